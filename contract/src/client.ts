@@ -1,0 +1,102 @@
+import { type CallName, calls } from './calls.ts'
+import type { ErrorBody } from './errors.ts'
+import type { AnswerOf, InputOf } from './schemas.ts'
+
+export interface ClientOptions {
+  /** Base address of the account API, without a trailing slash. */
+  readonly apiUrl: string
+  readonly apiKey: string
+  /** The bearer at the moment of a call; null for an anonymous visitor. */
+  readonly bearer: () => string | null
+  readonly fetch?: typeof fetch
+  /** Told of every answer that is neither 200 nor 201, and of 0 when there was no answer. */
+  readonly onFailure?: (failure: CallFailure, call: CallName) => void
+}
+
+/** How a call failed: 400 and 503 carry their refusals, anything else carries nothing. */
+export class CallFailure extends Error {
+  override readonly name = 'CallFailure'
+  readonly status: number
+  readonly body: ErrorBody | null
+
+  constructor(status: number, body: ErrorBody | null) {
+    super(`The account API answered ${status}.`)
+    this.status = status
+    this.body = body
+  }
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal
+}
+
+/** Sends a call by its name. Resolves with its answer; rejects with a CallFailure. */
+export type Client = <N extends CallName>(
+  name: N,
+  input: InputOf<N>,
+  options?: CallOptions,
+) => Promise<AnswerOf<N>>
+
+interface AnyInput {
+  readonly path?: Readonly<Record<string, string | number>>
+  readonly query?: Readonly<Record<string, string | undefined>>
+  readonly body?: unknown
+}
+
+/** A client over the rows of the contract: it knows no call but by its row. */
+export function createClient(options: ClientOptions): Client {
+  return async (name, input, { signal } = {}) => {
+    const { method, caller } = calls[name]
+    const bearer = caller === 'player' || caller === 'either' ? options.bearer() : null
+    const { body } = input as AnyInput
+    const fail = (status: number, refused: ErrorBody | null) => {
+      const failure = new CallFailure(status, refused)
+      options.onFailure?.(failure, name)
+      return failure
+    }
+    let response: Response
+    try {
+      response = await (options.fetch ?? fetch)(addressOf(options.apiUrl, name, input), {
+        method,
+        // Answers of the account API are a player's own: no cache between us and the server.
+        cache: 'no-store',
+        credentials: 'include',
+        headers: {
+          'x-api-key': options.apiKey,
+          ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
+          ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+        },
+        ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
+        ...(signal ? { signal } : {}),
+      })
+    } catch {
+      throw fail(0, null)
+    }
+    if (response.status === 200 || response.status === 201) {
+      const answer: unknown = await response.json().catch(() => undefined)
+      if (answer === undefined) throw fail(response.status, null)
+      return answer as AnswerOf<typeof name>
+    }
+    throw fail(response.status, await refusalsOf(response))
+  }
+}
+
+/** The full address of a call: its path with the placeholders filled, and its query. */
+export function addressOf<N extends CallName>(apiUrl: string, name: N, input: InputOf<N>): string {
+  const { path = {}, query = {} } = input as AnyInput
+  const filled = calls[name].path.replace(/\{(\w+)\}/g, (_, key: string) =>
+    encodeURIComponent(path[key] ?? ''),
+  )
+  const given = Object.entries(query).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  )
+  const search = new URLSearchParams(given).toString()
+  return `${filled.startsWith('/') ? '' : `${apiUrl}/`}${filled}${search === '' ? '' : `?${search}`}`
+}
+
+async function refusalsOf(response: Response): Promise<ErrorBody | null> {
+  if (response.status !== 400 && response.status !== 503) return null
+  const body: unknown = await response.json().catch(() => null)
+  const items = (body as Partial<ErrorBody> | null)?.ErrorMessages
+  return Array.isArray(items) ? { ErrorMessages: items } : null
+}

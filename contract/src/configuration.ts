@@ -1,0 +1,125 @@
+/** The runtime configuration as it travels (specification, section 1): everything in it is public. */
+export interface Configuration {
+  readonly Environment: string
+  readonly IsProd: boolean
+  /** The community site. */
+  readonly FrontUrl: string
+  /** This portal. */
+  readonly AccountUrl: string
+  readonly MediasUrl: string
+  readonly AccountApiUrl: string
+  readonly AccountApiKey: string
+  readonly CaptchaSiteKey: string
+  readonly PartnerName: string
+  readonly RegisterStudioName: string
+  readonly RegisterWithAccessKeys: boolean
+  readonly EnableCaptcha: boolean
+  readonly EnableConnectionsSection: boolean
+  readonly EnableNewsletterSection: boolean
+  readonly EnableDeletionSection: boolean
+  readonly BypassPartnerRegisterPage: boolean
+  readonly CustomCookiesManagement: boolean
+  readonly TagManagerId: string
+  readonly UseGamePublisherRedeemer: boolean
+  readonly SupportUrl: string
+}
+
+/** The answer of the configuration call: JSON, or JSON concealed with AES-256-GCM. */
+export interface ConfigurationEnvelope {
+  readonly Value: string | object
+  readonly Encrypted?: boolean
+}
+
+/** Each field's value when the answer leaves it out; its type is the field's type. */
+const whenAbsent: Configuration = {
+  Environment: '',
+  IsProd: false,
+  FrontUrl: '',
+  AccountUrl: '',
+  MediasUrl: '',
+  AccountApiUrl: '',
+  AccountApiKey: '',
+  CaptchaSiteKey: '',
+  PartnerName: '',
+  RegisterStudioName: '',
+  RegisterWithAccessKeys: false,
+  EnableCaptcha: false,
+  EnableConnectionsSection: false,
+  EnableNewsletterSection: false,
+  EnableDeletionSection: false,
+  BypassPartnerRegisterPage: false,
+  CustomCookiesManagement: false,
+  TagManagerId: '',
+  UseGamePublisherRedeemer: false,
+  SupportUrl: '',
+}
+
+export const configurationFields = Object.keys(whenAbsent) as (keyof Configuration)[]
+
+/**
+ * Reads a configuration out of plain data.
+ * Throws a TypeError that names the field when a value has the wrong type, or when the address of
+ * the account API is missing: without it nothing can work.
+ */
+export function readConfiguration(data: unknown): Configuration {
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) {
+    throw new TypeError('The configuration is not an object.')
+  }
+  const given = data as Record<string, unknown>
+  const read: Record<string, unknown> = {}
+  for (const field of configurationFields) {
+    const value = given[field] ?? whenAbsent[field]
+    if (typeof value !== typeof whenAbsent[field]) {
+      throw new TypeError(`${field} is not a ${typeof whenAbsent[field]}.`)
+    }
+    read[field] = value
+  }
+  if (read['AccountApiUrl'] === '') throw new TypeError('AccountApiUrl is missing.')
+  return read as unknown as Configuration
+}
+
+/**
+ * Takes the envelope of the configuration call and, for a concealed one, the base64 key of 32 bytes.
+ * Returns the configuration; throws when it cannot be read or decrypted.
+ */
+export async function openConfiguration(
+  envelope: ConfigurationEnvelope,
+  key: string,
+): Promise<Configuration> {
+  const value = envelope.Encrypted === true ? await reveal(envelope.Value, key) : envelope.Value
+  return readConfiguration(typeof value === 'string' ? JSON.parse(value) : value)
+}
+
+/** Conceals a configuration: base64 of a fresh 12-byte nonce and the AES-256-GCM ciphertext. */
+export async function concealConfiguration(
+  configuration: Configuration,
+  key: string,
+): Promise<ConfigurationEnvelope> {
+  const nonce = crypto.getRandomValues(new Uint8Array(12))
+  const sealed = await crypto.subtle.encrypt(
+    { name: 'AES-GCM', iv: nonce },
+    await importKey(key, 'encrypt'),
+    new TextEncoder().encode(JSON.stringify(configuration)),
+  )
+  const bytes = new Uint8Array([...nonce, ...new Uint8Array(sealed)])
+  return { Value: btoa(String.fromCharCode(...bytes)), Encrypted: true }
+}
+
+async function reveal(value: string | object, key: string): Promise<string> {
+  if (typeof value !== 'string') throw new TypeError('A concealed configuration is a string.')
+  const bytes = bytesOf(value)
+  const opened = await crypto.subtle.decrypt(
+    { name: 'AES-GCM', iv: bytes.slice(0, 12) },
+    await importKey(key, 'decrypt'),
+    bytes.slice(12),
+  )
+  return new TextDecoder().decode(opened)
+}
+
+function importKey(key: string, use: 'encrypt' | 'decrypt'): Promise<CryptoKey> {
+  return crypto.subtle.importKey('raw', bytesOf(key), 'AES-GCM', false, [use])
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+}

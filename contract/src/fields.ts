@@ -1,0 +1,97 @@
+import type { ErrorCode } from './errors.ts'
+import { bounds, firstYearOfBirth, minimumAge } from './limits.ts'
+
+/*
+ * What a single field must be, told as the code of the first rule that it breaks, or null.
+ * Rules that need the database (taken, unknown) are the handlers'.
+ */
+
+const looksLikeEmail = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+export function usernameFault(username: string): ErrorCode | null {
+  if (looksLikeEmail.test(username)) return 'ERROR_USERNAME_EMAIL'
+  if (username !== '' && !/^[A-Za-z0-9]+$/.test(username)) return 'ERROR_USERNAME_PATTERN'
+  if (!isWithin(username, bounds.username)) return 'ERROR_USERNAME_LENGTH'
+  if (!/[A-Za-z]/.test(username)) return 'ERROR_USERNAME_LETTERS'
+  return null
+}
+
+/** `username` is the account's; a password must not contain it, in any case. */
+export function passwordFault(password: string, username: string): ErrorCode | null {
+  if (!isWithin(password, bounds.password)) return 'ERROR_PASSWORD_LENGTH'
+  if (!/\p{L}/u.test(password)) return 'ERROR_PASSWORD_LETTERS'
+  if (!/\p{Nd}/u.test(password)) return 'ERROR_PASSWORD_NUMBERS'
+  if (username.length >= 2 && password.toLowerCase().includes(username.toLowerCase())) {
+    return 'ERROR_PASSWORD_USERNAME'
+  }
+  return null
+}
+
+/**
+ * Empty, length and syntax. An address has one @, a local part without leading, trailing or double
+ * dots, and a domain of at least two labels; letters of any script are welcome in both.
+ */
+export function emailFault(email: string): ErrorCode | null {
+  if (email === '') return 'ERROR_EMAIL_EMPTY'
+  if (!isWithin(email, bounds.email)) return 'ERROR_EMAIL_LENGTH'
+  const at = email.lastIndexOf('@')
+  const local = email.slice(0, at)
+  const labels = email.slice(at + 1).split('.')
+  const isLocal =
+    /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~.-]{1,64}$/u.test(local) && !/^\.|\.\.|\.$/.test(local)
+  const isDomain =
+    labels.length >= 2 &&
+    labels.every((label) => /^[\p{L}\p{N}-]{1,63}$/u.test(label) && !/^-|-$/.test(label)) &&
+    !/^\p{N}+$/u.test(labels.at(-1) ?? '')
+  return at > 0 && isLocal && isDomain ? null : 'ERROR_EMAIL_INCORRECT_FORMAT'
+}
+
+export type DateFault = Extract<
+  ErrorCode,
+  'Invalid date value' | 'You must be at least 13 years old'
+>
+
+/** A whole date of birth, YYYY-MM-DD; age by calendar date in UTC at `now`. */
+export function dateOfBirthFault(date: string, now: Date): DateFault | null {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date)
+  if (match === null) return 'Invalid date value'
+  const [year, month, day] = match.slice(1).map(Number) as [number, number, number]
+  if (year < firstYearOfBirth || year > now.getUTCFullYear()) return 'Invalid date value'
+  const real = new Date(Date.UTC(year, month - 1, day))
+  if (real.getUTCMonth() !== month - 1 || real.getUTCDate() !== day) return 'Invalid date value'
+  const birthday = Date.UTC(year + minimumAge, month - 1, day)
+  const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
+  return birthday > today ? 'You must be at least 13 years old' : null
+}
+
+/** What is typed so far: each part is judged as soon as it is complete. */
+export function partialDateOfBirthFault(typed: string, now: Date): DateFault | null {
+  if (typed.length >= 10) return dateOfBirthFault(typed, now)
+  const [year = '', month = '', day = ''] = typed.split('-')
+  if (year.length === 4 && !isBetween(year, firstYearOfBirth, now.getUTCFullYear())) {
+    return 'Invalid date value'
+  }
+  if (month.length === 2 && !isBetween(month, 1, 12)) return 'Invalid date value'
+  return day.length === 2 && !isBetween(day, 1, 31) ? 'Invalid date value' : null
+}
+
+/** The rule that `passwordHint: eight-to-sixteen-mixed-case` shows while typing. */
+export function keepsMixedCaseRule(password: string): boolean {
+  return (
+    password.length >= 8 &&
+    password.length <= 16 &&
+    /[a-z]/.test(password) &&
+    /[A-Z]/.test(password) &&
+    !/\s/.test(password)
+  )
+}
+
+function isWithin(text: string, { min, max }: { min: number; max: number }): boolean {
+  const length = [...text].length
+  return length >= min && length <= max
+}
+
+function isBetween(digits: string, from: number, to: number): boolean {
+  const value = Number(digits)
+  return Number.isInteger(value) && value >= from && value <= to
+}

@@ -1,0 +1,46 @@
+const second = 1
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+/** Lifetimes, in seconds. Those of sections 4 and 9 of the specification are its own. */
+export const lifetimes = {
+  identityCookie: 30 * day,
+  session: 30 * day,
+  idleSession: 14 * day,
+  bearer: hour,
+  /** A repeated refresh within this time gets the same successor. */
+  refreshGrace: 10 * second,
+  consentCookie: 365 * day,
+  confirmationLink: 7 * day,
+  passwordRecoveryLink: hour,
+  updateEmailLink: day,
+  updateEmailRecoveryLink: 7 * day,
+  partnerProof: 30 * minute,
+  partnerCreated: 5 * minute,
+  pendingFlow: 10 * minute,
+  captchaPass: 2 * minute,
+  oauthCode: minute,
+  reauthentication: 15 * minute,
+  storedRedirect: hour,
+  usernameQuarantine: 30 * day,
+} as const
+
+/** Bounds of texts, in characters. */
+export const bounds = {
+  username: { min: 2, max: 25 },
+  password: { min: 8, max: 50 },
+  email: { min: 2, max: 255 },
+  /** Names, reasons and everything without a bound of its own. */
+  text: { max: 1000 },
+  /** Longer is refused before a hash is computed. */
+  passwordInput: { max: 1000 },
+} as const
+
+export const minimumAge = 13
+export const firstYearOfBirth = 1900
+/** Milliseconds between the press of a submit button and its call. */
+export const submitDelay = 300
+/** Milliseconds after the last key before a message reacts to what was typed. */
+export const inputDelay = 200
+export const bodyBytes = 64 * 1024

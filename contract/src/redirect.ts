@@ -1,0 +1,51 @@
+/*
+ * The one place that decides whether a URL from outside may be followed (specification, section 4).
+ * Both sides use it: the portal before it goes anywhere, the server before it stores or answers one.
+ */
+
+/** A path of this portal: one leading slash, never the start of another host. */
+export function isPortalPath(url: string): boolean {
+  return /^\/(?![/\\])/.test(url) && !hasHiddenCharacters(url)
+}
+
+/**
+ * Takes a URL, the deployment's patterns (host globs: `site.test`, `*.site.test`) and hosts that are
+ * always allowed. Returns the parsed URL, or null for anything but plain http(s) to an allowed host.
+ */
+export function allowedRedirect(
+  url: string,
+  patterns: readonly string[],
+  ownHosts: readonly string[] = [],
+): URL | null {
+  if (!/^https?:\/\//i.test(url) || hasHiddenCharacters(url) || url.includes('\\')) return null
+  const parsed = URL.canParse(url) ? new URL(url) : null
+  if (parsed === null) return null
+  if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') return null
+  // A URL parser takes `http:///host` and `http://@host`; a person would not.
+  if (parsed.username !== '' || parsed.password !== '' || /^https?:\/\/[/@]/i.test(url)) return null
+  const authority = url.slice(url.indexOf('//') + 2).split(/[/?#]/, 1)[0] ?? ''
+  if (authority.includes('@')) return null
+  const isOwn = ownHosts.some((own) => own.toLowerCase() === parsed.hostname)
+  return isOwn || patterns.some((pattern) => matchesHost(parsed.hostname, pattern)) ? parsed : null
+}
+
+/** A pattern is a host name, or `*.` and a host name of at least two labels. */
+export function isHostPattern(pattern: string): boolean {
+  const labels = pattern.toLowerCase().replace(/^\*\./, '').split('.')
+  const areNames = labels.every((label) => /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(label))
+  return areNames && (!pattern.startsWith('*.') || labels.length >= 2)
+}
+
+function matchesHost(host: string, pattern: string): boolean {
+  if (!isHostPattern(pattern)) return false
+  const folded = pattern.toLowerCase()
+  if (!folded.startsWith('*.')) return host === folded
+  const suffix = folded.slice(1)
+  return host.endsWith(suffix) && host.length > suffix.length
+}
+
+/** Control characters, spaces and backslashes that parsers read differently from people. */
+function hasHiddenCharacters(url: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- finding control characters is the point
+  return /[\u0000-\u0020\u007f-\u009f\u2028\u2029\ufeff]/.test(url)
+}

@@ -1,0 +1,98 @@
+import * as z from 'zod'
+import { moment } from './values.ts'
+
+/* The entities of the specification's section 3, spelled exactly as there. */
+
+export const blockedUser = z.object({
+  Id: z.int(),
+  Username: z.string(),
+  AvatarUrl: z.string(),
+})
+
+export const user = z.object({
+  Id: z.int(),
+  Username: z.string(),
+  Email: z.string(),
+  AvatarUrl: z.string(),
+  Titles: z.string(),
+  TitleName: z.string(),
+  CreatedAt: moment,
+  SteamCheck: z.boolean(),
+  IsCookiePopupSeen: z.boolean(),
+  Blocks: z.array(blockedUser).optional(),
+})
+
+export const identification = z.object({
+  AuthType: z.union([z.literal(1), z.literal(2)]),
+  AuthPartner: z.string().nullable(),
+  Id_User: z.int(),
+  Username: z.string(),
+  TitleName: z.string(),
+  Email: z.string(),
+  AvatarUrl: z.string(),
+})
+
+export const token = z.object({
+  Value: z.string(),
+  Refresh: z.string(),
+  Id_User: z.int(),
+  Validated: z.boolean(),
+  Refreshed: z.boolean(),
+  ExprireAt: moment,
+})
+
+export const cookieCategory = z.object({
+  Id: z.int(),
+  Name: z.string(),
+  Description: z.string(),
+  IsActive: z.boolean(),
+  IsOptional: z.boolean(),
+  IsAccepted: z.boolean(),
+})
+
+export const optInList = z.object({
+  ListId: z.int(),
+  ListName: z.string(),
+  IsOptIn: z.boolean(),
+})
+
+export const canonicalName = z.enum(['steam', 'twitch', 'epic-games', 'game-pass'])
+
+export const connect = z.object({
+  Id: z.int(),
+  CanonicalName: canonicalName,
+  Name: z.string(),
+  Icon: z.string(),
+  IsLinked: z.boolean(),
+  ConnectName: z.string().nullable(),
+  Avatar: z.string().nullable(),
+  LastCheck: moment.nullable(),
+  Id_Account: z.string().nullable(),
+})
+
+export const deletionType = z.object({
+  Id: z.int(),
+  Description: z.string(),
+  IsOther: z.boolean(),
+})
+
+/** What a partner tells of a linked account; kept with the pending registration. */
+export const connectUserInfo = z.object({
+  Id_Account: z.string(),
+  ConnectName: z.string(),
+  Avatar: z.string(),
+})
+
+export const partnerSsoInfo = z.object({
+  SSOId: z.int().nullable(),
+  SSOEmail: z.string().nullable(),
+  Username: z.string().nullable(),
+  CreateAccount: z.boolean(),
+  AccountNotConfirmed: z.boolean(),
+  RedirectUrl: z.string().nullable(),
+  Created: z.string().nullable(),
+  SteamConnectUserInfo: connectUserInfo.nullable(),
+  EpicConnectUserInfo: connectUserInfo.nullable(),
+  /** The one-time proof that a registration sends back. */
+  Token: z.string().nullable(),
+})

@@ -1,0 +1,92 @@
+import * as z from 'zod'
+import type { ErrorCode } from '../errors.ts'
+import { bounds } from '../limits.ts'
+
+/*
+ * The value types of the wire. Each names the code that its refusal carries; without one the refusal
+ * is INVALID_REQUEST under the field's name. An absent text is the empty text, so that the rule of
+ * the field speaks and not the parser.
+ */
+
+/** Control, direction and zero-width characters and lone surrogates: no field of ours has them. */
+// oxlint-disable-next-line no-control-regex -- finding control characters is the point
+const hidden = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{Cs}/u
+// oxlint-disable-next-line no-control-regex -- as above, without tab and line breaks
+const hiddenInLines =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]|\p{Cs}/u
+
+const invalid = 'INVALID_REQUEST'
+
+/** One line, trimmed. */
+export function text(code: ErrorCode = invalid, max: number = bounds.text.max) {
+  return z
+    .string(code)
+    .trim()
+    .max(max, code)
+    .refine((value) => !hidden.test(value), code)
+    .default('')
+}
+
+/** Several lines, trimmed. */
+export function lines(code: ErrorCode = invalid) {
+  return z
+    .string(code)
+    .trim()
+    .max(bounds.text.max, code)
+    .refine((value) => !hiddenInLines.test(value), code)
+    .default('')
+}
+
+/** Exactly what was typed. */
+export function password(code: ErrorCode = invalid) {
+  return z
+    .string(code)
+    .max(bounds.passwordInput.max, code)
+    .refine((value) => !hidden.test(value), code)
+    .default('')
+}
+
+/** A secret that the server made: an opaque token in the URL-safe alphabet. */
+export function secret(code: ErrorCode = invalid) {
+  return z
+    .string(code)
+    .max(200, code)
+    .regex(/^[\w~.+/=-]*$/, code)
+    .default('')
+}
+
+/** Something that an outside service made (a captcha's token, a provider's code). */
+export function foreign(code: ErrorCode = invalid) {
+  return z
+    .string(code)
+    .max(8000, code)
+    .regex(/^[\x20-\x7e]*$/, code)
+    .default('')
+}
+
+/** An explicit yes or no; absent is refused. */
+export function flag(code: ErrorCode = invalid) {
+  return z.boolean(code)
+}
+
+/** A box that was ticked or not; absent is not ticked, anything but true or false is refused. */
+export function tick(code: ErrorCode = invalid) {
+  return z.boolean(code).default(false)
+}
+
+export function id(code: ErrorCode = invalid) {
+  return z.int(code).positive(code)
+}
+
+/** `{userId}` of a path. Whatever is not somebody's id is nobody's to act on. */
+export const userId = z
+  .string('ERROR_NOT_ALLOWED')
+  .regex(/^[1-9]\d{0,14}$/, 'ERROR_NOT_ALLOWED')
+  .transform(Number)
+
+/** The query of a page, passed on as it is: one value a name. */
+export const pageQuery = z.record(z.string().max(200), z.string().max(8000))
+
+export const nothing = z.object({})
+
+export const moment = z.iso.datetime()
