@@ -80,7 +80,7 @@ export function isBlockedPath(path: string): boolean {
 }
 
 /** Paths from which a signed-in player is taken to the account. */
-const entries: readonly string[] = [
+const entries: ReadonlySet<string> = new Set([
   paths.home,
   paths.login,
   paths.accessKey,
@@ -88,8 +88,8 @@ const entries: readonly string[] = [
   paths.registerConfirm,
   paths.passwordRecovery,
   paths.passwordRecoverySent,
-]
+])
 
 export function isEntryPath(path: string): boolean {
-  return entries.includes(path)
+  return entries.has(path)
 }

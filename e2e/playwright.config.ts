@@ -1,0 +1,46 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+import { ports } from './bench/ports.ts'
+
+const { portal, standIns } = await ports()
+
+/** One start of the whole product, the way `npm start` does it, carries the run. */
+export default defineConfig({
+  testDir: '.',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  forbidOnly: true,
+  workers: 2,
+  timeout: 20_000,
+  expect: { timeout: 5000 },
+  reporter: [['dot'], ['json']],
+  use: {
+    baseURL: `http://localhost:${portal}`,
+    // The stubs answer for hosts that the page's own policy would refuse.
+    bypassCSP: true,
+    locale: 'en-GB',
+    timezoneId: 'America/Los_Angeles',
+    reducedMotion: 'reduce',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env['CHROMIUM_PATH'],
+      args: ['--no-sandbox'],
+    },
+  },
+  webServer: {
+    command: 'node ../scripts/start.mjs',
+    wait: { stdout: /^ready http/m },
+    timeout: 120_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    stdout: 'ignore',
+    env: {
+      PORT: String(portal),
+      STAND_INS_PORT: String(standIns),
+      DATA_DIR: mkdtempSync(join(tmpdir(), 'gatehouse-e2e-')),
+      LIMITS: 'off',
+      MAIL_LINK_REPEAT_HOURS: '0',
+    },
+  },
+})

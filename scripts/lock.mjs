@@ -1,0 +1,36 @@
+// What `npm ci` in somebody else's fresh clone needs of our lock file.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { root } from './bootstrap.mjs'
+
+/** The faults of a lock file's `packages`, one sentence each; none when it is sound. */
+export function faultsOf(packages) {
+  return Object.entries(packages).flatMap(([path, entry]) => {
+    const missing = Object.keys(entry.optionalDependencies ?? {})
+      .filter((name) => !isLocked(packages, path, name))
+      .map((name) => `${path} names ${name}, which the lock leaves out.`)
+    const isOurs = !path.includes('node_modules/') || entry.link === true
+    if (isOurs) return missing
+    if (entry.hasInstallScript === true) missing.push(`${path} has an install script.`)
+    if (entry.integrity === undefined) missing.push(`${path} has no integrity.`)
+    return missing
+  })
+}
+
+/** Whether a package that `path` asks for is in its own folder or in one further up. */
+function isLocked(packages, path, name) {
+  for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
+    if (`${folder === '' ? '' : `${folder}/`}node_modules/${name}` in packages) return true
+    if (folder === '') return false
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const faults = faultsOf(
+    JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages,
+  )
+  for (const fault of faults) console.error(fault)
+  console.log(`package-lock.json: ${faults.length === 0 ? 'sound' : `${faults.length} faults`}`)
+  process.exit(faults.length === 0 ? 0 : 1)
+}

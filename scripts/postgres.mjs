@@ -1,0 +1,92 @@
+// A PostgreSQL of our own for a test run: fresh, on a free loopback port, gone afterwards.
+import { spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { createFamily } from './family.mjs'
+import { aptInstall } from './debian.mjs'
+
+const debian = '/usr/lib/postgresql'
+
+/**
+ * Starts a throw-away PostgreSQL. Returns its address and how to end it, or null where its binaries
+ * are neither found nor to be had.
+ */
+export async function startPostgres() {
+  const binaries = findBinaries() ?? (aptInstall('postgresql') ? findBinaries() : null)
+  if (binaries === null) return null
+  const owner = ownerForRoot()
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-postgres-'))
+  if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid)
+  const initialise = ['-D', folder, '-U', 'gatehouse', '-A', 'trust', '-E', 'UTF8', '--no-sync']
+  const made = spawnSync(join(binaries, 'initdb'), initialise, { ...owner, cwd: folder })
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
+
+  const port = await freePort()
+  const family = createFamily((message) => console.error(message))
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    max_connections: 200,
+    // Nothing here outlives the run.
+    fsync: 'off',
+    full_page_writes: 'off',
+    synchronous_commit: 'off',
+  }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const server = family.start('postgres', join(binaries, 'postgres'), ['-D', folder, ...flags], {
+    ...owner,
+    cwd: folder,
+  })
+  const end = async () => {
+    await family.end()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    await saysReady(server)
+  } catch (error) {
+    await end()
+    throw error
+  }
+  return { url: `postgres://gatehouse@127.0.0.1:${port}/postgres`, end }
+}
+
+function findBinaries() {
+  const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => +b - +a) : []
+  const folders = [
+    ...(process.env.PATH ?? '').split(delimiter),
+    ...versions.map((version) => join(debian, version, 'bin')),
+  ]
+  return folders.find((folder) => folder !== '' && existsSync(join(folder, 'initdb'))) ?? null
+}
+
+/** PostgreSQL refuses to run as root: there it gets the user that its package made. */
+function ownerForRoot() {
+  if (process.getuid?.() !== 0) return {}
+  return { uid: idOfPostgres('-u'), gid: idOfPostgres('-g') }
+}
+
+function idOfPostgres(kind) {
+  return Number(spawnSync('id', [kind, 'postgres'], { encoding: 'utf8' }).stdout)
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address()
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+function saysReady(server) {
+  return new Promise((resolve, reject) => {
+    server.stderr.on('data', (chunk) => {
+      if (String(chunk).includes('ready to accept connections')) resolve()
+    })
+    server.on('exit', () => reject(new Error('PostgreSQL did not start.')))
+  })
+}

@@ -1,0 +1,14 @@
+// npm run serve: the production server alone. What it needs is in its settings; it says what is missing.
+import { bootstrap, root } from './bootstrap.mjs'
+import { createFamily, whenOrphaned } from './family.mjs'
+
+await bootstrap()
+const family = createFamily(() => process.exit(1))
+const end = () => family.end().then(() => process.exit(0))
+process.on('SIGINT', end).on('SIGTERM', end)
+whenOrphaned(end)
+family.start('server', process.execPath, ['server/src/main.ts'], {
+  cwd: root,
+  env: { ...process.env, NODE_ENV: 'production' },
+  stdio: 'inherit',
+})

@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs'
+import { defineConfig } from 'vitest/config'
+
+/** Rooms whose tests need more than the defaults bring their own configuration. */
+const withOwnConfiguration = ['server', 'portal'].filter((room) =>
+  existsSync(`${room}/vitest.config.ts`),
+)
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      { test: { name: 'rooms', include: ['rooms.test.ts'] } },
+      { test: { name: 'contract', include: ['contract/src/**/*.test.ts'] } },
+      { test: { name: 'stand-ins', include: ['stand-ins/src/**/*.test.ts'] } },
+      ...withOwnConfiguration,
+    ],
+  },
+})
