@@ -64,7 +64,6 @@ describe('imports go one way', () => {
   })
 
   test('a screen never imports another screen', () => {
-    const screenOf = (file: string) => /^portal\/src\/screens\/(.+)\//.exec(file)?.[1] ?? null
     const wrong = imports().filter(({ from, to }) => {
       const [here, there] = [screenOf(from), screenOf(to)]
       return here !== null && there !== null && here !== there
@@ -104,10 +103,11 @@ describe('files', () => {
       .filter((file) => /^(contract|portal|server|stand-ins)\/src\/|^e2e\//.test(file))
       .flatMap((file) => {
         const names = exportedValues(read(file))
-        const own = fold(basename(file).replace(/\.[a-z]+$/, ''))
         const [name] = names
         if (isTest(file) || names.length !== 1 || name === undefined) return []
-        return fold(name) === own ? [] : [`${file} exports ${name}`]
+        // `account.ts` in `schemas` may call it `accountSchemas`.
+        const own = fold(basename(file).replace(/\.[a-z]+$/, '')).replace(/s$/, '')
+        return fold(name).includes(own) ? [] : [`${file} exports ${name}`]
       })
     expect(wrong).toEqual([])
   })
@@ -126,8 +126,9 @@ describe('files', () => {
   })
 
   test('leave nothing for later', () => {
-    const later = new RegExp(`\\b(${['TO' + 'DO', 'FIX' + 'ME'].join('|')})\\b`)
-    const aside = new RegExp(`\\b(describe|it|test)\\.(${['on' + 'ly', 'sk' + 'ip'].join('|')})\\b`)
+    // Bracketed, so that this file does not find itself.
+    const later = /\b(TO[D]O|FIX[M]E)\b/
+    const aside = /\b(describe|it|test)\.(on[l]y|sk[i]p)\b/
     const wrong = [...sources, ...docs].filter((file) => {
       const text = read(file)
       return later.test(text) || (isTest(file) && aside.test(text))
@@ -144,6 +145,10 @@ test('the documents name only files that exist', () => {
   )
   expect(wrong).toEqual([])
 })
+
+function screenOf(file: string): string | null {
+  return /^portal\/src\/screens\/(.+)\//.exec(file)?.[1] ?? null
+}
 
 interface Import {
   readonly from: string

@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
+// Lingui looks for its configuration in the working folder, which is this one and not the portal's.
+process.env['LINGUI_CONFIG'] ??= 'portal/lingui.config.ts'
+
 /** Rooms whose tests need more than the defaults bring their own configuration. */
 const withOwnConfiguration = ['server', 'portal'].filter((room) =>
   existsSync(`${room}/vitest.config.ts`),

@@ -1,0 +1,147 @@
+import { createServer } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { createTransport } from 'nodemailer'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createApp } from './app.ts'
+import { captchaSecret } from './captcha.ts'
+
+let app: FastifyInstance
+let smtpPort: number
+
+beforeEach(async () => {
+  smtpPort = await freePort()
+  app = await createApp({ smtpPort })
+  await app.ready()
+})
+
+afterEach(() => app.close())
+
+test('a mail is kept with its parts and its links, newest first', async () => {
+  await send('first@example.com', 'First')
+  await send('Second@Example.com', 'Zweite Nachricht für dich')
+
+  const all = await app.inject('/mailbox/messages')
+  expect(all.json()).toMatchObject([
+    { subject: 'Zweite Nachricht für dich', to: 'Second@example.com', from: 'us@example.com' },
+    { subject: 'First', to: 'first@example.com' },
+  ])
+  const found = await app.inject('/mailbox/messages?to=second@example.com')
+  expect(found.json()).toMatchObject([
+    { links: ['http://localhost:4000/a?b=1&c=2'], text: expect.stringContaining('b=1&c=2') },
+  ])
+})
+
+test('a mail is shown without running anything of it', async () => {
+  await send('a@example.com', '<script>steal()</script>')
+  const [{ id }] = (await app.inject('/mailbox/messages')).json<[{ id: string }]>()
+  const { body } = await app.inject(`/mailbox/${id}`)
+  expect(body).toContain('sandbox="allow-top-navigation-by-user-activation"')
+  expect(body).not.toContain('<script>steal')
+  expect(body).not.toContain('<b>Hello')
+})
+
+test('mails are deleted', async () => {
+  await send('a@example.com', 'Gone')
+  await app.inject({ method: 'DELETE', url: '/mailbox/messages' })
+  expect((await app.inject('/mailbox/messages')).json()).toEqual([])
+})
+
+test.each([
+  ['down', 421],
+  ['tempfail421', 421],
+  ['rcpt550', 550],
+])(
+  'with the switch %s mail is refused with %i, and taken again after a reset',
+  async (name, code) => {
+    await put('mailbox', { [name]: true })
+    await expect(send('a@example.com', 'Refused')).rejects.toMatchObject({ responseCode: code })
+    await app.inject({ method: 'POST', url: '/__standin/mailbox/reset' })
+    await send('a@example.com', 'Taken')
+    expect((await app.inject('/mailbox/messages')).json()).toMatchObject([{ subject: 'Taken' }])
+  },
+)
+
+test('a link scanner opens every link on arrival', async () => {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  await put('mailbox', { scanner: true })
+  await send('a@example.com', 'Scanned', `${app.listeningOrigin}/community/scanned`)
+  const seen = await app.inject('/__standin/community/requests')
+  expect(seen.json<{ method: string }[]>().map(({ method }) => method)).toEqual(['HEAD', 'GET'])
+})
+
+test('a captcha token carries its action and host and verifies once', async () => {
+  const made = await app.inject('/captcha/token?action=login&hostname=localhost')
+  const { token } = made.json<{ token: string }>()
+  expect(await verify(token)).toMatchObject({
+    success: true,
+    action: 'login',
+    hostname: 'localhost',
+    score: 0.9,
+  })
+  expect(await verify(token)).toEqual({ success: false, 'error-codes': ['timeout-or-duplicate'] })
+})
+
+test('a captcha asks for the right secret and obeys its switches', async () => {
+  const made = await app.inject('/captcha/token?action=login&hostname=localhost')
+  const { token } = made.json<{ token: string }>()
+  expect(await verify(token, 'wrong')).toMatchObject({ 'error-codes': ['invalid-input-secret'] })
+
+  await put('captcha', { score: 0.1, action: 'other' })
+  const again = (await app.inject('/captcha/token?action=login')).json<{ token: string }>()
+  expect(await verify(again.token)).toMatchObject({ score: 0.1, action: 'other' })
+})
+
+test('the control plane answers 503 when down and refuses switches that do not exist', async () => {
+  await put('community', { down: true })
+  expect((await app.inject('/community')).statusCode).toBe(503)
+  expect((await put('community', { upside: true })).json()).toEqual({
+    error: 'there is no switch upside',
+  })
+  expect((await put('community', { down: 'yes' })).statusCode).toBe(400)
+  await app.inject({ method: 'POST', url: '/__standin/community/reset' })
+  expect((await app.inject('/community/profile/7')).body).toContain('profile/7')
+})
+
+test('the front page lists every stand-in', async () => {
+  const { body } = await app.inject('/')
+  for (const name of ['mailbox', 'captcha', 'community']) expect(body).toContain(`href="/${name}"`)
+})
+
+async function send(to: string, subject: string, link = 'http://localhost:4000/a?b=1&c=2') {
+  const transport = createTransport({ host: '127.0.0.1', port: smtpPort, secure: false })
+  const escaped = link.replaceAll('&', '&amp;')
+  try {
+    await transport.sendMail({
+      from: 'Us <us@example.com>',
+      to,
+      subject,
+      text: `Hello ${link}`,
+      html: `<b>Hello</b> <a href="${escaped}">there</a>`,
+    })
+  } finally {
+    transport.close()
+  }
+}
+
+function put(name: string, switches: object) {
+  return app.inject({ method: 'PUT', url: `/__standin/${name}/switches`, payload: switches })
+}
+
+async function verify(response: string, secret: string = captchaSecret): Promise<unknown> {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/captcha/recaptcha/api/siteverify',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ secret, response }).toString(),
+  })
+  return answer.json()
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0))
+    })
+  })
+}

@@ -1,0 +1,46 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { captcha } from './captcha.ts'
+import { community } from './community.ts'
+import { mailbox } from './mailbox/mailbox.ts'
+import { html, page, style } from './page.ts'
+import { type Listing, plugIn } from './standIn.ts'
+
+export interface StandInOptions {
+  /** Where mail is taken; 0 for any free port. */
+  readonly smtpPort: number
+}
+
+/** All stand-ins, their control plane and the page that lists them. */
+export async function createApp({ smtpPort }: StandInOptions): Promise<FastifyInstance> {
+  const app = Fastify({ forceCloseConnections: true })
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
+  const listed: readonly Listing[] = [
+    await plugIn(app, mailbox(smtpPort)),
+    await plugIn(app, captcha()),
+    await plugIn(app, community),
+  ]
+  app.get('/style.css', (_request, reply) => reply.type('text/css').send(style))
+  app.get('/', (_request, reply) =>
+    reply.type('text/html').send(
+      page(
+        'The outside world',
+        html`<p class="quiet">What the product talks to, played on this machine.</p>
+          <ul class="list">
+            ${listed.map(
+              ({ name, title, about }) =>
+                html`<li>
+                  <a href="/${name}"
+                    ><strong>${title}</strong><span class="quiet">${about}</span></a
+                  >
+                </li>`,
+            )}
+          </ul>`,
+      ),
+    ),
+  )
+  return app
+}

@@ -1,0 +1,70 @@
+import { buffer } from 'node:stream/consumers'
+import { callbackify } from 'node:util'
+import { SMTPServer } from 'smtp-server'
+import { passed } from '../standIn.ts'
+import type { Messages } from './messages.ts'
+
+/** How the mail server of the outside world behaves. */
+export interface MailSwitches {
+  down: boolean
+  slowMs: number
+  /** Every mail is refused for now. */
+  tempfail421: boolean
+  /** Every recipient is unknown. */
+  rcpt550: boolean
+  /** Opens every link on arrival, as link scanners of mail providers do. */
+  scanner: boolean
+}
+
+/** An SMTP server on loopback that keeps what it gets. Resolves with how to end it. */
+export async function startMailServer(
+  port: number,
+  messages: Messages,
+  switches: MailSwitches,
+): Promise<() => Promise<void>> {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    onConnect: (_session, done) => {
+      done(switches.down ? refusal(421, 'Service not available') : null)
+    },
+    onRcptTo: (_address, _session, done) => {
+      done(switches.rcpt550 ? refusal(550, 'Mailbox does not exist') : null)
+    },
+    onData: (stream, { envelope }, done) => {
+      const take = async () => {
+        const raw = await buffer(stream)
+        await passed(switches.slowMs)
+        if (switches.tempfail421) throw refusal(421, 'Try again later')
+        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
+        const recipients = envelope.rcptTo.map(({ address }) => address)
+        const { links } = await messages.receive(raw, from, recipients)
+        if (switches.scanner) await scan(links)
+      }
+      callbackify(take)(done)
+    },
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject)
+      // A client that goes away in the middle is its own affair.
+      server.on('error', () => {})
+      resolve()
+    })
+  })
+  return () => new Promise((resolve) => server.close(resolve))
+}
+
+function refusal(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode })
+}
+
+async function scan(links: readonly string[]): Promise<void> {
+  for (const link of links) {
+    for (const method of ['HEAD', 'GET']) {
+      await fetch(link, { method, redirect: 'manual' }).catch(() => null)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import type { StandIn, Stage } from '../standIn.ts'
+import { arrivalsScript, mailboxPage, messagePage } from './mailboxPages.ts'
+import { type MailSwitches, startMailServer } from './mailServer.ts'
+import { Messages } from './messages.ts'
+
+type OwnSwitches = Pick<MailSwitches, 'tempfail421' | 'rcpt550' | 'scanner'>
+
+/**
+ * The mail providers of all players: an SMTP server and the mailbox in which its mails are read.
+ * Its switches rule the SMTP side alone, so that the mailbox can be read while mail is down.
+ */
+export function mailbox(smtpPort: number): StandIn<OwnSwitches> {
+  const messages = new Messages()
+  return {
+    name: 'mailbox',
+    title: 'Mailbox',
+    about: 'Every mail that the product sends.',
+    switches: { tempfail421: false, rcpt550: false, scanner: false },
+    ownsCommonSwitches: true,
+    reset: () => messages.clear(),
+    mount(app, { switches }: Stage<OwnSwitches>) {
+      let endMailServer: (() => Promise<void>) | null = null
+      app.addHook('onReady', async () => {
+        endMailServer = await startMailServer(smtpPort, messages, switches)
+      })
+      app.addHook('onClose', () => endMailServer?.())
+
+      app.get<{ Querystring: { to?: string } }>('/mailbox/messages', ({ query }) =>
+        messages.list(query.to),
+      )
+      app.delete('/mailbox/messages', () => {
+        messages.clear()
+        return {}
+      })
+      app.get<{ Querystring: { to?: string } }>('/mailbox', ({ query }, reply) =>
+        reply.type('text/html').send(mailboxPage(messages.list(query.to))),
+      )
+      app.get('/mailbox/arrivals.js', (_request, reply) =>
+        reply.type('text/javascript').send(arrivalsScript),
+      )
+      app.get<{ Params: { id: string } }>('/mailbox/:id', ({ params }, reply) => {
+        const message = messages.find(params.id)
+        if (message === undefined) return reply.callNotFound()
+        return reply.type('text/html').send(messagePage(message))
+      })
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+export type Switches = Record<string, boolean | number | string>
+
+/** What anybody may turn on every stand-in. */
+interface CommonSwitches {
+  /** Answers 503 to everything. */
+  down: boolean
+  /** Milliseconds before every answer. */
+  slowMs: number
+}
+
+export interface RecordedRequest {
+  readonly method: string
+  readonly url: string
+  readonly body: unknown
+  readonly at: string
+}
+
+/** What a stand-in reads while it plays its part; the control plane writes it. */
+export interface Stage<S extends Switches> {
+  readonly switches: S & CommonSwitches
+  /** Accounts that the outside service knows, in its own shape. */
+  users: readonly unknown[]
+}
+
+/** How a stand-in is listed for people. */
+export interface Listing {
+  /** Its path, and its name in the control plane. */
+  readonly name: string
+  readonly title: string
+  readonly about: string
+}
+
+export interface StandIn<S extends Switches> extends Listing {
+  /** Its own switches, as they are after a reset. */
+  readonly switches: S
+  readonly users?: readonly unknown[]
+  /** Its pages answer at once whatever `down` and `slowMs` say: it uses these two in its own way. */
+  readonly ownsCommonSwitches?: boolean
+  /** Adds its routes, under `/<name>`. */
+  readonly mount: (app: FastifyInstance, stage: Stage<S>) => void
+  readonly reset?: () => void
+}
+
+const requestsKept = 500
+
+/**
+ * Plugs a stand-in in: its own routes, which obey `down` and `slowMs` and are recorded, and its part
+ * of the control plane under `/__standin/<name>`. Returns how it is listed.
+ */
+export async function plugIn<S extends Switches>(
+  app: FastifyInstance,
+  standIn: StandIn<S>,
+): Promise<Listing> {
+  const initial = (): S & CommonSwitches => ({ down: false, slowMs: 0, ...standIn.switches })
+  const stage: Stage<S> = { switches: initial(), users: standIn.users ?? [] }
+  const requests: RecordedRequest[] = []
+
+  await app.register(async (routes) => {
+    routes.addHook('preHandler', async (request, reply) => {
+      requests.push(recordOf(request))
+      requests.splice(0, requests.length - requestsKept)
+      if (standIn.ownsCommonSwitches === true) return
+      await passed(stage.switches.slowMs)
+      if (stage.switches.down) await reply.code(503).send({ error: 'switched off' })
+    })
+    standIn.mount(routes, stage)
+  })
+
+  const control = `/__standin/${standIn.name}`
+  app.get(`${control}/switches`, () => stage.switches)
+  app.put<{ Body: unknown }>(`${control}/switches`, async ({ body }, reply) => {
+    const wrong = faultOf(stage.switches, body)
+    if (wrong !== null) return reply.code(400).send({ error: wrong })
+    return Object.assign(stage.switches, body)
+  })
+  app.post(`${control}/reset`, () => {
+    Object.assign(stage.switches, initial())
+    stage.users = standIn.users ?? []
+    requests.length = 0
+    standIn.reset?.()
+    return {}
+  })
+  app.get(`${control}/requests`, () => requests)
+  app.put<{ Body: unknown }>(`${control}/users`, async ({ body }, reply) => {
+    if (!Array.isArray(body)) return reply.code(400).send({ error: 'users are a list' })
+    stage.users = body
+    return stage.users
+  })
+  return standIn
+}
+
+/** Resolves after so many milliseconds; at once for 0. */
+export function passed(milliseconds: number): Promise<void> {
+  return milliseconds === 0
+    ? Promise.resolve()
+    : new Promise((resolve) => {
+        setTimeout(resolve, milliseconds)
+      })
+}
+
+/** Names the first switch that does not exist or has another type; null when all are good. */
+function faultOf(switches: Switches, given: unknown): string | null {
+  if (typeof given !== 'object' || given === null) return 'switches are an object'
+  for (const [name, value] of Object.entries(given)) {
+    if (!Object.hasOwn(switches, name)) return `there is no switch ${name}`
+    if (typeof value !== typeof switches[name]) return `${name} is a ${typeof switches[name]}`
+  }
+  return null
+}
+
+function recordOf({ method, url, body }: FastifyRequest): RecordedRequest {
+  return { method, url, body: body ?? null, at: new Date().toISOString() }
+}
