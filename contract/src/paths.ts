@@ -93,3 +93,8 @@ const entries: ReadonlySet<string> = new Set([
 export function isEntryPath(path: string): boolean {
   return entries.has(path)
 }
+
+/** Paths whose `redirectUrl` says where a linking goes on, not where a login does. */
+export function isLinkingPath(path: string): boolean {
+  return ['/steam', '/twitch', '/epic-games'].some((prefix) => beginsWith(path, prefix))
+}
