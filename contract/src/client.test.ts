@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { addressOf, CallFailure, createClient } from './client.ts'
+
+const apiUrl = 'https://api.test/v1'
+
+/** A client whose calls are answered by `answer` and kept. */
+function clientAnswered(answer: () => Response | Promise<Response>, bearer: string | null = 'B-1') {
+  const sent: { url: string; init: RequestInit }[] = []
+  const failures: [number, string][] = []
+  const client = createClient({
+    apiUrl,
+    apiKey: 'KEY-1',
+    bearer: () => bearer,
+    fetch: async (url, init = {}) => {
+      sent.push({ url: url instanceof Request ? url.url : String(url), init })
+      return answer()
+    },
+    onFailure: ({ status }, call) => failures.push([status, call]),
+  })
+  return { client, sent, failures }
+}
+
+test('placeholders and queries are encoded, what is undefined is left out', () => {
+  expect(addressOf(apiUrl, 'readToken', { path: { identity: 'a/b?c' } })).toBe(
+    'https://api.test/v1/token/a%2Fb%3Fc',
+  )
+  const authorize = addressOf(apiUrl, 'authorize', { query: { state: 'a b&c' } })
+  expect(authorize).toBe('https://api.test/v1/oauth?state=a+b%26c')
+  const profile = addressOf(apiUrl, 'readProfile', {
+    path: { userId: 42 },
+    query: { include: undefined },
+  })
+  expect(profile).toBe('https://api.test/v1/profile/user/42')
+  expect(addressOf(apiUrl, 'runtimeConfiguration', {})).toBe(
+    '/runtime-configuration/current/environment.json',
+  )
+})
+
+test('every call carries the key; the bearer goes only where a player is asked for (R-7.1-1)', async () => {
+  const { client, sent } = clientAnswered(() => Response.json({}))
+  await client('logOut', { path: { userId: 42 }, body: {} })
+  await client('listAllowedRedirectDomains', {})
+  expect(sent.map(({ init }) => init.headers)).toEqual([
+    { 'x-api-key': 'KEY-1', authorization: 'Bearer B-1', 'content-type': 'application/json' },
+    { 'x-api-key': 'KEY-1' },
+  ])
+})
+
+test('an anonymous visitor sends no bearer', async () => {
+  const { client, sent } = clientAnswered(() => Response.json({}), null)
+  await client('authorize', { query: {} })
+  expect(sent[0]?.init.headers).not.toHaveProperty('authorization')
+})
+
+test.each([200, 201])('%i resolves with the answer (R-8.1-1, R-8.1-2)', async (status) => {
+  const { client } = clientAnswered(() => Response.json({ Success: true }, { status }))
+  expect(await client('validateProfile', { body: { Token: 'T' } })).toEqual({ Success: true })
+})
+
+test.each([400, 503])('%i rejects with its refusals (R-8.1-3, R-8.1-6)', async (status) => {
+  const body = { ErrorMessages: [{ Property: '', ErrorMessage: 'ERROR_NOT_ALLOWED' }] }
+  const { client, failures } = clientAnswered(() => Response.json(body, { status }))
+  await expect(client('listCookies', {})).rejects.toMatchObject({ status, body })
+  expect(failures).toEqual([[status, 'listCookies']])
+})
+
+test.each([
+  ['500', () => Response.json({ ErrorMessages: [] }, { status: 500 }), 500],
+  ['204', () => new Response(null, { status: 204 }), 204],
+  ['400 without a body', () => new Response('', { status: 400 }), 400],
+  ['400 of somebody else', () => Response.json({ message: 'no' }, { status: 400 }), 400],
+  ['200 that is no JSON', () => new Response('<html>'), 200],
+  ['no answer', () => Promise.reject(new TypeError('offline')), 0],
+])('%s rejects empty (R-8.1-4)', async (_, answer, status) => {
+  const { client } = clientAnswered(answer)
+  const failure = await client('listCookies', {}).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(CallFailure)
+  expect(failure).toMatchObject({ status, body: null })
+})

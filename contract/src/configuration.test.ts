@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { concealConfiguration, openConfiguration, readConfiguration } from './configuration.ts'
+
+const key = btoa('0123456789abcdef0123456789abcdef')
+const configuration = readConfiguration({
+  Environment: 'PROD',
+  AccountApiUrl: 'https://api.site.test',
+  AccountApiKey: 'KEY-1',
+})
+
+describe('a configuration (R-1.4-21 … R-1.4-25)', () => {
+  test.each([
+    ['text', JSON.stringify(configuration)],
+    ['an object', configuration],
+  ])('is read from %s', async (_, Value) => {
+    expect(await openConfiguration({ Value }, '')).toEqual(configuration)
+    expect(await openConfiguration({ Value, Encrypted: false }, '')).toEqual(configuration)
+  })
+
+  test('survives being concealed, and cannot be read meanwhile', async () => {
+    const envelope = await concealConfiguration(configuration, key)
+    expect(atob(envelope.Value as string)).not.toMatch(/http|PROD/)
+    expect(await openConfiguration(envelope, key)).toEqual(configuration)
+  })
+
+  test('is concealed differently each time', async () => {
+    const [one, other] = await Promise.all([
+      concealConfiguration(configuration, key),
+      concealConfiguration(configuration, key),
+    ])
+    expect(one.Value).not.toBe(other.Value)
+  })
+
+  test('is not read with another key or when it was changed', async () => {
+    const envelope = await concealConfiguration(configuration, key)
+    const otherKey = btoa('another-key-of-thirty-two-bytes!')
+    await expect(openConfiguration(envelope, otherKey)).rejects.toThrow()
+    const concealed = envelope.Value as string
+    const first = concealed.startsWith('A') ? 'B' : 'A'
+    const changed = { ...envelope, Value: `${first}${concealed.slice(1)}` }
+    await expect(openConfiguration(changed, key)).rejects.toThrow()
+  })
+
+  test.each([
+    ['{', 'JSON'],
+    ['null', 'not an object'],
+    ['[]', 'not an object'],
+    ['{}', 'AccountApiUrl is missing'],
+    ['{"AccountApiUrl":1}', 'AccountApiUrl is not a string'],
+    ['{"AccountApiUrl":"https://a.test","IsProd":"no"}', 'IsProd is not a boolean'],
+  ])('%s is refused: %s', async (Value, reason) => {
+    await expect(openConfiguration({ Value }, '')).rejects.toThrow(reason)
+  })
+
+  test('what is left out is off or empty', () => {
+    expect(readConfiguration({ AccountApiUrl: 'https://a.test', IsProd: null })).toMatchObject({
+      IsProd: false,
+      EnableCaptcha: false,
+      SupportUrl: '',
+    })
+  })
+})
