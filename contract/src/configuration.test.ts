@@ -8,6 +8,9 @@ const configuration = readConfiguration({
   AccountApiKey: 'KEY-1',
 })
 
+/** What the platform's cryptography throws when a text was not sealed with this key. */
+const unreadable = { name: 'OperationError' }
+
 describe('a configuration (R-1.4-21 … R-1.4-25)', () => {
   test.each([
     ['text', JSON.stringify(configuration)],
@@ -34,11 +37,11 @@ describe('a configuration (R-1.4-21 … R-1.4-25)', () => {
   test('is not read with another key or when it was changed', async () => {
     const envelope = await concealConfiguration(configuration, key)
     const otherKey = btoa('another-key-of-thirty-two-bytes!')
-    await expect(openConfiguration(envelope, otherKey)).rejects.toThrow()
+    await expect(openConfiguration(envelope, otherKey)).rejects.toMatchObject(unreadable)
     const concealed = envelope.Value as string
     const first = concealed.startsWith('A') ? 'B' : 'A'
     const changed = { ...envelope, Value: `${first}${concealed.slice(1)}` }
-    await expect(openConfiguration(changed, key)).rejects.toThrow()
+    await expect(openConfiguration(changed, key)).rejects.toMatchObject(unreadable)
   })
 
   test.each([
