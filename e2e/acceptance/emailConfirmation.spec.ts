@@ -1,0 +1,145 @@
+import { portalOf } from '../bench/addresses.ts'
+import { ok, refused } from '../bench/answers.ts'
+import { ALL, P3 } from '../bench/environments.ts'
+import { expect } from '../bench/expect.ts'
+import { logIn } from '../bench/logIn.ts'
+import { control, field } from '../bench/page.ts'
+import {
+  fillRegistration,
+  freshName,
+  registrationOf,
+  sendRegistration,
+} from '../bench/registration.ts'
+import { covers, test } from '../bench/test.ts'
+
+const confirm = 'POST email/confirm'
+const resend = 'POST email/send-confirmation-email'
+
+for (const environment of ALL) {
+  test(
+    `AT-VER-01 Confirmation link · ${environment}`,
+    covers('R-2.1-57', 'R-7.11-3', 'R-4.4-2', 'R-4.4-3'),
+    async ({ page, s0 }) => {
+      await s0.in(environment)
+      await page.goto('/confirm-email?uid=U%2F1')
+      await (P3.includes(environment)
+        ? expect(page).toHaveURL('https://partner.test/login')
+        : expect(page).toBeOnPath('/login'))
+      expect(s0.sent(confirm)).toHaveLength(1)
+      expect(s0.sent(confirm)[0]?.body).toEqual({ Uid: 'U/1' })
+      expect(s0.sent(confirm)[0]?.headers['authorization']).toBeUndefined()
+    },
+  )
+}
+
+test(
+  'AT-VER-02 Confirmation with redirectUrl · PROD',
+  covers('R-2.1-59', 'R-4.1-12'),
+  async ({ page, s0 }) => {
+    await s0.in('PROD')
+    await page.goto('/confirm-email?uid=U&redirectUrl=https%3A%2F%2Fwww.site.test%2Fw')
+    await expect(page).toHaveURL('https://www.site.test/w')
+    await page.goto('/confirm-email?uid=U&redirectUrl=https%3A%2F%2Fevil.io')
+    await expect(page).toBeOnPath('/login')
+    expect(s0.visits).toEqual(['https://www.site.test/w'])
+  },
+)
+
+test(
+  'AT-VER-03 Dead confirmation link · PROD',
+  covers('R-8.1-5', 'R-8.1-7', 'R-8.4-6'),
+  async ({ page, s0 }) => {
+    await s0.in('PROD')
+    s0.stub(confirm, refused('ERROR_EMAIL_RECOVERY_EXPIRED'))
+    await page.goto('/confirm-email?uid=U')
+    await expect(page).toBeOnPath('/errors/bad-request')
+    expect(new URL(page.url()).searchParams.has('message')).toBe(true)
+    await expect(page.getByText('Your link has expired')).toBeVisible()
+  },
+)
+
+for (const environment of ['PROD', 'RELIC', 'TWO-POINT-STUDIOS'] as const) {
+  test(
+    `AT-VER-04 Send a new confirmation · ${environment}`,
+    covers('R-2.1-61', 'R-2.11-1', 'R-2.11-2', 'R-2.11-3', 'R-7.11-4'),
+    async ({ page, s0 }) => {
+      await s0.in(environment)
+      await page.goto('/confirm-email/send')
+      await field(page, 'Email').fill('somebody@example.com')
+      await control(page, 'Send').click()
+      await expect(page).toBeOnPath('/register/confirm')
+      await expect(page.getByText('Check your mailbox for your confirmation link')).toBeVisible()
+      expect(s0.sent(resend)).toHaveLength(1)
+      expect(s0.sent(resend)[0]?.body).toEqual({ Email: 'somebody@example.com' })
+      expect(s0.sent(resend)[0]?.headers['authorization']).toBeUndefined()
+    },
+  )
+}
+
+for (const query of ['', '?verificationCode=']) {
+  test(
+    `AT-VER-05 No verification code · TWO-POINT-STUDIOS ${query}`,
+    covers('R-5.6-1', 'R-5.6-2'),
+    async ({ page, s0 }) => {
+      await s0.in('TWO-POINT-STUDIOS')
+      await page.goto(`/register/validate${query}`)
+      await expect(page.getByText('This request should have a verification code.')).toBeVisible()
+      expect(s0.sent('POST register/verify')).toEqual([])
+    },
+  )
+}
+
+test(
+  'AT-VER-06 Verification code · TWO-POINT-STUDIOS',
+  covers('R-2.1-18', 'R-7.7-2', 'R-4.4-3'),
+  async ({ page, s0 }) => {
+    await s0.in('TWO-POINT-STUDIOS')
+    s0.stub('POST register/verify', ok())
+    await page.goto('/register/validate?verificationCode=V-1')
+    await expect(page).toBeOnPath('/login')
+    expect(s0.sent('POST register/verify').map(({ body }) => body)).toEqual([
+      { VerificationCode: 'V-1' },
+    ])
+  },
+)
+
+test(
+  'AT-VER-08 Resent confirmation · PROD',
+  covers('R-7.11-4', 'R-1.3-4'),
+  async ({ page, mailbox }) => {
+    const registration = registrationOf(freshName())
+    const { username: name, password, email } = registration
+    const portal = portalOf('PROD')
+    await page.clock.install()
+    await page.goto(`${portal}/register`)
+    await fillRegistration(page, 'PROD', registration)
+    await sendRegistration(page)
+    await expect(page).toBeOnPath('/register/confirm')
+    await mailbox.newest(email)
+
+    const askAgain = async () => {
+      await page.goto(`${portal}/confirm-email/send`)
+      await field(page, 'Email').fill(email)
+      await control(page, 'Send').click()
+      await expect(page).toBeOnPath('/register/confirm')
+    }
+    await askAgain()
+    const second = await mailbox.newest(email, 2)
+    await page.goto(second.links.find((link) => link.includes('/confirm-email')) ?? '')
+    await expect(page).toBeOnPath('/login')
+    await logIn(page, 'PROD', { name, password })
+    await expect(page).toBeOnPath('/account')
+    await control(page, 'Logout').click()
+    await expect(page).toBeOnPath('/')
+
+    // For a confirmed account the answer is the same and no further mail comes. Mails are sent in
+    // their order: when the other player's has come, ours would have come before it.
+    await askAgain()
+    await page.goto(`${portal}/confirm-email/send`)
+    const before = (await mailbox.list('unconfirmed@example.com')).length
+    await field(page, 'Email').fill('unconfirmed@example.com')
+    await control(page, 'Send').click()
+    await mailbox.newest('unconfirmed@example.com', before + 1)
+    expect(await mailbox.list(email)).toHaveLength(2)
+  },
+)

@@ -1,0 +1,67 @@
+import { ALL, NP8, P3 } from '../bench/environments.ts'
+import { expect } from '../bench/expect.ts'
+import { logIn } from '../bench/logIn.ts'
+import { control } from '../bench/page.ts'
+import { covers, test } from '../bench/test.ts'
+
+for (const environment of ALL) {
+  test(
+    `AT-GEN-04 What an anonymous visitor can open · ${environment}`,
+    covers('R-6.1-1', 'R-1.1-3', 'R-2.1-5', 'R-2.1-79'),
+    async ({ page, s0 }) => {
+      await s0.in(environment)
+      const own = P3.includes(environment) ? [] : ['/login', '/register']
+      for (const path of ['/', '/confirm-email/send', '/register/confirm', '/errors', ...own]) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expect(page).toBeOnPath(path)
+      }
+      expect(s0.calls.filter(({ headers }) => headers['authorization'] !== undefined)).toEqual([])
+      expect(s0.calls.filter(({ name }) => / (token|profile)\//.test(name))).toEqual([])
+    },
+  )
+}
+
+for (const environment of NP8) {
+  test(
+    `AT-GEN-05 Client id and redirect URL travel with the login · ${environment}`,
+    covers('R-3.14-5', 'R-3.14-6', 'R-3.14-7'),
+    async ({ page, s0 }) => {
+      await s0.in(environment)
+      await page.goto('/login?clientId=game-7&redirectUrl=https%3A%2F%2Fwww.site.test%2Fx')
+      await page.reload()
+      await logIn(page, environment)
+      await expect(page).toHaveURL('https://www.site.test/x')
+      const carried = s0.calls.filter(({ name }) => name.startsWith('POST log/'))
+      expect(carried.length).toBeGreaterThan(0)
+      for (const { body } of carried) {
+        expect(body).toMatchObject({ ClientId: 'game-7', RedirectUrl: 'https://www.site.test/x' })
+      }
+    },
+  )
+}
+
+test(
+  'AT-GEN-06 Client state follows the session · PROD',
+  covers('R-3.14-1', 'R-3.14-2', 'R-3.14-9', 'R-3.14-10', 'R-4.3-3'),
+  async ({ page, s0, signIn }) => {
+    await s0.in('PROD')
+    await signIn()
+    await page.goto('/account')
+    await expect(page.getByText('PlayerOne').first()).toBeVisible()
+    await control(page, 'My information').click()
+    expect(s0.sent('GET token/IDENT-1')).toHaveLength(1)
+    await control(page, 'Logout').click()
+    await expect(page).toBeOnPath('/')
+    await page.goBack()
+    await expect(page).toBeOnPath('/')
+    await expect(page.getByText(/PlayerOne|SteamGuy|r@example\.com/)).toHaveCount(0)
+  },
+)
+
+test('AT-GEN-13 BadRequest shows its message · PROD', covers('R-2.23-4'), async ({ page, s0 }) => {
+  await s0.in('PROD')
+  await page.goto('/errors/bad-request?message=This%20request%20is%20not%20authorized.')
+  await expect(page.getByText('Ooops, something went wrong.')).toBeVisible()
+  await expect(page.getByText('This request is not authorized.')).toBeVisible()
+})

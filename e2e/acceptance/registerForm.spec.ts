@@ -1,0 +1,138 @@
+import { G7, NP8 } from '../bench/environments.ts'
+import { expect } from '../bench/expect.ts'
+import { box, control, field, topOf } from '../bench/page.ts'
+import { covers, test } from '../bench/test.ts'
+import type { Locator } from '@playwright/test'
+
+for (const environment of NP8) {
+  test(
+    `AT-REG-03 Paste is blocked on Confirm email · ${environment}`,
+    covers('R-2.7-12'),
+    async ({ page, s0 }) => {
+      await s0.in(environment)
+      await page.goto('/register')
+      const [email, confirm] = [field(page, 'Email'), field(page, 'Confirm email')]
+      await email.fill('copied@example.com')
+      await email.press('ControlOrMeta+a')
+      await email.press('ControlOrMeta+c')
+      await confirm.press('ControlOrMeta+v')
+      await expect(confirm).toHaveValue('')
+      await email.fill('')
+      await email.press('ControlOrMeta+v')
+      await expect(email).toHaveValue('copied@example.com')
+      await confirm.pressSequentially('typed@example.com')
+      await expect(confirm).toHaveValue('typed@example.com')
+    },
+  )
+
+  test(
+    `AT-REG-04 Referrer and marketing opt-in · ${environment}`,
+    covers('R-2.7-14', 'R-2.7-20'),
+    async ({ page, s0 }) => {
+      await s0.in(environment, { EnableNewsletterSection: false })
+      await page.goto('/register?referrer=Bob%20B')
+      const referrer = field(page, "Referrer's username")
+      await expect(referrer).toHaveValue('Bob B')
+      await referrer.fill('Ann')
+      await expect(referrer).toHaveValue('Ann')
+      await expect(box(page, 'newsletter')).toHaveCount(0)
+    },
+  )
+
+  test(
+    `AT-REG-08 Traps cannot be met by players · ${environment}`,
+    covers('R-2.7-26'),
+    async ({ page, s0 }) => {
+      await s0.in(environment)
+      await page.goto('/register')
+      await field(page, 'Username').focus()
+      const isSubmit =
+        'document.activeElement === document.querySelector("form button[type=submit]")'
+      for (let steps = 0; steps < 40 && (await page.evaluate(isSubmit)) !== true; steps += 1) {
+        const focused = page.locator(':focus')
+        await expect(focused).toBeInViewport()
+        expect((await focused.boundingBox())?.width).toBeGreaterThan(4)
+        await page.keyboard.press('Tab')
+      }
+      expect(await page.evaluate(isSubmit)).toBe(true)
+      const traps = page.locator('form input[tabindex="-1"]')
+      await expect(traps).toHaveCount(2)
+      for (const trap of await traps.all()) {
+        await expect(trap).toHaveAttribute('autocomplete', 'off')
+        await expect(trap).not.toBeInViewport()
+      }
+    },
+  )
+}
+
+for (const environment of G7) {
+  test(
+    `AT-REG-01 Fields and order · ${environment}`,
+    covers(
+      'R-2.7-1',
+      'R-2.7-4',
+      'R-2.7-8',
+      'R-2.7-9',
+      'R-2.7-10',
+      'R-2.7-11',
+      'R-2.7-13',
+      'R-2.7-15',
+    ),
+    async ({ page, s0 }) => {
+      await s0.in(environment)
+      await page.goto('/register')
+      await expectInOrder(
+        [
+          'Username',
+          'Password',
+          'Confirm password',
+          'Email',
+          'Confirm email',
+          "Referrer's username",
+        ].map((label) => field(page, label)),
+      )
+      await expectInOrder(['Privacy Policy', 'Terms', 'newsletter'].map((name) => box(page, name)))
+      await expect(box(page, 'newsletter')).not.toBeChecked()
+      for (const label of ['Firstname', 'Lastname', 'Date of birth']) {
+        await expect(field(page, label)).toHaveCount(0)
+      }
+      await expect(control(page, 'Log in')).toHaveAttribute('href', '/login')
+    },
+  )
+}
+
+test(
+  'AT-REG-02 Fields and order · TWO-POINT-STUDIOS',
+  covers('R-1.2-5', 'R-1.2-6', 'R-2.7-2', 'R-2.7-3', 'R-2.7-6', 'R-2.7-7', 'R-2.7-17', 'R-2.7-22'),
+  async ({ page, s0 }) => {
+    await s0.in('TWO-POINT-STUDIOS')
+    await page.goto('/register')
+    await expectInOrder(
+      [
+        'Username',
+        'Firstname',
+        'Lastname',
+        'Date of birth',
+        'Password',
+        'Confirm password',
+        'Email',
+        'Confirm email',
+        "Referrer's username",
+      ].map((label) => field(page, label)),
+    )
+    await expectInOrder(
+      ['Privacy Policy', 'Terms', 'Code of Conduct', 'newsletter'].map((name) => box(page, name)),
+    )
+  },
+)
+
+/** All are visible, each further down the page than the one before. */
+async function expectInOrder(locators: readonly Locator[]): Promise<void> {
+  const tops: number[] = []
+  for (const locator of locators) {
+    await expect(locator).toBeVisible()
+    tops.push(await topOf(locator))
+  }
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b))
+  expect(new Set(tops).size).toBe(tops.length)
+}

@@ -1,0 +1,211 @@
+import { ALL, G7, NP8, P3 } from '../bench/environments.ts'
+import { expect } from '../bench/expect.ts'
+import { control, field } from '../bench/page.ts'
+import { covers, test } from '../bench/test.ts'
+
+const slugs = { RELIC: 'relic', 'CREATIVE-ASSEMBLY': 'creative-assembly', FOCUS: 'focus' } as const
+
+for (const [environment, slug] of Object.entries(slugs)) {
+  test(
+    `AT-ROUTE-01 /login delegates to the partner · ${environment}`,
+    covers('R-1.2-3', 'R-2.1-6', 'R-7.6-1', 'R-7.6-2', 'R-7.6-3', 'R-6.2-1', 'R-9.1-18'),
+    async ({ page, s0 }) => {
+      await s0.in(environment)
+      await page.goto('/login')
+      await expect(page).toHaveURL('https://partner.test/login')
+      const asked = s0.sent(`POST partner/${slug}/login-url`)
+      expect(asked).toHaveLength(1)
+      expect(Object.keys(asked[0]?.body ?? {}).toSorted()).toEqual(['ClientId', 'RedirectUrl'])
+    },
+  )
+
+  test(
+    `AT-ROUTE-02 /register delegates to the partner · ${environment}`,
+    covers('R-1.2-4', 'R-2.1-12', 'R-7.6-5'),
+    async ({ page, s0 }) => {
+      await s0.in(environment)
+      await page.goto('/register')
+      await expect(page).toHaveURL('https://partner.test/register')
+      expect(s0.sent(`GET partner/${slug}/register-url`)).toHaveLength(1)
+    },
+  )
+}
+
+for (const environment of G7) {
+  test(
+    `AT-ROUTE-04 /access-key when keys are off · ${environment}`,
+    covers('R-2.1-4'),
+    async ({ page, s0 }) => {
+      await s0.in(environment)
+      await page.goto('/access-key')
+      await expect(page).toBeOnPath('/register')
+      await expect(field(page, 'Username')).toBeVisible()
+    },
+  )
+}
+
+for (const environment of ALL) {
+  test(
+    `AT-ROUTE-06 /register/validate is for one environment only · ${environment}`,
+    covers('R-2.1-17', 'R-2.1-19'),
+    async ({ page, s0 }) => {
+      const isOpen = environment === 'TWO-POINT-STUDIOS'
+      await s0.in(environment)
+      await page.goto('/register/validate?verificationCode=V1')
+      await expect(page).toBeOnPath(isOpen ? '/login' : '/')
+      expect(s0.sent('POST register/verify')).toHaveLength(isOpen ? 1 : 0)
+    },
+  )
+
+  test(
+    `AT-ROUTE-19 /confirm-email without uid · ${environment}`,
+    covers('R-2.1-58', 'R-2.1-60'),
+    async ({ page, s0 }) => {
+      await s0.in(environment)
+      for (const query of ['', '?redirectUrl=https://www.site.test/']) {
+        await page.goto(`/confirm-email${query}`)
+        await expect(page).toBeOnPath('/errors/bad-request')
+      }
+      expect(s0.sent('POST email/confirm')).toEqual([])
+    },
+  )
+}
+
+for (const environment of P3) {
+  test(
+    `AT-ROUTE-07 Recovery paths of partners go to Home · ${environment}`,
+    covers('R-2.1-24', 'R-2.1-25', 'R-2.1-26', 'R-2.10-5'),
+    async ({ page, s0, baseURL }) => {
+      await s0.in(environment)
+      for (const path of ['', '/sent', '/reset?token=T']) {
+        await page.goto(`/password-recovery${path}`)
+        await expect(page).toHaveURL(`${baseURL}/`)
+      }
+      expect(s0.sent('POST password/**')).toEqual([])
+    },
+  )
+
+  for (const who of ['anonymous', 'signed in'] as const) {
+    test(
+      `AT-ROUTE-16 Partner gating of the email mail links, ${who} · ${environment}`,
+      covers('R-2.2-2', 'R-2.2-3', 'R-2.2-4'),
+      async ({ page, s0, signIn }) => {
+        await s0.in(environment)
+        if (who === 'signed in') await signIn()
+        for (const path of ['confirm?uid=U', 'recovery?uid=U', 'success']) {
+          await page.goto(`/account/update-email/${path}`)
+          await expect(page).toBeOnPath('/')
+        }
+        expect(s0.sent('GET email/**')).toEqual([])
+      },
+    )
+  }
+
+  test(
+    `AT-ROUTE-21 Partner register without partner information · ${environment}`,
+    covers('R-2.1-9'),
+    async ({ page, s0 }) => {
+      await s0.in(environment)
+      await page.goto('/oauth/partner/register')
+      await expect(page).toBeOnPath('/')
+      expect(s0.sent('POST partner/user/register')).toEqual([])
+    },
+  )
+}
+
+for (const environment of ['PROD', 'RELIC', 'TWO-POINT-STUDIOS'] as const) {
+  test(
+    `AT-ROUTE-08 Anonymous in the account area · ${environment}`,
+    covers('R-2.1-28', 'R-4.1-1', 'R-4.1-2', 'R-6.1-2', 'R-6.1-6', 'R-6.1-7'),
+    async ({ page, s0 }) => {
+      await s0.in(environment)
+      const sections = ['link-account', 'newsletter', 'cookies', 'deletion-request']
+      for (const path of ['', ...sections, 'blocked-users-management']) {
+        await page.goto(`/account/${path}`)
+        await expect(page).toBeOnPath('/')
+      }
+      expect(s0.calls.filter(({ name }) => / (token|profile)\//.test(name))).toEqual([])
+    },
+  )
+}
+
+test(
+  'AT-ROUTE-09 Connections off · PROD',
+  covers('R-2.1-30', 'R-2.12-8'),
+  async ({ page, s0, signIn }) => {
+    await s0.in('PROD', { EnableConnectionsSection: false })
+    await signIn()
+    await page.goto('/account/link-account')
+    await expect(page).toBeOnPath('/account')
+    await expect(control(page, 'My information')).toBeVisible()
+    await expect(control(page, 'Connections')).toHaveCount(0)
+  },
+)
+
+for (const environment of ['PROD', 'RELIC'] as const) {
+  test(
+    `AT-ROUTE-12 Cookies route with custom management · ${environment}`,
+    covers('R-2.1-35'),
+    async ({ page, s0, signIn }) => {
+      await s0.in(environment, { CustomCookiesManagement: true })
+      await signIn()
+      await page.goto('/account/cookies')
+      await expect(page).toBeOnPath('/account')
+    },
+  )
+}
+
+for (const environment of ['PROD', 'FOCUS'] as const) {
+  test(
+    `AT-ROUTE-13 Deletion off · ${environment}`,
+    covers('R-2.1-37', 'R-2.12-13'),
+    async ({ page, s0, signIn }) => {
+      await s0.in(environment, { EnableDeletionSection: false })
+      await signIn()
+      await page.goto('/account/deletion-request')
+      await expect(page).toBeOnPath('/account')
+      await expect(control(page, 'My information')).toBeVisible()
+      await expect(control(page, 'Deletion Request')).toHaveCount(0)
+      expect(s0.sent('GET deletion/types')).toEqual([])
+    },
+  )
+}
+
+test(
+  'AT-ROUTE-14 Update-email goes to Information · RELIC',
+  covers('R-2.1-43', 'R-6.2-2'),
+  async ({ page, s0, signIn }) => {
+    await s0.in('RELIC')
+    await signIn()
+    await page.goto('/account/update-email')
+    await expect(page).toBeOnPath('/account')
+    await expect(field(page, 'New email')).toHaveCount(0)
+  },
+)
+
+for (const environment of NP8) {
+  test(
+    `AT-ROUTE-17 Token screens outside /account go to login with the return path · ${environment}`,
+    covers('R-2.3-11', 'R-2.3-9', 'R-6.1-4', 'R-6.1-5'),
+    async ({ page, s0 }) => {
+      await s0.in(environment)
+      for (const path of [
+        '/steam/link',
+        '/twitch/unlink',
+        '/epic-games/callback?code=C',
+        '/survey/qualification',
+      ]) {
+        await page.goto(path)
+        await expect(page).toBeOnPath('/login')
+        expect(decodeURIComponent(new URL(page.url()).search)).toContain(path)
+      }
+    },
+  )
+}
+
+test('AT-ROUTE-18 Unknown path · PROD', covers('R-2.1-80', 'R-2.23-7'), async ({ page, s0 }) => {
+  await s0.in('PROD')
+  await page.goto('/no/such/page')
+  await expect(page.getByText('Ooops, something went wrong.')).toBeVisible()
+  await expect(page).toBeOnPath('/errors/not-found')
+})

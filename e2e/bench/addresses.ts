@@ -1,0 +1,20 @@
+import type { Environment } from '@gatehouse/contract/environments'
+import { ports } from './ports.ts'
+
+const { portal, standIns } = await ports()
+
+/** Where the running product serves a deployment, as a browser reaches it. */
+export function portalOf(environment: Environment): string {
+  return `http://${hostOf(environment)}`
+}
+
+/** The same, for programs: not every resolver knows the names under localhost. */
+export function hostOf(environment: Environment): string {
+  return `${environment === 'LOCAL' ? '' : `${environment.toLowerCase()}.`}localhost:${portal}`
+}
+
+export const loopback = `http://127.0.0.1:${portal}`
+export const mailboxAddress = `http://localhost:${standIns}/mailbox`
+
+/** The account API that the stubs answer for. */
+export const stubbedApi = `${portalOf('LOCAL')}/api`

@@ -1,0 +1,10 @@
+import { type Environment, environmentNames } from '@gatehouse/contract/environments'
+
+/* The groups of environments in which a scenario runs, under the names that the scenarios use. */
+
+export const ALL = environmentNames
+export const P3: readonly Environment[] = ['RELIC', 'CREATIVE-ASSEMBLY', 'FOCUS']
+export const NP8 = ALL.filter((name) => !P3.includes(name))
+export const ONE2: readonly Environment[] = ['SANDBOX', 'TWO-POINT-STUDIOS']
+export const G7 = NP8.filter((name) => name !== 'TWO-POINT-STUDIOS')
+export const G6 = NP8.filter((name) => !ONE2.includes(name))
