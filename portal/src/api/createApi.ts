@@ -1,0 +1,37 @@
+import { type CallName, calls } from '@gatehouse/contract/calls'
+import { CallFailure, type Client, createClient } from '@gatehouse/contract/client'
+import type { Configuration } from '@gatehouse/contract/configuration'
+
+export interface BearerSource {
+  /** The bearer of the signed-in player, or null. */
+  current(): string | null
+  /** Takes the bearer that was refused; answers whether there is another one now. */
+  renew(used: string): Promise<boolean>
+}
+
+/**
+ * The account API. A call of a player that answers 401 is sent once more with a renewed bearer; every
+ * other failure rejects with its CallFailure.
+ */
+export function createApi(configuration: Configuration, bearer: BearerSource): Client {
+  const send = createClient({
+    apiUrl: configuration.AccountApiUrl.replace(/\/+$/, ''),
+    apiKey: configuration.AccountApiKey,
+    bearer: () => bearer.current(),
+  })
+  return async (name, input, options) => {
+    const used = carriesBearer(name) ? bearer.current() : null
+    try {
+      return await send(name, input, options)
+    } catch (error) {
+      const isRefused = error instanceof CallFailure && error.status === 401
+      if (!isRefused || used === null || !(await bearer.renew(used))) throw error
+      return await send(name, input, options)
+    }
+  }
+}
+
+function carriesBearer(name: CallName): boolean {
+  const { caller } = calls[name]
+  return caller === 'player' || caller === 'either'
+}

@@ -1,0 +1,62 @@
+import { Trans } from '@lingui/react/macro'
+import { shortDate, titleNameOf } from '@gatehouse/contract/display'
+import type { User } from '@gatehouse/contract/entities'
+import { paths } from '@gatehouse/contract/paths'
+import { Outlet } from '@tanstack/react-router'
+import { mediaUrl } from '../api/mediaUrl.ts'
+import { usePortal, useSession } from '../session/portal.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { Link } from '../ui/Link.tsx'
+import styles from './AccountFrame.module.css'
+import { AccountMenu } from './AccountMenu.tsx'
+import { Brand } from './Brand.tsx'
+import { Footer } from './Footer.tsx'
+
+/** The player's own rooms: who is here, where to go, and what was asked for. */
+export function AccountFrame() {
+  const { user } = useSession()
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <Brand />
+        <Link to={paths.logout} className={styles.logout}>
+          <Icon name="out" />
+          <Trans>Logout</Trans>
+        </Link>
+      </header>
+      {user !== null && <IdentityCard user={user} />}
+      <div className={styles.rooms}>
+        <AccountMenu />
+        <main className={styles.main}>
+          <Outlet />
+        </main>
+      </div>
+      <Footer />
+    </div>
+  )
+}
+
+function IdentityCard({ user }: { readonly user: User }) {
+  const { FrontUrl, MediasUrl } = usePortal().configuration
+  const titles = titleNameOf(user.TitleName || user.Titles)
+  const since = shortDate(user.CreatedAt)
+  return (
+    <div className={styles.identity}>
+      <Avatar size="large" image={mediaUrl(user.AvatarUrl, MediasUrl)} name={user.Username} />
+      <div className={styles.who}>
+        <p className={styles.name}>{user.Username}</p>
+        {titles !== '' && <p className={styles.titles}>{titles}</p>}
+        {since !== '' && (
+          <p className={styles.since}>
+            <Trans>registered since {since}</Trans>
+          </p>
+        )}
+      </div>
+      <a className={styles.profile} href={`${FrontUrl.replace(/\/+$/, '')}/profile/${user.Id}`}>
+        <Trans>See my profile</Trans>
+        <Icon name="away" />
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { useLingui } from '@lingui/react/macro'
+import { openConsentTool } from '../consent/openConsentTool.ts'
+import { usePortal } from '../session/portal.ts'
+import { Link } from '../ui/Link.tsx'
+import styles from './AccountMenu.module.css'
+import { accountSections } from './accountSections.ts'
+
+/** The sections that this deployment lists. One that has no page of its own opens the consent tool. */
+export function AccountMenu() {
+  const { rules } = usePortal()
+  const { i18n, t } = useLingui()
+  return (
+    <nav className={styles.menu} aria-label={t`Account`}>
+      <ul>
+        {accountSections
+          .filter(({ isListed }) => isListed(rules))
+          .map(({ path, label, opensConsentTool }) => (
+            <li key={path}>
+              {opensConsentTool?.(rules) ? (
+                <button type="button" onClick={openConsentTool}>
+                  {i18n._(label)}
+                </button>
+              ) : (
+                <Link to={path}>{i18n._(label)}</Link>
+              )}
+            </li>
+          ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,22 @@
+import { Outlet } from '@tanstack/react-router'
+import { Brand } from './Brand.tsx'
+import { Footer } from './Footer.tsx'
+import styles from './VisitorFrame.module.css'
+
+/** A narrow column beside the studio's art; on small screens the art is a band above it. */
+export function VisitorFrame() {
+  return (
+    <div className={styles.frame}>
+      <div className={styles.column}>
+        <header className={styles.header}>
+          <Brand />
+        </header>
+        <main className={styles.main}>
+          <Outlet />
+        </main>
+        <Footer />
+      </div>
+      <div className={styles.art} />
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import type { Configuration } from '@gatehouse/contract/configuration'
+import { rulesOf } from '@gatehouse/contract/environments'
+import { createRouter, type RouterHistory } from '@tanstack/react-router'
+import { Progress } from '../ui/Progress.tsx'
+import { createReturnTo } from '../session/createReturnTo.ts'
+import { leave } from '../session/leave.ts'
+import type { Portal } from '../session/portal.ts'
+import { createSession } from '../session/session.ts'
+import { failurePage } from './failurePage.ts'
+import { createRoutes } from './createRoutes.ts'
+import { Breakdown } from './Breakdown.tsx'
+
+/** Query values are texts: nothing of them is read as a number or as JSON. */
+const asTexts = {
+  parseSearch: (search: string) => Object.fromEntries(new URLSearchParams(search)),
+  stringifySearch: (query: Record<string, unknown>) => {
+    const search = new URLSearchParams(query as Record<string, string>).toString()
+    return search === '' ? '' : `?${search}`
+  },
+}
+
+/** Puts a portal together for one loaded page. Reads nothing of the browser but its history. */
+export function createPortal(configuration: Configuration, history: RouterHistory) {
+  const session = createSession(configuration)
+  const returnTo = createReturnTo(session.api, configuration.AccountUrl.replace(/\/+$/, ''))
+  const { pathname, search } = history.location
+
+  const portal: Portal = {
+    configuration,
+    rules: rulesOf(configuration),
+    session,
+    returnTo,
+    visit: {
+      loadedPath: pathname,
+      hasLanded: false,
+      username: '',
+      accessKey: '',
+      drafts: new Map(),
+    },
+    go: (path, { replace = false } = {}) => {
+      void router.navigate({ to: path, replace })
+    },
+    async enter(identity) {
+      await session.signIn(identity)
+      const destination = await returnTo.take()
+      if (destination?.kind === 'outside') await leave(destination.url)
+      const href = destination?.kind === 'inside' ? destination.path : null
+      if (href === null) portal.go('/account', { replace: true })
+      else router.history.replace(href)
+    },
+    fail(error) {
+      const { path, message } = failurePage(error, session.read().token !== null)
+      void router.navigate({ to: path, search: message === null ? {} : { message } })
+    },
+  }
+
+  const router = createRouter({
+    ...asTexts,
+    routeTree: createRoutes(portal),
+    history,
+    caseSensitive: true,
+    // A slow service must not look like a broken page, a quick one must not flicker.
+    defaultPendingMs: 400,
+    defaultPendingMinMs: 0,
+    defaultPendingComponent: Progress,
+    defaultErrorComponent: Breakdown,
+    scrollRestoration: true,
+  })
+
+  returnTo.remember(pathname, new URLSearchParams(search))
+  // A session that ended, in this tab or another, ends what is shown of it.
+  let wasSignedIn = false
+  session.subscribe(() => {
+    const isSignedIn = session.read().token !== null
+    if (wasSignedIn && !isSignedIn) void router.invalidate()
+    wasSignedIn = isSignedIn
+  })
+  return { portal, router }
+}

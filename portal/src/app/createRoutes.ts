@@ -1,0 +1,72 @@
+import { paths, type Path } from '@gatehouse/contract/paths'
+import {
+  createRootRoute,
+  createRoute,
+  lazyRouteComponent,
+  redirect,
+  type RouteComponent,
+} from '@tanstack/react-router'
+import type { Portal } from '../session/portal.ts'
+import { CentredFrame } from './CentredFrame.tsx'
+import { guard } from './guard.ts'
+import { Root } from './Root.tsx'
+import type { Frame } from './screenRoute.ts'
+import { screens } from './screens.ts'
+import { VisitorFrame } from './VisitorFrame.tsx'
+
+const frames: Record<Frame, RouteComponent> = {
+  visitor: VisitorFrame,
+  centred: CentredFrame,
+  account: lazyRouteComponent(() => import('./AccountFrame.tsx'), 'AccountFrame'),
+}
+
+/** The route tree: a frame for each kind of screen, and every path of the contract behind the guard. */
+export function createRoutes(portal: Portal) {
+  const root = createRootRoute({ component: Root })
+
+  const framed = Object.entries(frames).map(([frame, component]) => {
+    const parent = createRoute({ getParentRoute: () => root, id: frame, component })
+    return parent.addChildren(
+      screens
+        .filter((screen) => screen.frame === frame)
+        .map(({ path, title, component, admit }) =>
+          createRoute({
+            getParentRoute: () => parent,
+            path,
+            component,
+            staticData: { title },
+            async beforeLoad({ search }) {
+              await guard(portal, path, search)
+              const instead = admit?.(new URLSearchParams(search as Record<string, string>))
+              if (instead) throw redirect({ to: instead, replace: true })
+            },
+          }),
+        ),
+    )
+  })
+
+  const screened = new Set<Path>(screens.map(({ path }) => path))
+  const bare = Object.values(paths)
+    .filter((path) => !screened.has(path))
+    .map((path) =>
+      createRoute({
+        getParentRoute: () => root,
+        path,
+        async beforeLoad({ search }) {
+          await guard(portal, path, search)
+          throw notFound
+        },
+      }),
+    )
+
+  const unknown = createRoute({
+    getParentRoute: () => root,
+    path: '$',
+    beforeLoad() {
+      throw notFound
+    },
+  })
+  return root.addChildren([...framed, ...bare, unknown])
+}
+
+const notFound = redirect({ to: paths.notFound, replace: true })

@@ -1,0 +1,82 @@
+import { isBlockedPath, type Path, paths } from '@gatehouse/contract/paths'
+import { redirect } from '@tanstack/react-router'
+import { leave } from '../session/leave.ts'
+import type { Portal } from '../session/portal.ts'
+import { failurePage } from './failurePage.ts'
+import { partnerPage } from './partnerPage.ts'
+import { accessOf, environmentRule, landingOf, partnerPageOf } from './routeRules.ts'
+
+type Query = Record<string, string>
+
+/**
+ * Runs before the screen of a path loads: rules of the environment first, then the session, then
+ * where a loaded page lands, then who may enter. Throws the redirect of whoever may not.
+ */
+export async function guard(portal: Portal, path: Path, query: Query): Promise<void> {
+  const { rules, session, visit } = portal
+  const instead = environmentRule(path, rules, visit.accessKey !== '')
+  if (instead !== null) {
+    // Sent to Home by the environment, a signed-in player really ends there.
+    if (instead === paths.home) visit.hasLanded = true
+    throw to(instead, isRegistering(instead) ? query : {})
+  }
+  if (isErrorPath(path)) return
+
+  try {
+    await session.open()
+    const { token, user } = session.read()
+    if (token !== null && user === null && path !== paths.logout) await session.load()
+  } catch (error) {
+    throw toFailure(portal, error)
+  }
+  const isSignedIn = session.read().token !== null
+  if (isSignedIn) await land(portal)
+  visit.hasLanded = true
+
+  const access = accessOf(path)
+  if (isSignedIn && access === 'visitor-else-account') throw to(paths.account)
+  if (!isSignedIn && access === 'player-else-home') throw to(paths.home)
+  if (!isSignedIn && access === 'player-else-login') throw toLogin(portal, path, query)
+  const page = isSignedIn ? null : partnerPageOf(path, rules)
+  if (page === null) return
+  const url = await partnerPage(portal, page).catch((error: unknown) => {
+    throw toFailure(portal, error)
+  })
+  await leave(url)
+}
+
+/** The landing rule, once per page load. Leaves the portal or throws a redirect, or does nothing. */
+async function land({ visit, returnTo }: Portal): Promise<void> {
+  if (visit.hasLanded) return
+  visit.hasLanded = true
+  const destination = isBlockedPath(visit.loadedPath) ? null : await returnTo.take()
+  if (destination?.kind === 'outside') await leave(destination.url)
+  if (destination?.kind === 'inside') throw redirect({ href: destination.path, replace: true })
+  const landing = landingOf(visit.loadedPath)
+  if (landing !== null) throw to(landing)
+}
+
+function toLogin({ returnTo }: Portal, path: Path, query: Query) {
+  const search = new URLSearchParams(query).toString()
+  const redirectUrl = `${path}${search === '' ? '' : `?${search}`}`
+  returnTo.remember(paths.login, new URLSearchParams({ redirectUrl }))
+  return to(paths.login, { redirectUrl })
+}
+
+function toFailure({ session }: Portal, error: unknown) {
+  const { path, message } = failurePage(error, session.read().token !== null)
+  return to(path, message === null ? {} : { message })
+}
+
+function to(path: Path, search: Query = {}) {
+  return redirect({ to: path, search, replace: true })
+}
+
+/** A referrer's name survives the way to the access key and back. */
+function isRegistering(path: Path): boolean {
+  return path === paths.accessKey || path === paths.register
+}
+
+function isErrorPath(path: Path): boolean {
+  return path.startsWith(paths.error)
+}

@@ -1,0 +1,20 @@
+import type { Portal } from '../session/portal.ts'
+import { urlOf } from '../api/urlOf.ts'
+import { withTracking } from '../session/tracking.ts'
+
+/** Asks for the address of the partner's own log-in or register page. */
+export async function partnerPage(portal: Portal, page: 'login' | 'register'): Promise<string> {
+  const { configuration, rules, session, returnTo } = portal
+  const path = { partner: slugOf(configuration.PartnerName) }
+  if (page === 'register') return urlOf(await session.api('partnerRegisterUrl', { path }))
+  const body = { ClientId: returnTo.clientId(), RedirectUrl: returnTo.redirectUrl() }
+  const call = rules.partnerLoginUrlCall
+  const url = await (call === 'partnerLoginUrl'
+    ? session.api(call, { path, body })
+    : session.api(call, { body }))
+  return withTracking(urlOf(url))
+}
+
+function slugOf(partnerName: string): string {
+  return partnerName.trim().toLowerCase().replaceAll(/\s+/g, '-')
+}

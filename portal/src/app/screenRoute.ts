@@ -1,0 +1,26 @@
+import type { MessageDescriptor } from '@lingui/core'
+import type { Path } from '@gatehouse/contract/paths'
+import type { RouteComponent } from '@tanstack/react-router'
+
+/** A screen as its folder offers it to the router. */
+export interface ScreenRoute {
+  readonly path: Path
+  /** What follows 'Account - ' in the document's title; null for a screen that shows nothing. */
+  readonly title: MessageDescriptor | null
+  readonly frame: Frame
+  readonly component: RouteComponent
+  /** Sends away whoever comes without what the screen needs in its query. */
+  readonly admit?: (query: URLSearchParams) => Path | null
+}
+
+/**
+ * `visitor`: beside the studio's art. `account`: header, menu and sections. `centred`: one message in
+ * the middle of the page, or nothing at all.
+ */
+export type Frame = 'visitor' | 'account' | 'centred'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    title?: MessageDescriptor | null
+  }
+}

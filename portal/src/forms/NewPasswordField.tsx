@@ -1,0 +1,57 @@
+import { useLingui } from '@lingui/react/macro'
+import { keepsMixedCaseRule } from '@gatehouse/contract/fields'
+import { type ReactNode, useState } from 'react'
+import { Icon } from '../ui/Icon.tsx'
+import styles from './Field.module.css'
+import { passwordRules, type PasswordRule } from './passwordRules.ts'
+import { PasswordField } from './PasswordField.tsx'
+import { useDelayed } from './useDelayed.ts'
+import { useMixedCaseSentence } from './useMixedCaseSentence.ts'
+import { usePortal } from '../session/portal.ts'
+
+interface Props {
+  readonly name: string
+  readonly label: ReactNode
+  /** What the password must not contain; '' before it is known. */
+  readonly username: string
+}
+
+/** A password that is chosen: its rules turn green as they are met. */
+export function NewPasswordField({ username, ...props }: Props) {
+  const { t } = useLingui()
+  const { passwordHint } = usePortal().rules
+  const [password, setPassword] = useState('')
+  const settled = useDelayed(password)
+  const sentence = useMixedCaseSentence()
+  const isMixedCase = passwordHint === 'eight-to-sixteen-mixed-case'
+  const words: Record<PasswordRule, string> = {
+    length: isMixedCase ? t`8–16 characters` : t`8–50 characters`,
+    letter: t`A letter`,
+    lowerCase: t`A lower case letter`,
+    upperCase: t`An upper case letter`,
+    number: t`A number`,
+    noSpace: t`No space`,
+    noUsername: t`Without your name in it`,
+  }
+  const breaks = isMixedCase && settled !== '' && !keepsMixedCaseRule(settled)
+  return (
+    <PasswordField
+      {...props}
+      autoComplete="new-password"
+      enterKeyHint="next"
+      onType={setPassword}
+      ownFault={breaks ? sentence : null}
+      below={
+        <ul className={styles.rules}>
+          {passwordRules(password, username, passwordHint).map(({ rule, isMet }) => (
+            <li key={rule} data-met={isMet}>
+              <Icon name={isMet ? 'done' : 'open'} />
+              {words[rule]}
+              {isMet && <span className="unseen"> ✓</span>}
+            </li>
+          ))}
+        </ul>
+      }
+    />
+  )
+}

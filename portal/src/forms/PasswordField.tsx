@@ -1,0 +1,52 @@
+import { Trans } from '@lingui/react/macro'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import styles from './Field.module.css'
+import { TextField } from './TextField.tsx'
+
+interface Props {
+  readonly name: string
+  readonly label: ReactNode
+  readonly autoComplete: 'current-password' | 'new-password'
+  readonly enterKeyHint?: 'next' | 'go'
+  readonly ownFault?: string | null
+  readonly below?: ReactNode
+  readonly autoFocus?: boolean
+  readonly onType?: (password: string) => void
+}
+
+/** A password that can be shown, and that says when Caps Lock is on. */
+export function PasswordField({ below, onType, ...props }: Props) {
+  const [isShown, show] = useState(false)
+  const [hasCapsLock, setCapsLock] = useState(false)
+  const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
+  return (
+    <TextField
+      {...props}
+      type={isShown ? 'text' : 'password'}
+      onKeyDown={watchCapsLock}
+      onKeyUp={watchCapsLock}
+      onBlur={() => setCapsLock(false)}
+      onInput={(event) => onType?.(event.currentTarget.value)}
+      aside={
+        <button
+          type="button"
+          className={styles.reveal}
+          aria-pressed={isShown}
+          onClick={() => show(!isShown)}
+        >
+          {isShown ? <Trans>Hide</Trans> : <Trans>Show</Trans>}
+        </button>
+      }
+      below={
+        <>
+          {hasCapsLock && (
+            <p role="status" className={styles.hint}>
+              <Trans>Caps Lock is on.</Trans>
+            </p>
+          )}
+          {below}
+        </>
+      }
+    />
+  )
+}

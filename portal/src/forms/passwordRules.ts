@@ -1,0 +1,44 @@
+import type { Rules } from '@gatehouse/contract/environments'
+import { bounds } from '@gatehouse/contract/limits'
+
+export type PasswordRule =
+  | 'length'
+  | 'letter'
+  | 'lowerCase'
+  | 'upperCase'
+  | 'number'
+  | 'noSpace'
+  | 'noUsername'
+
+interface Kept {
+  readonly rule: PasswordRule
+  readonly isMet: boolean
+}
+
+/** The rules that are shown beside a new password, and which of them it keeps so far. */
+export function passwordRules(
+  password: string,
+  username: string,
+  hint: Rules['passwordHint'],
+): readonly Kept[] {
+  const isMixedCase = hint === 'eight-to-sixteen-mixed-case'
+  const { min, max } = isMixedCase ? { min: 8, max: 16 } : bounds.password
+  const length = [...password].length
+  const contains = (pattern: RegExp) => pattern.test(password)
+  const hasUsername =
+    username.length >= bounds.username.min &&
+    password.toLowerCase().includes(username.toLowerCase())
+  const kept = (rule: PasswordRule, isMet: boolean): Kept => ({ rule, isMet })
+  return [
+    kept('length', length >= min && length <= max),
+    ...(isMixedCase
+      ? [
+          kept('lowerCase', contains(/[a-z]/)),
+          kept('upperCase', contains(/[A-Z]/)),
+          kept('noSpace', password !== '' && !contains(/\s/)),
+        ]
+      : [kept('letter', contains(/\p{L}/u))]),
+    kept('number', contains(/\p{Nd}/u)),
+    kept('noUsername', password !== '' && !hasUsername),
+  ]
+}

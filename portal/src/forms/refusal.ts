@@ -1,0 +1,26 @@
+import { CallFailure } from '@gatehouse/contract/client'
+import { type ErrorCode, errorItem, type ErrorItem } from '@gatehouse/contract/errors'
+
+/** A form's own refusal, told like the server's: no call was sent. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly items: readonly ErrorItem[]
+
+  constructor(...items: readonly ErrorItem[]) {
+    super('The form was refused.')
+    this.items = items
+  }
+}
+
+/** Refuses with a code of the catalogue, under its own property. */
+export function refuse(code: ErrorCode): never {
+  throw new Refusal(errorItem(code))
+}
+
+/** The error items that a form shows itself; null when the central handler has to. */
+export function refusedItems(error: unknown): readonly ErrorItem[] | null {
+  if (error instanceof Refusal) return error.items
+  return error instanceof CallFailure && error.status === 400
+    ? (error.body?.ErrorMessages ?? null)
+    : null
+}

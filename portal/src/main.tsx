@@ -1,0 +1,36 @@
+import { setupI18n } from '@lingui/core'
+import { createBrowserHistory } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/App.tsx'
+import { createPortal } from './app/createPortal.ts'
+import { loadConfiguration } from './app/loadConfiguration.ts'
+import { screens } from './app/screens.ts'
+import { messages } from './locales/en.po'
+import { applyTheme } from './themes/applyTheme.ts'
+import { chosenScheme, showScheme } from './themes/scheme.ts'
+import './themes/base.css'
+
+showScheme(chosenScheme())
+// Fetched beside the configuration: nearly always this is the screen that will be shown.
+const asked = screens.find(({ path }) => path === location.pathname)
+void asked?.component.preload?.()
+
+const place = document.getElementById('root')
+if (place === null) throw new Error('The page has no root.')
+
+try {
+  const configuration = await loadConfiguration()
+  await applyTheme(configuration.Environment)
+  const i18n = setupI18n({ locale: 'en', messages: { en: messages } })
+  const { portal, router } = createPortal(configuration, createBrowserHistory())
+  createRoot(place).render(
+    <StrictMode>
+      <App i18n={i18n} portal={portal} router={router} />
+    </StrictMode>,
+  )
+} catch (error) {
+  // oxlint-disable-next-line no-console -- without a configuration there is nobody else to tell
+  console.error('The configuration cannot be loaded.', error)
+  place.textContent = 'Ooops, something went wrong.'
+}

@@ -1,0 +1,64 @@
+import { Trans } from '@lingui/react/macro'
+import { paths } from '@gatehouse/contract/paths'
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { removeCookie } from '../../../session/identityCookie.ts'
+import { leave } from '../../../session/leave.ts'
+import { type Portal, usePortal } from '../../../session/portal.ts'
+import { useActOnce } from '../../../session/useActOnce.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Progress } from '../../../ui/Progress.tsx'
+
+/** How long the server may keep a player from leaving, in milliseconds. */
+const patience = 5000
+
+/** Logs out as soon as it is shown; whoever was sent here by another site is asked first. */
+export function Logout() {
+  const portal = usePortal()
+  const { history } = useRouter()
+  const query = useSearch({ strict: false }) as { 'id-user'?: string }
+  const [isConfirmed, confirm] = useState(() => !wasSentHere(portal))
+
+  async function logOut() {
+    await endAtServer(portal, query['id-user'])
+    portal.session.end()
+    const destination = await portal.returnTo.take()
+    portal.returnTo.forget()
+    if (destination?.kind === 'outside') await leave(destination.url)
+    if (destination?.kind === 'inside') history.replace(destination.path)
+    else portal.go(paths.home, { replace: true })
+  }
+
+  useActOnce(String(isConfirmed), () => {
+    if (isConfirmed) void logOut()
+  })
+
+  if (isConfirmed) return <Progress />
+  return (
+    <>
+      <h1>
+        <Trans>Log out of your account?</Trans>
+      </h1>
+      <Button onClick={() => confirm(true)}>
+        <Trans>Confirm</Trans>
+      </Button>
+    </>
+  )
+}
+
+/** Ends the session at the server. Its failure keeps nobody logged in here. */
+async function endAtServer({ session }: Portal, idUser: string | undefined): Promise<void> {
+  const { token } = session.read()
+  if (token === null) return
+  const userId = /^[1-9]\d{0,14}$/.test(idUser ?? '') ? Number(idUser) : token.Id_User
+  const ended = await session
+    .api('logOut', { path: { userId }, body: {} }, { signal: AbortSignal.timeout(patience) })
+    .catch(() => null)
+  if (ended?.CookieName) removeCookie(ended.CookieName)
+}
+
+/** The page was loaded here from a foreign site, as the file server found. */
+function wasSentHere({ visit }: Portal): boolean {
+  const arrival = document.querySelector<HTMLMetaElement>('meta[name="arrival"]')?.content
+  return arrival === 'foreign' && visit.loadedPath === paths.logout
+}

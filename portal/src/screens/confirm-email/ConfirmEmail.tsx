@@ -1,0 +1,24 @@
+import { paths } from '@gatehouse/contract/paths'
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { leave } from '../../session/leave.ts'
+import { usePortal } from '../../session/portal.ts'
+import { useActOnce } from '../../session/useActOnce.ts'
+import { Progress } from '../../ui/Progress.tsx'
+
+/** The link of a mail: confirms the address, once, and goes where the player was heading. */
+export function ConfirmEmail() {
+  const { session, returnTo, go, fail } = usePortal()
+  const { history } = useRouter()
+  const { uid = '' } = useSearch({ strict: false }) as { uid?: string }
+
+  async function confirm() {
+    await session.api('confirmEmail', { body: { Uid: uid } })
+    const destination = await returnTo.take()
+    if (destination?.kind === 'outside') await leave(destination.url)
+    if (destination?.kind === 'inside') history.replace(destination.path)
+    else go(session.read().token === null ? paths.login : paths.account, { replace: true })
+  }
+
+  useActOnce(uid, () => void confirm().catch(fail))
+  return <Progress />
+}

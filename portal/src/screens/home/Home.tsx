@@ -1,0 +1,60 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { paths } from '@gatehouse/contract/paths'
+import { usePortal } from '../../session/portal.ts'
+import { Link } from '../../ui/Link.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import styles from './Home.module.css'
+
+export function Home() {
+  const { configuration, rules } = usePortal()
+  const labels = useLabels()
+  return (
+    <>
+      <h1>
+        <Trans>Welcome, player</Trans>
+      </h1>
+      <p className={styles.lead}>
+        <Trans>
+          One account opens every gate of the community: your games, your friends and your rewards.
+        </Trans>
+      </p>
+      <div className={styles.actions}>
+        <LinkButton to={paths.login}>{labels.logIn}</LinkButton>
+        <LinkButton to={paths.register} look="secondary">
+          {labels.create}
+        </LinkButton>
+        {rules.passwordRecovery === 'open' && (
+          <Link to={paths.passwordRecovery}>
+            <Trans>Lost your password?</Trans>
+          </Link>
+        )}
+      </div>
+      <p className={styles.browse}>
+        <LinkButton href={configuration.FrontUrl} look="quiet">
+          <Trans>Browse website</Trans>
+        </LinkButton>
+      </p>
+    </>
+  )
+}
+
+/** What the two buttons say: a partner's account is named after the partner. */
+function useLabels() {
+  const { t } = useLingui()
+  const { configuration, rules } = usePortal()
+  const partner = configuration.PartnerName
+  const initials = rules.partnerInitials
+  switch (rules.homeLabels) {
+    case 'own':
+      return { logIn: t`Log in`, create: t`Create an account` }
+    case 'partner':
+      return { logIn: t`Login with ${partner} Account`, create: t`Create a ${partner} Account` }
+    case 'partner-log-in-or-register':
+      return {
+        logIn: t`Login/Register with ${initials} Account`,
+        create: t`Create a ${initials} Account`,
+      }
+    default:
+      return rules.homeLabels satisfies never
+  }
+}

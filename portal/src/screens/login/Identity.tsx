@@ -1,0 +1,31 @@
+import { Trans } from '@lingui/react/macro'
+import { titleNameOf } from '@gatehouse/contract/display'
+import type { Identification } from '@gatehouse/contract/entities'
+import { mediaUrl } from '../../api/mediaUrl.ts'
+import { usePortal } from '../../session/portal.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import styles from './Login.module.css'
+
+interface Props {
+  readonly identified: Identification
+  readonly onStartOver: () => void
+}
+
+/** Whose account was found, and the way out for somebody else. */
+export function Identity({ identified, onStartOver }: Props) {
+  const { configuration } = usePortal()
+  const { Username, TitleName, AvatarUrl } = identified
+  const title = titleNameOf(TitleName)
+  return (
+    <div className={styles.identity}>
+      <Avatar image={mediaUrl(AvatarUrl, configuration.MediasUrl)} name={Username} />
+      <div>
+        <strong>{Username}</strong>
+        {title !== '' && <span>{title}</span>}
+      </div>
+      <button type="button" className={styles.notYours} onClick={onStartOver}>
+        <Trans>not your account</Trans>
+      </button>
+    </div>
+  )
+}

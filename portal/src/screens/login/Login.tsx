@@ -1,0 +1,50 @@
+import { Trans } from '@lingui/react/macro'
+import type { Identification } from '@gatehouse/contract/entities'
+import { paths } from '@gatehouse/contract/paths'
+import { useEffect, useState } from 'react'
+import { prepareCaptcha } from '../../forms/captcha.ts'
+import { usePortal } from '../../session/portal.ts'
+import { Link } from '../../ui/Link.tsx'
+import styles from './Login.module.css'
+import { NameStep } from './NameStep.tsx'
+import { OneStep } from './OneStep.tsx'
+import { PartnerStep } from './PartnerStep.tsx'
+import { PasswordStep } from './PasswordStep.tsx'
+
+/** The type of an account that its partner authenticates. */
+const byPartner = 2
+
+export function Login() {
+  const portal = usePortal()
+  const [identified, identify] = useState<Identification | null>(null)
+  const [wasRefused, setRefused] = useState(false)
+  useEffect(() => prepareCaptcha(portal), [portal])
+
+  function startOver() {
+    portal.visit.username = ''
+    setRefused(true)
+    identify(null)
+  }
+
+  return (
+    <>
+      {portal.rules.signIn === 'in-one-step' ? (
+        <OneStep />
+      ) : identified === null ? (
+        <NameStep isRepeated={wasRefused} onIdentify={identify} />
+      ) : identified.AuthType === byPartner ? (
+        <PartnerStep identified={identified} onStartOver={startOver} />
+      ) : (
+        <PasswordStep identified={identified} onStartOver={startOver} />
+      )}
+      <nav className={styles.ways}>
+        <Link to={paths.passwordRecovery}>
+          <Trans>Lost your password?</Trans>
+        </Link>
+        <Link to={paths.register}>
+          <Trans>Create an account</Trans>
+        </Link>
+      </nav>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Identification } from '@gatehouse/contract/entities'
+import { captchaToken } from '../../forms/captcha.ts'
+import { Form } from '../../forms/Form.tsx'
+import { TextField } from '../../forms/TextField.tsx'
+import { usePortal } from '../../session/portal.ts'
+import { LoginFault } from './LoginFault.tsx'
+
+interface Props {
+  /** The player came back from the next step: the field is waiting for another name. */
+  readonly isRepeated: boolean
+  readonly onIdentify: (identified: Identification) => void
+}
+
+/** Step one: who is it? */
+export function NameStep({ isRepeated, onIdentify }: Props) {
+  const portal = usePortal()
+  const { t } = useLingui()
+  const { session, returnTo, visit } = portal
+  return (
+    <>
+      <h1>
+        <Trans>Log in</Trans>
+      </h1>
+      <Form
+        name="login-name"
+        submitLabel={<Trans>Next</Trans>}
+        showFault={(fault) => <LoginFault fault={fault} />}
+        onSubmit={async ({ values }) => {
+          visit.username = values.text('UsernameOrEmail')
+          onIdentify(
+            await session.api('identify', {
+              body: {
+                ClientId: returnTo.clientId(),
+                RedirectUrl: returnTo.redirectUrl(),
+                UsernameOrEmail: visit.username,
+                Token: await captchaToken(portal, 'login').catch(() => ''),
+              },
+            }),
+          )
+        }}
+      >
+        <TextField
+          name="UsernameOrEmail"
+          label={t`Username or email`}
+          defaultValue={visit.username}
+          autoComplete="username"
+          enterKeyHint="next"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the player asked for this step
+          autoFocus={isRepeated}
+        />
+      </Form>
+    </>
+  )
+}

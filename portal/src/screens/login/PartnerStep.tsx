@@ -1,0 +1,44 @@
+import { Trans } from '@lingui/react/macro'
+import type { Identification } from '@gatehouse/contract/entities'
+import { urlOf } from '../../api/urlOf.ts'
+import { Form } from '../../forms/Form.tsx'
+import { leave } from '../../session/leave.ts'
+import { usePortal } from '../../session/portal.ts'
+import { Identity } from './Identity.tsx'
+import { LoginFault } from './LoginFault.tsx'
+
+interface Props {
+  readonly identified: Identification
+  readonly onStartOver: () => void
+}
+
+/** Step two of an account that its partner authenticates: the partner's own pages. */
+export function PartnerStep({ identified, onStartOver }: Props) {
+  const { session, returnTo } = usePortal()
+  const { Id_User, AuthPartner, Username, Email } = identified
+  const partner = AuthPartner ?? ''
+  return (
+    <>
+      <h1>
+        <Trans>Welcome back</Trans>
+      </h1>
+      <Identity identified={identified} onStartOver={onStartOver} />
+      <Form
+        name="login-partner"
+        submitLabel={<Trans>Connect with {partner} account</Trans>}
+        showFault={(fault) => <LoginFault fault={fault} />}
+        onSubmit={async () => {
+          const url = await session.api('partnerStepLoginUrl', {
+            query: { redirectUrl: returnTo.redirectUrl(), clientId: returnTo.clientId() },
+            body: { Id_User, AuthPartner: partner, Username, Email },
+          })
+          await leave(urlOf(url))
+        }}
+      >
+        <p>
+          <Trans>This account belongs to {partner}. You log in there and come back.</Trans>
+        </p>
+      </Form>
+    </>
+  )
+}

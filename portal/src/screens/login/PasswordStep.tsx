@@ -1,0 +1,44 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Identification } from '@gatehouse/contract/entities'
+import { Form } from '../../forms/Form.tsx'
+import { PasswordField } from '../../forms/PasswordField.tsx'
+import { usePortal } from '../../session/portal.ts'
+import { Identity } from './Identity.tsx'
+import { LoginFault } from './LoginFault.tsx'
+import { useLogIn } from './useLogIn.ts'
+
+interface Props {
+  readonly identified: Identification
+  readonly onStartOver: () => void
+}
+
+/** Step two of an account with a password. */
+export function PasswordStep({ identified, onStartOver }: Props) {
+  const { t } = useLingui()
+  const { visit } = usePortal()
+  const logIn = useLogIn()
+  return (
+    <>
+      <h1>
+        <Trans>Welcome back</Trans>
+      </h1>
+      <Identity identified={identified} onStartOver={onStartOver} />
+      <Form
+        name="login-password"
+        submitLabel={<Trans>Connect</Trans>}
+        showFault={(fault) => <LoginFault fault={fault} />}
+        onSubmit={({ values }) => logIn(visit.username, values.text('Password'))}
+      >
+        <input type="hidden" autoComplete="username" value={visit.username} readOnly />
+        <PasswordField
+          name="Password"
+          label={t`Password`}
+          autoComplete="current-password"
+          enterKeyHint="go"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the player asked for this step
+          autoFocus
+        />
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { useLingui } from '@lingui/react/macro'
+import { passCaptcha } from '../../forms/captcha.ts'
+import { Refusal } from '../../forms/refusal.ts'
+import { usePortal } from '../../session/portal.ts'
+import { CookiesRefused } from '../../session/session.ts'
+
+/** Sends name and password, opens the session and goes where the player was heading. */
+export function useLogIn(): (usernameOrEmail: string, password: string) => Promise<void> {
+  const portal = usePortal()
+  const { t } = useLingui()
+  return async (usernameOrEmail, password) => {
+    const { configuration, session, returnTo } = portal
+    const Token = await passCaptcha(portal, 'login')
+    const { Created } = await session.api('logIn', {
+      body: {
+        UsernameOrEmail: usernameOrEmail,
+        Password: password,
+        ClientId: returnTo.clientId(),
+        RedirectUrl: returnTo.redirectUrl(),
+        StudioName: configuration.RegisterStudioName,
+        Token,
+      },
+    })
+    try {
+      await portal.enter(Created)
+    } catch (error) {
+      if (!(error instanceof CookiesRefused)) throw error
+      const words = t`Your browser keeps no cookies. Logging in needs them: please allow them for this site.`
+      throw new Refusal({ Property: '', ErrorMessage: words })
+    }
+  }
+}

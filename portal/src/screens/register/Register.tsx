@@ -1,0 +1,126 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { paths } from '@gatehouse/contract/paths'
+import { useSearch } from '@tanstack/react-router'
+import { type ClipboardEvent, type DragEvent, useEffect, useState } from 'react'
+import { BotTraps } from '../../forms/botTraps.tsx'
+import { prepareCaptcha } from '../../forms/captcha.ts'
+import { Checkbox } from '../../forms/Checkbox.tsx'
+import { DateField } from '../../forms/DateField.tsx'
+import { Form } from '../../forms/Form.tsx'
+import { NewPasswordField } from '../../forms/NewPasswordField.tsx'
+import { PasswordField } from '../../forms/PasswordField.tsx'
+import { TextField } from '../../forms/TextField.tsx'
+import { usePortal } from '../../session/portal.ts'
+import { Link } from '../../ui/Link.tsx'
+import styles from './Register.module.css'
+import { useRegistration } from './useRegistration.ts'
+
+export function Register() {
+  const portal = usePortal()
+  const { t } = useLingui()
+  const { rules } = portal
+  const { referrer } = useSearch({ strict: false }) as { referrer?: string }
+  const [username, setUsername] = useState('')
+  const register = useRegistration()
+  useEffect(() => prepareCaptcha(portal), [portal])
+
+  return (
+    <>
+      <h1>
+        <Trans>Create your account</Trans>
+      </h1>
+      <Form
+        name="register"
+        submitLabel={<Trans>Create account</Trans>}
+        onSubmit={(submission) => register(submission)}
+      >
+        <TextField
+          name="Username"
+          label={t`Username`}
+          hint={t`2 to 25 letters and digits. Other players see it.`}
+          autoComplete="username"
+          enterKeyHint="next"
+          onInput={(event) => setUsername(event.currentTarget.value)}
+        />
+        {rules.registerAsksIdentity && (
+          <div className={styles.pair}>
+            <TextField
+              name="Firstname"
+              label={t`Firstname`}
+              autoComplete="given-name"
+              autoCapitalize="words"
+              enterKeyHint="next"
+            />
+            <TextField
+              name="Lastname"
+              label={t`Lastname`}
+              autoComplete="family-name"
+              autoCapitalize="words"
+              enterKeyHint="next"
+            />
+          </div>
+        )}
+        <BotTraps />
+        {rules.registerAsksIdentity && (
+          <DateField name="DateOfBirth" label={t`Date of birth`} hint={t`YYYY-MM-DD`} />
+        )}
+        <NewPasswordField name="Password" label={t`Password`} username={username} />
+        <PasswordField
+          name="ConfirmPassword"
+          label={t`Confirm password`}
+          autoComplete="new-password"
+          enterKeyHint="next"
+        />
+        <TextField
+          name="Email"
+          label={t`Email`}
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          enterKeyHint="next"
+        />
+        <TextField
+          name="ConfirmEmail"
+          label={t`Confirm email`}
+          hint={t`Please type it once more.`}
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          enterKeyHint="next"
+          onPaste={block}
+          onDrop={block}
+        />
+        <TextField
+          name="Referrer"
+          label={t`Referrer's username`}
+          hint={t`Optional: who brought you here?`}
+          defaultValue={referrer}
+          autoComplete="off"
+          enterKeyHint="done"
+        />
+        <Checkbox
+          name="ApprovePrivacyPolicy"
+          label={t`I have read and acknowledge the Privacy Policy.`}
+        />
+        <Checkbox name="ApproveEULA" label={t`I accept the account Terms & Conditions.`} />
+        {rules.codeOfConduct === 'at-register' && (
+          <Checkbox name="ApproveCodeOfConduct" label={t`I accept the Code of Conduct.`} />
+        )}
+        {rules.hasNewsletterSection && (
+          <Checkbox name="G2GSegaOptin" label={t`Send me the newsletter with news and offers.`} />
+        )}
+      </Form>
+      <p className={styles.instead}>
+        <Trans>Already have an account?</Trans>{' '}
+        <Link to={paths.login}>
+          <Trans>Log in</Trans>
+        </Link>
+      </p>
+    </>
+  )
+}
+
+/** The address is typed twice, so that a slip does not lock the player out. */
+function block(event: ClipboardEvent | DragEvent) {
+  event.preventDefault()
+}

@@ -1,0 +1,85 @@
+import { useLingui } from '@lingui/react/macro'
+import { errorItem, type ErrorItem } from '@gatehouse/contract/errors'
+import { dateOfBirthFault, keepsMixedCaseRule } from '@gatehouse/contract/fields'
+import { paths } from '@gatehouse/contract/paths'
+import { useState } from 'react'
+import { isTrapped } from '../../forms/botTraps.tsx'
+import { passCaptcha } from '../../forms/captcha.ts'
+import type { Submission } from '../../forms/Form.tsx'
+import type { FormValues } from '../../forms/FormValues.ts'
+import { Refusal } from '../../forms/refusal.ts'
+import { useMixedCaseSentence } from '../../forms/useMixedCaseSentence.ts'
+import { type Portal, usePortal } from '../../session/portal.ts'
+
+/** Sends a registration: bot traps, then time, then faults of the fields, then captcha, then call. */
+export function useRegistration(): (submission: Submission) => Promise<void> {
+  const portal = usePortal()
+  const { t } = useLingui()
+  const mixedCaseSentence = useMixedCaseSentence()
+  const [shownAt] = useState(() => Date.now())
+
+  return async ({ values, pressedAt }) => {
+    if (isTrapped(values)) return
+    const { rules, session, visit } = portal
+    if (pressedAt - shownAt < rules.minimumSecondsOnForm * 1000) {
+      const words = t`Sorry, you are too fast for us! Please retry in a few seconds.`
+      throw new Refusal({ Property: '', ErrorMessage: words })
+    }
+    const faults = faultsOf(values, portal, mixedCaseSentence)
+    if (faults.length > 0) throw new Refusal(...faults)
+
+    const captcha = await passCaptcha(portal, 'register')
+    await session.api('registerNewUser', { body: payloadOf(values, portal, captcha) })
+    visit.accessKey = ''
+    portal.go(paths.registerConfirm)
+  }
+}
+
+/** What the portal itself refuses; everything else is the server's to judge. */
+function faultsOf(values: FormValues, { rules }: Portal, mixedCaseSentence: string): ErrorItem[] {
+  const faults: ErrorItem[] = []
+  const dateFault = rules.registerAsksIdentity
+    ? dateOfBirthFault(values.text('DateOfBirth'), new Date())
+    : null
+  if (dateFault !== null) faults.push(errorItem(dateFault))
+  const password = values.text('Password')
+  if (
+    rules.passwordHint === 'eight-to-sixteen-mixed-case' &&
+    password !== '' &&
+    !keepsMixedCaseRule(password)
+  ) {
+    faults.push({ Property: 'Password', ErrorMessage: mixedCaseSentence })
+  }
+  if (rules.codeOfConduct === 'at-register' && !values.isTicked('ApproveCodeOfConduct')) {
+    faults.push(errorItem('ERROR_APPROVE_CODE_OF_CONDUCT'))
+  }
+  return faults
+}
+
+function payloadOf(
+  values: FormValues,
+  { configuration, returnTo, visit }: Portal,
+  captcha: string,
+) {
+  return {
+    Username: values.text('Username'),
+    Firstname: values.text('Firstname'),
+    Lastname: values.text('Lastname'),
+    UsageNameHoneyPot: values.text('UsageNameHoneyPot'),
+    DateOfBirth: values.text('DateOfBirth'),
+    Password: values.text('Password'),
+    ConfirmPassword: values.text('ConfirmPassword'),
+    Email: values.text('Email'),
+    ConfirmEmail: values.text('ConfirmEmail'),
+    Referrer: values.text('Referrer'),
+    ApprovePrivacyPolicy: values.isTicked('ApprovePrivacyPolicy'),
+    ApproveEULA: values.isTicked('ApproveEULA'),
+    ApproveCodeOfConduct: values.isTicked('ApproveCodeOfConduct'),
+    G2GSegaOptin: values.isTicked('G2GSegaOptin'),
+    Additional: values.isTicked('Additional'),
+    ReCAPTCHAToken: captcha,
+    StudioName: configuration.RegisterStudioName,
+    ClientId: returnTo.clientId(),
+    AccessKeyValue: visit.accessKey,
+  }
+}

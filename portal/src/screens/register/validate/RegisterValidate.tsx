@@ -1,0 +1,51 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { paths } from '@gatehouse/contract/paths'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { refusedItems } from '../../../forms/refusal.ts'
+import { message } from '../../../locales/message.ts'
+import { usePortal } from '../../../session/portal.ts'
+import { useActOnce } from '../../../session/useActOnce.ts'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { Progress } from '../../../ui/Progress.tsx'
+
+/** The link of a registration mail: verifies its code, once, and goes on to the log-in. */
+export function RegisterValidate() {
+  const { session, go, fail } = usePortal()
+  const { i18n } = useLingui()
+  const { verificationCode = '' } = useSearch({ strict: false }) as { verificationCode?: string }
+  const [refused, setRefused] = useState<readonly string[]>([])
+
+  useActOnce(verificationCode, () => {
+    if (verificationCode === '') {
+      setRefused(['This request should have a verification code.'])
+      return
+    }
+    session.api('verifyRegistration', { body: { VerificationCode: verificationCode } }).then(
+      () => go(paths.login, { replace: true }),
+      (error: unknown) => {
+        const items = refusedItems(error)
+        if (items === null) fail(error)
+        else setRefused(items.map(({ ErrorMessage }) => ErrorMessage))
+      },
+    )
+  })
+
+  if (refused.length === 0) return <Progress />
+  return (
+    <>
+      <h1>
+        <Trans>Your registration</Trans>
+      </h1>
+      <Notice>
+        {refused.map((fault) => (
+          <p key={fault}>{message(i18n, fault)}</p>
+        ))}
+      </Notice>
+      <LinkButton to={paths.confirmEmailSend}>
+        <Trans>Send a new confirmation link</Trans>
+      </LinkButton>
+    </>
+  )
+}

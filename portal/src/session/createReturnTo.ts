@@ -1,0 +1,75 @@
+import type { Client } from '@gatehouse/contract/client'
+import { isLinkingPath } from '@gatehouse/contract/paths'
+import { allowedRedirect, isPortalPath } from '@gatehouse/contract/redirect'
+import { keptValues } from './keptValues.ts'
+import { keepTracking } from './tracking.ts'
+
+/** Where a player goes next: another screen of this portal, or another site. */
+export type Destination =
+  | { readonly kind: 'inside'; readonly path: string }
+  | { readonly kind: 'outside'; readonly url: string }
+
+export interface ReturnTo {
+  /** Keeps what the query of a loaded page says about where the player came from. */
+  remember(pathname: string, query: URLSearchParams): void
+  /** The kept redirect URL as the calls of a login carry it: absolute, or ''. */
+  redirectUrl(): string
+  clientId(): string
+  /** Decides about the kept redirect URL and forgets it. Null when there is none to follow. */
+  take(): Promise<Destination | null>
+  /** Decides about a redirect URL from an answer. Null when it may not be followed. */
+  judge(url: string): Promise<Destination | null>
+  forget(): void
+}
+
+/**
+ * The one decision about redirect URLs. A path of the portal is followed by the router; an address
+ * only if the deployment's list allows its host, and without a list none is allowed.
+ */
+export function createReturnTo(api: Client, accountUrl: string): ReturnTo {
+  const returnTo: ReturnTo = {
+    remember(pathname, query) {
+      const redirectUrl = query.get('redirectUrl')
+      if (redirectUrl !== null && redirectUrl !== '') {
+        keptValues.keep(isLinkingPath(pathname) ? 'linkRedirectUrl' : 'redirectUrl', redirectUrl)
+      }
+      const clientId = query.get('clientId') ?? query.get('client_id')
+      if (clientId !== null) keptValues.keep('clientId', clientId)
+      const state = query.get('state')
+      if (state !== null) keptValues.keep('state', state)
+      keepTracking(query)
+    },
+
+    redirectUrl() {
+      const kept = keptValues.read('redirectUrl')
+      return isPortalPath(kept) ? `${accountUrl}${kept}` : kept
+    },
+
+    clientId: () => keptValues.read('clientId'),
+
+    async take() {
+      const kept = keptValues.read('redirectUrl')
+      keptValues.forget('redirectUrl')
+      return kept === '' ? null : returnTo.judge(kept)
+    },
+
+    async judge(url) {
+      if (isPortalPath(url)) return { kind: 'inside', path: url }
+      const patterns = await api('listAllowedRedirectDomains', {}).catch(() => [])
+      const allowed = allowedRedirect(url, Array.isArray(patterns) ? patterns : [], [
+        hostOf(accountUrl),
+      ])
+      return allowed === null ? null : { kind: 'outside', url: allowed.href }
+    },
+
+    forget() {
+      keptValues.forget('redirectUrl')
+      keptValues.forget('clientId')
+    },
+  }
+  return returnTo
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname : ''
+}

@@ -1,0 +1,16 @@
+/** What the tabs of one browser tell each other. Identities and names stay where they are. */
+export type TabNews =
+  | { readonly kind: 'signed-out' }
+  | { readonly kind: 'signed-in'; readonly userId: number }
+
+export interface Tabs {
+  tell(news: TabNews): void
+}
+
+/** Joins the other tabs of this portal. Where they cannot be reached, telling them does nothing. */
+export function joinTabs(hear: (news: TabNews) => void): Tabs {
+  if (typeof BroadcastChannel === 'undefined') return { tell: () => undefined }
+  const channel = new BroadcastChannel('sso-session')
+  channel.addEventListener('message', (event: MessageEvent<TabNews>) => hear(event.data))
+  return { tell: (news) => channel.postMessage(news) }
+}

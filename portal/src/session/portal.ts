@@ -1,0 +1,47 @@
+import type { Configuration } from '@gatehouse/contract/configuration'
+import type { Rules } from '@gatehouse/contract/environments'
+import type { Path } from '@gatehouse/contract/paths'
+import { createContext, use, useSyncExternalStore } from 'react'
+import type { ReturnTo } from './createReturnTo.ts'
+import type { Session, SessionState } from './session.ts'
+
+/** What lives as long as the loaded page. */
+export interface Visit {
+  readonly loadedPath: string
+  /** The landing rule was applied: it is once per page load. */
+  hasLanded: boolean
+  /** The name with which the visitor began to log in. */
+  username: string
+  /** A validated key, until a registration consumes it; '' when none is held. */
+  accessKey: string
+  /** What was typed into a form that an error page interrupted, by the form's name. */
+  readonly drafts: Map<string, FormData>
+}
+
+/** Everything that screens work with. */
+export interface Portal {
+  readonly configuration: Configuration
+  readonly rules: Rules
+  readonly session: Session
+  readonly returnTo: ReturnTo
+  readonly visit: Visit
+  /** Goes to another screen of the portal. */
+  go(path: Path, options?: { readonly replace?: boolean }): void
+  /** Opens the session of a log-in and goes where the player was heading. */
+  enter(identity: string): Promise<void>
+  /** The central handler: shows the error page that belongs to a failure. */
+  fail(error: unknown): void
+}
+
+export const PortalContext = createContext<Portal | null>(null)
+
+export function usePortal(): Portal {
+  const portal = use(PortalContext)
+  if (portal === null) throw new Error('This component is not inside a portal.')
+  return portal
+}
+
+export function useSession(): SessionState {
+  const { session } = usePortal()
+  return useSyncExternalStore(session.subscribe, session.read, session.read)
+}

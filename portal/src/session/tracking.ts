@@ -1,0 +1,18 @@
+import { keptValues } from './keptValues.ts'
+
+const isTracking = (name: string) => /^(utm_\w+|gclid|fbclid)$/.test(name)
+
+/** Keeps the marketing parameters of the query that the page was loaded with, if it has any. */
+export function keepTracking(query: URLSearchParams): void {
+  const given = [...query].filter(([name]) => isTracking(name))
+  if (given.length > 0) keptValues.keep('tracking', new URLSearchParams(given).toString())
+}
+
+/** The URL with the kept marketing parameters; those that it already has stay as they are. */
+export function withTracking(url: string): string {
+  const tracked = new URL(url)
+  for (const [name, value] of new URLSearchParams(keptValues.read('tracking'))) {
+    if (!tracked.searchParams.has(name)) tracked.searchParams.append(name, value)
+  }
+  return tracked.href
+}

@@ -1,0 +1,23 @@
+import { useState } from 'react'
+import styles from './Avatar.module.css'
+
+interface Props {
+  /** '' for a player without an image. */
+  readonly image: string
+  readonly name: string
+  readonly size?: 'small' | 'large'
+}
+
+/** A player's image; without one, or when it is broken, the first letter of the name. */
+export function Avatar({ image, name, size = 'small' }: Props) {
+  const [broken, setBroken] = useState('')
+  return (
+    <span className={styles.avatar} data-size={size}>
+      {image === '' || broken === image ? (
+        <span aria-hidden="true">{[...name][0]?.toUpperCase()}</span>
+      ) : (
+        <img src={image} alt="" onError={() => setBroken(image)} />
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ComponentProps } from 'react'
+import styles from './Button.module.css'
+
+export type Look = 'primary' | 'secondary' | 'quiet'
+
+interface Props extends Omit<ComponentProps<'button'>, 'className'> {
+  readonly look?: Look
+  /** Keeps the button's place, width and focus while its work is under way. */
+  readonly isBusy?: boolean
+}
+
+export function Button({
+  look = 'primary',
+  isBusy = false,
+  type = 'button',
+  children,
+  ...props
+}: Props) {
+  return (
+    // oxlint-disable-next-line react/button-has-type -- given by whoever uses it, 'button' otherwise
+    <button
+      {...props}
+      type={type}
+      className={styles.button}
+      data-look={look}
+      aria-disabled={isBusy || undefined}
+      aria-busy={isBusy || undefined}
+    >
+      <span className={styles.label}>{children}</span>
+    </button>
+  )
+}

@@ -1,0 +1,29 @@
+import type { Path } from '@gatehouse/contract/paths'
+import type { ReactNode } from 'react'
+import styles from './Button.module.css'
+import type { Look } from './Button.tsx'
+import { Link } from './Link.tsx'
+
+type Props = (
+  | { readonly to: Path; readonly href?: never }
+  | { readonly to?: never; readonly href: string }
+) & {
+  readonly look?: Look
+  readonly children: ReactNode
+  readonly 'aria-describedby'?: string
+}
+
+/** A link that looks like a button: `to` a screen, or `href` a page that is loaded anew. */
+export function LinkButton({ look = 'primary', children, to, href, ...props }: Props) {
+  const label = <span className={styles.label}>{children}</span>
+  const shape = { ...props, className: styles.button, 'data-look': look }
+  return to === undefined ? (
+    <a {...shape} href={href}>
+      {label}
+    </a>
+  ) : (
+    <Link {...shape} to={to}>
+      {label}
+    </Link>
+  )
+}

@@ -1,0 +1,4 @@
+import { mergeConfig } from 'vitest/config'
+import vite from './vite.config.ts'
+
+export default mergeConfig(vite, { test: { name: 'portal', include: ['src/**/*.test.{ts,tsx}'] } })
