@@ -1,0 +1,111 @@
+import cookie from '@fastify/cookie'
+import rateLimit from '@fastify/rate-limit'
+import { bodyBytes } from '@gatehouse/contract/limits'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
+import { Misdirected, Unauthorized } from './callers.ts'
+import { allowOrigins } from './cors.ts'
+import { isUnreachable } from './database/faults.ts'
+import { documentApi } from './documentation.ts'
+import { readJson } from './json.ts'
+import { mountCalls } from './mount.ts'
+import { NotFound } from './notFound.ts'
+import { mountHealth, mountMetrics, observeCalls } from './operations.ts'
+import { Overloaded } from './passwords.ts'
+import { servePortal } from './portalFiles.ts'
+import { Refusal, refuse } from './refusals.ts'
+import type { Services } from './services.ts'
+import { limits } from './settings.ts'
+import { addressOf, plainIp } from './visitor.ts'
+
+const seconds = 1000
+
+/** The server: account API, portal files, documentation and what operators need. */
+export async function createApp(services: Services): Promise<FastifyInstance> {
+  const { settings, deployments, log } = services
+  const app = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    bodyLimit: bodyBytes,
+    trustProxy: settings.TRUSTED_PROXIES === '' ? false : settings.TRUSTED_PROXIES.split(','),
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    requestTimeout: 30 * seconds,
+    http: { headersTimeout: 10 * seconds },
+    routerOptions: { maxParamLength: 500 },
+    // Addresses that the router cannot read.
+    frameworkErrors: (_, __, reply: FastifyReply) => {
+      void reply.code(400).send(refuse('INVALID_REQUEST').body)
+    },
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson)
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const { status, body, headers } = answerTo(error)
+    if (status === 500) request.log.error({ err: error, requestId: request.id }, 'fault')
+    else if (status === 503) request.log.warn({ err: error, requestId: request.id }, 'unavailable')
+    return reply.code(status).headers(headers).send(body)
+  })
+  app.setNotFoundHandler((_, reply) => reply.code(404).send({}))
+
+  app.addHook('onRequest', async (request) => {
+    const isForOperators = ['/healthz', '/readyz', '/metrics'].includes(request.url)
+    if (!isForOperators && !deployments.knowsHost(request.host)) throw new Misdirected()
+  })
+  app.addHook('onSend', async (_, reply, payload) => {
+    reply.header('x-content-type-options', 'nosniff')
+    // Whoever means to be cached says so; answers of the API never are.
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    return payload
+  })
+  observeCalls(app, services)
+  allowOrigins(app, deployments)
+  if (settings.LIMITS) {
+    await app.register(rateLimit, {
+      max: limits.flood.max,
+      timeWindow: limits.flood.seconds * seconds,
+      keyGenerator: (request) => addressOf(plainIp(request.ip)),
+      errorResponseBuilder: () => Object.assign(new Error('flood'), { statusCode: 429 }),
+    })
+  }
+  await app.register(cookie)
+  mountCalls(app, services)
+  mountHealth(app, services)
+  if (settings.NODE_ENV !== 'production') mountMetrics(app, services)
+  await documentApi(app)
+  await servePortal(app, services)
+  return app
+}
+
+interface ErrorAnswer {
+  readonly status: number
+  readonly body: object
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Only refusals say anything; whatever else goes wrong has a status and an empty body. */
+function answerTo(error: FastifyError): ErrorAnswer {
+  if (error instanceof Refusal) return refused(error)
+  if (error instanceof Unauthorized) {
+    return { status: 401, body: {}, headers: { 'www-authenticate': 'Bearer' } }
+  }
+  if (error instanceof NotFound) return { status: 404, body: {}, headers: {} }
+  if (error instanceof Misdirected) return { status: 421, body: {}, headers: {} }
+  if (error instanceof Overloaded) {
+    // Not all at once again.
+    const retryAfter = 1 + Math.floor(Math.random() * 5)
+    return refused(refuse('ERROR_UNAVAILABLE', { retryAfter }))
+  }
+  if (isUnreachable(error)) return refused(refuse('ERROR_UNAVAILABLE'))
+  const status = error.statusCode ?? 500
+  if (status === 400) return refused(refuse('INVALID_REQUEST'))
+  return { status: status > 400 && status < 500 ? status : 500, body: {}, headers: {} }
+}
+
+function refused(refusal: Refusal): ErrorAnswer {
+  const { status, body, retryAfter } = refusal
+  return {
+    status,
+    body,
+    headers: retryAfter === null ? {} : { 'retry-after': String(retryAfter) },
+  }
+}

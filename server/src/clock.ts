@@ -1,0 +1,11 @@
+/** The one source of time: everything that expires asks it. */
+export interface Clock {
+  readonly now: () => Date
+}
+
+export const clock: Clock = { now: () => new Date() }
+
+/** The moment `seconds` after (before, when negative) another. */
+export function after(moment: Date, seconds: number): Date {
+  return new Date(moment.getTime() + seconds * 1000)
+}

@@ -1,0 +1,35 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Deployments } from './deployments.ts'
+
+const allowedHeaders = 'x-api-key, authorization, content-type, cache-control, pragma'
+
+/**
+ * Lets the portals read answers of an account API on another origin. A preflight carries no key, so
+ * that any portal's origin passes it; the answer itself is readable by the key's own portal alone.
+ */
+export function allowOrigins(app: FastifyInstance, deployments: Deployments): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { origin } = request.headers
+    if (origin === undefined) return undefined
+    reply.header('vary', 'Origin')
+    const key = request.headers['x-api-key']
+    const isAllowed =
+      typeof key === 'string'
+        ? deployments.byApiKey(key)?.origin === origin
+        : deployments.knowsOrigin(origin)
+    if (isAllowed) allow(reply, origin)
+    if (request.method !== 'OPTIONS') return undefined
+    return reply.code(isAllowed ? 200 : 403).send({})
+  })
+}
+
+function allow(reply: FastifyReply, origin: string): void {
+  void reply.headers({
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
+    'access-control-allow-methods': 'GET, POST',
+    'access-control-allow-headers': allowedHeaders,
+    'access-control-expose-headers': 'retry-after',
+    'access-control-max-age': '600',
+  })
+}

@@ -1,0 +1,82 @@
+import { hashOf } from '../secrets.ts'
+import type { Executor } from './open.ts'
+
+export interface CaptchaPass {
+  readonly token: string
+  readonly action: string | null
+  readonly success: boolean
+  readonly isValid: boolean
+  readonly address: string
+}
+
+/** Remembers what the provider said of a token; false when the token was asked about before. */
+export async function keepCaptchaPass(
+  executor: Executor,
+  deployment: string,
+  pass: CaptchaPass,
+  now: Date,
+): Promise<boolean> {
+  const row = await executor
+    .insertInto('captcha_passes')
+    .values({
+      deployment,
+      token_hash: hashOf(pass.token),
+      action: pass.action,
+      success: pass.success,
+      is_valid: pass.isValid,
+      address: pass.address,
+      verified_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('verified_at')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export type PassState = 'open' | 'without-success' | 'not-valid'
+
+/** Whether a token opens an action for an address, without spending it. */
+export async function readCaptchaPass(
+  executor: Executor,
+  deployment: string,
+  asked: { readonly token: string; readonly action: string; readonly address: string },
+  since: Date,
+): Promise<PassState> {
+  const row = await executor
+    .selectFrom('captcha_passes')
+    .selectAll()
+    .where('deployment', '=', deployment)
+    .where('token_hash', '=', hashOf(asked.token))
+    .executeTakeFirst()
+  if (!row) return 'not-valid'
+  if (!row.success) return 'without-success'
+  const isOpen =
+    row.is_valid &&
+    row.used_at === null &&
+    row.verified_at >= since &&
+    row.address === asked.address &&
+    (row.action === null || row.action === asked.action)
+  return isOpen ? 'open' : 'not-valid'
+}
+
+/** Spends a token; false when somebody was faster. */
+export async function spendCaptchaPass(
+  executor: Executor,
+  deployment: string,
+  token: string,
+  now: Date,
+): Promise<boolean> {
+  const row = await executor
+    .updateTable('captcha_passes')
+    .set({ used_at: now })
+    .where('deployment', '=', deployment)
+    .where('token_hash', '=', hashOf(token))
+    .where('used_at', 'is', null)
+    .returning('used_at')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function sweepCaptchaPasses(executor: Executor, before: Date): Promise<void> {
+  await executor.deleteFrom('captcha_passes').where('verified_at', '<', before).execute()
+}

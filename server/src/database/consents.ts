@@ -1,0 +1,28 @@
+import type { Executor } from './open.ts'
+
+/** The version of the texts that players agree to; a new text is a new version. */
+const textVersion = '1'
+
+export interface Consent {
+  readonly subject: string
+  readonly accepted: boolean
+}
+
+/** Appends to the consent journal what a player has decided; nothing in it is ever changed. */
+export async function appendConsents(
+  transaction: Executor,
+  deployment: string,
+  player: { readonly id: number; readonly ip: string },
+  consents: readonly Consent[],
+  now: Date,
+): Promise<void> {
+  const rows = consents.map((consent) => ({
+    ...consent,
+    deployment,
+    player_id: player.id,
+    text_version: textVersion,
+    ip: player.ip,
+    at: now,
+  }))
+  await transaction.insertInto('consents').values(rows).execute()
+}

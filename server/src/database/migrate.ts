@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import { choices } from './migrations/choices.ts'
+import { defences } from './migrations/defences.ts'
+import { players } from './migrations/players.ts'
+import type { Tables } from './tables.ts'
+
+const migrations = {
+  '0001-players': players,
+  '0002-defences': defences,
+  '0003-choices': choices,
+}
+
+/**
+ * Brings a database to this version. Two processes that start at once wait for each other: the
+ * migrator holds an advisory lock. Throws when a migration fails or the database is newer than us.
+ */
+export async function migrate(kysely: Kysely<Tables>): Promise<void> {
+  const migrator = new Migrator({
+    db: kysely,
+    provider: { getMigrations: () => Promise.resolve(migrations) },
+  })
+  const { error } = await migrator.migrateToLatest()
+  if (error !== undefined) {
+    throw new Error('The database could not be brought to this version.', { cause: error })
+  }
+}

@@ -1,0 +1,103 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import { type ConstructorOptions, fromPglite } from 'pg-boss'
+import { takeLock } from './lock.ts'
+import { migrate } from './migrate.ts'
+import type { Tables } from './tables.ts'
+
+/** A statement that the database parses once a connection; `name` is unique to its text. */
+export interface Prepared {
+  readonly name: string
+  readonly text: string
+}
+
+export interface Database {
+  readonly kysely: Kysely<Tables>
+  /** Runs a prepared statement outside of any transaction; resolves with its first row. */
+  readonly first: <Row extends object>(
+    statement: Prepared,
+    values: readonly unknown[],
+  ) => Promise<Row | undefined>
+  /** Brings the database to this version. */
+  readonly migrate: () => Promise<void>
+  /** How the job queue reaches the same database. */
+  readonly jobs: ConstructorOptions
+  readonly close: () => Promise<void>
+}
+
+/** What a query runs in: the database, or the transaction that it belongs to. */
+export type Executor = Kysely<Tables> | Transaction<Tables>
+
+/** Milliseconds: a request that the database does not serve is answered 503 within 3 seconds. */
+const connectWithin = 2000
+const answerWithin = 2500
+
+/** Opens PostgreSQL by its URL. Connects at the first query; a lost connection is replaced. */
+export function openPostgres(url: string, connections: number): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: connectWithin,
+    statement_timeout: answerWithin,
+    query_timeout: answerWithin + 200,
+    types: { getTypeParser },
+  })
+  // Without a listener an idle connection that the server closes would end the process.
+  pool.on('error', () => undefined)
+  return {
+    kysely: overPool(pool),
+    async first<Row extends object>(statement: Prepared, values: readonly unknown[]) {
+      const { rows } = await pool.query<Row>({ ...statement, values: [...values] })
+      return rows[0]
+    },
+    async migrate() {
+      // A migration may take longer than any request.
+      const patient = overPool(new pg.Pool({ connectionString: url, max: 1 }))
+      await migrate(patient).finally(() => patient.destroy())
+    },
+    jobs: { connectionString: url, max: 3, connectionTimeoutMillis: connectWithin },
+    close: () => pool.end(),
+  }
+}
+
+/** Opens the embedded database in a folder; refuses a folder that another process uses. */
+export async function openEmbedded(folder: string): Promise<Database> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const release = await takeLock(join(folder, 'database.lock'))
+  try {
+    const database = overPglite(await PGlite.create(join(folder, 'database')))
+    return { ...database, close: () => database.close().finally(release) }
+  } catch (error) {
+    await release()
+    throw error
+  }
+}
+
+/** A database over an open PGlite, which it closes at the end. */
+export function overPglite(pglite: PGlite): Database {
+  const kysely = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
+  return {
+    kysely,
+    async first<Row extends object>(statement: Prepared, values: readonly unknown[]) {
+      const { rows } = await pglite.query<Row>(statement.text, [...values])
+      return rows[0]
+    },
+    migrate: () => migrate(kysely),
+    jobs: { db: fromPglite(pglite), backend: 'pglite' },
+    close: async () => {
+      if (!pglite.closed) await pglite.close()
+    },
+  }
+}
+
+function overPool(pool: pg.Pool): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** Counts and ids are far below 2^53: plain numbers, the same on both databases. */
+function getTypeParser(...args: Parameters<typeof pg.types.getTypeParser>) {
+  return Number(args[0]) === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(...args)
+}

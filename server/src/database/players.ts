@@ -1,0 +1,131 @@
+import type { Selectable } from 'kysely'
+import type { Executor } from './open.ts'
+import type { PlayerRow } from './tables.ts'
+
+export type Player = Selectable<PlayerRow>
+
+/** Usernames and addresses are compared without case. */
+export function keyOf(name: string): string {
+  return name.toLowerCase()
+}
+
+function ofDeployment(executor: Executor, deployment: string) {
+  return executor
+    .selectFrom('players')
+    .selectAll()
+    .where('deployment', '=', deployment)
+    .where('deleted_at', 'is', null)
+}
+
+/** The player of a username or an address; what has an @ is an address. */
+export function findByLogin(
+  executor: Executor,
+  deployment: string,
+  usernameOrEmail: string,
+): Promise<Player | undefined> {
+  const column = usernameOrEmail.includes('@') ? 'email_key' : 'username_key'
+  return ofDeployment(executor, deployment)
+    .where(column, '=', keyOf(usernameOrEmail))
+    .executeTakeFirst()
+}
+
+export function findById(executor: Executor, deployment: string, id: number) {
+  return ofDeployment(executor, deployment).where('id', '=', id).executeTakeFirst()
+}
+
+export function findByEmail(executor: Executor, deployment: string, email: string) {
+  return ofDeployment(executor, deployment).where('email_key', '=', keyOf(email)).executeTakeFirst()
+}
+
+export function findByUsername(executor: Executor, deployment: string, username: string) {
+  return ofDeployment(executor, deployment)
+    .where('username_key', '=', keyOf(username))
+    .executeTakeFirst()
+}
+
+/** Whether a name was given up so lately that nobody may take it yet. */
+export async function isQuarantined(
+  executor: Executor,
+  deployment: string,
+  username: string,
+  now: Date,
+): Promise<boolean> {
+  const row = await executor
+    .selectFrom('username_quarantine')
+    .select('player_id')
+    .where('deployment', '=', deployment)
+    .where('username_key', '=', keyOf(username))
+    .where('until', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export interface NewPlayer {
+  readonly deployment: string
+  readonly username: string
+  readonly email: string
+  readonly passwordHash: string
+  readonly firstname: string | null
+  readonly lastname: string | null
+  readonly dateOfBirth: string | null
+  readonly referrerId: number | null
+  readonly ip: string
+}
+
+/** Inserts a player who is yet to confirm the address; answers the id. */
+export async function insertPlayer(
+  executor: Executor,
+  player: NewPlayer,
+  now: Date,
+): Promise<number> {
+  const { id } = await executor
+    .insertInto('players')
+    .values({
+      deployment: player.deployment,
+      username: player.username,
+      username_key: keyOf(player.username),
+      email: player.email,
+      email_key: keyOf(player.email),
+      password_hash: player.passwordHash,
+      firstname: player.firstname,
+      lastname: player.lastname,
+      date_of_birth: player.dateOfBirth,
+      referrer_id: player.referrerId,
+      register_ip: player.ip,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function confirmPlayer(
+  executor: Executor,
+  deployment: string,
+  id: number,
+  now: Date,
+): Promise<void> {
+  await executor
+    .updateTable('players')
+    .set({ confirmed_at: now })
+    .where('deployment', '=', deployment)
+    .where('id', '=', id)
+    .where('confirmed_at', 'is', null)
+    .execute()
+}
+
+export async function replacePasswordHash(
+  executor: Executor,
+  deployment: string,
+  id: number,
+  known: string,
+  hash: string,
+): Promise<void> {
+  await executor
+    .updateTable('players')
+    .set({ password_hash: hash })
+    .where('deployment', '=', deployment)
+    .where('id', '=', id)
+    .where('password_hash', '=', known)
+    .execute()
+}

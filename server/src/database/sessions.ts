@@ -1,0 +1,201 @@
+import { sql } from 'kysely'
+import type { Database, Executor, Prepared } from './open.ts'
+
+/** A session with what its player's state says about it. */
+export interface SessionFound {
+  readonly id: number
+  readonly family: string
+  readonly player_id: number
+  readonly client_id: string
+  readonly epoch: number
+  readonly bearer_expires_at: Date
+  readonly seen_at: Date
+  readonly expires_at: Date
+  readonly authenticated_at: Date
+  readonly refreshed_at: Date | null
+  readonly revoked_at: Date | null
+  /** Banned or deleted since. */
+  readonly is_barred: boolean
+}
+
+/** Who a living bearer belongs to. */
+export interface BearerFound {
+  readonly session_id: number
+  readonly family: string
+  readonly player_id: number
+  readonly client_id: string
+  readonly seen_at: Date
+  readonly authenticated_at: Date
+  readonly bearer_expires_at: Date
+}
+
+export interface NewSession {
+  readonly deployment: string
+  readonly family: string
+  readonly playerId: number
+  readonly clientId: string
+  readonly handleHash: Buffer
+  readonly refreshHash: Buffer
+  readonly bearerHash: Buffer
+  readonly bearerExpiresAt: Date
+  readonly expiresAt: Date
+  readonly authenticatedAt: Date
+  readonly ip: string
+  readonly userAgent: string
+}
+
+const found = `s.id, s.family, s.player_id, s.client_id, s.epoch, s.bearer_expires_at, s.seen_at,
+  s.expires_at, s.authenticated_at, s.refreshed_at, s.revoked_at,
+  (p.banned_at is not null or p.deleted_at is not null) as is_barred
+  from sessions s join players p on p.deployment = s.deployment and p.id = s.player_id`
+
+const byHandle: Prepared = {
+  name: 'session-by-handle',
+  text: `select ${found} where s.deployment = $1 and s.handle_hash = $2`,
+}
+
+const byBearer: Prepared = {
+  name: 'session-by-bearer',
+  text: `select s.id as session_id, s.family, s.player_id, s.client_id, s.seen_at,
+      s.authenticated_at, b.expires_at as bearer_expires_at
+    from bearers b
+    join sessions s on s.deployment = b.deployment and s.id = b.session_id
+    join players p on p.deployment = s.deployment and p.id = s.player_id
+    where b.deployment = $1 and b.value_hash = $2 and b.expires_at > $3
+      and s.revoked_at is null and s.refreshed_at is null
+      and s.expires_at > $3 and s.seen_at > $4
+      and p.banned_at is null and p.deleted_at is null`,
+}
+
+export function findByHandle(database: Database, deployment: string, handleHash: Buffer) {
+  return database.first<SessionFound>(byHandle, [deployment, handleHash])
+}
+
+/** The living session of a bearer; one that was used before `idleSince` alone is dead. */
+export function findByBearer(
+  database: Database,
+  deployment: string,
+  valueHash: Buffer,
+  now: Date,
+  idleSince: Date,
+) {
+  return database.first<BearerFound>(byBearer, [deployment, valueHash, now, idleSince])
+}
+
+/** Finds a session by its refresh value and keeps it locked until the transaction ends. */
+export async function lockByRefresh(
+  executor: Executor,
+  deployment: string,
+  refreshHash: Buffer,
+): Promise<SessionFound | undefined> {
+  const { rows } = await sql<SessionFound>`select ${sql.raw(found)}
+    where s.deployment = ${deployment} and s.refresh_hash = ${refreshHash}
+    for update of s`.execute(executor)
+  return rows[0]
+}
+
+/** Inserts a session together with its first bearer. */
+export async function insertSession(
+  executor: Executor,
+  session: NewSession,
+  now: Date,
+): Promise<void> {
+  await sql`with opened as (
+      insert into sessions (deployment, family, player_id, client_id, handle_hash, refresh_hash,
+        bearer_expires_at, created_at, seen_at, expires_at, authenticated_at, ip, user_agent)
+      values (${session.deployment}, ${session.family}, ${session.playerId}, ${session.clientId},
+        ${session.handleHash}, ${session.refreshHash}, ${session.bearerExpiresAt}, ${now}, ${now},
+        ${session.expiresAt}, ${session.authenticatedAt}, ${session.ip}, ${session.userAgent})
+      returning deployment, id, bearer_expires_at
+    )
+    insert into bearers (deployment, value_hash, session_id, expires_at)
+    select deployment, ${session.bearerHash}::bytea, id, bearer_expires_at from opened`.execute(
+    executor,
+  )
+}
+
+/** Gives a session its next bearer, unless somebody did so a moment ago. */
+export async function insertBearer(
+  executor: Executor,
+  deployment: string,
+  session: SessionFound,
+  bearer: { readonly hash: Buffer; readonly expiresAt: Date },
+  now: Date,
+): Promise<void> {
+  await sql`with moved as (
+      update sessions set epoch = epoch + 1, bearer_expires_at = ${bearer.expiresAt}, seen_at = ${now}
+      where deployment = ${deployment} and id = ${session.id} and epoch = ${session.epoch}
+        and revoked_at is null and refreshed_at is null
+      returning deployment, id, bearer_expires_at
+    ), swept as (
+      delete from bearers
+      where deployment = ${deployment} and session_id = ${session.id} and expires_at <= ${now}
+    )
+    insert into bearers (deployment, value_hash, session_id, expires_at)
+    select deployment, ${bearer.hash}::bytea, id, bearer_expires_at from moved`.execute(executor)
+}
+
+export async function markSeen(executor: Executor, deployment: string, id: number, now: Date) {
+  await executor
+    .updateTable('sessions')
+    .set({ seen_at: now })
+    .where('deployment', '=', deployment)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function markRefreshed(executor: Executor, deployment: string, id: number, now: Date) {
+  await executor
+    .updateTable('sessions')
+    .set({ refreshed_at: now })
+    .where('deployment', '=', deployment)
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * Ends a session and everything it was refreshed into. Runs in a transaction: the lock comes first,
+ * so that a refresh at the same moment is seen by the update and cannot leave a living successor.
+ */
+export async function revokeFamily(
+  transaction: Executor,
+  deployment: string,
+  family: string,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .selectFrom('sessions')
+    .select('id')
+    .where('deployment', '=', deployment)
+    .where('family', '=', family)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  await transaction
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('deployment', '=', deployment)
+    .where('family', '=', family)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** Whether a player was let in from an address since a moment. */
+export async function hasSessionFrom(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+  ip: string,
+  since: Date,
+): Promise<boolean> {
+  const row = await executor
+    .selectFrom('sessions')
+    .select('id')
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('ip', '=', ip)
+    .where('created_at', '>', since)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

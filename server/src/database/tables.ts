@@ -1,0 +1,225 @@
+import type { Generated } from 'kysely'
+
+/*
+ * The rows as they lie in the database. Every key begins with the deployment, so that nothing of one
+ * deployment answers to another and a deployment can move to a database of its own. Secrets are
+ * kept as SHA-256 alone.
+ */
+
+interface OfDeployment {
+  deployment: string
+}
+
+export interface PlayerRow extends OfDeployment {
+  id: Generated<number>
+  username: string
+  /** Lower case; null once the account is deleted and the name is free again. */
+  username_key: string | null
+  email: string
+  email_key: string | null
+  /** Null for an account whose partner proves who the player is. */
+  password_hash: string | null
+  firstname: string | null
+  lastname: string | null
+  date_of_birth: string | null
+  avatar_url: Generated<string>
+  /** Separated by semicolons. */
+  titles: Generated<string>
+  /** 1: own password; 2: by a partner. */
+  auth_type: Generated<1 | 2>
+  auth_partner: string | null
+  steam_check: Generated<boolean>
+  cookie_popup_seen: Generated<boolean>
+  referrer_id: number | null
+  register_ip: string | null
+  created_at: Date
+  confirmed_at: Date | null
+  banned_at: Date | null
+  deleted_at: Date | null
+}
+
+export interface SessionRow extends OfDeployment {
+  id: Generated<number>
+  /** Shared by a session and everything it was refreshed into. */
+  family: string
+  player_id: number
+  client_id: string
+  handle_hash: Buffer
+  refresh_hash: Buffer
+  /** Counts the bearers of this session. */
+  epoch: Generated<number>
+  bearer_expires_at: Date
+  created_at: Date
+  seen_at: Date
+  expires_at: Date
+  /** When the password, or the partner, last proved the player in this session. */
+  authenticated_at: Date
+  refreshed_at: Date | null
+  revoked_at: Date | null
+  ip: string
+  user_agent: string
+}
+
+export interface BearerRow extends OfDeployment {
+  value_hash: Buffer
+  session_id: number
+  expires_at: Date
+}
+
+export type MailLinkKind = 'confirm-email' | 'register-validate'
+
+export interface MailLinkRow extends OfDeployment {
+  token_hash: Buffer
+  kind: MailLinkKind
+  player_id: number
+  email: string
+  created_at: Date
+  expires_at: Date
+  used_at: Date | null
+  superseded_at: Date | null
+}
+
+export interface AccessKeyRow extends OfDeployment {
+  value_hash: Buffer
+  created_at: Date
+  used_at: Date | null
+  used_by: number | null
+}
+
+export interface UsernameQuarantineRow extends OfDeployment {
+  username_key: string
+  player_id: number
+  until: Date
+}
+
+export interface CaptchaPassRow extends OfDeployment {
+  token_hash: Buffer
+  action: string | null
+  success: boolean
+  is_valid: boolean
+  address: string
+  verified_at: Date
+  used_at: Date | null
+}
+
+export type EmailRuleKind =
+  | 'invalid'
+  | 'unauthorized'
+  | 'disposable'
+  | 'undeliverable'
+  | 'high-risk'
+
+export interface EmailRuleRow extends OfDeployment {
+  domain: string
+  kind: EmailRuleKind
+}
+
+export type IpBanScope = 'general' | 'login' | 'register' | 'steam' | 'twitch' | 'epic-games'
+
+export interface IpBanRow extends OfDeployment {
+  id: Generated<number>
+  /** An address or a network in CIDR notation. */
+  network: string
+  scope: IpBanScope
+  until: Date | null
+}
+
+export interface AttemptRow extends OfDeployment {
+  kind: string
+  subject_hash: Buffer
+  count: number
+  resets_at: Date
+}
+
+export interface ConsentRow extends OfDeployment {
+  id: Generated<number>
+  player_id: number
+  /** What was decided: an approval, a cookie, a newsletter list. */
+  subject: string
+  accepted: boolean
+  text_version: string
+  ip: string
+  at: Date
+}
+
+export interface CookieRow extends OfDeployment {
+  id: number
+  name: string
+  description: string
+  is_active: boolean
+  is_optional: boolean
+}
+
+export interface CookieChoiceRow extends OfDeployment {
+  player_id: number
+  cookie_id: number
+  is_accepted: boolean
+  updated_at: Date
+}
+
+export interface NewsletterListRow extends OfDeployment {
+  id: number
+  name: string
+  /** The platform's own list, which the box of the register form stands for. */
+  is_own: boolean
+  is_active: boolean
+}
+
+export interface NewsletterOptInRow extends OfDeployment {
+  player_id: number
+  list_id: number
+  is_opt_in: boolean
+  updated_at: Date
+}
+
+export interface ConnectRow extends OfDeployment {
+  player_id: number
+  canonical_name: string
+  account_id: string
+  connect_name: string
+  avatar: string
+  last_check: Date
+  linked_at: Date
+}
+
+export interface BlockRow extends OfDeployment {
+  player_id: number
+  blocked_id: number
+  created_at: Date
+}
+
+export interface DeletionTypeRow extends OfDeployment {
+  id: number
+  description: string
+  is_other: boolean
+  position: number
+}
+
+export interface OauthClientRow extends OfDeployment {
+  client_id: string
+  name: string
+  secret_hash: Buffer
+  redirect_uris: string[]
+}
+
+export interface Tables {
+  players: PlayerRow
+  sessions: SessionRow
+  bearers: BearerRow
+  mail_links: MailLinkRow
+  access_keys: AccessKeyRow
+  username_quarantine: UsernameQuarantineRow
+  captcha_passes: CaptchaPassRow
+  email_rules: EmailRuleRow
+  ip_bans: IpBanRow
+  attempts: AttemptRow
+  consents: ConsentRow
+  cookies: CookieRow
+  cookie_choices: CookieChoiceRow
+  newsletter_lists: NewsletterListRow
+  newsletter_opt_ins: NewsletterOptInRow
+  connects: ConnectRow
+  blocks: BlockRow
+  deletion_types: DeletionTypeRow
+  oauth_clients: OauthClientRow
+}

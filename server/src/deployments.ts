@@ -1,0 +1,197 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { type Configuration, readConfiguration } from '@gatehouse/contract/configuration'
+import { type Rules, rulesOf } from '@gatehouse/contract/environments'
+import { isHostPattern } from '@gatehouse/contract/redirect'
+import * as z from 'zod'
+import { SettingsError } from './settings.ts'
+
+/** One deployment: a studio's or partner's portal, told apart by its host and by its API key. */
+export interface Deployment {
+  /** Name of its file; part of the key of every row that belongs to it. */
+  readonly name: string
+  readonly configuration: Configuration
+  readonly rules: Rules
+  readonly apiKey: string
+  /** Host and port of the portal, as browsers send them. */
+  readonly host: string
+  /** Origin of the portal, for CORS. */
+  readonly origin: string
+  readonly isSecure: boolean
+  readonly allowedRedirectDomains: readonly string[]
+  readonly sessionBinding: 'cookie' | 'none'
+  readonly enumerationProtection: 'spec' | 'strict'
+  readonly mailLinks: 'at-once' | 'button'
+  /** Base64 of 32 bytes when the configuration travels concealed; null when it is plain. */
+  readonly configurationKey: string | null
+  readonly captchaSecret: string
+  /** Least score of a captcha that gives one, 0 to 1. */
+  readonly captchaMinimumScore: number
+}
+
+export interface Deployments {
+  readonly all: readonly Deployment[]
+  readonly byApiKey: (apiKey: string) => Deployment | null
+  readonly byHost: (host: string) => Deployment | null
+  readonly byName: (name: string) => Deployment | null
+  /** Whether a host serves a portal or the account API of some deployment. */
+  readonly knowsHost: (host: string) => boolean
+  readonly knowsOrigin: (origin: string) => boolean
+}
+
+const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/$/, ''))
+const key = z
+  .string()
+  .refine((text) => Buffer.from(text, 'base64').length === 32, 'is not base64 of 32 bytes')
+
+const fileSchema = z.strictObject({
+  Environment: z.string().min(1),
+  IsProd: z.boolean().default(false),
+  FrontUrl: httpUrl,
+  AccountUrl: httpUrl,
+  MediasUrl: z.string().default(''),
+  AccountApiUrl: httpUrl.optional(),
+  AccountApiKey: z.string().min(8),
+  CaptchaSiteKey: z.string().default(''),
+  PartnerName: z.string().default(''),
+  RegisterStudioName: z.string().min(1),
+  RegisterWithAccessKeys: z.boolean().default(false),
+  EnableCaptcha: z.boolean().default(false),
+  EnableConnectionsSection: z.boolean().default(true),
+  EnableNewsletterSection: z.boolean().default(true),
+  EnableDeletionSection: z.boolean().default(true),
+  BypassPartnerRegisterPage: z.boolean().default(false),
+  CustomCookiesManagement: z.boolean().default(false),
+  TagManagerId: z
+    .string()
+    .regex(/^([A-Z0-9-]{4,20})?$/)
+    .default(''),
+  UseGamePublisherRedeemer: z.boolean().default(false),
+  SupportUrl: z.string().default(''),
+  allowedRedirectDomains: z
+    .array(z.string().refine(isHostPattern, 'is neither a host nor *.host'))
+    .default([]),
+  sessionBinding: z.enum(['cookie', 'none']).default('cookie'),
+  enumerationProtection: z.enum(['spec', 'strict']).default('spec'),
+  mailLinks: z.enum(['at-once', 'button']).default('at-once'),
+  configurationKey: key.nullable().default(null),
+  captchaSecret: z.string().default(''),
+  captchaMinimumScore: z.number().min(0).max(1).default(0.5),
+})
+
+export type DeploymentFile = z.input<typeof fileSchema>
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads every `*.json` of a folder. Throws a SettingsError that names file and field when one cannot
+ * be used, when two share an API key or a host, or when production meets a sample.
+ */
+export async function readDeployments(
+  folder: string,
+  environment: Environment,
+): Promise<Deployments> {
+  const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.json'))
+  if (files.length === 0) throw new SettingsError(`DEPLOYMENTS_DIR: no *.json in ${folder}.`)
+  const read = files.toSorted().map(async (file) => {
+    const text = await readFile(join(folder, file), 'utf8')
+    try {
+      return deploymentOf(basename(file, '.json'), JSON.parse(text), environment)
+    } catch (cause) {
+      throw new SettingsError(`${join(folder, file)}: ${(cause as Error).message}`, { cause })
+    }
+  })
+  const deployments = deploymentsOf(await Promise.all(read))
+  if (environment['NODE_ENV'] === 'production') refuseSamples(deployments.all)
+  return deployments
+}
+
+/** A deployment out of its file's data; `${NAME}` and `${NAME:-default}` are the environment's. */
+export function deploymentOf(name: string, data: unknown, environment: Environment): Deployment {
+  const parsed = fileSchema.safeParse(fillIn(data, environment))
+  if (!parsed.success) throw new SettingsError(z.prettifyError(parsed.error))
+  const file = parsed.data
+  const url = new URL(file.AccountUrl)
+  if (url.pathname !== '/') throw new SettingsError('AccountUrl: the portal has a host of its own.')
+  if (file.EnableCaptcha && (file.CaptchaSiteKey === '' || file.captchaSecret === '')) {
+    throw new SettingsError('EnableCaptcha: CaptchaSiteKey and captchaSecret are needed.')
+  }
+  const configuration = readConfiguration({
+    ...file,
+    AccountApiUrl: file.AccountApiUrl ?? `${file.AccountUrl}/api`,
+  })
+  return {
+    name,
+    configuration,
+    rules: rulesOf(configuration),
+    apiKey: file.AccountApiKey,
+    host: url.host,
+    origin: url.origin,
+    isSecure: url.protocol === 'https:',
+    allowedRedirectDomains: file.allowedRedirectDomains,
+    sessionBinding: file.sessionBinding,
+    enumerationProtection: file.enumerationProtection,
+    mailLinks: file.mailLinks,
+    configurationKey: file.configurationKey,
+    captchaSecret: file.captchaSecret,
+    captchaMinimumScore: file.captchaMinimumScore,
+  }
+}
+
+/** Deployments that can live together; throws a SettingsError when two share a key or a host. */
+export function deploymentsOf(all: readonly Deployment[]): Deployments {
+  const byApiKey = uniquely(all, 'AccountApiKey', (deployment) => deployment.apiKey)
+  const byHost = uniquely(all, 'AccountUrl', (deployment) => deployment.host)
+  const byName = uniquely(all, 'file name', (deployment) => deployment.name)
+  const apiHosts = all.map((deployment) => new URL(deployment.configuration.AccountApiUrl).host)
+  const hosts = new Set([...byHost.keys(), ...apiHosts])
+  const origins = new Set(all.map((deployment) => deployment.origin))
+  return {
+    all,
+    byApiKey: (apiKey) => byApiKey.get(apiKey) ?? null,
+    byHost: (host) => byHost.get(host.toLowerCase()) ?? null,
+    byName: (name) => byName.get(name) ?? null,
+    knowsHost: (host) => hosts.has(host.toLowerCase()),
+    knowsOrigin: (origin) => origins.has(origin),
+  }
+}
+
+function uniquely(
+  all: readonly Deployment[],
+  field: string,
+  keyOf: (deployment: Deployment) => string,
+): ReadonlyMap<string, Deployment> {
+  const map = new Map<string, Deployment>()
+  for (const deployment of all) {
+    const other = map.get(keyOf(deployment))
+    if (other) throw new SettingsError(`${field}: ${other.name} and ${deployment.name} share one.`)
+    map.set(keyOf(deployment), deployment)
+  }
+  return map
+}
+
+function fillIn(data: unknown, environment: Environment): unknown {
+  if (typeof data === 'string') {
+    return data.replace(/\$\{(\w+)(?::-([^}]*))?\}/g, (_, name: string, otherwise?: string) => {
+      const value = environment[name] || otherwise
+      if (value === undefined) throw new SettingsError(`${name} is not set in the environment.`)
+      return value
+    })
+  }
+  if (Array.isArray(data)) return data.map((item) => fillIn(item, environment))
+  if (typeof data !== 'object' || data === null) return data
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [name, fillIn(value, environment)]),
+  )
+}
+
+function refuseSamples(all: readonly Deployment[]): void {
+  const faults = all.flatMap(({ name, apiKey, isSecure, configuration }) => [
+    ...(apiKey.startsWith('sample-') ? [`${name}: AccountApiKey is a sample.`] : []),
+    ...(isSecure ? [] : [`${name}: AccountUrl is not https.`]),
+    ...(configuration.AccountApiUrl.startsWith('https://')
+      ? []
+      : [`${name}: AccountApiUrl is not https.`]),
+  ])
+  if (faults.length > 0) throw new SettingsError(faults.join('\n'))
+}

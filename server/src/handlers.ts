@@ -1,0 +1,44 @@
+import type { CallName } from '@gatehouse/contract/calls'
+import type { Handler } from './handler.ts'
+import { runtimeConfiguration } from './handlers/configuration/runtimeConfiguration.ts'
+import { listCookies } from './handlers/cookies/listCookies.ts'
+import { listUserCookies } from './handlers/cookies/listUserCookies.ts'
+import { identify } from './handlers/login/identify.ts'
+import { logIn } from './handlers/login/logIn.ts'
+import { logInUser } from './handlers/login/logInUser.ts'
+import { logOut } from './handlers/login/logOut.ts'
+import { verifyCaptcha } from './handlers/login/verifyCaptcha.ts'
+import { listConnects } from './handlers/profile/listConnects.ts'
+import { readProfile } from './handlers/profile/readProfile.ts'
+import { validateProfile } from './handlers/profile/validateProfile.ts'
+import { confirmEmail } from './handlers/registration/confirmEmail.ts'
+import { registerNewUser } from './handlers/registration/registerNewUser.ts'
+import { sendConfirmationEmail } from './handlers/registration/sendConfirmationEmail.ts'
+import { verifyRegistration } from './handlers/registration/verifyRegistration.ts'
+import { listAllowedRedirectDomains } from './handlers/session/listAllowedRedirectDomains.ts'
+import { readToken } from './handlers/session/readToken.ts'
+import { refreshToken } from './handlers/session/refreshToken.ts'
+import { verifyToken } from './handlers/session/verifyToken.ts'
+
+/** The handler of every call that has one, under the call's name. */
+export const handlers: { readonly [N in CallName]?: Handler<N> } = {
+  runtimeConfiguration,
+  listCookies,
+  listUserCookies,
+  readProfile,
+  listConnects,
+  validateProfile,
+  readToken,
+  refreshToken,
+  verifyToken,
+  listAllowedRedirectDomains,
+  identify,
+  logIn,
+  logInUser,
+  logOut,
+  verifyCaptcha,
+  registerNewUser,
+  verifyRegistration,
+  confirmEmail,
+  sendConfirmationEmail,
+}

@@ -1,0 +1,62 @@
+import { maskEmail, titleNameOf } from '@gatehouse/contract/display'
+import type { Identification } from '@gatehouse/contract/entities'
+import { banOf } from '../../database/ipBans.ts'
+import { findByLogin, keyOf, type Player } from '../../database/players.ts'
+import { handler } from '../../handler.ts'
+import { derived } from '../../secrets.ts'
+
+/**
+ * Who would log in with a username or an address, for the next step of the log-in. The address is
+ * always masked: the caller is anonymous. Refuses unknown and banned players, unless the deployment
+ * protects against enumeration: then every name gets an answer of the same shape.
+ */
+export const identify = handler(
+  'identify',
+  async ({ input: { body }, deployment, rules, services, visitor, refuse, report }) => {
+    if (rules.signIn === 'by-partner') throw refuse('ERROR_NOT_ALLOWED')
+    if (body.UsernameOrEmail === '') throw refuse('ERROR_USERNAME_EMPTY')
+    const { kysely } = services.database
+    const now = services.clock.now()
+    if (await banOf(kysely, deployment.name, visitor.ip, 'login', now)) {
+      report('address banned')
+      throw refuse('ERROR_USER_IP_BANNED')
+    }
+    const admission = await services.throttle.admit(deployment, 'identifications', visitor.address)
+    if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+
+    const player = await findByLogin(kysely, deployment.name, body.UsernameOrEmail)
+    if (deployment.enumerationProtection === 'strict' && player?.auth_type !== 2) {
+      return decoy(services.key.decoys, deployment.name, body.UsernameOrEmail)
+    }
+    if (!player) throw refuse('ERROR_USER_UNKNOWN')
+    if (player.banned_at !== null) throw refuse('ERROR_USER_BANNED')
+    return identificationOf(player)
+  },
+)
+
+function identificationOf(player: Player): Identification {
+  return {
+    AuthType: player.auth_type,
+    AuthPartner: player.auth_partner,
+    Id_User: player.id,
+    Username: player.username,
+    TitleName: titleNameOf(player.titles),
+    Email: maskEmail(player.email),
+    AvatarUrl: player.avatar_url,
+  }
+}
+
+/** Nothing but what was typed, under a number that is always the same for the same name. */
+function decoy(key: Buffer, deployment: string, typed: string): Identification {
+  const digest = derived(key, deployment, keyOf(typed))
+  const isEmail = typed.includes('@')
+  return {
+    AuthType: 1,
+    AuthPartner: null,
+    Id_User: Buffer.from(digest, 'base64url').readUIntBE(0, 5) + 1,
+    Username: isEmail ? '' : typed,
+    TitleName: '',
+    Email: isEmail ? maskEmail(typed) : '',
+    AvatarUrl: '',
+  }
+}

@@ -1,0 +1,28 @@
+import { keepCaptchaPass } from '../../database/captchaPasses.ts'
+import { handler } from '../../handler.ts'
+
+/**
+ * Asks the captcha provider about a token and remembers the answer for the call that needs it. A
+ * provider out of reach answers without success; a token that was asked about before is not valid.
+ */
+export const verifyCaptcha = handler(
+  'verifyCaptcha',
+  async ({ input: { body }, deployment, rules, services, visitor, refuse, report }) => {
+    if (!rules.asksCaptcha) return { Success: true, IsValid: true }
+    const { throttle, captcha, database, clock } = services
+    const admission = await throttle.admit(deployment, 'captchaChecks', visitor.address)
+    if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+    const verdict = await captcha.verify({
+      token: body.Token,
+      secret: deployment.captchaSecret,
+      ip: visitor.ip,
+      minimumScore: deployment.captchaMinimumScore,
+    })
+    if (!verdict.success) return { Success: false, IsValid: false }
+    const pass = { ...verdict, token: body.Token, address: visitor.address }
+    const isNew = await keepCaptchaPass(database.kysely, deployment.name, pass, clock.now())
+    const isValid = isNew && verdict.isValid
+    if (!isValid) report('captcha refused')
+    return { Success: true, IsValid: isValid }
+  },
+)

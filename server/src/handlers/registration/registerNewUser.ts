@@ -1,0 +1,152 @@
+import { captchaStateOf } from '../../captchaGate.ts'
+import { postConfirmation } from '../../confirmationLink.ts'
+import { spendAccessKey } from '../../database/accessKeys.ts'
+import { spendCaptchaPass } from '../../database/captchaPasses.ts'
+import { appendConsents } from '../../database/consents.ts'
+import { brokenConstraint } from '../../database/faults.ts'
+import { banOf } from '../../database/ipBans.ts'
+import { optIntoOwnLists } from '../../database/newsletters.ts'
+import type { Executor } from '../../database/open.ts'
+import { findByEmail, findByUsername, insertPlayer } from '../../database/players.ts'
+import { type CallContext, handler } from '../../handler.ts'
+import { notice } from '../../mail/notice.ts'
+import { registrationFaults } from './registrationFaults.ts'
+
+type Context = CallContext<'registerNewUser'>
+
+/**
+ * Registers a player who is yet to confirm the address: 201. Everything that is wrong with the form
+ * is told at once; access key and captcha are spent by success alone. A robot in a trap gets 200 and
+ * nothing. Two forms for one name or address: the unique keys of the table decide.
+ */
+export const registerNewUser = handler(
+  'registerNewUser',
+  async (context) => {
+    const { input, deployment, rules, services, visitor, answering, refuse, report } = context
+    const form = input.body
+    if (rules.register === 'by-partner') throw refuse('ERROR_NOT_ALLOWED')
+    if (form.UsageNameHoneyPot !== '' || form.Additional) {
+      report('robot trapped')
+      answering.madeNothing()
+      return {}
+    }
+    const { kysely } = services.database
+    if (await banOf(kysely, deployment.name, visitor.ip, 'register', services.clock.now())) {
+      report('address banned')
+      throw refuse('ERROR_USER_IP_BANNED_REGISTER')
+    }
+    const admission = await services.throttle.admit(deployment, 'registrations', visitor.address)
+    if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+
+    const referrer =
+      form.Referrer === ''
+        ? undefined
+        : await findByUsername(kysely, deployment.name, form.Referrer)
+    const referrerId = referrer?.id ?? null
+    const faults = await registrationFaults(context, referrerId)
+    faults.refuseAny()
+    await refuseRobots(context)
+
+    const passwordHash = await services.passwords.hash(form.Password)
+    try {
+      const playerId = await kysely
+        .transaction()
+        .execute((transaction) => register(context, transaction, passwordHash, referrerId))
+      report('registration', playerId)
+    } catch (error) {
+      if (brokenConstraint(error) === null) throw error
+      if (!(await isKnownAddressAlone(context))) {
+        // Somebody was faster by a moment: now the form says which of its fields is taken.
+        ;(await registrationFaults(context, referrerId)).refuseAny()
+        throw refuse('ERROR_USERNAME_EXIST')
+      }
+      await tellOwner(context)
+    }
+    return {}
+  },
+  { collectsFaults: true },
+)
+
+async function refuseRobots(context: Context): Promise<void> {
+  const { input, rules, refuse, report } = context
+  if (!rules.asksCaptcha) return
+  const token = input.body.ReCAPTCHAToken
+  if (token === '') throw refuse('ERROR_REGISTER_TOKEN_EMPTY')
+  const pass = await captchaStateOf(context, 'register', token)
+  if (pass === 'open') return
+  report('captcha refused')
+  const isWithoutSuccess = pass === 'without-success'
+  throw refuse(isWithoutSuccess ? 'ERROR_REGISTER_NO_SUCCESS' : 'ERROR_REGISTER_INVALID')
+}
+
+/** Everything that a registration writes, the mail included, in one transaction. */
+async function register(
+  context: Context,
+  transaction: Executor,
+  passwordHash: string,
+  referrerId: number | null,
+): Promise<number> {
+  const { input, deployment, rules, services, visitor, refuse } = context
+  const form = input.body
+  const now = services.clock.now()
+  const identity = rules.registerAsksIdentity
+    ? { firstname: form.Firstname, lastname: form.Lastname, dateOfBirth: form.DateOfBirth }
+    : { firstname: null, lastname: null, dateOfBirth: null }
+  const player = {
+    deployment: deployment.name,
+    username: form.Username,
+    email: form.Email,
+    passwordHash,
+    referrerId,
+    ip: visitor.ip,
+    ...identity,
+  }
+  const playerId = await insertPlayer(transaction, player, now)
+  if (rules.registersWithAccessKeys) {
+    const key = form.AccessKeyValue
+    const isSpent = await spendAccessKey(transaction, deployment.name, key, playerId, now)
+    if (!isSpent) throw refuse('ERROR_ACCESS_KEY_ALREADY_USED', { property: '' })
+  }
+  if (rules.asksCaptcha) {
+    const token = form.ReCAPTCHAToken
+    const isSpent = await spendCaptchaPass(transaction, deployment.name, token, now)
+    if (!isSpent) throw refuse('ERROR_REGISTER_INVALID')
+  }
+  const optedInto =
+    rules.hasNewsletterSection && form.G2GSegaOptin
+      ? await optIntoOwnLists(transaction, deployment.name, playerId, now)
+      : []
+  const approvals = [
+    { subject: 'privacy-policy', accepted: true },
+    { subject: 'eula', accepted: true },
+    ...(rules.codeOfConduct === 'at-register'
+      ? [{ subject: 'code-of-conduct', accepted: true }]
+      : []),
+    ...optedInto.map((listId) => ({ subject: `newsletter ${listId}`, accepted: true })),
+  ]
+  const owner = { id: playerId, ip: visitor.ip }
+  await appendConsents(transaction, deployment.name, owner, approvals, now)
+  const { username, email } = player
+  await postConfirmation(context, transaction, { playerId, username, email })
+  return playerId
+}
+
+/** Under strict protection a known address must look like a new one, unless the name is taken too. */
+async function isKnownAddressAlone({ input, deployment, services }: Context): Promise<boolean> {
+  if (deployment.enumerationProtection === 'spec') return false
+  const { kysely } = services.database
+  return (await findByUsername(kysely, deployment.name, input.body.Username)) === undefined
+}
+
+async function tellOwner({ input, deployment, services, report }: Context): Promise<void> {
+  const { database, throttle, outbox } = services
+  const owner = await findByEmail(database.kysely, deployment.name, input.body.Email)
+  if (!owner) return
+  report('registration of a known address', owner.id)
+  const { isAdmitted } = await throttle.admit(deployment, 'mailsToAddress', `${owner.id}`)
+  if (!isAdmitted) return
+  const content = notice(deployment, owner.username, 'registrationAttempt')
+  await database.kysely
+    .transaction()
+    .execute((transaction) => outbox.post(transaction, owner.email, content))
+}

@@ -1,0 +1,28 @@
+import { paths } from '@gatehouse/contract/paths'
+import type { MailLinkKind } from '../database/tables.ts'
+import type { Deployment } from '../deployments.ts'
+import { layout, type MailContent } from './layout.ts'
+import { words } from './words.ts'
+
+const linkOf: Readonly<Record<MailLinkKind, (token: string) => string>> = {
+  'confirm-email': (token) => `${paths.confirmEmail}?uid=${token}`,
+  'register-validate': (token) => `${paths.registerValidate}?verificationCode=${token}`,
+}
+
+/** Asks a new player to confirm the address; the link opens the screen that the kind names. */
+export function confirmation(
+  { configuration }: Deployment,
+  username: string,
+  kind: MailLinkKind,
+  token: string,
+): MailContent {
+  const studioName = configuration.RegisterStudioName
+  const said = words.confirmation
+  return layout({
+    studioName,
+    subject: said.subject(studioName),
+    paragraphs: [said.greeting(username), said.body(studioName)],
+    action: { label: said.action, url: `${configuration.AccountUrl}${linkOf[kind](token)}` },
+    closing: said.closing,
+  })
+}

@@ -1,0 +1,21 @@
+import { paths } from '@gatehouse/contract/paths'
+import type { Deployment } from '../deployments.ts'
+import { layout, type MailContent } from './layout.ts'
+import { words } from './words.ts'
+
+/** Tells a player of something that happened around the account, and leads to the log-in. */
+export function notice(
+  { configuration }: Deployment,
+  username: string,
+  what: 'registrationAttempt' | 'sessionReuse',
+): MailContent {
+  const studioName = configuration.RegisterStudioName
+  const said = words[what]
+  return layout({
+    studioName,
+    subject: said.subject(studioName),
+    paragraphs: [said.greeting(username), said.body(studioName)],
+    action: { label: said.action, url: `${configuration.AccountUrl}${paths.login}` },
+    closing: said.closing,
+  })
+}

@@ -1,0 +1,27 @@
+/** The words of every mail, in English; another language is another table of this shape. */
+export const words = {
+  confirmation: {
+    subject: (studio: string) => `Confirm your ${studio} account`,
+    greeting: (username: string) => `Hello ${username},`,
+    body: (studio: string) =>
+      `An account at ${studio} was created with this email address. Please confirm that it is yours.`,
+    action: 'Confirm my email address',
+    closing: 'The link is valid for 7 days. If you did not create an account, ignore this mail.',
+  },
+  registrationAttempt: {
+    subject: (studio: string) => `You already have a ${studio} account`,
+    greeting: (username: string) => `Hello ${username},`,
+    body: (studio: string) =>
+      `Somebody tried to create an account at ${studio} with this email address, but you already have one. If it was you, log in as usual.`,
+    action: 'Log in',
+    closing: 'If it was not you, ignore this mail: nothing was changed.',
+  },
+  sessionReuse: {
+    subject: (studio: string) => `You were logged out of ${studio}`,
+    greeting: (username: string) => `Hello ${username},`,
+    body: (studio: string) =>
+      `One of your sessions at ${studio} was used from two places at once, so we ended it everywhere. If you have not copied it yourself, somebody may have: log in again and change your password.`,
+    action: 'Log in',
+    closing: 'You receive this mail because the safety of your account is concerned.',
+  },
+} as const

@@ -1,0 +1,40 @@
+import { createApp } from './app.ts'
+import { createOperatorApp } from './operatorApp.ts'
+import { plantSeeds } from './seeds.ts'
+import { closeServices, openServices } from './services.ts'
+import { readSettings, SettingsError } from './settings.ts'
+
+/** Milliseconds that running requests get to finish once we are told to stop. */
+const patience = 10_000
+
+async function start(): Promise<void> {
+  const settings = readSettings(process.env)
+  const services = await openServices(settings)
+  if (settings.SEED) await plantSeeds(services)
+  const app = await createApp(services)
+  const operators = await createOperatorApp(services)
+
+  let isStopping = false
+  const stop = async () => {
+    if (isStopping) return
+    isStopping = true
+    setTimeout(() => process.exit(1), patience).unref()
+    await operators?.close()
+    await app.close()
+    await closeServices(services)
+    process.exit(0)
+  }
+  process.on('SIGTERM', () => void stop())
+  process.on('SIGINT', () => void stop())
+
+  await services.outbox.start()
+  await app.listen({ port: settings.PORT, host: settings.HOST })
+}
+
+try {
+  await start()
+} catch (error) {
+  if (error instanceof SettingsError) console.error(`Gatehouse cannot start.\n${error.message}`)
+  else console.error(error)
+  process.exit(1)
+}

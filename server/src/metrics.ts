@@ -1,0 +1,43 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+export interface Metrics {
+  readonly observe: (call: string, status: number, seconds: number) => void
+  readonly contentType: string
+  /** The metrics in the text format of Prometheus. */
+  readonly read: () => Promise<string>
+}
+
+/** Counts requests by call and status, measures them, and watches the hash queue. */
+export function createMetrics(hashesWaiting: () => number): Metrics {
+  const register = new Registry()
+  collectDefaultMetrics({ register })
+  const requests = new Counter({
+    name: 'gatehouse_requests_total',
+    help: 'Answered calls.',
+    labelNames: ['call', 'status'],
+    registers: [register],
+  })
+  const durations = new Histogram({
+    name: 'gatehouse_request_seconds',
+    help: 'Time from request to answer.',
+    labelNames: ['call'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [register],
+  })
+  new Gauge({
+    name: 'gatehouse_hashes_waiting',
+    help: 'Password hashes that wait for a core.',
+    registers: [register],
+    collect() {
+      this.set(hashesWaiting())
+    },
+  })
+  return {
+    observe(call, status, seconds) {
+      requests.inc({ call, status })
+      durations.observe({ call }, seconds)
+    },
+    contentType: register.contentType,
+    read: () => register.metrics(),
+  }
+}

@@ -1,0 +1,144 @@
+import { type CallName, callNames, calls } from '@gatehouse/contract/calls'
+import { schemas } from '@gatehouse/contract/schemas'
+import type { CallSchema } from '@gatehouse/contract/schemas/row'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import { callerOf, deploymentOf } from './callers.ts'
+import type { BearerFound } from './database/sessions.ts'
+import type { Deployment } from './deployments.ts'
+import type { CallContext, Handler } from './handler.ts'
+import { handlers } from './handlers.ts'
+import { readInput } from './input.ts'
+import { Refusal, refuse } from './refusals.ts'
+import type { Services } from './services.ts'
+import { dropSessionCookie, keepSessionCookie, readSessionCookie } from './sessionCookie.ts'
+import { addressOf, plainIp, type Visitor } from './visitor.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    deployment: Deployment | null
+    caller: BearerFound | null
+  }
+  interface FastifyContextConfig {
+    /** What the route is called in logs and metrics. */
+    readonly call?: string
+  }
+}
+
+/** Where the account API is mounted on a host. */
+export const apiPrefix = '/api'
+
+const methods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE']
+
+/** Mounts every row of the contract: its method, its path, its caller, its handler. */
+export function mountCalls(app: FastifyInstance, services: Services): void {
+  app.decorateRequest('deployment', null)
+  app.decorateRequest('caller', null)
+  for (const name of callNames) mountCall(app, services, name)
+}
+
+/** The address of a call on this server, in the notation of the router. */
+export function routeOf(name: CallName): string {
+  const { path } = calls[name]
+  const withPlaceholders = path.replace(/\{(\w+)\}/g, ':$1')
+  return path.startsWith('/') ? withPlaceholders : `${apiPrefix}/${withPlaceholders}`
+}
+
+function mountCall(app: FastifyInstance, services: Services, name: CallName): void {
+  const { method, caller } = calls[name]
+  const url = routeOf(name)
+  app.route({
+    method,
+    url,
+    config: { call: name },
+    // Before the body is read: a stranger's bytes are not parsed.
+    onRequest: async (request) => {
+      request.deployment = deploymentOf(request, services.deployments, caller)
+      refuseOddQuery(request)
+      request.caller = await callerOf(request, services, request.deployment, caller)
+    },
+    handler: (request, reply) => answer(services, name, request, reply),
+  })
+  app.route({
+    method: methods.filter((other) => other !== method),
+    url,
+    config: { call: name },
+    handler: (_, reply) => reply.code(405).header('allow', method).send({}),
+  })
+}
+
+async function answer(
+  services: Services,
+  name: CallName,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { deployment, caller } = request
+  if (!deployment) throw new Error('A call came through without its deployment.')
+  const visitor = visitorOf(request, deployment)
+  const report: CallContext<CallName>['report'] = (event, playerId = caller?.player_id ?? null) =>
+    request.log.info({ security: event, deployment: deployment.name, playerId, ip: visitor.ip })
+  const owns = (params: unknown) =>
+    caller === null || ownIdIn(params) === null || ownIdIn(params) === String(caller.player_id)
+  if (!owns(request.params)) {
+    report('foreign player id')
+    throw refuse('ERROR_NOT_ALLOWED')
+  }
+  const handler = handlers[name] as Handler | undefined
+  if (!handler) return reply.code(501).send({})
+
+  const { input, faults } = readInput(name, request)
+  if (faults.length > 0 && !handler.collectsFaults) throw new Refusal(faults)
+  const schema: CallSchema = schemas[name]
+  reply.code(schema.status ?? 200)
+  const given = await handler.run({
+    input,
+    inputFaults: faults,
+    deployment,
+    rules: deployment.rules,
+    services,
+    caller: caller as CallContext<CallName>['caller'],
+    visitor,
+    answering: {
+      madeNothing: () => void reply.code(200),
+      keepSession: (root) => keepSessionCookie(reply, deployment, root),
+      dropSession: () => dropSessionCookie(reply, deployment),
+    },
+    refuse,
+    report,
+  })
+  // Fastify would send a bare string as it is; on this wire it is JSON like everything else.
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(given))
+}
+
+function ownIdIn(params: unknown): string | null {
+  const { userId } = params as { userId?: string }
+  return userId ?? null
+}
+
+function visitorOf(request: FastifyRequest, deployment: Deployment): Visitor {
+  const ip = plainIp(request.ip)
+  return {
+    ip,
+    address: addressOf(ip),
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    sessionRoot: readSessionCookie(request, deployment.isSecure),
+  }
+}
+
+/** A repeated parameter or a broken escape: two readers would read it in two ways. */
+function refuseOddQuery(request: FastifyRequest): void {
+  const values = Object.values(request.query as Record<string, unknown>)
+  const query = request.url.slice(request.url.indexOf('?') + 1)
+  if (values.some((value) => typeof value !== 'string') || !isDecodable(query)) {
+    throw refuse('INVALID_REQUEST')
+  }
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}

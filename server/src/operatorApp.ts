@@ -1,0 +1,14 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { mountHealth, mountMetrics } from './operations.ts'
+import type { Services } from './services.ts'
+
+/** Health and metrics on an operator's own port of the loopback address; null without OPERATOR_PORT. */
+export async function createOperatorApp(services: Services): Promise<FastifyInstance | null> {
+  const port = services.settings.OPERATOR_PORT
+  if (port === undefined) return null
+  const app = Fastify({ loggerInstance: services.log, disableRequestLogging: true })
+  mountHealth(app, services)
+  mountMetrics(app, services)
+  await app.listen({ port, host: '127.0.0.1' })
+  return app
+}

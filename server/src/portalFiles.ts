@@ -1,0 +1,84 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative, resolve, sep } from 'node:path'
+import files from '@fastify/static'
+import { allowedRedirect } from '@gatehouse/contract/redirect'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deployment } from './deployments.ts'
+import { pageHeaders } from './pageHeaders.ts'
+import type { Services } from './services.ts'
+
+const page = 'index.html'
+const year = 31_536_000
+
+/**
+ * Serves the built portal: hashed assets for ever, every other path of a visitor as the page, with
+ * what the page cannot know by itself written into it.
+ */
+export async function servePortal(
+  app: FastifyInstance,
+  { settings, deployments, log }: Services,
+): Promise<void> {
+  const root = resolve(settings.PORTAL_DIST)
+  const known = await listFiles(root)
+  if (!known.has(page)) {
+    log.warn(`PORTAL_DIST: no ${page} in ${root}; only the account API is served.`)
+    return
+  }
+  const template = await readFile(join(root, page), 'utf8')
+  await app.register(files, { root, serve: false, preCompressed: true, cacheControl: false })
+  app.get('/*', { config: { call: 'portal' } }, (request, reply) => {
+    const deployment = deployments.byHost(request.host)
+    const path = request.url.split('?', 1)[0] ?? '/'
+    const file = path.slice(1)
+    if (!deployment || path.startsWith('/api/')) return reply.code(404).send({})
+    if (file !== page && known.has(file)) return sendFile(reply, file)
+    if (!(request.headers.accept ?? '').includes('text/html')) return reply.code(404).send({})
+    const headers = pageHeaders(deployment, path, settings.CAPTCHA_VERIFY_URL)
+    return reply
+      .headers(headers)
+      .type('text/html; charset=utf-8')
+      .send(pageFor(template, deployment, arrivalOf(request, deployment)))
+  })
+}
+
+function sendFile(reply: FastifyReply, file: string): FastifyReply {
+  const isHashed = file.startsWith('assets/')
+  const policy = isHashed ? `public, max-age=${year}, immutable` : 'public, max-age=3600'
+  return reply.header('cache-control', policy).sendFile(file)
+}
+
+type Arrival = 'own' | 'listed' | 'foreign'
+
+function pageFor(template: string, { configurationKey }: Deployment, arrival: Arrival): string {
+  const metas = [meta('arrival', arrival)]
+  if (configurationKey !== null) metas.push(meta('configuration-key', configurationKey))
+  return template.replace('</head>', `${metas.join('')}</head>`)
+}
+
+function meta(name: string, content: string): string {
+  return `<meta name="${name}" content="${content}">`
+}
+
+/**
+ * How the visitor came to the page: from ourselves or the address bar, from a listed site, or from
+ * anywhere else. Screens that act on load ask first when it was from anywhere else.
+ */
+export function arrivalOf(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  { origin, allowedRedirectDomains }: Pick<Deployment, 'origin' | 'allowedRedirectDomains'>,
+): Arrival {
+  const site = headers['sec-fetch-site']
+  if (site === 'same-origin' || site === 'none') return 'own'
+  const referrer = headers.referer ?? ''
+  // Without the header (plain http on another machine) the referrer alone may speak for us.
+  if (site === undefined && referrer.startsWith(`${origin}/`)) return 'own'
+  return allowedRedirect(referrer, allowedRedirectDomains) === null ? 'foreign' : 'listed'
+}
+
+async function listFiles(root: string): Promise<ReadonlySet<string>> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
+  return new Set(paths)
+}

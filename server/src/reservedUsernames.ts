@@ -1,0 +1,18 @@
+import { keyOf } from './database/players.ts'
+import type { Deployment } from './deployments.ts'
+
+/** Names that would be taken for the staff's, or for the software's. */
+const reserved = new Set(
+  `abuse account accounts admin administrator administration anonymous api billing bot community
+  contact deleted dev developer everyone guest help helpdesk here host hostmaster info legal login
+  logout mail mailer me mod moderator moderators mods nobody noreply null official operator owner
+  postmaster press privacy register root sales security service staff superuser support sysadmin
+  system team undefined unknown user username webmaster www you`.split(/\s+/),
+)
+
+/** Whether nobody may take a name: a reserved word, or the studio's or partner's own name. */
+export function isReserved(username: string, { configuration }: Deployment): boolean {
+  const name = keyOf(username)
+  const own = [configuration.RegisterStudioName, configuration.PartnerName, 'gatehouse']
+  return reserved.has(name) || own.some((text) => text.toLowerCase().replaceAll(/\W/g, '') === name)
+}

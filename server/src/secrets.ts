@@ -1,0 +1,21 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** A fresh secret of 256 bits in the URL-safe alphabet. */
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** What the database keeps of a secret. */
+export function hashOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
+}
+
+/** A secret that only the holder of the key can derive from another one; `purpose` keeps them apart. */
+export function derived(key: Buffer, purpose: string, from: string): string {
+  return createHmac('sha256', key).update(`${purpose}\n${from}`).digest('base64url')
+}
+
+/** Compares two secrets in the time that their hashes take. */
+export function isSame(one: string, other: string): boolean {
+  return timingSafeEqual(hashOf(one), hashOf(other))
+}

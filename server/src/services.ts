@@ -1,0 +1,92 @@
+import { pino } from 'pino'
+import type { FastifyBaseLogger } from 'fastify'
+import { type Captcha, createCaptcha } from './providers/siteverify.ts'
+import { plantCatalogues } from './catalogues.ts'
+import { type Clock, clock } from './clock.ts'
+import { type Database, openEmbedded, openPostgres } from './database/open.ts'
+import { type Deployments, readDeployments } from './deployments.ts'
+import { type MailDomains, createMailDomains } from './providers/mailDomains.ts'
+import { createMailer, type Mailer } from './mail/mailer.ts'
+import { openOutbox, type Outbox } from './mail/outbox.ts'
+import { createPasswords, type Passwords } from './passwords.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { readServerKey, type ServerKey } from './serverKey.ts'
+import { Sessions } from './sessions.ts'
+import type { Settings } from './settings.ts'
+import { createThrottle, type Throttle } from './throttle.ts'
+
+/** Everything that handlers reach the world through. */
+export interface Services {
+  readonly settings: Settings
+  readonly deployments: Deployments
+  readonly database: Database
+  readonly clock: Clock
+  readonly key: ServerKey
+  readonly passwords: Passwords
+  readonly sessions: Sessions
+  readonly throttle: Throttle
+  readonly outbox: Outbox
+  readonly captcha: Captcha
+  readonly mailDomains: MailDomains
+  readonly metrics: Metrics
+  readonly log: FastifyBaseLogger
+}
+
+/** What the services are made of; a test brings its own. */
+export interface Materials {
+  readonly settings: Settings
+  readonly deployments: Deployments
+  readonly database: Database
+  readonly clock: Clock
+  readonly key: ServerKey
+  readonly mailer: Mailer | null
+  readonly log: FastifyBaseLogger
+}
+
+/** Makes the real things that the settings name, and brings the database to this version. */
+export async function openServices(settings: Settings): Promise<Services> {
+  const deployments = await readDeployments(settings.DEPLOYMENTS_DIR, process.env)
+  const key = await readServerKey(settings)
+  const log = pino({ level: settings.LOG_LEVEL })
+  const database =
+    settings.DATABASE_URL === undefined
+      ? await openEmbedded(settings.DATA_DIR)
+      : openPostgres(settings.DATABASE_URL, settings.DATABASE_POOL)
+  try {
+    await database.migrate()
+    await plantCatalogues(database, deployments)
+    const mailer = createMailer(settings)
+    return await assemble({ settings, deployments, database, clock, key, mailer, log })
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** Puts the services together. */
+export async function assemble(materials: Materials): Promise<Services> {
+  const { settings, deployments, database, clock, key, mailer, log } = materials
+  const passwords = createPasswords(settings)
+  const domain = new URL(deployments.all[0]?.origin ?? 'http://localhost').hostname
+  return {
+    settings,
+    deployments,
+    database,
+    clock,
+    key,
+    passwords,
+    log,
+    sessions: new Sessions(database, clock, key.sessions, settings.BEARER_SECONDS),
+    throttle: createThrottle(database, clock, settings.LIMITS),
+    outbox: await openOutbox({ database, mailer, key: key.mail, log, domain }),
+    captcha: createCaptcha(settings.CAPTCHA_VERIFY_URL),
+    mailDomains: createMailDomains(settings.MX_CHECK),
+    metrics: createMetrics(() => passwords.waiting()),
+  }
+}
+
+/** Lets go of everything, the outbox first. */
+export async function closeServices({ outbox, database }: Services): Promise<void> {
+  await outbox.stop()
+  await database.close()
+}

@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto'
+import { lifetimes } from '@gatehouse/contract/limits'
+import type { Token } from '@gatehouse/contract/entities'
+import { after, type Clock } from './clock.ts'
+import type { Database, Executor } from './database/open.ts'
+import {
+  type BearerFound,
+  findByBearer,
+  findByHandle,
+  insertBearer,
+  insertSession,
+  lockByRefresh,
+  markRefreshed,
+  markSeen,
+  revokeFamily,
+  type SessionFound,
+} from './database/sessions.ts'
+import type { Deployment } from './deployments.ts'
+import { derived, hashOf, isSame, newSecret } from './secrets.ts'
+import type { Visitor } from './visitor.ts'
+
+/*
+ * A session has one root secret. It lives in an HttpOnly cookie and nowhere else; whatever else the
+ * session hands out derives from it under the server's key and is kept as a hash:
+ *
+ *   root ─┬─ handle      the public identity value (`Created`), useless without the cookie
+ *         └─ refresh ─┬─ bearer of an epoch
+ *                     └─ root of the successor: a repeated refresh finds the same one
+ *
+ * Where the account API lives on another site no cookie reaches it, and the handle itself is the root.
+ */
+
+/** The two halves of a session that was just opened or refreshed. */
+export interface OpenedSession {
+  /** For the cookie. */
+  readonly root: string
+  /** For the answer. */
+  readonly created: string
+}
+
+export interface SessionOwner {
+  readonly playerId: number
+  readonly clientId: string
+}
+
+export interface RefreshRequest {
+  readonly accessToken: string
+  readonly refreshToken: string
+  readonly clientId: string
+}
+
+export type Refreshed =
+  | ({ readonly outcome: 'refreshed' } & OpenedSession)
+  | { readonly outcome: 'invalid' | 'barred' }
+  | { readonly outcome: 'reused'; readonly playerId: number }
+
+/** How often the last use of a session is written down, in seconds. */
+const seenEvery = 3600
+
+export class Sessions {
+  readonly #database: Database
+  readonly #clock: Clock
+  readonly #key: Buffer
+  readonly #bearerSeconds: number
+
+  constructor(database: Database, clock: Clock, key: Buffer, bearerSeconds: number) {
+    this.#database = database
+    this.#clock = clock
+    this.#key = key
+    this.#bearerSeconds = bearerSeconds
+  }
+
+  /** Opens a session for a player who has just been proven. */
+  async open(
+    executor: Executor,
+    deployment: Deployment,
+    owner: SessionOwner,
+    visitor: Visitor,
+  ): Promise<OpenedSession> {
+    const now = this.#clock.now()
+    const root = newSecret()
+    await this.#insert(executor, deployment, root, visitor, {
+      ...owner,
+      family: randomUUID(),
+      expiresAt: after(now, lifetimes.session),
+      authenticatedAt: now,
+    })
+    return { root, created: this.#handleOf(deployment, root) }
+  }
+
+  /** The token of an identity value; null when it is unknown or came without its cookie. */
+  async read(
+    deployment: Deployment,
+    identity: string,
+    cookie: string | null,
+  ): Promise<Token | null> {
+    const root = deployment.sessionBinding === 'none' ? identity : cookie
+    if (root === null || !isSame(this.#handleOf(deployment, root), identity)) return null
+    const session = await findByHandle(this.#database, deployment.name, hashOf(identity))
+    if (!session) return null
+    const now = this.#clock.now()
+    const token = {
+      Id_User: session.player_id,
+      Validated: false,
+      Refreshed: session.refreshed_at !== null,
+      ExprireAt: session.expires_at.toISOString(),
+      Value: '',
+      Refresh: '',
+    }
+    if (!this.#isAlive(session, now)) return token
+    // A refreshed session is as good as ever, only no longer the newest.
+    if (session.refreshed_at !== null) return { ...token, Validated: true }
+    const refresh = this.#refreshOf(root)
+    const epoch = await this.#freshEpoch(deployment, session, refresh, now)
+    return { ...token, Validated: true, Value: this.#bearerOf(refresh, epoch), Refresh: refresh }
+  }
+
+  /**
+   * Replaces a session by its successor. The same successor answers for ten seconds; after that a
+   * used refresh value has been stolen from somebody, and every session of the family ends.
+   */
+  refresh(deployment: Deployment, request: RefreshRequest, visitor: Visitor): Promise<Refreshed> {
+    const successor = derived(this.#key, 'successor', request.refreshToken)
+    const isOurs =
+      deployment.sessionBinding === 'none' ||
+      (visitor.sessionRoot !== null &&
+        (isSame(visitor.sessionRoot, successor) ||
+          isSame(this.#refreshOf(visitor.sessionRoot), request.refreshToken)))
+    if (!isOurs) return Promise.resolve({ outcome: 'invalid' })
+    return this.#database.kysely.transaction().execute(async (transaction) => {
+      const now = this.#clock.now()
+      const session = await lockByRefresh(
+        transaction,
+        deployment.name,
+        hashOf(request.refreshToken),
+      )
+      if (!session || !this.#isPair(session, request)) return { outcome: 'invalid' }
+      if (session.is_barred) return { outcome: 'barred' }
+      if (!this.#isAlive(session, now)) return { outcome: 'invalid' }
+      if (session.refreshed_at === null) {
+        await markRefreshed(transaction, deployment.name, session.id, now)
+        await this.#insert(transaction, deployment, successor, visitor, {
+          playerId: session.player_id,
+          clientId: session.client_id,
+          family: session.family,
+          expiresAt: session.expires_at,
+          authenticatedAt: session.authenticated_at,
+        })
+      } else if (now > after(session.refreshed_at, lifetimes.refreshGrace)) {
+        await revokeFamily(transaction, deployment.name, session.family, now)
+        return { outcome: 'reused', playerId: session.player_id }
+      }
+      return {
+        outcome: 'refreshed',
+        root: successor,
+        created: this.#handleOf(deployment, successor),
+      }
+    })
+  }
+
+  /** Whom a bearer belongs to; null for one that is unknown, expired or revoked. */
+  async callerOf(deployment: Deployment, bearer: string): Promise<BearerFound | null> {
+    const now = this.#clock.now()
+    const idleSince = after(now, -lifetimes.idleSession)
+    const hash = hashOf(bearer)
+    const found = await findByBearer(this.#database, deployment.name, hash, now, idleSince)
+    if (!found) return null
+    if (now > after(found.seen_at, seenEvery)) {
+      await markSeen(this.#database.kysely, deployment.name, found.session_id, now)
+    }
+    return found
+  }
+
+  /** Ends the session of a caller, and everything it was refreshed from or into. */
+  revoke(deployment: Deployment, caller: BearerFound): Promise<void> {
+    return this.#database.kysely
+      .transaction()
+      .execute((transaction) =>
+        revokeFamily(transaction, deployment.name, caller.family, this.#clock.now()),
+      )
+  }
+
+  async #freshEpoch(deployment: Deployment, session: SessionFound, refresh: string, now: Date) {
+    const halfLife = after(session.bearer_expires_at, -this.#bearerSeconds / 2)
+    if (now < halfLife) return session.epoch
+    const epoch = session.epoch + 1
+    const bearer = {
+      hash: hashOf(this.#bearerOf(refresh, epoch)),
+      expiresAt: after(now, this.#bearerSeconds),
+    }
+    await insertBearer(this.#database.kysely, deployment.name, session, bearer, now)
+    return epoch
+  }
+
+  #insert(
+    executor: Executor,
+    deployment: Deployment,
+    root: string,
+    visitor: Visitor,
+    session: SessionOwner & { family: string; expiresAt: Date; authenticatedAt: Date },
+  ): Promise<void> {
+    const now = this.#clock.now()
+    const refresh = this.#refreshOf(root)
+    const row = {
+      ...session,
+      deployment: deployment.name,
+      handleHash: hashOf(this.#handleOf(deployment, root)),
+      refreshHash: hashOf(refresh),
+      bearerHash: hashOf(this.#bearerOf(refresh, 0)),
+      bearerExpiresAt: after(now, this.#bearerSeconds),
+      ip: visitor.ip,
+      userAgent: visitor.userAgent,
+    }
+    return insertSession(executor, row, now)
+  }
+
+  #isAlive(session: SessionFound, now: Date): boolean {
+    return (
+      session.revoked_at === null &&
+      !session.is_barred &&
+      session.expires_at > now &&
+      session.seen_at > after(now, -lifetimes.idleSession)
+    )
+  }
+
+  /** A bearer says its epoch, so that an expired one is still known as its session's. */
+  #isPair(session: SessionFound, request: RefreshRequest): boolean {
+    const epoch = Number.parseInt(request.accessToken, 36)
+    return (
+      session.client_id === request.clientId &&
+      epoch >= 0 &&
+      epoch <= session.epoch &&
+      isSame(this.#bearerOf(request.refreshToken, epoch), request.accessToken)
+    )
+  }
+
+  #handleOf(deployment: Deployment, root: string): string {
+    return deployment.sessionBinding === 'none' ? root : derived(this.#key, 'handle', root)
+  }
+
+  #refreshOf(root: string): string {
+    return derived(this.#key, 'refresh', root)
+  }
+
+  #bearerOf(refresh: string, epoch: number): string {
+    return `${epoch.toString(36)}.${derived(this.#key, `bearer ${epoch}`, refresh)}`
+  }
+}

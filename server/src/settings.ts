@@ -1,0 +1,136 @@
+import { availableParallelism } from 'node:os'
+import * as z from 'zod'
+
+const second = 1
+const minute = 60 * second
+const hour = 60 * minute
+
+const isSwitch = z.enum(['on', 'off']).transform((value) => value === 'on')
+const whole = (least: number) => z.coerce.number().int().min(least)
+const limit = (max: number, seconds: number) => ({ max, seconds })
+
+/**
+ * Every limit on how often something may be done, in one place: at most `max` in `seconds`.
+ * `LIMITS=off` switches all of them off for test benches.
+ */
+export const limits = {
+  /** Wrong passwords for one account, whichever call they come through. */
+  wrongPasswords: limit(10, 15 * minute),
+  /** Wrong passwords from one address, whatever the account: spraying. */
+  wrongPasswordsFromAddress: limit(20, 10 * minute),
+  identifications: limit(120, hour),
+  registrations: limit(60, hour),
+  /** Links opened from one address that lead nowhere. */
+  unknownLinks: limit(20, hour),
+  confirmationRequests: limit(20, hour),
+  captchaChecks: limit(120, hour),
+  /** Mails to one address; more are dropped without a word. */
+  mailsToAddress: limit(5, hour),
+  /** Requests from one address to one server: beyond it the answer is 429. */
+  flood: limit(1200, minute),
+} as const
+
+export type LimitName = keyof typeof limits
+
+const schema = z.object({
+  NODE_ENV: z.string().default('development').describe('`production` refuses unsafe settings.'),
+  PORT: whole(0).max(65_535).default(4000).describe('Portal and account API.'),
+  HOST: z.string().default('::').describe('The address to listen on.'),
+  OPERATOR_PORT: whole(1)
+    .max(65_535)
+    .optional()
+    .describe('In production, /metrics is served on this port of the loopback address alone.'),
+  DATA_DIR: z.string().default('./data').describe('The embedded database, its lock and its key.'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe('PostgreSQL 15 or newer instead of the embedded database.'),
+  DATABASE_POOL: whole(1).default(10).describe('Connections to PostgreSQL per process.'),
+  DEPLOYMENTS_DIR: z.string().default('./deployments').describe('One JSON file a deployment.'),
+  PORTAL_DIST: z.string().default('./portal/dist').describe('The built portal.'),
+  SESSION_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9+/=_-]{43,}$/, 'is not base64 of 32 bytes or more')
+    .optional()
+    .describe('Base64 of 32 random bytes: everything that a session hands out derives from it.'),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe('Where mails are handed over; without it they wait in the outbox.'),
+  MAIL_FROM: z.string().default('Player accounts <account@localhost>').describe('Sender of mails.'),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .describe('Comma-separated addresses of proxies whose X-Forwarded-For is believed.'),
+  SEED: isSwitch.default(false).describe('Sample players in every deployment with its own login.'),
+  LIMITS: isSwitch.default(true).describe('`off` removes every limit, for test benches.'),
+  MAIL_LINK_REPEAT_HOURS: whole(0)
+    .max(168)
+    .default(24)
+    .describe('How long a used confirmation link goes on answering success to its owner.'),
+  MX_CHECK: isSwitch.default(false).describe('Ask DNS whether the domain of an address gets mail.'),
+  CAPTCHA_VERIFY_URL: z
+    .url()
+    .default('https://www.google.com/recaptcha/api/siteverify')
+    .describe('The siteverify address of the captcha provider.'),
+  BEARER_SECONDS: whole(60).default(hour).describe('Life of a bearer.'),
+  ARGON2_MEMORY_KIB: whole(8).default(19_456).describe('Memory of one password hash.'),
+  ARGON2_PASSES: whole(1).default(2).describe('Passes of one password hash.'),
+  HASHES_AT_ONCE: whole(1)
+    .default(availableParallelism())
+    .describe('Password hashes computed at the same time.'),
+  HASHES_WAITING: whole(1)
+    .default(400)
+    .describe('Password hashes that may wait; beyond it the answer is 503.'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('Least level that is logged.'),
+})
+
+export type Settings = Readonly<z.output<typeof schema>>
+
+/** What every setting is for, by its name. */
+export const settingDescriptions: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(schema.shape).map(([name, type]) => [name, type.description ?? '']),
+)
+
+/** A setting that must not be as it is; the message names it and tells what to do. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+}
+
+/**
+ * Reads the settings out of the process's environment; an empty value counts as absent.
+ * Throws a SettingsError that names every setting in question.
+ */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => {
+      const name = String(issue.path[0])
+      return `${name}: ${issue.message}. ${settingDescriptions[name] ?? ''}`
+    })
+    throw new SettingsError(faults.join('\n'))
+  }
+  const faults = parsed.data.NODE_ENV === 'production' ? productionFaults(parsed.data) : []
+  if (faults.length > 0) throw new SettingsError(faults.join('\n'))
+  return parsed.data
+}
+
+function productionFaults(settings: Settings): string[] {
+  const faults: (readonly [boolean, string])[] = [
+    [settings.SESSION_KEY === undefined, 'SESSION_KEY is missing: openssl rand -base64 32.'],
+    [settings.DATABASE_URL === undefined, 'DATABASE_URL is missing: production needs PostgreSQL.'],
+    [settings.SMTP_URL === undefined, 'SMTP_URL is missing: no mail could be sent.'],
+    [!settings.LIMITS, 'LIMITS=off is for test benches: remove it.'],
+    [settings.SEED, 'SEED=on makes accounts with a known password: remove it.'],
+    [
+      settings.MAIL_LINK_REPEAT_HOURS === 0,
+      'MAIL_LINK_REPEAT_HOURS=0 is for test benches: mail scanners would use links up.',
+    ],
+    [settings.ARGON2_MEMORY_KIB < 7168, 'ARGON2_MEMORY_KIB is below 7168: hashes would be weak.'],
+  ]
+  return faults.filter(([isFault]) => isFault).map(([, message]) => message)
+}

@@ -1,0 +1,32 @@
+import { isIPv6 } from 'node:net'
+
+/** Whoever sent a request, as far as the connection tells. */
+export interface Visitor {
+  readonly ip: string
+  /** What limits count by: the address, or the whole /64 that one IPv6 customer has. */
+  readonly address: string
+  readonly userAgent: string
+  /** The secret half of a session, out of its cookie; null without one. */
+  readonly sessionRoot: string | null
+}
+
+/** An IPv4 address that came through an IPv6 socket, in its own notation. */
+export function plainIp(ip: string): string {
+  return ip.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
+}
+
+/** The address that limits count by. */
+export function addressOf(ip: string): string {
+  if (!isIPv6(ip)) return ip
+  const [head = '', tail] = (ip.split('%')[0] ?? '').split('::')
+  const groupsOf = (part: string) => (part === '' ? [] : part.split(':'))
+  const start = groupsOf(head)
+  const missing = tail === undefined ? 0 : 8 - start.length - groupsOf(tail).length
+  const groups = [
+    ...start,
+    ...Array<string>(Math.max(0, missing)).fill('0'),
+    ...groupsOf(tail ?? ''),
+  ]
+  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
+  return `${network.join(':')}::/64`
+}
