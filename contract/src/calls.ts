@@ -32,6 +32,8 @@ export const calls = {
   logInUser: post('log/user/{userId}/log-in', 'key'),
   logOut: post('log/user/{userId}/log-out', 'player'),
   verifyCaptcha: post('recaptcha/verify', 'key'),
+  /** Ours: a proof of work to do, where the captcha is self-hosted. */
+  readCaptchaChallenge: get('captcha/challenge', 'key'),
 
   partnerLoginUrl: post('partner/{partner}/login-url', 'key'),
   creativeAssemblyLoginUrl: post('partner/creative-assembly/login-url', 'key'),

@@ -22,6 +22,10 @@ export interface Configuration {
   readonly TagManagerId: string
   readonly UseGamePublisherRedeemer: boolean
   readonly SupportUrl: string
+  /** Ours: `recaptcha` (also when empty), `turnstile` or `altcha`. */
+  readonly CaptchaProvider: string
+  /** Ours: where the provider's script is; empty for its usual address. `altcha` has none. */
+  readonly CaptchaScriptUrl: string
 }
 
 /** The answer of the configuration call: JSON, or JSON concealed with AES-256-GCM. */
@@ -52,6 +56,8 @@ const whenAbsent: Configuration = {
   TagManagerId: '',
   UseGamePublisherRedeemer: false,
   SupportUrl: '',
+  CaptchaProvider: '',
+  CaptchaScriptUrl: '',
 }
 
 export const configurationFields = Object.keys(whenAbsent) as (keyof Configuration)[]
@@ -94,7 +100,7 @@ export async function openConfiguration(
 export async function concealConfiguration(
   configuration: Configuration,
   key: string,
-): Promise<ConfigurationEnvelope> {
+): Promise<ConfigurationEnvelope & { readonly Value: string }> {
   const nonce = crypto.getRandomValues(new Uint8Array(12))
   const sealed = await crypto.subtle.encrypt(
     { name: 'AES-GCM', iv: nonce },

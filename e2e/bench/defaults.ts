@@ -32,6 +32,8 @@ export function configurationOf(environment: string): Configuration {
     TagManagerId: '',
     UseGamePublisherRedeemer: false,
     SupportUrl: '',
+    CaptchaProvider: '',
+    CaptchaScriptUrl: '',
   }
 }
 

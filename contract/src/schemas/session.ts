@@ -94,4 +94,19 @@ export const sessionSchemas = {
     answer: z.object({ Success: z.boolean(), IsValid: z.boolean() }),
     refusals: [],
   }),
+  readCaptchaChallenge: row({
+    query: z.object({ action: z.enum(['login', 'register'], 'INVALID_REQUEST') }),
+    answer: z.object({
+      parameters: z.looseObject({
+        algorithm: z.string(),
+        nonce: z.string(),
+        salt: z.string(),
+        cost: z.int(),
+        keyLength: z.int(),
+        keyPrefix: z.string(),
+      }),
+      signature: z.string(),
+    }),
+    refusals: ['ERROR_NOT_ALLOWED'],
+  }),
 }
