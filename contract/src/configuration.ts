@@ -100,7 +100,7 @@ export async function openConfiguration(
 export async function concealConfiguration(
   configuration: Configuration,
   key: string,
-): Promise<ConfigurationEnvelope & { readonly Value: string }> {
+): Promise<{ readonly Value: string; readonly Encrypted: true }> {
   const nonce = crypto.getRandomValues(new Uint8Array(12))
   const sealed = await crypto.subtle.encrypt(
     { name: 'AES-GCM', iv: nonce },
