@@ -15,6 +15,12 @@ export function suggestCountries(typed: string): readonly string[] {
   return found.toSorted((one, other) => rank(one) - rank(other)).slice(0, countrySuggestions)
 }
 
+/** The country with this name, whatever its case and accents; null when there is none. */
+export function countryNamed(typed: string): string | null {
+  const wanted = fold(typed.trim())
+  return countries.find((country) => fold(country) === wanted) ?? null
+}
+
 function fold(name: string): string {
   return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

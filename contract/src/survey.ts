@@ -1,4 +1,10 @@
-/* The options of the qualification survey (specification, section 3), in its order and spelling. */
+import { countryNamed } from './countries.ts'
+
+/*
+ * The qualification survey (specification, section 3) as one table: its ten steps, their questions
+ * in order, the options in the specification's order and spelling. The portal shows it, the server
+ * judges by it. Numbers travel 1-based in the order of the options, lists as the options' texts.
+ */
 
 export const ages = ['Under 18', '19 to 24', '25 to 34', 'Over 34'] as const
 export const genders = ['lady', 'dude', 'other'] as const
@@ -65,5 +71,143 @@ export const reviewImportances = [
   "Can't decide without them",
 ] as const
 
-/** Ticks the free text beside a list; it is an option of three lists and no answer by itself. */
+/** Ticked in a list that offers it, it asks for a text of its own. */
 export const otherOption = 'Other'
+
+export type ChoiceField =
+  | 'Age'
+  | 'Gender'
+  | 'DevType'
+  | 'Reviews_GamingWebsite'
+  | 'Reviews_Influencers'
+  | 'Reviews_Steam'
+export type ListField =
+  | 'FavoriteFeatures'
+  | 'SocialNetworks'
+  | 'Gameinformationources'
+  | 'GamingWebsites'
+export type YesNoField = 'HasInfluencers' | 'HasOtherStudios'
+export type SurveyTextField =
+  | 'Country'
+  | 'OtherSocialNetworks'
+  | 'OtherGameinformationources'
+  | 'Influencers'
+  | 'OtherGamingWebsites'
+  | 'OtherStudios'
+  | 'AdditionnalMessage'
+
+/** One of the options; `many`: at least one of them, `other` the field that specifies 'Other'. */
+export type SurveyQuestion =
+  | { readonly kind: 'one'; readonly field: ChoiceField; readonly options: readonly string[] }
+  | {
+      readonly kind: 'many'
+      readonly field: ListField
+      readonly options: readonly string[]
+      readonly other: SurveyTextField | null
+    }
+  | { readonly kind: 'country'; readonly field: 'Country' }
+  /** A yes asks for the text of `which`. */
+  | { readonly kind: 'yes-no'; readonly field: YesNoField; readonly which: SurveyTextField }
+  /** The only question that may stay unanswered. */
+  | { readonly kind: 'message'; readonly field: 'AdditionnalMessage' }
+
+export type SurveyField = ChoiceField | ListField | YesNoField | SurveyTextField
+
+type Answers = Record<ChoiceField, number | null> &
+  Record<ListField, readonly string[]> &
+  Record<YesNoField, boolean | null> &
+  Record<SurveyTextField, string>
+
+/** The answers as they travel; null is a question that nobody has answered yet. */
+export type SurveyAnswers = Readonly<Answers>
+
+export const surveySteps: readonly (readonly SurveyQuestion[])[] = [
+  [
+    { kind: 'one', field: 'Age', options: ages },
+    { kind: 'one', field: 'Gender', options: genders },
+    { kind: 'country', field: 'Country' },
+  ],
+  [{ kind: 'one', field: 'DevType', options: developerTypes }],
+  [{ kind: 'many', field: 'FavoriteFeatures', options: favoriteFeatures, other: null }],
+  [
+    {
+      kind: 'many',
+      field: 'SocialNetworks',
+      options: socialNetworks,
+      other: 'OtherSocialNetworks',
+    },
+  ],
+  [
+    {
+      kind: 'many',
+      field: 'Gameinformationources',
+      options: informationSources,
+      other: 'OtherGameinformationources',
+    },
+  ],
+  [{ kind: 'yes-no', field: 'HasInfluencers', which: 'Influencers' }],
+  [
+    {
+      kind: 'many',
+      field: 'GamingWebsites',
+      options: gamingWebsites,
+      other: 'OtherGamingWebsites',
+    },
+  ],
+  [
+    { kind: 'one', field: 'Reviews_GamingWebsite', options: reviewImportances },
+    { kind: 'one', field: 'Reviews_Influencers', options: reviewImportances },
+    { kind: 'one', field: 'Reviews_Steam', options: reviewImportances },
+  ],
+  [{ kind: 'yes-no', field: 'HasOtherStudios', which: 'OtherStudios' }],
+  [{ kind: 'message', field: 'AdditionnalMessage' }],
+]
+
+export const surveyQuestions: readonly SurveyQuestion[] = surveySteps.flat()
+
+/**
+ * The field of a question at which an answer is missing or none of its options; null when the
+ * question is answered. A blank text is no answer.
+ */
+export function unansweredField(
+  question: SurveyQuestion,
+  answers: SurveyAnswers,
+): SurveyField | null {
+  const { kind, field } = question
+  const specified = (text: SurveyTextField) => (answers[text].trim() === '' ? text : null)
+  if (kind === 'one') {
+    const answer = answers[field]
+    return answer !== null && question.options[answer - 1] !== undefined ? null : field
+  }
+  if (kind === 'many') {
+    const { options, other } = question
+    const offered = other === null ? options : [...options, otherOption]
+    const chosen = answers[field]
+    if (chosen.length === 0 || !chosen.every((one) => offered.includes(one))) return field
+    return other !== null && chosen.includes(otherOption) ? specified(other) : null
+  }
+  if (kind === 'country') return countryNamed(answers[field]) === null ? field : null
+  if (kind === 'yes-no') {
+    if (answers[field] === null) return field
+    return answers[field] ? specified(question.which) : null
+  }
+  return null
+}
+
+/** The answers as they are sent and kept: texts only where they are asked for, no option twice. */
+export function tidyAnswers(answers: SurveyAnswers): SurveyAnswers {
+  const tidy: Answers = { ...answers, Country: countryNamed(answers.Country) ?? '' }
+  const specify = (text: SurveyTextField, isAsked: boolean) => {
+    tidy[text] = isAsked ? answers[text].trim() : ''
+  }
+  for (const question of surveyQuestions) {
+    const { kind, field } = question
+    if (kind === 'yes-no') specify(question.which, answers[field] === true)
+    if (kind === 'message') specify(field, true)
+    if (kind === 'many') {
+      tidy[field] = [...new Set(answers[field])]
+      if (question.other !== null) specify(question.other, tidy[field].includes(otherOption))
+    }
+  }
+  return tidy
+}
