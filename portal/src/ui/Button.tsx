@@ -1,7 +1,8 @@
 import type { ComponentProps } from 'react'
 import styles from './Button.module.css'
 
-export type Look = 'primary' | 'secondary' | 'quiet'
+/** `danger`: what it does cannot be undone. */
+export type Look = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 interface Props extends Omit<ComponentProps<'button'>, 'className'> {
   readonly look?: Look
