@@ -26,6 +26,14 @@ export interface Configuration {
   readonly CaptchaProvider: string
   /** Ours: where the provider's script is; empty for its usual address. `altcha` has none. */
   readonly CaptchaScriptUrl: string
+  /**
+   * Ours: which consent tool `CustomCookiesManagement` leaves the cookies to: `onetrust` (also when
+   * empty), `didomi`, `axeptio`, `cookiebot`, `usercentrics`, `cookieconsent`, or the name of the
+   * global function that opens its dialog.
+   */
+  readonly ConsentTool: string
+  /** Ours: where the tool's script is; empty when the tag manager brings it. */
+  readonly ConsentToolUrl: string
 }
 
 /** The answer of the configuration call: JSON, or JSON concealed with AES-256-GCM. */
@@ -58,6 +66,8 @@ const whenAbsent: Configuration = {
   SupportUrl: '',
   CaptchaProvider: '',
   CaptchaScriptUrl: '',
+  ConsentTool: '',
+  ConsentToolUrl: '',
 }
 
 export const configurationFields = Object.keys(whenAbsent) as (keyof Configuration)[]

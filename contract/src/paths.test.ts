@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isBlockedPath, isEntryPath, paths } from './paths.ts'
+import { isBlockedPath, isEntryPath, isOpenToTags, paths } from './paths.ts'
 
 test.each([
   ['/account/reset-password', true],
@@ -31,4 +31,18 @@ test('entry screens lead a signed-in player to the account (R-4.1-14)', () => {
     '/password-recovery',
     '/password-recovery/sent',
   ])
+})
+
+test.each([
+  ...['/login', '/access-key', '/register', '/register/validate', '/password-recovery'],
+  ...['/password-recovery/reset', '/account/reset-password', '/account/deletion-request'],
+  ...['/oauth', '/oauth/partner', '/oauth/partner/register', '/confirm-email', '/unsubscribe'],
+  ...['/account/update-email', '/account/update-email/confirm', '/account/update-email/recovery'],
+  ...['/steam/callback', '/twitch/callback', '/epic-games/callback', '/relic/callback'],
+])('no tag manager starts on %s: credentials or tokens', (path) => {
+  expect(isOpenToTags(path)).toBe(false)
+})
+
+test('the tag manager may start where nothing secret is', () => {
+  expect(['/', '/account', '/account/cookies', '/register/confirm'].every(isOpenToTags)).toBe(true)
 })

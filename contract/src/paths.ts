@@ -98,3 +98,27 @@ export function isEntryPath(path: string): boolean {
 export function isLinkingPath(path: string): boolean {
   return ['/steam', '/twitch', '/epic-games'].some((prefix) => beginsWith(path, prefix))
 }
+
+/**
+ * Paths on which scripts of others may be started: nobody types a password, a key or a code there,
+ * and no secret of a mail or a provider travels in the address. A path that is not named is not.
+ */
+const openToTags: ReadonlySet<string> = new Set([
+  paths.home,
+  paths.registerConfirm,
+  paths.passwordRecoverySent,
+  paths.partnerRegisterConfirm,
+  paths.account,
+  paths.linkAccount,
+  paths.newsletter,
+  paths.cookies,
+  paths.blockedUsers,
+  paths.updateEmailSuccess,
+  paths.deletionConfirm,
+  paths.survey,
+  paths.surveyConfirm,
+])
+
+export function isOpenToTags(path: string): boolean {
+  return openToTags.has(path)
+}

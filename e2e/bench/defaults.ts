@@ -34,6 +34,8 @@ export function configurationOf(environment: string): Configuration {
     SupportUrl: '',
     CaptchaProvider: '',
     CaptchaScriptUrl: '',
+    ConsentTool: '',
+    ConsentToolUrl: '',
   }
 }
 
