@@ -64,8 +64,13 @@ const fileSchema = z.strictObject({
   CustomCookiesManagement: z.boolean().default(false),
   TagManagerId: z
     .string()
-    .regex(/^([A-Z0-9-]{4,20})?$/)
+    .regex(/^(GTM-[A-Z0-9]{1,12})?$/, 'is no container of Google Tag Manager')
     .default(''),
+  ConsentTool: z
+    .string()
+    .regex(/^([A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*)?$/, 'is neither a tool nor a function')
+    .default(''),
+  ConsentToolUrl: z.union([z.literal(''), httpUrl]).default(''),
   UseGamePublisherRedeemer: z.boolean().default(false),
   SupportUrl: z.string().default(''),
   allowedRedirectDomains: z
