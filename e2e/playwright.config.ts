@@ -5,6 +5,7 @@ import { defineConfig } from '@playwright/test'
 import { ports } from './bench/ports.ts'
 
 const { portal, standIns } = await ports()
+const chromium = process.env['CHROMIUM_PATH']
 
 /** One start of the whole product, the way `npm start` does it, carries the run. */
 export default defineConfig({
@@ -23,9 +24,10 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'America/Los_Angeles',
     reducedMotion: 'reduce',
-    trace: 'retain-on-failure',
+    // Traces of every test would double the time of the run: ask for one with --trace on.
+    screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: process.env['CHROMIUM_PATH'],
+      ...(chromium === undefined ? {} : { executablePath: chromium }),
       args: ['--no-sandbox'],
     },
   },

@@ -23,7 +23,10 @@ export const test = base.extend<Bench, { playerCookies: readonly Cookie[] }>({
   // Once a worker: the session is made by the portal's own log-in, so that no test knows its cookies.
   playerCookies: [
     async ({ browser }, use, { project }) => {
-      const context = await browser.newContext({ ...project.use, bypassCSP: true })
+      const context = await browser.newContext({
+        baseURL: project.use.baseURL ?? '',
+        bypassCSP: true,
+      })
       const cookies = await cookiesOfLogIn(context)
       await context.close()
       await use(cookies)
