@@ -1,9 +1,16 @@
 import { defineConfig } from '@lingui/cli'
 import { formatter } from '@lingui/format-po'
 
+const errorWords = '<rootDir>/src/locales/errorWords.ts'
+const catalogues = '<rootDir>/src/locales/po'
+
 export default defineConfig({
   sourceLocale: 'en',
   locales: ['en'],
-  catalogs: [{ path: '<rootDir>/src/locales/{locale}', include: ['<rootDir>/src'] }],
+  catalogs: [
+    { path: `${catalogues}/{locale}`, include: ['<rootDir>/src'], exclude: [errorWords] },
+    // Apart, because most visits meet no error.
+    { path: `${catalogues}/errors/{locale}`, include: [errorWords] },
+  ],
   format: formatter({ lineNumbers: false }),
 })

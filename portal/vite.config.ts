@@ -3,17 +3,18 @@ import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** Modules that belong to some screens only; everything else is one file. */
+/** Shared by some screens only, and none of the business of the others. */
 const loadedWhenShown =
-  /\/src\/(screens\/|consent\/|app\/Account|forms\/(New|Date|mask|passwordRules|useDelayed|useMixed|botTraps|Checkbox))/
+  /portal\/src\/(locales\/(errorWords|message|trusted|po\/errors)|forms\/(New|Date|mask|password|useDelayed|useMixed|botTraps|Checkbox|captcha))|contract\/src\/(fields|display|errors)/
 
 export default defineConfig({
   plugins: [
-    // First: the macros must be gone before the compiler looks at the components.
+    // First: the macros read the source as it was written.
     babel({ plugins: ['@lingui/babel-plugin-lingui-macro'] }),
     lingui(),
-    react({ compiler: true }),
+    react(),
   ],
+  css: { modules: { generateScopedName: '[local]-[hash:base64:4]' } },
   build: {
     target: 'es2023',
     // light-dark() and oklch() as they are: rewriting them doubles the style sheet.
@@ -25,7 +26,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'base', test: (id) => !loadedWhenShown.test(id) }],
+          groups: [{ name: 'base', minShareCount: 2, test: (id) => !loadedWhenShown.test(id) }],
         },
       },
     },

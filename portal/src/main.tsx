@@ -1,3 +1,5 @@
+// First: it says in which order the layers win.
+import './themes/base.css'
 import { setupI18n } from '@lingui/core'
 import { createBrowserHistory } from '@tanstack/react-router'
 import { StrictMode } from 'react'
@@ -6,10 +8,9 @@ import { App } from './app/App.tsx'
 import { createPortal } from './app/createPortal.ts'
 import { loadConfiguration } from './app/loadConfiguration.ts'
 import { screens } from './app/screens.ts'
-import { messages } from './locales/en.po'
+import { messages } from './locales/po/en.po'
 import { applyTheme } from './themes/applyTheme.ts'
 import { chosenScheme, showScheme } from './themes/scheme.ts'
-import './themes/base.css'
 
 showScheme(chosenScheme())
 // Fetched beside the configuration: nearly always this is the screen that will be shown.

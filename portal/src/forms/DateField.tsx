@@ -1,5 +1,6 @@
 import { partialDateOfBirthFault } from '@gatehouse/contract/fields'
 import { type ReactNode, useRef, useState } from 'react'
+import { message } from '../locales/message.ts'
 import { maskDate } from './maskDate.ts'
 import { TextField } from './TextField.tsx'
 import { useDelayed } from './useDelayed.ts'
@@ -30,13 +31,14 @@ export function DateField(props: Props) {
     setTyped(masked)
   }
 
+  const fault = settled === '' ? null : partialDateOfBirthFault(settled, new Date())
   return (
     <TextField
       {...props}
       inputMode="numeric"
       autoComplete="bday"
       enterKeyHint="next"
-      ownFault={settled === '' ? null : partialDateOfBirthFault(settled, new Date())}
+      ownFault={fault === null ? null : message(fault)}
       onInput={(event) => mask(event.currentTarget)}
     />
   )

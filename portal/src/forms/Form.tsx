@@ -1,14 +1,13 @@
-import { useLingui } from '@lingui/react/macro'
+import type { ErrorCode } from '@gatehouse/contract/errors'
 import { submitDelay } from '@gatehouse/contract/limits'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { message } from '../locales/message.ts'
 import { usePortal } from '../session/portal.ts'
-import { Button } from '../ui/Button.tsx'
+import { Button, type Look } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import styles from './Form.module.css'
 import { FormContext } from './formContext.ts'
 import { FormValues } from './FormValues.ts'
-import { foldName, noFaults, placeFaults } from './placeFaults.ts'
+import { type Fault, foldName, noFaults, placeFaults } from './placeFaults.ts'
 import { refusedItems } from './refusal.ts'
 
 export interface Submission {
@@ -21,31 +20,49 @@ interface Props {
   /** Under which an interrupted form keeps what was typed. */
   readonly name: string
   readonly submitLabel: ReactNode
+  readonly submitLook?: Look
+  /** False while it holds too little to be sent. */
+  readonly isComplete?: boolean
+  /** Other ways to go on, beside the button that sends. */
+  readonly beside?: ReactNode
   /** Sends the form. What it throws is shown at the fields, in general, or on an error page. */
   readonly onSubmit: (submission: Submission) => Promise<void>
-  /** Shows a general error in its own way; null shows its words. */
-  readonly showFault?: (codeOrText: string) => ReactNode
+  /** Codes that this form shows as another one. */
+  readonly renamed?: Readonly<Record<string, ErrorCode>>
+  /** Shows a general error in its own way. */
+  readonly showFault?: (fault: Fault) => ReactNode
   readonly children: ReactNode
 }
 
 /** A form that sends one submission at a time, and says at its fields what was refused. */
-export function Form({ name, submitLabel, onSubmit, showFault, children }: Props) {
+export function Form({
+  name,
+  submitLabel,
+  submitLook = 'primary',
+  isComplete = true,
+  beside,
+  onSubmit,
+  renamed,
+  showFault,
+  children,
+}: Props) {
   const portal = usePortal()
-  const { i18n } = useLingui()
   const form = useRef<HTMLFormElement>(null)
   const isUnderWay = useRef(false)
   const [isBusy, setBusy] = useState(false)
   const [faults, setFaults] = useState(noFaults)
+  const [refusals, countRefusals] = useState(0)
   const { drafts } = portal.visit
   const [draft] = useState(() => drafts.get(name) ?? null)
 
   useEffect(() => {
     drafts.delete(name)
+    errorWords().catch(() => undefined)
   }, [drafts, name])
 
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [faults])
+  }, [refusals])
 
   async function send(filled: HTMLFormElement) {
     const pressedAt = Date.now()
@@ -59,7 +76,10 @@ export function Form({ name, submitLabel, onSubmit, showFault, children }: Props
         drafts.set(name, data)
         portal.fail(error)
       } else {
-        setFaults(placeFaults(items, namesOf(filled)))
+        const { message } = await errorWords()
+        const wordsFor = (code: string) => message(renamed?.[code] ?? code)
+        setFaults(placeFaults(items, namesOf(filled), wordsFor))
+        countRefusals((count) => count + 1)
       }
     }
   }
@@ -87,16 +107,22 @@ export function Form({ name, submitLabel, onSubmit, showFault, children }: Props
       {faults.general.length > 0 && (
         <Notice>
           {faults.general.map((fault) => (
-            <p key={fault}>{showFault?.(fault) ?? message(i18n, fault)}</p>
+            <p key={fault.code}>{showFault ? showFault(fault) : fault.words}</p>
           ))}
         </Notice>
       )}
-      <Button type="submit" isBusy={isBusy}>
-        {submitLabel}
-      </Button>
+      <div className={styles.actions}>
+        <Button type="submit" look={submitLook} isBusy={isBusy} disabled={!isComplete}>
+          {submitLabel}
+        </Button>
+        {beside}
+      </div>
     </form>
   )
 }
+
+/** Comes after the form itself, and before anybody can have filled it. */
+const errorWords = () => import('../locales/message.ts')
 
 function namesOf(form: HTMLFormElement): string[] {
   return [...form.elements].map((element) => element.getAttribute('name') ?? '')

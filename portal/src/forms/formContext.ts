@@ -20,7 +20,7 @@ export function useFormField(name: string) {
   const { faults, draft, forgetFaults } = use(FormContext)
   const drafted = draft?.get(name)
   return {
-    faults: faults.fields[foldName(name)] ?? [],
+    faults: (faults.fields[foldName(name)] ?? []).map(({ words }) => words),
     drafted: typeof drafted === 'string' ? drafted : undefined,
     wasDrafted: draft !== null,
     forgetFaults: () => forgetFaults(name),

@@ -1,9 +1,15 @@
 import type { ErrorItem } from '@gatehouse/contract/errors'
 
+/** One thing that is wrong: its code, and the words that are shown for it. */
+export interface Fault {
+  readonly code: string
+  readonly words: string
+}
+
 export interface Faults {
   /** By the field's name, folded. */
-  readonly fields: Readonly<Record<string, readonly string[]>>
-  readonly general: readonly string[]
+  readonly fields: Readonly<Record<string, readonly Fault[]>>
+  readonly general: readonly Fault[]
 }
 
 export const noFaults: Faults = { fields: {}, general: [] }
@@ -14,14 +20,20 @@ export const foldName = (name: string) => name.toLowerCase()
  * Sorts error items by the fields of a form, ignoring case. What belongs to no field of it is
  * general: no message is ever lost.
  */
-export function placeFaults(items: readonly ErrorItem[], fieldNames: readonly string[]): Faults {
+export function placeFaults(
+  items: readonly ErrorItem[],
+  fieldNames: readonly string[],
+  wordsFor: (codeOrText: string) => string,
+): Faults {
   const known = new Set(fieldNames.map(foldName))
-  const fields: Record<string, string[]> = {}
-  const general: string[] = []
+  const fields: Record<string, Fault[]> = {}
+  const general: Fault[] = []
   for (const { Property, ErrorMessage } of items) {
     const name = foldName(Property ?? '')
     const place = name !== '' && known.has(name) ? (fields[name] ??= []) : general
-    if (!place.includes(ErrorMessage)) place.push(ErrorMessage)
+    if (place.every(({ code }) => code !== ErrorMessage)) {
+      place.push({ code: ErrorMessage, words: wordsFor(ErrorMessage) })
+    }
   }
   return { fields, general }
 }

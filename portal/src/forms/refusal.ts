@@ -1,5 +1,5 @@
 import { CallFailure } from '@gatehouse/contract/client'
-import { type ErrorCode, errorItem, type ErrorItem } from '@gatehouse/contract/errors'
+import type { ErrorCode, ErrorItem } from '@gatehouse/contract/errors'
 
 /** A form's own refusal, told like the server's: no call was sent. */
 export class Refusal extends Error {
@@ -12,9 +12,9 @@ export class Refusal extends Error {
   }
 }
 
-/** Refuses with a code of the catalogue, under its own property. */
+/** Refuses the form as a whole. */
 export function refuse(code: ErrorCode): never {
-  throw new Refusal(errorItem(code))
+  throw new Refusal({ Property: '', ErrorMessage: code })
 }
 
 /** The error items that a form shows itself; null when the central handler has to. */

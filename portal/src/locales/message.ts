@@ -1,14 +1,17 @@
-import type { I18n } from '@lingui/core'
+import { setupI18n } from '@lingui/core'
 import { findErrorCode } from '@gatehouse/contract/errors'
+import { messages } from './po/errors/en.po'
 import { errorWords } from './errorWords.ts'
 
 const longest = 300
+const catalogue = setupI18n({ locale: 'en', messages: { en: messages } })
 
 /**
  * The words for what an ErrorMessage holds. A code that the catalogue does not know, and ready text,
- * is shown as it is, at most 300 characters of it.
+ * is shown as it is, at most 300 characters of it. This module brings the catalogue of all errors:
+ * what is shown at once imports it only when there is an error to show.
  */
-export function message(i18n: I18n, codeOrText: string): string {
+export function message(codeOrText: string): string {
   const code = findErrorCode(codeOrText)
-  return code === null ? codeOrText.slice(0, longest) : i18n._(errorWords[code])
+  return code === null ? codeOrText.slice(0, longest) : catalogue._(errorWords[code])
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/paths'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -17,9 +17,8 @@ export function ErrorPage() {
 
 /** Shows the message of its query where it is one of ours. */
 export function BadRequestError() {
-  const { i18n } = useLingui()
   const { message: reason = '' } = useSearch({ strict: false }) as { message?: string }
-  return <Page>{trustedMessage(i18n, reason)}</Page>
+  return <Page>{trustedMessage(reason)}</Page>
 }
 
 export function InternalError() {

@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Identification } from '@gatehouse/contract/entities'
-import { captchaToken } from '../../forms/captcha.ts'
-import { Form } from '../../forms/Form.tsx'
+import { captchaToken } from '../../forms/captcha/captcha.ts'
 import { TextField } from '../../forms/TextField.tsx'
 import { usePortal } from '../../session/portal.ts'
-import { LoginFault } from './LoginFault.tsx'
+import { LoginForm } from './LoginForm.tsx'
 
 interface Props {
   /** The player came back from the next step: the field is waiting for another name. */
@@ -22,10 +21,9 @@ export function NameStep({ isRepeated, onIdentify }: Props) {
       <h1>
         <Trans>Log in</Trans>
       </h1>
-      <Form
+      <LoginForm
         name="login-name"
         submitLabel={<Trans>Next</Trans>}
-        showFault={(fault) => <LoginFault fault={fault} />}
         onSubmit={async ({ values }) => {
           visit.username = values.text('UsernameOrEmail')
           onIdentify(
@@ -49,7 +47,7 @@ export function NameStep({ isRepeated, onIdentify }: Props) {
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the player asked for this step
           autoFocus={isRepeated}
         />
-      </Form>
+      </LoginForm>
     </>
   )
 }

@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Form } from '../../forms/Form.tsx'
 import { PasswordField } from '../../forms/PasswordField.tsx'
 import { TextField } from '../../forms/TextField.tsx'
 import { usePortal } from '../../session/portal.ts'
-import { LoginFault } from './LoginFault.tsx'
+import { LoginForm } from './LoginForm.tsx'
 import { useLogIn } from './useLogIn.ts'
 
 /** Name and password at once. */
@@ -16,10 +15,9 @@ export function OneStep() {
       <h1>
         <Trans>Log in</Trans>
       </h1>
-      <Form
+      <LoginForm
         name="login"
         submitLabel={<Trans>Connect</Trans>}
-        showFault={(fault) => <LoginFault fault={fault} />}
         onSubmit={({ values }) => {
           visit.username = values.text('UsernameOrEmail')
           return logIn(visit.username, values.text('Password'))
@@ -38,7 +36,7 @@ export function OneStep() {
           autoComplete="current-password"
           enterKeyHint="go"
         />
-      </Form>
+      </LoginForm>
     </>
   )
 }

@@ -1,11 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import type { Identification } from '@gatehouse/contract/entities'
 import { urlOf } from '../../api/urlOf.ts'
-import { Form } from '../../forms/Form.tsx'
 import { leave } from '../../session/leave.ts'
 import { usePortal } from '../../session/portal.ts'
 import { Identity } from './Identity.tsx'
-import { LoginFault } from './LoginFault.tsx'
+import { LoginForm } from './LoginForm.tsx'
 
 interface Props {
   readonly identified: Identification
@@ -23,10 +22,9 @@ export function PartnerStep({ identified, onStartOver }: Props) {
         <Trans>Welcome back</Trans>
       </h1>
       <Identity identified={identified} onStartOver={onStartOver} />
-      <Form
+      <LoginForm
         name="login-partner"
         submitLabel={<Trans>Connect with {partner} account</Trans>}
-        showFault={(fault) => <LoginFault fault={fault} />}
         onSubmit={async () => {
           const url = await session.api('partnerStepLoginUrl', {
             query: { redirectUrl: returnTo.redirectUrl(), clientId: returnTo.clientId() },
@@ -38,7 +36,7 @@ export function PartnerStep({ identified, onStartOver }: Props) {
         <p>
           <Trans>This account belongs to {partner}. You log in there and come back.</Trans>
         </p>
-      </Form>
+      </LoginForm>
     </>
   )
 }

@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Identification } from '@gatehouse/contract/entities'
-import { Form } from '../../forms/Form.tsx'
 import { PasswordField } from '../../forms/PasswordField.tsx'
 import { usePortal } from '../../session/portal.ts'
 import { Identity } from './Identity.tsx'
-import { LoginFault } from './LoginFault.tsx'
+import { LoginForm } from './LoginForm.tsx'
 import { useLogIn } from './useLogIn.ts'
 
 interface Props {
@@ -23,10 +22,9 @@ export function PasswordStep({ identified, onStartOver }: Props) {
         <Trans>Welcome back</Trans>
       </h1>
       <Identity identified={identified} onStartOver={onStartOver} />
-      <Form
+      <LoginForm
         name="login-password"
         submitLabel={<Trans>Connect</Trans>}
-        showFault={(fault) => <LoginFault fault={fault} />}
         onSubmit={({ values }) => logIn(visit.username, values.text('Password'))}
       >
         <input type="hidden" autoComplete="username" value={visit.username} readOnly />
@@ -38,7 +36,7 @@ export function PasswordStep({ identified, onStartOver }: Props) {
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the player asked for this step
           autoFocus
         />
-      </Form>
+      </LoginForm>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { passCaptcha } from '../../forms/captcha.ts'
+import { passCaptcha } from '../../forms/captcha/captcha.ts'
 import { Refusal } from '../../forms/refusal.ts'
 import { usePortal } from '../../session/portal.ts'
 import { CookiesRefused } from '../../session/session.ts'

@@ -4,7 +4,7 @@ import { dateOfBirthFault, keepsMixedCaseRule } from '@gatehouse/contract/fields
 import { paths } from '@gatehouse/contract/paths'
 import { useState } from 'react'
 import { isTrapped } from '../../forms/botTraps.tsx'
-import { passCaptcha } from '../../forms/captcha.ts'
+import { passCaptcha } from '../../forms/captcha/captcha.ts'
 import type { Submission } from '../../forms/Form.tsx'
 import type { FormValues } from '../../forms/FormValues.ts'
 import { Refusal } from '../../forms/refusal.ts'

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/paths'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -13,7 +13,6 @@ import { Progress } from '../../../ui/Progress.tsx'
 /** The link of a registration mail: verifies its code, once, and goes on to the log-in. */
 export function RegisterValidate() {
   const { session, go, fail } = usePortal()
-  const { i18n } = useLingui()
   const { verificationCode = '' } = useSearch({ strict: false }) as { verificationCode?: string }
   const [refused, setRefused] = useState<readonly string[]>([])
 
@@ -40,7 +39,7 @@ export function RegisterValidate() {
       </h1>
       <Notice>
         {refused.map((fault) => (
-          <p key={fault}>{message(i18n, fault)}</p>
+          <p key={fault}>{message(fault)}</p>
         ))}
       </Notice>
       <LinkButton to={paths.confirmEmailSend}>
