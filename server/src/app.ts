@@ -1,7 +1,12 @@
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import { bodyBytes } from '@gatehouse/contract/limits'
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
+import Fastify, {
+  LogController,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+} from 'fastify'
 import { Misdirected, Unauthorized } from './callers.ts'
 import { allowOrigins } from './cors.ts'
 import { isUnreachable } from './database/faults.ts'
@@ -24,7 +29,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   const { settings, deployments, log } = services
   const app = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyBytes,
     trustProxy: settings.TRUSTED_PROXIES === '' ? false : settings.TRUSTED_PROXIES.split(','),
     exposeHeadRoutes: false,

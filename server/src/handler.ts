@@ -22,6 +22,8 @@ export interface Answering {
   madeNothing(): void
   keepSession(root: string): void
   dropSession(): void
+  /** Notes in the browser that a player was just proven in it. */
+  keepBrowser(playerId: number): void
 }
 
 /** One call on its way: what was asked, by whom, where, and with what it can be answered. */

@@ -1,15 +1,24 @@
 import type { CallName } from '@gatehouse/contract/calls'
 import type { Handler } from './handler.ts'
 import { runtimeConfiguration } from './handlers/configuration/runtimeConfiguration.ts'
+import { acceptAllCookies } from './handlers/cookies/acceptAllCookies.ts'
 import { listCookies } from './handlers/cookies/listCookies.ts'
 import { listUserCookies } from './handlers/cookies/listUserCookies.ts'
+import { setCookie } from './handlers/cookies/setCookie.ts'
+import { deletePartnerUser } from './handlers/deletion/deletePartnerUser.ts'
+import { deleteUser } from './handlers/deletion/deleteUser.ts'
+import { listDeletionTypes } from './handlers/deletion/listDeletionTypes.ts'
 import { identify } from './handlers/login/identify.ts'
 import { logIn } from './handlers/login/logIn.ts'
 import { logInUser } from './handlers/login/logInUser.ts'
 import { logOut } from './handlers/login/logOut.ts'
 import { verifyCaptcha } from './handlers/login/verifyCaptcha.ts'
+import { listNewsletters } from './handlers/newsletter/listNewsletters.ts'
+import { optInUser } from './handlers/newsletter/optInUser.ts'
 import { listConnects } from './handlers/profile/listConnects.ts'
 import { readProfile } from './handlers/profile/readProfile.ts'
+import { seeCookiePopup } from './handlers/profile/seeCookiePopup.ts'
+import { unblock } from './handlers/profile/unblock.ts'
 import { validateProfile } from './handlers/profile/validateProfile.ts'
 import { confirmEmail } from './handlers/registration/confirmEmail.ts'
 import { registerNewUser } from './handlers/registration/registerNewUser.ts'
@@ -19,6 +28,7 @@ import { listAllowedRedirectDomains } from './handlers/session/listAllowedRedire
 import { readToken } from './handlers/session/readToken.ts'
 import { refreshToken } from './handlers/session/refreshToken.ts'
 import { verifyToken } from './handlers/session/verifyToken.ts'
+import { sendQualificationSurvey } from './handlers/survey/sendQualificationSurvey.ts'
 
 /** The handler of every call that has one, under the call's name. */
 export const handlers: { readonly [N in CallName]?: Handler<N> } = {
@@ -41,4 +51,14 @@ export const handlers: { readonly [N in CallName]?: Handler<N> } = {
   verifyRegistration,
   confirmEmail,
   sendConfirmationEmail,
+  setCookie,
+  acceptAllCookies,
+  seeCookiePopup,
+  listNewsletters,
+  optInUser,
+  listDeletionTypes,
+  deleteUser,
+  deletePartnerUser,
+  sendQualificationSurvey,
+  unblock,
 }

@@ -26,6 +26,7 @@ const shownAt: Readonly<Record<string, string>> = {
   Token: '',
   Uid: '',
   VerificationCode: '',
+  SteamId: '',
 }
 
 /**

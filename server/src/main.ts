@@ -1,5 +1,6 @@
 import { createApp } from './app.ts'
 import { createOperatorApp } from './operatorApp.ts'
+import { keepHouseHourly } from './housekeeping.ts'
 import { plantSeeds } from './seeds.ts'
 import { closeServices, openServices } from './services.ts'
 import { readSettings, SettingsError } from './settings.ts'
@@ -14,11 +15,14 @@ async function start(): Promise<void> {
   const app = await createApp(services)
   const operators = await createOperatorApp(services)
 
+  const stopHousekeeping = keepHouseHourly(services)
+
   let isStopping = false
   const stop = async () => {
     if (isStopping) return
     isStopping = true
     setTimeout(() => process.exit(1), patience).unref()
+    stopHousekeeping()
     await operators?.close()
     await app.close()
     await closeServices(services)

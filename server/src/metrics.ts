@@ -24,14 +24,16 @@ export function createMetrics(hashesWaiting: () => number): Metrics {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [register],
   })
-  new Gauge({
-    name: 'gatehouse_hashes_waiting',
-    help: 'Password hashes that wait for a core.',
-    registers: [register],
-    collect() {
-      this.set(hashesWaiting())
-    },
-  })
+  register.registerMetric(
+    new Gauge({
+      name: 'gatehouse_hashes_waiting',
+      help: 'Password hashes that wait for a core.',
+      registers: [],
+      collect() {
+        this.set(hashesWaiting())
+      },
+    }),
+  )
   return {
     observe(call, status, seconds) {
       requests.inc({ call, status })

@@ -2,12 +2,14 @@ import { type CallName, callNames, calls } from '@gatehouse/contract/calls'
 import { schemas } from '@gatehouse/contract/schemas'
 import type { CallSchema } from '@gatehouse/contract/schemas/row'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import { keepBrowserCookie, readBrowserCookie } from './browserCookie.ts'
 import { callerOf, deploymentOf } from './callers.ts'
 import type { BearerFound } from './database/sessions.ts'
 import type { Deployment } from './deployments.ts'
 import type { CallContext, Handler } from './handler.ts'
 import { handlers } from './handlers.ts'
 import { readInput } from './input.ts'
+import { withKnownBrowser } from './knownBrowsers.ts'
 import { Refusal, refuse } from './refusals.ts'
 import type { Services } from './services.ts'
 import { dropSessionCookie, keepSessionCookie, readSessionCookie } from './sessionCookie.ts'
@@ -96,12 +98,19 @@ async function answer(
     deployment,
     rules: deployment.rules,
     services,
-    caller: caller as CallContext<CallName>['caller'],
+    caller,
     visitor,
     answering: {
       madeNothing: () => void reply.code(200),
       keepSession: (root) => keepSessionCookie(reply, deployment, root),
       dropSession: () => dropSessionCookie(reply, deployment),
+      keepBrowser: (playerId) => {
+        const { key, clock } = services
+        const now = clock.now()
+        const notes = visitor.browserNotes
+        const kept = withKnownBrowser(key.browsers, notes, deployment.name, playerId, now)
+        keepBrowserCookie(reply, deployment, kept)
+      },
     },
     refuse,
     report,
@@ -122,6 +131,7 @@ function visitorOf(request: FastifyRequest, deployment: Deployment): Visitor {
     address: addressOf(ip),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     sessionRoot: readSessionCookie(request, deployment.isSecure),
+    browserNotes: readBrowserCookie(request, deployment.isSecure),
   }
 }
 

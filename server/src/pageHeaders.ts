@@ -2,13 +2,13 @@ import { paths } from '@gatehouse/contract/paths'
 import type { Deployment } from './deployments.ts'
 
 /** Paths whose query carries the secret of a mail. */
-const mailLinkPaths: readonly string[] = [
+const mailLinkPaths: ReadonlySet<string> = new Set([
   paths.registerValidate,
   paths.confirmEmail,
   paths.passwordRecoveryReset,
   paths.updateEmailConfirm,
   paths.updateEmailRecovery,
-]
+])
 
 const tagManagerHost = 'https://www.googletagmanager.com'
 
@@ -18,7 +18,7 @@ export function pageHeaders(
   path: string,
   captchaUrl: string,
 ): Record<string, string> {
-  const hasSecret = mailLinkPaths.includes(path)
+  const hasSecret = mailLinkPaths.has(path)
   return {
     'cache-control': 'no-cache',
     'content-security-policy': policyOf(deployment, hasSecret, captchaUrl),

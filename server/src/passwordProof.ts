@@ -1,8 +1,6 @@
-import { lifetimes } from '@gatehouse/contract/limits'
-import { after } from './clock.ts'
 import { keyOf, type Player, replacePasswordHash } from './database/players.ts'
-import { hasSessionFrom } from './database/sessions.ts'
 import type { CallContext } from './handler.ts'
+import { knownBrowserOf } from './knownBrowsers.ts'
 
 type Context = Pick<CallContext<'logIn'>, 'deployment' | 'services' | 'visitor' | 'report'>
 
@@ -21,14 +19,9 @@ export async function provePassword(
   name: string,
   password: string,
 ): Promise<PasswordProof> {
-  const { deployment, services, visitor, report } = context
-  const { throttle, passwords, database } = services
-  const subject = player ? await subjectOf(context, player) : `name ${keyOf(name)}`
-
-  const ofAccount = await throttle.admit(deployment, 'wrongPasswords', subject)
-  const admission = ofAccount.isAdmitted
-    ? await throttle.admit(deployment, 'wrongPasswordsFromAddress', visitor.address)
-    : ofAccount
+  const { deployment, services, report } = context
+  const { passwords, database } = services
+  const admission = await admit(context, player, name)
   if (!admission.isAdmitted) {
     report('log-in locked', player?.id ?? null)
     return { outcome: 'locked', retryAfter: admission.retryAfter }
@@ -39,8 +32,7 @@ export async function provePassword(
     report('log-in failed', player?.id ?? null)
     return { outcome: 'wrong' }
   }
-  await throttle.forgive(deployment, 'wrongPasswords', subject, 'all')
-  await throttle.forgive(deployment, 'wrongPasswordsFromAddress', visitor.address, 'one')
+  await admission.forgive()
   if (player && known !== null && passwords.isOutdated(known)) {
     const fresh = await passwords.hash(password)
     await replacePasswordHash(database.kysely, deployment.name, player.id, known, fresh)
@@ -48,13 +40,38 @@ export async function provePassword(
   return { outcome: 'right' }
 }
 
+type Reservation =
+  | { readonly isAdmitted: true; readonly forgive: () => Promise<void> }
+  | { readonly isAdmitted: false; readonly retryAfter: number }
+
 /**
- * What the wrong passwords of an account are counted under. An address that the player has logged in
- * from lately has a counter of its own: strangers who guess cannot lock the player out at home.
+ * Counts an attempt. Strangers share one counter an account, under whatever name they call it, and
+ * one an address. A browser that the player has logged in from has a counter of its own, so that
+ * strangers cannot lock the player out at home; once that one is full, it is a stranger's.
  */
-async function subjectOf({ deployment, services, visitor }: Context, player: Player) {
-  const since = after(services.clock.now(), -lifetimes.session)
-  const { kysely } = services.database
-  const isAtHome = await hasSessionFrom(kysely, deployment.name, player.id, visitor.ip, since)
-  return isAtHome ? `player ${player.id} at ${visitor.address}` : `player ${player.id}`
+async function admit(
+  { deployment, services, visitor }: Context,
+  player: Player | undefined,
+  name: string,
+): Promise<Reservation> {
+  const { throttle, key, clock } = services
+  const browser = player && knownBrowserOf(key.browsers, visitor.browserNotes, player, clock.now())
+  if (browser) {
+    const known = await throttle.admit(deployment, 'wrongPasswordsFromKnownBrowser', browser)
+    const forgive = () =>
+      throttle.forgive(deployment, 'wrongPasswordsFromKnownBrowser', browser, 'all')
+    if (known.isAdmitted) return { isAdmitted: true, forgive }
+  }
+  const subject = player ? `player ${player.id}` : `name ${keyOf(name)}`
+  const ofAccount = await throttle.admit(deployment, 'wrongPasswords', subject)
+  if (!ofAccount.isAdmitted) return ofAccount
+  const ofAddress = await throttle.admit(deployment, 'wrongPasswordsFromAddress', visitor.address)
+  if (!ofAddress.isAdmitted) return ofAddress
+  return {
+    isAdmitted: true,
+    async forgive() {
+      await throttle.forgive(deployment, 'wrongPasswords', subject, 'all')
+      await throttle.forgive(deployment, 'wrongPasswordsFromAddress', visitor.address, 'one')
+    },
+  }
 }

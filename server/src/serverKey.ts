@@ -8,6 +8,9 @@ export interface ServerKey {
   readonly sessions: Buffer
   readonly mail: Buffer
   readonly decoys: Buffer
+  readonly browsers: Buffer
+  readonly links: Buffer
+  readonly captcha: Buffer
 }
 
 /**
@@ -21,7 +24,14 @@ export async function readServerKey(settings: Settings): Promise<ServerKey> {
 /** The keys that derive from `root`, which has 32 bytes or more. */
 export function serverKeyOf(root: Buffer): ServerKey {
   const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', root, '', purpose, 32))
-  return { sessions: keyFor('sessions'), mail: keyFor('mail'), decoys: keyFor('decoys') }
+  return {
+    sessions: keyFor('sessions'),
+    mail: keyFor('mail'),
+    decoys: keyFor('decoys'),
+    browsers: keyFor('browsers'),
+    links: keyFor('links'),
+    captcha: keyFor('captcha'),
+  }
 }
 
 async function keptKey(settings: Settings): Promise<string> {

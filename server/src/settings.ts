@@ -4,6 +4,7 @@ import * as z from 'zod'
 const second = 1
 const minute = 60 * second
 const hour = 60 * minute
+const day = 24 * hour
 
 const isSwitch = z.enum(['on', 'off']).transform((value) => value === 'on')
 const whole = (least: number) => z.coerce.number().int().min(least)
@@ -16,6 +17,8 @@ const limit = (max: number, seconds: number) => ({ max, seconds })
 export const limits = {
   /** Wrong passwords for one account, whichever call they come through. */
   wrongPasswords: limit(10, 15 * minute),
+  /** Wrong passwords for one account from a browser that its player uses, until a right one. */
+  wrongPasswordsFromKnownBrowser: limit(10, 30 * day),
   /** Wrong passwords from one address, whatever the account: spraying. */
   wrongPasswordsFromAddress: limit(20, 10 * minute),
   identifications: limit(120, hour),
@@ -23,6 +26,12 @@ export const limits = {
   /** Links opened from one address that lead nowhere. */
   unknownLinks: limit(20, hour),
   confirmationRequests: limit(20, hour),
+  recoveryRequests: limit(20, hour),
+  /** Changes of address that one player asks for. */
+  emailChanges: limit(10, day),
+  usernameChanges: limit(5, day),
+  /** Access keys from one address that do not exist or were used. */
+  wrongAccessKeys: limit(10, hour),
   captchaChecks: limit(120, hour),
   /** Mails to one address; more are dropped without a word. */
   mailsToAddress: limit(5, hour),

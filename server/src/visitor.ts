@@ -8,6 +8,8 @@ export interface Visitor {
   readonly userAgent: string
   /** The secret half of a session, out of its cookie; null without one. */
   readonly sessionRoot: string | null
+  /** What is noted in the browser about players who logged in from it; null without a note. */
+  readonly browserNotes: string | null
 }
 
 /** An IPv4 address that came through an IPv6 socket, in its own notation. */
@@ -19,7 +21,6 @@ export function plainIp(ip: string): string {
 export function addressOf(ip: string): string {
   if (!isIPv6(ip)) return ip
   const [head = '', tail] = (ip.split('%')[0] ?? '').split('::')
-  const groupsOf = (part: string) => (part === '' ? [] : part.split(':'))
   const start = groupsOf(head)
   const missing = tail === undefined ? 0 : 8 - start.length - groupsOf(tail).length
   const groups = [
@@ -29,4 +30,8 @@ export function addressOf(ip: string): string {
   ]
   const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
   return `${network.join(':')}::/64`
+}
+
+function groupsOf(part: string): string[] {
+  return part === '' ? [] : part.split(':')
 }

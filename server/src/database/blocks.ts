@@ -23,3 +23,20 @@ export async function listBlockedBy(
     .execute()
   return rows.map((row) => ({ Id: row.id, Username: row.username, AvatarUrl: row.avatar_url }))
 }
+
+/** Removes a player's own block; false when there was none. */
+export async function removeBlock(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+  blockedId: number,
+): Promise<boolean> {
+  const row = await executor
+    .deleteFrom('blocks')
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('blocked_id', '=', blockedId)
+    .returning('blocked_id')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -36,3 +36,35 @@ export async function readCookieChoices(
     .execute()
   return new Map(rows.map((row) => [row.cookie_id, row.is_accepted]))
 }
+
+export interface CookieChoice {
+  readonly cookieId: number
+  readonly isAccepted: boolean
+}
+
+/** Keeps what a player has chosen of optional categories. */
+export async function keepCookieChoices(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  choices: readonly CookieChoice[],
+  now: Date,
+): Promise<void> {
+  const rows = choices.map(({ cookieId, isAccepted }) => ({
+    deployment,
+    player_id: playerId,
+    cookie_id: cookieId,
+    is_accepted: isAccepted,
+    updated_at: now,
+  }))
+  await transaction
+    .insertInto('cookie_choices')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['deployment', 'player_id', 'cookie_id']).doUpdateSet((eb) => ({
+        is_accepted: eb.ref('excluded.is_accepted'),
+        updated_at: eb.ref('excluded.updated_at'),
+      })),
+    )
+    .execute()
+}

@@ -94,3 +94,54 @@ export async function takeMailLink(
     ? { outcome: 'repeated', playerId: link.player_id }
     : { outcome: 'unknown' }
 }
+
+export type LinkState =
+  | { readonly state: 'open'; readonly playerId: number }
+  | { readonly state: 'unknown' | 'expired' }
+
+/** Whether a link may be used, without using it. */
+export async function readMailLink(
+  executor: Executor,
+  deployment: string,
+  kind: MailLinkKind,
+  token: string,
+  now: Date,
+): Promise<LinkState> {
+  const link = await executor
+    .selectFrom('mail_links as link')
+    .innerJoin('players', (join) =>
+      join
+        .onRef('players.deployment', '=', 'link.deployment')
+        .onRef('players.id', '=', 'link.player_id')
+        .onRef('players.email_key', '=', 'link.email'),
+    )
+    .select(['link.player_id', 'link.expires_at'])
+    .where('link.deployment', '=', deployment)
+    .where('link.token_hash', '=', hashOf(token))
+    .where('link.kind', '=', kind)
+    .where('link.used_at', 'is', null)
+    .where('link.superseded_at', 'is', null)
+    .where('players.banned_at', 'is', null)
+    .executeTakeFirst()
+  if (!link) return { state: 'unknown' }
+  return link.expires_at > now ? { state: 'open', playerId: link.player_id } : { state: 'expired' }
+}
+
+/** Ends the open links of a player, of one kind or of all. */
+export async function supersedeMailLinks(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  now: Date,
+  kind?: MailLinkKind,
+): Promise<void> {
+  await transaction
+    .updateTable('mail_links')
+    .set({ superseded_at: now })
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('used_at', 'is', null)
+    .where('superseded_at', 'is', null)
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind as MailLinkKind))
+    .execute()
+}

@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { choices } from './migrations/choices.ts'
 import { defences } from './migrations/defences.ts'
+import { departures } from './migrations/departures.ts'
+import { loginChanges } from './migrations/loginChanges.ts'
 import { players } from './migrations/players.ts'
 import type { Tables } from './tables.ts'
 
@@ -9,6 +11,8 @@ const migrations = {
   '0001-players': players,
   '0002-defences': defences,
   '0003-choices': choices,
+  '0004-login-changes': loginChanges,
+  '0005-departures': departures,
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { OptInList } from '@gatehouse/contract/entities'
 import type { Executor } from './open.ts'
 
 /** Opts a new player into the platform's own lists; answers their ids. */
@@ -27,4 +28,109 @@ export async function optIntoOwnLists(
     .returning('list_id')
     .execute()
   return rows.map((row) => row.list_id)
+}
+
+/** The lists that are offered, with what a player has chosen of them. */
+export async function listOptIns(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+): Promise<OptInList[]> {
+  const rows = await executor
+    .selectFrom('newsletter_lists as list')
+    .leftJoin('newsletter_opt_ins as choice', (join) =>
+      join
+        .onRef('choice.deployment', '=', 'list.deployment')
+        .onRef('choice.list_id', '=', 'list.id')
+        .on('choice.player_id', '=', playerId),
+    )
+    .select(['list.id', 'list.name', 'choice.is_opt_in'])
+    .where('list.deployment', '=', deployment)
+    .where('list.is_active', '=', true)
+    .orderBy('list.id')
+    .execute()
+  return rows.map((row) => ({
+    ListId: row.id,
+    ListName: row.name,
+    IsOptIn: row.is_opt_in ?? false,
+  }))
+}
+
+/** Keeps what a player has chosen of a list. */
+export async function keepOptIn(
+  transaction: Executor,
+  deployment: string,
+  choice: { readonly playerId: number; readonly listId: number; readonly isOptIn: boolean },
+  now: Date,
+): Promise<void> {
+  await transaction
+    .insertInto('newsletter_opt_ins')
+    .values({
+      deployment,
+      player_id: choice.playerId,
+      list_id: choice.listId,
+      is_opt_in: choice.isOptIn,
+      updated_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['deployment', 'player_id', 'list_id']).doUpdateSet((eb) => ({
+        is_opt_in: eb.ref('excluded.is_opt_in'),
+        updated_at: eb.ref('excluded.updated_at'),
+      })),
+    )
+    .execute()
+}
+
+/** Ends an opt-in, if there is one; answers whether there was. */
+export async function endOptIn(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  listId: number,
+  now: Date,
+): Promise<boolean> {
+  const row = await transaction
+    .updateTable('newsletter_opt_ins')
+    .set({ is_opt_in: false, updated_at: now })
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('list_id', '=', listId)
+    .where('is_opt_in', '=', true)
+    .returning('list_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export interface Subscriber {
+  readonly id: number
+  readonly username: string
+  readonly email: string
+}
+
+/** Who gets the mailings of a list, by id after `afterId`: confirmed players in good standing. */
+export async function listSubscribers(
+  executor: Executor,
+  deployment: string,
+  listId: number,
+  afterId: number,
+  limit: number,
+): Promise<Subscriber[]> {
+  return executor
+    .selectFrom('newsletter_opt_ins as choice')
+    .innerJoin('players', (join) =>
+      join
+        .onRef('players.deployment', '=', 'choice.deployment')
+        .onRef('players.id', '=', 'choice.player_id'),
+    )
+    .select(['players.id', 'players.username', 'players.email'])
+    .where('choice.deployment', '=', deployment)
+    .where('choice.list_id', '=', listId)
+    .where('choice.is_opt_in', '=', true)
+    .where('players.id', '>', afterId)
+    .where('players.confirmed_at', 'is not', null)
+    .where('players.banned_at', 'is', null)
+    .where('players.deleted_at', 'is', null)
+    .orderBy('players.id')
+    .limit(limit)
+    .execute()
 }

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
-import pg from 'pg'
+import { Pool, types } from 'pg'
 import { type ConstructorOptions, fromPglite } from 'pg-boss'
 import { takeLock } from './lock.ts'
 import { migrate } from './migrate.ts'
@@ -37,7 +37,7 @@ const answerWithin = 2500
 
 /** Opens PostgreSQL by its URL. Connects at the first query; a lost connection is replaced. */
 export function openPostgres(url: string, connections: number): Database {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: connectWithin,
@@ -55,7 +55,7 @@ export function openPostgres(url: string, connections: number): Database {
     },
     async migrate() {
       // A migration may take longer than any request.
-      const patient = overPool(new pg.Pool({ connectionString: url, max: 1 }))
+      const patient = overPool(new Pool({ connectionString: url, max: 1 }))
       await migrate(patient).finally(() => patient.destroy())
     },
     jobs: { connectionString: url, max: 3, connectionTimeoutMillis: connectWithin },
@@ -93,11 +93,11 @@ export function overPglite(pglite: PGlite): Database {
   }
 }
 
-function overPool(pool: pg.Pool): Kysely<Tables> {
+function overPool(pool: Pool): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 
 /** Counts and ids are far below 2^53: plain numbers, the same on both databases. */
-function getTypeParser(...args: Parameters<typeof pg.types.getTypeParser>) {
-  return Number(args[0]) === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(...args)
+function getTypeParser(...[type, format]: Parameters<typeof types.getTypeParser>) {
+  return type === types.builtins.INT8 ? Number : types.getTypeParser(type, format)
 }

@@ -43,12 +43,13 @@ export function findByUsername(executor: Executor, deployment: string, username:
     .executeTakeFirst()
 }
 
-/** Whether a name was given up so lately that nobody may take it yet. */
+/** Whether a name was given up so lately that nobody but its last bearer may take it yet. */
 export async function isQuarantined(
   executor: Executor,
   deployment: string,
   username: string,
   now: Date,
+  playerId: number | null = null,
 ): Promise<boolean> {
   const row = await executor
     .selectFrom('username_quarantine')
@@ -57,7 +58,7 @@ export async function isQuarantined(
     .where('username_key', '=', keyOf(username))
     .where('until', '>', now)
     .executeTakeFirst()
-  return row !== undefined
+  return row !== undefined && row.player_id !== playerId
 }
 
 export interface NewPlayer {
@@ -127,5 +128,14 @@ export async function replacePasswordHash(
     .where('deployment', '=', deployment)
     .where('id', '=', id)
     .where('password_hash', '=', known)
+    .execute()
+}
+
+export async function markCookiePopupSeen(executor: Executor, deployment: string, id: number) {
+  await executor
+    .updateTable('players')
+    .set({ cookie_popup_seen: true })
+    .where('deployment', '=', deployment)
+    .where('id', '=', id)
     .execute()
 }

@@ -180,22 +180,46 @@ export async function revokeFamily(
     .execute()
 }
 
-/** Whether a player was let in from an address since a moment. */
-export async function hasSessionFrom(
-  executor: Executor,
+/** Ends every session of a player but those of one family. */
+export async function revokeSessionsOf(
+  transaction: Executor,
   deployment: string,
   playerId: number,
-  ip: string,
-  since: Date,
-): Promise<boolean> {
-  const row = await executor
+  keptFamily: string | null,
+  now: Date,
+): Promise<void> {
+  const ofPlayer = transaction
     .selectFrom('sessions')
     .select('id')
     .where('deployment', '=', deployment)
     .where('player_id', '=', playerId)
-    .where('ip', '=', ip)
-    .where('created_at', '>', since)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  await ofPlayer.orderBy('id').forUpdate().execute()
+  await transaction
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('revoked_at', 'is', null)
+    .$if(keptFamily !== null, (query) => query.where('family', '!=', keptFamily as string))
+    .execute()
+}
+
+/** Notes that the player of a session has just been proven. */
+export async function markAuthenticated(
+  executor: Executor,
+  deployment: string,
+  id: number,
+  now: Date,
+): Promise<void> {
+  await executor
+    .updateTable('sessions')
+    .set({ authenticated_at: now })
+    .where('deployment', '=', deployment)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Removes sessions that ended before a moment, with their bearers. */
+export async function sweepSessions(executor: Executor, before: Date): Promise<void> {
+  await executor.deleteFrom('sessions').where('expires_at', '<', before).execute()
 }

@@ -1,4 +1,5 @@
-import type { Generated } from 'kysely'
+import type { SurveyAnswers } from '@gatehouse/contract/survey'
+import type { ColumnType, Generated } from 'kysely'
 
 /*
  * The rows as they lie in the database. Every key begins with the deployment, so that nothing of one
@@ -36,6 +37,10 @@ export interface PlayerRow extends OfDeployment {
   confirmed_at: Date | null
   banned_at: Date | null
   deleted_at: Date | null
+  /** When the password was last set by its owner after the registration. */
+  password_set_at: Date | null
+  /** Browsers that were known before are strangers since. */
+  browsers_forgotten_at: Date | null
 }
 
 export interface SessionRow extends OfDeployment {
@@ -66,7 +71,7 @@ export interface BearerRow extends OfDeployment {
   expires_at: Date
 }
 
-export type MailLinkKind = 'confirm-email' | 'register-validate'
+export type MailLinkKind = 'confirm-email' | 'register-validate' | 'password-recovery'
 
 export interface MailLinkRow extends OfDeployment {
   token_hash: Buffer
@@ -77,6 +82,25 @@ export interface MailLinkRow extends OfDeployment {
   expires_at: Date
   used_at: Date | null
   superseded_at: Date | null
+}
+
+/** A change of address, from the request to the end of the time in which it can be undone. */
+export interface EmailChangeRow extends OfDeployment {
+  id: Generated<number>
+  player_id: number
+  old_email: string
+  old_email_key: string
+  new_email: string
+  new_email_key: string
+  confirm_hash: Buffer
+  undo_hash: Buffer
+  asked_at: Date
+  confirm_until: Date
+  undo_until: Date
+  confirmed_at: Date | null
+  /** Undone, overtaken by another change, or ended by a recovery of the account. */
+  voided_at: Date | null
+  undone_at: Date | null
 }
 
 export interface AccessKeyRow extends OfDeployment {
@@ -102,7 +126,13 @@ export interface CaptchaPassRow extends OfDeployment {
   used_at: Date | null
 }
 
+export interface SolvedChallengeRow extends OfDeployment {
+  signature_hash: Buffer
+  solved_at: Date
+}
+
 export type EmailRuleKind =
+  | 'allowed'
   | 'invalid'
   | 'unauthorized'
   | 'disposable'
@@ -195,6 +225,27 @@ export interface DeletionTypeRow extends OfDeployment {
   position: number
 }
 
+export interface DeletionRow extends OfDeployment {
+  id: Generated<number>
+  deletion_type_id: number | null
+  reason: string | null
+  at: Date
+}
+
+export interface SurveyRow extends OfDeployment {
+  player_id: number
+  answers: ColumnType<SurveyAnswers, string, string>
+  steam_id: string
+  sent_at: Date
+  updated_at: Date
+}
+
+export interface BadgeRow extends OfDeployment {
+  player_id: number
+  badge: string
+  at: Date
+}
+
 export interface OauthClientRow extends OfDeployment {
   client_id: string
   name: string
@@ -207,9 +258,11 @@ export interface Tables {
   sessions: SessionRow
   bearers: BearerRow
   mail_links: MailLinkRow
+  email_changes: EmailChangeRow
   access_keys: AccessKeyRow
   username_quarantine: UsernameQuarantineRow
   captcha_passes: CaptchaPassRow
+  solved_challenges: SolvedChallengeRow
   email_rules: EmailRuleRow
   ip_bans: IpBanRow
   attempts: AttemptRow
@@ -221,5 +274,8 @@ export interface Tables {
   connects: ConnectRow
   blocks: BlockRow
   deletion_types: DeletionTypeRow
+  deletions: DeletionRow
+  surveys: SurveyRow
+  badges: BadgeRow
   oauth_clients: OauthClientRow
 }

@@ -4,7 +4,9 @@ import type { Deployment } from '../deployments.ts'
 import { layout, type MailContent } from './layout.ts'
 import { words } from './words.ts'
 
-const linkOf: Readonly<Record<MailLinkKind, (token: string) => string>> = {
+export type ConfirmationKind = Extract<MailLinkKind, 'confirm-email' | 'register-validate'>
+
+const linkOf: Readonly<Record<ConfirmationKind, (token: string) => string>> = {
   'confirm-email': (token) => `${paths.confirmEmail}?uid=${token}`,
   'register-validate': (token) => `${paths.registerValidate}?verificationCode=${token}`,
 }
@@ -13,7 +15,7 @@ const linkOf: Readonly<Record<MailLinkKind, (token: string) => string>> = {
 export function confirmation(
   { configuration }: Deployment,
   username: string,
-  kind: MailLinkKind,
+  kind: ConfirmationKind,
   token: string,
 ): MailContent {
   const studioName = configuration.RegisterStudioName

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database, Executor } from '../database/open.ts'
 import type { MailContent } from './layout.ts'
 import type { Mail, Mailer } from './mailer.ts'
+import { derived } from '../secrets.ts'
 import { seal, unseal } from './seal.ts'
 
 /**
@@ -11,8 +12,15 @@ import { seal, unseal } from './seal.ts'
  * tried for a day, again and again with growing pauses.
  */
 export interface Outbox {
-  /** Puts a mail into the transaction's outbox. */
-  readonly post: (transaction: Executor, to: string, content: MailContent) => Promise<void>
+  /** Puts a mail of a deployment into the transaction's outbox. */
+  readonly post: (
+    transaction: Executor,
+    deployment: string,
+    to: string,
+    content: MailContent,
+  ) => Promise<void>
+  /** Drops what a deployment has for an address in the outbox, waiting or handed over. */
+  readonly forget: (transaction: Executor, deployment: string, to: string) => Promise<void>
   /** Hands over what waits now; answers how many mails were sent. */
   readonly deliverWaiting: () => Promise<number>
   /** Begins to hand mails over as they come. */
@@ -22,6 +30,8 @@ export interface Outbox {
 
 interface Sealed {
   readonly sealed: string
+  /** Tells the mails of one address, and to nobody without the key which address it is. */
+  readonly to: string
 }
 
 const queue = 'mail'
@@ -55,6 +65,12 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   boss.on('error', (error) => log.error({ err: error }, 'outbox'))
   await boss.start()
   await boss.createQueue(queue, delivery)
+  // Any call on the queue makes its settings known here. The first one must not come from within a
+  // transaction: it would ask for them on the one connection that PGlite has, and wait for ever.
+  await boss.cancel(queue, randomUUID())
+
+  const markOf = (deployment: string, to: string) =>
+    derived(key, 'recipient', `${deployment}\n${to.toLowerCase()}`)
 
   const deliver = async (job: Job<Sealed>): Promise<void> => {
     if (mailer === null) throw new Error('SMTP_URL is not set.')
@@ -62,18 +78,26 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     try {
       await mailer.send(mail)
     } catch (error) {
-      const { responseCode = 0 } = error as { responseCode?: number }
-      if (responseCode < 500) throw error
+      const { responseCode = 0, code } = error as { responseCode?: number; code?: string }
+      // Without the server's words, which may name the recipient: the queue keeps what we throw.
+      if (responseCode < 500) throw new Error(`SMTP: ${responseCode || (code ?? 'no answer')}`)
       // The address does not take mail: trying again would only hurt our name.
       log.warn({ jobId: job.id, responseCode }, 'mail refused for good')
     }
   }
 
   return {
-    async post(transaction, to, content) {
+    async post(transaction, deployment, to, content) {
       const mail: Mail = { ...content, to, messageId: `<${randomUUID()}@${domain}>` }
+      const job: Sealed = { sealed: seal(mail, key), to: markOf(deployment, to) }
       // On PGlite anything but the transaction's own connection would wait for ever.
-      await boss.send(queue, { sealed: seal(mail, key) }, { db: fromKysely(transaction) })
+      await boss.send(queue, job, { db: fromKysely(transaction) })
+    },
+    async forget(transaction, deployment, to) {
+      const db = fromKysely(transaction)
+      const jobs = await boss.findJobs(queue, { data: { to: markOf(deployment, to) }, db })
+      const ids = jobs.map((job) => job.id)
+      if (ids.length > 0) await boss.deleteJob(queue, ids, { db })
     },
     async deliverWaiting() {
       const jobs = await boss.fetch<Sealed>(queue, { batchSize: 100 })

@@ -16,6 +16,14 @@ export const words = {
     action: 'Log in',
     closing: 'If it was not you, ignore this mail: nothing was changed.',
   },
+  farewell: {
+    subject: (studio: string) => `Your ${studio} account was deleted`,
+    greeting: (username: string) => `Hello ${username},`,
+    body: (studio: string) =>
+      `Your account at ${studio} was deleted as you asked. Your username and this email address are free again, and your sessions, connections, newsletters and choices are gone. They cannot be brought back.`,
+    closing:
+      'If it was not you who deleted the account, get in touch with our support. We have already forgotten your data; this is the last mail about your account.',
+  },
   sessionReuse: {
     subject: (studio: string) => `You were logged out of ${studio}`,
     greeting: (username: string) => `Hello ${username},`,

@@ -26,9 +26,11 @@ export function createMailDomains(isOn: boolean): MailDomains {
 
 /** Without an exchanger the host itself may take mail (RFC 5321, section 5.1). */
 async function hasAddress(resolver: Resolver, domain: string): Promise<boolean> {
-  const isAbsent = (error: unknown) =>
-    ['ENODATA', 'ENOTFOUND'].includes((error as NodeJS.ErrnoException).code ?? '')
   const lookUps = [resolver.resolve4(domain), resolver.resolve6(domain)]
   const results = await Promise.allSettled(lookUps)
   return results.some((result) => result.status === 'fulfilled' || !isAbsent(result.reason))
+}
+
+function isAbsent(error: unknown): boolean {
+  return ['ENODATA', 'ENOTFOUND'].includes((error as NodeJS.ErrnoException).code ?? '')
 }

@@ -7,6 +7,5 @@ export const runtimeConfiguration = handler('runtimeConfiguration', async ({ dep
   if (configurationKey === null) {
     return { Value: JSON.stringify(configuration), Encrypted: false }
   }
-  const { Value } = await concealConfiguration(configuration, configurationKey)
-  return { Value: String(Value), Encrypted: true }
+  return { ...(await concealConfiguration(configuration, configurationKey)) }
 })

@@ -50,6 +50,7 @@ export const logIn = handler('logIn', async (context) => {
   const owner = { playerId: player.id, clientId: ClientId }
   const { root, created } = await services.sessions.open(kysely, deployment, owner, visitor)
   answering.keepSession(root)
+  answering.keepBrowser(player.id)
   report('log-in', player.id)
   return { Created: created }
 })

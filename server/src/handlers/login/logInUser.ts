@@ -32,6 +32,7 @@ export const logInUser = handler('logInUser', async (context) => {
   const owner = { playerId: player.id, clientId: '' }
   const { root, created } = await services.sessions.open(kysely, deployment, owner, visitor)
   answering.keepSession(root)
+  answering.keepBrowser(player.id)
   report('log-in', player.id)
   return { Created: created }
 })

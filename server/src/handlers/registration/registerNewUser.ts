@@ -4,10 +4,11 @@ import { spendAccessKey } from '../../database/accessKeys.ts'
 import { spendCaptchaPass } from '../../database/captchaPasses.ts'
 import { appendConsents } from '../../database/consents.ts'
 import { brokenConstraint } from '../../database/faults.ts'
+import { isKeptForUndo } from '../../database/emailChanges.ts'
 import { banOf } from '../../database/ipBans.ts'
 import { optIntoOwnLists } from '../../database/newsletters.ts'
 import type { Executor } from '../../database/open.ts'
-import { findByEmail, findByUsername, insertPlayer } from '../../database/players.ts'
+import { findByEmail, findByUsername, insertPlayer, keyOf } from '../../database/players.ts'
 import { type CallContext, handler } from '../../handler.ts'
 import { notice } from '../../mail/notice.ts'
 import { registrationFaults } from './registrationFaults.ts'
@@ -52,7 +53,7 @@ export const registerNewUser = handler(
       const playerId = await kysely
         .transaction()
         .execute((transaction) => register(context, transaction, passwordHash, referrerId))
-      report('registration', playerId)
+      if (playerId !== null) report('registration', playerId)
     } catch (error) {
       if (brokenConstraint(error) === null) throw error
       if (!(await isKnownAddressAlone(context))) {
@@ -79,16 +80,23 @@ async function refuseRobots(context: Context): Promise<void> {
   throw refuse(isWithoutSuccess ? 'ERROR_REGISTER_NO_SUCCESS' : 'ERROR_REGISTER_INVALID')
 }
 
-/** Everything that a registration writes, the mail included, in one transaction. */
+/**
+ * Everything that a registration writes, the mail included, in one transaction. Null when nothing
+ * was written: the address is kept for somebody, which strict protection does not tell.
+ */
 async function register(
   context: Context,
   transaction: Executor,
   passwordHash: string,
   referrerId: number | null,
-): Promise<number> {
+): Promise<number | null> {
   const { input, deployment, rules, services, visitor, refuse } = context
   const form = input.body
   const now = services.clock.now()
+  if (await isKeptForUndo(transaction, deployment.name, form.Email, null, now)) {
+    if (deployment.enumerationProtection === 'strict') return null
+    throw refuse('ERROR_EMAIL_EXIST')
+  }
   const identity = rules.registerAsksIdentity
     ? { firstname: form.Firstname, lastname: form.Lastname, dateOfBirth: form.DateOfBirth }
     : { firstname: null, lastname: null, dateOfBirth: null }
@@ -143,10 +151,10 @@ async function tellOwner({ input, deployment, services, report }: Context): Prom
   const owner = await findByEmail(database.kysely, deployment.name, input.body.Email)
   if (!owner) return
   report('registration of a known address', owner.id)
-  const { isAdmitted } = await throttle.admit(deployment, 'mailsToAddress', `${owner.id}`)
+  const { isAdmitted } = await throttle.admit(deployment, 'mailsToAddress', keyOf(owner.email))
   if (!isAdmitted) return
   const content = notice(deployment, owner.username, 'registrationAttempt')
   await database.kysely
     .transaction()
-    .execute((transaction) => outbox.post(transaction, owner.email, content))
+    .execute((transaction) => outbox.post(transaction, deployment.name, owner.email, content))
 }

@@ -1,6 +1,6 @@
 import { emailFault } from '@gatehouse/contract/fields'
 import { postConfirmation } from '../../confirmationLink.ts'
-import { findByEmail } from '../../database/players.ts'
+import { findByEmail, keyOf } from '../../database/players.ts'
 import { handler } from '../../handler.ts'
 
 /**
@@ -20,7 +20,7 @@ export const sendConfirmationEmail = handler('sendConfirmationEmail', async (con
   const player = await findByEmail(database.kysely, deployment.name, Email)
   if (!player && deployment.enumerationProtection === 'spec') throw refuse('ERROR_EMAIL_UNKNOWN')
   if (!player || player.confirmed_at !== null || player.auth_type === 2) return {}
-  const { isAdmitted } = await throttle.admit(deployment, 'mailsToAddress', `${player.id}`)
+  const { isAdmitted } = await throttle.admit(deployment, 'mailsToAddress', keyOf(player.email))
   if (isAdmitted) {
     const { id: playerId, username, email } = player
     await database.kysely

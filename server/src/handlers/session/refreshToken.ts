@@ -15,26 +15,24 @@ export const refreshToken = handler(
       clientId: query.client_id,
     }
     const refreshed = await services.sessions.refresh(deployment, request, visitor)
-    switch (refreshed.outcome) {
-      case 'refreshed':
-        answering.keepSession(refreshed.root)
-        return { AccessToken: refreshed.created }
-      case 'barred':
-        throw refuse('ERROR_TOKEN_USER_INVALID')
-      case 'reused': {
-        report('session reused', refreshed.playerId)
-        const { kysely } = services.database
-        const player = await findById(kysely, deployment.name, refreshed.playerId)
-        if (player) {
-          await kysely.transaction().execute((transaction) => {
-            const content = notice(deployment, player.username, 'sessionReuse')
-            return services.outbox.post(transaction, player.email, content)
-          })
-        }
-        throw refuse('ERROR_TOKEN_INVALID_REFRESH')
-      }
-      case 'invalid':
-        throw refuse('ERROR_TOKEN_INVALID_REFRESH')
+    if (refreshed.outcome === 'refreshed') {
+      answering.keepSession(refreshed.root)
+      return { AccessToken: refreshed.created }
     }
+    if (refreshed.outcome === 'barred') throw refuse('ERROR_TOKEN_USER_INVALID')
+    if (refreshed.outcome === 'reused') {
+      report('session reused', refreshed.playerId)
+      const { kysely } = services.database
+      const player = await findById(kysely, deployment.name, refreshed.playerId)
+      if (player) {
+        const content = notice(deployment, player.username, 'sessionReuse')
+        await kysely
+          .transaction()
+          .execute((transaction) =>
+            services.outbox.post(transaction, deployment.name, player.email, content),
+          )
+      }
+    }
+    throw refuse('ERROR_TOKEN_INVALID_REFRESH')
   },
 )

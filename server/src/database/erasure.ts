@@ -1,0 +1,124 @@
+import { listConnectsOf } from './connects.ts'
+import type { Executor } from './open.ts'
+import type { Player } from './players.ts'
+
+/**
+ * What belongs to a player alone and goes with the account. Bearers go with their sessions; of the
+ * consent journal the decisions stay, without the address that they came from.
+ */
+const belongings = [
+  'sessions',
+  'mail_links',
+  'email_changes',
+  'username_quarantine',
+  'cookie_choices',
+  'newsletter_opt_ins',
+  'connects',
+  'surveys',
+  'badges',
+] as const
+
+export interface Departure {
+  readonly deletionTypeId: number | null
+  readonly reason: string | null
+}
+
+/**
+ * Erases a player: names and address become free, nothing is left that tells who it was, and only
+ * the reason for leaving is kept, by itself. Answers the player as it was; null when somebody was
+ * faster. Runs in a transaction. Sessions are locked before the row of the player changes its keys,
+ * as a refresh takes them in this order too.
+ */
+export async function erasePlayer(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  departure: Departure,
+  now: Date,
+): Promise<Player | null> {
+  const player = await transaction
+    .selectFrom('players')
+    .selectAll()
+    .where('deployment', '=', deployment)
+    .where('id', '=', playerId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!player) return null
+  const connects = await listConnectsOf(transaction, deployment, playerId)
+  await transaction
+    .selectFrom('sessions')
+    .select('id')
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  await anonymise(transaction, deployment, playerId, now)
+  for (const table of belongings) {
+    await transaction
+      .deleteFrom(table)
+      .where('deployment', '=', deployment)
+      .where('player_id', '=', playerId)
+      .execute()
+  }
+  await transaction
+    .deleteFrom('blocks')
+    .where('deployment', '=', deployment)
+    .where((eb) => eb.or([eb('player_id', '=', playerId), eb('blocked_id', '=', playerId)]))
+    .execute()
+  await transaction
+    .updateTable('consents')
+    .set({ ip: '' })
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .execute()
+  const traces = [player.username, player.email, ...connects.map((connect) => connect.account_id)]
+  await transaction
+    .insertInto('deletions')
+    .values({
+      deployment,
+      deletion_type_id: departure.deletionTypeId,
+      reason: departure.reason === null ? null : withoutTraces(departure.reason, traces),
+      at: now,
+    })
+    .execute()
+  return player
+}
+
+async function anonymise(transaction: Executor, deployment: string, id: number, now: Date) {
+  await transaction
+    .updateTable('players')
+    .set({
+      username: '',
+      username_key: null,
+      email: '',
+      email_key: null,
+      password_hash: null,
+      firstname: null,
+      lastname: null,
+      date_of_birth: null,
+      avatar_url: '',
+      titles: '',
+      auth_partner: null,
+      steam_check: false,
+      referrer_id: null,
+      register_ip: null,
+      deleted_at: now,
+    })
+    .where('deployment', '=', deployment)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** A reason that names its author would keep what the deletion has promised to forget. */
+function withoutTraces(reason: string, traces: readonly string[]): string {
+  return traces.reduce(
+    (text, trace) =>
+      text.replaceAll(
+        new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(trace)}(?![\\p{L}\\p{N}])`, 'giu'),
+        '…',
+      ),
+    reason,
+  )
+}

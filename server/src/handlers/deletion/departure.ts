@@ -1,0 +1,60 @@
+import type { DeletionType } from '@gatehouse/contract/entities'
+import { listDeletionTypesOf } from '../../database/deletionTypes.ts'
+import { type Departure, erasePlayer } from '../../database/erasure.ts'
+import { keyOf, type Player } from '../../database/players.ts'
+import type { CallContext } from '../../handler.ts'
+import { farewell } from '../../mail/farewell.ts'
+import { Faults } from '../../refusals.ts'
+
+type Deletion = 'deleteUser' | 'deletePartnerUser'
+/** What both calls have in common; which codes they refuse with is the same for these fields. */
+type Context = CallContext<'deleteUser'> | CallContext<'deletePartnerUser'>
+
+/**
+ * Checks address and reason of a deletion and answers what is kept of it. A reason belongs to a type
+ * that asks for one; any other text is dropped. Refuses an address that is not the player's, a type
+ * that is not offered, and a type that asks for a reason without one.
+ */
+export async function departureOf(
+  { input, inputFaults, deployment, services }: Context,
+  player: Player,
+): Promise<Departure> {
+  const { Email, Id_DeletionType, DeletionReason } = input.body
+  const faults = new Faults<Deletion>(inputFaults)
+  if (keyOf(Email) !== player.email_key) faults.add('ERROR_EMAIL_UNKNOWN')
+  const { kysely } = services.database
+  const type =
+    Id_DeletionType === null
+      ? null
+      : (await listDeletionTypesOf(kysely, deployment.name)).find(
+          ({ Id }) => Id === Id_DeletionType,
+        )
+  if (type === undefined) faults.add('INVALID_REQUEST', 'Id_DeletionType')
+  const reason = asksReason(type) ? DeletionReason : null
+  if (reason === '') faults.add('INVALID_REQUEST', 'DeletionReason')
+  faults.refuseAny()
+  return { deletionTypeId: type?.Id ?? null, reason }
+}
+
+function asksReason(type: DeletionType | null | undefined): boolean {
+  return type?.IsOther ?? false
+}
+
+/** Deletes the caller's account and everything around it at once, and says farewell by mail. */
+export async function depart(
+  { deployment, services, caller, answering, report }: Context,
+  departure: Departure,
+): Promise<void> {
+  const { database, clock, outbox } = services
+  await database.kysely.transaction().execute(async (transaction) => {
+    const now = clock.now()
+    const { player_id } = caller
+    const player = await erasePlayer(transaction, deployment.name, player_id, departure, now)
+    if (!player) return
+    await outbox.forget(transaction, deployment.name, player.email)
+    const content = farewell(deployment, player.username)
+    await outbox.post(transaction, deployment.name, player.email, content)
+  })
+  answering.dropSession()
+  report('account deleted')
+}

@@ -1,0 +1,24 @@
+import { lifetimes } from '@gatehouse/contract/limits'
+import { after } from './clock.ts'
+import { sweepAttempts } from './database/attempts.ts'
+import { sweepCaptchaPasses } from './database/captchaPasses.ts'
+import { sweepSessions } from './database/sessions.ts'
+import type { Services } from './services.ts'
+
+const hour = 3_600_000
+
+/** Removes what nothing asks for any more: counters, captcha passes and sessions that are over. */
+export async function keepHouse({ database, clock }: Services): Promise<void> {
+  const now = clock.now()
+  await sweepAttempts(database.kysely, now)
+  await sweepCaptchaPasses(database.kysely, after(now, -lifetimes.captchaPass))
+  await sweepSessions(database.kysely, after(now, -lifetimes.session))
+}
+
+/** Keeps house every hour; returns what ends it. */
+export function keepHouseHourly(services: Services): () => void {
+  const timer = setInterval(() => {
+    keepHouse(services).catch((error: unknown) => services.log.warn({ err: error }, 'housekeeping'))
+  }, hour)
+  return () => clearInterval(timer)
+}

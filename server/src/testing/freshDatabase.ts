@@ -1,0 +1,41 @@
+import { openAsBlob } from 'node:fs'
+import { PGlite } from '@electric-sql/pglite'
+import { Client } from 'pg'
+import { inject } from 'vitest'
+import { type Database, openPostgres, overPglite } from '../database/open.ts'
+import { databaseUrl } from './template.ts'
+
+/** A database that nobody has written to; `reopen` gives a second server's view of the same one. */
+export interface FreshDatabase {
+  readonly database: Database
+  /** The embedded database has room for one process alone: there it is the same view once more. */
+  readonly reopen: () => Database
+  readonly drop: () => Promise<void>
+}
+
+let count = 0
+
+export async function freshDatabase(): Promise<FreshDatabase> {
+  const template = inject('template')
+  if (template.kind === 'pglite') {
+    const loadDataDir = await openAsBlob(template.file)
+    const database = overPglite(await PGlite.create({ loadDataDir }))
+    return { database, reopen: () => database, drop: () => database.close() }
+  }
+  count += 1
+  const name = `gatehouse_test_${process.pid}_${count}`
+  const client = new Client(template.url)
+  await client.connect()
+  await client.query(`create database ${name} template ${template.name}`)
+  const url = databaseUrl(template.url, name)
+  const database = openPostgres(url, 5)
+  return {
+    database,
+    reopen: () => openPostgres(url, 5),
+    async drop() {
+      await database.close()
+      await client.query(`drop database ${name} with (force)`)
+      await client.end()
+    },
+  }
+}

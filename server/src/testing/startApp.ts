@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { createApp } from '../app.ts'
+import { plantCatalogues } from '../catalogues.ts'
+import {
+  type Deployment,
+  type DeploymentFile,
+  deploymentOf,
+  deploymentsOf,
+} from '../deployments.ts'
+import type { Mail } from '../mail/mailer.ts'
+import type { Captcha } from '../providers/siteverify.ts'
+import { serverKeyOf } from '../serverKey.ts'
+import { assemble, type Services } from '../services.ts'
+import { readSettings } from '../settings.ts'
+import { FakeClock } from './fakeClock.ts'
+import { type FreshDatabase, freshDatabase } from './freshDatabase.ts'
+import { TestVisitor } from './testVisitor.ts'
+
+const folder = new URL('../../../deployments/', import.meta.url)
+
+export type DeploymentName =
+  | 'local'
+  | 'prod'
+  | 'preprod'
+  | 'sandbox'
+  | 'relic'
+  | 'two-point-studios'
+const names: readonly DeploymentName[] = [
+  'local',
+  'prod',
+  'preprod',
+  'sandbox',
+  'relic',
+  'two-point-studios',
+]
+
+export interface TestOptions {
+  readonly settings?: Readonly<Record<string, string>>
+  /** Changes to the files of deployments. */
+  readonly deployments?: { readonly [N in DeploymentName]?: Partial<DeploymentFile> }
+  readonly captcha?: Captcha
+  /** A second server beside another one: its database, its clock. */
+  readonly beside?: TestApp
+}
+
+/** A server over a fresh database, with a clock that stands still and a mailbox. */
+export interface TestApp {
+  readonly app: FastifyInstance
+  readonly services: Services
+  readonly clock: FakeClock
+  readonly fresh: FreshDatabase
+  /** What was written to the log, one JSON line an entry. */
+  readonly logged: readonly string[]
+  readonly deployment: (name: DeploymentName) => Deployment
+  /** A visitor with a browser of their own; `ip` is where they come from. */
+  readonly visitor: (name?: DeploymentName, ip?: string) => TestVisitor
+  /** Every mail that was sent so far, or those to one address; the newest last. */
+  readonly mails: (to?: string) => Promise<readonly Mail[]>
+  readonly close: () => Promise<void>
+}
+
+export async function startApp(options: TestOptions = {}): Promise<TestApp> {
+  const { beside } = options
+  const fresh = beside?.fresh ?? (await freshDatabase())
+  const clock = beside?.clock ?? new FakeClock()
+  const database = beside ? fresh.reopen() : fresh.database
+  const sent: Mail[] = []
+  const logged: string[] = []
+  const deployments = deploymentsOf(
+    names.map((name) =>
+      deploymentOf(name, { ...fileOf(name), ...options.deployments?.[name] }, {}),
+    ),
+  )
+  const services = await assemble({
+    settings: readSettings({
+      NODE_ENV: 'test',
+      ARGON2_MEMORY_KIB: '8',
+      ARGON2_PASSES: '1',
+      ...options.settings,
+    }),
+    deployments,
+    database,
+    clock,
+    key: serverKeyOf(Buffer.alloc(32, 'test')),
+    mailer: { send: async (mail) => void sent.push(mail) },
+    log: pino({ level: 'info' }, { write: (line) => void logged.push(line) }),
+  })
+  await plantCatalogues(database, deployments)
+  const app = await createApp(
+    options.captcha ? { ...services, captcha: options.captcha } : services,
+  )
+  const deployment = (name: DeploymentName) => {
+    const found = deployments.byName(name)
+    if (!found) throw new Error(`No deployment ${name}.`)
+    return found
+  }
+  return {
+    app,
+    services,
+    clock,
+    fresh,
+    logged,
+    deployment,
+    visitor: (name = 'local', ip = '203.0.113.7') => new TestVisitor(app, deployment(name), ip),
+    async mails(to) {
+      await services.outbox.deliverWaiting()
+      return sent.filter((mail) => to === undefined || mail.to === to)
+    },
+    async close() {
+      await app.close()
+      await services.outbox.stop()
+      if (!beside) await fresh.drop()
+      else if (database !== fresh.database) await database.close()
+    },
+  }
+}
+
+function fileOf(name: DeploymentName): DeploymentFile {
+  return JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')) as DeploymentFile
+}
