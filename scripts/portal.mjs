@@ -20,7 +20,9 @@ export function buildPortal() {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  if (done.status !== 0) throw new Error(`The portal does not build:\n${done.stdout}${done.stderr}`)
+  if (done.status !== 0) {
+    throw new Error(`The portal does not build:\n${String(done.stdout)}${String(done.stderr)}`)
+  }
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, current)
 }

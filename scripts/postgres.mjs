@@ -21,7 +21,7 @@ export async function startPostgres() {
   if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid)
   const initialise = ['-D', folder, '-U', 'gatehouse', '-A', 'trust', '-E', 'UTF8', '--no-sync']
   const made = spawnSync(join(binaries, 'initdb'), initialise, { ...owner, cwd: folder })
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
+  if (made.status !== 0) throw new Error(`initdb failed: ${String(made.stderr)}`)
 
   const port = await freePort()
   const family = createFamily((message) => console.error(message))

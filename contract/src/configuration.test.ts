@@ -22,7 +22,7 @@ describe('a configuration (R-1.4-21 … R-1.4-25)', () => {
 
   test('survives being concealed, and cannot be read meanwhile', async () => {
     const envelope = await concealConfiguration(configuration, key)
-    expect(atob(envelope.Value as string)).not.toMatch(/http|PROD/)
+    expect(atob(envelope.Value)).not.toMatch(/http|PROD/)
     expect(await openConfiguration(envelope, key)).toEqual(configuration)
   })
 
@@ -38,7 +38,7 @@ describe('a configuration (R-1.4-21 … R-1.4-25)', () => {
     const envelope = await concealConfiguration(configuration, key)
     const otherKey = btoa('another-key-of-thirty-two-bytes!')
     await expect(openConfiguration(envelope, otherKey)).rejects.toMatchObject(unreadable)
-    const concealed = envelope.Value as string
+    const concealed = envelope.Value
     const first = concealed.startsWith('A') ? 'B' : 'A'
     const changed = { ...envelope, Value: `${first}${concealed.slice(1)}` }
     await expect(openConfiguration(changed, key)).rejects.toMatchObject(unreadable)
