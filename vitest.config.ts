@@ -14,6 +14,7 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       { test: { name: 'rooms', include: ['rooms.test.ts'] } },
+      { test: { name: 'scripts', include: ['scripts/*.test.mjs'] } },
       { test: { name: 'contract', include: ['contract/src/**/*.test.ts'] } },
       { test: { name: 'stand-ins', include: ['stand-ins/src/**/*.test.ts'] } },
       ...withOwnConfiguration,

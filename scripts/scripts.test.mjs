@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { isSupported } from './bootstrap.mjs'
+import { faultsOf } from './lock.mjs'
+
+test.each([
+  ['20.20.2', false],
+  ['22.18.0', false],
+  ['22.19.0', true],
+  ['23.5.0', false],
+  ['24.0.0', true],
+  ['25.1.0', false],
+  ['26.10.0', true],
+])('whether Node %s runs the product: %s', (version, is) => {
+  expect(isSupported(version)).toBe(is)
+})
+
+test('a sound lock has no faults', () => {
+  const faults = faultsOf({
+    '': { optionalDependencies: { a: '1' } },
+    portal: {},
+    'node_modules/@gatehouse/portal': { link: true, resolved: 'portal' },
+    'node_modules/a': { integrity: 'sha512-a', optionalDependencies: { b: '1', c: '1' } },
+    'node_modules/b': { integrity: 'sha512-b' },
+    'node_modules/a/node_modules/c': { integrity: 'sha512-c' },
+  })
+  expect(faults).toEqual([])
+})
+
+test('holes, install scripts and missing integrity are faults', () => {
+  const faults = faultsOf({
+    'node_modules/a': { integrity: 'sha512-a', optionalDependencies: { 'a-darwin': '1' } },
+    'node_modules/b': { integrity: 'sha512-b', hasInstallScript: true },
+    'node_modules/c': { version: '1.0.0' },
+    // Found from inside its neighbour alone, so no help to `a`.
+    'node_modules/b/node_modules/a-darwin': { integrity: 'sha512-d' },
+  })
+  expect(faults).toEqual([
+    'node_modules/a names a-darwin, which the lock leaves out.',
+    'node_modules/b has an install script.',
+    'node_modules/c has no integrity.',
+  ])
+})
