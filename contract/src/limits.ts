@@ -24,6 +24,9 @@ export const lifetimes = {
   reauthentication: 15 * minute,
   storedRedirect: hour,
   usernameQuarantine: 30 * day,
+  unsubscribeLink: 365 * day,
+  /** How long a browser is known that a player has logged in from. */
+  knownBrowser: 180 * day,
 } as const
 
 /** Bounds of texts, in characters. */

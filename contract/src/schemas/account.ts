@@ -8,16 +8,21 @@ const deletion = {
   body: z.object({
     Password: password('ERROR_USERNAME_PASSWORD_INCORRECT'),
     Email: text('ERROR_EMAIL_UNKNOWN'),
-    Id_DeletionType: id().nullable(),
+    Id_DeletionType: id().nullable().default(null),
     DeletionReason: lines(),
   }),
   answer: nothing,
 }
 
 const unanswered = 'You must answer this question.'
-const choice = (options: number) => z.int(unanswered).min(1, unanswered).max(options, unanswered)
-const choices = z.array(z.string().max(100), unanswered).max(200, unanswered)
-const answerText = () => lines(unanswered)
+/* Types alone: which answers a question takes is told by the table of the survey. */
+const choice = z.int(unanswered).nullable().default(null)
+const choices = z
+  .array(z.string(unanswered).max(100, unanswered), unanswered)
+  .max(200, unanswered)
+  .default([])
+const yesOrNo = z.boolean(unanswered).nullable().default(null)
+const answerText = lines(unanswered)
 
 export const accountSchemas = {
   listNewsletters: row({ answer: z.object({ OptInList: z.array(optInList) }), refusals: [] }),
@@ -51,24 +56,24 @@ export const accountSchemas = {
 
   sendQualificationSurvey: row({
     body: z.object({
-      Age: choice(4),
-      Gender: choice(3),
+      Age: choice,
+      Gender: choice,
       Country: text(unanswered),
-      DevType: choice(6),
+      DevType: choice,
       FavoriteFeatures: choices,
       SocialNetworks: choices,
-      OtherSocialNetworks: answerText(),
+      OtherSocialNetworks: answerText,
       Gameinformationources: choices,
-      OtherGameinformationources: answerText(),
-      Influencers: answerText(),
-      HasInfluencers: flag(unanswered),
+      OtherGameinformationources: answerText,
+      Influencers: answerText,
+      HasInfluencers: yesOrNo,
       GamingWebsites: choices,
-      OtherGamingWebsites: answerText(),
-      Reviews_GamingWebsite: choice(4),
-      Reviews_Influencers: choice(4),
-      Reviews_Steam: choice(4),
-      OtherStudios: answerText(),
-      HasOtherStudios: flag(unanswered),
+      OtherGamingWebsites: answerText,
+      Reviews_GamingWebsite: choice,
+      Reviews_Influencers: choice,
+      Reviews_Steam: choice,
+      OtherStudios: answerText,
+      HasOtherStudios: yesOrNo,
       AdditionnalMessage: lines(),
       SteamId: text('ERROR_NOT_ALLOWED'),
       Username: text(),
