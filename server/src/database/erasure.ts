@@ -113,12 +113,7 @@ async function anonymise(transaction: Executor, deployment: string, id: number, 
 
 /** A reason that names its author would keep what the deletion has promised to forget. */
 function withoutTraces(reason: string, traces: readonly string[]): string {
-  return traces.reduce(
-    (text, trace) =>
-      text.replaceAll(
-        new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(trace)}(?![\\p{L}\\p{N}])`, 'giu'),
-        '…',
-      ),
-    reason,
-  )
+  const words = traces.map((trace) => trace.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`))
+  const named = new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'giu')
+  return reason.replaceAll(named, '…')
 }
