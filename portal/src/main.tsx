@@ -9,9 +9,12 @@ import { createPortal } from './app/createPortal.ts'
 import { loadConfiguration } from './app/loadConfiguration.ts'
 import { screens } from './app/screens.ts'
 import { messages } from './locales/po/en.po'
+import { takeRecoveryToken } from './session/takeRecoveryToken.ts'
 import { applyTheme } from './themes/applyTheme.ts'
 import { chosenScheme, showScheme } from './themes/scheme.ts'
 
+// Before anything is fetched from here on.
+const recoveryToken = takeRecoveryToken()
 showScheme(chosenScheme())
 // Fetched beside the configuration: nearly always this is the screen that will be shown.
 const asked = screens.find(({ path }) => path === location.pathname)
@@ -24,7 +27,7 @@ try {
   const configuration = await loadConfiguration()
   await applyTheme(configuration.Environment)
   const i18n = setupI18n({ locale: 'en', messages: { en: messages } })
-  const { portal, router } = createPortal(configuration, createBrowserHistory())
+  const { portal, router } = createPortal(configuration, createBrowserHistory(), recoveryToken)
   createRoot(place).render(
     <StrictMode>
       <App i18n={i18n} portal={portal} router={router} />

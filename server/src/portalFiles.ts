@@ -49,8 +49,10 @@ function sendFile(reply: FastifyReply, file: string): FastifyReply {
 
 type Arrival = 'own' | 'listed' | 'foreign'
 
-function pageFor(template: string, { configurationKey }: Deployment, arrival: Arrival): string {
+function pageFor(template: string, deployment: Deployment, arrival: Arrival): string {
+  const { configurationKey, mailLinks } = deployment
   const metas = [meta('arrival', arrival)]
+  if (mailLinks === 'button') metas.push(meta('mail-links', mailLinks))
   if (configurationKey !== null) metas.push(meta('configuration-key', configurationKey))
   return template.replace('</head>', `${metas.join('')}</head>`)
 }

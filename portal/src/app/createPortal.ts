@@ -20,7 +20,11 @@ const asTexts = {
 }
 
 /** Puts a portal together for one loaded page. Reads nothing of the browser but its history. */
-export function createPortal(configuration: Configuration, history: RouterHistory) {
+export function createPortal(
+  configuration: Configuration,
+  history: RouterHistory,
+  recoveryToken = '',
+) {
   const session = createSession(configuration)
   const returnTo = createReturnTo(session.api, configuration.AccountUrl.replace(/\/+$/, ''))
   const { pathname, search } = history.location
@@ -35,6 +39,7 @@ export function createPortal(configuration: Configuration, history: RouterHistor
       hasLanded: false,
       username: '',
       accessKey: '',
+      recoveryToken,
       drafts: new Map(),
     },
     go: (path, { replace = false } = {}) => {

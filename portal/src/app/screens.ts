@@ -1,3 +1,4 @@
+import { accessKeyRoute } from '../screens/access-key/accessKeyRoute.ts'
 import { confirmEmailRoute } from '../screens/confirm-email/confirmEmailRoute.ts'
 import { sendConfirmationRoute } from '../screens/confirm-email/send/sendConfirmationRoute.ts'
 import { errorRoutes } from '../screens/errors/errorRoutes.ts'
@@ -5,21 +6,40 @@ import { homeRoute } from '../screens/home/homeRoute.ts'
 import { informationRoute } from '../screens/account/informationRoute.ts'
 import { loginRoute } from '../screens/login/loginRoute.ts'
 import { logoutRoute } from '../screens/account/logout/logoutRoute.ts'
+import { passwordRecoveryRoute } from '../screens/password-recovery/passwordRecoveryRoute.ts'
+import { passwordRecoveryResetRoute } from '../screens/password-recovery/reset/passwordRecoveryResetRoute.ts'
+import { passwordRecoverySentRoute } from '../screens/password-recovery/sent/passwordRecoverySentRoute.ts'
 import { registerRoute } from '../screens/register/registerRoute.ts'
 import { registerConfirmRoute } from '../screens/register/confirm/registerConfirmRoute.ts'
 import { registerValidateRoute } from '../screens/register/validate/registerValidateRoute.ts'
+import { resetPasswordRoute } from '../screens/account/reset-password/resetPasswordRoute.ts'
+import { updateEmailRoute } from '../screens/account/update-email/updateEmailRoute.ts'
+import { updateEmailConfirmRoute } from '../screens/account/update-email/confirm/updateEmailConfirmRoute.ts'
+import { updateEmailRecoveryRoute } from '../screens/account/update-email/recovery/updateEmailRecoveryRoute.ts'
+import { updateEmailSuccessRoute } from '../screens/account/update-email/success/updateEmailSuccessRoute.ts'
+import { updateUsernameRoute } from '../screens/account/update-username/updateUsernameRoute.ts'
 import type { ScreenRoute } from './screenRoute.ts'
 
 /** Every screen of the portal. A path of the contract without a screen leads to NotFoundError. */
 export const screens: readonly ScreenRoute[] = [
   homeRoute,
   loginRoute,
+  accessKeyRoute,
   registerRoute,
   registerConfirmRoute,
   registerValidateRoute,
   confirmEmailRoute,
   sendConfirmationRoute,
+  passwordRecoveryRoute,
+  passwordRecoverySentRoute,
+  passwordRecoveryResetRoute,
   informationRoute,
+  updateEmailRoute,
+  updateEmailConfirmRoute,
+  updateEmailRecoveryRoute,
+  updateEmailSuccessRoute,
+  updateUsernameRoute,
+  resetPasswordRoute,
   logoutRoute,
   ...errorRoutes,
 ]

@@ -31,7 +31,9 @@ interface Props {
   readonly renamed?: Readonly<Record<string, ErrorCode>>
   /** Shows a general error in its own way. */
   readonly showFault?: (fault: Fault) => ReactNode
-  readonly children: ReactNode
+  /** The player began to fill it: what its submission needs can be fetched. */
+  readonly onUse?: () => void
+  readonly children?: ReactNode
 }
 
 /** A form that sends one submission at a time, and says at its fields what was refused. */
@@ -44,6 +46,7 @@ export function Form({
   onSubmit,
   renamed,
   showFault,
+  onUse,
   children,
 }: Props) {
   const portal = usePortal()
@@ -102,7 +105,8 @@ export function Form({
   }
 
   return (
-    <form ref={form} noValidate className={styles.form} onSubmit={submit}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- nothing to operate
+    <form ref={form} noValidate className={styles.form} onSubmit={submit} onFocus={onUse}>
       <FormContext value={{ faults, draft, forgetFaults }}>{children}</FormContext>
       {faults.general.length > 0 && (
         <Notice>

@@ -14,6 +14,8 @@ export interface Visit {
   username: string
   /** A validated key, until a registration consumes it; '' when none is held. */
   accessKey: string
+  /** What the link of a recovery mail brought; a new password spends it. */
+  readonly recoveryToken: string
   /** What was typed into a form that an error page interrupted, by the form's name. */
   readonly drafts: Map<string, FormData>
 }

@@ -1,9 +1,10 @@
+import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/paths'
 import { useRouter, useSearch } from '@tanstack/react-router'
+import { ActOnLoad } from '../../session/ActOnLoad.tsx'
 import { leave } from '../../session/leave.ts'
+import { mailLinksAsk } from '../../session/mailLinksAsk.ts'
 import { usePortal } from '../../session/portal.ts'
-import { useActOnce } from '../../session/useActOnce.ts'
-import { Progress } from '../../ui/Progress.tsx'
 
 /** The link of a mail: confirms the address, once, and goes where the player was heading. */
 export function ConfirmEmail() {
@@ -19,6 +20,12 @@ export function ConfirmEmail() {
     else go(session.read().token === null ? paths.login : paths.account, { replace: true })
   }
 
-  useActOnce(uid, () => void confirm().catch(fail))
-  return <Progress />
+  return (
+    <ActOnLoad
+      cause={uid}
+      act={() => void confirm().catch(fail)}
+      asks={mailLinksAsk()}
+      question={<Trans>Confirm your email address?</Trans>}
+    />
+  )
 }

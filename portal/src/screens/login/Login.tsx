@@ -1,8 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { Identification } from '@gatehouse/contract/entities'
 import { paths } from '@gatehouse/contract/paths'
-import { useEffect, useState } from 'react'
-import { prepareCaptcha } from '../../forms/captcha/captcha.ts'
+import { useState } from 'react'
 import { usePortal } from '../../session/portal.ts'
 import { Link } from '../../ui/Link.tsx'
 import styles from './Login.module.css'
@@ -18,7 +17,6 @@ export function Login() {
   const portal = usePortal()
   const [identified, identify] = useState<Identification | null>(null)
   const [wasRefused, setRefused] = useState(false)
-  useEffect(() => prepareCaptcha(portal), [portal])
 
   function startOver() {
     portal.visit.username = ''

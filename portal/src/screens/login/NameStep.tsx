@@ -32,7 +32,7 @@ export function NameStep({ isRepeated, onIdentify }: Props) {
                 ClientId: returnTo.clientId(),
                 RedirectUrl: returnTo.redirectUrl(),
                 UsernameOrEmail: visit.username,
-                Token: await captchaToken(portal, 'login').catch(() => ''),
+                Token: await captchaToken(portal, 'login'),
               },
             }),
           )

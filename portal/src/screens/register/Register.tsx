@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/paths'
 import { useSearch } from '@tanstack/react-router'
-import { type ClipboardEvent, type DragEvent, useEffect, useState } from 'react'
+import { useState } from 'react'
+import { blockEvent } from '../../forms/blockEvent.ts'
 import { BotTraps } from '../../forms/botTraps.tsx'
 import { prepareCaptcha } from '../../forms/captcha/captcha.ts'
 import { Checkbox } from '../../forms/Checkbox.tsx'
@@ -22,7 +23,6 @@ export function Register() {
   const { referrer } = useSearch({ strict: false }) as { referrer?: string }
   const [username, setUsername] = useState('')
   const register = useRegistration()
-  useEffect(() => prepareCaptcha(portal), [portal])
 
   return (
     <>
@@ -33,6 +33,7 @@ export function Register() {
         name="register"
         submitLabel={<Trans>Create account</Trans>}
         onSubmit={(submission) => register(submission)}
+        onUse={() => prepareCaptcha(portal)}
       >
         <TextField
           name="Username"
@@ -87,8 +88,8 @@ export function Register() {
           autoComplete="email"
           inputMode="email"
           enterKeyHint="next"
-          onPaste={block}
-          onDrop={block}
+          onPaste={blockEvent}
+          onDrop={blockEvent}
         />
         <TextField
           name="Referrer"
@@ -118,9 +119,4 @@ export function Register() {
       </p>
     </>
   )
-}
-
-/** The address is typed twice, so that a slip does not lock the player out. */
-function block(event: ClipboardEvent | DragEvent) {
-  event.preventDefault()
 }

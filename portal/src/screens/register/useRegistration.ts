@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { errorItem, type ErrorItem } from '@gatehouse/contract/errors'
-import { dateOfBirthFault, keepsMixedCaseRule } from '@gatehouse/contract/fields'
+import { dateOfBirthFault } from '@gatehouse/contract/fields'
 import { paths } from '@gatehouse/contract/paths'
 import { useState } from 'react'
 import { isTrapped } from '../../forms/botTraps.tsx'
@@ -8,14 +8,14 @@ import { passCaptcha } from '../../forms/captcha/captcha.ts'
 import type { Submission } from '../../forms/Form.tsx'
 import type { FormValues } from '../../forms/FormValues.ts'
 import { Refusal } from '../../forms/refusal.ts'
-import { useMixedCaseSentence } from '../../forms/useMixedCaseSentence.ts'
+import { useNewPasswordFaults } from '../../forms/useNewPasswordFaults.ts'
 import { type Portal, usePortal } from '../../session/portal.ts'
 
 /** Sends a registration: bot traps, then time, then faults of the fields, then captcha, then call. */
 export function useRegistration(): (submission: Submission) => Promise<void> {
   const portal = usePortal()
   const { t } = useLingui()
-  const mixedCaseSentence = useMixedCaseSentence()
+  const passwordFaultsOf = useNewPasswordFaults()
   const [shownAt] = useState(() => Date.now())
 
   return async ({ values, pressedAt }) => {
@@ -25,7 +25,7 @@ export function useRegistration(): (submission: Submission) => Promise<void> {
       const words = t`Sorry, you are too fast for us! Please retry in a few seconds.`
       throw new Refusal({ Property: '', ErrorMessage: words })
     }
-    const faults = faultsOf(values, portal, mixedCaseSentence)
+    const faults = [...faultsOf(values, portal), ...passwordFaultsOf(values.text('Password'))]
     if (faults.length > 0) throw new Refusal(...faults)
 
     const captcha = await passCaptcha(portal, 'register')
@@ -36,20 +36,12 @@ export function useRegistration(): (submission: Submission) => Promise<void> {
 }
 
 /** What the portal itself refuses; everything else is the server's to judge. */
-function faultsOf(values: FormValues, { rules }: Portal, mixedCaseSentence: string): ErrorItem[] {
+function faultsOf(values: FormValues, { rules }: Portal): ErrorItem[] {
   const faults: ErrorItem[] = []
   const dateFault = rules.registerAsksIdentity
     ? dateOfBirthFault(values.text('DateOfBirth'), new Date())
     : null
   if (dateFault !== null) faults.push(errorItem(dateFault))
-  const password = values.text('Password')
-  if (
-    rules.passwordHint === 'eight-to-sixteen-mixed-case' &&
-    password !== '' &&
-    !keepsMixedCaseRule(password)
-  ) {
-    faults.push({ Property: 'Password', ErrorMessage: mixedCaseSentence })
-  }
   if (rules.codeOfConduct === 'at-register' && !values.isTicked('ApproveCodeOfConduct')) {
     faults.push(errorItem('ERROR_APPROVE_CODE_OF_CONDUCT'))
   }

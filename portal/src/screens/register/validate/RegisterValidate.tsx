@@ -4,11 +4,11 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { refusedItems } from '../../../forms/refusal.ts'
 import { message } from '../../../locales/message.ts'
+import { ActOnLoad } from '../../../session/ActOnLoad.tsx'
+import { mailLinksAsk } from '../../../session/mailLinksAsk.ts'
 import { usePortal } from '../../../session/portal.ts'
-import { useActOnce } from '../../../session/useActOnce.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
-import { Progress } from '../../../ui/Progress.tsx'
 
 /** The link of a registration mail: verifies its code, once, and goes on to the log-in. */
 export function RegisterValidate() {
@@ -16,7 +16,7 @@ export function RegisterValidate() {
   const { verificationCode = '' } = useSearch({ strict: false }) as { verificationCode?: string }
   const [refused, setRefused] = useState<readonly string[]>([])
 
-  useActOnce(verificationCode, () => {
+  function verify() {
     if (verificationCode === '') {
       setRefused(['This request should have a verification code.'])
       return
@@ -29,9 +29,18 @@ export function RegisterValidate() {
         else setRefused(items.map(({ ErrorMessage }) => ErrorMessage))
       },
     )
-  })
+  }
 
-  if (refused.length === 0) return <Progress />
+  if (refused.length === 0) {
+    return (
+      <ActOnLoad
+        cause={verificationCode}
+        act={verify}
+        asks={verificationCode !== '' && mailLinksAsk()}
+        question={<Trans>Confirm your registration?</Trans>}
+      />
+    )
+  }
   return (
     <>
       <h1>

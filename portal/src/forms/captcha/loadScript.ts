@@ -1,0 +1,18 @@
+import { withinPatience } from './withinPatience.ts'
+
+/** Loads a service's script into the page. Rejects when it is blocked or does not come. */
+export function loadScript(url: URL): Promise<void> {
+  const script = document.createElement('script')
+  script.src = url.href
+  script.async = true
+  const loaded = new Promise<void>((resolve, reject) => {
+    script.addEventListener('load', () => resolve())
+    script.addEventListener('error', () => reject(new Error('The captcha cannot be loaded.')))
+    document.head.append(script)
+  })
+  return withinPatience(loaded).catch((error: unknown) => {
+    // A second script can only be tried when the first is gone.
+    script.remove()
+    throw error
+  })
+}

@@ -1,0 +1,28 @@
+import { Trans } from '@lingui/react/macro'
+import { paths } from '@gatehouse/contract/paths'
+import { useSearch } from '@tanstack/react-router'
+import { ActOnLoad } from '../../../../session/ActOnLoad.tsx'
+import { mailLinksAsk } from '../../../../session/mailLinksAsk.ts'
+import { usePortal } from '../../../../session/portal.ts'
+
+/** The link in the mail to a new address: makes it the account's, with or without a session here. */
+export function UpdateEmailConfirm() {
+  const { session, go, fail } = usePortal()
+  const { uid = '', ...query } = useSearch({ strict: false }) as Record<string, string>
+
+  async function confirm() {
+    await session.api('confirmEmailUpdate', { query: { uid, ...query } })
+    // The address has changed, whatever becomes of showing it.
+    await session.load().catch(() => undefined)
+    go(paths.updateEmailSuccess, { replace: true })
+  }
+
+  return (
+    <ActOnLoad
+      cause={uid}
+      act={() => void confirm().catch(fail)}
+      asks={mailLinksAsk()}
+      question={<Trans>Confirm your new email address?</Trans>}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import styles from './Dialog.module.css'
+
+interface Props {
+  readonly title: ReactNode
+  /** The player has closed it: by Escape, or by the browser's own means. */
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/**
+ * A dialog over the page, open as long as it is rendered. The browser keeps the focus inside, makes
+ * the page behind it inert, and gives the focus back afterwards.
+ */
+export function Dialog({ title, onClose, children }: Props) {
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const shown = dialog.current
+    shown?.showModal()
+    return () => shown?.close()
+  }, [])
+  return (
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby={id} onClose={onClose}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </dialog>
+  )
+}
