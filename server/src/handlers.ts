@@ -15,14 +15,23 @@ import { logOut } from './handlers/login/logOut.ts'
 import { verifyCaptcha } from './handlers/login/verifyCaptcha.ts'
 import { listNewsletters } from './handlers/newsletter/listNewsletters.ts'
 import { optInUser } from './handlers/newsletter/optInUser.ts'
+import { confirmEmailUpdate } from './handlers/email/confirmEmailUpdate.ts'
+import { recoverEmailUpdate } from './handlers/email/recoverEmailUpdate.ts'
+import { recoverPassword } from './handlers/password/recoverPassword.ts'
+import { resetPassword } from './handlers/password/resetPassword.ts'
+import { validatePassword } from './handlers/password/validatePassword.ts'
+import { validatePasswordRecovery } from './handlers/password/validatePasswordRecovery.ts'
 import { listConnects } from './handlers/profile/listConnects.ts'
 import { readProfile } from './handlers/profile/readProfile.ts'
 import { seeCookiePopup } from './handlers/profile/seeCookiePopup.ts'
 import { unblock } from './handlers/profile/unblock.ts'
+import { updateEmail } from './handlers/profile/updateEmail.ts'
+import { updateUsername } from './handlers/profile/updateUsername.ts'
 import { validateProfile } from './handlers/profile/validateProfile.ts'
 import { confirmEmail } from './handlers/registration/confirmEmail.ts'
 import { registerNewUser } from './handlers/registration/registerNewUser.ts'
 import { sendConfirmationEmail } from './handlers/registration/sendConfirmationEmail.ts'
+import { validateAccessKey } from './handlers/registration/validateAccessKey.ts'
 import { verifyRegistration } from './handlers/registration/verifyRegistration.ts'
 import { listAllowedRedirectDomains } from './handlers/session/listAllowedRedirectDomains.ts'
 import { readToken } from './handlers/session/readToken.ts'
@@ -51,6 +60,15 @@ export const handlers: { readonly [N in CallName]?: Handler<N> } = {
   verifyRegistration,
   confirmEmail,
   sendConfirmationEmail,
+  validateAccessKey,
+  recoverPassword,
+  validatePasswordRecovery,
+  validatePassword,
+  resetPassword,
+  updateEmail,
+  confirmEmailUpdate,
+  recoverEmailUpdate,
+  updateUsername,
   setCookie,
   acceptAllCookies,
   seeCookiePopup,

@@ -6,6 +6,26 @@ import { keyOf, type Player } from './players.ts'
  * somebody has breaks `players_username` or `players_email`.
  */
 
+/**
+ * The player's row, locked until the transaction ends: changes of one login happen one after
+ * another. Whoever locks more does so in this order: player, sessions, links; and writes a name or an
+ * address last, because that keeps new sessions and links of the player waiting.
+ */
+export function lockPlayer(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+): Promise<Player | undefined> {
+  return transaction
+    .selectFrom('players')
+    .selectAll()
+    .where('deployment', '=', deployment)
+    .where('id', '=', playerId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
 /** Sets a password; the browsers that were known are forgotten. False when the account is gone. */
 export async function setPassword(
   transaction: Executor,
@@ -92,20 +112,4 @@ export async function renamePlayer(
         .doUpdateSet({ player_id, until: quarantinedUntil }),
     )
     .execute()
-}
-
-/** The player's row, locked until the transaction ends. */
-export function lockPlayer(
-  transaction: Executor,
-  deployment: string,
-  playerId: number,
-): Promise<Player | undefined> {
-  return transaction
-    .selectFrom('players')
-    .selectAll()
-    .where('deployment', '=', deployment)
-    .where('id', '=', playerId)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
 }

@@ -43,19 +43,21 @@ export async function insertEmailChange(
     .execute()
 }
 
-/** The change that a link of either mail belongs to, locked until the transaction ends. */
-export function lockEmailChange(
-  transaction: Executor,
+/**
+ * The change that a link of either mail belongs to. Whoever writes here holds the player's lock:
+ * read once to know the player, and again under the lock.
+ */
+export function findEmailChange(
+  executor: Executor,
   deployment: string,
   link: 'confirm_hash' | 'undo_hash',
   token: string,
 ): Promise<EmailChange | undefined> {
-  return transaction
+  return executor
     .selectFrom('email_changes')
     .selectAll()
     .where('deployment', '=', deployment)
     .where(link, '=', hashOf(token))
-    .forUpdate()
     .executeTakeFirst()
 }
 

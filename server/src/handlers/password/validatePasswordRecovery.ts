@@ -1,0 +1,82 @@
+import { paths } from '@gatehouse/contract/paths'
+import { lockPlayer, setPassword } from '../../database/credentials.ts'
+import { voidPendingEmailChanges } from '../../database/emailChanges.ts'
+import { readMailLink, supersedeMailLinks, takeMailLink } from '../../database/mailLinks.ts'
+import type { Executor } from '../../database/open.ts'
+import { confirmPlayer, findById, type Player } from '../../database/players.ts'
+import { revokeSessionsOf } from '../../database/sessions.ts'
+import { type CallContext, handler } from '../../handler.ts'
+import { accountNotice } from '../../mail/accountNotice.ts'
+import { passwordRefusal } from '../../passwordAcceptance.ts'
+import { Faults } from '../../refusals.ts'
+
+type Context = CallContext<'validatePasswordRecovery'>
+
+const kind = 'password-recovery'
+
+/**
+ * Sets a new password by the link of a recovery mail, which only success uses up. Whoever reads the
+ * mailbox is the owner: the account is confirmed, and every session, every other link, every change
+ * that was asked for and every known browser ends. Everything wrong with the form is told at once.
+ */
+export const validatePasswordRecovery = handler(
+  'validatePasswordRecovery',
+  async (context) => {
+    const { input, inputFaults, deployment, rules, services, visitor, refuse, report } = context
+    const { Token, Password, Confirm } = input.body
+    if (rules.passwordRecovery === 'closed') throw refuse('ERROR_NOT_ALLOWED')
+    const { database, clock, throttle } = services
+    const { kysely } = database
+    const now = clock.now()
+    const link = await readMailLink(kysely, deployment.name, kind, Token, now)
+    if (link.state === 'unknown') {
+      const admission = await throttle.admit(deployment, 'unknownLinks', visitor.address)
+      if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+    }
+    const player =
+      link.state === 'open' ? await findById(kysely, deployment.name, link.playerId) : undefined
+
+    const faults = new Faults<'validatePasswordRecovery'>(inputFaults)
+    if (link.state === 'expired') faults.add('ERROR_PASSWORD_RECOVERY_EXPIRED')
+    else if (!player) faults.add('ERROR_PASSWORD_RECOVERY_NOTEXISTS')
+    faults.add(passwordRefusal(deployment, player ?? { username: '', email: '' }, Password))
+    if (Confirm !== Password) faults.add('ERROR_CONFIRM_PASSWORD_INVALID')
+    faults.refuseAny()
+    if (!player) throw refuse('ERROR_PASSWORD_RECOVERY_NOTEXISTS')
+
+    const hash = await services.passwords.hash(Password)
+    const isDone = await kysely
+      .transaction()
+      .execute((transaction) => recover(context, transaction, player, hash))
+    if (!isDone) throw refuse('ERROR_PASSWORD_RECOVERY_NOTEXISTS')
+    report('password recovered', player.id)
+    return {}
+  },
+  { collectsFaults: true },
+)
+
+/** False when somebody used the link a moment before. */
+async function recover(
+  { input, deployment, services, visitor, refuse }: Context,
+  transaction: Executor,
+  player: Player,
+  hash: string,
+): Promise<boolean> {
+  const { name } = deployment
+  const at = services.clock.now()
+  await lockPlayer(transaction, name, player.id)
+  const taken = await takeMailLink(transaction, name, kind, input.body.Token, at, at)
+  if (taken.outcome !== 'used') return false
+  await revokeSessionsOf(transaction, name, player.id, null, at)
+  await supersedeMailLinks(transaction, name, player.id, at)
+  await voidPendingEmailChanges(transaction, name, player.id, at)
+  if (!(await setPassword(transaction, name, player.id, hash, at))) {
+    throw refuse('ERROR_SEGA_RESET_PASSWORD')
+  }
+  await confirmPlayer(transaction, name, player.id, at)
+  const occasion = { at, visitor }
+  const action = { path: paths.passwordRecovery }
+  const content = accountNotice(deployment, player.username, 'passwordChanged', occasion, action)
+  await services.outbox.post(transaction, deployment.name, player.email, content)
+  return true
+}

@@ -1,0 +1,42 @@
+import { browserOf } from '../browserOf.ts'
+import type { Deployment } from '../deployments.ts'
+import type { Visitor } from '../visitor.ts'
+import { layout, type MailContent } from './layout.ts'
+import { circumstances, words } from './words.ts'
+
+/** Mails about a player's login that say when something happened and from where. */
+type NoticeName = Exclude<
+  keyof typeof words,
+  'confirmation' | 'registrationAttempt' | 'sessionReuse' | 'farewell' | 'mailing'
+>
+
+export interface Occasion {
+  readonly at: Date
+  readonly visitor: Pick<Visitor, 'ip' | 'userAgent'>
+}
+
+/**
+ * Tells a player what was done, or asked, about the login. `path` is where the button leads, within
+ * the portal; `detail` is the old name or the new address, where the notice names one.
+ */
+export function accountNotice(
+  { configuration }: Deployment,
+  username: string,
+  name: NoticeName,
+  { at, visitor }: Occasion,
+  { path, detail = '' }: { readonly path: string; readonly detail?: string },
+): MailContent {
+  const studioName = configuration.RegisterStudioName
+  const said = words[name]
+  return layout({
+    studioName,
+    subject: said.subject(studioName),
+    paragraphs: [
+      said.greeting(username),
+      said.body(studioName, detail),
+      circumstances(at, browserOf(visitor.userAgent), visitor.ip),
+    ],
+    action: { label: said.action, url: `${configuration.AccountUrl}${path}` },
+    closing: said.closing,
+  })
+}
