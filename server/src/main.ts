@@ -1,4 +1,5 @@
 import { createApp } from './app.ts'
+import { openCommandSocket } from './commandSocket.ts'
 import { createOperatorApp } from './operatorApp.ts'
 import { keepHouseHourly } from './housekeeping.ts'
 import { plantSeeds } from './seeds.ts'
@@ -14,6 +15,7 @@ async function start(): Promise<void> {
   if (settings.SEED) await plantSeeds(services)
   const app = await createApp(services)
   const operators = await createOperatorApp(services)
+  const commands = await openCommandSocket(services)
 
   const stopHousekeeping = keepHouseHourly(services)
 
@@ -24,6 +26,7 @@ async function start(): Promise<void> {
     setTimeout(() => process.exit(1), patience).unref()
     stopHousekeeping()
     await operators?.close()
+    await commands?.close()
     await app.close()
     await closeServices(services)
     process.exit(0)

@@ -8,6 +8,7 @@ const mailLinkPaths: ReadonlySet<string> = new Set([
   paths.passwordRecoveryReset,
   paths.updateEmailConfirm,
   paths.updateEmailRecovery,
+  paths.unsubscribe,
 ])
 
 const tagManagerHost = 'https://www.googletagmanager.com'

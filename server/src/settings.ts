@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import * as z from 'zod'
 
@@ -66,6 +67,18 @@ const schema = z.object({
     .url({ protocol: /^smtps?$/ })
     .optional()
     .describe('Where mails are handed over; without it they wait in the outbox.'),
+  DKIM_DOMAIN: z.string().optional().describe('The domain that signs mails, that of MAIL_FROM.'),
+  DKIM_SELECTOR: z
+    .string()
+    .regex(/^[\w.-]+$/)
+    .optional()
+    .describe('Under which name of DKIM_DOMAIN the public key is published.'),
+  DKIM_PRIVATE_KEY: z
+    .string()
+    .transform(pemOf)
+    .refine(isRsaKey, 'is not a private RSA key')
+    .optional()
+    .describe('A private RSA key as PEM, or base64 of the PEM: signs mails (DKIM).'),
   MAIL_FROM: z.string().default('Player accounts <account@localhost>').describe('Sender of mails.'),
   TRUSTED_PROXIES: z
     .string()
@@ -123,9 +136,31 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     })
     throw new SettingsError(faults.join('\n'))
   }
-  const faults = parsed.data.NODE_ENV === 'production' ? productionFaults(parsed.data) : []
+  const faults = [
+    ...dkimFaults(parsed.data),
+    ...(parsed.data.NODE_ENV === 'production' ? productionFaults(parsed.data) : []),
+  ]
   if (faults.length > 0) throw new SettingsError(faults.join('\n'))
   return parsed.data
+}
+
+function pemOf(given: string): string {
+  return given.startsWith('-----') ? given : Buffer.from(given, 'base64').toString('utf8')
+}
+
+function isRsaKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === 'rsa'
+  } catch {
+    return false
+  }
+}
+
+function dkimFaults(settings: Settings): string[] {
+  const names = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'] as const
+  const missing = names.filter((name) => settings[name] === undefined)
+  if (missing.length === 0 || missing.length === names.length) return []
+  return [`${missing.join(', ')}: missing. Mails are signed by all three settings, or by none.`]
 }
 
 function productionFaults(settings: Settings): string[] {

@@ -134,3 +134,14 @@ export async function listSubscribers(
     .limit(limit)
     .execute()
 }
+
+/** A list that is offered, by its id. */
+export function readNewsletterList(executor: Executor, deployment: string, listId: number) {
+  return executor
+    .selectFrom('newsletter_lists')
+    .select(['id', 'name'])
+    .where('deployment', '=', deployment)
+    .where('id', '=', listId)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+}

@@ -1,12 +1,11 @@
+import { oneClickBody } from '@gatehouse/contract/unsubscribe'
 import { createTransport } from 'nodemailer'
 import type { Settings } from '../settings.ts'
+import type { MailContent } from './layout.ts'
 
 /** A mail that is ready to be handed over. */
-export interface Mail {
+export interface Mail extends MailContent {
   readonly to: string
-  readonly subject: string
-  readonly text: string
-  readonly html: string
   /** The same at every attempt, so that a mail that arrives twice is known as one. */
   readonly messageId: string
 }
@@ -23,15 +22,54 @@ export function createMailer(settings: Settings): Mailer | null {
     from: settings.MAIL_FROM,
     disableFileAccess: true,
     disableUrlAccess: true,
+    ...(settings.DKIM_PRIVATE_KEY === undefined ? {} : { dkim: dkimOf(settings) }),
   })
   return {
-    async send({ to, ...mail }) {
+    async send({ to, subscription, ...mail }) {
       await transport.sendMail({
         ...mail,
         // An address object is never parsed: an address with a comma stays one recipient.
         to: { name: '', address: to },
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: headersOf(subscription),
       })
     },
+  }
+}
+
+/** A mail of a list can be unsubscribed from with one click; every other mail is the system's own. */
+function headersOf(subscription: MailContent['subscription']): Record<string, string> {
+  if (!subscription) return { 'Auto-Submitted': 'auto-generated' }
+  return {
+    'List-Id': `<${subscription.list}>`,
+    'List-Unsubscribe': `<${subscription.unsubscribeUrl}>`,
+    'List-Unsubscribe-Post': oneClickBody,
+    Precedence: 'bulk',
+  }
+}
+
+/** Mail providers offer one click only if the signature covers both of its headers. */
+const signedHeaders = [
+  'From',
+  'Sender',
+  'Reply-To',
+  'To',
+  'Subject',
+  'Date',
+  'Message-ID',
+  'MIME-Version',
+  'Content-Type',
+  'Content-Transfer-Encoding',
+  'Auto-Submitted',
+  'List-Id',
+  'List-Unsubscribe',
+  'List-Unsubscribe-Post',
+]
+
+function dkimOf({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY }: Settings) {
+  return {
+    domainName: DKIM_DOMAIN ?? '',
+    keySelector: DKIM_SELECTOR ?? '',
+    privateKey: DKIM_PRIVATE_KEY ?? '',
+    headerFieldNames: signedHeaders.join(':'),
   }
 }

@@ -1,7 +1,6 @@
-import { lifetimes } from '@gatehouse/contract/limits'
-import { after } from '../../clock.ts'
 import { findById } from '../../database/players.ts'
 import { handler } from '../../handler.ts'
+import { isFreshlyProven } from '../../reauthentication.ts'
 import { depart, departureOf } from './departure.ts'
 
 /**
@@ -16,8 +15,7 @@ export const deletePartnerUser = handler(
     if (!rules.hasDeletionSection) throw refuse('ERROR_NOT_ALLOWED')
     const player = await findById(services.database.kysely, deployment.name, caller.player_id)
     if (player?.auth_type !== 2) throw refuse('ERROR_NOT_ALLOWED')
-    const freshUntil = after(caller.authenticated_at, lifetimes.reauthentication)
-    if (services.clock.now() > freshUntil) throw refuse('ERROR_REAUTHENTICATION_REQUIRED')
+    if (!isFreshlyProven(context)) throw refuse('ERROR_REAUTHENTICATION_REQUIRED')
     await depart(context, await departureOf(context, player))
     return {}
   },

@@ -1,0 +1,41 @@
+import { paths } from '@gatehouse/contract/paths'
+import { unsubscribeParameter, unsubscribeUrl } from '@gatehouse/contract/unsubscribe'
+import type { Deployment } from '../deployments.ts'
+import { layout, type MailContent } from './layout.ts'
+import { words } from './words.ts'
+
+export interface MailingText {
+  readonly listId: number
+  readonly listName: string
+  readonly subject: string
+  readonly paragraphs: readonly string[]
+}
+
+/**
+ * A mail to one subscriber of a list. `token` is what ends this subscription: in the link at the
+ * bottom, which opens the portal's page, and in the header, which the mail provider posts to.
+ */
+export function mailing(
+  { configuration, host }: Deployment,
+  username: string,
+  { listId, listName, subject, paragraphs }: MailingText,
+  token: string,
+): MailContent {
+  const { RegisterStudioName: studioName, AccountUrl, AccountApiUrl } = configuration
+  const said = words.mailing
+  const content = layout({
+    studioName,
+    subject,
+    paragraphs: [said.greeting(username), ...paragraphs],
+    closing: said.closing(listName, studioName),
+    footer: {
+      label: said.unsubscribe,
+      url: `${AccountUrl}${paths.unsubscribe}?${unsubscribeParameter}=${token}`,
+    },
+  })
+  const list = `newsletter-${listId}.${host.replace(/:\d+$/, '')}`
+  return {
+    ...content,
+    subscription: { list, unsubscribeUrl: unsubscribeUrl(AccountApiUrl, token) },
+  }
+}
