@@ -114,7 +114,7 @@ export type SurveyQuestion =
 export type SurveyField = ChoiceField | ListField | YesNoField | SurveyTextField
 
 type Answers = Record<ChoiceField, number | null> &
-  Record<ListField, readonly string[]> &
+  Record<ListField, string[]> &
   Record<YesNoField, boolean | null> &
   Record<SurveyTextField, string>
 
@@ -165,6 +165,16 @@ export const surveySteps: readonly (readonly SurveyQuestion[])[] = [
 
 export const surveyQuestions: readonly SurveyQuestion[] = surveySteps.flat()
 
+/** The text that an answer asks for: what 'Other' is, which ones a yes means; null for no text. */
+export function askedText(
+  question: SurveyQuestion,
+  answers: SurveyAnswers,
+): SurveyTextField | null {
+  const { kind, field } = question
+  if (kind === 'many') return answers[field].includes(otherOption) ? question.other : null
+  return kind === 'yes-no' && answers[field] === true ? question.which : null
+}
+
 /**
  * The field of a question at which an answer is missing or none of its options; null when the
  * question is answered. A blank text is no answer.
@@ -173,41 +183,36 @@ export function unansweredField(
   question: SurveyQuestion,
   answers: SurveyAnswers,
 ): SurveyField | null {
+  if (!hasAnswer(question, answers)) return question.field
+  const text = askedText(question, answers)
+  return text !== null && answers[text].trim() === '' ? text : null
+}
+
+function hasAnswer(question: SurveyQuestion, answers: SurveyAnswers): boolean {
   const { kind, field } = question
-  const specified = (text: SurveyTextField) => (answers[text].trim() === '' ? text : null)
   if (kind === 'one') {
     const answer = answers[field]
-    return answer !== null && question.options[answer - 1] !== undefined ? null : field
+    return answer !== null && question.options[answer - 1] !== undefined
   }
   if (kind === 'many') {
     const { options, other } = question
     const offered = other === null ? options : [...options, otherOption]
-    const chosen = answers[field]
-    if (chosen.length === 0 || !chosen.every((one) => offered.includes(one))) return field
-    return other !== null && chosen.includes(otherOption) ? specified(other) : null
+    return answers[field].length > 0 && answers[field].every((one) => offered.includes(one))
   }
-  if (kind === 'country') return countryNamed(answers[field]) === null ? field : null
-  if (kind === 'yes-no') {
-    if (answers[field] === null) return field
-    return answers[field] ? specified(question.which) : null
-  }
-  return null
+  if (kind === 'country') return countryNamed(answers[field]) !== null
+  return kind === 'message' || answers[field] !== null
 }
 
 /** The answers as they are sent and kept: texts only where they are asked for, no option twice. */
 export function tidyAnswers(answers: SurveyAnswers): SurveyAnswers {
   const tidy: Answers = { ...answers, Country: countryNamed(answers.Country) ?? '' }
-  const specify = (text: SurveyTextField, isAsked: boolean) => {
-    tidy[text] = isAsked ? answers[text].trim() : ''
-  }
   for (const question of surveyQuestions) {
     const { kind, field } = question
-    if (kind === 'yes-no') specify(question.which, answers[field] === true)
-    if (kind === 'message') specify(field, true)
-    if (kind === 'many') {
-      tidy[field] = [...new Set(answers[field])]
-      if (question.other !== null) specify(question.other, tidy[field].includes(otherOption))
-    }
+    if (kind === 'message') tidy[field] = answers[field].trim()
+    if (kind === 'many') tidy[field] = [...new Set(answers[field])]
+    const text = kind === 'many' ? question.other : kind === 'yes-no' ? question.which : null
+    if (text !== null)
+      tidy[text] = askedText(question, answers) === text ? answers[text].trim() : ''
   }
   return tidy
 }
