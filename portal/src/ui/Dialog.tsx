@@ -4,7 +4,7 @@ import styles from './Dialog.module.css'
 interface Props {
   readonly title: ReactNode
   /** The player has closed it: by Escape, or by the browser's own means. */
-  readonly onClose: () => void
+  readonly onCancel: () => void
   readonly children: ReactNode
 }
 
@@ -12,7 +12,7 @@ interface Props {
  * A dialog over the page, open as long as it is rendered. The browser keeps the focus inside, makes
  * the page behind it inert, and gives the focus back afterwards.
  */
-export function Dialog({ title, onClose, children }: Props) {
+export function Dialog({ title, onCancel, children }: Props) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
@@ -21,7 +21,15 @@ export function Dialog({ title, onClose, children }: Props) {
     return () => shown?.close()
   }, [])
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby={id} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby={id}
+      onClose={() => {
+        // Development mode opens it twice: the first closing is told when it is open again.
+        if (dialog.current?.open === false) onCancel()
+      }}
+    >
       <h2 id={id}>{title}</h2>
       {children}
     </dialog>
