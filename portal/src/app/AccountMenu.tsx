@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro'
-import { openConsentTool } from '../consent/openConsentTool.ts'
 import { usePortal } from '../session/portal.ts'
 import { Link } from '../ui/Link.tsx'
 import styles from './AccountMenu.module.css'
@@ -7,7 +6,7 @@ import { accountSections } from './accountSections.ts'
 
 /** The sections that this deployment lists. One that has no page of its own opens the consent tool. */
 export function AccountMenu() {
-  const { rules } = usePortal()
+  const { rules, tags } = usePortal()
   const { i18n, t } = useLingui()
   return (
     <nav className={styles.menu} aria-label={t`Account`}>
@@ -17,7 +16,7 @@ export function AccountMenu() {
           .map(({ path, label, opensConsentTool }) => (
             <li key={path}>
               {opensConsentTool?.(rules) ? (
-                <button type="button" onClick={openConsentTool}>
+                <button type="button" onClick={tags.openConsentTool}>
                   {i18n._(label)}
                 </button>
               ) : (

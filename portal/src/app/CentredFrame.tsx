@@ -13,7 +13,7 @@ export function CentredFrame() {
       <main className={styles.frame}>
         <Outlet />
       </main>
-      <Footer />
+      <Footer offersCookies />
     </div>
   )
 }

@@ -1,9 +1,17 @@
 import { useLingui } from '@lingui/react/macro'
+import { isOpenToTags } from '@gatehouse/contract/paths'
+import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
+import { usePortal } from '../session/portal.ts'
 import { chooseScheme, chosenScheme, type Scheme, schemes } from '../themes/scheme.ts'
 import styles from './Footer.module.css'
 
-export function Footer() {
+interface Props {
+  /** Whether the page has no other way to the choice of cookies. */
+  readonly offersCookies?: boolean
+}
+
+export function Footer({ offersCookies = false }: Props) {
   const { t } = useLingui()
   const [chosen, setChosen] = useState(chosenScheme)
   const words: Record<Scheme, string> = { auto: t`Automatic`, light: t`Light`, dark: t`Dark` }
@@ -27,6 +35,27 @@ export function Footer() {
           </label>
         ))}
       </fieldset>
+      {offersCookies && <CookiesButton />}
     </footer>
   )
+}
+
+/** A choice of cookies can be changed as easily as it was made. */
+function CookiesButton() {
+  const { t } = useLingui()
+  const { rules, consent, tags } = usePortal()
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  if (!rules.leavesCookiesToConsentTool) {
+    return (
+      <button type="button" className={styles.cookies} onClick={() => consent.detail(true)}>
+        {t`Cookie settings`}
+      </button>
+    )
+  }
+  // The tool is a script of others: it never comes to a page with credentials.
+  return isOpenToTags(path) ? (
+    <button type="button" className={styles.cookies} onClick={tags.openConsentTool}>
+      {t`Cookies`}
+    </button>
+  ) : null
 }

@@ -6,7 +6,7 @@ import styles from './VisitorFrame.module.css'
 /** A narrow column beside the studio's art; on small screens the art is a band above it. */
 export function VisitorFrame() {
   return (
-    <div className={styles.frame}>
+    <div className={styles.frame} data-frame="visitor">
       <div className={styles.column}>
         <header className={styles.header}>
           <Brand />
@@ -14,7 +14,7 @@ export function VisitorFrame() {
         <main className={styles.main}>
           <Outlet />
         </main>
-        <Footer />
+        <Footer offersCookies />
       </div>
       <div className={styles.art} />
     </div>

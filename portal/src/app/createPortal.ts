@@ -2,6 +2,8 @@ import type { Configuration } from '@gatehouse/contract/configuration'
 import { rulesOf } from '@gatehouse/contract/environments'
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { Progress } from '../ui/Progress.tsx'
+import { createConsent } from '../consent/createConsent.ts'
+import { createTags } from '../consent/createTags.ts'
 import { createReturnTo } from '../session/createReturnTo.ts'
 import { leave } from '../session/leave.ts'
 import type { Portal } from '../session/portal.ts'
@@ -25,15 +27,20 @@ export function createPortal(
   history: RouterHistory,
   recoveryToken = '',
 ) {
+  const rules = rulesOf(configuration)
   const session = createSession(configuration)
+  const consent = createConsent(rules, session)
+  const tags = createTags(configuration, rules, consent)
   const returnTo = createReturnTo(session.api, configuration.AccountUrl.replace(/\/+$/, ''))
   const { pathname, search } = history.location
 
   const portal: Portal = {
     configuration,
-    rules: rulesOf(configuration),
+    rules,
     session,
     returnTo,
+    consent,
+    tags,
     visit: {
       loadedPath: pathname,
       hasLanded: false,
@@ -45,8 +52,9 @@ export function createPortal(
     go: (path, { replace = false } = {}) => {
       void router.navigate({ to: path, replace })
     },
-    async enter(identity) {
+    async enter(identity, event = 'login_success') {
       await session.signIn(identity)
+      tags.report(event)
       const destination = await returnTo.take()
       if (destination?.kind === 'outside') await leave(destination.url)
       const href = destination?.kind === 'inside' ? destination.path : null
@@ -73,6 +81,7 @@ export function createPortal(
   })
 
   returnTo.remember(pathname, new URLSearchParams(search))
+  router.subscribe('onResolved', ({ toLocation }) => tags.arrive(toLocation.pathname))
   // A session that ended, in this tab or another, ends what is shown of it.
   let wasSignedIn = false
   session.subscribe(() => {

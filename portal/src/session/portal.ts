@@ -2,6 +2,8 @@ import type { Configuration } from '@gatehouse/contract/configuration'
 import type { Rules } from '@gatehouse/contract/environments'
 import type { Path } from '@gatehouse/contract/paths'
 import { createContext, use, useSyncExternalStore } from 'react'
+import type { Consent } from '../consent/createConsent.ts'
+import type { TagEvent, Tags } from '../consent/createTags.ts'
 import type { ReturnTo } from './createReturnTo.ts'
 import type { Session, SessionState } from './session.ts'
 
@@ -26,11 +28,16 @@ export interface Portal {
   readonly rules: Rules
   readonly session: Session
   readonly returnTo: ReturnTo
+  readonly consent: Consent
+  readonly tags: Tags
   readonly visit: Visit
   /** Goes to another screen of the portal. */
   go(path: Path, options?: { readonly replace?: boolean }): void
-  /** Opens the session of a log-in and goes where the player was heading. */
-  enter(identity: string): Promise<void>
+  /**
+   * Opens the session of a log-in and goes where the player was heading. `event` is what analytics
+   * may learn of it: a partner's registration ends in a log-in, too.
+   */
+  enter(identity: string, event?: TagEvent): Promise<void>
   /** The central handler: shows the error page that belongs to a failure. */
   fail(error: unknown): void
 }

@@ -22,6 +22,8 @@ export interface Session {
   open(): Promise<void>
   /** Loads profile and connections of the signed-in player. */
   load(): Promise<void>
+  /** The player no longer blocks another one: that one leaves the list that is known here. */
+  forgetBlock(blockedId: number): void
   /** Keeps the identity of a log-in and opens its session. Throws CookiesRefused without cookies. */
   signIn(identity: string): Promise<void>
   /** Forgets the player in this browser, in every tab. */
@@ -153,6 +155,12 @@ export function createSession(configuration: Configuration): Session {
         api('listConnects', {}),
       ])
       become({ ...state, user, connects })
+    },
+    forgetBlock(blockedId) {
+      const { user } = state
+      if (user === null) return
+      const Blocks = (user.Blocks ?? []).filter(({ Id }) => Id !== blockedId)
+      become({ ...state, user: { ...user, Blocks } })
     },
     async signIn(created) {
       joinOnce()

@@ -30,6 +30,7 @@ export function useRegistration(): (submission: Submission) => Promise<void> {
 
     const captcha = await passCaptcha(portal, 'register')
     await session.api('registerNewUser', { body: payloadOf(values, portal, captcha) })
+    portal.tags.report('first_sign_up')
     visit.accessKey = ''
     portal.go(paths.registerConfirm)
   }

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/paths'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { removeCookie } from '../../../session/identityCookie.ts'
+import { browserCookie } from '../../../session/browserCookie.ts'
 import { leave } from '../../../session/leave.ts'
 import { type Portal, usePortal } from '../../../session/portal.ts'
 import { useActOnce } from '../../../session/useActOnce.ts'
@@ -54,7 +54,7 @@ async function endAtServer({ session }: Portal, idUser: string | undefined): Pro
   const ended = await session
     .api('logOut', { path: { userId }, body: {} }, { signal: AbortSignal.timeout(patience) })
     .catch(() => null)
-  if (ended?.CookieName) removeCookie(ended.CookieName)
+  if (ended?.CookieName) browserCookie.remove(ended.CookieName)
 }
 
 /** The page was loaded here from a foreign site, as the file server found. */

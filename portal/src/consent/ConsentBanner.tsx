@@ -1,0 +1,34 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '../ui/Button.tsx'
+import styles from './ConsentBanner.module.css'
+import { useConsent } from './useConsent.ts'
+
+/**
+ * Asks a visitor who has not chosen yet. Refusing is as easy as accepting, and the page can be read
+ * and used meanwhile.
+ */
+export function ConsentBanner() {
+  const { t } = useLingui()
+  const { consent } = useConsent()
+  return (
+    <section className={styles.banner} aria-label={t`Cookies`}>
+      <p>
+        <Trans>
+          Some cookies keep this portal working. May others measure how it is used and what brought
+          you here?
+        </Trans>
+      </p>
+      <div className={styles.answers}>
+        <Button look="quiet" onClick={() => consent.detail(true)}>
+          <Trans>More settings</Trans>
+        </Button>
+        <Button look="secondary" onClick={() => consent.decideAll(false)}>
+          <Trans>Reject all</Trans>
+        </Button>
+        <Button look="secondary" onClick={() => consent.decideAll(true)}>
+          <Trans>Accept all</Trans>
+        </Button>
+      </div>
+    </section>
+  )
+}

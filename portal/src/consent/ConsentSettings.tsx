@@ -1,0 +1,46 @@
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useLoaded } from '../session/useLoaded.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Progress } from '../ui/Progress.tsx'
+import { CookieList } from './CookieList.tsx'
+import type { Decision } from './decision.ts'
+import { useConsent } from './useConsent.ts'
+
+/** The dialog in which each cookie category is chosen; nothing is decided until it is confirmed. */
+export function ConsentSettings() {
+  const { consent } = useConsent()
+  const [decided] = useLoaded(() => consent.decisions().catch((): Decision[] => []))
+  const [changes, change] = useState<readonly Decision[]>([])
+  const decisions = decided?.map(
+    (decision) => changes.find(({ category }) => category.Id === decision.category.Id) ?? decision,
+  )
+  return (
+    <Dialog title={<Trans>Cookie settings</Trans>} onCancel={() => consent.detail(false)}>
+      {decisions === undefined ? (
+        <Progress />
+      ) : decisions.length === 0 ? (
+        <Notice>
+          <Trans>The settings cannot be shown right now. Please try again later.</Trans>
+        </Notice>
+      ) : (
+        <>
+          <CookieList
+            decisions={decisions}
+            onChange={(changed) =>
+              change([...changes.filter(({ category }) => category !== changed.category), changed])
+            }
+          />
+          <Button onClick={() => consent.decide(decisions)}>
+            <Trans>Confirm your settings</Trans>
+          </Button>
+        </>
+      )}
+      <Button look="quiet" onClick={() => consent.detail(false)}>
+        <Trans>Close</Trans>
+      </Button>
+    </Dialog>
+  )
+}

@@ -1,0 +1,44 @@
+import { lifetimes } from '@gatehouse/contract/limits'
+import { browserCookie } from '../session/browserCookie.ts'
+import type { Purpose } from './purposeOf.ts'
+
+/** What may be done with a visitor's data beyond what the portal needs to work. */
+export type ConsentChoice = Readonly<Record<Purpose, boolean>>
+
+const given = 'sso_consent_given'
+const names: Readonly<Record<Purpose, string>> = {
+  analytics: 'sso_consent_analytics',
+  marketing: 'sso_consent_marketing',
+}
+const kept = { maxAge: lifetimes.consentCookie, sameSite: 'Lax' } as const
+
+/**
+ * The consent of this browser, in three cookies. The third says that the choice was made here; without
+ * it the others repeat what a player who is logged in has chosen elsewhere.
+ */
+export const consentCookies = {
+  isGiven: () => browserCookie.read(given) === '1',
+
+  choice: (): ConsentChoice => ({
+    analytics: browserCookie.read(names.analytics) === '1',
+    marketing: browserCookie.read(names.marketing) === '1',
+  }),
+
+  /** Keeps a choice that is made here and now. */
+  give(choice: ConsentChoice): void {
+    consentCookies.repeat(choice)
+    browserCookie.write(given, '1', kept)
+  },
+
+  /** Repeats a choice that was made elsewhere. */
+  repeat({ analytics, marketing }: ConsentChoice): void {
+    browserCookie.write(names.analytics, analytics ? '1' : '0', kept)
+    browserCookie.write(names.marketing, marketing ? '1' : '0', kept)
+  },
+
+  /** Forgets what was only repeated. */
+  forget(): void {
+    if (browserCookie.read(names.analytics) !== null) browserCookie.remove(names.analytics)
+    if (browserCookie.read(names.marketing) !== null) browserCookie.remove(names.marketing)
+  },
+}

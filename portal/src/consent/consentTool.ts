@@ -1,0 +1,95 @@
+import type { Configuration } from '@gatehouse/contract/configuration'
+
+/** How a consent tool is spoken to. */
+interface Adapter {
+  /** Global functions that open its dialog: the first that is there is called. */
+  readonly opens: readonly string[]
+  /** Events of the window after which its consents may have changed. */
+  readonly tells?: readonly string[]
+  /** Registers for changes where they are no events of the window. */
+  readonly listen?: (heard: () => void) => void
+}
+
+const adapters: Readonly<Record<string, Adapter>> = {
+  onetrust: { opens: ['OneTrust.ToggleInfoDisplay'], tells: ['OneTrustGroupsUpdated'] },
+  didomi: {
+    opens: ['Didomi.preferences.show'],
+    listen: (heard) =>
+      queue('didomiEventListeners').push({ event: 'consent.changed', listener: heard }),
+  },
+  axeptio: {
+    opens: ['openAxeptioCookies', 'axeptioSDK.openCookies'],
+    listen: (heard) =>
+      queue('_axcb').push((sdk: { on(event: string, act: () => void): void }) =>
+        sdk.on('cookies:complete', heard),
+      ),
+  },
+  cookiebot: {
+    opens: ['Cookiebot.renew'],
+    tells: ['CookiebotOnAccept', 'CookiebotOnDecline'],
+  },
+  usercentrics: {
+    opens: ['__ucCmp.showSecondLayer', 'UC_UI.showSecondLayer'],
+    tells: ['UC_UI_CMP_EVENT'],
+  },
+  cookieconsent: {
+    opens: ['CookieConsent.showPreferences'],
+    tells: ['cc:onConsent', 'cc:onChange'],
+  },
+}
+
+let loading: Promise<unknown> | undefined
+
+/**
+ * Loads the tool's script from the deployment's address, where it has one, and calls `heard` whenever
+ * the tool says that the visitor has chosen. Repeated calls do nothing.
+ */
+export function loadConsentTool({ ConsentTool, ConsentToolUrl }: Configuration, heard: () => void) {
+  if (loading !== undefined) return
+  const { tells = [], listen } = adapterOf(ConsentTool)
+  for (const event of tells) window.addEventListener(event, heard)
+  listen?.(heard)
+  const script = document.createElement('script')
+  script.async = true
+  script.src = ConsentToolUrl
+  loading = new Promise((resolve) => {
+    script.addEventListener('load', resolve)
+    script.addEventListener('error', resolve)
+    document.head.append(script)
+  })
+}
+
+/** Opens the tool's dialog. A tool that is not there is told to the console alone. */
+export async function openConsentTool({ ConsentTool }: Configuration): Promise<void> {
+  await loading
+  for (const name of adapterOf(ConsentTool).opens) {
+    const [owner, open] = globalFunction(name)
+    if (open === null) continue
+    open.call(owner)
+    return
+  }
+  // oxlint-disable-next-line no-console -- only the deployment's owner can help, and looks there
+  console.warn('The consent tool is not there.')
+}
+
+/** The adapter of a tool; any other name is itself the function that opens the dialog. */
+function adapterOf(tool: string): Adapter {
+  return adapters[tool === '' ? 'onetrust' : tool.toLowerCase()] ?? { opens: [tool] }
+}
+
+/** A global function by its dotted name, with what it is called on; null when it is not there. */
+function globalFunction(name: string): [unknown, (() => void) | null] {
+  let owner: unknown
+  let found: unknown = window
+  for (const part of name.split('.')) {
+    owner = found
+    found = (owner as Record<string, unknown> | null | undefined)?.[part]
+  }
+  return [owner, typeof found === 'function' ? (found as () => void) : null]
+}
+
+/** A list that a tool reads once it has loaded, as it expects to find it. */
+function queue(name: string): unknown[] {
+  const globals = window as unknown as Record<string, unknown[] | undefined>
+  return (globals[name] ??= [])
+}

@@ -1,0 +1,24 @@
+import type { CookieCategory } from '@gatehouse/contract/entities'
+import type { ConsentChoice } from './consentCookies.ts'
+import { type Purpose, purposeOf } from './purposeOf.ts'
+
+/** A category, and whether it is accepted or shall be. */
+export interface Decision {
+  readonly category: CookieCategory
+  readonly isAccepted: boolean
+}
+
+/** Only what is optional and in use can be chosen. */
+export function isChoosable({ category }: Decision): boolean {
+  return category.IsOptional && category.IsActive
+}
+
+/** What the decisions mean for this browser. A purpose that nobody decided about is refused. */
+export function choiceOf(decisions: readonly Decision[]): ConsentChoice {
+  const allows = (purpose: Purpose) =>
+    decisions.some(
+      (decision) =>
+        purposeOf(decision.category) === purpose && isChoosable(decision) && decision.isAccepted,
+    )
+  return { analytics: allows('analytics'), marketing: allows('marketing') }
+}

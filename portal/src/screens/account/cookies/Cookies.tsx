@@ -1,0 +1,41 @@
+import { Trans } from '@lingui/react/macro'
+import { CookieList } from '../../../consent/CookieList.tsx'
+import type { Decision } from '../../../consent/decision.ts'
+import { useConsent } from '../../../consent/useConsent.ts'
+import { useRefusable } from '../../../forms/useRefusable.ts'
+import { useLoaded } from '../../../session/useLoaded.ts'
+import { Progress } from '../../../ui/Progress.tsx'
+import { Refused } from '../../../ui/Refused.tsx'
+
+/** The cookie categories of a player. Each switch turns only when its own call has succeeded. */
+export function Cookies() {
+  const { consent } = useConsent()
+  const [decisions, setDecisions] = useLoaded(consent.decisions)
+  const { busy, refused, act } = useRefusable<number>()
+
+  function change(changed: Decision) {
+    const old = decisions ?? []
+    const isChanged = ({ category }: Decision) => category.Id === changed.category.Id
+    act(changed.category.Id, async () => {
+      await consent.change(old, changed)
+      setDecisions(old.map((decision) => (isChanged(decision) ? changed : decision)))
+    })
+  }
+
+  return (
+    <>
+      <h1>
+        <Trans>Cookies</Trans>
+      </h1>
+      <p>
+        <Trans>Your choice holds for your account, and in this browser at once.</Trans>
+      </p>
+      <Refused words={refused?.words ?? []} />
+      {decisions === null ? (
+        <Progress />
+      ) : (
+        <CookieList decisions={decisions} busy={busy} onChange={change} />
+      )}
+    </>
+  )
+}

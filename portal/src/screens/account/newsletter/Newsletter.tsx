@@ -1,0 +1,89 @@
+import { Trans } from '@lingui/react/macro'
+import type { OptInList } from '@gatehouse/contract/entities'
+import { useId } from 'react'
+import { useRefusable } from '../../../forms/useRefusable.ts'
+import { usePortal } from '../../../session/portal.ts'
+import { useLoaded } from '../../../session/useLoaded.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Progress } from '../../../ui/Progress.tsx'
+import { Refused } from '../../../ui/Refused.tsx'
+import styles from './Newsletter.module.css'
+
+/** The newsletter lists. Each changes only when its own call has succeeded. */
+export function Newsletter() {
+  const { api } = usePortal().session
+  const [lists, setLists] = useLoaded(async () => (await api('listNewsletters', {})).OptInList)
+  const { busy, refused, act } = useRefusable<number>()
+
+  function toggle({ ListId, IsOptIn }: OptInList) {
+    act(ListId, async () => {
+      const isOptIn = !IsOptIn
+      // The first list is the platform's own.
+      const isOwn = lists?.[0]?.ListId === ListId
+      await api('optInUser', {
+        body: { ListId, IsOptIn: isOptIn, IsG2GOptIn: isOptIn && isOwn },
+      })
+      const changed = (list: OptInList) =>
+        list.ListId === ListId ? { ...list, IsOptIn: isOptIn } : list
+      setLists(lists?.map(changed) ?? [])
+    })
+  }
+
+  return (
+    <>
+      <h1>
+        <Trans>Newsletter</Trans>
+      </h1>
+      {lists === null ? (
+        <Progress />
+      ) : (
+        <ul>
+          {lists.map((list) => (
+            <ListRow
+              key={list.ListId}
+              list={list}
+              isBusy={busy === list.ListId}
+              refused={refused?.place === list.ListId ? refused.words : []}
+              onToggle={() => toggle(list)}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+interface RowProps {
+  readonly list: OptInList
+  readonly isBusy: boolean
+  readonly refused: readonly string[]
+  readonly onToggle: () => void
+}
+
+function ListRow({ list, isBusy, refused, onToggle }: RowProps) {
+  const id = useId()
+  return (
+    <li className={styles.list} aria-labelledby={id}>
+      <h2 id={id}>{list.ListName}</h2>
+      <p>
+        <Trans>By email, whenever there is something to tell. You can stop it at any time.</Trans>
+      </p>
+      <Button
+        look={list.IsOptIn ? 'primary' : 'secondary'}
+        isBusy={isBusy}
+        aria-describedby={id}
+        onClick={onToggle}
+      >
+        {list.IsOptIn ? (
+          <>
+            <Icon name="done" /> <Trans>Active</Trans>
+          </>
+        ) : (
+          <Trans>Activate</Trans>
+        )}
+      </Button>
+      <Refused words={refused} />
+    </li>
+  )
+}

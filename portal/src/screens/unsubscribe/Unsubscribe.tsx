@@ -1,0 +1,33 @@
+import { Trans } from '@lingui/react/macro'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ActOnLoad } from '../../session/ActOnLoad.tsx'
+import { mailLinksAsk } from '../../session/mailLinksAsk.ts'
+import { usePortal } from '../../session/portal.ts'
+import { unsubscribe } from './unsubscribe.ts'
+
+/**
+ * Where the link of a mailing leads: takes the player off that list, once, and says so. Opened without
+ * a link's token it says the same and does nothing.
+ */
+export function Unsubscribe() {
+  const { configuration, fail } = usePortal()
+  const { t: token = '' } = useSearch({ strict: false }) as { t?: string }
+  const [isDone, setDone] = useState(token === '')
+
+  if (!isDone) {
+    return (
+      <ActOnLoad
+        cause={token}
+        act={() => void unsubscribe(configuration, token).then(() => setDone(true), fail)}
+        asks={mailLinksAsk()}
+        question={<Trans>Unsubscribe from this newsletter?</Trans>}
+      />
+    )
+  }
+  return (
+    <h1>
+      <Trans>You have been unsubscribed.</Trans>
+    </h1>
+  )
+}

@@ -1,0 +1,19 @@
+import { CallFailure } from '@gatehouse/contract/client'
+import type { Configuration } from '@gatehouse/contract/configuration'
+import type { ErrorBody } from '@gatehouse/contract/errors'
+import { oneClickBody, unsubscribeUrl } from '@gatehouse/contract/unsubscribe'
+
+/**
+ * Sends what a mail program's one-click button sends: it needs no key and no session, the token alone
+ * says who leaves which list. Rejects with a CallFailure.
+ */
+export async function unsubscribe({ AccountApiUrl }: Configuration, token: string): Promise<void> {
+  const response = await fetch(unsubscribeUrl(AccountApiUrl.replace(/\/+$/, ''), token), {
+    method: 'POST',
+    body: new URLSearchParams(oneClickBody),
+    cache: 'no-store',
+  }).catch(() => null)
+  if (response?.ok) return
+  const body = (await response?.json().catch(() => null)) as ErrorBody | null | undefined
+  throw new CallFailure(response?.status ?? 0, body ?? null)
+}
