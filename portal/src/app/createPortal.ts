@@ -5,6 +5,7 @@ import { Progress } from '../ui/Progress.tsx'
 import { createConsent } from '../consent/createConsent.ts'
 import { createTags } from '../consent/createTags.ts'
 import { createReturnTo } from '../session/createReturnTo.ts'
+import { createVisit } from '../session/createVisit.ts'
 import { leave } from '../session/leave.ts'
 import type { Portal } from '../session/portal.ts'
 import { createSession } from '../session/session.ts'
@@ -41,14 +42,7 @@ export function createPortal(
     returnTo,
     consent,
     tags,
-    visit: {
-      loadedPath: pathname,
-      hasLanded: false,
-      username: '',
-      accessKey: '',
-      recoveryToken,
-      drafts: new Map(),
-    },
+    visit: createVisit(pathname, recoveryToken),
     go: (path, { replace = false } = {}) => {
       void router.navigate({ to: path, replace })
     },

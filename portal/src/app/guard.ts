@@ -14,10 +14,10 @@ type Query = Record<string, string>
  */
 export async function guard(portal: Portal, path: Path, query: Query): Promise<void> {
   const { rules, session, visit } = portal
-  const instead = environmentRule(path, rules, visit.accessKey !== '')
+  const instead = environmentRule(path, rules, visit.notes.accessKey !== '')
   if (instead !== null) {
     // Sent to Home by the environment, a signed-in player really ends there.
-    if (instead === paths.home) visit.hasLanded = true
+    if (instead === paths.home) visit.note({ hasLanded: true })
     throw to(instead, isRegistering(instead) ? query : {})
   }
   if (isErrorPath(path)) return
@@ -33,7 +33,7 @@ export async function guard(portal: Portal, path: Path, query: Query): Promise<v
   }
   const isSignedIn = session.read().token !== null
   if (isSignedIn) await land(portal)
-  visit.hasLanded = true
+  visit.note({ hasLanded: true })
 
   const access = accessOf(path)
   if (isSignedIn && access === 'visitor-else-account') throw to(paths.account)
@@ -49,8 +49,8 @@ export async function guard(portal: Portal, path: Path, query: Query): Promise<v
 
 /** The landing rule, once per page load. Leaves the portal or throws a redirect, or does nothing. */
 async function land({ visit, returnTo }: Portal): Promise<void> {
-  if (visit.hasLanded) return
-  visit.hasLanded = true
+  if (visit.notes.hasLanded) return
+  visit.note({ hasLanded: true })
   const destination = isBlockedPath(visit.loadedPath) ? null : await returnTo.take()
   if (destination?.kind === 'outside') await leave(destination.url)
   if (destination?.kind === 'inside') throw redirect({ href: destination.path, replace: true })

@@ -43,12 +43,12 @@ const whenOpen: Partial<Record<Path, EnvironmentRule>> = {
 }
 
 /** Mail links and the logout work without a session although they live under /account. */
-const publicAccountPaths: readonly Path[] = [
+const publicAccountPaths: ReadonlySet<Path> = new Set<Path>([
   paths.updateEmailConfirm,
   paths.updateEmailRecovery,
   paths.updateEmailSuccess,
   paths.logout,
-]
+])
 
 export type Access = 'anyone' | 'player-else-home' | 'player-else-login' | 'visitor-else-account'
 
@@ -58,7 +58,7 @@ export function accessOf(path: Path): Access {
     return 'visitor-else-account'
   }
   if (isUnder(path, paths.account)) {
-    return publicAccountPaths.includes(path) ? 'anyone' : 'player-else-home'
+    return publicAccountPaths.has(path) ? 'anyone' : 'player-else-home'
   }
   const comesFromElsewhere =
     isLinkingPath(path) || isUnder(path, paths.survey) || path === paths.relicCallback

@@ -1,9 +1,9 @@
-import { partialDateOfBirthFault } from '@gatehouse/contract/fields'
-import { type ReactNode, useRef, useState } from 'react'
+import { type DateFault, partialDateOfBirthFault } from '@gatehouse/contract/fields'
+import { inputDelay } from '@gatehouse/contract/limits'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { message } from '../locales/message.ts'
 import { maskDate } from './maskDate.ts'
 import { TextField } from './TextField.tsx'
-import { useDelayed } from './useDelayed.ts'
 
 interface Props {
   readonly name: string
@@ -15,7 +15,14 @@ interface Props {
 export function DateField(props: Props) {
   const previous = useRef('')
   const [typed, setTyped] = useState('')
-  const settled = useDelayed(typed)
+  const [fault, setFault] = useState<DateFault | null>(null)
+
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setFault(typed === '' ? null : partialDateOfBirthFault(typed, new Date()))
+    }, inputDelay)
+    return () => clearTimeout(timer)
+  }, [typed])
 
   function mask(input: HTMLInputElement) {
     const caret = input.selectionStart ?? input.value.length
@@ -31,7 +38,6 @@ export function DateField(props: Props) {
     setTyped(masked)
   }
 
-  const fault = settled === '' ? null : partialDateOfBirthFault(settled, new Date())
   return (
     <TextField
       {...props}

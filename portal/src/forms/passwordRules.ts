@@ -28,7 +28,6 @@ export function passwordRules(
   const hasUsername =
     username.length >= bounds.username.min &&
     password.toLowerCase().includes(username.toLowerCase())
-  const kept = (rule: PasswordRule, isMet: boolean): Kept => ({ rule, isMet })
   return [
     kept('length', length >= min && length <= max),
     ...(isMixedCase
@@ -41,4 +40,8 @@ export function passwordRules(
     kept('number', contains(/\p{Nd}/u)),
     kept('noUsername', password !== '' && !hasUsername),
   ]
+}
+
+function kept(rule: PasswordRule, isMet: boolean): Kept {
+  return { rule, isMet }
 }

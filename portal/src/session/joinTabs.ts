@@ -12,5 +12,6 @@ export function joinTabs(hear: (news: TabNews) => void): Tabs {
   if (typeof BroadcastChannel === 'undefined') return { tell: () => undefined }
   const channel = new BroadcastChannel('sso-session')
   channel.addEventListener('message', (event: MessageEvent<TabNews>) => hear(event.data))
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
   return { tell: (news) => channel.postMessage(news) }
 }

@@ -7,15 +7,21 @@ import type { TagEvent, Tags } from '../consent/createTags.ts'
 import type { ReturnTo } from './createReturnTo.ts'
 import type { Session, SessionState } from './session.ts'
 
+/** What a visit learns while it goes on. */
+export interface VisitNotes {
+  /** The landing rule was applied: it is once per page load. */
+  readonly hasLanded: boolean
+  /** The name with which the visitor began to log in. */
+  readonly username: string
+  /** A validated key, until a registration consumes it; '' when none is held. */
+  readonly accessKey: string
+}
+
 /** What lives as long as the loaded page. */
 export interface Visit {
   readonly loadedPath: string
-  /** The landing rule was applied: it is once per page load. */
-  hasLanded: boolean
-  /** The name with which the visitor began to log in. */
-  username: string
-  /** A validated key, until a registration consumes it; '' when none is held. */
-  accessKey: string
+  readonly notes: VisitNotes
+  note(news: Partial<VisitNotes>): void
   /** What the link of a recovery mail brought; a new password spends it. */
   readonly recoveryToken: string
   /** What was typed into a form that an error page interrupted, by the form's name. */

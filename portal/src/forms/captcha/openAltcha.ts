@@ -10,7 +10,6 @@ const patience = 60_000
 /** ALTCHA: the account API sets a proof of work, and no outside service learns of the visitor. */
 export function openAltcha(api: Client): CaptchaProvider {
   return {
-    isCostly: true,
     async token(action) {
       const challenge = await api('readCaptchaChallenge', { query: { action } })
       const solution = await solveChallengeWorkers({

@@ -19,7 +19,6 @@ export async function openRecaptcha({
   const { grecaptcha } = globalThis as { grecaptcha?: Recaptcha }
   if (!grecaptcha) throw new Error('The captcha is not there.')
   return {
-    isCostly: false,
     token: (action) =>
       withinPatience(
         new Promise<void>((resolve) => grecaptcha.ready(resolve)).then(() =>

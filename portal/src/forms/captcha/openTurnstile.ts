@@ -32,7 +32,6 @@ export async function openTurnstile({
   const { turnstile } = globalThis as { turnstile?: Turnstile }
   if (!turnstile) throw new Error('The captcha is not there.')
   return {
-    isCostly: false,
     async token(action) {
       const place = document.createElement('div')
       place.className = styles.turnstile ?? ''

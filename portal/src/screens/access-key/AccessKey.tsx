@@ -26,7 +26,7 @@ export function AccessKey() {
         onSubmit={async ({ values }) => {
           const Value = values.text('Value').trim()
           await session.api('validateAccessKey', { body: { Value } })
-          visit.accessKey = Value
+          visit.note({ accessKey: Value })
           // The query came along from Register: a referrer's name goes back there.
           await navigate({ to: paths.register, search: query })
         }}
@@ -34,7 +34,7 @@ export function AccessKey() {
         <TextField
           name="Value"
           label={t`Key`}
-          defaultValue={visit.accessKey}
+          defaultValue={visit.notes.accessKey}
           autoComplete="off"
           enterKeyHint="next"
         />

@@ -19,7 +19,7 @@ export function Login() {
   const [wasRefused, setRefused] = useState(false)
 
   function startOver() {
-    portal.visit.username = ''
+    portal.visit.note({ username: '' })
     setRefused(true)
     identify(null)
   }

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Identification } from '@gatehouse/contract/entities'
-import { captchaToken } from '../../forms/captcha/captcha.ts'
 import { TextField } from '../../forms/TextField.tsx'
 import { usePortal } from '../../session/portal.ts'
 import { LoginForm } from './LoginForm.tsx'
@@ -25,14 +24,16 @@ export function NameStep({ isRepeated, onIdentify }: Props) {
         name="login-name"
         submitLabel={<Trans>Next</Trans>}
         onSubmit={async ({ values }) => {
-          visit.username = values.text('UsernameOrEmail')
+          const name = values.text('UsernameOrEmail')
+          visit.note({ username: name })
           onIdentify(
             await session.api('identify', {
               body: {
                 ClientId: returnTo.clientId(),
                 RedirectUrl: returnTo.redirectUrl(),
-                UsernameOrEmail: visit.username,
-                Token: await captchaToken(portal, 'login'),
+                UsernameOrEmail: name,
+                // One token verifies once: it is spent where the password is sent.
+                Token: '',
               },
             }),
           )
@@ -41,7 +42,7 @@ export function NameStep({ isRepeated, onIdentify }: Props) {
         <TextField
           name="UsernameOrEmail"
           label={t`Username or email`}
-          defaultValue={visit.username}
+          defaultValue={visit.notes.username}
           autoComplete="username"
           enterKeyHint="next"
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the player asked for this step

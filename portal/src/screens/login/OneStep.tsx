@@ -19,14 +19,15 @@ export function OneStep() {
         name="login"
         submitLabel={<Trans>Connect</Trans>}
         onSubmit={({ values }) => {
-          visit.username = values.text('UsernameOrEmail')
-          return logIn(visit.username, values.text('Password'))
+          const name = values.text('UsernameOrEmail')
+          visit.note({ username: name })
+          return logIn(name, values.text('Password'))
         }}
       >
         <TextField
           name="UsernameOrEmail"
           label={t`Username or email`}
-          defaultValue={visit.username}
+          defaultValue={visit.notes.username}
           autoComplete="username"
           enterKeyHint="next"
         />

@@ -25,9 +25,9 @@ export function PasswordStep({ identified, onStartOver }: Props) {
       <LoginForm
         name="login-password"
         submitLabel={<Trans>Connect</Trans>}
-        onSubmit={({ values }) => logIn(visit.username, values.text('Password'))}
+        onSubmit={({ values }) => logIn(visit.notes.username, values.text('Password'))}
       >
-        <input type="hidden" autoComplete="username" value={visit.username} readOnly />
+        <input type="hidden" autoComplete="username" value={visit.notes.username} readOnly />
         <PasswordField
           name="Password"
           label={t`Password`}

@@ -31,7 +31,7 @@ export function useRegistration(): (submission: Submission) => Promise<void> {
     const captcha = await passCaptcha(portal, 'register')
     await session.api('registerNewUser', { body: payloadOf(values, portal, captcha) })
     portal.tags.report('first_sign_up')
-    visit.accessKey = ''
+    visit.note({ accessKey: '' })
     portal.go(paths.registerConfirm)
   }
 }
@@ -73,6 +73,6 @@ function payloadOf(
     ReCAPTCHAToken: captcha,
     StudioName: configuration.RegisterStudioName,
     ClientId: returnTo.clientId(),
-    AccessKeyValue: visit.accessKey,
+    AccessKeyValue: visit.notes.accessKey,
   }
 }

@@ -27,7 +27,7 @@ export async function eraseAccount(
   session.end()
   returnTo.forget()
   tabValues.clear()
-  visit.username = ''
+  visit.note({ username: '' })
   visit.drafts.clear()
   go(paths.deletionConfirm, { replace: true })
 }

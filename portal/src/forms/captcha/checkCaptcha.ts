@@ -1,0 +1,44 @@
+import type { ErrorCode } from '@gatehouse/contract/errors'
+import type { Portal } from '../../session/portal.ts'
+import { refuse } from '../refusal.ts'
+import type { CaptchaAction, CaptchaProvider } from './provider.ts'
+
+const notAllowed: Record<CaptchaAction, ErrorCode> = {
+  login: 'You are not allowed to log in.',
+  register: 'ERROR_REGISTER_INVALID',
+}
+
+let opened: Promise<CaptchaProvider> | undefined
+
+/** The deployment's service, once a page; tried again after a failure. */
+export function captchaProvider(portal: Portal): Promise<CaptchaProvider> {
+  opened ??= open(portal).catch((error: unknown) => {
+    opened = undefined
+    throw error
+  })
+  return opened
+}
+
+/** A token that the account API has verified. Refuses the form when there is none. */
+export async function checkCaptcha(portal: Portal, action: CaptchaAction): Promise<string> {
+  const token = await captchaProvider(portal)
+    .then((captcha) => captcha.token(action))
+    .catch(() => '')
+  const verdict =
+    token === ''
+      ? null
+      : await portal.session.api('verifyCaptcha', { body: { Token: token } }).catch(() => null)
+  if (!verdict?.Success) return refuse('ERROR_REGISTER_NO_SUCCESS')
+  return verdict.IsValid ? token : refuse(notAllowed[action])
+}
+
+async function open({ configuration, session }: Portal): Promise<CaptchaProvider> {
+  switch (configuration.CaptchaProvider) {
+    case 'altcha':
+      return (await import('./openAltcha.ts')).openAltcha(session.api)
+    case 'turnstile':
+      return (await import('./openTurnstile.ts')).openTurnstile(configuration)
+    default:
+      return (await import('./openRecaptcha.ts')).openRecaptcha(configuration)
+  }
+}
