@@ -6,6 +6,9 @@ import { isHostPattern } from '@gatehouse/contract/redirect'
 import * as z from 'zod'
 import { SettingsError } from './settings.ts'
 
+export type CaptchaProvider = 'recaptcha' | 'turnstile' | 'altcha'
+export type CaptchaAction = 'login' | 'register'
+
 /** One deployment: a studio's or partner's portal, told apart by its host and by its API key. */
 export interface Deployment {
   /** Name of its file; part of the key of every row that belongs to it. */
@@ -24,6 +27,7 @@ export interface Deployment {
   readonly mailLinks: 'at-once' | 'button'
   /** Base64 of 32 bytes when the configuration travels concealed; null when it is plain. */
   readonly configurationKey: string | null
+  readonly captchaProvider: CaptchaProvider
   readonly captchaSecret: string
   /** Least score of a captcha that gives one, 0 to 1. */
   readonly captchaMinimumScore: number
@@ -53,6 +57,8 @@ const fileSchema = z.strictObject({
   AccountApiUrl: httpUrl.optional(),
   AccountApiKey: z.string().min(8),
   CaptchaSiteKey: z.string().default(''),
+  CaptchaProvider: z.enum(['recaptcha', 'turnstile', 'altcha']).optional(),
+  CaptchaScriptUrl: z.union([z.literal(''), httpUrl]).default(''),
   PartnerName: z.string().default(''),
   RegisterStudioName: z.string().min(1),
   RegisterWithAccessKeys: z.boolean().default(false),
@@ -118,11 +124,18 @@ export function deploymentOf(name: string, data: unknown, environment: Environme
   const file = parsed.data
   const url = new URL(file.AccountUrl)
   if (url.pathname !== '/') throw new SettingsError('AccountUrl: the portal has a host of its own.')
-  if (file.EnableCaptcha && (file.CaptchaSiteKey === '' || file.captchaSecret === '')) {
-    throw new SettingsError('EnableCaptcha: CaptchaSiteKey and captchaSecret are needed.')
+  // Without keys of an outside service the captcha is our own.
+  const captchaProvider =
+    file.CaptchaProvider ?? (file.CaptchaSiteKey === '' ? 'altcha' : 'recaptcha')
+  const needsKeys = file.EnableCaptcha && captchaProvider !== 'altcha'
+  if (needsKeys && (file.CaptchaSiteKey === '' || file.captchaSecret === '')) {
+    throw new SettingsError(
+      `CaptchaProvider: ${captchaProvider} needs CaptchaSiteKey and captchaSecret.`,
+    )
   }
   const configuration = readConfiguration({
     ...file,
+    CaptchaProvider: file.EnableCaptcha ? captchaProvider : '',
     AccountApiUrl: file.AccountApiUrl ?? `${file.AccountUrl}/api`,
   })
   return {
@@ -138,6 +151,7 @@ export function deploymentOf(name: string, data: unknown, environment: Environme
     enumerationProtection: file.enumerationProtection,
     mailLinks: file.mailLinks,
     configurationKey: file.configurationKey,
+    captchaProvider,
     captchaSecret: file.captchaSecret,
     captchaMinimumScore: file.captchaMinimumScore,
   }

@@ -12,6 +12,7 @@ import { identify } from './handlers/login/identify.ts'
 import { logIn } from './handlers/login/logIn.ts'
 import { logInUser } from './handlers/login/logInUser.ts'
 import { logOut } from './handlers/login/logOut.ts'
+import { readCaptchaChallenge } from './handlers/login/readCaptchaChallenge.ts'
 import { verifyCaptcha } from './handlers/login/verifyCaptcha.ts'
 import { listNewsletters } from './handlers/newsletter/listNewsletters.ts'
 import { optInUser } from './handlers/newsletter/optInUser.ts'
@@ -56,6 +57,7 @@ export const handlers: { readonly [N in CallName]?: Handler<N> } = {
   logInUser,
   logOut,
   verifyCaptcha,
+  readCaptchaChallenge,
   registerNewUser,
   verifyRegistration,
   confirmEmail,

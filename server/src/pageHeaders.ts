@@ -14,15 +14,11 @@ const mailLinkPaths: ReadonlySet<string> = new Set([
 const tagManagerHost = 'https://www.googletagmanager.com'
 
 /** The headers of the page: what it may load, who may frame it, what it tells the next site. */
-export function pageHeaders(
-  deployment: Deployment,
-  path: string,
-  captchaUrl: string,
-): Record<string, string> {
+export function pageHeaders(deployment: Deployment, path: string): Record<string, string> {
   const hasSecret = mailLinkPaths.has(path)
   return {
     'cache-control': 'no-cache',
-    'content-security-policy': policyOf(deployment, hasSecret, captchaUrl),
+    'content-security-policy': policyOf(deployment, hasSecret),
     'referrer-policy': hasSecret ? 'no-referrer' : 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
@@ -33,13 +29,11 @@ export function pageHeaders(
 }
 
 /** No site but our own gets a request from a page that carries a secret. */
-function policyOf(
-  { configuration, rules }: Deployment,
-  hasSecret: boolean,
-  captchaUrl: string,
-): string {
+function policyOf(deployment: Deployment, hasSecret: boolean): string {
+  const { configuration, rules } = deployment
   const api = new URL(configuration.AccountApiUrl).origin
-  const captcha = rules.asksCaptcha && !hasSecret ? ` ${captchaHostsOf(captchaUrl)}` : ''
+  const hosts = rules.asksCaptcha && !hasSecret ? captchaHostsOf(deployment) : []
+  const captcha = hosts.map((host) => ` ${host}`).join('')
   const tags = configuration.TagManagerId !== '' && !hasSecret ? ` ${tagManagerHost}` : ''
   return [
     `default-src 'self'`,
@@ -56,8 +50,11 @@ function policyOf(
   ].join('; ')
 }
 
-/** The provider's own host, and the one that Google loads its script's other half from. */
-function captchaHostsOf(captchaUrl: string): string {
-  const { origin } = new URL(captchaUrl)
-  return origin === 'https://www.google.com' ? `${origin} https://www.gstatic.com` : origin
+/** Where the browser meets the provider: its script, what that loads and asks, its frame. */
+function captchaHostsOf({ captchaProvider, configuration }: Deployment): readonly string[] {
+  if (captchaProvider === 'altcha') return []
+  if (configuration.CaptchaScriptUrl !== '') return [new URL(configuration.CaptchaScriptUrl).origin]
+  return captchaProvider === 'recaptcha'
+    ? ['https://www.google.com', 'https://www.gstatic.com']
+    : ['https://challenges.cloudflare.com']
 }

@@ -33,7 +33,7 @@ export async function servePortal(
     if (!deployment || path.startsWith('/api/')) return reply.code(404).send({})
     if (file !== page && known.has(file)) return sendFile(reply, file)
     if (!(request.headers.accept ?? '').includes('text/html')) return reply.code(404).send({})
-    const headers = pageHeaders(deployment, path, settings.CAPTCHA_VERIFY_URL)
+    const headers = pageHeaders(deployment, path)
     return reply
       .headers(headers)
       .type('text/html; charset=utf-8')

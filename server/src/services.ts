@@ -1,11 +1,12 @@
 import { pino } from 'pino'
 import type { FastifyBaseLogger } from 'fastify'
-import { type Captcha, createCaptcha } from './providers/siteverify.ts'
+import { type Captcha, createCaptcha } from './providers/captcha.ts'
 import { plantCatalogues } from './catalogues.ts'
 import { type Clock, clock } from './clock.ts'
 import { type Database, openEmbedded, openPostgres } from './database/open.ts'
 import { type Deployments, readDeployments } from './deployments.ts'
 import { type MailDomains, createMailDomains } from './providers/mailDomains.ts'
+import { createMailValidator, type MailValidator } from './providers/mailValidator.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
 import { openOutbox, type Outbox } from './mail/outbox.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
@@ -28,6 +29,7 @@ export interface Services {
   readonly outbox: Outbox
   readonly captcha: Captcha
   readonly mailDomains: MailDomains
+  readonly mailValidator: MailValidator
   readonly metrics: Metrics
   readonly log: FastifyBaseLogger
 }
@@ -79,8 +81,9 @@ export async function assemble(materials: Materials): Promise<Services> {
     sessions: new Sessions(database, clock, key.sessions, settings.BEARER_SECONDS),
     throttle: createThrottle(database, clock, settings.LIMITS),
     outbox: await openOutbox({ database, mailer, key: key.mail, log, domain }),
-    captcha: createCaptcha(settings.CAPTCHA_VERIFY_URL),
-    mailDomains: createMailDomains(settings.MX_CHECK),
+    captcha: createCaptcha({ settings, database, clock, key, log }),
+    mailDomains: createMailDomains(settings),
+    mailValidator: createMailValidator(settings, log),
     metrics: createMetrics(() => passwords.waiting()),
   }
 }

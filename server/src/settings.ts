@@ -34,6 +34,7 @@ export const limits = {
   /** Access keys from one address that do not exist or were used. */
   wrongAccessKeys: limit(10, hour),
   captchaChecks: limit(120, hour),
+  captchaChallenges: limit(240, hour),
   /** Mails to one address; more are dropped without a word. */
   mailsToAddress: limit(5, hour),
   /** Requests from one address to one server: beyond it the answer is 429. */
@@ -41,6 +42,19 @@ export const limits = {
 } as const
 
 export type LimitName = keyof typeof limits
+
+const domains = z
+  .string()
+  .default('')
+  .transform(
+    (text) =>
+      new Set(
+        text
+          .toLowerCase()
+          .split(/[\s,]+/)
+          .filter(Boolean),
+      ),
+  )
 
 const schema = z.object({
   NODE_ENV: z.string().default('development').describe('`production` refuses unsafe settings.'),
@@ -90,11 +104,32 @@ const schema = z.object({
     .max(168)
     .default(24)
     .describe('How long a used confirmation link goes on answering success to its owner.'),
-  MX_CHECK: isSwitch.default(false).describe('Ask DNS whether the domain of an address gets mail.'),
+  EMAIL_ALLOWED_DOMAINS: domains.describe(
+    'Comma-separated domains, and all below them, whose addresses pass every check of addresses.',
+  ),
+  EMAIL_DENIED_DOMAINS: domains.describe(
+    'Comma-separated domains, and all below them, whose addresses are not accepted.',
+  ),
+  EMAIL_DISPOSABLE_CHECK: isSwitch
+    .default(true)
+    .describe('Refuse addresses of the listed throw-away domains and all below them.'),
+  EMAIL_MX_CHECK: isSwitch
+    .default(false)
+    .describe('Ask DNS whether the domain of an address takes mail; doubt counts as yes.'),
+  EMAIL_DNS_SERVERS: z
+    .string()
+    .regex(/^[\d.:a-fA-F[\], ]*$/, 'is not a list of IP addresses')
+    .default('')
+    .describe('Comma-separated DNS servers to ask, with or without port; default: the system’s.'),
+  EMAIL_VALIDATE_URL: z
+    .url()
+    .optional()
+    .describe('A validation service in the shape of Mailgun’s; out of reach it counts as a yes.'),
+  EMAIL_VALIDATE_KEY: z.string().optional().describe('The key of that service.'),
   CAPTCHA_VERIFY_URL: z
     .url()
-    .default('https://www.google.com/recaptcha/api/siteverify')
-    .describe('The siteverify address of the captcha provider.'),
+    .optional()
+    .describe('A siteverify address instead of the captcha provider’s own.'),
   BEARER_SECONDS: whole(60).default(hour).describe('Life of a bearer.'),
   ARGON2_MEMORY_KIB: whole(8).default(19_456).describe('Memory of one password hash.'),
   ARGON2_PASSES: whole(1).default(2).describe('Passes of one password hash.'),

@@ -1,4 +1,5 @@
 import { createApp } from './app.ts'
+import { startNameServer } from './nameServer.ts'
 
 if (process.env['NODE_ENV'] === 'production') {
   console.error('The stand-ins play the outside world for development: never in production.')
@@ -8,9 +9,14 @@ if (process.env['NODE_ENV'] === 'production') {
 const port = Number(process.env['STAND_INS_PORT'] ?? 4001)
 const smtpPort = Number(process.env['SMTP_PORT'] ?? port + 1)
 
+/** Names are answered only where somebody asks for it: most trials need no DNS. */
+const dnsPort = process.env['DNS_PORT']
+
 const app = await createApp({ smtpPort })
+const nameServer = dnsPort === undefined ? null : await startNameServer(Number(dnsPort))
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
+    nameServer?.close()
     void app.close().then(() => process.exit(0))
   })
 }

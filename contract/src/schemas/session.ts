@@ -90,7 +90,11 @@ export const sessionSchemas = {
     refusals: [],
   }),
   verifyCaptcha: row({
-    body: z.object({ Token: foreign() }),
+    body: z.object({
+      Token: foreign(),
+      /** Ours: what the token was made for, where the caller wants it checked at once. */
+      Action: z.enum(['login', 'register'], 'INVALID_REQUEST').optional(),
+    }),
     answer: z.object({ Success: z.boolean(), IsValid: z.boolean() }),
     refusals: [],
   }),

@@ -9,7 +9,10 @@ export interface CaptchaPass {
   readonly address: string
 }
 
-/** Remembers what the provider said of a token; false when the token was asked about before. */
+/**
+ * Remembers what the provider said of a token; false when it was heard about the token before. What
+ * a provider out of reach did not say gives way to what it says later.
+ */
 export async function keepCaptchaPass(
   executor: Executor,
   deployment: string,
@@ -27,7 +30,18 @@ export async function keepCaptchaPass(
       address: pass.address,
       verified_at: now,
     })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['deployment', 'token_hash'])
+        .doUpdateSet((eb) => ({
+          action: eb.ref('excluded.action'),
+          success: eb.ref('excluded.success'),
+          is_valid: eb.ref('excluded.is_valid'),
+          address: eb.ref('excluded.address'),
+          verified_at: eb.ref('excluded.verified_at'),
+        }))
+        .where('captcha_passes.success', '=', false),
+    )
     .returning('verified_at')
     .executeTakeFirst()
   return row !== undefined
@@ -77,6 +91,23 @@ export async function spendCaptchaPass(
   return row !== undefined
 }
 
+/** Remembers that a proof of work was shown; false when it was shown before. */
+export async function keepSolvedChallenge(
+  executor: Executor,
+  deployment: string,
+  signature: string,
+  now: Date,
+): Promise<boolean> {
+  const row = await executor
+    .insertInto('solved_challenges')
+    .values({ deployment, signature_hash: hashOf(signature), solved_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('solved_at')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function sweepCaptchaPasses(executor: Executor, before: Date): Promise<void> {
   await executor.deleteFrom('captcha_passes').where('verified_at', '<', before).execute()
+  await executor.deleteFrom('solved_challenges').where('solved_at', '<', before).execute()
 }

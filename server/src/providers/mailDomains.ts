@@ -1,14 +1,19 @@
 import { Resolver } from 'node:dns/promises'
+import type { Settings } from '../settings.ts'
 
 export interface MailDomains {
   /** Whether a domain is known to take no mail. Doubt, and DNS out of reach, count as no. */
   readonly takesNoMail: (domain: string) => Promise<boolean>
 }
 
-/** Asks DNS for mail exchangers; switched off, every domain is believed. */
-export function createMailDomains(isOn: boolean): MailDomains {
-  if (!isOn) return { takesNoMail: () => Promise.resolve(false) }
-  const resolver = new Resolver({ timeout: 1000, tries: 2 })
+/** Asks DNS for mail exchangers, for a second and a half at most; switched off it believes all. */
+export function createMailDomains(
+  settings: Pick<Settings, 'EMAIL_MX_CHECK' | 'EMAIL_DNS_SERVERS'>,
+): MailDomains {
+  if (!settings.EMAIL_MX_CHECK) return { takesNoMail: () => Promise.resolve(false) }
+  const resolver = new Resolver({ timeout: 700, tries: 1 })
+  const servers = settings.EMAIL_DNS_SERVERS.split(/[\s,]+/).filter((server) => server !== '')
+  if (servers.length > 0) resolver.setServers(servers)
   return {
     async takesNoMail(domain) {
       try {

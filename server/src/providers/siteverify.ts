@@ -1,55 +1,70 @@
+import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod'
-
-/** What a captcha provider said of a token. */
-export interface CaptchaVerdict {
-  /** The provider could be asked, and there was something to ask about. */
-  readonly success: boolean
-  readonly isValid: boolean
-  /** The action that the token was made for, where the provider tells. */
-  readonly action: string | null
-}
-
-export interface CaptchaQuestion {
-  readonly token: string
-  readonly secret: string
-  readonly ip: string
-  /** Least score, 0 to 1, where the provider gives one. */
-  readonly minimumScore: number
-}
-
-export interface Captcha {
-  /** Asks about a token once; a provider out of reach is a verdict without success. */
-  readonly verify: (question: CaptchaQuestion) => Promise<CaptchaVerdict>
-}
+import type { Deployment } from '../deployments.ts'
+import type { Settings } from '../settings.ts'
+import type { Captcha, CaptchaVerdict } from './captcha.ts'
 
 const milliseconds = 5000
+const addresses = {
+  recaptcha: 'https://www.google.com/recaptcha/api/siteverify',
+  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+}
+
 const answerSchema = z.object({
   success: z.boolean(),
+  hostname: z.string().optional(),
   score: z.number().optional(),
   action: z.string().max(100).optional(),
+  'error-codes': z.array(z.string()).optional(),
 })
+type Answer = z.output<typeof answerSchema>
 
-/** A provider with the siteverify protocol of reCAPTCHA, which others speak too. */
-export function createCaptcha(url: string): Captcha {
+/** Faults of ours, or of the provider: nothing was said about the token. */
+const withoutAnswer = new Set([
+  'missing-input-secret',
+  'invalid-input-secret',
+  'bad-request',
+  'internal-error',
+])
+
+const unanswered: CaptchaVerdict = { success: false, isValid: false, action: null }
+
+export interface SiteverifyMaterials {
+  readonly settings: Pick<Settings, 'CAPTCHA_VERIFY_URL'>
+  readonly log: Pick<FastifyBaseLogger, 'warn'>
+}
+
+/** reCAPTCHA and Turnstile, which share the protocol: a token verifies once, at their server. */
+export function createSiteverify({ settings, log }: SiteverifyMaterials): Captcha {
   return {
-    async verify({ token, secret, ip, minimumScore }) {
-      if (token === '') return unanswered
+    async verify({ deployment, token, ip }) {
+      const { name, captchaProvider: provider, captchaSecret: secret } = deployment
+      if (provider === 'altcha') throw new Error(`${name}: altcha is not asked over the network.`)
       try {
-        const response = await fetch(url, {
+        const response = await fetch(settings.CAPTCHA_VERIFY_URL ?? addresses[provider], {
           method: 'POST',
           body: new URLSearchParams({ secret, response: token, remoteip: ip }),
           redirect: 'error',
           signal: AbortSignal.timeout(milliseconds),
         })
-        if (!response.ok) return unanswered
+        if (!response.ok) throw new Error(`status ${response.status}`)
         const answer = answerSchema.parse(await response.json())
-        const isValid = answer.success && (answer.score ?? 1) >= minimumScore
-        return { success: true, isValid, action: answer.action ?? null }
-      } catch {
+        const fault = (answer['error-codes'] ?? []).find((code) => withoutAnswer.has(code))
+        if (fault !== undefined) throw new Error(fault)
+        return { success: true, isValid: isGood(answer, deployment), action: answer.action ?? null }
+      } catch (error) {
+        log.warn({ err: error, deployment: name }, 'captcha without an answer')
         return unanswered
       }
     },
   }
 }
 
-const unanswered: CaptchaVerdict = { success: false, isValid: false, action: null }
+/** A token of another site is no proof here, however human its maker was. */
+function isGood(answer: Answer, { origin, captchaMinimumScore }: Deployment): boolean {
+  return (
+    answer.success &&
+    answer.hostname === new URL(origin).hostname &&
+    (answer.score ?? 1) >= captchaMinimumScore
+  )
+}

@@ -10,7 +10,7 @@ import {
   deploymentsOf,
 } from '../deployments.ts'
 import type { Mail } from '../mail/mailer.ts'
-import type { Captcha } from '../providers/siteverify.ts'
+import type { Captcha } from '../providers/captcha.ts'
 import { serverKeyOf } from '../serverKey.ts'
 import { assemble, type Services } from '../services.ts'
 import { readSettings } from '../settings.ts'

@@ -1,6 +1,6 @@
 import { findById } from '../../database/players.ts'
 import { handler } from '../../handler.ts'
-import { isFreshlyProven } from '../../reauthentication.ts'
+import { isFreshlyProven } from '../../freshlyProven.ts'
 import { depart, departureOf } from './departure.ts'
 
 /**

@@ -12,7 +12,7 @@ import { keyOf, type Player } from '../../database/players.ts'
 import { revokeSessionsOf } from '../../database/sessions.ts'
 import { type CallContext, handler } from '../../handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
-import { postPasswordRecovery } from '../../passwordRecoveryLink.ts'
+import { postPasswordRecovery } from '../../postPasswordRecovery.ts'
 import { refuseUnknownLink } from '../../unknownLink.ts'
 
 type Context = CallContext<'recoverEmailUpdate'>

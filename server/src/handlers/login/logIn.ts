@@ -1,4 +1,4 @@
-import { captchaStateOf } from '../../captchaGate.ts'
+import { captchaStateOf } from '../../captchaState.ts'
 import { spendCaptchaPass } from '../../database/captchaPasses.ts'
 import { banOf } from '../../database/ipBans.ts'
 import { findByLogin } from '../../database/players.ts'

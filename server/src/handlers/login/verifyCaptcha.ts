@@ -12,15 +12,17 @@ export const verifyCaptcha = handler(
     const { throttle, captcha, database, clock } = services
     const admission = await throttle.admit(deployment, 'captchaChecks', visitor.address)
     if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
-    const verdict = await captcha.verify({
-      token: body.Token,
-      secret: deployment.captchaSecret,
-      ip: visitor.ip,
-      minimumScore: deployment.captchaMinimumScore,
-    })
-    if (!verdict.success) return { Success: false, IsValid: false }
-    const pass = { ...verdict, token: body.Token, address: visitor.address }
+    const { Token: token, Action: action = null } = body
+    if (token === '') return { Success: false, IsValid: false }
+    const verdict = await captcha.verify({ deployment, token, action, ip: visitor.ip })
+    const pass = {
+      ...verdict,
+      token,
+      action: verdict.action ?? action,
+      address: visitor.address,
+    }
     const isNew = await keepCaptchaPass(database.kysely, deployment.name, pass, clock.now())
+    if (!verdict.success) return { Success: false, IsValid: false }
     const isValid = isNew && verdict.isValid
     if (!isValid) report('captcha refused')
     return { Success: true, IsValid: isValid }

@@ -2,7 +2,7 @@ import { emailFault } from '@gatehouse/contract/fields'
 import { banOf } from '../../database/ipBans.ts'
 import { findByEmail, keyOf } from '../../database/players.ts'
 import { handler } from '../../handler.ts'
-import { postPasswordRecovery } from '../../passwordRecoveryLink.ts'
+import { postPasswordRecovery } from '../../postPasswordRecovery.ts'
 
 /**
  * Mails a link with which the password can be chosen anew; older ones end with it. Accounts without

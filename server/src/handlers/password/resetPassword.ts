@@ -6,9 +6,9 @@ import { findById, type Player } from '../../database/players.ts'
 import { revokeSessionsOf } from '../../database/sessions.ts'
 import { type CallContext, handler } from '../../handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
-import { passwordRefusal } from '../../passwordAcceptance.ts'
+import { passwordRefusal } from '../../passwordRefusal.ts'
 import { provePassword } from '../../passwordProof.ts'
-import { isFreshlyProven } from '../../reauthentication.ts'
+import { isFreshlyProven } from '../../freshlyProven.ts'
 import { Faults } from '../../refusals.ts'
 
 type Context = CallContext<'resetPassword'>

@@ -7,7 +7,7 @@ import { confirmPlayer, findById, type Player } from '../../database/players.ts'
 import { revokeSessionsOf } from '../../database/sessions.ts'
 import { type CallContext, handler } from '../../handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
-import { passwordRefusal } from '../../passwordAcceptance.ts'
+import { passwordRefusal } from '../../passwordRefusal.ts'
 import { Faults } from '../../refusals.ts'
 
 type Context = CallContext<'validatePasswordRecovery'>

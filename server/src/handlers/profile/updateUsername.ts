@@ -6,7 +6,7 @@ import { brokenConstraint } from '../../database/faults.ts'
 import { banOf } from '../../database/ipBans.ts'
 import { type CallContext, handler } from '../../handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
-import { usernameRefusal } from '../../usernameAcceptance.ts'
+import { usernameRefusal } from '../../usernameRefusal.ts'
 
 type Context = CallContext<'updateUsername'>
 

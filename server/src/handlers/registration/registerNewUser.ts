@@ -1,4 +1,4 @@
-import { captchaStateOf } from '../../captchaGate.ts'
+import { captchaStateOf } from '../../captchaState.ts'
 import { postConfirmation } from '../../confirmationLink.ts'
 import { spendAccessKey } from '../../database/accessKeys.ts'
 import { spendCaptchaPass } from '../../database/captchaPasses.ts'

@@ -1,12 +1,12 @@
 import { dateOfBirthFault } from '@gatehouse/contract/fields'
 import { readAccessKey } from '../../database/accessKeys.ts'
 import { keyOf } from '../../database/players.ts'
-import { emailRefusal } from '../../emailAcceptance.ts'
-import { isEmailTaken } from '../../emailOwnership.ts'
+import { emailRefusal } from '../../emailRefusal.ts'
+import { isEmailTaken } from '../../emailTaken.ts'
 import type { CallContext } from '../../handler.ts'
-import { passwordRefusal } from '../../passwordAcceptance.ts'
+import { passwordRefusal } from '../../passwordRefusal.ts'
 import { Faults } from '../../refusals.ts'
-import { usernameRefusal } from '../../usernameAcceptance.ts'
+import { usernameRefusal } from '../../usernameRefusal.ts'
 
 type Context = CallContext<'registerNewUser'>
 

@@ -21,11 +21,12 @@ type EmailFault = Extract<
 const disposable = disposableEmailBlocklistSet()
 
 /**
- * Why an address is not accepted for an account, or null. Syntax first, then the operator's rules
- * and the list of throw-away domains, both for the domain and for every domain above it.
+ * Why an address is not accepted for an account, or null. Syntax first; then the operator's rules,
+ * of which an allowed domain beats everything; the list of throw-away domains; DNS; a validation
+ * service. What is said of a domain holds for every domain below it.
  */
 export async function emailRefusal(
-  { database, mailDomains }: Pick<Services, 'database' | 'mailDomains'>,
+  services: Pick<Services, 'database' | 'settings' | 'mailDomains' | 'mailValidator'>,
   deployment: Deployment,
   email: string,
 ): Promise<EmailFault | null> {
@@ -33,17 +34,23 @@ export async function emailRefusal(
   if (fault !== null) return fault as EmailFault
   const domain = domainToASCII(email.slice(email.lastIndexOf('@') + 1).toLowerCase())
   if (domain === '') return 'ERROR_EMAIL_INCORRECT_FORMAT'
+  const { database, settings, mailDomains, mailValidator } = services
   const domains = withParents(domain)
+  const isAmong = (list: ReadonlySet<string>) => domains.some((name) => list.has(name))
   const rules = await rulesOfDomains(database.kysely, deployment.name, domains)
+  if (rules.has('allowed') || isAmong(settings.EMAIL_ALLOWED_DOMAINS)) return null
   if (rules.has('invalid')) return 'ERROR_EMAIL_INVALID'
-  if (rules.has('unauthorized')) return 'ERROR_EMAIL_DOMAIN_UNAUTHORIZED'
-  if (rules.has('disposable') || domains.some((name) => disposable.has(name))) {
+  if (rules.has('unauthorized') || isAmong(settings.EMAIL_DENIED_DOMAINS)) {
+    return 'ERROR_EMAIL_DOMAIN_UNAUTHORIZED'
+  }
+  if (rules.has('disposable') || (settings.EMAIL_DISPOSABLE_CHECK && isAmong(disposable))) {
     return 'ERROR_EMAIL_DISPOSABLE_ADDRESS'
   }
   if (rules.has('undeliverable') || (await mailDomains.takesNoMail(domain))) {
     return 'ERROR_EMAIL_MAILBOX_DOES_NOT_EXIST'
   }
-  return rules.has('high-risk') ? 'ERROR_EMAIL_HIGH_RISK' : null
+  if (rules.has('high-risk')) return 'ERROR_EMAIL_HIGH_RISK'
+  return mailValidator.findingOf(email)
 }
 
 /** `a.b.test` and `b.test`; a list of bare top-level domains is nobody's intention. */

@@ -1,0 +1,53 @@
+import { createSocket, type Socket } from 'node:dgram'
+import { type Answer, decode, encode, type Packet } from 'dns-packet'
+
+/** What a domain's zone holds, by the domain's first label. */
+const zones = {
+  /** Takes mail. */
+  ok: (name: string): Answer[] => [
+    { type: 'MX', name, data: { preference: 10, exchange: `mx.${name}` } },
+  ],
+  /** Says that it takes none (RFC 7505). */
+  null: (name: string): Answer[] => [{ type: 'MX', name, data: { preference: 0, exchange: '.' } }],
+  /** Has an address and no exchanger: the host itself takes mail. */
+  aonly: (name: string): Answer[] => [{ type: 'A', name, data: '192.0.2.1' }],
+  /** Exists and has neither. */
+  empty: (): Answer[] => [],
+} as const
+
+const noSuchName = 3
+const serverFailure = 2
+
+/**
+ * A name server that answers by the first label of the name: `ok`, `null`, `aonly`, `empty`, and
+ * `servfail`, which fails, `drop`, which never answers; any other name does not exist. Resolves with
+ * its socket once it listens on a port of the loopback address; 0 is any free one.
+ */
+export async function startNameServer(port: number): Promise<Socket> {
+  const socket = createSocket('udp4')
+  socket.on('message', (message, from) => {
+    const answer = answerTo(decode(message))
+    if (answer !== null) socket.send(encode(answer), from.port, from.address)
+  })
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject)
+    socket.bind(port, '127.0.0.1', resolve)
+  })
+  return socket
+}
+
+/** The answer to a question; null for none at all. */
+function answerTo({ id, questions = [] }: Packet): Packet | null {
+  const [question] = questions
+  const label = question?.name.split('.', 1)[0]?.toLowerCase() ?? ''
+  if (!question || label === 'drop') return null
+  const response = { type: 'response', id: id ?? 0, questions } as const
+  if (label === 'servfail') return { ...response, flags: serverFailure }
+  if (!isZone(label)) return { ...response, flags: noSuchName }
+  const answers = zones[label](question.name).filter(({ type }) => type === question.type)
+  return { ...response, flags: 0, answers }
+}
+
+function isZone(label: string): label is keyof typeof zones {
+  return Object.hasOwn(zones, label)
+}
