@@ -1,0 +1,50 @@
+import { setupI18n } from '@lingui/core'
+import { readConfiguration } from '@gatehouse/contract/configuration'
+import { environmentNames } from '@gatehouse/contract/environments'
+import { createMemoryHistory } from '@tanstack/react-router'
+import { renderToString } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import { messages } from '../locales/po/en.po'
+import { App } from './App.tsx'
+import { createPortal } from './createPortal.ts'
+
+/** The page of a path as a visitor without a session would get it, made without a browser. */
+async function render(path: string, Environment = 'PROD') {
+  const configuration = readConfiguration({
+    Environment,
+    IsProd: true,
+    AccountApiUrl: 'http://api.test',
+    FrontUrl: 'https://www.site.test',
+    PartnerName: 'Partner',
+    RegisterStudioName: 'Studio',
+  })
+  const history = createMemoryHistory({ initialEntries: [path] })
+  const { portal, router } = createPortal(configuration, history)
+  await router.load()
+  const i18n = setupI18n({ locale: 'en', messages: { en: messages } })
+  return renderToString(<App i18n={i18n} portal={portal} router={router} />)
+}
+
+describe('public screens are rendered without a browser', () => {
+  test.each([
+    ['/', 'Log in'],
+    ['/login', 'Username or email'],
+    ['/register', 'Confirm email'],
+    ['/register/confirm', 'Check your mailbox for your confirmation link'],
+    ['/confirm-email/send', 'Send'],
+    ['/errors', 'Ooops, something went wrong.'],
+    ['/errors/bad-request?message=ERROR_USER_BANNED', 'Your account has been banned.'],
+    ['/errors/internal', 'Ooops, something went wrong.'],
+    ['/errors/not-found', 'Ooops, something went wrong.'],
+  ])('%s', async (path, words) => {
+    expect(await render(path)).toContain(words)
+  })
+
+  test.each(environmentNames)('Home in %s', async (environment) => {
+    expect(await render('/', environment)).toContain('Browse website')
+  })
+})
+
+test('R-2.23-5 what is not ours in a link is not on the page', async () => {
+  expect(await render('/errors/bad-request?message=Call%20us%20now')).not.toContain('Call us now')
+})
