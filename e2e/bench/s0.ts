@@ -16,7 +16,8 @@ export interface RecordedCall {
 export type Stub = Answer | readonly Answer[] | ((call: RecordedCall) => Answer | Promise<Answer>)
 
 /** Hosts that the browser may be sent away to: they answer every address with an empty page. */
-const elsewhere = /^https?:\/\/([\w-]+\.)*(partner|steam|epic|twitch|site|other)\.test[:/]|evil\.io/
+const elsewhere =
+  /^https?:\/\/([\w-]+\.)*((partner|steam|epic|twitch|site|other)\.test|evil\.io)([:/]|$)/
 const configurationAddress = '**/runtime-configuration/current/environment.json'
 
 const pixel = Buffer.from(
