@@ -52,6 +52,7 @@ for (const environment of ALL) {
         (await (await request.get(loopback, { headers: { host } })).text()).match(
           /\/assets\/[^"]+/g,
         )
+      expect((await scripts(hostOf('LOCAL')))?.length).toBeGreaterThan(0)
       expect(await scripts(hostOf(environment))).toEqual(await scripts(hostOf('LOCAL')))
     },
   )

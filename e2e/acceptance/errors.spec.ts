@@ -132,23 +132,32 @@ const catalogue: Readonly<Record<string, string>> = {
   ERROR_TOO_MANY_ATTEMPTS: 'Too many attempts. Please try again later.',
 }
 
-test('AT-ERR-04 Catalogue sweep · PROD', covers('R-8.4-1 … R-8.4-56'), async ({ page, s0 }) => {
-  test.slow()
-  await s0.in('PROD')
-  const codes = Object.keys(catalogue)
-  expect(codes.filter((code) => findErrorCode(code) !== code)).toEqual([])
-  s0.stub(
-    'POST log/log-in',
-    codes.map((code) => refused(code)),
+const codes = Object.keys(catalogue)
+const atOnce = 12
+
+for (let from = 0; from < codes.length; from += atOnce) {
+  const some = codes.slice(from, from + atOnce)
+  test(
+    `AT-ERR-04 Catalogue sweep from ${some[0]} · PROD`,
+    covers('R-8.4-1 … R-8.4-56'),
+    async ({ page, s0 }) => {
+      expect(some.filter((code) => findErrorCode(code) !== code)).toEqual([])
+      await s0.in('PROD')
+      s0.stub(
+        'POST log/log-in',
+        some.map((code) => refused(code)),
+      )
+      await page.goto('/login')
+      await logIn(page, 'PROD')
+      for (const [index, code] of some.entries()) {
+        if (index > 0) await control(page, 'Connect').click()
+        await expect(page.getByText(catalogue[code] ?? '').first(), code).toBeVisible()
+        await expect(page.getByText(code, { exact: true })).toHaveCount(0)
+        expect(s0.sent('POST log/log-in')).toHaveLength(index + 1)
+      }
+    },
   )
-  await page.goto('/login')
-  await logIn(page, 'PROD')
-  for (const [code, words] of Object.entries(catalogue)) {
-    await expect(page.getByText(words).first(), code).toBeVisible()
-    await expect(page.getByText(code, { exact: true })).toHaveCount(0)
-    await control(page, 'Connect').click()
-  }
-})
+}
 
 test(
   'AT-ERR-05 Tolerant lookup · PROD',
@@ -168,9 +177,9 @@ test(
     )
     await page.goto('/login')
     await logIn(page, 'PROD')
-    for (const words of Object.values(shown)) {
+    for (const [index, words] of Object.values(shown).entries()) {
+      if (index > 0) await control(page, 'Connect').click()
       await expect(page.getByText(words, { exact: true })).toBeVisible()
-      await control(page, 'Connect').click()
     }
   },
 )
