@@ -1,11 +1,27 @@
 import { lingui } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 /** Shared by some screens only, and none of the business of the others. */
 const loadedWhenShown =
   /portal\/src\/(locales\/(errorWords|message|trusted|po\/errors)|forms\/(New|Date|mask|password|useDelayed|useMixed|botTraps|Checkbox|Combobox|TextArea|captcha\/(check|open)|useNew|blockEvent|Reauth|useReauth)|session\/(ActOnLoad|mailLinks)|ui\/Dialog)|contract\/src\/(fields|display|errors|survey|countries)|@base-ui/
+
+/**
+ * Says at the top of the one sheet in which order the layers win. The chunks decide the order of its
+ * parts, and whichever came first would decide otherwise.
+ */
+const layersFirst: Plugin = {
+  name: 'layers-first',
+  enforce: 'post',
+  generateBundle(_, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (file.type === 'asset' && file.fileName.endsWith('.css')) {
+        file.source = `@layer tokens,base,parts,theme;${String(file.source)}`
+      }
+    }
+  },
+}
 
 export default defineConfig({
   plugins: [
@@ -13,6 +29,7 @@ export default defineConfig({
     babel({ plugins: ['@lingui/babel-plugin-lingui-macro'] }),
     lingui(),
     react(),
+    layersFirst,
   ],
   css: { modules: { generateScopedName: '[local]-[hash:base64:4]' } },
   build: {
@@ -26,7 +43,11 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'base', minShareCount: 2, test: (id) => !loadedWhenShown.test(id) }],
+          groups: [
+            // In the file that loads first: it says in which order the layers win.
+            { name: 'layers', test: /themes\/base\.css/ },
+            { name: 'base', minShareCount: 2, test: (id) => !loadedWhenShown.test(id) },
+          ],
         },
       },
     },
