@@ -43,11 +43,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [
-            // In the file that loads first: it says in which order the layers win.
-            { name: 'layers', test: /themes\/base\.css/ },
-            { name: 'base', minShareCount: 2, test: (id) => !loadedWhenShown.test(id) },
-          ],
+          groups: [{ name: 'base', minShareCount: 2, test: (id) => !loadedWhenShown.test(id) }],
         },
       },
     },

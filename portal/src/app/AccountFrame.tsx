@@ -3,6 +3,7 @@ import { shortDate, titleNameOf } from '@gatehouse/contract/display'
 import type { User } from '@gatehouse/contract/entities'
 import { paths } from '@gatehouse/contract/paths'
 import { Outlet } from '@tanstack/react-router'
+import { profilePage } from '../api/communityPages.ts'
 import { mediaUrl } from '../api/mediaUrl.ts'
 import { usePortal, useSession } from '../session/portal.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -53,7 +54,7 @@ function IdentityCard({ user }: { readonly user: User }) {
           </p>
         )}
       </div>
-      <a className={styles.profile} href={`${FrontUrl.replace(/\/+$/, '')}/profile/${user.Id}`}>
+      <a className={styles.profile} href={profilePage(FrontUrl, user.Id)}>
         <Trans>See my profile</Trans>
         <Icon name="away" />
       </a>

@@ -1,6 +1,8 @@
 import { accessKeyRoute } from '../screens/access-key/accessKeyRoute.ts'
 import { confirmEmailRoute } from '../screens/confirm-email/confirmEmailRoute.ts'
 import { sendConfirmationRoute } from '../screens/confirm-email/send/sendConfirmationRoute.ts'
+import { deletionConfirmRoute } from '../screens/deletion/confirm/deletionConfirmRoute.ts'
+import { deletionRequestRoute } from '../screens/account/deletion-request/deletionRequestRoute.ts'
 import { errorRoutes } from '../screens/errors/errorRoutes.ts'
 import { homeRoute } from '../screens/home/homeRoute.ts'
 import { informationRoute } from '../screens/account/informationRoute.ts'
@@ -13,11 +15,17 @@ import { registerRoute } from '../screens/register/registerRoute.ts'
 import { registerConfirmRoute } from '../screens/register/confirm/registerConfirmRoute.ts'
 import { registerValidateRoute } from '../screens/register/validate/registerValidateRoute.ts'
 import { resetPasswordRoute } from '../screens/account/reset-password/resetPasswordRoute.ts'
+import { surveyRoute } from '../screens/survey/qualification/surveyRoute.ts'
+import { surveyConfirmRoute } from '../screens/survey/qualification/confirm/surveyConfirmRoute.ts'
 import { updateEmailRoute } from '../screens/account/update-email/updateEmailRoute.ts'
 import { updateEmailConfirmRoute } from '../screens/account/update-email/confirm/updateEmailConfirmRoute.ts'
 import { updateEmailRecoveryRoute } from '../screens/account/update-email/recovery/updateEmailRecoveryRoute.ts'
 import { updateEmailSuccessRoute } from '../screens/account/update-email/success/updateEmailSuccessRoute.ts'
 import { updateUsernameRoute } from '../screens/account/update-username/updateUsernameRoute.ts'
+import { blockedUsersRoute } from '../screens/account/blocked-users-management/blockedUsersRoute.ts'
+import { cookiesRoute } from '../screens/account/cookies/cookiesRoute.ts'
+import { newsletterRoute } from '../screens/account/newsletter/newsletterRoute.ts'
+import { unsubscribeRoute } from '../screens/unsubscribe/unsubscribeRoute.ts'
 import type { ScreenRoute } from './screenRoute.ts'
 
 /** Every screen of the portal. A path of the contract without a screen leads to NotFoundError. */
@@ -40,6 +48,14 @@ export const screens: readonly ScreenRoute[] = [
   updateEmailSuccessRoute,
   updateUsernameRoute,
   resetPasswordRoute,
+  deletionRequestRoute,
+  deletionConfirmRoute,
+  surveyRoute,
+  surveyConfirmRoute,
+  blockedUsersRoute,
+  cookiesRoute,
+  newsletterRoute,
+  unsubscribeRoute,
   logoutRoute,
   ...errorRoutes,
 ]

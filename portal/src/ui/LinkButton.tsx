@@ -5,20 +5,27 @@ import type { Look } from './Button.tsx'
 import { Link } from './Link.tsx'
 
 type Props = (
-  | { readonly to: Path; readonly href?: never }
-  | { readonly to?: never; readonly href: string }
+  | { readonly to: Path; readonly href?: never; readonly opensTab?: never }
+  | { readonly to?: never; readonly href: string; readonly opensTab?: boolean }
 ) & {
   readonly look?: Look
   readonly children: ReactNode
   readonly 'aria-describedby'?: string
 }
 
-/** A link that looks like a button: `to` a screen, or `href` a page that is loaded anew. */
-export function LinkButton({ look = 'primary', children, to, href, ...props }: Props) {
+/** A link that looks like a button: `to` a screen, or `href` a page, loaded anew or in its own tab. */
+export function LinkButton({
+  look = 'primary',
+  children,
+  to,
+  href,
+  opensTab = false,
+  ...props
+}: Props) {
   const label = <span className={styles.label}>{children}</span>
   const shape = { ...props, className: styles.button, 'data-look': look }
   return to === undefined ? (
-    <a {...shape} href={href}>
+    <a {...shape} href={href} {...(opensTab && ownTab)}>
       {label}
     </a>
   ) : (
@@ -27,3 +34,5 @@ export function LinkButton({ look = 'primary', children, to, href, ...props }: P
     </Link>
   )
 }
+
+const ownTab = { target: '_blank', rel: 'noopener' } as const
