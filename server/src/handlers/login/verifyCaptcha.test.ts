@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CaptchaVerdict } from '../../providers/captcha.ts'
+import { confirmedPlayer, registerForm, samplePassword } from '../../testing/samplePlayers.ts'
+import { startApp, type TestApp } from '../../testing/startApp.ts'
+import { logInForm } from '../../testing/testVisitor.ts'
+
+/** Tokens say themselves what the provider will say of them. */
+const verdicts: Readonly<Record<string, CaptchaVerdict>> = {
+  login: { success: true, isValid: true, action: 'login' },
+  register: { success: true, isValid: true, action: 'register' },
+  robot: { success: true, isValid: false, action: 'login' },
+}
+const unreachable: CaptchaVerdict = { success: false, isValid: false, action: null }
+let asked: string[] = []
+
+let app: TestApp
+const gate = { EnableCaptcha: true }
+
+beforeAll(async () => {
+  app = await startApp({
+    deployments: { prod: gate },
+    captcha: {
+      verify: async ({ token }) => {
+        asked.push(token)
+        return verdicts[token.split('-')[0] ?? ''] ?? unreachable
+      },
+    },
+  })
+  const visitor = app.visitor('prod')
+  await verify('register-first')
+  const body = registerForm({ Username: 'Ada', ReCAPTCHAToken: 'register-first' })
+  await visitor.call('registerNewUser', { body })
+  await app.services.database.kysely
+    .updateTable('players')
+    .set({ confirmed_at: app.clock.now() })
+    .execute()
+})
+afterAll(() => app.close())
+
+const verify = (Token: string, ip?: string) =>
+  app.visitor('prod', ip).call('verifyCaptcha', { body: { Token } })
+
+const logIn = (Token: string) => ({
+  body: logInForm({ UsernameOrEmail: 'Ada', Password: samplePassword, Token }),
+})
+
+describe('captcha', () => {
+  it('asks nobody where it is off', async () => {
+    asked = []
+    expect(await app.visitor().call('verifyCaptcha', { body: { Token: '' } })).toEqual({
+      Success: true,
+      IsValid: true,
+    })
+    expect(asked).toEqual([])
+    await confirmedPlayer(app, registerForm({ Username: 'Bea' }))
+    await app.visitor().logIn('Bea', samplePassword)
+  })
+
+  it('opens the log-in once', async () => {
+    expect(await verify('login-1')).toEqual({ Success: true, IsValid: true })
+    const visitor = app.visitor('prod')
+    await visitor.call('logIn', logIn('login-1'))
+    expect((await visitor.refused('logIn', logIn('login-1'))).items).toEqual([
+      'You are not allowed to log in.@',
+    ])
+    expect(await verify('login-1')).toEqual({ Success: true, IsValid: false })
+  })
+
+  it('B10 refuses the log-in without, with a wrong, an old or somebody else’s token', async () => {
+    const visitor = app.visitor('prod')
+    await verify('register-2')
+    await verify('login-other', '198.51.100.9')
+    await verify('login-old')
+    await verify('robot-1')
+    app.clock.advance(121)
+    for (const token of ['', 'never-asked', 'register-2', 'login-other', 'login-old', 'robot-1']) {
+      expect((await visitor.refused('logIn', logIn(token))).items).toEqual([
+        'You are not allowed to log in.@',
+      ])
+    }
+  })
+
+  it('B11 refuses the registration without, with a wrong, an old or a used token', async () => {
+    const visitor = app.visitor('prod')
+    const form = (ReCAPTCHAToken: string) => ({
+      body: registerForm({ Username: 'Cleo', ReCAPTCHAToken }),
+    })
+    await verify('login-3')
+    const items = async (token: string) =>
+      (await visitor.refused('registerNewUser', form(token))).items
+    expect(await items('')).toEqual(['ERROR_REGISTER_TOKEN_EMPTY@'])
+    expect(await items('login-3')).toEqual(['ERROR_REGISTER_INVALID@'])
+    expect(await items('register-first')).toEqual(['ERROR_REGISTER_INVALID@'])
+  })
+
+  it('keeps the token of a registration that was refused for something else', async () => {
+    const visitor = app.visitor('prod')
+    await verify('register-4')
+    const form = registerForm({ Username: 'Dora', ReCAPTCHAToken: 'register-4' })
+    const empty = { ...form, Password: '', ConfirmPassword: '' }
+    expect((await visitor.refused('registerNewUser', { body: empty })).items).toEqual([
+      'ERROR_PASSWORD_LENGTH@Password',
+    ])
+    await visitor.call('registerNewUser', { body: form })
+  })
+
+  it('T27 a provider out of reach is no success and never an open door', async () => {
+    expect(await verify('down')).toEqual({ Success: false, IsValid: false })
+    expect((await app.visitor('prod').refused('logIn', logIn('down'))).items).toEqual([
+      'ERROR_REGISTER_NO_SUCCESS@',
+    ])
+  })
+
+  it('closes the log-in by id, whose call has no token', async () => {
+    const input = { path: { userId: 1 }, body: { Password: samplePassword } }
+    expect((await app.visitor('prod').refused('logInUser', input)).items).toEqual([
+      'ERROR_NOT_ALLOWED@',
+    ])
+  })
+})

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { confirmedPlayer, registerForm, samplePassword } from './testing/samplePlayers.ts'
+import { startApp, type TestApp } from './testing/startApp.ts'
+import { logInForm } from './testing/testVisitor.ts'
+
+let app: TestApp
+
+beforeEach(async () => {
+  app = await startApp()
+  await confirmedPlayer(app, registerForm({ Username: 'Ada' }))
+})
+afterEach(() => app.close())
+
+const guess = (Password: string, UsernameOrEmail = 'Ada') => ({
+  body: logInForm({ UsernameOrEmail, Password }),
+})
+const locked = { status: 400, items: ['ERROR_TOO_MANY_ATTEMPTS@'] }
+const incorrect = { status: 400, items: ['ERROR_USERNAME_PASSWORD_INCORRECT@'] }
+
+describe('proof by password', () => {
+  it('AT-GEN-10 lets a player in after five wrong passwords', async () => {
+    const visitor = app.visitor()
+    for (let count = 0; count < 5; count += 1) {
+      expect(await visitor.refused('logIn', guess('wrong-1'))).toEqual(incorrect)
+    }
+    await visitor.call('logIn', guess(samplePassword))
+  })
+
+  it('B01 locks the account after ten, even for the right password, for a quarter of an hour', async () => {
+    const visitor = app.visitor()
+    for (let count = 0; count < 10; count += 1) {
+      expect(await visitor.refused('logIn', guess('wrong-1'))).toEqual(incorrect)
+    }
+    expect(await visitor.refused('logIn', guess(samplePassword))).toEqual(locked)
+    expect(visitor.last?.headers['retry-after']).toBe('900')
+    app.clock.advance(899)
+    expect(await visitor.refused('logIn', guess(samplePassword))).toEqual(locked)
+    app.clock.advance(1)
+    await visitor.call('logIn', guess(samplePassword))
+  })
+
+  it('B04 counts both doors of the log-in together, by name, by address and by id', async () => {
+    const visitor = app.visitor()
+    const { Id_User: userId } = await visitor.logIn('Ada', samplePassword)
+    const stranger = app.visitor('local', '198.51.100.2')
+    const byId = { path: { userId }, body: { Password: 'wrong-1' } }
+    for (let count = 0; count < 3; count += 1) {
+      expect(await stranger.refused('logIn', guess('wrong-1'))).toEqual(incorrect)
+      expect(await stranger.refused('logIn', guess('wrong-1', 'ada@site.test'))).toEqual(incorrect)
+      expect(await stranger.refused('logInUser', byId)).toEqual(incorrect)
+    }
+    expect(await stranger.refused('logIn', guess('wrong-1'))).toEqual(incorrect)
+    expect(await stranger.refused('logInUser', byId)).toEqual(locked)
+  })
+
+  it('B02 verifies at most ten of fifty guesses that arrive at once', async () => {
+    const visitor = app.visitor()
+    const guesses = Array.from({ length: 50 }, () => visitor.refused('logIn', guess('wrong-1')))
+    const answers = await Promise.all(guesses)
+    expect(answers.filter(({ items }) => items[0] === incorrect.items[0])).toHaveLength(10)
+    expect(answers.filter(({ items }) => items[0] === locked.items[0])).toHaveLength(40)
+  })
+
+  it('B07 stops an address that tries one password on many names', async () => {
+    const visitor = app.visitor()
+    for (let count = 0; count < 20; count += 1) {
+      await visitor.refused('logIn', guess(samplePassword, `Name${count}`))
+    }
+    expect(await visitor.refused('logIn', guess(samplePassword))).toEqual(locked)
+    await app.visitor('local', '198.51.100.3').call('logIn', guess(samplePassword))
+  })
+
+  it('B06 counts the addresses of one IPv6 network as one', async () => {
+    for (let count = 0; count < 20; count += 1) {
+      const visitor = app.visitor('local', `2001:db8:0:7::${count.toString(16)}`)
+      await visitor.refused('logIn', guess(samplePassword, `Name${count}`))
+    }
+    const neighbour = app.visitor('local', '2001:db8:0:7:ffff::1')
+    expect(await neighbour.refused('logIn', guess(samplePassword))).toEqual(locked)
+    await app.visitor('local', '2001:db8:0:8::1').call('logIn', guess(samplePassword))
+  })
+
+  it('B17 does not let strangers lock a player out of a browser that the player has used', async () => {
+    const home = app.visitor('local', '203.0.113.50')
+    await home.logIn('Ada', samplePassword)
+    const stranger = app.visitor('local', '198.51.100.4')
+    for (let count = 0; count < 11; count += 1) await stranger.refused('logIn', guess('wrong-1'))
+    expect(await stranger.refused('logIn', guess(samplePassword))).toEqual(locked)
+    await home.logIn('Ada', samplePassword)
+  })
+
+  it('writes one security line a failure, and no secret into any line', async () => {
+    const visitor = app.visitor()
+    await visitor.refused('logIn', guess('wrong-Password-1'))
+    await visitor.logIn('Ada', samplePassword)
+    const lines = app.logged.join('')
+    expect(lines.match(/"security":"log-in failed"/g)).toHaveLength(1)
+    for (const secret of ['wrong-Password-1', samplePassword, visitor.bearer, visitor.identity]) {
+      expect(lines).not.toContain(secret)
+    }
+    for (const secret of visitor.jar.values()) expect(lines).not.toContain(secret)
+  })
+})
