@@ -49,7 +49,11 @@ export async function callerOf(
 }
 
 function bearerOf(request: FastifyRequest): string | null {
-  const given = request.raw.headersDistinct['authorization'] ?? []
+  const { rawHeaders } = request.raw
+  // Of two headers Node would silently keep one.
+  const given = rawHeaders.filter(
+    (_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'authorization',
+  )
   const match = given.length === 1 ? /^Bearer ([\w.~+/=-]{1,200})$/.exec(given[0] ?? '') : null
   return match?.[1] ?? null
 }
