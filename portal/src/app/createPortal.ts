@@ -31,9 +31,9 @@ export function createPortal(
   const rules = rulesOf(configuration)
   const session = createSession(configuration)
   const consent = createConsent(rules, session)
-  const tags = createTags(configuration, rules, consent)
   const returnTo = createReturnTo(session.api, configuration.AccountUrl.replace(/\/+$/, ''))
   const { pathname, search } = history.location
+  const tags = createTags(configuration, rules, consent, pathname)
 
   const portal: Portal = {
     configuration,

@@ -1,4 +1,4 @@
-import { isBlockedPath, isOpenToTags, type Path, paths } from '@gatehouse/contract/paths'
+import { isBlockedPath, type Path, paths } from '@gatehouse/contract/paths'
 import { redirect } from '@tanstack/react-router'
 import { leave } from '../session/leave.ts'
 import type { Portal } from '../session/portal.ts'
@@ -21,8 +21,8 @@ export async function guard(portal: Portal, path: Path, query: Query): Promise<v
     throw to(instead, isRegistering(instead) ? query : {})
   }
   if (isErrorPath(path)) return
-  // No script of others may see what is typed here: the page begins anew, without them.
-  if (portal.tags.areRunning() && !isOpenToTags(path)) await leave(location.href)
+  // No script of others may see what is typed on some screens: where that changes, a new page begins.
+  if (portal.tags.needNewPage(path)) await leave(location.href)
 
   try {
     await session.open()

@@ -1,7 +1,9 @@
 import type { Configuration } from '@gatehouse/contract/configuration'
 import type { Rules } from '@gatehouse/contract/environments'
 import { isOpenToTags } from '@gatehouse/contract/paths'
+import { tabValues } from '../session/tabValues.ts'
 import { consentCookies } from './consentCookies.ts'
+import type * as ConsentTool from './consentTool.ts'
 import type { Consent } from './createConsent.ts'
 
 /** What analytics learns of a visit: that it happened, never who it was. */
@@ -19,18 +21,32 @@ export interface Tags {
   report(event: TagEvent): void
   /** A screen is shown: starts what this visitor and this path allow. */
   arrive(path: string): void
-  /** Whether scripts of others run on this page. They stay as long as it does. */
-  areRunning(): boolean
+  /**
+   * Whether a path must begin as a page of its own: scripts of others run on this one and must not
+   * there, or are wanted there and this page, loaded where they may not start, keeps them out.
+   */
+  needNewPage(path: string): boolean
   openConsentTool(): void
 }
 
-export function createTags(configuration: Configuration, rules: Rules, consent: Consent): Tags {
+/** Events of a page that lets no tag manager in, until the page that does. */
+const waitingEvents = 'tag-events'
+
+/** `loadedPath` is where this page was loaded: its policy lets scripts of others in, or never. */
+export function createTags(
+  configuration: Configuration,
+  rules: Rules,
+  consent: Consent,
+  loadedPath: string,
+): Tags {
   const { TagManagerId, ConsentToolUrl } = configuration
   const hasTagManager = /^GTM-[A-Z0-9]{1,12}$/.test(TagManagerId)
   const hasToolScript = rules.leavesCookiesToConsentTool && ConsentToolUrl !== ''
+  const letsScriptsIn = isOpenToTags(loadedPath)
   let path = ''
   let isTagManagerRunning = false
   let isToolRunning = false
+  let tool: typeof ConsentTool | undefined
 
   async function tellTagManager(isFirst: boolean) {
     const { startTagManager, updateConsent } = await import('./tagManager.ts')
@@ -38,14 +54,26 @@ export function createTags(configuration: Configuration, rules: Rules, consent: 
     else updateConsent(consentCookies.choice())
   }
 
+  /** Fetches how to speak to the tool, so that its button answers at once; where it may, the tool. */
+  async function prepareTool(isOpen: boolean) {
+    const shallRun = hasToolScript && isOpen
+    if (shallRun) isToolRunning = true
+    tool ??= await import('./consentTool.ts')
+    if (shallRun) tool.loadConsentTool(configuration, consent.look)
+    return tool
+  }
+
+  function areWanted() {
+    return hasToolScript || (hasTagManager && consentCookies.choice().analytics)
+  }
+
+  function push(event: string) {
+    ;(window.dataLayer ??= []).push({ event })
+  }
+
   function look() {
-    const isOpen = isOpenToTags(path)
-    if (hasToolScript && isOpen && !isToolRunning) {
-      isToolRunning = true
-      void import('./consentTool.ts').then(({ loadConsentTool }) =>
-        loadConsentTool(configuration, consent.look),
-      )
-    }
+    const isOpen = letsScriptsIn && isOpenToTags(path)
+    if (rules.leavesCookiesToConsentTool) void prepareTool(isOpen)
     if (isTagManagerRunning) {
       void tellTagManager(false)
     } else if (hasTagManager && isOpen && consentCookies.choice().analytics) {
@@ -54,18 +82,27 @@ export function createTags(configuration: Configuration, rules: Rules, consent: 
     }
   }
 
+  const waiting = tabValues.read(waitingEvents)
+  if (letsScriptsIn && Array.isArray(waiting)) {
+    tabValues.forget(waitingEvents)
+    if (consentCookies.choice().analytics) for (const event of waiting) push(String(event))
+  }
   consent.subscribe(look)
   return {
     report(event) {
-      if (consentCookies.choice().analytics) (window.dataLayer ??= []).push({ event })
+      if (!consentCookies.choice().analytics) return
+      push(event)
+      if (hasTagManager && !letsScriptsIn) tabValues.keep(waitingEvents, [event])
     },
     arrive(next) {
       path = next
       consent.look()
     },
-    areRunning: () => isTagManagerRunning || isToolRunning,
+    needNewPage: (next) =>
+      isOpenToTags(next) ? !letsScriptsIn && areWanted() : isTagManagerRunning || isToolRunning,
     openConsentTool() {
-      void import('./consentTool.ts').then(({ openConsentTool }) => openConsentTool(configuration))
+      if (tool !== undefined) tool.openConsentTool(configuration)
+      else void prepareTool(false).then(({ openConsentTool }) => openConsentTool(configuration))
     },
   }
 }
