@@ -1,5 +1,6 @@
-import { paths } from '@gatehouse/contract/paths'
+import { isOpenToTags, paths } from '@gatehouse/contract/paths'
 import type { Deployment } from './deployments.ts'
+import { nobody, scriptsOfOthers } from './scriptsOfOthers.ts'
 
 /** Paths whose query carries the secret of a mail. */
 const mailLinkPaths: ReadonlySet<string> = new Set([
@@ -11,14 +12,12 @@ const mailLinkPaths: ReadonlySet<string> = new Set([
   paths.unsubscribe,
 ])
 
-const tagManagerHost = 'https://www.googletagmanager.com'
-
 /** The headers of the page: what it may load, who may frame it, what it tells the next site. */
 export function pageHeaders(deployment: Deployment, path: string): Record<string, string> {
   const hasSecret = mailLinkPaths.has(path)
   return {
     'cache-control': 'no-cache',
-    'content-security-policy': policyOf(deployment, hasSecret),
+    'content-security-policy': policyOf(deployment, path, hasSecret),
     'referrer-policy': hasSecret ? 'no-referrer' : 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
@@ -28,26 +27,32 @@ export function pageHeaders(deployment: Deployment, path: string): Record<string
   }
 }
 
-/** No site but our own gets a request from a page that carries a secret. */
-function policyOf(deployment: Deployment, hasSecret: boolean): string {
+/**
+ * What the page may load. No site but our own gets a request from a page that carries a secret, and
+ * scripts of others are let in only by pages on which nothing secret is typed either.
+ */
+function policyOf(deployment: Deployment, path: string, hasSecret: boolean): string {
   const { configuration, rules } = deployment
   const api = new URL(configuration.AccountApiUrl).origin
-  const hosts = rules.asksCaptcha && !hasSecret ? captchaHostsOf(deployment) : []
-  const captcha = hosts.map((host) => ` ${host}`).join('')
-  const tags = configuration.TagManagerId !== '' && !hasSecret ? ` ${tagManagerHost}` : ''
-  return [
-    `default-src 'self'`,
-    `script-src 'self'${captcha}${tags}`,
-    `style-src 'self'`,
-    `img-src 'self' https: data:`,
-    `font-src 'self'`,
-    `connect-src 'self' ${api}${captcha}${tags}`,
-    `frame-src ${captcha === '' ? `'none'` : captcha.trim()}`,
-    `frame-ancestors 'none'`,
-    `base-uri 'none'`,
-    `object-src 'none'`,
-    `form-action 'self'`,
-  ].join('; ')
+  const captcha = rules.asksCaptcha && !hasSecret ? captchaHostsOf(deployment) : []
+  const tags = isOpenToTags(path) ? scriptsOfOthers(deployment) : nobody
+  const policy: Record<string, readonly string[]> = {
+    'default-src': ["'self'"],
+    'script-src': ["'self'", ...captcha, ...tags.scripts],
+    'style-src': ["'self'", ...tags.styles],
+    'img-src': ["'self'", 'https:', 'data:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", api, ...captcha, ...tags.connections],
+    'frame-src': [...captcha, ...tags.frames],
+    'frame-ancestors': [],
+    'base-uri': [],
+    'object-src': [],
+    'form-action': ["'self'"],
+  }
+  return Object.entries(policy)
+    .map(([directive, sources]) => [directive, ...(sources.length > 0 ? sources : ["'none'"])])
+    .map((parts) => [...new Set(parts)].join(' '))
+    .join('; ')
 }
 
 /** Where the browser meets the provider: its script, what that loads and asks, its frame. */
