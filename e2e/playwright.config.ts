@@ -1,7 +1,6 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { dataDir } from './bench/dataDir.ts'
+import { gatherDeployments } from './bench/gatherDeployments.ts'
 import { ports } from './bench/ports.ts'
 
 const { portal, standIns } = await ports()
@@ -41,7 +40,9 @@ export default defineConfig({
     env: {
       PORT: String(portal),
       STAND_INS_PORT: String(standIns),
-      DATA_DIR: mkdtempSync(join(tmpdir(), 'gatehouse-e2e-')),
+      DATA_DIR: dataDir(),
+      DEPLOYMENTS_DIR: gatherDeployments(),
+      CAPTCHA_VERIFY_URL: `http://localhost:${standIns}/captcha/recaptcha/api/siteverify`,
       LIMITS: 'off',
       MAIL_LINK_REPEAT_HOURS: '0',
     },

@@ -1,7 +1,6 @@
 import type { Configuration } from '@gatehouse/contract/configuration'
-import type { Environment } from '@gatehouse/contract/environments'
 import type { APIRequestContext } from '@playwright/test'
-import { hostOf, loopback } from './addresses.ts'
+import { type Deployed, hostOf, loopback } from './addresses.ts'
 
 export interface ApiAnswer {
   readonly status: number
@@ -19,9 +18,9 @@ interface Sender {
 /** The real account API of a deployment, spoken to over HTTP like any program would. */
 export class AccountApi {
   readonly #request: APIRequestContext
-  readonly #environment: Environment
+  readonly #environment: Deployed
 
-  constructor(request: APIRequestContext, environment: Environment) {
+  constructor(request: APIRequestContext, environment: Deployed) {
     this.#request = request
     this.#environment = environment
   }

@@ -3,13 +3,16 @@ import { ports } from './ports.ts'
 
 const { portal, standIns } = await ports()
 
+/** The sample deployments, and the bench's own. */
+export type Deployed = Environment | 'INVITED' | 'GUARDED'
+
 /** Where the running product serves a deployment, as a browser reaches it. */
-export function portalOf(environment: Environment): string {
+export function portalOf(environment: Deployed): string {
   return `http://${hostOf(environment)}`
 }
 
 /** The same, for programs: not every resolver knows the names under localhost. */
-export function hostOf(environment: Environment): string {
+export function hostOf(environment: Deployed): string {
   return `${environment === 'LOCAL' ? '' : `${environment.toLowerCase()}.`}localhost:${portal}`
 }
 

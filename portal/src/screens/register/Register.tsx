@@ -13,8 +13,12 @@ import { PasswordField } from '../../forms/PasswordField.tsx'
 import { TextField } from '../../forms/TextField.tsx'
 import { usePortal } from '../../session/portal.ts'
 import { Link } from '../../ui/Link.tsx'
+import type { Fault } from '../../forms/placeFaults.ts'
 import styles from './Register.module.css'
+import { RegisterFault } from './RegisterFault.tsx'
 import { useRegistration } from './useRegistration.ts'
+
+const showFault = (fault: Fault) => <RegisterFault fault={fault} />
 
 export function Register() {
   const portal = usePortal()
@@ -33,6 +37,7 @@ export function Register() {
         name="register"
         submitLabel={<Trans>Create account</Trans>}
         onSubmit={(submission) => register(submission)}
+        showFault={showFault}
         onUse={() => prepareCaptcha(portal)}
       >
         <TextField

@@ -1,0 +1,149 @@
+import { AccountApi, itemsOf } from '../bench/accountApi.ts'
+import { portalOf } from '../bench/addresses.ts'
+import { ok, refused } from '../bench/answers.ts'
+import { NP8 } from '../bench/environments.ts'
+import { expect } from '../bench/expect.ts'
+import { control, field } from '../bench/page.ts'
+import {
+  fillRegistration,
+  freshName,
+  registrationOf,
+  sendRegistration,
+} from '../bench/registration.ts'
+import { covers, test } from '../bench/test.ts'
+import type { Page } from '@playwright/test'
+
+const keysOn = { RegisterWithAccessKeys: true }
+const validate = 'POST accesskey/validate'
+
+for (const environment of NP8) {
+  test(
+    `AT-KEY-01 The access-key screen · ${environment}`,
+    covers('R-2.6-1', 'R-2.6-2', 'R-2.6-3', 'R-2.1-3'),
+    async ({ page, s0 }) => {
+      await s0.in(environment, keysOn)
+      await page.goto('/access-key')
+      await expect(field(page, 'Key')).toBeVisible()
+      await expect(control(page, 'Next')).toBeVisible()
+      await expect(control(page, 'Log in')).toHaveAttribute('href', '/login')
+    },
+  )
+
+  test(
+    `AT-KEY-02 A valid key · ${environment}`,
+    covers('R-2.6-4', 'R-2.1-14', 'R-7.15-2', 'R-3.9-19'),
+    async ({ page, s0 }) => {
+      await page.clock.install()
+      await s0.in(environment, keysOn)
+      await page.goto('/register?referrer=Bob')
+      await expect(page).toBeOnPath('/access-key')
+      await field(page, 'Key').fill('K-1')
+      await control(page, 'Next').click()
+      await expect(page).toBeOnPath('/register')
+      expect(s0.sent(validate).map(({ body }) => body)).toEqual([{ Value: 'K-1' }])
+      expect(s0.sent(validate)[0]?.headers['authorization']).toBeUndefined()
+      // What the visitor came with survives the detour.
+      await expect(field(page, "Referrer's username")).toHaveValue('Bob')
+      await fillRegistration(page, environment)
+      await sendRegistration(page)
+      await expect(page).toBeOnPath('/register/confirm')
+      expect(s0.sent('POST register/new-user')[0]?.body).toMatchObject({ AccessKeyValue: 'K-1' })
+    },
+  )
+
+  test(
+    `AT-KEY-03 Refused keys · ${environment}`,
+    covers('R-8.4-46', 'R-8.4-47'),
+    async ({ page, s0 }) => {
+      await s0.in(environment, keysOn)
+      s0.stub(validate, [
+        refused(['Value', 'ERROR_ACCESS_KEY_NON_EXISTANT']),
+        refused(['Value', 'ERROR_ACCESS_KEY_ALREADY_USED']),
+      ])
+      await page.goto('/access-key')
+      for (const words of ['The key is invalid', 'The key is already used']) {
+        await field(page, 'Key').fill('K-1')
+        await control(page, 'Next').click()
+        await expect(field(page, 'Key')).toHaveError(words)
+        await expect(page).toBeOnPath('/access-key')
+      }
+    },
+  )
+}
+
+test('A key is held in memory alone · PROD', covers('R-2.6-4'), async ({ page, s0 }) => {
+  await s0.in('PROD', keysOn)
+  s0.stub(validate, ok())
+  await page.goto('/access-key')
+  await field(page, 'Key').fill('SECRET-KEY')
+  await control(page, 'Next').click()
+  await expect(page).toBeOnPath('/register')
+  const kept = await page.evaluate(() =>
+    JSON.stringify([location.href, document.cookie, { ...localStorage }, { ...sessionStorage }]),
+  )
+  expect(kept).not.toContain('SECRET-KEY')
+  await page.reload()
+  await expect(page).toBeOnPath('/access-key')
+})
+
+test(
+  'A registration whose key was used meanwhile offers the way to another key · PROD',
+  covers('R-8.4-47'),
+  async ({ page, s0 }) => {
+    await page.clock.install()
+    await s0.in('PROD', keysOn)
+    s0.stub('POST register/new-user', refused('ERROR_ACCESS_KEY_ALREADY_USED'))
+    await page.goto('/access-key')
+    await field(page, 'Key').fill('K-1')
+    await control(page, 'Next').click()
+    await expect(page).toBeOnPath('/register')
+    await fillRegistration(page, 'PROD')
+    await sendRegistration(page)
+    await expect(page.getByText('The key is already used')).toBeVisible()
+    await control(page, 'Use another key').click()
+    await expect(page).toBeOnPath('/access-key')
+  },
+)
+
+test(
+  'AT-KEY-05 A key works once · INVITED',
+  covers('R-8.4-47', 'R-7.15-2'),
+  async ({ page, browser }) => {
+    const enter = async (visitor: Page) => {
+      await visitor.goto(`${portalOf('INVITED')}/register`)
+      await expect(visitor).toBeOnPath('/access-key')
+      await field(visitor, 'Key').fill('FREE-KEY-0001')
+      await control(visitor, 'Next').click()
+    }
+    await page.clock.install()
+    await enter(page)
+    await expect(page).toBeOnPath('/register')
+    await fillRegistration(page, 'PROD', registrationOf(freshName()))
+    await sendRegistration(page)
+    await expect(page).toBeOnPath('/register/confirm')
+
+    const context = await browser.newContext()
+    const other = await context.newPage()
+    await enter(other)
+    await expect(field(other, 'Key')).toHaveError('The key is already used')
+    await context.close()
+  },
+)
+
+test(
+  'AT-API-13 Access key calls · INVITED',
+  covers('R-7.15-2', 'R-8.4-46'),
+  async ({ request }) => {
+    const api = new AccountApi(request, 'INVITED')
+    const good = await api.send('POST accesskey/validate', { Value: 'FREE-KEY-0002' })
+    expect(good).toMatchObject({ status: 200, body: {} })
+    for (const [Value, code] of [
+      ['NO-SUCH-KEY', 'ERROR_ACCESS_KEY_NON_EXISTANT'],
+      ['USED-KEY-0001', 'ERROR_ACCESS_KEY_ALREADY_USED'],
+    ]) {
+      const refusal = await api.send('POST accesskey/validate', { Value })
+      expect(refusal.status).toBe(400)
+      expect(itemsOf(refusal)).toEqual([`Value: ${code}`])
+    }
+  },
+)

@@ -1,0 +1,215 @@
+import { maskEmail } from '@gatehouse/contract/display'
+import { portalOf } from '../bench/addresses.ts'
+import { ok, refused } from '../bench/answers.ts'
+import { player } from '../bench/defaults.ts'
+import { NP8 } from '../bench/environments.ts'
+import { expect } from '../bench/expect.ts'
+import { logIn } from '../bench/logIn.ts'
+import { newPlayer } from '../bench/newPlayer.ts'
+import { control, field } from '../bench/page.ts'
+import { covers, test } from '../bench/test.ts'
+
+const update = 'POST profile/user/42/update-email'
+const confirm = 'GET email/update-email-confirm'
+const recover = 'GET email/update-email-recovery'
+const updated = 'Your email has been successfully updated.'
+
+for (const environment of NP8) {
+  test(
+    `AT-UPD-01 Update email form · ${environment}`,
+    covers('R-2.14-1', 'R-2.14-2', 'R-2.14-3', 'R-2.14-4', 'R-7.3-4', 'R-4.11-1'),
+    async ({ page, s0, signIn }) => {
+      await s0.in(environment)
+      await signIn()
+      await page.goto('/account/update-email')
+      const [email, repeated] = [field(page, 'New email'), field(page, 'Confirm email')]
+      await email.fill('copied@example.com')
+      await email.press('ControlOrMeta+a')
+      await email.press('ControlOrMeta+c')
+      await repeated.press('ControlOrMeta+v')
+      await expect(repeated).toHaveValue('')
+      await email.dragTo(repeated)
+      await expect(repeated).toHaveValue('')
+      // Nothing of it leaves by copying or cutting either.
+      await repeated.pressSequentially('typed@example.com')
+      await repeated.press('ControlOrMeta+a')
+      await repeated.press('ControlOrMeta+x')
+      await expect(repeated).toHaveValue('typed@example.com')
+      await repeated.press('ControlOrMeta+c')
+      await email.press('ControlOrMeta+a')
+      await email.press('ControlOrMeta+v')
+      await expect(email).toHaveValue('copied@example.com')
+
+      await email.fill('new@example.com')
+      await repeated.fill('new@example.com')
+      const loads = s0.sent('GET profile/user/42').length
+      await control(page, 'Confirm').click()
+      await expect(page.getByText('Check your mailbox for your confirmation link')).toBeVisible()
+      expect(s0.sent(update).map(({ body }) => body)).toEqual([
+        { Email: 'new@example.com', ConfirmEmail: 'new@example.com' },
+      ])
+      expect(s0.sent('GET profile/user/42')).toHaveLength(loads + 1)
+      await expect(page.getByText(updated)).toHaveCount(0)
+      await control(page, 'Return to my account').click()
+      await expect(page).toBeOnPath('/account')
+    },
+  )
+
+  test(
+    `AT-UPD-05 Recovery passes every parameter · ${environment}`,
+    covers('R-2.1-49', 'R-2.1-50', 'R-2.1-51', 'R-2.1-52', 'R-7.11-2'),
+    async ({ page, s0 }) => {
+      await s0.in(environment)
+      s0.stub(recover, ok())
+      await page.goto('/account/update-email/recovery?uid=U&sig=a%2Bb&x=1')
+      await expect(page).toBeOnPath('/account/update-email/success')
+      await expect(page.getByText(updated)).toBeVisible()
+      expect(s0.sent(recover).map(({ query }) => query)).toEqual([{ uid: 'U', sig: 'a+b', x: '1' }])
+    },
+  )
+
+  for (const [code, words] of [
+    ['ERROR_EMAIL_RECOVERY_EXPIRED', 'Your link has expired'],
+    ['ERROR_EMAIL_RECOVERY_NOTEXISTS', 'Your link is invalid'],
+  ] as const) {
+    test(
+      `AT-UPD-06 Recovery fails: ${words} · ${environment}`,
+      covers('R-2.1-53', 'R-8.4-5', 'R-8.4-6'),
+      async ({ page, s0 }) => {
+        await s0.in(environment)
+        s0.stub(recover, refused(code))
+        await page.goto('/account/update-email/recovery?uid=U')
+        await expect(page.getByText(words)).toBeVisible()
+        await expect(page).toBeOnPath('/account/update-email/recovery')
+        expect(s0.sent(recover)).toHaveLength(1)
+      },
+    )
+  }
+}
+
+test(
+  'AT-UPD-02 Update email errors · PROD',
+  covers('R-5.8-17', 'R-8.4-26', 'R-8.4-32', 'R-5.8-18'),
+  async ({ page, s0, signIn }) => {
+    await s0.in('PROD')
+    s0.stub(
+      update,
+      refused(['Email', 'ERROR_EMAIL_EXIST'], ['ConfirmEmail', 'ERROR_CONFIRM_EMAIL_INVALID']),
+    )
+    await signIn()
+    await page.goto('/account/update-email')
+    await field(page, 'New email').fill('taken@example.com')
+    await control(page, 'Confirm').click()
+    await expect(field(page, 'New email')).toHaveError('An account with this email already exists')
+    await expect(field(page, 'Confirm email')).toHaveError('match')
+    await expect(page).toBeOnPath('/account/update-email')
+  },
+)
+
+for (const who of ['signed in', 'anonymous'] as const) {
+  test(
+    `AT-GEN-11 Email confirmation link, ${who} · PROD`,
+    covers('R-2.1-44', 'R-2.1-45', 'R-2.1-46', 'R-2.1-47', 'R-2.1-48', 'R-2.1-54', 'R-7.11-1'),
+    async ({ page, s0, signIn }) => {
+      await s0.in('PROD')
+      s0.stub(confirm, () => {
+        // From now on the account has another address.
+        s0.stub('GET profile/user/42', ok({ ...player, Email: 'new@example.com' }))
+        return ok()
+      })
+      if (who === 'signed in') await signIn()
+      await page.goto('/account/update-email/confirm?uid=U-1')
+      await expect(page).toBeOnPath('/account/update-email/success')
+      await expect(page.getByText(updated)).toBeVisible()
+      expect(s0.sent(confirm).map(({ query }) => query)).toEqual([{ uid: 'U-1' }])
+      await control(page, 'Return to my account').click()
+      if (who === 'anonymous') return expect(page).toBeOnPath('/')
+      await expect(page).toBeOnPath('/account')
+      await expect(page.getByText('n.....w@example.com')).toBeVisible()
+    },
+  )
+}
+
+test(
+  'A confirmation link without uid, and a dead one · PROD',
+  covers('R-2.1-48', 'R-8.1-5'),
+  async ({ page, s0 }) => {
+    await s0.in('PROD')
+    s0.stub(confirm, refused('ERROR_EMAIL_RECOVERY_NOTEXISTS'))
+    await page.goto('/account/update-email/confirm')
+    await expect(page).toBeOnPath('/errors/bad-request')
+    expect(s0.sent(confirm)).toEqual([])
+    await page.goto('/account/update-email/confirm?uid=U')
+    await expect(page).toBeOnPath('/errors/bad-request')
+    await expect(page.getByText('Your link is invalid')).toBeVisible()
+  },
+)
+
+for (const environment of ['PROD', 'SANDBOX'] as const) {
+  test(
+    `AT-UPD-03 Email change with both mails · ${environment}`,
+    covers('R-1.3-9', 'R-2.1-47', 'R-2.14-5', 'R-2.14-6', 'R-7.11-1'),
+    async ({ page, mailbox }) => {
+      const { username, password, email } = await newPlayer(page, environment, mailbox)
+      const next = `next.${email}`
+      await logIn(page, environment, { name: username, password })
+      await page.getByRole('region', { name: 'Email' }).getByRole('link').click()
+      await field(page, 'New email').fill(next)
+      await field(page, 'Confirm email').fill(next)
+      await control(page, 'Confirm').click()
+      await control(page, 'Return to my account').click()
+      await expect(page.getByText(maskEmail(email))).toBeVisible()
+
+      const { links } = await mailbox.newest(next)
+      const link = links.find((one) => one.includes('/account/update-email/confirm?uid=')) ?? ''
+      await page.goto(link)
+      await expect(page).toHaveURL(`${portalOf(environment)}/account/update-email/success`)
+      await expect(page.getByText(updated)).toBeVisible()
+      await control(page, 'Return to my account').click()
+      await expect(page.getByText(maskEmail(next))).toBeVisible()
+      await control(page, 'Logout').click()
+      await expect(page).toBeOnPath('/')
+      await page.goto(`${portalOf(environment)}/login`)
+      await logIn(page, environment, { name: next, password })
+      await expect(page).toBeOnPath('/account')
+    },
+  )
+}
+
+test(
+  'The old address takes the account back, from a browser that is not logged in · PROD',
+  covers('R-2.1-49', 'R-7.11-2'),
+  async ({ page, mailbox, browser }) => {
+    const { username, password, email } = await newPlayer(page, 'PROD', mailbox)
+    const next = `next.${email}`
+    await logIn(page, 'PROD', { name: username, password })
+    await expect(page).toBeOnPath('/account')
+    await page.goto(`${portalOf('PROD')}/account/update-email`)
+    await field(page, 'New email').fill(next)
+    await field(page, 'Confirm email').fill(next)
+    await control(page, 'Confirm').click()
+    const { links: toNext } = await mailbox.newest(next)
+    await page.goto(toNext.find((one) => one.includes('/update-email/confirm')) ?? '')
+    await expect(page.getByText(updated)).toBeVisible()
+
+    const { links } = await mailbox.newest(email, 2)
+    const undo = (await mailbox.list(email))
+      .flatMap((mail) => mail.links)
+      .find((one) => one.includes('/account/update-email/recovery'))
+    expect(undo, `a way back among ${links.join()}`).toBeDefined()
+    const context = await browser.newContext()
+    const elsewhere = await context.newPage()
+    await elsewhere.goto(undo ?? '')
+    await expect(elsewhere.getByText(updated)).toBeVisible()
+    await control(elsewhere, 'Return to my account').click()
+    await expect(elsewhere).toBeOnPath('/')
+
+    // Every session has ended, and the address is the old one again.
+    await page.goto(`${portalOf('PROD')}/account`)
+    await expect(page).toBeOnPath('/')
+    await page.goto(`${portalOf('PROD')}/login`)
+    await logIn(page, 'PROD', { name: email, password })
+    await expect(page.getByText(maskEmail(email))).toBeVisible()
+    await context.close()
+  },
+)

@@ -1,0 +1,17 @@
+import { cpSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const sources = ['../../deployments', '../deployments']
+
+/**
+ * The product's sample deployments and the bench's own in one folder: one that registers by
+ * invitation with a self-hosted captcha, one with an outside captcha whose mail links ask first.
+ */
+export function gatherDeployments(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-deployments-'))
+  for (const source of sources) {
+    cpSync(join(import.meta.dirname, source), folder, { recursive: true })
+  }
+  return folder
+}
