@@ -53,10 +53,11 @@ for (const [what, answer, path, words] of answers) {
   test(
     `AT-ERR-02 Central handler: ${what} · PROD`,
     covers('R-8.1-1', 'R-8.1-3 … R-8.1-11'),
-    async ({ page, s0 }) => {
+    async ({ page, s0, signIn }) => {
       await s0.in('PROD')
-      s0.stub('POST email/confirm', answer)
-      await page.goto('/confirm-email?uid=U')
+      s0.stub('GET newsletter', answer)
+      await signIn()
+      await page.goto('/account/newsletter')
       await expect(page).toBeOnPath(path)
       await expect(page.getByText(sorry)).toBeVisible()
       await expect(page.getByText('You are not allowed to do this action.')).toHaveCount(0)
@@ -193,6 +194,21 @@ test('AT-ERR-06 201 is success: log-in · PROD', covers('R-8.1-2'), async ({ pag
   await logIn(page, 'PROD')
   await expect(page).toBeOnPath('/account')
 })
+
+test(
+  'AT-ERR-06 201 is success: newsletter toggle · PROD',
+  covers('R-8.1-2'),
+  async ({ page, s0, signIn }) => {
+    await s0.in('PROD')
+    for (const name of ['GET newsletter', 'POST newsletter/optin-user']) {
+      s0.stub(name, asCreated(name))
+    }
+    await signIn()
+    await page.goto('/account/newsletter')
+    await control(page, 'Activate').click()
+    await expect(page.getByRole('button', { name: 'Active', exact: true })).toHaveCount(2)
+  },
+)
 
 function asCreated(name: string): Answer {
   return { ...(defaults[name] ?? ok()), status: 201 }

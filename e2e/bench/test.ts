@@ -52,6 +52,7 @@ async function cookiesOfLogIn(context: BrowserContext): Promise<readonly Cookie[
   await s0.in('SANDBOX')
   const page = await context.newPage()
   await page.goto('/login')
+  await control(page, 'Reject all').click()
   await field(page, 'Username or email').fill('PlayerOne')
   await field(page, 'Password').fill('Welcome2Gatehouse')
   await control(page, 'Connect').click()

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { captcha } from './captcha.ts'
 import { community } from './community.ts'
+import { consentTool } from './consentTool.ts'
 import { mailValidator } from './mailValidator.ts'
 import { mailbox } from './mailbox/mailbox.ts'
 import { html, page, style } from './page.ts'
@@ -23,6 +24,7 @@ export async function createApp({ smtpPort }: StandInOptions): Promise<FastifyIn
     await plugIn(app, mailbox(smtpPort)),
     await plugIn(app, captcha()),
     await plugIn(app, mailValidator),
+    await plugIn(app, consentTool),
     await plugIn(app, community),
   ]
   app.get('/style.css', (_request, reply) => reply.type('text/css').send(style))

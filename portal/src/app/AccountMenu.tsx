@@ -1,4 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { usePortal } from '../session/portal.ts'
 import { Link } from '../ui/Link.tsx'
 import styles from './AccountMenu.module.css'
@@ -8,8 +10,16 @@ import { accountSections } from './accountSections.ts'
 export function AccountMenu() {
   const { rules, tags } = usePortal()
   const { i18n, t } = useLingui()
+  const menu = useRef<HTMLElement>(null)
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  // On a small screen the entries are a strip that may hide where the player is.
+  useEffect(() => {
+    const links = [...(menu.current?.querySelectorAll('a') ?? [])]
+    const current = links.find(({ pathname }) => pathname === path)
+    current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [path])
   return (
-    <nav className={styles.menu} aria-label={t`Account`}>
+    <nav ref={menu} className={styles.menu} aria-label={t`Account`}>
       <ul>
         {accountSections
           .filter(({ isListed }) => isListed(rules))

@@ -38,7 +38,9 @@ function CookieRow({ decision, isBusy, onChange }: RowProps) {
   const { category, isAccepted } = decision
   return (
     <li className={styles.row}>
-      <h3 id={`${id}name`}>{category.Name}</h3>
+      <span id={`${id}name`} className={styles.name}>
+        {category.Name}
+      </span>
       <p id={`${id}about`}>{category.Description}</p>
       {isChoosable(decision) ? (
         <Switch

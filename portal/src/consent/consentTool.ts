@@ -59,17 +59,24 @@ export function loadConsentTool({ ConsentTool, ConsentToolUrl }: Configuration, 
   })
 }
 
-/** Opens the tool's dialog. A tool that is not there is told to the console alone. */
-export async function openConsentTool({ ConsentTool }: Configuration): Promise<void> {
-  await loading
+/** Opens the tool's dialog, once its script has come. A missing tool is told to the console alone. */
+export function openConsentTool(configuration: Configuration): void {
+  if (open(configuration)) return
+  void Promise.resolve(loading).then(() => {
+    // oxlint-disable-next-line no-console -- only the deployment's owner can help, and looks there
+    if (!open(configuration)) console.warn('The consent tool is not there.')
+    return undefined
+  })
+}
+
+function open({ ConsentTool }: Configuration): boolean {
   for (const name of adapterOf(ConsentTool).opens) {
-    const [owner, open] = globalFunction(name)
-    if (open === null) continue
-    open.call(owner)
-    return
+    const [owner, show] = globalFunction(name)
+    if (show === null) continue
+    show.call(owner)
+    return true
   }
-  // oxlint-disable-next-line no-console -- only the deployment's owner can help, and looks there
-  console.warn('The consent tool is not there.')
+  return false
 }
 
 /** The adapter of a tool; any other name is itself the function that opens the dialog. */

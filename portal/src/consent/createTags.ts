@@ -67,10 +67,6 @@ export function createTags(
     return hasToolScript || (hasTagManager && consentCookies.choice().analytics)
   }
 
-  function push(event: string) {
-    ;(window.dataLayer ??= []).push({ event })
-  }
-
   function look() {
     const isOpen = letsScriptsIn && isOpenToTags(path)
     if (rules.leavesCookiesToConsentTool) void prepareTool(isOpen)
@@ -105,4 +101,9 @@ export function createTags(
       else void prepareTool(false).then(({ openConsentTool }) => openConsentTool(configuration))
     },
   }
+}
+
+function push(event: string): void {
+  window.dataLayer ??= []
+  window.dataLayer.push({ event })
 }

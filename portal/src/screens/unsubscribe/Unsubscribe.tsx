@@ -1,9 +1,11 @@
 import { Trans } from '@lingui/react/macro'
+import { paths } from '@gatehouse/contract/paths'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ActOnLoad } from '../../session/ActOnLoad.tsx'
 import { mailLinksAsk } from '../../session/mailLinksAsk.ts'
 import { usePortal } from '../../session/portal.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { unsubscribe } from './unsubscribe.ts'
 
 /**
@@ -26,8 +28,15 @@ export function Unsubscribe() {
     )
   }
   return (
-    <h1>
-      <Trans>You have been unsubscribed.</Trans>
-    </h1>
+    <>
+      <h1>
+        <Trans>You have been unsubscribed.</Trans>
+      </h1>
+      <div>
+        <LinkButton to={paths.home} look="secondary">
+          <Trans>Return to Home</Trans>
+        </LinkButton>
+      </div>
+    </>
   )
 }

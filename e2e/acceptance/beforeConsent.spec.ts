@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+import { stubbedApi } from '../bench/addresses.ts'
+import { consentOf, forgetConsent } from '../bench/consent.ts'
+import { ok } from '../bench/answers.ts'
+import { player } from '../bench/defaults.ts'
+import { expect } from '../bench/expect.ts'
+import { test } from '../bench/test.ts'
+
+const anonymous = [
+  '/',
+  '/login',
+  '/register',
+  '/register/confirm',
+  '/password-recovery',
+  '/password-recovery/sent',
+  '/confirm-email/send',
+  '/unsubscribe',
+  '/deletion/confirm',
+  '/errors',
+  '/errors/not-found',
+]
+const signedIn = [
+  '/account',
+  '/account/newsletter',
+  '/account/cookies',
+  '/account/blocked-users-management',
+  '/account/deletion-request',
+  '/account/update-email',
+  '/account/update-username',
+  '/account/reset-password',
+  '/survey/qualification',
+  '/survey/qualification/confirm',
+]
+/** Every deployment of the studio itself: pictures, and the pages that links lead to. */
+const ours: ReadonlySet<string> = new Set([
+  new URL(stubbedApi).origin,
+  'https://medias.site.test',
+  'https://www.site.test',
+])
+
+test('Before a choice nothing asks or stores more than the portal needs: visitors · PROD', async ({
+  page,
+  s0,
+  context,
+}) => {
+  test.slow()
+  await s0.in('PROD', { TagManagerId: 'GTM-X' })
+  const strangers = watch(page)
+  for (const path of anonymous) await visit(page, path)
+  expect(strangers).toEqual([])
+  expect(await context.cookies()).toEqual([])
+  expect(await stored(page)).toEqual([])
+})
+
+test('Before a choice nothing asks or stores more than the portal needs: players · PROD', async ({
+  page,
+  s0,
+  signIn,
+  context,
+}) => {
+  test.slow()
+  await s0.in('PROD', { TagManagerId: 'GTM-X' })
+  s0.stub('GET profile/user/42', ok({ ...player, IsCookiePopupSeen: false }))
+  await signIn()
+  await forgetConsent(context)
+  const strangers = watch(page)
+  for (const path of signedIn) await visit(page, path)
+  expect(strangers).toEqual([])
+  expect(await consentOf(context)).toEqual({})
+  expect((await context.cookies()).map(({ name }) => name)).toEqual(['sso_identity'])
+  expect(await stored(page)).toEqual([])
+})
+
+/** Collects the addresses of requests that go anywhere but to the studio. */
+function watch(page: Page): string[] {
+  const strangers: string[] = []
+  page.on('request', (request) => {
+    const url = request.url()
+    if (!/^(data|blob):/.test(url) && !ours.has(new URL(url).origin)) strangers.push(url)
+  })
+  return strangers
+}
+
+async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page).toBeOnPath(path)
+  await expect(page.getByRole('button', { name: 'Accept all' })).toBeVisible()
+}
+
+/** What lies in this browser's storages. */
+function stored(page: Page): Promise<string[]> {
+  return page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])
+}

@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test'
+import { ports } from '../bench/ports.ts'
+import { consentOf, consentValues } from '../bench/consent.ts'
+import { expect } from '../bench/expect.ts'
+import { control } from '../bench/page.ts'
+import { covers, test } from '../bench/test.ts'
+
+const { standIns } = await ports()
+const standIn = `http://localhost:${standIns}`
+const inCharge = { CustomCookiesManagement: true }
+
+/** The dotted names of the functions with which the tools open their dialogs. */
+const tools = [
+  ['', 'OneTrust.ToggleInfoDisplay'],
+  ['onetrust', 'OneTrust.ToggleInfoDisplay'],
+  ['didomi', 'Didomi.preferences.show'],
+  ['axeptio', 'openAxeptioCookies'],
+  ['axeptio', 'axeptioSDK.openCookies'],
+  ['cookiebot', 'Cookiebot.renew'],
+  ['usercentrics', '__ucCmp.showSecondLayer'],
+  ['usercentrics', 'UC_UI.showSecondLayer'],
+  ['cookieconsent', 'CookieConsent.showPreferences'],
+  ['Studio.cookies.open', 'Studio.cookies.open'],
+] as const
+
+for (const environment of ['PROD', 'TWO-POINT-STUDIOS'] as const) {
+  test(
+    `AT-COOK-08 Custom management · ${environment}`,
+    covers('R-2.19-11', 'R-2.19-12'),
+    async ({ page, s0, context }) => {
+      await s0.in(environment, inCharge)
+      await record(page, 'OneTrust.ToggleInfoDisplay')
+      await page.goto('/')
+      await control(page, 'Cookies').click()
+      await expect.poll(() => openings(page)).toBe(1)
+      await expect(control(page, 'Accept all')).toHaveCount(0)
+      await expect(control(page, 'More settings')).toHaveCount(0)
+      expect(await consentOf(context)).toEqual({})
+    },
+  )
+}
+
+for (const [tool, open] of tools) {
+  test(`The consent tool '${tool}' opens by ${open} · PROD`, async ({ page, s0 }) => {
+    await s0.in('PROD', { ...inCharge, ConsentTool: tool })
+    await record(page, open)
+    await page.goto('/')
+    await control(page, 'Cookies').click()
+    await expect.poll(() => openings(page)).toBe(1)
+  })
+}
+
+test('A consent tool that is not there is told to the console alone · PROD', async ({
+  page,
+  s0,
+}) => {
+  await s0.in('PROD', inCharge)
+  const warnings: string[] = []
+  page.on('console', (line) => warnings.push(line.text()))
+  await page.goto('/')
+  await control(page, 'Cookies').click()
+  await expect.poll(() => warnings).toContain('The consent tool is not there.')
+  await expect(page).toBeOnPath('/')
+})
+
+test('A self-hosted tool: its script, its dialog, its choice · PROD', async ({
+  page,
+  s0,
+  context,
+}) => {
+  const tags: string[] = []
+  await context.route('https://www.googletagmanager.com/**', (route) => {
+    tags.push(route.request().url())
+    return route.fulfill({ contentType: 'text/javascript', body: '' })
+  })
+  const script = `${standIn}/consent-tool/tool.js`
+  const loads: string[] = []
+  page.on('request', (request) => loads.push(request.url()))
+  await s0.in('PROD', { ...inCharge, ConsentToolUrl: script, TagManagerId: 'GTM-X' })
+
+  await page.goto('/login')
+  await expect(page.getByLabel('Username or email')).toBeVisible()
+  expect(loads).not.toContain(script)
+
+  await page.goto('/')
+  await control(page, 'Cookies').click()
+  await expect(page.getByRole('dialog', { name: 'Consent tool' })).toBeVisible()
+  expect(loads).toContain(script)
+  expect(tags).toEqual([])
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await expect.poll(() => tags).toHaveLength(1)
+  expect(await consentValues(context)).toEqual({ analytics: '1', marketing: '1' })
+})
+
+/** Puts a recorder in the place of a global function. */
+async function record(page: Page, dottedName: string): Promise<void> {
+  await page.addInitScript((name) => {
+    const globals = globalThis as Record<string, unknown>
+    let openings = 0
+    globals['openings'] = () => openings
+    const parts = name.split('.')
+    const last = parts.pop() ?? ''
+    let owner: Record<string, unknown> = globals
+    for (const part of parts) owner = (owner[part] ??= {}) as Record<string, unknown>
+    owner[last] = () => {
+      openings += 1
+    }
+  }, dottedName)
+}
+
+function openings(page: Page): Promise<number> {
+  return page.evaluate('openings()')
+}

@@ -1,0 +1,152 @@
+import { later, ok, refused, status } from '../bench/answers.ts'
+import { portalOf } from '../bench/addresses.ts'
+import { expect } from '../bench/expect.ts'
+import { logIn } from '../bench/logIn.ts'
+import { newPlayer } from '../bench/newPlayer.ts'
+import { control } from '../bench/page.ts'
+import { sendMailing } from '../bench/sendMailing.ts'
+import { covers, test } from '../bench/test.ts'
+import type { Page } from '@playwright/test'
+
+for (const environment of ['PROD', 'RELIC'] as const) {
+  test(
+    `AT-NEWS-01 Lists and states · ${environment}`,
+    covers('R-2.1-31', 'R-2.18-1 … R-2.18-5', 'R-7.9-1', 'R-3.5-1', 'R-3.5-2', 'R-3.5-3'),
+    async ({ page, s0, signIn }) => {
+      await s0.in(environment)
+      await signIn()
+      await page.goto('/account/newsletter')
+      await expect(control(list(page, 'Platform news'), 'Activate')).toBeVisible()
+      await expect(control(list(page, 'Studio news'), 'Active')).toBeVisible()
+      await expect(list(page, 'Platform news').getByRole('paragraph')).toHaveText(/email/)
+      await expect(list(page, 'Studio news').getByRole('paragraph')).toHaveText(/email/)
+    },
+  )
+}
+
+test(
+  'AT-NEWS-02 Toggle · PROD',
+  covers('R-4.7-1', 'R-4.7-2', 'R-7.9-2'),
+  async ({ page, s0, signIn }) => {
+    await s0.in('PROD')
+    s0.stub('POST newsletter/optin-user', later(300, ok()))
+    await signIn()
+    await page.goto('/account/newsletter')
+    await control(list(page, 'Platform news'), 'Activate').click()
+    await expect(control(list(page, 'Platform news'), 'Activate')).toHaveAttribute(
+      'aria-busy',
+      'true',
+    )
+    await expect(control(list(page, 'Platform news'), 'Active')).toBeVisible()
+    await expect(control(list(page, 'Studio news'), 'Active')).toBeVisible()
+    await control(list(page, 'Studio news'), 'Active').click()
+    await expect(control(list(page, 'Studio news'), 'Activate')).toBeVisible()
+    await expect(control(list(page, 'Platform news'), 'Active')).toBeVisible()
+    expect(s0.sent('POST newsletter/optin-user').map(({ body }) => body)).toEqual([
+      { ListId: 1, IsOptIn: true, IsG2GOptIn: true },
+      { ListId: 2, IsOptIn: false, IsG2GOptIn: false },
+    ])
+  },
+)
+
+for (const [code, words] of [
+  ['ERROR_OPTIN', 'An error occurred, please try again later'],
+  ['ERROR_OPTIN_NOT_EXISTS', 'The list id does not exist.'],
+] as const) {
+  test(
+    `AT-NEWS-03 Errors: ${code} · PROD`,
+    covers('R-8.3-3', 'R-8.4-48', 'R-8.4-49', 'R-4.7-1'),
+    async ({ page, s0, signIn }) => {
+      await s0.in('PROD')
+      s0.stub('POST newsletter/optin-user', refused(code))
+      await signIn()
+      await page.goto('/account/newsletter')
+      await control(list(page, 'Platform news'), 'Activate').click()
+      await expect(list(page, 'Platform news').getByRole('alert')).toContainText(words)
+      await expect(control(list(page, 'Platform news'), 'Activate')).toBeVisible()
+      await expect(page).toBeOnPath('/account/newsletter')
+    },
+  )
+}
+
+test(
+  'AT-ROUTE-11 The newsletter route without the menu entry · PROD',
+  covers('R-2.1-33', 'R-2.12-9'),
+  async ({ page, s0, signIn }) => {
+    await s0.in('PROD', { EnableNewsletterSection: false })
+    await signIn()
+    await page.goto('/account/newsletter')
+    await expect(list(page, 'Platform news')).toBeVisible()
+    await expect(page).toBeOnPath('/account/newsletter')
+    await expect(control(page, 'Newsletter')).toHaveCount(0)
+  },
+)
+
+test(
+  'The newsletter entry without its route leads to Information · PROD',
+  covers('R-2.1-32', 'R-2.12-9'),
+  async ({ page, s0, signIn }) => {
+    await s0.in('PROD', { EnableConnectionsSection: false })
+    await signIn()
+    await page.goto('/account')
+    await control(page, 'Newsletter').click()
+    await expect(page).toBeOnPath('/account')
+    expect(s0.sent('GET newsletter')).toEqual([])
+  },
+)
+
+test(
+  'AT-NEWS-05 Opt-in is stored; unsubscribe works · PROD',
+  covers('R-1.3-11', 'R-1.3-20', 'R-2.1-75', 'R-2.23-1'),
+  async ({ page, browser, mailbox }) => {
+    test.slow()
+    const player = await newPlayer(page, 'PROD', mailbox)
+    await logIn(page, 'PROD', { name: player.username, password: player.password })
+    await expect(page).toBeOnPath('/account')
+    await page.goto(`${portalOf('PROD')}/account/newsletter`)
+    await control(list(page, 'Platform news'), 'Activate').click()
+    await expect(control(list(page, 'Platform news'), 'Active')).toBeVisible()
+    await page.reload()
+    await expect(control(list(page, 'Platform news'), 'Active')).toBeVisible()
+
+    await sendMailing({ deployment: 'prod', list: 1, subject: 'What is new' })
+    const mail = await mailbox.newest(player.email, 2)
+    expect(mail.subject).toBe('What is new')
+    const link = mail.links.find((one) => one.includes('unsubscribe')) ?? ''
+    const clean = await browser.newContext()
+    const elsewhere = await clean.newPage()
+    await elsewhere.goto(link)
+    await expect(elsewhere).toBeOnPath('/unsubscribe')
+    await expect(elsewhere.getByText('You have been unsubscribed.')).toBeVisible()
+    await clean.close()
+
+    await page.reload()
+    await expect(control(list(page, 'Platform news'), 'Activate')).toBeVisible()
+  },
+)
+
+test(
+  'The unsubscribe screen without a link calls nothing · PROD',
+  covers('R-2.1-75', 'R-2.23-1'),
+  async ({ page, s0 }) => {
+    await s0.in('PROD')
+    await page.goto('/unsubscribe')
+    await expect(page.getByText('You have been unsubscribed.')).toBeVisible()
+    expect(s0.calls).toEqual([])
+  },
+)
+
+test('An unsubscribe link that is not valid says so · PROD', async ({ page, s0 }) => {
+  await s0.in('PROD')
+  s0.stub('POST newsletter/unsubscribe', refused('ERROR_EMAIL_RECOVERY_NOTEXISTS'))
+  await page.goto('/unsubscribe?t=forged')
+  await expect(page).toBeOnPath('/errors/bad-request')
+  await expect(page.getByText('Your link is invalid')).toBeVisible()
+  s0.stub('POST newsletter/unsubscribe', status(500))
+  await page.goto('/unsubscribe?t=unlucky')
+  await expect(page).toBeOnPath('/errors/internal')
+})
+
+function list(page: Page, name: string) {
+  return page.getByRole('listitem', { name })
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { createApp } from './app.ts'
+
+test.each([
+  ['onetrust', 'OneTrust'],
+  ['didomi', 'Didomi'],
+  ['axeptio', 'openAxeptioCookies'],
+  ['cookiebot', 'Cookiebot'],
+  ['usercentrics', '__ucCmp'],
+  ['cookieconsent', 'CookieConsent'],
+])('the consent tool plays %s: its script brings %s', async (tool, global) => {
+  const app = await createApp({ smtpPort: 0 })
+  await app.inject({ method: 'PUT', url: '/__standin/consent-tool/switches', payload: { tool } })
+  const script = await app.inject('/consent-tool/tool.js')
+  expect(script.headers['content-type']).toContain('javascript')
+  expect(script.body).toContain(`window.${global} = `)
+  await app.close()
+})
+
+test('the consent tool can be blocked, and does not play what it does not know', async () => {
+  const app = await createApp({ smtpPort: 0 })
+  const put = (payload: object) =>
+    app.inject({ method: 'PUT', url: '/__standin/consent-tool/switches', payload })
+  await put({ tool: 'nobody' })
+  expect((await app.inject('/consent-tool/tool.js')).statusCode).toBe(404)
+  await put({ tool: 'didomi', down: true })
+  expect((await app.inject('/consent-tool/tool.js')).statusCode).toBe(503)
+  await app.close()
+})
