@@ -50,7 +50,7 @@ for (const environment of ALL) {
       // One build for all: the same files as LOCAL's.
       const scripts = async (host: string) =>
         (await (await request.get(loopback, { headers: { host } })).text()).match(
-          /\/assets\/[^"]+/g,
+          /\/assets\/[^"]+\.js/g,
         )
       expect((await scripts(hostOf('LOCAL')))?.length).toBeGreaterThan(0)
       expect(await scripts(hostOf(environment))).toEqual(await scripts(hostOf('LOCAL')))

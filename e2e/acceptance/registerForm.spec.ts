@@ -126,13 +126,17 @@ test(
   },
 )
 
-/** All are visible, each further down the page than the one before. */
+/** All are visible, one after the other in reading order: never above the one before. */
 async function expectInOrder(locators: readonly Locator[]): Promise<void> {
+  const places: number[] = []
   const tops: number[] = []
   for (const locator of locators) {
     await expect(locator).toBeVisible()
+    places.push(
+      await locator.evaluate((element) => [...document.querySelectorAll('*')].indexOf(element)),
+    )
     tops.push(await topOf(locator))
   }
+  expect(places).toEqual([...new Set(places)].toSorted((a, b) => a - b))
   expect(tops).toEqual(tops.toSorted((a, b) => a - b))
-  expect(new Set(tops).size).toBe(tops.length)
 }
