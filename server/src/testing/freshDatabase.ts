@@ -22,18 +22,33 @@ export async function freshDatabase(): Promise<FreshDatabase> {
     const database = overPglite(await PGlite.create({ loadDataDir }))
     return { database, reopen: () => database, drop: () => database.close() }
   }
-  count += 1
-  const name = `gatehouse_test_${process.pid}_${count}`
-  const client = new Client(template.url)
-  await client.connect()
-  await client.query(`create database ${name} template ${template.name}`)
-  const url = databaseUrl(template.url, name)
+  const { url, drop } = await copyOfTemplate()
   const database = openPostgres(url, 5)
   return {
     database,
     reopen: () => openPostgres(url, 5),
     async drop() {
       await database.close()
+      await drop()
+    },
+  }
+}
+
+/** A copy of the template on the PostgreSQL server of this run: its address, and its end. */
+export async function copyOfTemplate(): Promise<{
+  readonly url: string
+  readonly drop: () => Promise<void>
+}> {
+  const template = inject('template')
+  if (template.kind !== 'postgres') throw new Error('This run is one on the embedded database.')
+  count += 1
+  const name = `gatehouse_test_${process.pid}_${count}`
+  const client = new Client(template.url)
+  await client.connect()
+  await client.query(`create database ${name} template ${template.name}`)
+  return {
+    url: databaseUrl(template.url, name),
+    async drop() {
       await client.query(`drop database ${name} with (force)`)
       await client.end()
     },

@@ -1,0 +1,77 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type DeploymentFile, readDeployments } from './deployments.ts'
+
+const file: DeploymentFile = {
+  Environment: 'PROD',
+  FrontUrl: 'https://www.site.test',
+  AccountUrl: 'https://account.site.test',
+  AccountApiKey: 'a-key-of-our-own',
+  RegisterStudioName: 'Studio',
+}
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gatehouse-deployments-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+async function read(files: Record<string, object>, environment: Record<string, string> = {}) {
+  for (const [name, data] of Object.entries(files)) {
+    await writeFile(join(folder, `${name}.json`), JSON.stringify(data))
+  }
+  return readDeployments(folder, environment)
+}
+
+describe('deployments', () => {
+  it('are told apart by key and host', async () => {
+    const other = { ...file, AccountUrl: 'https://b.site.test', AccountApiKey: 'another-key' }
+    const { byApiKey, byHost, knowsHost } = await read({ a: file, b: other })
+    expect(byApiKey('another-key')?.name).toBe('b')
+    expect(byHost('ACCOUNT.site.test')?.name).toBe('a')
+    expect(byApiKey('nobody')).toBeNull()
+    expect([knowsHost('b.site.test'), knowsHost('c.site.test')]).toEqual([true, false])
+  })
+
+  it('take values from the environment', async () => {
+    const files = { a: { ...file, AccountApiKey: '${KEY}', SupportUrl: '${HELP:-/help}' } }
+    const { all } = await read(files, { KEY: 'from-outside' })
+    expect(all[0]).toMatchObject({
+      apiKey: 'from-outside',
+      configuration: { SupportUrl: '/help', AccountApiUrl: 'https://account.site.test/api' },
+    })
+    await expect(read(files)).rejects.toThrow('KEY is not set')
+  })
+
+  it.each([
+    ['an unknown field', { Enviroment: 'PROD' }, 'Enviroment'],
+    ['a redirect pattern that is no host', { allowedRedirectDomains: ['*'] }, 'allowedRedirect'],
+    ['a regular expression', { allowedRedirectDomains: ['(a+)+$'] }, 'allowedRedirect'],
+    ['an address without http', { AccountUrl: 'ftp://a.test' }, 'AccountUrl'],
+    ['a portal below a path', { AccountUrl: 'https://a.test/account' }, 'AccountUrl'],
+    ['a short key', { configurationKey: 'c2hvcnQ=' }, 'configurationKey'],
+  ])('G03 refuse %s, with file and field', async (_, changed, field) => {
+    await expect(read({ a: { ...file, ...changed } })).rejects.toThrow(
+      new RegExp(`a\\.json[^]*${field}`),
+    )
+  })
+
+  it('refuse two with one key, or one host', async () => {
+    const sameKey = { ...file, AccountUrl: 'https://b.site.test' }
+    await expect(read({ a: file, b: sameKey })).rejects.toThrow('AccountApiKey: a and b')
+    const sameHost = { ...file, AccountApiKey: 'another-key' }
+    await expect(read({ a: file, b: sameHost })).rejects.toThrow('AccountUrl: a and b')
+  })
+
+  it('N01 refuse samples and plain http in production', async () => {
+    const production = { NODE_ENV: 'production' }
+    expect((await read({ a: file }, production)).all).toHaveLength(1)
+    const sample = { ...file, AccountApiKey: 'sample-key' }
+    await expect(read({ a: sample }, production)).rejects.toThrow('a: AccountApiKey is a sample')
+    const plain = { ...file, AccountUrl: 'http://account.site.test' }
+    await expect(read({ a: plain }, production)).rejects.toThrow('a: AccountUrl is not https')
+  })
+})

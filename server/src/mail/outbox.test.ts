@@ -1,0 +1,107 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../testing/freshDatabase.ts'
+import { layout } from './layout.ts'
+import type { Mail } from './mailer.ts'
+import { openOutbox, type Outbox } from './outbox.ts'
+import { seal, unseal } from './seal.ts'
+
+const key = Buffer.alloc(32, 'key')
+const content = layout({
+  studioName: 'Studio',
+  subject: 'Hello',
+  paragraphs: ['Dear <a href="https://evil.test">you</a> & {{7*7}}'],
+  action: { label: 'Go', url: 'https://account.test/?a=1&b="2"' },
+  closing: 'Bye',
+})
+
+let fresh: FreshDatabase
+let outbox: Outbox
+let sent: Mail[] = []
+let isDown = false
+
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  outbox = await openOutbox({
+    database: fresh.database,
+    key,
+    log: pino({ level: 'silent' }),
+    domain: 'account.test',
+    mailer: {
+      async send(mail) {
+        if (isDown) throw new Error('connection refused')
+        sent.push(mail)
+      },
+    },
+  })
+})
+afterAll(async () => {
+  await outbox.stop()
+  await fresh.drop()
+})
+
+const post = (to: string) =>
+  fresh.database.kysely
+    .transaction()
+    .execute((transaction) => outbox.post(transaction, 'local', to, content))
+
+describe('the outbox', () => {
+  it('sends the mails of a transaction that commits, and no other', async () => {
+    sent = []
+    await post('a@site.test')
+    const failing = fresh.database.kysely.transaction().execute(async (transaction) => {
+      await outbox.post(transaction, 'local', 'b@site.test', content)
+      throw new Error('rolled back')
+    })
+    await expect(failing).rejects.toThrow('rolled back')
+    expect(await outbox.deliverWaiting()).toBe(1)
+    expect(sent.map(({ to }) => to)).toEqual(['a@site.test'])
+    expect(await outbox.deliverWaiting()).toBe(0)
+  })
+
+  it('T23 two of them send each mail once', async () => {
+    sent = []
+    await Promise.all([post('c@site.test'), post('d@site.test'), post('e@site.test')])
+    await Promise.all([outbox.deliverWaiting(), outbox.deliverWaiting()])
+    expect(sent.map(({ to }) => to).toSorted()).toEqual([
+      'c@site.test',
+      'd@site.test',
+      'e@site.test',
+    ])
+  })
+
+  it('T20 T21 keeps a mail that could not be handed over, with the same id', async () => {
+    sent = []
+    await post('f@site.test')
+    isDown = true
+    await expect(outbox.deliverWaiting()).rejects.toThrow('SMTP: no answer')
+    isDown = false
+    await fresh.database.kysely
+      .withSchema('pgboss')
+      .updateTable('job' as 'players')
+      .set({ state: 'retry', start_after: new Date(0) } as object)
+      .where('state' as 'username', '=', 'active')
+      .execute()
+    expect(await outbox.deliverWaiting()).toBe(1)
+    expect(sent[0]?.messageId).toMatch(/^<[\w-]{36}@account\.test>$/)
+  })
+})
+
+describe('a mail', () => {
+  it('D16 says what it was told as text, in both of its parts', () => {
+    expect(content.html).not.toContain('<a href="https://evil.test">')
+    expect(content.html).toContain('Dear &lt;a href=&quot;https://evil.test&quot;&gt;you&lt;/a&gt;')
+    expect(content.html).toContain('href="https://account.test/?a=1&amp;b=&quot;2&quot;"')
+    expect(content.text).toContain('Go:\nhttps://account.test/?a=1&b="2"')
+  })
+
+  it('waits sealed: another key or a changed byte does not open it', () => {
+    const sealed = seal({ link: 'secret' }, key)
+    expect(unseal(sealed, key)).toEqual({ link: 'secret' })
+    expect(Buffer.from(sealed, 'base64').toString('latin1')).not.toContain('secret')
+    expect(() => unseal(sealed, Buffer.alloc(32, 'other'))).toThrow()
+    const changed = Buffer.from(sealed, 'base64')
+    changed[40] = (changed[40] ?? 0) ^ 1
+    expect(() => unseal(changed.toString('base64'), key)).toThrow()
+  })
+})

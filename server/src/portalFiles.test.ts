@@ -1,0 +1,129 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type DeploymentName, startApp, type TestApp } from './testing/startApp.ts'
+
+let folder: string
+let app: TestApp
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gatehouse-portal-'))
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'index.html'), '<html><head><title>x</title></head></html>')
+  await writeFile(join(folder, 'assets', 'main-abc.js'), 'main()')
+  await writeFile(join(folder, 'assets', 'main-abc.js.br'), brotliCompressSync('main()'))
+  app = await startApp({
+    settings: { PORTAL_DIST: folder },
+    deployments: {
+      prod: {
+        AccountUrl: 'https://account.prod.test',
+        AccountApiUrl: 'https://api.prod.test',
+      },
+    },
+  })
+})
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true })
+})
+
+const page = (url: string, headers: Record<string, string> = {}, deployment?: DeploymentName) =>
+  app.visitor(deployment).send({ method: 'GET', url, headers: { accept: 'text/html', ...headers } })
+
+describe('the file server', () => {
+  it('A-45 answers every path of a visitor with the page, never to be kept', async () => {
+    for (const url of ['/', '/login', '/account/newsletter', '/no/such/path', '/a.b/c']) {
+      const response = await page(url)
+      expect([response.statusCode, response.headers['cache-control']]).toEqual([200, 'no-cache'])
+      expect(response.body).toContain('<title>x</title>')
+    }
+  })
+
+  it('answers assets for ever, compressed where the browser can read it', async () => {
+    const get = (headers: Record<string, string>) =>
+      app.visitor().send({ method: 'GET', url: '/assets/main-abc.js', headers })
+    const plain = await get({})
+    expect([plain.statusCode, plain.body]).toEqual([200, 'main()'])
+    expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    const packed = await get({ 'accept-encoding': 'br' })
+    expect(packed.headers['content-encoding']).toBe('br')
+  })
+
+  it('L12 answers what is no file and no page with 404', async () => {
+    const get = (url: string, accept: string) =>
+      app.visitor().send({ method: 'GET', url, headers: { accept } })
+    for (const url of ['/assets/gone.js', '/account/x.css', '/../package.json', '/%2e%2e/x']) {
+      expect((await get(url, '*/*')).statusCode).toBe(404)
+    }
+    expect((await get('/api/nothing', 'text/html')).statusCode).toBe(404)
+  })
+
+  it('K04 lets nobody frame the page and loads nothing from elsewhere', async () => {
+    const { headers } = await page('/login')
+    const policy = String(headers['content-security-policy'])
+    for (const rule of [
+      "default-src 'self'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "object-src 'none'",
+    ]) {
+      expect(policy.split('; ')).toContain(rule)
+    }
+    expect(policy).not.toMatch(/unsafe|google/)
+    expect(headers).toMatchObject({
+      'cross-origin-opener-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+    })
+    expect(headers['strict-transport-security']).toBeUndefined()
+  })
+
+  it('reaches the account API on its own host, and stays on https there', async () => {
+    const { headers } = await page('/login', {}, 'prod')
+    expect(headers['content-security-policy']).toMatch(
+      /connect-src 'self' https:\/\/api\.prod\.test/,
+    )
+    expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/)
+  })
+
+  it('D13 a page that carries a secret tells it to nobody', async () => {
+    for (const path of [
+      '/confirm-email',
+      '/register/validate',
+      '/password-recovery/reset',
+      '/account/update-email/confirm',
+      '/account/update-email/recovery',
+    ]) {
+      expect((await page(`${path}?uid=x`)).headers['referrer-policy']).toBe('no-referrer')
+    }
+  })
+
+  it.each([
+    ['own', { 'sec-fetch-site': 'none' }],
+    ['own', { 'sec-fetch-site': 'same-origin' }],
+    ['own', { referer: 'http://localhost:4000/account' }],
+    ['listed', { 'sec-fetch-site': 'cross-site', referer: 'https://www.site.test/x' }],
+    ['foreign', { 'sec-fetch-site': 'cross-site', referer: 'https://evil.io/' }],
+    ['foreign', { 'sec-fetch-site': 'same-site', referer: 'http://localhost.evil.io/' }],
+    ['foreign', { 'sec-fetch-site': 'cross-site' }],
+    ['foreign', {}],
+  ])(
+    'M-6 tells the page that the visitor came from a place that is %s: %j',
+    async (arrival, from) => {
+      const { body } = await page('/steam/unlink', from as Record<string, string>)
+      expect(body).toContain(`<meta name="arrival" content="${arrival}">`)
+    },
+  )
+
+  it('gives the page the key of a concealed configuration', async () => {
+    const key = app.deployment('preprod').configurationKey
+    expect((await page('/', {}, 'preprod')).body).toContain(
+      `<meta name="configuration-key" content="${key}">`,
+    )
+    expect((await page('/')).body).not.toContain('configuration-key')
+  })
+})

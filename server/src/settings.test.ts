@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { readSettings, settingDescriptions, SettingsError } from './settings.ts'
+
+const safe = {
+  NODE_ENV: 'production',
+  SESSION_KEY: Buffer.alloc(32, 'k').toString('base64'),
+  DATABASE_URL: 'postgres://gatehouse@db/gatehouse',
+  SMTP_URL: 'smtps://mail.test',
+}
+
+describe('settings', () => {
+  it('have safe values of their own; an empty value is none', () => {
+    expect(readSettings({ PORT: '', LIMITS: '' })).toMatchObject({
+      PORT: 4000,
+      LIMITS: true,
+      SEED: false,
+      MAIL_LINK_REPEAT_HOURS: 24,
+      ARGON2_MEMORY_KIB: 19_456,
+    })
+  })
+
+  it('name every one that is wrong', () => {
+    expect(() => readSettings({ PORT: 'x', LIMITS: 'maybe', DATABASE_URL: 'mysql://a' })).toThrow(
+      /PORT: [^]*DATABASE_URL: [^]*LIMITS: /,
+    )
+    expect(() => readSettings({ SESSION_KEY: 'short' })).toThrow(SettingsError)
+  })
+
+  it('are all described', () => {
+    for (const [name, description] of Object.entries(settingDescriptions)) {
+      expect([name, description]).not.toEqual([name, ''])
+    }
+  })
+
+  it.each([
+    ['SESSION_KEY', { SESSION_KEY: '' }],
+    ['DATABASE_URL', { DATABASE_URL: '' }],
+    ['SMTP_URL', { SMTP_URL: '' }],
+    ['LIMITS', { LIMITS: 'off' }],
+    ['SEED', { SEED: 'on' }],
+    ['MAIL_LINK_REPEAT_HOURS', { MAIL_LINK_REPEAT_HOURS: '0' }],
+    ['ARGON2_MEMORY_KIB', { ARGON2_MEMORY_KIB: '1024' }],
+  ])('N01 production refuses an unsafe %s', (name, changed) => {
+    expect(readSettings(safe).NODE_ENV).toBe('production')
+    expect(() => readSettings({ ...safe, ...changed })).toThrow(name)
+  })
+})
