@@ -100,8 +100,10 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       if (ids.length > 0) await boss.deleteJob(queue, ids, { db })
     },
     async deliverWaiting() {
-      const jobs = await boss.fetch<Sealed>(queue, { batchSize: 100 })
-      for (const job of jobs) {
+      const jobs = await boss.fetch<Sealed>(queue, { batchSize: 100, includeMetadata: true })
+      // A batch comes in any order; mails go out as they were written.
+      const byAge = jobs.toSorted((a, b) => a.createdOn.getTime() - b.createdOn.getTime())
+      for (const job of byAge) {
         await deliver(job)
         await boss.complete(queue, job.id)
       }

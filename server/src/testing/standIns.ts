@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../../../stand-ins/src/main.ts', import.meta.url))
+
+/** The outside world in a process of its own, over its real protocols. */
+export interface StandIns {
+  readonly origin: string
+  /** Where names are answered, as `host:port`. */
+  readonly nameServer: string
+  /** Turns switches of one stand-in. */
+  readonly turn: (name: string, switches: object) => Promise<void>
+  /** Puts one stand-in back as it was. */
+  readonly reset: (name: string) => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+export async function startStandIns(): Promise<StandIns> {
+  const [port, smtpPort, dnsPort] = [await freePort(), await freePort(), await freePort()]
+  const child = spawn(process.execPath, [main], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      STAND_INS_PORT: String(port),
+      SMTP_PORT: String(smtpPort),
+      DNS_PORT: String(dnsPort),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await untilReady(child)
+  const origin = `http://127.0.0.1:${port}`
+  const send = async (path: string, method: string, body?: object) => {
+    const json = { 'content-type': 'application/json' }
+    const init = body ? { method, headers: json, body: JSON.stringify(body) } : { method }
+    const response = await fetch(`${origin}${path}`, init)
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status}`)
+  }
+  return {
+    origin,
+    nameServer: `127.0.0.1:${dnsPort}`,
+    turn: (name, switches) => send(`/__standin/${name}/switches`, 'PUT', switches),
+    reset: (name) => send(`/__standin/${name}/reset`, 'POST'),
+    async stop() {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+/** Resolves at its first line, which it prints once it listens. */
+async function untilReady(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit').then(([code]) => {
+    throw new Error(`The stand-ins ended with ${code}.`)
+  })
+  await Promise.race([once(child.stdout as NodeJS.ReadableStream, 'data'), exited])
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No free port.')
+  return address.port
+}
