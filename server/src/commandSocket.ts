@@ -49,7 +49,7 @@ export async function answerTo(
 ): Promise<CommandAnswer> {
   try {
     const count = await postMailing(services, order)
-    return { isDone: true, message: `${count} mails are in the outbox.` }
+    return { isDone: true, message: `Mails in the outbox: ${count}.` }
   } catch (error) {
     if (error instanceof MailingError) return { isDone: false, message: error.message }
     throw error

@@ -1,6 +1,8 @@
+import type { Selectable } from 'kysely'
 import { listConnectsOf } from './connects.ts'
 import type { Executor } from './open.ts'
 import type { Player } from './players.ts'
+import type { ConnectRow } from './tables.ts'
 
 /**
  * What belongs to a player alone and goes with the account. Bearers go with their sessions; of the
@@ -73,13 +75,15 @@ export async function erasePlayer(
     .where('deployment', '=', deployment)
     .where('player_id', '=', playerId)
     .execute()
-  const traces = [player.username, player.email, ...connects.map((connect) => connect.account_id)]
   await transaction
     .insertInto('deletions')
     .values({
       deployment,
       deletion_type_id: departure.deletionTypeId,
-      reason: departure.reason === null ? null : withoutTraces(departure.reason, traces),
+      reason:
+        departure.reason === null
+          ? null
+          : withoutTraces(departure.reason, tracesOf(player, connects)),
       at: now,
     })
     .execute()
@@ -109,6 +113,15 @@ async function anonymise(transaction: Executor, deployment: string, id: number, 
     .where('deployment', '=', deployment)
     .where('id', '=', id)
     .execute()
+}
+
+/** What a text could tell a player by; an address before the name that it begins with. */
+function tracesOf(player: Player, connects: readonly Selectable<ConnectRow>[]): string[] {
+  const { username, email, firstname, lastname } = player
+  const ofConnects = connects.flatMap((connect) => [connect.account_id, connect.connect_name])
+  return [username, email, firstname ?? '', lastname ?? '', ...ofConnects]
+    .filter((trace) => trace !== '')
+    .toSorted((one, other) => other.length - one.length)
 }
 
 /** A reason that names its author would keep what the deletion has promised to forget. */
