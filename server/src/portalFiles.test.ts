@@ -32,6 +32,9 @@ afterAll(async () => {
 const page = (url: string, headers: Record<string, string> = {}, deployment?: DeploymentName) =>
   app.visitor(deployment).send({ method: 'GET', url, headers: { accept: 'text/html', ...headers } })
 
+const get = (url: string, headers: Record<string, string>) =>
+  app.visitor().send({ method: 'GET', url, headers })
+
 describe('the file server', () => {
   it('A-45 answers every path of a visitor with the page, never to be kept', async () => {
     for (const url of ['/', '/login', '/account/newsletter', '/no/such/path', '/a.b/c']) {
@@ -42,22 +45,18 @@ describe('the file server', () => {
   })
 
   it('answers assets for ever, compressed where the browser can read it', async () => {
-    const get = (headers: Record<string, string>) =>
-      app.visitor().send({ method: 'GET', url: '/assets/main-abc.js', headers })
-    const plain = await get({})
+    const plain = await get('/assets/main-abc.js', {})
     expect([plain.statusCode, plain.body]).toEqual([200, 'main()'])
     expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable')
-    const packed = await get({ 'accept-encoding': 'br' })
+    const packed = await get('/assets/main-abc.js', { 'accept-encoding': 'br' })
     expect(packed.headers['content-encoding']).toBe('br')
   })
 
   it('L12 answers what is no file and no page with 404', async () => {
-    const get = (url: string, accept: string) =>
-      app.visitor().send({ method: 'GET', url, headers: { accept } })
     for (const url of ['/assets/gone.js', '/account/x.css', '/../package.json', '/%2e%2e/x']) {
-      expect((await get(url, '*/*')).statusCode).toBe(404)
+      expect((await get(url, { accept: '*/*' })).statusCode).toBe(404)
     }
-    expect((await get('/api/nothing', 'text/html')).statusCode).toBe(404)
+    expect((await get('/api/nothing', { accept: 'text/html' })).statusCode).toBe(404)
   })
 
   it('K04 lets nobody frame the page and loads nothing from elsewhere', async () => {
@@ -114,7 +113,7 @@ describe('the file server', () => {
   ])(
     'M-6 tells the page that the visitor came from a place that is %s: %j',
     async (arrival, from) => {
-      const { body } = await page('/steam/unlink', from as Record<string, string>)
+      const { body } = await page('/steam/unlink', from)
       expect(body).toContain(`<meta name="arrival" content="${arrival}">`)
     },
   )

@@ -94,9 +94,9 @@ export class TestVisitor {
   async #fetch(address: string, init: RequestInit): Promise<Response> {
     const url = new URL(address, this.deployment.origin)
     const response = await this.send({
-      method: (init.method ?? 'GET') as 'GET' | 'POST',
+      method: init.method === 'POST' ? 'POST' : 'GET',
       url: `${url.pathname}${url.search}`,
-      headers: init.headers as Record<string, string>,
+      headers: Object.fromEntries(new Headers(init.headers)),
       ...(init.body === undefined ? {} : { payload: init.body as string }),
     })
     return new Response(response.body, { status: response.statusCode })

@@ -1,5 +1,9 @@
 import { fileURLToPath } from 'node:url'
-import { configurationFields, openConfiguration } from '@gatehouse/contract/configuration'
+import {
+  type ConfigurationEnvelope,
+  configurationFields,
+  openConfiguration,
+} from '@gatehouse/contract/configuration'
 import { environmentNames } from '@gatehouse/contract/environments'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readDeployments } from '../../deployments.ts'
@@ -14,12 +18,20 @@ afterAll(() => app.close())
 
 const input = {}
 
+function textOf({ Value }: ConfigurationEnvelope): string {
+  if (typeof Value !== 'string') throw new Error('The configuration did not travel as text.')
+  return Value
+}
+
 describe('the runtime configuration', () => {
   it('AT-GEN-01 R-1.4-2 is the host’s, with every field and nothing else that is not public', async () => {
     const visitor = app.visitor()
     const envelope = await visitor.call('runtimeConfiguration', input)
     expect(envelope.Encrypted).toBe(false)
-    const configuration = JSON.parse(String(envelope.Value)) as Record<string, unknown>
+    const configuration = JSON.parse(textOf(envelope as ConfigurationEnvelope)) as Record<
+      string,
+      unknown
+    >
     expect(Object.keys(configuration)).toEqual(expect.arrayContaining([...configurationFields]))
     expect(configuration).toMatchObject({
       Environment: 'LOCAL',
@@ -27,13 +39,15 @@ describe('the runtime configuration', () => {
       AccountApiUrl: 'http://localhost:4000/api',
       AccountApiKey: 'sample-local-key',
     })
-    expect(String(envelope.Value)).not.toContain('secret')
+    expect(textOf(envelope as ConfigurationEnvelope)).not.toContain('secret')
     expect(visitor.last?.headers['cache-control']).toBe('no-store')
   })
 
   it('names the account API where it lives elsewhere', async () => {
-    const { Value } = await app.visitor('prod').call('runtimeConfiguration', input)
-    expect(JSON.parse(String(Value))).toMatchObject({ AccountApiUrl: 'https://api.site.test' })
+    const envelope = await app.visitor('prod').call('runtimeConfiguration', input)
+    expect(JSON.parse(textOf(envelope as ConfigurationEnvelope))).toMatchObject({
+      AccountApiUrl: 'https://api.site.test',
+    })
   })
 
   it('R-1.1-5 is concealed where the deployment has a key for it, anew each time', async () => {
@@ -43,7 +57,7 @@ describe('the runtime configuration', () => {
     expect(one.Encrypted).toBe(true)
     expect(one.Value).not.toBe(two.Value)
     const key = visitor.deployment.configurationKey ?? ''
-    const envelope = { Value: String(one.Value), Encrypted: true }
+    const envelope = { Value: textOf(one as ConfigurationEnvelope), Encrypted: true }
     expect((await openConfiguration(envelope, key)).Environment).toBe('PREPROD')
   })
 

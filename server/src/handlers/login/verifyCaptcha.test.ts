@@ -44,6 +44,10 @@ const logIn = (Token: string) => ({
   body: logInForm({ UsernameOrEmail: 'Ada', Password: samplePassword, Token }),
 })
 
+const form = (ReCAPTCHAToken: string) => ({
+  body: registerForm({ Username: 'Cleo', ReCAPTCHAToken }),
+})
+
 describe('captcha', () => {
   it('asks nobody where it is off', async () => {
     asked = []
@@ -82,9 +86,6 @@ describe('captcha', () => {
 
   it('B11 refuses the registration without, with a wrong, an old or a used token', async () => {
     const visitor = app.visitor('prod')
-    const form = (ReCAPTCHAToken: string) => ({
-      body: registerForm({ Username: 'Cleo', ReCAPTCHAToken }),
-    })
     await verify('login-3')
     const items = async (token: string) =>
       (await visitor.refused('registerNewUser', form(token))).items

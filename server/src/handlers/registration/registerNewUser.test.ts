@@ -35,7 +35,7 @@ async function count(table: 'players' | 'mail_links' | 'consents'): Promise<numb
     .selectFrom(table)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return Number(row.count)
+  return row.count
 }
 
 describe('the faults of a register form', () => {

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** The real server in a process of its own. */
+export interface ServerProcess {
+  readonly child: ChildProcess
+  readonly port: number
+  /** What it wrote so far, to either output. */
+  readonly output: () => string
+  /** Resolves when it answers, or with its exit code when it does not want to. */
+  readonly ready: Promise<number | null>
+  /** Sends a call to LOCAL; resolves with its status, 0 when the connection broke. */
+  readonly post: (path: string, body: object) => Promise<number>
+}
+
+export async function startServer(
+  environment: Readonly<Record<string, string>>,
+): Promise<ServerProcess> {
+  const port = await freePort()
+  const child = spawn(process.execPath, ['server/src/main.ts'], {
+    cwd: root,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      PORT: String(port),
+      LIMITS: 'off',
+      ARGON2_MEMORY_KIB: '8',
+      ARGON2_PASSES: '1',
+      ...environment,
+    },
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const exited = once(child, 'exit').then(([code]) => code as number | null)
+  const listening = new Promise<null>((resolve) => {
+    child.stdout.on('data', () => {
+      if (output.includes('Server listening')) resolve(null)
+    })
+  })
+  return {
+    child,
+    port,
+    output: () => output,
+    ready: Promise.race([listening, exited]),
+    post: (path, body) => post(port, path, body),
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0)
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+function post(port: number, path: string, body: object): Promise<number> {
+  return new Promise((resolve) => {
+    const sent = request(
+      {
+        port,
+        path,
+        method: 'POST',
+        headers: {
+          host: `localhost:${port}`,
+          'x-api-key': 'sample-local-key',
+          'content-type': 'application/json',
+        },
+      },
+      (response) => {
+        response.resume()
+        response.on('end', () => resolve(response.statusCode ?? 0))
+        response.on('error', () => resolve(0))
+      },
+    )
+    sent.on('error', () => resolve(0))
+    sent.end(JSON.stringify(body))
+  })
+}
