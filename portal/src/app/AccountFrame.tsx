@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { shortDate, titleNameOf } from '@gatehouse/contract/display'
 import type { User } from '@gatehouse/contract/entities'
 import { paths } from '@gatehouse/contract/paths'
@@ -39,11 +39,12 @@ export function AccountFrame() {
 }
 
 function IdentityCard({ user }: { readonly user: User }) {
+  const { t } = useLingui()
   const { FrontUrl, MediasUrl } = usePortal().configuration
   const titles = titleNameOf(user.TitleName || user.Titles)
   const since = shortDate(user.CreatedAt)
   return (
-    <div className={styles.identity}>
+    <section className={styles.identity} aria-label={t`Player`}>
       <Avatar size="large" image={mediaUrl(user.AvatarUrl, MediasUrl)} name={user.Username} />
       <div className={styles.who}>
         <p className={styles.name}>{user.Username}</p>
@@ -58,6 +59,6 @@ function IdentityCard({ user }: { readonly user: User }) {
         <Trans>See my profile</Trans>
         <Icon name="away" />
       </a>
-    </div>
+    </section>
   )
 }

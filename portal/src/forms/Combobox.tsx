@@ -1,5 +1,5 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import styles from './Combobox.module.css'
 import { FieldFaults } from './FieldFaults.tsx'
 import field from './Field.module.css'
@@ -18,12 +18,17 @@ interface Props {
 export function Combobox({ name, label, value, suggest, onType }: Props) {
   const id = useId()
   const { faults, forgetFaults } = useFormField(name)
+  const [isOpen, setOpen] = useState(false)
+  const suggestions = suggest(value)
   return (
     <div className={field.field}>
       <label htmlFor={id}>{label}</label>
       <Autocomplete.Root
-        items={suggest(value)}
+        items={suggestions}
         filter={null}
+        // While it is open the rest of the page is out of reach: never for an empty list.
+        open={isOpen && suggestions.length > 0}
+        onOpenChange={setOpen}
         value={value}
         onValueChange={(text) => {
           forgetFaults()

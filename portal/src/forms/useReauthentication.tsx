@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { type ErrorCode, findErrorCode } from '@gatehouse/contract/errors'
+import { usePortal } from '../session/portal.ts'
 import { Reauthentication } from './Reauthentication.tsx'
+import { ReauthenticationByPartner } from './ReauthenticationByPartner.tsx'
 import { Refusal, refusedItems } from './refusal.ts'
 
 interface Pending {
@@ -13,12 +15,13 @@ const required: ErrorCode = 'ERROR_REAUTHENTICATION_REQUIRED'
 /**
  * For calls that the server takes only from a player who has just proven to be one. `withProof` sends
  * such a call; when a proof is asked for, `dialog` asks the player for the password and the call is
- * sent once more. When the player cancels, the form is refused without a word and stays as it was.
+ * sent once more; a partner's player is sent to log in there, and asks again after that. When the player cancels, the form is refused without a word and stays as it was.
  */
 export function useReauthentication(): {
   readonly withProof: <T>(call: () => Promise<T>) => Promise<T>
   readonly dialog: ReactNode
 } {
+  const { rules } = usePortal()
   const [pending, setPending] = useState<Pending | null>(null)
 
   async function withProof<T>(call: () => Promise<T>): Promise<T> {
@@ -34,12 +37,13 @@ export function useReauthentication(): {
     }
   }
 
-  const dialog = pending && (
-    <Reauthentication
-      onProven={pending.go}
-      onCancel={() => pending.stop(new Refusal())}
-      onFailure={pending.stop}
-    />
-  )
+  if (pending === null) return { withProof, dialog: null }
+  const cancel = () => pending.stop(new Refusal())
+  const dialog =
+    rules.signIn === 'by-partner' ? (
+      <ReauthenticationByPartner onCancel={cancel} />
+    ) : (
+      <Reauthentication onProven={pending.go} onCancel={cancel} onFailure={pending.stop} />
+    )
   return { withProof, dialog }
 }

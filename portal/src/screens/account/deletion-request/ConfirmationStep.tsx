@@ -65,8 +65,7 @@ export function ConfirmationStep({ user, password, reason, onCancel }: Props) {
               href={configuration.SupportUrl || configuration.FrontUrl}
               opensTab
             >
-              <Trans>Contact</Trans>
-              <Icon name="away" />
+              <Trans>Contact</Trans> <Icon name="away" />
             </LinkButton>
           ) : (
             <Button look="secondary" onClick={onCancel}>
