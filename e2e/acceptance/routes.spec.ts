@@ -183,7 +183,30 @@ test(
   },
 )
 
+test(
+  'AT-ROUTE-20 Hidden sections keep their routes · TWO-POINT-STUDIOS',
+  covers('R-2.1-42', 'R-2.1-55', 'R-2.13-12'),
+  async ({ page, s0, signIn }) => {
+    await s0.in('TWO-POINT-STUDIOS')
+    await signIn()
+    await page.goto('/account/update-username')
+    await expect(field(page, 'New username')).toBeVisible()
+    await expect(page).toBeOnPath('/account/update-username')
+  },
+)
+
 for (const environment of NP8) {
+  test(
+    `AT-ROUTE-05 /register without a key · ${environment}`,
+    covers('R-2.1-13'),
+    async ({ page, s0 }) => {
+      await s0.in(environment, { RegisterWithAccessKeys: true })
+      await page.goto('/register')
+      await expect(page).toBeOnPath('/access-key')
+      await expect(field(page, 'Key')).toBeVisible()
+    },
+  )
+
   test(
     `AT-ROUTE-17 Token screens outside /account go to login with the return path · ${environment}`,
     covers('R-2.3-11', 'R-2.3-9', 'R-6.1-4', 'R-6.1-5'),

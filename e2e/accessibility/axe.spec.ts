@@ -71,6 +71,35 @@ test('Axe finds nothing · a refused log-in', async ({ page, s0 }) => {
   expect(await faultsOf(page)).toEqual([])
 })
 
+test('Axe finds nothing · the access key', async ({ page, s0 }) => {
+  await s0.in(environment, { RegisterWithAccessKeys: true })
+  await page.goto('/access-key')
+  await expect(field(page, 'Key')).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+})
+
+test('Axe finds nothing · a recovery link that leads nowhere', async ({ page, s0 }) => {
+  await s0.in(environment)
+  s0.stub('GET email/update-email-recovery', refused('ERROR_EMAIL_RECOVERY_EXPIRED'))
+  await page.goto('/account/update-email/recovery?uid=U')
+  await expect(page.getByText('Your link has expired')).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+})
+
+test('Axe finds nothing · the question for the password', async ({ page, s0, signIn }) => {
+  await s0.in(environment)
+  s0.stub('POST profile/user/42/update-email', refused('ERROR_REAUTHENTICATION_REQUIRED'))
+  await signIn()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.goto('/account/update-email')
+    await field(page, 'New email').fill('new@example.com')
+    await control(page, 'Confirm').click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    expect(await faultsOf(page), colorScheme).toEqual([])
+  }
+})
+
 /** What axe finds, one line a fault and element. */
 async function faultsOf(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze()

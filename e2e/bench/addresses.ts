@@ -17,7 +17,8 @@ export function hostOf(environment: Deployed): string {
 }
 
 export const loopback = `http://127.0.0.1:${portal}`
-export const mailboxAddress = `http://localhost:${standIns}/mailbox`
+export const standInAddress = `http://localhost:${standIns}`
+export const mailboxAddress = `${standInAddress}/mailbox`
 
 /** The account API that the stubs answer for. */
 export const stubbedApi = `${portalOf('LOCAL')}/api`

@@ -1,7 +1,7 @@
 import type { Client } from '@gatehouse/contract/client'
 import { solveChallengeWorkers } from 'altcha-lib'
 // oxlint-disable-next-line import/default -- Vite makes it of the module's path
-import ProofOfWork from 'altcha-lib/workers/pbkdf2?worker'
+import ProofOfWork from './proofOfWork.ts?worker'
 import type { CaptchaProvider } from './provider.ts'
 
 /** How long a machine may work at one proof, in milliseconds. A slow phone takes some seconds. */
