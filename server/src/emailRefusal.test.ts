@@ -22,6 +22,12 @@ afterAll(async () => {
   await standIns.stop()
 })
 
+/** The settings that ask the validation service. */
+const serviceSettings = () => ({
+  EMAIL_VALIDATE_URL: `${standIns.origin}/mail-validator/v4/address/validate`,
+  EMAIL_VALIDATE_KEY: 'stand-in-validator-key',
+})
+
 /** What is said of an address under some settings. */
 function judged(email: string, given: Readonly<Record<string, string>> = {}) {
   const { services } = app
@@ -100,11 +106,6 @@ describe('DNS, where it is asked', () => {
 })
 
 describe('a validation service, where it is asked', () => {
-  const settings = () => ({
-    EMAIL_VALIDATE_URL: `${standIns.origin}/mail-validator/v4/address/validate`,
-    EMAIL_VALIDATE_KEY: 'stand-in-validator-key',
-  })
-
   it.each([
     ['ada', null],
     ['unknown', null],
@@ -113,16 +114,16 @@ describe('a validation service, where it is asked', () => {
     ['risky', 'ERROR_EMAIL_HIGH_RISK'],
     ['refused', 'ERROR_EMAIL_INVALID'],
   ])('%s@site.test: %s', async (local, code) => {
-    expect(await judged(`${local}@site.test`, settings())).toBe(code)
+    expect(await judged(`${local}@site.test`, serviceSettings())).toBe(code)
   })
 
   it('keeps nobody out when it fails', async () => {
     for (const switches of [{ busy: true }, { garbage: true }, { down: true }]) {
       await standIns.turn('mail-validator', switches)
-      expect(await judged('missing@site.test', settings())).toBeNull()
+      expect(await judged('missing@site.test', serviceSettings())).toBeNull()
       await standIns.reset('mail-validator')
     }
-    const wrongKey = { ...settings(), EMAIL_VALIDATE_KEY: 'wrong' }
+    const wrongKey = { ...serviceSettings(), EMAIL_VALIDATE_KEY: 'wrong' }
     expect(await judged('missing@site.test', wrongKey)).toBeNull()
   })
 })

@@ -64,7 +64,7 @@ async function undo(context: Context, transaction: Executor): Promise<Outcome> {
   await revokeSessionsOf(transaction, name, player.id, null, at)
   await supersedeMailLinks(transaction, name, player.id, at)
   const isPasswordSuspect =
-    player.password_set_at !== null && player.password_set_at > change.asked_at
+    player.password_set_at !== null && player.password_set_at >= change.asked_at
   await distrustPlayer(transaction, name, player.id, at, isPasswordSuspect)
   await tellBoth(context, transaction, player, change)
   if (player.email_key !== change.old_email_key) {

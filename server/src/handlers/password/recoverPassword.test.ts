@@ -188,7 +188,8 @@ describe('choosing a new password by mail', () => {
     await ask('fay@site.test')
     const token = await linkToken(app, 'fay@site.test')
     await app.visitor().call('validatePasswordRecovery', form(token))
-    await app.visitor().logIn('Fay', newPassword)
+    const session = await app.visitor().logIn('Fay', newPassword)
+    expect(session.Validated).toBe(true)
   })
 
   it('D07 a change of password, a ban or another deployment makes a link worthless', async () => {

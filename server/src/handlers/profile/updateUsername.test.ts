@@ -50,7 +50,9 @@ describe('another username', () => {
     const visitor = await player('Dora')
     await rename(visitor, 'DORA')
     await rename(visitor, 'DORA')
-    await app.visitor().logIn('dora', samplePassword)
+    const { Id_User: userId } = await app.visitor().logIn('dora', samplePassword)
+    const profile = await visitor.call('readProfile', { path: { userId }, query: {} })
+    expect(profile.Username).toBe('DORA')
   })
 
   it('E09 M-9 keeps the old name for 30 days from all but its player', async () => {
