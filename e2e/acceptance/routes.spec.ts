@@ -100,17 +100,6 @@ for (const environment of P3) {
       },
     )
   }
-
-  test(
-    `AT-ROUTE-21 Partner register without partner information · ${environment}`,
-    covers('R-2.1-9'),
-    async ({ page, s0 }) => {
-      await s0.in(environment)
-      await page.goto('/oauth/partner/register')
-      await expect(page).toBeOnPath('/')
-      expect(s0.sent('POST partner/user/register')).toEqual([])
-    },
-  )
 }
 
 for (const environment of ['PROD', 'RELIC', 'TWO-POINT-STUDIOS'] as const) {
