@@ -26,14 +26,21 @@ export async function mountUnsubscribe(app: FastifyInstance, services: Services)
     // Providers post forms of either kind. The token alone says what is asked.
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, __, done) => done(null))
 
-    scope.post(url, { config }, async (request) => {
-      const read = tokenOf(request, services)
-      if (read.outcome !== 'valid') {
-        const isExpired = read.outcome === 'expired'
-        throw refuse(isExpired ? 'ERROR_EMAIL_RECOVERY_EXPIRED' : 'ERROR_EMAIL_RECOVERY_NOTEXISTS')
-      }
-      await endSubscription(services, read.subscription)
-      return {}
+    scope.route({
+      method: 'POST',
+      url,
+      config,
+      handler: async (request) => {
+        const read = tokenOf(request, services)
+        if (read.outcome !== 'valid') {
+          const isExpired = read.outcome === 'expired'
+          throw refuse(
+            isExpired ? 'ERROR_EMAIL_RECOVERY_EXPIRED' : 'ERROR_EMAIL_RECOVERY_NOTEXISTS',
+          )
+        }
+        await endSubscription(services, read.subscription)
+        return {}
+      },
     })
 
     scope.route({
@@ -47,8 +54,9 @@ export async function mountUnsubscribe(app: FastifyInstance, services: Services)
             ? services.deployments.byName(read.subscription.deployment)
             : services.deployments.byHost(request.host)
         if (!deployment) throw new Misdirected()
-        const query = new URLSearchParams({ [unsubscribeParameter]: givenToken(request) })
-        return reply.redirect(`${deployment.configuration.AccountUrl}${paths.unsubscribe}?${query}`)
+        const page = new URL(paths.unsubscribe, deployment.configuration.AccountUrl)
+        page.searchParams.set(unsubscribeParameter, givenToken(request))
+        return reply.redirect(page.href)
       },
     })
   })

@@ -79,7 +79,8 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       await mailer.send(mail)
     } catch (error) {
       const { responseCode = 0, code } = error as { responseCode?: number; code?: string }
-      // Without the server's words, which may name the recipient: the queue keeps what we throw.
+      // The queue keeps what we throw, and the server's words may name the recipient.
+      // oxlint-disable-next-line preserve-caught-error -- see above
       if (responseCode < 500) throw new Error(`SMTP: ${responseCode || (code ?? 'no answer')}`)
       // The address does not take mail: trying again would only hurt our name.
       log.warn({ jobId: job.id, responseCode }, 'mail refused for good')

@@ -1,6 +1,6 @@
 import type { DeletionType } from '@gatehouse/contract/entities'
 import { listDeletionTypesOf } from '../../database/deletionTypes.ts'
-import { type Departure, erasePlayer } from '../../database/erasure.ts'
+import { type Departure, erasePlayer } from '../../database/erasePlayer.ts'
 import { keyOf, type Player } from '../../database/players.ts'
 import type { CallContext } from '../../handler.ts'
 import { farewell } from '../../mail/farewell.ts'

@@ -112,7 +112,8 @@ describe('qualification survey', () => {
   it('AT-API-20 R-3.12-19 takes a survey without a message', async () => {
     const { visitor } = await newPlayer('Cid', '1003')
     const { AdditionnalMessage: _, ...body } = { ...complete, SteamId: '1003' }
-    await visitor.call('sendQualificationSurvey', { body: body as Survey })
+    const answer = await visitor.call('sendQualificationSurvey', { body: body as Survey })
+    expect(answer).toEqual({})
   })
 
   it.each([
