@@ -31,7 +31,11 @@ for (const environment of ['SANDBOX', 'PROD'] as const) {
       await s0.in(environment, withTags)
       await logInAfter(page, environment, 'Accept all')
       expect(await eventsOf(page)).toEqual(['login_success'])
+      // The page was loaded for the log-in, which keeps scripts of others out: the next lets them in.
+      expect(tags).toEqual([])
+      await control(page, 'Newsletter').click()
       await expect.poll(() => tags).toEqual(['https://www.googletagmanager.com/gtm.js?id=GTM-X'])
+      expect(await eventsOf(page)).toEqual(['login_success'])
       await logOut(page)
       await register(page, environment)
       // The page was loaded anew: its record begins with it.
@@ -92,6 +96,7 @@ test(
     await s0.in('PROD', withTags)
     await logInAfter(page, 'PROD', 'Accept all')
     await control(page, 'Cookies').click()
+    await expect.poll(() => tags).toHaveLength(1)
     await page.getByRole('switch', { name: 'Analytical cookies' }).click()
     await expect(page.getByRole('switch', { name: 'Analytical cookies' })).not.toBeChecked()
     const kept = await context.cookies()
@@ -128,8 +133,8 @@ test('No script of others where credentials are typed · PROD', async ({
 
   await signIn()
   await context.addCookies([
-    { name: 'sso_consent_analytics', value: '1', url: page.url() },
-    { name: 'sso_consent_given', value: '1', url: page.url() },
+    { name: 'sso_consent_analytics', value: '1', url: new URL('/', page.url()).href },
+    { name: 'sso_consent_given', value: '1', url: new URL('/', page.url()).href },
   ])
   await page.goto('/account')
   await expect.poll(() => tags).toHaveLength(1)

@@ -23,7 +23,8 @@ export interface Tags {
   arrive(path: string): void
   /**
    * Whether a path must begin as a page of its own: scripts of others run on this one and must not
-   * there, or are wanted there and this page, loaded where they may not start, keeps them out.
+   * there, or are wanted there and this page, loaded where they may not start, keeps them out. The
+   * step after a log-in never does: it must not cost a player a second load.
    */
   needNewPage(path: string): boolean
   openConsentTool(): void
@@ -78,29 +79,35 @@ export function createTags(
     }
   }
 
-  const waiting = tabValues.read(waitingEvents)
-  if (letsScriptsIn && Array.isArray(waiting)) {
+  if (letsScriptsIn) {
+    if (consentCookies.choice().analytics) for (const event of waiting()) push(event)
     tabValues.forget(waitingEvents)
-    if (consentCookies.choice().analytics) for (const event of waiting) push(String(event))
   }
   consent.subscribe(look)
   return {
     report(event) {
       if (!consentCookies.choice().analytics) return
       push(event)
-      if (hasTagManager && !letsScriptsIn) tabValues.keep(waitingEvents, [event])
+      if (hasTagManager && !letsScriptsIn) tabValues.keep(waitingEvents, [...waiting(), event])
     },
     arrive(next) {
       path = next
       consent.look()
     },
-    needNewPage: (next) =>
-      isOpenToTags(next) ? !letsScriptsIn && areWanted() : isTagManagerRunning || isToolRunning,
+    needNewPage(next) {
+      if (!isOpenToTags(next)) return isTagManagerRunning || isToolRunning
+      return !letsScriptsIn && isOpenToTags(path) && areWanted()
+    },
     openConsentTool() {
       if (tool !== undefined) tool.openConsentTool(configuration)
       else void prepareTool(false).then(({ openConsentTool }) => openConsentTool(configuration))
     },
   }
+}
+
+function waiting(): string[] {
+  const kept = tabValues.read(waitingEvents)
+  return Array.isArray(kept) ? kept.map(String) : []
 }
 
 function push(event: string): void {

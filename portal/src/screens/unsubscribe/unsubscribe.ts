@@ -14,6 +14,8 @@ export async function unsubscribe({ AccountApiUrl }: Configuration, token: strin
     cache: 'no-store',
   }).catch(() => null)
   if (response?.ok) return
-  const body = (await response?.json().catch(() => null)) as ErrorBody | null | undefined
-  throw new CallFailure(response?.status ?? 0, body ?? null)
+  const answer: unknown = response?.status === 400 ? await response.json().catch(() => null) : null
+  const items = (answer as Partial<ErrorBody> | null)?.ErrorMessages
+  const body = Array.isArray(items) ? { ErrorMessages: items } : null
+  throw new CallFailure(response?.status ?? 0, body)
 }

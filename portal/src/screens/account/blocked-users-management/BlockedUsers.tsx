@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { BlockedUser } from '@gatehouse/contract/entities'
-import { useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { mediaUrl } from '../../../api/mediaUrl.ts'
 import { useRefusable } from '../../../forms/useRefusable.ts'
 import { usePortal, useSession } from '../../../session/portal.ts'
@@ -8,6 +8,11 @@ import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Refused } from '../../../ui/Refused.tsx'
 import styles from './BlockedUsers.module.css'
+
+/** So many entries at a time: some players have blocked thousands. */
+const portion = 100
+/** From so many on, reading the list is slower than asking for a name. */
+const worthSearching = 20
 
 /** Whom the player has blocked. Whoever is let in again leaves the list when the call has succeeded. */
 export function BlockedUsers() {
@@ -17,7 +22,11 @@ export function BlockedUsers() {
   const { busy, refused, act } = useRefusable<number>()
   const list = useRef<HTMLUListElement>(null)
   const [news, tell] = useState('')
+  const [name, setName] = useState('')
+  const [shown, setShown] = useState(portion)
   const blocks = user?.Blocks ?? []
+  const wanted = useDeferredValue(name).trim().toLowerCase()
+  const found = blocks.filter(({ Username }) => Username.toLowerCase().includes(wanted))
 
   function unblock({ Id, Username }: BlockedUser) {
     act(Id, async () => {
@@ -38,8 +47,14 @@ export function BlockedUsers() {
           <Trans>Here you can see who you have blocked. We hope you won't need this section.</Trans>
         </p>
       )}
+      {blocks.length > worthSearching && <Search name={name} onChange={setName} />}
+      {blocks.length > 0 && found.length === 0 && (
+        <p>
+          <Trans>Nobody of that name is blocked.</Trans>
+        </p>
+      )}
       <ul ref={list}>
-        {blocks.map((blocked) => (
+        {found.slice(0, shown).map((blocked) => (
           <BlockedRow
             key={blocked.Id}
             blocked={blocked}
@@ -49,6 +64,9 @@ export function BlockedUsers() {
           />
         ))}
       </ul>
+      {found.length > shown && (
+        <More key={shown} onReach={() => setShown((count) => count + portion)} />
+      )}
       <p className="unseen" role="status">
         {news}
       </p>
@@ -84,6 +102,52 @@ function BlockedRow({ blocked, isBusy, refused, onUnblock }: RowProps) {
       </Button>
       <Refused words={refused} />
     </li>
+  )
+}
+
+interface SearchProps {
+  readonly name: string
+  readonly onChange: (name: string) => void
+}
+
+function Search({ name, onChange }: SearchProps) {
+  const id = useId()
+  return (
+    <div className={styles.search}>
+      <label htmlFor={id}>
+        <Trans>Find a player</Trans>
+      </label>
+      <input
+        id={id}
+        type="search"
+        autoComplete="off"
+        value={name}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </div>
+  )
+}
+
+/** The end of what is shown. Scrolling near it, or pressing it, shows more. */
+function More({ onReach }: { readonly onReach: () => void }) {
+  const place = useRef<HTMLDivElement>(null)
+  const reach = useEffectEvent(onReach)
+  useEffect(() => {
+    const nearness = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) reach()
+      },
+      { rootMargin: '600px' },
+    )
+    if (place.current !== null) nearness.observe(place.current)
+    return () => nearness.disconnect()
+  }, [])
+  return (
+    <div ref={place}>
+      <Button look="quiet" onClick={onReach}>
+        <Trans>Show more</Trans>
+      </Button>
+    </div>
   )
 }
 
