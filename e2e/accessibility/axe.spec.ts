@@ -14,14 +14,15 @@ const widths = { phone: 390, desktop: 1280 }
 
 for (const [name, path, who] of screens) {
   test(`Axe finds nothing · ${name}`, covers('R-2.7-26'), async ({ page, s0, signIn }) => {
+    test.slow()
     await s0.in(environment)
     if (who === 'signed in') await signIn()
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       for (const width of Object.values(widths)) {
         await page.setViewportSize({ width, height: 800 })
-        await page.goto(path)
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         expect(await faultsOf(page), `${colorScheme}, ${width} px`).toEqual([])
       }
     }
