@@ -39,7 +39,8 @@ describe('a browser that a player has logged in from', () => {
     await lockedBy('198.51.100.4', 'Ada')
     const cafe = app.visitor('local', '198.51.100.4')
     cafe.jar.set(cookie, home.jar.get(cookie) ?? '')
-    await cafe.call('logIn', attempt('Ada', samplePassword))
+    const { Created } = await cafe.call('logIn', attempt('Ada', samplePassword))
+    expect(Created).toMatch(/^[\w-]{43}$/)
   })
 
   it('keeps its note from scripts and from other sites', async () => {
