@@ -255,6 +255,7 @@ test(
     await signIn()
     await page.goto('/account')
     await control(page, 'Deletion Request').click()
+    await expect(page.getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible()
     await field(page, 'Password').fill('Welcome2Gatehouse')
     await control(page, 'Confirm').click()
     await page.getByRole('radio', { name: 'Another reason' }).check()

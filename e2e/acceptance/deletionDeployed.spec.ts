@@ -1,0 +1,46 @@
+import { portalOf } from '../bench/addresses.ts'
+import { toConfirmation } from '../bench/deletion.ts'
+import { expect } from '../bench/expect.ts'
+import { logIn, toPasswordStep } from '../bench/logIn.ts'
+import { newPlayer } from '../bench/newPlayer.ts'
+import { control, field } from '../bench/page.ts'
+import { fillRegistration, sendRegistration } from '../bench/registration.ts'
+import { covers, test } from '../bench/test.ts'
+
+/* Deletions against the running product: its own API, real mail. */
+
+for (const environment of ['PROD', 'TWO-POINT-STUDIOS'] as const) {
+  test(
+    `AT-DEL-09 After the deletion · ${environment}`,
+    covers('R-1.3-18', 'R-4.8-7', 'R-8.4-34'),
+    async ({ page, mailbox }) => {
+      const portal = portalOf(environment)
+      const registration = await newPlayer(page, environment, mailbox)
+      const { username: name, password, email } = registration
+      await logIn(page, environment, { name, password })
+      await expect(page).toBeOnPath('/account')
+
+      await toConfirmation(page, { portal, password })
+      await control(page, 'Delete').click()
+      await expect(page.getByText('Your account has been successfully deleted.')).toBeVisible()
+      await page.goBack()
+      await expect(page).toBeOnPath('/')
+      await expect(page.getByText(name)).toHaveCount(0)
+      expect((await mailbox.newest(email, 2)).subject).toMatch(/deleted/i)
+
+      await page.goto(`${portal}/login`)
+      await toPasswordStep(page, environment, name)
+      if (environment === 'TWO-POINT-STUDIOS') {
+        await field(page, 'Password').fill(password)
+        await control(page, 'Connect').click()
+      }
+      await expect(page.getByText('Your username or email is unknown.')).toBeVisible()
+
+      await page.goto(`${portal}/register`)
+      await fillRegistration(page, environment, registration)
+      await sendRegistration(page)
+      await expect(page).toBeOnPath('/register/confirm')
+      await mailbox.newest(email, 3)
+    },
+  )
+}
