@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { registerForm } from './testing/samplePlayers.ts'
-import { type ServerProcess, startServer } from './testing/serverProcess.ts'
+import { type ServerProcess, startServer } from './testing/startServer.ts'
 import { copyOfTemplate } from './testing/freshDatabase.ts'
 
 const patience = 300_000
