@@ -5,7 +5,7 @@ import { keptValues } from './keptValues.ts'
 import { keepTracking } from './tracking.ts'
 
 /** Where a player goes next: another screen of this portal, or another site. */
-export type Destination =
+type Destination =
   | { readonly kind: 'inside'; readonly path: string }
   | { readonly kind: 'outside'; readonly url: string }
 
