@@ -8,9 +8,9 @@ import Fastify, {
   type FastifyReply,
 } from 'fastify'
 import { Misdirected, Unauthorized } from './callers.ts'
-import { allowOrigins } from './cors.ts'
+import { allowOrigins } from './allowOrigins.ts'
 import { isUnreachable } from './database/faults.ts'
-import { documentApi } from './documentation.ts'
+import { documentApi } from './documentApi.ts'
 import { readJson } from './json.ts'
 import { mountCalls } from './mount.ts'
 import { NotFound } from './notFound.ts'

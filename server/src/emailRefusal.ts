@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url'
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import { emailFault } from '@gatehouse/contract/fields'
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
-import { rulesOfDomains } from './database/emailRules.ts'
+import { emailRulesOf } from './database/emailRules.ts'
 import type { Deployment } from './deployments.ts'
 import type { Services } from './services.ts'
 
@@ -37,7 +37,7 @@ export async function emailRefusal(
   const { database, settings, mailDomains, mailValidator } = services
   const domains = withParents(domain)
   const isAmong = (list: ReadonlySet<string>) => domains.some((name) => list.has(name))
-  const rules = await rulesOfDomains(database.kysely, deployment.name, domains)
+  const rules = await emailRulesOf(database.kysely, deployment.name, domains)
   if (rules.has('allowed') || isAmong(settings.EMAIL_ALLOWED_DOMAINS)) return null
   if (rules.has('invalid')) return 'ERROR_EMAIL_INVALID'
   if (rules.has('unauthorized') || isAmong(settings.EMAIL_DENIED_DOMAINS)) {

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@gatehouse/contract/errors'
 import { usernameFault } from '@gatehouse/contract/fields'
 import { findByUsername, isQuarantined } from './database/players.ts'
 import type { Deployment } from './deployments.ts'
-import { isReserved } from './reservedUsernames.ts'
+import { isReservedUsername } from './reservedUsername.ts'
 import type { Services } from './services.ts'
 
 type UsernameFault = Extract<
@@ -30,7 +30,7 @@ export async function usernameRefusal(
   const owner = await findByUsername(kysely, deployment.name, username)
   if (owner) return owner.id === playerId ? null : 'ERROR_USERNAME_EXIST'
   const isRefused =
-    isReserved(username, deployment) ||
+    isReservedUsername(username, deployment) ||
     (await isQuarantined(kysely, deployment.name, username, clock.now(), playerId))
   return isRefused ? 'ERROR_USERNAME_EXIST' : null
 }

@@ -2,7 +2,7 @@ import type { Executor } from './open.ts'
 import type { EmailRuleKind } from './tables.ts'
 
 /** The rules that apply to any of some domains: an address's own and the domains above it. */
-export async function rulesOfDomains(
+export async function emailRulesOf(
   executor: Executor,
   deployment: string,
   domains: readonly string[],

@@ -1,6 +1,6 @@
 import { findById } from '../../database/players.ts'
 import { handler } from '../../handler.ts'
-import { provePassword } from '../../passwordProof.ts'
+import { provePassword } from '../../provePassword.ts'
 import { Faults } from '../../refusals.ts'
 import { depart, departureOf } from './departure.ts'
 

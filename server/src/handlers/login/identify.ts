@@ -1,6 +1,6 @@
 import { maskEmail, titleNameOf } from '@gatehouse/contract/display'
 import type { Identification } from '@gatehouse/contract/entities'
-import { banOf } from '../../database/ipBans.ts'
+import { ipBanOf } from '../../database/ipBan.ts'
 import { findByLogin, keyOf, type Player } from '../../database/players.ts'
 import { handler } from '../../handler.ts'
 import { derived } from '../../secrets.ts'
@@ -17,7 +17,7 @@ export const identify = handler(
     if (body.UsernameOrEmail === '') throw refuse('ERROR_USERNAME_EMPTY')
     const { kysely } = services.database
     const now = services.clock.now()
-    if (await banOf(kysely, deployment.name, visitor.ip, 'login', now)) {
+    if (await ipBanOf(kysely, deployment.name, visitor.ip, 'login', now)) {
       report('address banned')
       throw refuse('ERROR_USER_IP_BANNED')
     }

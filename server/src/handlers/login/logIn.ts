@@ -1,9 +1,9 @@
 import { captchaStateOf } from '../../captchaState.ts'
 import { spendCaptchaPass } from '../../database/captchaPasses.ts'
-import { banOf } from '../../database/ipBans.ts'
+import { ipBanOf } from '../../database/ipBan.ts'
 import { findByLogin } from '../../database/players.ts'
 import { handler } from '../../handler.ts'
-import { provePassword } from '../../passwordProof.ts'
+import { provePassword } from '../../provePassword.ts'
 import { Faults } from '../../refusals.ts'
 
 /**
@@ -20,7 +20,7 @@ export const logIn = handler('logIn', async (context) => {
   faults.refuseAny()
 
   const { kysely } = services.database
-  const ban = await banOf(kysely, deployment.name, visitor.ip, 'login', services.clock.now())
+  const ban = await ipBanOf(kysely, deployment.name, visitor.ip, 'login', services.clock.now())
   if (ban) {
     report('address banned')
     throw refuse(ban === 'general' ? 'ERROR_USER_IP_BANNED' : 'ERROR_USER_IP_BANNED_LOGIN')

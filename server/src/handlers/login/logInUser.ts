@@ -1,7 +1,7 @@
-import { banOf } from '../../database/ipBans.ts'
+import { ipBanOf } from '../../database/ipBan.ts'
 import { findById } from '../../database/players.ts'
 import { handler } from '../../handler.ts'
-import { provePassword } from '../../passwordProof.ts'
+import { provePassword } from '../../provePassword.ts'
 
 /**
  * Logs a player in by id, under the same limits as by name. Where a captcha is asked this door is
@@ -13,7 +13,7 @@ export const logInUser = handler('logInUser', async (context) => {
   if (rules.signIn === 'by-partner' || rules.asksCaptcha) throw refuse('ERROR_NOT_ALLOWED')
   if (Password === '') throw refuse('ERROR_PASSWORD_EMPTY')
   const { kysely } = services.database
-  if (await banOf(kysely, deployment.name, visitor.ip, 'login', services.clock.now())) {
+  if (await ipBanOf(kysely, deployment.name, visitor.ip, 'login', services.clock.now())) {
     report('address banned')
     throw refuse('ERROR_USER_IP_BANNED')
   }

@@ -1,5 +1,5 @@
 import { emailFault } from '@gatehouse/contract/fields'
-import { banOf } from '../../database/ipBans.ts'
+import { ipBanOf } from '../../database/ipBan.ts'
 import { findByEmail, keyOf } from '../../database/players.ts'
 import { handler } from '../../handler.ts'
 import { postPasswordRecovery } from '../../postPasswordRecovery.ts'
@@ -17,7 +17,7 @@ export const recoverPassword = handler('recoverPassword', async (context) => {
   if (emailFault(email) !== null) throw refuse('ERROR_EMAIL_INCORRECT_FORMAT')
   const { throttle, database, clock } = services
   const { kysely } = database
-  if (await banOf(kysely, deployment.name, visitor.ip, 'general', clock.now())) {
+  if (await ipBanOf(kysely, deployment.name, visitor.ip, 'general', clock.now())) {
     throw refuse('ERROR_USER_IP_BANNED')
   }
   const admission = await throttle.admit(deployment, 'recoveryRequests', visitor.address)

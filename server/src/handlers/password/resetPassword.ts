@@ -7,7 +7,7 @@ import { revokeSessionsOf } from '../../database/sessions.ts'
 import { type CallContext, handler } from '../../handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import { passwordRefusal } from '../../passwordRefusal.ts'
-import { provePassword } from '../../passwordProof.ts'
+import { provePassword } from '../../provePassword.ts'
 import { isFreshlyProven } from '../../freshlyProven.ts'
 import { Faults } from '../../refusals.ts'
 

@@ -1,7 +1,7 @@
 import { findById } from '../../database/players.ts'
 import { markAuthenticated } from '../../database/sessions.ts'
 import { handler } from '../../handler.ts'
-import { provePassword } from '../../passwordProof.ts'
+import { provePassword } from '../../provePassword.ts'
 
 /**
  * Proves the caller by the password once more: what asks for a fresh proof is open in this session

@@ -4,7 +4,7 @@ import { paths } from '@gatehouse/contract/paths'
 import { after } from '../../clock.ts'
 import { lockPlayer } from '../../database/credentials.ts'
 import { insertEmailChange } from '../../database/emailChanges.ts'
-import { banOf } from '../../database/ipBans.ts'
+import { ipBanOf } from '../../database/ipBan.ts'
 import { findByEmail, findById, keyOf, type Player } from '../../database/players.ts'
 import { emailRefusal } from '../../emailRefusal.ts'
 import { newEmailChangeTokens } from '../../emailChangeTokens.ts'
@@ -32,7 +32,7 @@ export const updateEmail = handler(
     const { kysely } = database
     const player = await findById(kysely, deployment.name, caller.player_id)
     if (!player || player.auth_type === 2) throw refuse('ERROR_NOT_ALLOWED')
-    if (await banOf(kysely, deployment.name, visitor.ip, 'general', clock.now())) {
+    if (await ipBanOf(kysely, deployment.name, visitor.ip, 'general', clock.now())) {
       throw refuse('ERROR_USER_IP_BANNED')
     }
     const admission = await throttle.admit(deployment, 'emailChanges', `${player.id}`)

@@ -3,7 +3,7 @@ import { paths } from '@gatehouse/contract/paths'
 import { after } from '../../clock.ts'
 import { lockPlayer, renamePlayer } from '../../database/credentials.ts'
 import { brokenConstraint } from '../../database/faults.ts'
-import { banOf } from '../../database/ipBans.ts'
+import { ipBanOf } from '../../database/ipBan.ts'
 import { type CallContext, handler } from '../../handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import { usernameRefusal } from '../../usernameRefusal.ts'
@@ -19,7 +19,7 @@ export const updateUsername = handler('updateUsername', async (context) => {
   const { Username } = input.body
   if (rules.updateUsername !== 'open') throw refuse('ERROR_NOT_ALLOWED')
   const { database, clock, throttle } = services
-  if (await banOf(database.kysely, deployment.name, visitor.ip, 'general', clock.now())) {
+  if (await ipBanOf(database.kysely, deployment.name, visitor.ip, 'general', clock.now())) {
     throw refuse('ERROR_USER_IP_BANNED')
   }
   const fault = await usernameRefusal(services, deployment, Username, caller.player_id)

@@ -5,7 +5,7 @@ import { spendCaptchaPass } from '../../database/captchaPasses.ts'
 import { appendConsents } from '../../database/consents.ts'
 import { brokenConstraint } from '../../database/faults.ts'
 import { isKeptForUndo } from '../../database/emailChanges.ts'
-import { banOf } from '../../database/ipBans.ts'
+import { ipBanOf } from '../../database/ipBan.ts'
 import { optIntoOwnLists } from '../../database/newsletters.ts'
 import type { Executor } from '../../database/open.ts'
 import { findByEmail, findByUsername, insertPlayer, keyOf } from '../../database/players.ts'
@@ -32,7 +32,7 @@ export const registerNewUser = handler(
       return {}
     }
     const { kysely } = services.database
-    if (await banOf(kysely, deployment.name, visitor.ip, 'register', services.clock.now())) {
+    if (await ipBanOf(kysely, deployment.name, visitor.ip, 'register', services.clock.now())) {
       report('address banned')
       throw refuse('ERROR_USER_IP_BANNED_REGISTER')
     }

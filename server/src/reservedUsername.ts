@@ -11,7 +11,7 @@ const reserved = new Set(
 )
 
 /** Whether nobody may take a name: a reserved word, or the studio's or partner's own name. */
-export function isReserved(username: string, { configuration }: Deployment): boolean {
+export function isReservedUsername(username: string, { configuration }: Deployment): boolean {
   const name = keyOf(username)
   const own = [configuration.RegisterStudioName, configuration.PartnerName, 'gatehouse']
   return reserved.has(name) || own.some((text) => text.toLowerCase().replaceAll(/\W/g, '') === name)

@@ -3,7 +3,7 @@ import type { Executor } from './open.ts'
 import type { IpBanScope } from './tables.ts'
 
 /** The scope under which an address is banned from something: its own, `general`, or null. */
-export async function banOf(
+export async function ipBanOf(
   executor: Executor,
   deployment: string,
   ip: string,

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { confirmedPlayer, type RegisterForm, registerForm } from '../../testing/samplePlayers.ts'
+import { type DeploymentName, startApp, type TestApp } from '../../testing/startApp.ts'
+import { plantSeeds } from '../../seeds.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startApp({ settings: { LIMITS: 'off' } })
+  await plantSeeds(app.services)
+  await confirmedPlayer(app, registerForm({ Username: 'QaPlayer', Email: 'qa@x.test' }))
+})
+afterAll(() => app.close())
+
+async function items(given: Partial<RegisterForm>, deployment?: DeploymentName): Promise<string[]> {
+  const body = registerForm({ Username: 'Newcomer', ...given })
+  return (await app.visitor(deployment).refused('registerNewUser', { body })).items
+}
+
+describe('the faults of a register form', () => {
+  it('AT-API-04 R-3.8-1 come together, one an item a property', async () => {
+    const response = await app
+      .visitor('prod')
+      .send({ method: 'POST', url: '/api/register/new-user', payload: {} })
+    expect([response.statusCode, response.json()]).toEqual([
+      400,
+      {
+        ErrorMessages: [
+          { Property: 'Username', ErrorMessage: 'ERROR_USERNAME_LENGTH' },
+          { Property: 'Password', ErrorMessage: 'ERROR_PASSWORD_LENGTH' },
+          { Property: 'Email', ErrorMessage: 'ERROR_EMAIL_EMPTY' },
+          { Property: 'ApprovePrivacyPolicy', ErrorMessage: 'ERROR_APPROVE_PRIVACY_POLICY' },
+          { Property: 'ApproveEULA', ErrorMessage: 'ERROR_APPROVE_EULA' },
+        ],
+      },
+    ])
+  })
+
+  it('X08 C16 tell wrong types beside broken rules', async () => {
+    const response = await app.visitor().send({
+      method: 'POST',
+      url: '/api/register/new-user',
+      payload: {
+        ...registerForm({ Username: 'Newcomer' }),
+        Username: 5,
+        ApproveEULA: 'true',
+        ApprovePrivacyPolicy: 1,
+        Email: ['a'],
+        Password: 'short1',
+        ConfirmPassword: 'short1',
+      },
+    })
+    const { ErrorMessages } = response.json<{
+      ErrorMessages: { Property: string; ErrorMessage: string }[]
+    }>()
+    expect(ErrorMessages.map((item) => `${item.ErrorMessage}@${item.Property}`)).toEqual([
+      'ERROR_USERNAME_PATTERN@Username',
+      'ERROR_EMAIL_INCORRECT_FORMAT@Email',
+      'ERROR_APPROVE_PRIVACY_POLICY@ApprovePrivacyPolicy',
+      'ERROR_APPROVE_EULA@ApproveEULA',
+      'ERROR_PASSWORD_LENGTH@Password',
+      'ERROR_CONFIRM_EMAIL_INVALID@ConfirmEmail',
+    ])
+  })
+
+  it.each([
+    ['', 'ERROR_USERNAME_LENGTH'],
+    ['a', 'ERROR_USERNAME_LENGTH'],
+    ['a'.repeat(26), 'ERROR_USERNAME_LENGTH'],
+    ['a b', 'ERROR_USERNAME_PATTERN'],
+    ['a_b', 'ERROR_USERNAME_PATTERN'],
+    ['é1', 'ERROR_USERNAME_PATTERN'],
+    ['a\u0000b', 'ERROR_USERNAME_PATTERN'],
+    ['12345', 'ERROR_USERNAME_LETTERS'],
+    ['me@site.test', 'ERROR_USERNAME_EMAIL'],
+    ['Admin', 'ERROR_USERNAME_EXIST'],
+    ['support', 'ERROR_USERNAME_EXIST'],
+    ['GatehouseLocal', 'ERROR_USERNAME_EXIST'],
+  ])('C11 the username %j: %s', async (Username, code) => {
+    expect(await items({ Username, Email: 'new@site.test' })).toEqual([`${code}@Username`])
+  })
+
+  it.each([
+    ['12345678', 'ERROR_PASSWORD_LETTERS'],
+    ['abcdefgh', 'ERROR_PASSWORD_NUMBERS'],
+    ['xxNICK123', 'ERROR_PASSWORD_USERNAME'],
+    ['short12', 'ERROR_PASSWORD_LENGTH'],
+    [`${'a'.repeat(50)}1`, 'ERROR_PASSWORD_LENGTH'],
+    ['Password1', 'ERROR_PASSWORD_COMMON'],
+    ['Qwerty123', 'ERROR_PASSWORD_COMMON'],
+    ['GatehouseLocal2026', 'ERROR_PASSWORD_COMMON'],
+    ['ada.lovelace77', 'ERROR_PASSWORD_COMMON'],
+  ])('AT-API-06 R-5.8-8 B15 the password %s: %s', async (Password, code) => {
+    const form = { Username: 'Nick', Email: 'ada.lovelace@site.test', Password }
+    expect(await items(form)).toEqual([`${code}@Password`])
+  })
+
+  it('AT-API-06 R-5.8-10 confirmations must match', async () => {
+    expect(await items({ ConfirmPassword: 'Another1', ConfirmEmail: 'other@site.test' })).toEqual([
+      'ERROR_CONFIRM_PASSWORD_INVALID@ConfirmPassword',
+      'ERROR_CONFIRM_EMAIL_INVALID@ConfirmEmail',
+    ])
+  })
+
+  it.each([
+    ['', 'ERROR_EMAIL_EMPTY'],
+    ['x', 'ERROR_EMAIL_LENGTH'],
+    [`${'x'.repeat(250)}@a.test`, 'ERROR_EMAIL_LENGTH'],
+    ['no-at', 'ERROR_EMAIL_INCORRECT_FORMAT'],
+    ['a@b@c.test', 'ERROR_EMAIL_INCORRECT_FORMAT'],
+    ['x@[127.0.0.1]', 'ERROR_EMAIL_INCORRECT_FORMAT'],
+    ['x@localhost', 'ERROR_EMAIL_INCORRECT_FORMAT'],
+    ['a@invalid.test', 'ERROR_EMAIL_INVALID'],
+    ['a@unauthorized.test', 'ERROR_EMAIL_DOMAIN_UNAUTHORIZED'],
+    ['a@disposable.test', 'ERROR_EMAIL_DISPOSABLE_ADDRESS'],
+    ['a@deep.sub.disposable.test', 'ERROR_EMAIL_DISPOSABLE_ADDRESS'],
+    ['a@sub.mailinator.com', 'ERROR_EMAIL_DISPOSABLE_ADDRESS'],
+    ['a@undeliverable.test', 'ERROR_EMAIL_MAILBOX_DOES_NOT_EXIST'],
+    ['a@highrisk.test', 'ERROR_EMAIL_HIGH_RISK'],
+  ])('the address %j: %s', async (Email, code) => {
+    expect(await items({ Email, ConfirmEmail: Email })).toEqual([`${code}@Email`])
+  })
+
+  it('D15 line breaks are in no field', async () => {
+    const Email = 'a@site.test\r\nBcc: b@site.test'
+    expect(await items({ Email, ConfirmEmail: Email })).toEqual([
+      'ERROR_EMAIL_INCORRECT_FORMAT@Email',
+      'ERROR_CONFIRM_EMAIL_INVALID@ConfirmEmail',
+    ])
+  })
+
+  it('AT-API-07 R-8.4-11 R-8.4-26 name and address are taken in any case', async () => {
+    expect(await items({ Username: 'qaPLAYER', Email: 'QA@X.TEST' })).toEqual([
+      'ERROR_USERNAME_EXIST@Username',
+      'ERROR_EMAIL_EXIST@Email',
+    ])
+  })
+
+  it('M-9 a name that was given up lately is taken', async () => {
+    const { kysely } = app.services.database
+    const until = new Date(app.clock.now().getTime() + 1000)
+    const row = { deployment: 'local', username_key: 'formerly', player_id: 1, until }
+    await kysely.insertInto('username_quarantine').values(row).execute()
+    expect(await items({ Username: 'Formerly' })).toEqual(['ERROR_USERNAME_EXIST@Username'])
+    app.clock.advance(2)
+    await app.visitor().call('registerNewUser', { body: registerForm({ Username: 'Formerly' }) })
+  })
+
+  it('an unknown referrer is told, a known one in any case is taken', async () => {
+    expect(await items({ Referrer: 'nobody' })).toEqual(['ERROR_USER_REFERRER_NOTEXISTS@Referrer'])
+    const body = registerForm({ Username: 'Referred', Referrer: 'qaplayer' })
+    await app.visitor().call('registerNewUser', { body })
+    const { kysely } = app.services.database
+    const rows = await kysely
+      .selectFrom('players as referred')
+      .innerJoin('players as referrer', 'referrer.id', 'referred.referrer_id')
+      .select('referrer.username')
+      .where('referred.username', '=', 'Referred')
+      .execute()
+    expect(rows).toEqual([{ username: 'QaPlayer' }])
+  })
+
+  it('AT-API-16 R-5.8-13 R-5.3-1 C15 age, names and code of conduct where they are asked', async () => {
+    const at = 'two-point-studios'
+    const { deployment } = app.visitor(at)
+    expect(deployment.rules.registerAsksIdentity).toBe(true)
+    expect(await items({ Firstname: '', Lastname: ' ', ApproveCodeOfConduct: false }, at)).toEqual([
+      'ERROR_APPROVE_CODE_OF_CONDUCT@ApproveCodeOfConduct',
+      'ERROR_FIRSTNAME_EMPTY@Firstname',
+      'ERROR_LASTNAME_EMPTY@Lastname',
+    ])
+    const tooYoung = 'You must be at least 13 years old@DateOfBirth'
+    for (const [date, item] of [
+      ['2013-03-03', tooYoung],
+      ['2026-01-01', tooYoung],
+      ['2001-02-30', 'Invalid date value@DateOfBirth'],
+      ['1899-12-31', 'Invalid date value@DateOfBirth'],
+      ['2027-01-01', 'Invalid date value@DateOfBirth'],
+      ['20010101', 'Invalid date value@DateOfBirth'],
+      ['', 'Invalid date value@DateOfBirth'],
+    ] as const) {
+      expect(await items({ DateOfBirth: date }, at)).toEqual([item])
+    }
+    const birthday = registerForm({ Username: 'Thirteen', DateOfBirth: '2013-03-02' })
+    await app.visitor(at).call('registerNewUser', { body: birthday })
+  })
+})
