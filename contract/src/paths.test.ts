@@ -34,11 +34,26 @@ test('entry screens lead a signed-in player to the account (R-4.1-14)', () => {
 })
 
 test.each([
-  ...['/login', '/access-key', '/register', '/register/validate', '/password-recovery'],
-  ...['/password-recovery/reset', '/account/reset-password', '/account/deletion-request'],
-  ...['/oauth', '/oauth/partner', '/oauth/partner/register', '/confirm-email', '/unsubscribe'],
-  ...['/account/update-email', '/account/update-email/confirm', '/account/update-email/recovery'],
-  ...['/steam/callback', '/twitch/callback', '/epic-games/callback', '/relic/callback'],
+  '/login',
+  '/access-key',
+  '/register',
+  '/register/validate',
+  '/password-recovery',
+  '/password-recovery/reset',
+  '/account/reset-password',
+  '/account/deletion-request',
+  '/oauth',
+  '/oauth/partner',
+  '/oauth/partner/register',
+  '/confirm-email',
+  '/unsubscribe',
+  '/account/update-email',
+  '/account/update-email/confirm',
+  '/account/update-email/recovery',
+  '/steam/callback',
+  '/twitch/callback',
+  '/epic-games/callback',
+  '/relic/callback',
 ])('no tag manager starts on %s: credentials or tokens', (path) => {
   expect(isOpenToTags(path)).toBe(false)
 })
