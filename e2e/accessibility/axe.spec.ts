@@ -39,6 +39,20 @@ for (const [name, path, who] of screens) {
   })
 }
 
+test('Axe finds nothing · the settings of cookies', async ({ page, s0 }) => {
+  await s0.in(environment)
+  await page.goto('/')
+  await control(page, 'More settings').click()
+  await expect(page.getByRole('switch').first()).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const width of [320, ...Object.values(widths)]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await faultsOf(page), `${colorScheme}, ${width} px`).toEqual([])
+    }
+  }
+})
+
 test('Axe finds nothing · the password step', async ({ page, s0 }) => {
   await s0.in('PROD')
   await page.goto('/login')

@@ -20,6 +20,10 @@ export const screens: readonly (readonly [string, string, 'anonymous' | 'signed 
   ['Update password', '/account/reset-password', 'signed in'],
   ['Deletion request', '/account/deletion-request', 'signed in'],
   ['Account deleted', '/deletion/confirm', 'anonymous'],
+  ['Newsletter', '/account/newsletter', 'signed in'],
+  ['Cookies', '/account/cookies', 'signed in'],
+  ['Blocked users', '/account/blocked-users-management', 'signed in'],
+  ['Unsubscribe', '/unsubscribe', 'anonymous'],
   ['Qualification survey', '/survey/qualification', 'signed in'],
   ['Survey answered', '/survey/qualification/confirm', 'signed in'],
 ]
