@@ -109,14 +109,8 @@ test(
   'AT-KEY-05 A key works once · INVITED',
   covers('R-8.4-47', 'R-7.15-2'),
   async ({ page, browser }) => {
-    const enter = async (visitor: Page) => {
-      await visitor.goto(`${portalOf('INVITED')}/register`)
-      await expect(visitor).toBeOnPath('/access-key')
-      await field(visitor, 'Key').fill('FREE-KEY-0001')
-      await control(visitor, 'Next').click()
-    }
     await page.clock.install()
-    await enter(page)
+    await enterKey(page)
     await expect(page).toBeOnPath('/register')
     await fillRegistration(page, 'PROD', registrationOf(freshName()))
     await sendRegistration(page)
@@ -124,7 +118,7 @@ test(
 
     const context = await browser.newContext()
     const other = await context.newPage()
-    await enter(other)
+    await enterKey(other)
     await expect(field(other, 'Key')).toHaveError('The key is already used')
     await context.close()
   },
@@ -147,3 +141,10 @@ test(
     }
   },
 )
+
+async function enterKey(visitor: Page): Promise<void> {
+  await visitor.goto(`${portalOf('INVITED')}/register`)
+  await expect(visitor).toBeOnPath('/access-key')
+  await field(visitor, 'Key').fill('FREE-KEY-0001')
+  await control(visitor, 'Next').click()
+}

@@ -16,7 +16,6 @@ test(
   covers('R-4.1-18', 'R-4.1-19'),
   async ({ context, page, s0, signIn }) => {
     await s0.in('PROD')
-    const isOld = ({ headers }: RecordedCall) => headers['authorization'] === 'Bearer BEARER-1'
     s0.stub(update, (call) => (isOld(call) ? { status: 401, body: {} } : ok()))
     s0.stub('GET token/refresh', [
       later(1000, ok({ AccessToken: 'IDENT-2' })),
@@ -46,7 +45,7 @@ test(
     await control(other, 'Logout').click()
     await expect(other).toBeOnPath('/')
     await expect(page).toBeOnPath('/')
-    await expect(page.getByText(player.Username)).toHaveCount(0)
+    await expect(page.getByText(player.Username, { exact: true })).toHaveCount(0)
     // The history brings nothing back.
     await page.goto('/account')
     await expect(page).toBeOnPath('/')
@@ -66,10 +65,10 @@ test(
     await other.goto('/login')
     await logIn(other, 'PROD', { name: 'PlayerTwo' })
     await expect(other.getByText('PlayerTwo').first()).toBeVisible()
-    await expect(page.getByText('PlayerOne')).toHaveCount(0)
+    await expect(page.getByText('PlayerOne', { exact: true })).toHaveCount(0)
     await page.goto('/account')
     await expect(page.getByText('PlayerTwo').first()).toBeVisible()
-    await expect(page.getByText('PlayerOne')).toHaveCount(0)
+    await expect(page.getByText('PlayerOne', { exact: true })).toHaveCount(0)
   },
 )
 
@@ -83,18 +82,22 @@ test(
     await page.goto('/account/update-username')
     await field(page, 'New username').fill('NewName')
     // Meanwhile the browser belongs to somebody else, and the first player's bearer is dead.
-    const [identity] = (await context.cookies()).filter(({ value }) => value === 'IDENT-1')
+    const identity = (await context.cookies()).find(({ value }) => value === 'IDENT-1')
     if (identity === undefined) throw new Error('Nobody is logged in.')
     await context.addCookies([{ ...identity, value: 'IDENT-43' }])
     s0.stub(update, { status: 401, body: {} })
     await control(page, 'Confirm').click()
     await expect(page.getByText('PlayerTwo').first()).toBeVisible()
-    await expect(page.getByText('PlayerOne')).toHaveCount(0)
+    await expect(page.getByText('PlayerOne', { exact: true })).toHaveCount(0)
     expect(s0.sent('GET token/refresh')).toEqual([])
     // What was meant for the first player's account was not done to the second's.
     expect(s0.sent('POST profile/user/*/update-username')).toHaveLength(1)
   },
 )
+
+function isOld({ headers }: RecordedCall): boolean {
+  return headers['authorization'] === 'Bearer BEARER-1'
+}
 
 /** Opens the account in this tab and in another one, and returns the other. */
 async function openAccount(context: BrowserContext, page: Page): Promise<Page> {

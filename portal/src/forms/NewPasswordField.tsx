@@ -12,8 +12,8 @@ import { usePortal } from '../session/portal.ts'
 interface Props {
   readonly name: string
   readonly label: ReactNode
-  /** What the password must not contain; '' before it is known. */
-  readonly username: string
+  /** What the password must not contain; '' before it is typed, null where it is not known. */
+  readonly username: string | null
 }
 
 /** A password that is chosen: its rules turn green as they are met. */

@@ -5,8 +5,8 @@ import { PasswordField } from './PasswordField.tsx'
 
 interface Props {
   readonly label: ReactNode
-  /** What the password must not contain; '' where it is not known. */
-  readonly username: string
+  /** What the password must not contain; null where it is not known. */
+  readonly username: string | null
 }
 
 /** A new password and its repetition, as the last two fields of a form. */

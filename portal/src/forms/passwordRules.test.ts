@@ -22,3 +22,8 @@ test('the name is found in any case, and not before there is one', () => {
   expect(met('xxBOBxx', 'none')).not.toContain('noUsername')
   expect(met('xxBOBxx', 'none', '')).toContain('noUsername')
 })
+
+test('a name that nobody knows is no rule', () => {
+  const rules = passwordRules('xxBOBxx1', null, 'none').map(({ rule }) => rule)
+  expect(rules).toEqual(['length', 'letter', 'number'])
+})

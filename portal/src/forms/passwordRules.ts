@@ -15,10 +15,13 @@ interface Kept {
   readonly isMet: boolean
 }
 
-/** The rules that are shown beside a new password, and which of them it keeps so far. */
+/**
+ * The rules that are shown beside a new password, and which of them it keeps so far. A name that is
+ * not known, null, is no rule: nothing is called good that was not looked at.
+ */
 export function passwordRules(
   password: string,
-  username: string,
+  username: string | null,
   hint: Rules['passwordHint'],
 ): readonly Kept[] {
   const isMixedCase = hint === 'eight-to-sixteen-mixed-case'
@@ -26,6 +29,7 @@ export function passwordRules(
   const length = [...password].length
   const contains = (pattern: RegExp) => pattern.test(password)
   const hasUsername =
+    username !== null &&
     username.length >= bounds.username.min &&
     password.toLowerCase().includes(username.toLowerCase())
   return [
@@ -38,7 +42,7 @@ export function passwordRules(
         ]
       : [kept('letter', contains(/\p{L}/u))]),
     kept('number', contains(/\p{Nd}/u)),
-    kept('noUsername', password !== '' && !hasUsername),
+    ...(username === null ? [] : [kept('noUsername', password !== '' && !hasUsername)]),
   ]
 }
 

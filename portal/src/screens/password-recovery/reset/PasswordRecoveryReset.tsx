@@ -39,7 +39,7 @@ export function PasswordRecoveryReset() {
           go(paths.login, { replace: true })
         }}
       >
-        <NewPasswordFields label={t`New password`} username="" />
+        <NewPasswordFields label={t`New password`} username={null} />
       </Form>
       <p>
         <Link to={paths.passwordRecovery}>
