@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join, resolve } from 'node:path'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { MailingError, mailingOrder, postMailing } from './mailing.ts'
 import type { Services } from './services.ts'
 import type { Settings } from './settings.ts'
@@ -26,7 +26,10 @@ export interface CommandAnswer {
 export async function openCommandSocket(services: Services): Promise<FastifyInstance | null> {
   const { settings, log } = services
   if (settings.DATABASE_URL !== undefined) return null
-  const app = Fastify({ loggerInstance: log, disableRequestLogging: true })
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+  })
   app.post(path, async (command, reply): Promise<CommandAnswer> => {
     const order = mailingOrder.safeParse(command.body)
     if (!order.success) return reply.code(400).send({ isDone: false, message: 'No mailing.' })

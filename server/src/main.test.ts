@@ -80,7 +80,8 @@ describe('the server process', () => {
       expect(acknowledged.length).toBeGreaterThanOrEqual(kills * perLife)
       for (const Username of acknowledged) {
         // Taken: had the row been lost, the name would be free and the answer 201.
-        expect(await server.post('/api/register/new-user', registerForm({ Username }))).toBe(400)
+        const status = await server.post('/api/register/new-user', registerForm({ Username }))
+        expect([status, server.output()]).toEqual([400, expect.any(String)])
       }
       expect(await stop(server, 'SIGTERM')).toBe(0)
     },

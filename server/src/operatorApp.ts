@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { mountHealth, mountMetrics } from './operations.ts'
 import type { Services } from './services.ts'
 
@@ -6,7 +6,10 @@ import type { Services } from './services.ts'
 export async function createOperatorApp(services: Services): Promise<FastifyInstance | null> {
   const port = services.settings.OPERATOR_PORT
   if (port === undefined) return null
-  const app = Fastify({ loggerInstance: services.log, disableRequestLogging: true })
+  const app = Fastify({
+    loggerInstance: services.log,
+    logController: new LogController({ disableRequestLogging: true }),
+  })
   mountHealth(app, services)
   mountMetrics(app, services)
   await app.listen({ port, host: '127.0.0.1' })

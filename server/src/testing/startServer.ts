@@ -39,7 +39,7 @@ export async function startServer(
   const exited = once(child, 'exit').then(([code]) => code as number | null)
   const listening = new Promise<null>((resolve) => {
     child.stdout.on('data', () => {
-      if (output.includes('Server listening')) resolve(null)
+      if (output.includes('Server listening at http')) resolve(null)
     })
   })
   return {
