@@ -99,6 +99,20 @@ export function isLinkingPath(path: string): boolean {
   return ['/steam', '/twitch', '/epic-games'].some((prefix) => beginsWith(path, prefix))
 }
 
+/** Paths whose query carries the secret of a mail: no site but ours hears anything from their page. */
+const mailLinks: ReadonlySet<string> = new Set([
+  paths.registerValidate,
+  paths.confirmEmail,
+  paths.passwordRecoveryReset,
+  paths.updateEmailConfirm,
+  paths.updateEmailRecovery,
+  paths.unsubscribe,
+])
+
+export function isMailLinkPath(path: string): boolean {
+  return mailLinks.has(path)
+}
+
 /**
  * Paths on which scripts of others may be started: nobody types a password, a key or a code there,
  * and no secret of a mail or a provider travels in the address. A path that is not named is not.

@@ -1,20 +1,10 @@
-import { isOpenToTags, paths } from '@gatehouse/contract/paths'
+import { isMailLinkPath, isOpenToTags } from '@gatehouse/contract/paths'
 import type { Deployment } from './deployments.ts'
 import { nobody, scriptsOfOthers } from './scriptsOfOthers.ts'
 
-/** Paths whose query carries the secret of a mail. */
-const mailLinkPaths: ReadonlySet<string> = new Set([
-  paths.registerValidate,
-  paths.confirmEmail,
-  paths.passwordRecoveryReset,
-  paths.updateEmailConfirm,
-  paths.updateEmailRecovery,
-  paths.unsubscribe,
-])
-
 /** The headers of the page: what it may load, who may frame it, what it tells the next site. */
 export function pageHeaders(deployment: Deployment, path: string): Record<string, string> {
-  const hasSecret = mailLinkPaths.has(path)
+  const hasSecret = isMailLinkPath(path)
   return {
     'cache-control': 'no-cache',
     'content-security-policy': policyOf(deployment, path, hasSecret),

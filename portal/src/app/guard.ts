@@ -4,7 +4,7 @@ import { leave } from '../session/leave.ts'
 import type { Portal } from '../session/portal.ts'
 import { failurePage } from './failurePage.ts'
 import { partnerPage } from './partnerPage.ts'
-import { accessOf, environmentRule, landingOf, partnerPageOf } from './routeRules.ts'
+import { accessOf, environmentRule, landingOf, missesCaptcha, partnerPageOf } from './routeRules.ts'
 
 type Query = Record<string, string>
 
@@ -22,7 +22,8 @@ export async function guard(portal: Portal, path: Path, query: Query): Promise<v
   }
   if (isErrorPath(path)) return
   // No script of others may see what is typed on some screens: where that changes, a new page begins.
-  if (portal.tags.needNewPage(path)) await leave(location.href)
+  const needsNewPage = portal.tags.needNewPage(path) || missesCaptcha(path, visit.loadedPath, rules)
+  if (needsNewPage) await leave(location.href)
 
   try {
     await session.open()

@@ -6,7 +6,14 @@ import {
 } from '@gatehouse/contract/environments'
 import { type Path, paths } from '@gatehouse/contract/paths'
 import { describe, expect, test } from 'vitest'
-import { type Access, accessOf, environmentRule, landingOf, partnerPageOf } from './routeRules.ts'
+import {
+  type Access,
+  accessOf,
+  environmentRule,
+  landingOf,
+  missesCaptcha,
+  partnerPageOf,
+} from './routeRules.ts'
 
 const flags = {
   registersWithAccessKeys: false,
@@ -139,3 +146,16 @@ test('R-4.1-14 a loaded entry screen lands on the account, everything else stays
   expect(landingOf(paths.blockedUsers)).toBeNull()
   expect(landingOf(paths.confirmEmail)).toBeNull()
 })
+
+test.each([
+  [paths.login, paths.confirmEmail, true, true],
+  [paths.register, paths.updateEmailRecovery, true, true],
+  [paths.login, paths.home, true, false],
+  [paths.account, paths.confirmEmail, true, false],
+  [paths.login, paths.confirmEmail, false, false],
+])(
+  '%s after a page loaded at %s, captcha %s: needs a new page: %s',
+  (path, loaded, asks, needs) => {
+    expect(missesCaptcha(path, loaded, rulesIn('PROD', { asksCaptcha: asks }))).toBe(needs)
+  },
+)

@@ -1,5 +1,11 @@
 import type { Rules } from '@gatehouse/contract/environments'
-import { isEntryPath, isLinkingPath, type Path, paths } from '@gatehouse/contract/paths'
+import {
+  isEntryPath,
+  isLinkingPath,
+  isMailLinkPath,
+  type Path,
+  paths,
+} from '@gatehouse/contract/paths'
 import { accountSections } from './accountSections.ts'
 
 /*
@@ -69,6 +75,15 @@ export function accessOf(path: Path): Access {
 export function partnerPageOf(path: Path, rules: Rules): 'login' | 'register' | null {
   if (path === paths.login && rules.signIn === 'by-partner') return 'login'
   return path === paths.register && rules.register === 'by-partner' ? 'register' : null
+}
+
+/**
+ * Whether a form needs a captcha that its page cannot load: a page that a mail's link opened lets in
+ * nothing of other sites for as long as it lives.
+ */
+export function missesCaptcha(path: Path, loadedPath: string, rules: Rules): boolean {
+  const isGuarded = path === paths.login || path === paths.register
+  return rules.asksCaptcha && isGuarded && isMailLinkPath(loadedPath)
 }
 
 /** Where a page load of a signed-in player ends when there is no redirect URL to follow. */
