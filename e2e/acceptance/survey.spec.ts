@@ -110,11 +110,22 @@ test(
     await country.fill('ÉGYP')
     await expect(matches).toHaveText(['Egypt'])
     await country.press('ArrowDown')
+    await expect(matches.first()).toHaveAttribute('aria-selected', 'true')
     const marked = (await matches.first().getAttribute('id')) ?? ''
     await expect(country).toHaveAttribute('aria-activedescendant', marked)
     await country.press('Enter')
     await expect(country).toHaveValue('Egypt')
     await expect(page).toBeOnPath('/survey/qualification')
+
+    await country.fill('un')
+    await expect(matches.first()).toBeVisible()
+    await country.press('ArrowUp')
+    await expect(matches.last()).toHaveAttribute('aria-selected', 'true')
+    await country.press('ArrowDown')
+    await expect(country).not.toHaveAttribute('aria-activedescendant')
+    await country.press('Escape')
+    await expect(country).toHaveAttribute('aria-expanded', 'false')
+    await expect(country).toHaveValue('un')
 
     await country.fill('zzzz')
     await expect(matches).toHaveCount(0)
@@ -300,5 +311,20 @@ test(
     await page.goto('/survey/qualification')
     await expect(page.getByText('Step 1 of 10')).toBeVisible()
     await expect(option(page, 'How old', 'Over 34')).not.toBeChecked()
+  },
+)
+
+test(
+  'AT-SUR-01 Who logs out leaves no answers behind · PROD',
+  covers('R-4.9-1'),
+  async ({ page, s0, signIn }) => {
+    await s0.in('PROD')
+    await signIn()
+    await answerSurvey(page)
+    await control(page, 'Logout').click()
+    await expect(page).toBeOnPath('/')
+    await signIn()
+    await page.goto('/survey/qualification')
+    await expect(page.getByText('Step 1 of 10')).toBeVisible()
   },
 )

@@ -1,5 +1,5 @@
-import { Autocomplete } from '@base-ui/react/autocomplete'
-import { type ReactNode, useId, useState } from 'react'
+import { useLingui } from '@lingui/react/macro'
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import styles from './Combobox.module.css'
 import { FieldFaults } from './FieldFaults.tsx'
 import field from './Field.module.css'
@@ -14,55 +14,99 @@ interface Props {
   readonly onType: (text: string) => void
 }
 
-/** A text with suggestions: arrows and Enter choose one, Escape closes them, anything can be typed. */
+/**
+ * A text with suggestions: the editable combobox of the ARIA Authoring Practices. Arrows and Enter
+ * choose one, Escape closes the list, anything else can be typed. The focus stays in the input.
+ */
 export function Combobox({ name, label, value, suggest, onType }: Props) {
+  const { t } = useLingui()
   const id = useId()
   const { faults, forgetFaults } = useFormField(name)
-  const [isOpen, setOpen] = useState(false)
+  const [isWanted, want] = useState(false)
+  const [active, activate] = useState<string | null>(null)
   const suggestions = suggest(value)
+  const isOpen = isWanted && suggestions.length > 0
+  const position = isOpen && active !== null ? suggestions.indexOf(active) : -1
+  const idOf = (index: number) => `${id}-${index}`
+
+  function close() {
+    want(false)
+    activate(null)
+  }
+
+  function change(text: string) {
+    forgetFaults()
+    activate(null)
+    onType(text)
+  }
+
+  function choose(suggestion: string) {
+    change(suggestion)
+    close()
+  }
+
+  /** From the input the arrows lead to the first or the last one, and from there back to it. */
+  function move(by: 1 | -1) {
+    const stops = [...suggestions, null]
+    want(true)
+    activate(stops.at((position + by + stops.length) % stops.length) ?? null)
+  }
+
+  function press(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
+    const chosen = suggestions[position]
+    if (event.key === 'ArrowDown') move(1)
+    else if (event.key === 'ArrowUp') move(-1)
+    else if (event.key === 'Enter' && chosen !== undefined) choose(chosen)
+    else if (event.key === 'Escape' && isOpen) close()
+    else return
+    event.preventDefault()
+  }
+
   return (
     <div className={field.field}>
       <label htmlFor={id}>{label}</label>
-      <Autocomplete.Root
-        items={suggestions}
-        filter={null}
-        // While it is open the rest of the page is out of reach: never for an empty list.
-        open={isOpen && suggestions.length > 0}
-        onOpenChange={setOpen}
-        value={value}
-        onValueChange={(text) => {
-          forgetFaults()
-          onType(text)
-        }}
-      >
+      <div className={styles.place}>
         <div className={field.control}>
-          <Autocomplete.Input
+          <input
             id={id}
             name={name}
+            role="combobox"
             autoComplete="off"
             spellCheck={false}
+            value={value}
+            aria-autocomplete="list"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? `${id}-list` : undefined}
+            aria-activedescendant={position === -1 ? undefined : idOf(position)}
             aria-invalid={faults.length > 0 || undefined}
             aria-describedby={`${id}-faults`}
+            onKeyDown={press}
+            onBlur={close}
+            onChange={(event) => {
+              want(true)
+              change(event.currentTarget.value)
+            }}
           />
         </div>
-        <Autocomplete.Portal>
-          <Autocomplete.Positioner align="start" sideOffset={4}>
-            <Autocomplete.Popup className={styles.popup}>
-              <Autocomplete.List>
-                {(suggestion: string) => (
-                  <Autocomplete.Item
-                    key={suggestion}
-                    value={suggestion}
-                    className={styles.suggestion}
-                  >
-                    {suggestion}
-                  </Autocomplete.Item>
-                )}
-              </Autocomplete.List>
-            </Autocomplete.Popup>
-          </Autocomplete.Positioner>
-        </Autocomplete.Portal>
-      </Autocomplete.Root>
+        {isOpen && (
+          <div id={`${id}-list`} role="listbox" aria-label={t`Suggestions`} className={styles.list}>
+            {suggestions.map((suggestion, index) => (
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the focus and the keys are the input's
+              <div
+                key={suggestion}
+                id={idOf(index)}
+                role="option"
+                aria-selected={index === position}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => choose(suggestion)}
+              >
+                {suggestion}
+              </div>
+            ))}
+          </div>
+        )}
+      </div>
       <FieldFaults id={`${id}-faults`} faults={faults} />
     </div>
   )

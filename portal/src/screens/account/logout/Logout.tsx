@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { browserCookie } from '../../../session/browserCookie.ts'
 import { leave } from '../../../session/leave.ts'
 import { type Portal, usePortal } from '../../../session/portal.ts'
+import { tabValues } from '../../../session/tabValues.ts'
 import { useActOnce } from '../../../session/useActOnce.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
@@ -22,6 +23,7 @@ export function Logout() {
   async function logOut() {
     await endAtServer(portal, query['id-user'])
     portal.session.end()
+    tabValues.clear()
     const destination = await portal.returnTo.take()
     portal.returnTo.forget()
     if (destination?.kind === 'outside') await leave(destination.url)
