@@ -29,7 +29,7 @@ for (const environment of NP8) {
       await field(page, 'Password').fill('Wrong1Password')
       await control(page, 'Confirm').click()
       await expect(field(page, 'Password')).toHaveError('Your username or password is incorrect.')
-      await expect(page.getByRole('radio')).toHaveCount(0)
+      await expect(page.getByRole('main').getByRole('radio')).toHaveCount(0)
       expect(s0.sent('GET deletion/types')).toHaveLength(0)
 
       await field(page, 'Password').fill('Welcome2Gatehouse')
