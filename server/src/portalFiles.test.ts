@@ -44,6 +44,13 @@ describe('the file server', () => {
     }
   })
 
+  it('R-2.1-1 answers a program that takes anything with the page too', async () => {
+    for (const accept of ['*/*', 'application/json, */*;q=0.1']) {
+      expect((await get('/account', { accept })).body).toContain('<title>x</title>')
+    }
+    expect((await get('/account', { accept: 'application/json' })).statusCode).toBe(404)
+  })
+
   it('answers assets for ever, compressed where the browser can read it', async () => {
     const plain = await get('/assets/main-abc.js', {})
     expect([plain.statusCode, plain.body]).toEqual([200, 'main()'])
@@ -53,7 +60,7 @@ describe('the file server', () => {
   })
 
   it('L12 answers what is no file and no page with 404', async () => {
-    for (const url of ['/assets/gone.js', '/account/x.css', '/../package.json', '/%2e%2e/x']) {
+    for (const url of ['/assets/gone.js', '/account/x.css', '/../package.json', '/%2e%2e/x.json']) {
       expect((await get(url, { accept: '*/*' })).statusCode).toBe(404)
     }
     expect((await get('/api/nothing', { accept: 'text/html' })).statusCode).toBe(404)

@@ -32,13 +32,22 @@ export async function servePortal(
     const file = path.slice(1)
     if (!deployment || path.startsWith('/api/')) return reply.code(404).send({})
     if (file !== page && known.has(file)) return sendFile(reply, file)
-    if (!(request.headers.accept ?? '').includes('text/html')) return reply.code(404).send({})
+    if (!takesPage(request.headers.accept ?? '*/*', path)) return reply.code(404).send({})
     const headers = pageHeaders(deployment, path)
     return reply
       .headers(headers)
       .type('text/html; charset=utf-8')
       .send(pageFor(template, deployment, arrivalOf(request, deployment)))
   })
+}
+
+/**
+ * Whoever asks for a page gets one at any path. A program that takes anything does too, but not in
+ * place of a script or an image that is missing.
+ */
+function takesPage(accept: string, path: string): boolean {
+  const isNamedLikeFile = /\.[^/]*$/.test(path)
+  return accept.includes('text/html') || (accept.includes('*/*') && !isNamedLikeFile)
 }
 
 function sendFile(reply: FastifyReply, file: string): FastifyReply {
