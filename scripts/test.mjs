@@ -1,6 +1,6 @@
 // npm test: every stage one after the other, up to the first that fails. `npm test -- e2e types` runs
 // the named ones alone; what follows `--` after them goes to the last tool as it is.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,8 @@ await bootstrap()
 const reports = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
 
 const stages = {
-  lint: () => run('oxlint', ['--type-aware', '--deny-warnings']) && run('oxfmt', ['--check']),
+  lint: async () =>
+    (await run('oxlint', ['--type-aware', '--deny-warnings'])) && run('oxfmt', ['--check']),
   types: () => run('tsc', ['-b']),
   unused: () => run('knip', []),
   lock: () => run(process.execPath, ['scripts/lock.mjs']),
@@ -69,7 +70,7 @@ async function onPostgres(extra) {
   const postgres = await startPostgres()
   if (postgres === null) return skip('the server on PostgreSQL: its binaries are not here')
   try {
-    return vitest(['--project', 'server', ...extra], {
+    return await vitest(['--project', 'server', ...extra], {
       GATEHOUSE_TEST_DATABASE: 'postgres',
       GATEHOUSE_TEST_POSTGRES_URL: postgres.url,
     })
@@ -78,10 +79,10 @@ async function onPostgres(extra) {
   }
 }
 
-function vitest(args, environment) {
+async function vitest(args, environment) {
   const file = join(reports, 'vitest.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const isGood = run('vitest', ['run', ...reporters, ...args], environment)
+  const isGood = await run('vitest', ['run', ...reporters, ...args], environment)
   const report = read(file)
   return count(isGood, report?.numPassedTests, report?.numFailedTests, report?.numPendingTests)
 }
@@ -90,7 +91,7 @@ async function inBrowser(extra) {
   const chromium = await findChromium()
   if (chromium === null) return skip('everything in a browser: there is no Chromium')
   const file = join(reports, 'playwright.json')
-  const isGood = run('playwright', ['test', '--config', 'e2e', ...extra], {
+  const isGood = await run('playwright', ['test', '--config', 'e2e', ...extra], {
     CHROMIUM_PATH: chromium,
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   })
@@ -125,8 +126,12 @@ function read(file) {
   }
 }
 
+/**
+ * Whether a tool ended well. This process stays awake meanwhile: it reads what PostgreSQL logs, which
+ * would stop at a full pipe.
+ */
 function run(command, args, environment = {}) {
-  const done = spawnSync(command, args, {
+  const child = spawn(command, args, {
     cwd: root,
     stdio: 'inherit',
     shell: process.platform === 'win32',
@@ -136,5 +141,11 @@ function run(command, args, environment = {}) {
       PATH: `${join(root, 'node_modules/.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`,
     },
   })
-  return done.status === 0
+  return new Promise((resolve) => {
+    child.on('error', (error) => {
+      console.error(error.message)
+      resolve(false)
+    })
+    child.on('exit', (status) => resolve(status === 0))
+  })
 }
