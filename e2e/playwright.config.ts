@@ -14,7 +14,7 @@ export default defineConfig({
   forbidOnly: true,
   workers: 2,
   // Patience for a busy machine; what passes does not wait.
-  timeout: 60_000,
+  timeout: 150_000,
   expect: { timeout: 15_000 },
   reporter: [['dot'], ['json']],
   use: {

@@ -26,7 +26,7 @@ export class Mailbox {
           mails = await this.list(to)
           return mails.length
         },
-        { timeout: 15_000 },
+        { timeout: 90_000 },
       )
       .toBeGreaterThanOrEqual(count)
     const [newest] = mails
