@@ -30,7 +30,7 @@ export async function servePortal(
     const deployment = deployments.byHost(request.host)
     const path = request.url.split('?', 1)[0] ?? '/'
     const file = path.slice(1)
-    if (!deployment || path.startsWith('/api/')) return reply.code(404).send({})
+    if (!deployment || /^\/api(\/|$)/.test(path)) return reply.code(404).send({})
     if (file !== page && known.has(file)) return sendFile(reply, file)
     if (!takesPage(request.headers.accept ?? '*/*', path)) return reply.code(404).send({})
     const headers = pageHeaders(deployment, path)
