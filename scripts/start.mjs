@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { bootstrap, root } from './bootstrap.mjs'
 import { createFamily, whenOrphaned } from './family.mjs'
+import { outsideAt } from './outside.mjs'
 import { buildPortal } from './portal.mjs'
 
 const startsWithinMs = 120_000
@@ -43,6 +44,7 @@ try {
 }
 
 const environment = {
+  ...outsideAt(standIns),
   ...process.env,
   PORT: String(port),
   STAND_INS_PORT: String(standInsPort),

@@ -46,6 +46,10 @@ export const calls = {
   partnerLogIn: get('partner/log-in', 'key'),
   exchangePartnerCreated: get('partner/user/{created}/log-in', 'key'),
   registerPartnerUser: post('partner/user/register', 'key'),
+  /** Ours: the partner's own service, asked by the server so that no credential reaches a browser. */
+  partnerSteamLinkUrl: post('partner/{partner}/steam-link-url', 'player'),
+  partnerLinkedAccounts: get('partner/{partner}/linked-accounts', 'player'),
+  resendPartnerValidation: post('partner/{partner}/resend-validation', 'key'),
 
   registerNewUser: post('register/new-user', 'key'),
   verifyRegistration: post('register/verify', 'key'),
@@ -78,6 +82,10 @@ export const calls = {
   twitchAuth: get('twitch/auth', 'player'),
   twitchCallback: post('twitch/callback', 'player'),
   twitchUnlink: post('twitch/unlink', 'player'),
+  /** Ours: the Xbox account of a player, where a deployment is set up to link it. */
+  gamePassAuth: get('gamepass/auth', 'player'),
+  gamePassCallback: post('gamepass/callback', 'player'),
+  gamePassUnlink: post('gamepass/unlink', 'player'),
 
   sendQualificationSurvey: post('survey/qualification', 'player'),
   validateAccessKey: post('accesskey/validate', 'key'),

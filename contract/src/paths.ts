@@ -39,6 +39,9 @@ export const paths = {
   epicGamesCallback: '/epic-games/callback',
   epicGamesLink: '/epic-games/link',
   epicGamesUnlink: '/epic-games/unlink',
+  gamePassCallback: '/game-pass/callback',
+  gamePassLink: '/game-pass/link',
+  gamePassUnlink: '/game-pass/unlink',
   survey: '/survey/qualification',
   surveyConfirm: '/survey/qualification/confirm',
   unsubscribe: '/unsubscribe',
@@ -63,6 +66,7 @@ const busy = [
   '/steam',
   '/twitch',
   '/epic-games',
+  '/game-pass',
   '/survey',
   paths.error,
   '/relic/callback',
@@ -96,7 +100,9 @@ export function isEntryPath(path: string): boolean {
 
 /** Paths whose `redirectUrl` says where a linking goes on, not where a login does. */
 export function isLinkingPath(path: string): boolean {
-  return ['/steam', '/twitch', '/epic-games'].some((prefix) => beginsWith(path, prefix))
+  return ['/steam', '/twitch', '/epic-games', '/game-pass'].some((prefix) =>
+    beginsWith(path, prefix),
+  )
 }
 
 /** Paths whose query carries the secret of a mail: no site but ours hears anything from their page. */

@@ -9,6 +9,9 @@ import { SettingsError } from './settings.ts'
 export type CaptchaProvider = 'recaptcha' | 'turnstile' | 'altcha'
 export type CaptchaAction = 'login' | 'register'
 
+export type ConnectionCredentials = z.output<typeof connectionsSchema>
+export type PartnerConfiguration = z.output<typeof partnerSchema>
+
 /** One deployment: a studio's or partner's portal, told apart by its host and by its API key. */
 export interface Deployment {
   /** Name of its file; part of the key of every row that belongs to it. */
@@ -31,6 +34,8 @@ export interface Deployment {
   readonly captchaSecret: string
   /** Least score of a captcha that gives one, 0 to 1. */
   readonly captchaMinimumScore: number
+  readonly connections: ConnectionCredentials
+  readonly partners: ReadonlyMap<string, PartnerConfiguration>
 }
 
 export interface Deployments {
@@ -47,6 +52,34 @@ const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/
 const key = z
   .string()
   .refine((text) => Buffer.from(text, 'base64').length === 32, 'is not base64 of 32 bytes')
+
+const client = { clientId: z.string().min(1), clientSecret: z.string().min(1) }
+
+/** With what a deployment is known to the services that an account can be connected to. */
+const connectionsSchema = z.strictObject({
+  steam: z.strictObject({ apiKey: z.string().min(1) }).optional(),
+  twitch: z.strictObject(client).optional(),
+  epicGames: z.strictObject({ ...client, deploymentId: z.string().default('') }).optional(),
+  /** The game publisher's service that links accounts of Epic in place of us. */
+  redeemer: z.strictObject({ url: httpUrl, ...client }).optional(),
+  gamePass: z.strictObject(client).optional(),
+})
+
+/** A partner who proves players: an OpenID provider, and what it offers besides. */
+const partnerSchema = z.strictObject({
+  /** As players read it, and as `AuthPartner` of an account says it. */
+  name: z.string().min(1),
+  issuer: httpUrl,
+  ...client,
+  /** `false`: nobody new gets in, and who is in is out at the next refresh. */
+  enabled: z.boolean().default(true),
+  /** A cookie of the partner's that the portal removes at log-out. */
+  cookieName: z.string().default(''),
+  /** Its side service: Steam linking, linked accounts, validation mails. */
+  service: z
+    .strictObject({ productionUrl: httpUrl, testUrl: httpUrl, apiKey: z.string().min(1) })
+    .optional(),
+})
 
 const fileSchema = z.strictObject({
   Environment: z.string().min(1),
@@ -88,6 +121,9 @@ const fileSchema = z.strictObject({
   configurationKey: key.nullable().default(null),
   captchaSecret: z.string().default(''),
   captchaMinimumScore: z.number().min(0).max(1).default(0.5),
+  connections: connectionsSchema.default({}),
+  /** By their slugs, which calls and accounts name them by. */
+  partners: z.record(z.string().regex(/^[a-z0-9-]{1,40}$/), partnerSchema).default({}),
 })
 
 export type DeploymentFile = z.input<typeof fileSchema>
@@ -154,6 +190,8 @@ export function deploymentOf(name: string, data: unknown, environment: Environme
     captchaProvider,
     captchaSecret: file.captchaSecret,
     captchaMinimumScore: file.captchaMinimumScore,
+    connections: file.connections,
+    partners: new Map(Object.entries(file.partners)),
   }
 }
 
@@ -205,12 +243,18 @@ function fillIn(data: unknown, environment: Environment): unknown {
 }
 
 function refuseSamples(all: readonly Deployment[]): void {
-  const faults = all.flatMap(({ name, apiKey, isSecure, configuration }) => [
+  const faults = all.flatMap(({ name, apiKey, isSecure, configuration, connections, partners }) => [
     ...(apiKey.startsWith('sample-') ? [`${name}: AccountApiKey is a sample.`] : []),
+    ...(hasSample(connections) ? [`${name}: connections has a sample.`] : []),
+    ...(hasSample([...partners.values()]) ? [`${name}: partners has a sample.`] : []),
     ...(isSecure ? [] : [`${name}: AccountUrl is not https.`]),
     ...(configuration.AccountApiUrl.startsWith('https://')
       ? []
       : [`${name}: AccountApiUrl is not https.`]),
   ])
   if (faults.length > 0) throw new SettingsError(faults.join('\n'))
+}
+
+function hasSample(credentials: unknown): boolean {
+  return JSON.stringify(credentials).includes('"sample-')
 }

@@ -15,6 +15,9 @@ const gaps: Partial<Record<CallName, number>> = {
   twitchAuth: 5,
   twitchCallback: 5,
   twitchUnlink: 5,
+  gamePassAuth: 5,
+  gamePassCallback: 5,
+  gamePassUnlink: 5,
 
   partnerLoginUrl: 6,
   creativeAssemblyLoginUrl: 6,
@@ -27,6 +30,9 @@ const gaps: Partial<Record<CallName, number>> = {
   partnerLogIn: 6,
   exchangePartnerCreated: 6,
   registerPartnerUser: 6,
+  partnerSteamLinkUrl: 6,
+  partnerLinkedAccounts: 6,
+  resendPartnerValidation: 6,
 
   authorize: 7,
 }

@@ -11,6 +11,8 @@ export interface ServerKey {
   readonly browsers: Buffer
   readonly links: Buffer
   readonly captcha: Buffer
+  readonly flows: Buffer
+  readonly partners: Buffer
 }
 
 /**
@@ -31,6 +33,8 @@ export function serverKeyOf(root: Buffer): ServerKey {
     browsers: keyFor('browsers'),
     links: keyFor('links'),
     captcha: keyFor('captcha'),
+    flows: keyFor('flows'),
+    partners: keyFor('partners'),
   }
 }
 

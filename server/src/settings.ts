@@ -43,6 +43,13 @@ export const limits = {
 
 export type LimitName = keyof typeof limits
 
+/** An address of an outside service, without a slash at its end. */
+const address = (usual: string) =>
+  z
+    .url({ protocol: /^https?$/ })
+    .default(usual)
+    .transform((url) => url.replace(/\/+$/, ''))
+
 const domains = z
   .string()
   .default('')
@@ -130,6 +137,20 @@ const schema = z.object({
     .url()
     .optional()
     .describe('A siteverify address instead of the captcha provider’s own.'),
+  STEAM_OPENID_ENDPOINT: address('https://steamcommunity.com/openid/login').describe(
+    'Where players sign in to Steam.',
+  ),
+  STEAM_API_BASE: address('https://api.steampowered.com').describe('The Web API of Steam.'),
+  TWITCH_ID_BASE: address('https://id.twitch.tv').describe('Where players sign in to Twitch.'),
+  TWITCH_API_BASE: address('https://api.twitch.tv').describe('The API of Twitch.'),
+  EPIC_AUTH_BASE: address('https://www.epicgames.com').describe('Where players sign in to Epic.'),
+  EPIC_API_BASE: address('https://api.epicgames.dev').describe('The API of Epic Games.'),
+  MS_LOGIN_BASE: address('https://login.microsoftonline.com').describe(
+    'Where players sign in to Microsoft, for Xbox and Game Pass.',
+  ),
+  XBOX_USER_BASE: address('https://user.auth.xboxlive.com').describe('Xbox: user tokens.'),
+  XBOX_XSTS_BASE: address('https://xsts.auth.xboxlive.com').describe('Xbox: service tokens.'),
+  XBOX_PROFILE_BASE: address('https://profile.xboxlive.com').describe('Xbox: profiles.'),
   BEARER_SECONDS: whole(60).default(hour).describe('Life of a bearer.'),
   ARGON2_MEMORY_KIB: whole(8).default(19_456).describe('Memory of one password hash.'),
   ARGON2_PASSES: whole(1).default(2).describe('Passes of one password hash.'),

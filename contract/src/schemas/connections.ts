@@ -77,14 +77,32 @@ export const connectionSchemas = {
     refusals: ['ERROR_USER_IP_BANNED_Twitch_LINK', 'ERROR_USER_CONFIRMED'],
   }),
   twitchCallback: row({
-    body: z.object({ Code: foreign(), CallbackPath: callbackPath }),
+    // `State` is ours: the portal passes on what the address of the return carries.
+    body: z.object({ Code: foreign(), State: foreign(), CallbackPath: callbackPath }),
     answer: account,
     refusals: [
       'This request is not authorized.',
+      'This request should contain a state parameter.',
       'PARTNER_RESPONSE_ERROR',
       'ERROR_USER_STEAM_EXIST',
       'ERROR_USER_IP_BANNED_Twitch_LINK',
     ],
   }),
   twitchUnlink: row({ body: nothing, answer: nothing, refusals: [] }),
+  gamePassAuth: row({
+    query: z.object({ callbackPath, redirectUrl: redirectUrl.optional() }),
+    answer: url,
+    refusals: ['ERROR_USER_IP_BANNED', 'ERROR_USER_CONFIRMED', 'PARTNER_RESPONSE_ERROR'],
+  }),
+  gamePassCallback: row({
+    body: z.object({ Code: foreign(), State: foreign(), CallbackPath: callbackPath }),
+    answer: accountAndRedirect,
+    refusals: [
+      'This request is not authorized.',
+      'This request should contain a state parameter.',
+      'PARTNER_RESPONSE_ERROR',
+      'ERROR_USER_STEAM_EXIST',
+    ],
+  }),
+  gamePassUnlink: row({ body: nothing, answer: nothing, refusals: [] }),
 }

@@ -68,6 +68,10 @@ export const connect = z.object({
   Avatar: z.string().nullable(),
   LastCheck: moment.nullable(),
   Id_Account: z.string().nullable(),
+  /** Ours: whether this deployment can link and unlink it. */
+  CanLink: z.boolean(),
+  /** Ours: the service no longer knows the linked account. */
+  IsGone: z.boolean(),
 })
 
 export const deletionType = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { connectUserInfo, partnerSsoInfo } from './entities.ts'
 import { row, usernameCodes } from './row.ts'
-import { id, pageQuery, secret, text, tick } from './values.ts'
+import { id, nothing, pageQuery, secret, text, tick } from './values.ts'
 
 const url = z.string()
 const slug = z.object({ partner: z.string().max(100) })
@@ -79,5 +79,22 @@ export const partnerSchemas = {
       'ERROR_REGISTER_TOKEN_EMPTY',
       'ERROR_USER_IP_BANNED_REGISTER',
     ],
+  }),
+  partnerSteamLinkUrl: row({
+    path: slug,
+    body: nothing,
+    answer: url,
+    refusals: ['Error on get auth relic steam.', 'ERROR_USER_IP_BANNED_Steam_LINK'],
+  }),
+  partnerLinkedAccounts: row({
+    path: slug,
+    answer: z.object({ IdSteam: z.string().nullable() }),
+    refusals: ['Error on get linked relic.'],
+  }),
+  resendPartnerValidation: row({
+    path: slug,
+    body: z.object({ Token: secret() }),
+    answer: nothing,
+    refusals: ['ERROR_UNAVAILABLE', 'PARTNER_RESPONSE_ERROR'],
   }),
 }

@@ -16,6 +16,9 @@ const belongings = [
   'cookie_choices',
   'newsletter_opt_ins',
   'connects',
+  'external_flows',
+  'partner_arrivals',
+  'partner_players',
   'surveys',
   'badges',
 ] as const

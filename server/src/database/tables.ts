@@ -63,6 +63,8 @@ export interface SessionRow extends OfDeployment {
   revoked_at: Date | null
   ip: string
   user_agent: string
+  /** Slug of the partner who proved the player; null for a password. */
+  partner: string | null
 }
 
 export interface BearerRow extends OfDeployment {
@@ -210,6 +212,60 @@ export interface ConnectRow extends OfDeployment {
   avatar: string
   last_check: Date
   linked_at: Date
+  /** Since when the service no longer knows the account; null while it does. */
+  gone_at: Date | null
+}
+
+/** A journey to a page of somebody else and back. */
+export interface ExternalFlowRow extends OfDeployment {
+  state_hash: Buffer
+  /** A canonical name of a connection, or the slug of a partner. */
+  provider: string
+  purpose: 'link' | 'login' | 'register'
+  /** Whose linking it is, in which session; both null where nobody is known yet. */
+  player_id: number | null
+  session_family: string | null
+  /** Of the secret in the browser that set out; null where the session says it. */
+  browser_hash: Buffer | null
+  client_id: string
+  callback_path: string
+  redirect_url: string
+  created_at: Date
+  expires_at: Date
+  used_at: Date | null
+}
+
+export interface SteamNonceRow extends OfDeployment {
+  nonce_hash: Buffer
+  expires_at: Date
+}
+
+export interface PartnerPlayerRow extends OfDeployment {
+  partner: string
+  /** The partner's own name of the player. */
+  subject: string
+  player_id: number
+  linked_at: Date
+}
+
+export interface PartnerProofRow extends OfDeployment {
+  token_hash: Buffer
+  partner: string
+  browser_hash: Buffer
+  /** What the partner said, under a key of the server. */
+  sealed: string
+  created_at: Date
+  expires_at: Date
+  used_at: Date | null
+}
+
+export interface PartnerArrivalRow extends OfDeployment {
+  created_hash: Buffer
+  player_id: number
+  client_id: string
+  browser_hash: Buffer
+  expires_at: Date
+  used_at: Date | null
 }
 
 export interface BlockRow extends OfDeployment {
@@ -278,4 +334,9 @@ export interface Tables {
   surveys: SurveyRow
   badges: BadgeRow
   oauth_clients: OauthClientRow
+  external_flows: ExternalFlowRow
+  steam_nonces: SteamNonceRow
+  partner_players: PartnerPlayerRow
+  partner_proofs: PartnerProofRow
+  partner_arrivals: PartnerArrivalRow
 }

@@ -1,5 +1,6 @@
 import type { Connect } from '@gatehouse/contract/entities'
 import { listConnectsOf } from '../../database/connects.ts'
+import type { Deployment } from '../../deployments.ts'
 import { handler } from '../../handler.ts'
 
 /** The services that an account can be connected to; icons lie under the medias url. */
@@ -24,7 +25,31 @@ export const listConnects = handler(
         Avatar: row?.avatar ?? null,
         LastCheck: row?.last_check.toISOString() ?? null,
         Id_Account: row?.account_id ?? null,
+        CanLink: canLink(deployment, service.CanonicalName),
+        IsGone: (row?.gone_at ?? null) !== null,
       }
     })
   },
 )
+
+/** Whether the deployment has what the linking needs. */
+function canLink(
+  { rules, connections, partners }: Deployment,
+  service: Connect['CanonicalName'],
+): boolean {
+  if (rules.hiddenConnections.includes(service)) return false
+  switch (service) {
+    case 'steam':
+      return rules.steamLink === 'by-partner-service'
+        ? [...partners.values()].some((partner) => partner.service !== undefined)
+        : connections.steam !== undefined
+    case 'twitch':
+      return connections.twitch !== undefined
+    case 'epic-games':
+      return rules.usesGamePublisherRedeemer
+        ? connections.redeemer !== undefined
+        : connections.epicGames !== undefined
+    case 'game-pass':
+      return connections.gamePass !== undefined
+  }
+}

@@ -80,6 +80,8 @@ describe('connections', () => {
       Avatar: null,
       LastCheck: null,
       Id_Account: null,
+      CanLink: true,
+      IsGone: false,
     })
     const now = app.clock.now()
     await app.services.database.kysely

@@ -1,0 +1,53 @@
+import type { Selectable } from 'kysely'
+import type { Executor } from './open.ts'
+import type { ExternalFlowRow } from './tables.ts'
+
+export type ExternalFlow = Selectable<ExternalFlowRow>
+
+export async function insertFlow(
+  executor: Executor,
+  flow: Omit<ExternalFlow, 'used_at'>,
+): Promise<void> {
+  await executor.insertInto('external_flows').values(flow).execute()
+}
+
+/** Who comes back: the player in the very session that set out, or the browser that did. */
+export type FlowOwner =
+  | { readonly playerId: number; readonly family: string }
+  | { readonly browserHash: Buffer }
+
+export interface FlowKey {
+  readonly deployment: string
+  readonly stateHash: Buffer
+  readonly provider: string
+}
+
+/**
+ * Takes a flow that is open and belongs to whoever comes back with its state: nobody takes it again.
+ * Undefined for every other state, which stays as it is.
+ */
+export function takeFlow(
+  executor: Executor,
+  { deployment, stateHash, provider }: FlowKey,
+  owner: FlowOwner,
+  now: Date,
+): Promise<ExternalFlow | undefined> {
+  const open = executor
+    .updateTable('external_flows')
+    .set({ used_at: now })
+    .where('deployment', '=', deployment)
+    .where('state_hash', '=', stateHash)
+    .where('provider', '=', provider)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returningAll()
+  const own =
+    'playerId' in owner
+      ? open.where('player_id', '=', owner.playerId).where('session_family', '=', owner.family)
+      : open.where('browser_hash', '=', owner.browserHash)
+  return own.executeTakeFirst()
+}
+
+export async function sweepFlows(executor: Executor, now: Date): Promise<void> {
+  await executor.deleteFrom('external_flows').where('expires_at', '<', now).execute()
+}

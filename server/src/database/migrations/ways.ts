@@ -1,0 +1,75 @@
+import { statements } from './statements.ts'
+
+/** Ways through the pages of others: linked accounts, and partners who prove their players. */
+export const ways = statements(
+  // One row a journey to an outside page and back; it is gone over once.
+  `create table external_flows (
+    deployment text not null,
+    state_hash bytea not null,
+    provider text not null,
+    purpose text not null check (purpose in ('link', 'login', 'register')),
+    player_id bigint,
+    session_family uuid,
+    browser_hash bytea,
+    client_id text not null,
+    callback_path text not null,
+    redirect_url text not null,
+    created_at timestamptz not null,
+    expires_at timestamptz not null,
+    used_at timestamptz,
+    primary key (deployment, state_hash),
+    foreign key (deployment, player_id) references players (deployment, id),
+    check ((player_id is null) = (browser_hash is not null)),
+    check ((player_id is null) = (session_family is null))
+  )`,
+  `create index external_flows_of_player on external_flows (deployment, player_id)`,
+  `create index external_flows_expired on external_flows (expires_at)`,
+  `create table steam_nonces (
+    deployment text not null,
+    nonce_hash bytea not null,
+    expires_at timestamptz not null,
+    primary key (deployment, nonce_hash)
+  )`,
+  `create index steam_nonces_expired on steam_nonces (expires_at)`,
+  // Whom a partner proves: its own name of the player, never an address.
+  `create table partner_players (
+    deployment text not null,
+    partner text not null,
+    subject text not null,
+    player_id bigint not null,
+    linked_at timestamptz not null,
+    primary key (deployment, partner, subject),
+    constraint partner_players_player unique (deployment, player_id),
+    foreign key (deployment, player_id) references players (deployment, id)
+  )`,
+  // What a verified callback said of a player who has no account yet; sealed, as it is personal.
+  `create table partner_proofs (
+    deployment text not null,
+    token_hash bytea not null,
+    partner text not null,
+    browser_hash bytea not null,
+    sealed text not null,
+    created_at timestamptz not null,
+    expires_at timestamptz not null,
+    used_at timestamptz,
+    primary key (deployment, token_hash)
+  )`,
+  `create index partner_proofs_expired on partner_proofs (expires_at)`,
+  // A registration that was accepted and is exchanged for its session once.
+  `create table partner_arrivals (
+    deployment text not null,
+    created_hash bytea not null,
+    player_id bigint not null,
+    client_id text not null,
+    browser_hash bytea not null,
+    expires_at timestamptz not null,
+    used_at timestamptz,
+    primary key (deployment, created_hash),
+    foreign key (deployment, player_id) references players (deployment, id)
+  )`,
+  `create index partner_arrivals_of_player on partner_arrivals (deployment, player_id)`,
+  `create index partner_arrivals_expired on partner_arrivals (expires_at)`,
+  `alter table connects add column gone_at timestamptz`,
+  `create index connects_by_age on connects (canonical_name, last_check)`,
+  `alter table sessions add column partner text`,
+)

@@ -1,0 +1,54 @@
+import { CircuitBreakerPolicy, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel'
+
+const milliseconds = 5000
+const bytesRead = 256 * 1024
+const failuresInARow = 5
+const restMilliseconds = 30_000
+
+/** A service that gave no answer we can use: out of reach, too slow, too long, or failing. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable'
+}
+
+/**
+ * A `fetch` to one outside service, for all of our calls to it: at most five seconds and 256 kB, no
+ * redirect is followed, and after five failures in a row it is left alone for half a minute. Throws
+ * Unreachable; an answer of 4xx is an answer, 429 and 5xx are failures.
+ */
+export function createOutbound(service: string): typeof fetch {
+  const breaker: CircuitBreakerPolicy = circuitBreaker(handleAll, {
+    halfOpenAfter: restMilliseconds,
+    breaker: new ConsecutiveBreaker(failuresInARow),
+  })
+  return (input, init) =>
+    breaker
+      .execute(async () => {
+        const response = await fetch(input, {
+          ...init,
+          redirect: 'error',
+          signal: AbortSignal.timeout(milliseconds),
+        })
+        if (response.status === 429 || response.status >= 500) {
+          await response.body?.cancel()
+          throw new Error(`status ${response.status}`)
+        }
+        return within(response, bytesRead)
+      })
+      .catch((cause: unknown) => {
+        throw new Unreachable(`${service} is out of reach.`, { cause })
+      })
+}
+
+/** The same answer, read to its end; throws when it is longer than allowed. */
+async function within(response: Response, limit: number): Promise<Response> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of response.body ?? []) {
+    length += part.byteLength
+    if (length > limit) throw new Error(`more than ${limit} bytes`)
+    parts.push(part)
+  }
+  const { status, statusText, headers } = response
+  const isBodiless = status === 204 || status === 304
+  return new Response(isBodiless ? null : Buffer.concat(parts), { status, statusText, headers })
+}
