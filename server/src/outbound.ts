@@ -1,4 +1,4 @@
-import { CircuitBreakerPolicy, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel'
+import { type CircuitBreakerPolicy, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel'
 
 const milliseconds = 5000
 const bytesRead = 256 * 1024

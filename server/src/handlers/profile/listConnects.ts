@@ -37,19 +37,16 @@ function canLink(
   { rules, connections, partners }: Deployment,
   service: Connect['CanonicalName'],
 ): boolean {
-  if (rules.hiddenConnections.includes(service)) return false
-  switch (service) {
-    case 'steam':
-      return rules.steamLink === 'by-partner-service'
+  const isSetUp: Record<Connect['CanonicalName'], boolean> = {
+    steam:
+      rules.steamLink === 'by-partner-service'
         ? [...partners.values()].some((partner) => partner.service !== undefined)
-        : connections.steam !== undefined
-    case 'twitch':
-      return connections.twitch !== undefined
-    case 'epic-games':
-      return rules.usesGamePublisherRedeemer
-        ? connections.redeemer !== undefined
-        : connections.epicGames !== undefined
-    case 'game-pass':
-      return connections.gamePass !== undefined
+        : connections.steam !== undefined,
+    twitch: connections.twitch !== undefined,
+    'epic-games': rules.usesGamePublisherRedeemer
+      ? connections.redeemer !== undefined
+      : connections.epicGames !== undefined,
+    'game-pass': connections.gamePass !== undefined,
   }
+  return isSetUp[service] && !rules.hiddenConnections.includes(service)
 }
