@@ -15,15 +15,21 @@ export interface Mailer {
   readonly send: (mail: Mail) => Promise<void>
 }
 
+/** Milliseconds. A server that hangs must not keep the mails behind it for minutes. */
+const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+
 /** A mailer over SMTP; null when no server is set, mails then wait in the outbox. */
 export function createMailer(settings: Settings): Mailer | null {
   if (settings.SMTP_URL === undefined) return null
-  const transport = createTransport(settings.SMTP_URL, {
-    from: settings.MAIL_FROM,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    ...(settings.DKIM_PRIVATE_KEY === undefined ? {} : { dkim: dkimOf(settings) }),
-  })
+  const transport = createTransport(
+    { url: settings.SMTP_URL, ...patience },
+    {
+      from: settings.MAIL_FROM,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      ...(settings.DKIM_PRIVATE_KEY === undefined ? {} : { dkim: dkimOf(settings) }),
+    },
+  )
   return {
     async send({ to, subscription, ...mail }) {
       await transport.sendMail({

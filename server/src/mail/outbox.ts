@@ -41,7 +41,8 @@ const hour = 60 * minute
 const delivery = {
   notify: true,
   retryLimit: 30,
-  retryDelay: minute,
+  // Five seconds, then twice as long each time: most faults of a mail server are over soon.
+  retryDelay: 5,
   retryBackoff: true,
   retryDelayMax: hour,
   expireInSeconds: 2 * minute,
@@ -112,7 +113,9 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     },
     async start() {
       if (mailer === null) return
-      await boss.work<Sealed>(queue, { pollingIntervalSeconds: 1 }, async (jobs) => {
+      // Several at once: one address whose server is slow does not hold up the others.
+      const work = { pollingIntervalSeconds: 1, localConcurrency: 4 }
+      await boss.work<Sealed>(queue, work, async (jobs) => {
         for (const job of jobs) await deliver(job)
       })
     },
