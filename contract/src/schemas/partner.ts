@@ -12,7 +12,6 @@ const callback = row({
   refusals: [
     'PARTNER_RESPONSE_ERROR',
     'This request is not authorized.',
-    'This request should contain a state parameter.',
     'ERROR_USER_BANNED',
     'ERROR_USER_IP_BANNED_LOGIN',
   ],
@@ -95,6 +94,6 @@ export const partnerSchemas = {
     path: slug,
     body: z.object({ Token: secret() }),
     answer: nothing,
-    refusals: ['ERROR_UNAVAILABLE', 'PARTNER_RESPONSE_ERROR'],
+    refusals: ['PARTNER_RESPONSE_ERROR', 'This request is not authorized.'],
   }),
 }
