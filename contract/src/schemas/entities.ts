@@ -19,9 +19,9 @@ export const user = z.object({
   CreatedAt: moment,
   SteamCheck: z.boolean(),
   IsCookiePopupSeen: z.boolean(),
-  /** Ours, as in the identification: 2 has no password here, a partner proves the player. */
-  AuthType: z.union([z.literal(1), z.literal(2)]).optional(),
-  /** Ours: the partner's name, where there is one. */
+  /** Ours, of a player whom a partner proves, and who has no password here; else left out. */
+  AuthType: z.literal(2).optional(),
+  /** Ours: that partner's name. */
   AuthPartner: z.string().nullable().optional(),
   Blocks: z.array(blockedUser).optional(),
 })

@@ -20,8 +20,8 @@ export const readProfile = handler(
       CreatedAt: player.created_at.toISOString(),
       SteamCheck: player.steam_check,
       IsCookiePopupSeen: player.cookie_popup_seen,
-      AuthType: player.auth_type,
-      AuthPartner: player.auth_partner,
+      // An ordinary player is exactly what the specification lists.
+      ...(player.auth_type === 2 ? { AuthType: 2 as const, AuthPartner: player.auth_partner } : {}),
     }
     if (!(query.include ?? '').split(',').includes('Block')) return user
     return { ...user, Blocks: await listBlockedBy(kysely, deployment.name, player.id) }
