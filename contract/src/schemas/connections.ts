@@ -5,6 +5,7 @@ import { foreign, nothing, text } from './values.ts'
 const url = z.string()
 const redirectUrl = text('INVALID_REQUEST', 2000)
 const callbackPath = text('ERROR_NOT_ALLOWED')
+const state = foreign().removeDefault().optional()
 const account = z.object({ AccountId: z.string() })
 const accountAndRedirect = z.object({ AccountId: z.string(), RedirectUrl: z.string().nullable() })
 
@@ -57,7 +58,7 @@ export const connectionSchemas = {
   epicGamesCallback: row({
     body: z.object({
       Code: foreign().removeDefault().optional(),
-      State: foreign().removeDefault().optional(),
+      State: state,
       RedirectUrl: redirectUrl.removeDefault().optional(),
       CallbackPath: callbackPath,
     }),
@@ -77,8 +78,8 @@ export const connectionSchemas = {
     refusals: ['ERROR_USER_IP_BANNED_Twitch_LINK', 'ERROR_USER_CONFIRMED'],
   }),
   twitchCallback: row({
-    // `State` is ours: the portal passes on what the address of the return carries.
-    body: z.object({ Code: foreign(), State: foreign(), CallbackPath: callbackPath }),
+    // `State` is ours: the portal passes on what the address of the return carries, if it does.
+    body: z.object({ Code: foreign(), State: state, CallbackPath: callbackPath }),
     answer: account,
     refusals: [
       'This request is not authorized.',
@@ -95,7 +96,7 @@ export const connectionSchemas = {
     refusals: ['ERROR_USER_IP_BANNED', 'ERROR_USER_CONFIRMED', 'PARTNER_RESPONSE_ERROR'],
   }),
   gamePassCallback: row({
-    body: z.object({ Code: foreign(), State: foreign(), CallbackPath: callbackPath }),
+    body: z.object({ Code: foreign(), State: state, CallbackPath: callbackPath }),
     answer: accountAndRedirect,
     refusals: [
       'This request is not authorized.',
