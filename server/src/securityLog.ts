@@ -1,3 +1,5 @@
+import type { CanonicalName } from '@gatehouse/contract/entities'
+
 /** What operators want to hear of; one line each, never with a secret. */
 export type SecurityEvent =
   | 'log-in'
@@ -20,3 +22,6 @@ export type SecurityEvent =
   | 'email change asked'
   | 'email changed'
   | 'email change undone'
+  | `${CanonicalName} linked`
+  | `${CanonicalName} unlinked`
+  | 'linking refused'

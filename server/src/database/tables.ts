@@ -172,6 +172,8 @@ export interface ConsentRow extends OfDeployment {
   text_version: string
   ip: string
   at: Date
+  /** Slug of the partner whose page showed the text; null for ours. */
+  shown_by: string | null
 }
 
 export interface CookieRow extends OfDeployment {
@@ -222,8 +224,9 @@ export interface ExternalFlowRow extends OfDeployment {
   /** A canonical name of a connection, or the slug of a partner. */
   provider: string
   purpose: 'link' | 'login' | 'register'
-  /** Whose linking it is, in which session; both null where nobody is known yet. */
+  /** Whose linking it is, or who alone may come back logged in; null where nobody is known yet. */
   player_id: number | null
+  /** In which session a linking set out. */
   session_family: string | null
   /** Of the secret in the browser that set out; null where the session says it. */
   browser_hash: Buffer | null
@@ -240,6 +243,11 @@ export interface SteamNonceRow extends OfDeployment {
   expires_at: Date
 }
 
+export interface TurnRow {
+  job: string
+  until: Date
+}
+
 export interface PartnerPlayerRow extends OfDeployment {
   partner: string
   /** The partner's own name of the player. */
@@ -250,6 +258,8 @@ export interface PartnerPlayerRow extends OfDeployment {
 
 export interface PartnerProofRow extends OfDeployment {
   token_hash: Buffer
+  /** What it proves enough for: an account, or a mail with which the partner validates the address. */
+  purpose: 'registration' | 'validation'
   partner: string
   browser_hash: Buffer
   /** What the partner said, under a key of the server. */
@@ -336,6 +346,7 @@ export interface Tables {
   oauth_clients: OauthClientRow
   external_flows: ExternalFlowRow
   steam_nonces: SteamNonceRow
+  turns: TurnRow
   partner_players: PartnerPlayerRow
   partner_proofs: PartnerProofRow
   partner_arrivals: PartnerArrivalRow

@@ -19,8 +19,8 @@ export const ways = statements(
     used_at timestamptz,
     primary key (deployment, state_hash),
     foreign key (deployment, player_id) references players (deployment, id),
-    check ((player_id is null) = (browser_hash is not null)),
-    check ((player_id is null) = (session_family is null))
+    check ((session_family is null) = (browser_hash is not null)),
+    check (session_family is null or player_id is not null)
   )`,
   `create index external_flows_of_player on external_flows (deployment, player_id)`,
   `create index external_flows_expired on external_flows (expires_at)`,
@@ -46,6 +46,7 @@ export const ways = statements(
   `create table partner_proofs (
     deployment text not null,
     token_hash bytea not null,
+    purpose text not null check (purpose in ('registration', 'validation')),
     partner text not null,
     browser_hash bytea not null,
     sealed text not null,
@@ -70,6 +71,17 @@ export const ways = statements(
   `create index partner_arrivals_of_player on partner_arrivals (deployment, player_id)`,
   `create index partner_arrivals_expired on partner_arrivals (expires_at)`,
   `alter table connects add column gone_at timestamptz`,
-  `create index connects_by_age on connects (canonical_name, last_check)`,
+  `create index connects_by_age on connects (deployment, canonical_name, last_check)`,
+  // Whose turn it is, of several servers, to do what one at a time does.
+  `create table turns (
+    job text not null primary key,
+    until timestamptz not null
+  )`,
   `alter table sessions add column partner text`,
+  // A player whom a partner proves never has a password here.
+  `alter table players add constraint players_one_proof check (
+    auth_type = 1 or password_hash is null
+  )`,
+  // Whose page showed the text that was agreed to: ours when null, else a partner's.
+  `alter table consents add column shown_by text`,
 )

@@ -1,7 +1,7 @@
 import type { Connect } from '@gatehouse/contract/entities'
 import { listConnectsOf } from '../../database/connects.ts'
-import type { Deployment } from '../../deployments.ts'
 import { handler } from '../../handler.ts'
+import { linkWayOf } from '../../linking/linkWay.ts'
 
 /** The services that an account can be connected to; icons lie under the medias url. */
 const services = [
@@ -22,31 +22,12 @@ export const listConnects = handler(
         ...service,
         IsLinked: row !== undefined,
         ConnectName: row?.connect_name ?? null,
-        Avatar: row?.avatar ?? null,
+        Avatar: row?.avatar || null,
         LastCheck: row?.last_check.toISOString() ?? null,
         Id_Account: row?.account_id ?? null,
-        CanLink: canLink(deployment, service.CanonicalName),
+        CanLink: linkWayOf(deployment, service.CanonicalName) !== null,
         IsGone: (row?.gone_at ?? null) !== null,
       }
     })
   },
 )
-
-/** Whether the deployment has what the linking needs. */
-function canLink(
-  { rules, connections, partners }: Deployment,
-  service: Connect['CanonicalName'],
-): boolean {
-  const isSetUp: Record<Connect['CanonicalName'], boolean> = {
-    steam:
-      rules.steamLink === 'by-partner-service'
-        ? [...partners.values()].some((partner) => partner.service !== undefined)
-        : connections.steam !== undefined,
-    twitch: connections.twitch !== undefined,
-    'epic-games': rules.usesGamePublisherRedeemer
-      ? connections.redeemer !== undefined
-      : connections.epicGames !== undefined,
-    'game-pass': connections.gamePass !== undefined,
-  }
-  return isSetUp[service] && !rules.hiddenConnections.includes(service)
-}
