@@ -1,11 +1,12 @@
 import type { Portal } from '../session/portal.ts'
+import { partnerSlug } from '../api/partnerSlug.ts'
 import { urlOf } from '../api/urlOf.ts'
 import { withTracking } from '../session/tracking.ts'
 
 /** Asks for the address of the partner's own log-in or register page. */
 export async function partnerPage(portal: Portal, page: 'login' | 'register'): Promise<string> {
   const { configuration, rules, session, returnTo } = portal
-  const path = { partner: slugOf(configuration.PartnerName) }
+  const path = { partner: partnerSlug(configuration.PartnerName) }
   if (page === 'register') return urlOf(await session.api('partnerRegisterUrl', { path }))
   const body = { ClientId: returnTo.clientId(), RedirectUrl: returnTo.redirectUrl() }
   const call = rules.partnerLoginUrlCall
@@ -13,8 +14,4 @@ export async function partnerPage(portal: Portal, page: 'login' | 'register'): P
     ? session.api(call, { path, body })
     : session.api(call, { body }))
   return withTracking(urlOf(url))
-}
-
-function slugOf(partnerName: string): string {
-  return partnerName.trim().toLowerCase().replaceAll(/\s+/g, '-')
 }
