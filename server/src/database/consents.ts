@@ -6,6 +6,8 @@ const textVersion = '1'
 export interface Consent {
   readonly subject: string
   readonly accepted: boolean
+  /** Slug of the partner whose page showed the text; left out for ours. */
+  readonly shownBy?: string
 }
 
 /** Appends to the consent journal what a player has decided; nothing in it is ever changed. */
@@ -16,8 +18,10 @@ export async function appendConsents(
   consents: readonly Consent[],
   now: Date,
 ): Promise<void> {
-  const rows = consents.map((consent) => ({
-    ...consent,
+  const rows = consents.map(({ subject, accepted, shownBy }) => ({
+    subject,
+    accepted,
+    shown_by: shownBy ?? null,
     deployment,
     player_id: player.id,
     text_version: textVersion,

@@ -19,7 +19,8 @@ export type FlowOwner =
 export interface FlowKey {
   readonly deployment: string
   readonly stateHash: Buffer
-  readonly provider: string
+  /** Where it led, or where it may have led. */
+  readonly provider: string | readonly string[]
 }
 
 /**
@@ -37,7 +38,7 @@ export function takeFlow(
     .set({ used_at: now })
     .where('deployment', '=', deployment)
     .where('state_hash', '=', stateHash)
-    .where('provider', '=', provider)
+    .where('provider', 'in', [provider].flat())
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .returningAll()
