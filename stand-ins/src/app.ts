@@ -5,6 +5,7 @@ import { consentTool } from './consentTool.ts'
 import { mailValidator } from './mailValidator.ts'
 import { mailbox } from './mailbox/mailbox.ts'
 import { html, page, style } from './page.ts'
+import { steam } from './providers/steam/steam.ts'
 import { type Listing, plugIn } from './standIn.ts'
 
 export interface StandInOptions {
@@ -26,6 +27,7 @@ export async function createApp({ smtpPort }: StandInOptions): Promise<FastifyIn
     await plugIn(app, mailValidator),
     await plugIn(app, consentTool),
     await plugIn(app, community),
+    await plugIn(app, steam()),
   ]
   app.get('/style.css', (_request, reply) => reply.type('text/css').send(style))
   app.get('/', (_request, reply) =>

@@ -81,4 +81,15 @@ pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; font: inherit }
 iframe { display: block; width: 100%; height: 30rem; border: 0; border-radius: .4rem; background: #fff }
 button { font: inherit; color: inherit; background: none; border: 1px solid var(--line);
   border-radius: .5rem; padding: .4rem .9rem; cursor: pointer }
+.picker { border-top: .3rem solid var(--accent); padding-top: .5rem }
+.accounts { list-style: none; margin: 1rem 0; padding: 0; display: grid; gap: .6rem;
+  grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr)) }
+.accounts li > * { display: flex; gap: .8rem; align-items: center; width: 100%; height: 100%;
+  padding: .6rem .8rem; text-align: left; background: var(--sheet);
+  border: 1px solid var(--line); border-radius: .75rem }
+.accounts button:hover { border-color: var(--accent) }
+.accounts img { flex: none; border-radius: .5rem }
+.accounts span { min-width: 0; overflow-wrap: anywhere }
+.accounts strong { display: block }
+.choices { display: flex; flex-wrap: wrap; gap: .6rem }
 `

@@ -88,7 +88,24 @@ export async function plugIn<S extends Switches>(
     stage.users = body
     return stage.users
   })
+  app.put<{ Params: { id: string }; Body: unknown }>(
+    `${control}/users/:id`,
+    async ({ params: { id }, body }, reply) => {
+      if (!isRecord(body)) return reply.code(400).send({ error: 'a user is an object' })
+      const wrong = faultOf(stage.switches, body['switches'] ?? {})
+      if (wrong !== null) return reply.code(400).send({ error: wrong })
+      const others = stage.users.filter((user) => !isRecord(user) || user['id'] !== id)
+      const before = stage.users.filter(isRecord).find((user) => user['id'] === id)
+      const user = { ...before, ...body, id }
+      stage.users = [...others, user]
+      return user
+    },
+  )
   return standIn
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
 }
 
 /** Resolves after so many milliseconds; at once for 0. */
@@ -102,7 +119,7 @@ export function passed(milliseconds: number): Promise<void> {
 
 /** Names the first switch that does not exist or has another type; null when all are good. */
 function faultOf(switches: Switches, given: unknown): string | null {
-  if (typeof given !== 'object' || given === null) return 'switches are an object'
+  if (!isRecord(given)) return 'switches are an object'
   for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(switches, name)) return `there is no switch ${name}`
     if (typeof value !== typeof switches[name]) return `${name} is a ${typeof switches[name]}`

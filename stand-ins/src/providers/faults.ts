@@ -1,0 +1,87 @@
+import { gzipSync } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { passed } from '../standIn.ts'
+import type { Account, AccountSwitches } from './accounts.ts'
+
+const megabyte = 1024 * 1024
+const json = (reply: FastifyReply, body: string) => reply.type('application/json').send(body)
+
+/** What a server may be answered in place of the truth. */
+export const wrongAnswers: Readonly<Record<string, (reply: FastifyReply) => unknown>> = {
+  html: (reply) => reply.type('text/html').send('<!doctype html><h1>We will be back soon</h1>'),
+  htmlAsJson: (reply) => json(reply, '<!doctype html><h1>We will be back soon</h1>'),
+  badGateway: (reply) => reply.code(502).type('text/html').send('<h1>502 Bad Gateway</h1>'),
+  serverError: (reply) => reply.code(500).send({ error: 'Internal Server Error' }),
+  redirect: (reply) => reply.redirect('http://localhost/elsewhere'),
+  empty: (reply) => json(reply, ''),
+  emptyObject: (reply) => json(reply, '{}'),
+  list: (reply) => json(reply, '[]'),
+  null: (reply) => json(reply, 'null'),
+  truncated: (reply) => json(reply, '{"data":[{"id":"1'),
+  deep: (reply) => json(reply, `${'['.repeat(50_000)}${']'.repeat(50_000)}`),
+  proto: (reply) => json(reply, '{"__proto__":{"id":"1"},"constructor":{"prototype":{"id":"1"}}}'),
+  huge: (reply) => json(reply, JSON.stringify({ filler: 'x'.repeat(10 * megabyte) })),
+  bomb: (reply) =>
+    json(reply.header('content-encoding', 'gzip'), gzipSync(' '.repeat(64 * megabyte)) as never),
+  cut(reply) {
+    reply.hijack()
+    reply.raw.socket?.destroy()
+  },
+}
+
+/** A name and an avatar as they reach a server; hostile ones may be of any type. */
+export interface Profile {
+  readonly id: unknown
+  readonly name: unknown
+  readonly avatar: unknown
+}
+
+/** What an account may be made of whose owner, or whose provider, means harm. */
+const hostileProfiles: Readonly<Record<string, Partial<Profile>>> = {
+  longName: { name: 'N'.repeat(10 * 1024) },
+  htmlName: { name: '<img src=x onerror="document.title=1">' },
+  bidiName: { name: 'evil\u202Egnp.exe\u2066\u200B\u0000' },
+  emptyName: { name: '' },
+  objectName: { name: { toString: 'no' } },
+  scriptAvatar: { avatar: 'javascript:document.title=1' },
+  dataAvatar: { avatar: 'data:text/html,<script>1</script>' },
+  internalAvatar: { avatar: 'http://169.254.169.254/latest/meta-data' },
+  foreignAvatar: { avatar: 'https://tracker.example/pixel.png' },
+  objectId: { id: { $ne: null } },
+  listId: { id: ['1', '2'] },
+  otherId: { id: '1' },
+}
+
+/** The profile as the switch `hostile` wants it told. */
+export function toldAs(hostile: string, profile: Profile): Profile {
+  return { ...profile, ...hostileProfiles[hostile] }
+}
+
+/**
+ * Lets an answer to a server go wrong as the switches say; true when it did and is sent. Those of
+ * everybody have slowed the request and answered 503 already, those of the account have not.
+ */
+export async function wentWrong(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  switches: Omit<AccountSwitches, 'autoUser'>,
+  account: Account | null = null,
+): Promise<boolean> {
+  await passed(Number(account?.switches?.['slowMs'] ?? 0))
+  if (account?.switches?.['down'] === true) {
+    await reply.code(503).send({ error: 'switched off' })
+    return true
+  }
+  if (!request.url.includes(switches.faultAt)) return false
+  if (switches.rateLimited) {
+    const reset = String(Math.ceil(Date.now() / 1000) + 60)
+    await reply
+      .code(429)
+      .headers({ 'retry-after': '60', 'ratelimit-reset': reset })
+      .send({ error: 'Too Many Requests', status: 429, message: 'Slow down.' })
+    return true
+  }
+  const wrong = wrongAnswers[switches.answer]
+  await wrong?.(reply)
+  return wrong !== undefined
+}

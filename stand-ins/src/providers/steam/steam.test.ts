@@ -1,0 +1,242 @@
+import type { FastifyInstance } from 'fastify'
+import { type IAxiosLikeHttpClient, SteamOpenIdStrategy } from 'passport-steam-openid'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createApp } from '../../app.ts'
+import { openIdNamespace } from './assertions.ts'
+import { steamKey } from './steamWebApi.ts'
+
+const returnTo = 'http://localhost:4000/steam/callback?state=S'
+const guy = '76561198000000001'
+const site = 'http://localhost:4000/auth'
+const minute = 60 * 1000
+// The library has the addresses of the real Steam built in: in them alone ours is told apart.
+const [ours, real] = ['http://localhost:80/steam/', 'https://steamcommunity.com/']
+
+let app: FastifyInstance
+
+beforeEach(async () => {
+  app = await createApp({ smtpPort: 0 })
+  await app.ready()
+})
+
+afterEach(() => app.close())
+
+test('a library that knows only the real Steam accepts what it asserts, once', async () => {
+  const request = requestOf(await assertion({ user: guy }, site))
+  const strategy = new SteamOpenIdStrategy({ returnURL: site, profile: false, httpClient })
+  await expect(strategy.handleRequest(request)).resolves.toEqual({ steamid: guy })
+  await expect(strategy.handleRequest(request)).rejects.toThrow('Failed to validate')
+})
+
+test('the library reads the profile of who signed in', async () => {
+  const request = requestOf(await assertion({ user: guy }, site))
+  const options = { returnURL: site, profile: true, apiKey: steamKey, httpClient } as const
+  await expect(new SteamOpenIdStrategy(options).handleRequest(request)).resolves.toMatchObject({
+    steamid: guy,
+    personaname: 'SteamGuy',
+  })
+})
+
+test('an assertion is valid once', async () => {
+  const query = await assertion({ user: guy })
+  expect(await isValid(query)).toBe(true)
+  expect(await isValid(query)).toBe(false)
+})
+
+test.each(['claimed_id', 'return_to', 'op_endpoint', 'response_nonce', 'signed', 'sig'])(
+  'an assertion with another %s is not valid',
+  async (name) => {
+    const query = await assertion({ user: guy })
+    query.set(`openid.${name}`, `${query.get(`openid.${name}`)}1`)
+    expect(await isValid(query)).toBe(false)
+  },
+)
+
+test('an assertion is as old as the switch says, and too old after five minutes', async () => {
+  await turn({ nonceAgeMs: 4 * minute })
+  expect(await isValid(await assertion({ user: guy }))).toBe(true)
+  await turn({ nonceAgeMs: 6 * minute })
+  const old = await assertion({ user: guy })
+  const made = Date.parse((old.get('openid.response_nonce') ?? '').slice(0, 20))
+  expect(Date.now() - made).toBeGreaterThanOrEqual(6 * minute)
+  expect(await isValid(old)).toBe(false)
+})
+
+test.each([{ badSig: true }, { rejectAll: true }])('with %o no assertion is valid', async (on) => {
+  await turn(on)
+  expect(await isValid(await assertion({ user: guy }))).toBe(false)
+})
+
+test('a server that does not say from where it asks is turned away', async () => {
+  const payload = new URLSearchParams({ 'openid.mode': 'check_authentication' }).toString()
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const url = '/steam/openid/login'
+  expect((await app.inject({ method: 'POST', url, headers, payload })).statusCode).toBe(403)
+})
+
+test('a person is asked, and may say no', async () => {
+  const { body } = await app.inject(loginUrl({}))
+  for (const words of ['SteamGuy', 'Cancel', 'localhost:4000']) expect(body).toContain(words)
+  const cancelled = await assertion({ user: 'cancel' })
+  expect(Object.fromEntries(cancelled)).toEqual({
+    state: 'S',
+    'openid.ns': openIdNamespace,
+    'openid.mode': 'cancel',
+  })
+})
+
+test('the cookie decides before the query, and the query before the switch', async () => {
+  await turn({ autoUser: 'Valkyrie' })
+  expect(steamIdOf(await assertion({}))).toBe('76561198000000002')
+  expect(steamIdOf(await assertion({ login_hint: 'SteamGuy' }))).toBe(guy)
+  const cookie = 'a=b; standin_user=500123.76561198777777777'
+  const answer = await app.inject({ url: loginUrl({ user: guy }), headers: { cookie } })
+  const { searchParams } = new URL(String(answer.headers.location))
+  expect(steamIdOf(searchParams)).toBe('76561198777777777')
+})
+
+test('a way back outside of the realm is refused', async () => {
+  const url = loginUrl({ 'openid.realm': 'http://localhost:5000' })
+  expect((await app.inject(url)).statusCode).toBe(400)
+})
+
+test('summaries name who is known, made-up accounts too, and leave out who vanished', async () => {
+  await turn({ vanished: '76561198000000002' })
+  const ids = [guy, '76561198000000002', '76561198777777777', '1']
+  const { response } = await webApi('/ISteamUser/GetPlayerSummaries/v2', { steamids: ids.join() })
+  expect(response.players).toMatchObject([
+    { steamid: guy, personaname: 'SteamGuy', communityvisibilitystate: 3 },
+    { steamid: '76561198777777777', personaname: 'Steam player 7777' },
+  ])
+  const [{ avatarfull }] = response.players as [{ avatarfull: string }]
+  expect((await app.inject(avatarfull)).headers['content-type']).toBe('image/svg+xml')
+})
+
+test('games are told unless they are private, and the publisher asks for one', async () => {
+  const owned = '/IPlayerService/GetOwnedGames/v1'
+  expect(await webApi(owned, { steamid: guy })).toMatchObject({ response: { game_count: 2 } })
+  expect(await webApi(owned, { steamid: '76561198000000006' })).toEqual({ response: {} })
+  await turn({ gamesPrivate: guy })
+  expect(await webApi(owned, { steamid: guy })).toEqual({ response: {} })
+  const ownership = '/ISteamUser/CheckAppOwnership/v4'
+  expect(await webApi(ownership, { steamid: guy, appid: '392110' })).toMatchObject({
+    appownership: { ownsapp: true, ownersteamid: guy },
+  })
+})
+
+test.each([
+  [{ badKey: true }, 403, 'text/html'],
+  [{ rateLimited: true }, 429, 'application/json'],
+  [{ answer: 'html' }, 200, 'text/html'],
+  [{ answer: 'badGateway' }, 502, 'text/html'],
+])('with %o a summary is answered %i as %s', async (on, status, type) => {
+  await turn(on)
+  const answer = await summary(guy)
+  expect(answer.statusCode).toBe(status)
+  expect(answer.headers['content-type']).toContain(type)
+})
+
+test('a wrong answer can be for one path, or for one account', async () => {
+  await turn({ answer: 'html', faultAt: 'GetOwnedGames' })
+  expect((await summary(guy)).headers['content-type']).toContain('json')
+  await turn({ answer: '' })
+  const answer = await app.inject({
+    method: 'PUT',
+    url: `/__standin/steam/users/${guy}`,
+    payload: { name: 'Renamed', switches: { hostile: 'scriptAvatar' } },
+  })
+  expect(answer.json()).toMatchObject({ id: guy, name: 'Renamed' })
+  expect((await summary(guy)).json()).toMatchObject({
+    response: { players: [{ personaname: 'Renamed', avatarfull: 'javascript:document.title=1' }] },
+  })
+  expect((await summary('76561198000000003')).json()).toMatchObject({
+    response: {
+      players: [{ personaname: 'Pixel Pirate', avatarfull: expect.stringMatching(/^http/) }],
+    },
+  })
+})
+
+test('the page of Steam tells whom it knows', async () => {
+  expect((await app.inject('/steam')).body).toContain('Pixel Pirate')
+})
+
+function loginUrl(more: Record<string, string>, to = returnTo): string {
+  const select = `${openIdNamespace}/identifier_select`
+  const query = new URLSearchParams({
+    'openid.ns': openIdNamespace,
+    'openid.mode': 'checkid_setup',
+    'openid.claimed_id': select,
+    'openid.identity': select,
+    'openid.return_to': to,
+    'openid.realm': new URL(to).origin,
+    ...more,
+  })
+  return `/steam/openid/login?${query.toString()}`
+}
+
+/** The query with which the browser comes back. */
+async function assertion(more: Record<string, string>, to = returnTo): Promise<URLSearchParams> {
+  const answer = await app.inject(loginUrl(more, to))
+  expect(answer.statusCode).toBe(302)
+  return new URL(String(answer.headers.location)).searchParams
+}
+
+async function isValid(query: URLSearchParams): Promise<boolean> {
+  const payload = new URLSearchParams(query)
+  payload.set('openid.mode', 'check_authentication')
+  const { statusCode, body } = await post(payload.toString())
+  expect(statusCode).toBe(200)
+  expect(body).toMatch(/^ns:http:\/\/specs\.openid\.net\/auth\/2\.0\nis_valid:(true|false)\n$/)
+  return body.includes('is_valid:true')
+}
+
+function post(payload: string) {
+  return app.inject({
+    method: 'POST',
+    url: '/steam/openid/login',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      origin: 'http://localhost:4000',
+    },
+    payload,
+  })
+}
+
+/** Our assertion as the library wants it, in the request that brings it to a site. */
+function requestOf(query: URLSearchParams): never {
+  const named = [...query].map(([name, value]) => [name, value.replace(ours, real)])
+  return { query: Object.fromEntries(named) } as never
+}
+
+const httpClient: IAxiosLikeHttpClient = {
+  async post(_url, data) {
+    const back = [...new URLSearchParams(String(data))].map(([name, value]) => {
+      return [name, value.replace(real, ours)] as [string, string]
+    })
+    const { body, statusCode } = await post(new URLSearchParams(back).toString())
+    return { data: body as never, status: statusCode }
+  },
+  async get(url) {
+    const { pathname, search } = new URL(url)
+    const answer = await app.inject(`/steam${pathname}${search}`)
+    return { data: answer.json(), status: answer.statusCode }
+  },
+}
+
+async function webApi(path: string, query: Record<string, string>) {
+  const answer = await app.inject({ url: `/steam${path}`, query: { key: steamKey, ...query } })
+  return answer.json<{ response: { players: object[] } }>()
+}
+
+function summary(steamids: string) {
+  const query = { key: steamKey, steamids }
+  return app.inject({ url: '/steam/ISteamUser/GetPlayerSummaries/v2', query })
+}
+
+function steamIdOf(query: URLSearchParams): string | undefined {
+  return query.get('openid.claimed_id')?.split('/').at(-1)
+}
+
+function turn(payload: object) {
+  return app.inject({ method: 'PUT', url: '/__standin/steam/switches', payload })
+}
