@@ -51,3 +51,8 @@ export function ageOf(moment: string | null, now: Date): { count: number; unit: 
   }
   return null
 }
+
+/** What calls name a partner by: `Creative Assembly` is `creative-assembly`. */
+export function partnerSlug(partnerName: string): string {
+  return partnerName.trim().toLowerCase().replaceAll(/\s+/g, '-')
+}

@@ -22,6 +22,8 @@ export interface Answering {
   madeNothing(): void
   keepSession(root: string): void
   dropSession(): void
+  /** Gives the browser the secret of its journeys to a partner. */
+  keepFlow(secret: string): void
   /** Notes in the browser that a player was just proven in it. */
   keepBrowser(playerId: number): void
 }

@@ -6,6 +6,7 @@ import { keepBrowserCookie, readBrowserCookie } from './browserCookie.ts'
 import { callerOf, deploymentOf } from './callers.ts'
 import type { BearerFound } from './database/sessions.ts'
 import type { Deployment } from './deployments.ts'
+import { keepFlowCookie, readFlowCookie } from './flowCookie.ts'
 import type { CallContext, Handler } from './handler.ts'
 import { handlers } from './handlers.ts'
 import { readInput } from './input.ts'
@@ -104,6 +105,7 @@ async function answer(
       madeNothing: () => void reply.code(200),
       keepSession: (root) => keepSessionCookie(reply, deployment, root),
       dropSession: () => dropSessionCookie(reply, deployment),
+      keepFlow: (secret) => keepFlowCookie(reply, deployment, secret),
       keepBrowser: (playerId) => {
         const { key, clock } = services
         const now = clock.now()
@@ -132,6 +134,7 @@ function visitorOf(request: FastifyRequest, deployment: Deployment): Visitor {
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     sessionRoot: readSessionCookie(request, deployment.isSecure),
     browserNotes: readBrowserCookie(request, deployment.isSecure),
+    flowSecret: readFlowCookie(request, deployment.isSecure),
   }
 }
 

@@ -41,6 +41,8 @@ export interface OpenedSession {
 export interface SessionOwner {
   readonly playerId: number
   readonly clientId: string
+  /** Slug of the partner who proved the player; null for a password. */
+  readonly partner: string | null
 }
 
 export interface RefreshRequest {
@@ -107,7 +109,7 @@ export class Sessions {
       Value: '',
       Refresh: '',
     }
-    if (!this.#isAlive(session, now)) return token
+    if (!this.#isAlive(session, now) || !isPartnerOn(deployment, session.partner)) return token
     // A refreshed session is as good as ever, only no longer the newest.
     if (session.refreshed_at !== null) return { ...token, Validated: true }
     const refresh = this.#refreshOf(root)
@@ -136,12 +138,17 @@ export class Sessions {
       )
       if (!session || !this.#isPair(session, request)) return { outcome: 'invalid' }
       if (session.is_barred) return { outcome: 'barred' }
+      if (!isPartnerOn(deployment, session.partner)) {
+        await revokeFamily(transaction, deployment.name, session.family, now)
+        return { outcome: 'barred' }
+      }
       if (!this.#isAlive(session, now)) return { outcome: 'invalid' }
       if (session.refreshed_at === null) {
         await markRefreshed(transaction, deployment.name, session.id, now)
         await this.#insert(transaction, deployment, successor, visitor, {
           playerId: session.player_id,
           clientId: session.client_id,
+          partner: session.partner,
           family: session.family,
           expiresAt: session.expires_at,
           authenticatedAt: session.authenticated_at,
@@ -245,4 +252,9 @@ export class Sessions {
   #bearerOf(refresh: string, epoch: number): string {
     return `${epoch.toString(36)}.${derived(this.#key, `bearer ${epoch}`, refresh)}`
   }
+}
+
+/** Whether the deployment still lets in whom this partner proves; yes where no partner does. */
+function isPartnerOn({ partners }: Deployment, partner: string | null): boolean {
+  return partner === null || partners.get(partner)?.enabled === true
 }

@@ -10,6 +10,8 @@ export interface Visitor {
   readonly sessionRoot: string | null
   /** What is noted in the browser about players who logged in from it; null without a note. */
   readonly browserNotes: string | null
+  /** The secret of a journey to a partner that set out from this browser; null without one. */
+  readonly flowSecret: string | null
 }
 
 /** An IPv4 address that came through an IPv6 socket, in its own notation. */

@@ -14,6 +14,7 @@ export interface SessionFound {
   readonly authenticated_at: Date
   readonly refreshed_at: Date | null
   readonly revoked_at: Date | null
+  readonly partner: string | null
   /** Banned or deleted since. */
   readonly is_barred: boolean
 }
@@ -27,6 +28,8 @@ export interface BearerFound {
   readonly seen_at: Date
   readonly authenticated_at: Date
   readonly bearer_expires_at: Date
+  /** Slug of the partner who proved the player; null for a password. */
+  readonly partner: string | null
 }
 
 export interface NewSession {
@@ -34,6 +37,7 @@ export interface NewSession {
   readonly family: string
   readonly playerId: number
   readonly clientId: string
+  readonly partner: string | null
   readonly handleHash: Buffer
   readonly refreshHash: Buffer
   readonly bearerHash: Buffer
@@ -45,7 +49,7 @@ export interface NewSession {
 }
 
 const found = `s.id, s.family, s.player_id, s.client_id, s.epoch, s.bearer_expires_at, s.seen_at,
-  s.expires_at, s.authenticated_at, s.refreshed_at, s.revoked_at,
+  s.expires_at, s.authenticated_at, s.refreshed_at, s.revoked_at, s.partner,
   (p.banned_at is not null or p.deleted_at is not null) as is_barred
   from sessions s join players p on p.deployment = s.deployment and p.id = s.player_id`
 
@@ -57,7 +61,7 @@ const byHandle: Prepared = {
 const byBearer: Prepared = {
   name: 'session-by-bearer',
   text: `select s.id as session_id, s.family, s.player_id, s.client_id, s.seen_at,
-      s.authenticated_at, b.expires_at as bearer_expires_at
+      s.authenticated_at, b.expires_at as bearer_expires_at, s.partner
     from bearers b
     join sessions s on s.deployment = b.deployment and s.id = b.session_id
     join players p on p.deployment = s.deployment and p.id = s.player_id
@@ -102,10 +106,10 @@ export async function insertSession(
 ): Promise<void> {
   await sql`with opened as (
       insert into sessions (deployment, family, player_id, client_id, handle_hash, refresh_hash,
-        bearer_expires_at, created_at, seen_at, expires_at, authenticated_at, ip, user_agent)
+        bearer_expires_at, created_at, seen_at, expires_at, authenticated_at, ip, user_agent, partner)
       values (${session.deployment}, ${session.family}, ${session.playerId}, ${session.clientId},
         ${session.handleHash}, ${session.refreshHash}, ${session.bearerExpiresAt}, ${now}, ${now},
-        ${session.expiresAt}, ${session.authenticatedAt}, ${session.ip}, ${session.userAgent})
+        ${session.expiresAt}, ${session.authenticatedAt}, ${session.ip}, ${session.userAgent}, ${session.partner})
       returning deployment, id, bearer_expires_at
     )
     insert into bearers (deployment, value_hash, session_id, expires_at)

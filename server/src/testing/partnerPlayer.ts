@@ -29,13 +29,14 @@ export async function partnerPlayer(
   const { root, created } = await services.sessions.open(
     services.database.kysely,
     visitor.deployment,
-    { playerId: id, clientId: '' },
+    { playerId: id, clientId: '', partner: 'relic' },
     {
       ip: '203.0.113.9',
       address: '203.0.113.9',
       userAgent: 'Test',
       sessionRoot: null,
       browserNotes: null,
+      flowSecret: null,
     },
   )
   visitor.jar.set('sso_session', root)

@@ -47,7 +47,7 @@ export const logIn = handler('logIn', async (context) => {
   if (player.banned_at !== null) throw refuse('ERROR_USER_BANNED')
   if (player.confirmed_at === null) throw refuse('ERROR_USER_CONFIRMED')
 
-  const owner = { playerId: player.id, clientId: ClientId }
+  const owner = { playerId: player.id, clientId: ClientId, partner: null }
   const { root, created } = await services.sessions.open(kysely, deployment, owner, visitor)
   answering.keepSession(root)
   answering.keepBrowser(player.id)

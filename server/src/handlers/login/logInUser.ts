@@ -29,7 +29,7 @@ export const logInUser = handler('logInUser', async (context) => {
   if (player.banned_at !== null) throw refuse('ERROR_USER_BANNED')
   if (player.confirmed_at === null) throw refuse('ERROR_USER_CONFIRMED')
 
-  const owner = { playerId: player.id, clientId: '' }
+  const owner = { playerId: player.id, clientId: '', partner: null }
   const { root, created } = await services.sessions.open(kysely, deployment, owner, visitor)
   answering.keepSession(root)
   answering.keepBrowser(player.id)

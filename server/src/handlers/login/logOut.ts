@@ -1,12 +1,16 @@
 import { handler } from '../../handler.ts'
 
-/** Ends the caller's session everywhere it was refreshed into. No partner keeps a cookie of its own. */
+/**
+ * Ends the caller's session everywhere it was refreshed into; names the cookie of the partner who
+ * proved the player, where that partner has one for the portal to remove.
+ */
 export const logOut = handler(
   'logOut',
   async ({ deployment, services, caller, answering, report }) => {
     await services.sessions.revoke(deployment, caller)
     answering.dropSession()
     report('log-out')
-    return { CookieName: null }
+    const partner = caller.partner === null ? undefined : deployment.partners.get(caller.partner)
+    return { CookieName: partner?.cookieName || null }
   },
 )
