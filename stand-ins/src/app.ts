@@ -6,6 +6,7 @@ import { mailValidator } from './mailValidator.ts'
 import { mailbox } from './mailbox/mailbox.ts'
 import { html, page, style } from './page.ts'
 import { steam } from './providers/steam/steam.ts'
+import { twitch } from './providers/twitch/twitch.ts'
 import { type Listing, plugIn } from './standIn.ts'
 
 export interface StandInOptions {
@@ -28,6 +29,7 @@ export async function createApp({ smtpPort }: StandInOptions): Promise<FastifyIn
     await plugIn(app, consentTool),
     await plugIn(app, community),
     await plugIn(app, steam()),
+    await plugIn(app, twitch()),
   ]
   app.get('/style.css', (_request, reply) => reply.type('text/css').send(style))
   app.get('/', (_request, reply) =>

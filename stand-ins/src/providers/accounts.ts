@@ -48,7 +48,7 @@ export interface Accounts<A extends Account, S extends AccountSwitches> {
   /** As byId; null too when it vanished. */
   readonly known: (id: string) => A | null
   /** The switches as they are for one account. */
-  readonly switchesOf: (account: Account | null) => S & { readonly slowMs: number }
+  readonly switchesOf: (account: Account | 'cancel' | null) => S & { readonly slowMs: number }
   /**
    * Who signs in: named by the cookie `standin_user`, else by `user` or `login_hint` of the query,
    * else by `autoUser`; null when a person has to be asked.
@@ -82,7 +82,10 @@ export function createAccounts<A extends Account, S extends AccountSwitches & Sw
       const account = byId(id)
       return account === null || hasVanished(account) ? null : account
     },
-    switchesOf: (account) => ({ ...stage.switches, ...account?.switches }),
+    switchesOf: (account) => ({
+      ...stage.switches,
+      ...(account === 'cancel' ? {} : account?.switches),
+    }),
     chosen(request) {
       const { user = '', login_hint: hint = '' } = request.query as Record<string, unknown>
       const words = [...cookieWords(request), String(user), String(hint), stage.switches.autoUser]

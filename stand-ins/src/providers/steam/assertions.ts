@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
+import { isEqual } from '../oauth/oauthRequest.ts'
 
 /** Parameters of OpenID 2.0, by their names without `openid.`. */
 export type Parameters = Readonly<Record<string, string>>
@@ -65,9 +66,4 @@ export function createAssertions(now: () => number): Assertions {
       return true
     },
   }
-}
-
-function isEqual(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -45,16 +45,14 @@ export function steam(now: () => number = Date.now): StandIn<SteamSwitches> {
         const fault = faultOf(given)
         if (fault !== null) return refused(reply, fault)
         const returnTo = given['return_to'] ?? ''
-        const chosen = stage.switches.deny ? 'cancel' : accounts.chosen(request)
-        if (chosen === null) {
+        const chosen = accounts.chosen(request)
+        const { deny, badSig, nonceAgeMs } = accounts.switchesOf(chosen)
+        if (chosen === null && !deny) {
           const picker = accountPicker({ brand, accounts, request, backTo: returnTo })
           return reply.type('text/html').send(picker)
         }
-        const { deny, badSig, nonceAgeMs } = accounts.switchesOf(
-          chosen === 'cancel' ? null : chosen,
-        )
         const answer =
-          chosen === 'cancel' || deny
+          chosen === null || chosen === 'cancel' || deny
             ? { ns: openIdNamespace, mode: 'cancel' }
             : assertions.make({
                 origin: originOf(request),

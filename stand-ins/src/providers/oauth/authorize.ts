@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { html, page } from '../../page.ts'
+import type { Switches } from '../../standIn.ts'
+import { type Brand, accountPicker } from '../accountPicker.ts'
+import type { Account, AccountSwitches, Accounts } from '../accounts.ts'
+import type { Grants } from './grants.ts'
+import { type Client, type Fields, fieldsOf } from './oauthRequest.ts'
+
+interface Authorization<A extends Account, S extends AccountSwitches & Switches> {
+  readonly path: string
+  readonly brand: Brand
+  readonly accounts: Accounts<A, S>
+  readonly grants: Grants
+  readonly client: Client
+  /** The path of the portal's that is registered here. */
+  readonly callbackPath: string
+  /** How the provider words that somebody said no. */
+  readonly denial: string
+  /** What is wrong with a question beyond what is wrong everywhere; null when nothing is. */
+  readonly faultOf?: (fields: Fields) => string | null
+  /** Whether `scope` comes back beside the code. */
+  readonly repeatsScope?: boolean
+}
+
+/**
+ * Adds the page where a browser asks for a code: a person chooses an account, and is taken back with
+ * the code, or with an error. A wrong client or address is told here, and nobody is taken anywhere.
+ */
+export function mountAuthorize<A extends Account, S extends AccountSwitches & Switches>(
+  app: FastifyInstance,
+  authorization: Authorization<A, S>,
+): void {
+  const { path, brand, accounts, grants, client, callbackPath, denial } = authorization
+  app.get(path, (request, reply) => {
+    const fields = fieldsOf(request.query)
+    const { redirect_uri: redirectUri = '', state = '', scope = '' } = fields
+    if (fields['client_id'] !== client.id) return refused(reply, brand, 'invalid client')
+    if (!isRegistered(redirectUri, callbackPath)) {
+      const why = 'Parameter redirect_uri does not match registered URI'
+      return refused(reply, brand, why)
+    }
+    const back = (answer: Fields) => {
+      const url = new URL(redirectUri)
+      for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value)
+      if (state !== '') url.searchParams.set('state', state)
+      return reply.redirect(url.href)
+    }
+    if (fields['response_type'] !== 'code') return back({ error: 'unsupported_response_type' })
+    const fault = authorization.faultOf?.(fields) ?? null
+    if (fault !== null) return back({ error: 'invalid_request', error_description: fault })
+
+    const denied = () => back({ error: 'access_denied', error_description: denial })
+    const chosen = accounts.chosen(request)
+    if (chosen === 'cancel' || accounts.switchesOf(chosen).deny) return denied()
+    if (chosen === null) {
+      const picker = accountPicker({ brand, accounts, request, backTo: redirectUri })
+      return reply.type('text/html').send(picker)
+    }
+    const code = grants.issueCode({
+      accountId: chosen.id,
+      redirectUri,
+      scope: scope.split(' ').filter(Boolean),
+      nonce: fields['nonce'] ?? '',
+      codeChallenge: fields['code_challenge'] ?? '',
+    })
+    return back(authorization.repeatsScope === true ? { code, scope } : { code })
+  })
+}
+
+/** Every portal of this machine is registered with its callback path, and nothing else is. */
+export function isRegistered(redirectUri: string, callbackPath: string): boolean {
+  if (!URL.canParse(redirectUri)) return false
+  const { protocol, hostname, origin, pathname } = new URL(redirectUri)
+  const isPortal = hostname === 'localhost' || hostname.endsWith('.localhost')
+  const isWeb = protocol === 'http:' || protocol === 'https:'
+  return isWeb && isPortal && pathname === callbackPath && redirectUri === `${origin}${pathname}`
+}
+
+function refused(reply: FastifyReply, { title }: Brand, why: string): FastifyReply {
+  return reply
+    .code(400)
+    .type('text/html')
+    .send(page(title, html`<p>${why}</p>`))
+}
