@@ -16,12 +16,17 @@ import { Footer } from './Footer.tsx'
 
 /** The player's own rooms: who is here, where to go, and what was asked for. */
 export function AccountFrame() {
+  const { visit } = usePortal()
   const { user } = useSession()
   return (
     <div className={styles.page}>
       <header className={styles.header}>
         <Brand />
-        <Link to={paths.logout} className={styles.logout}>
+        <Link
+          to={paths.logout}
+          className={styles.logout}
+          onClick={() => visit.note({ agreedTo: paths.logout })}
+        >
           <Icon name="out" />
           <Trans>Logout</Trans>
         </Link>

@@ -55,9 +55,9 @@ export function createPortal(
       if (href === null) portal.go('/account', { replace: true })
       else router.history.replace(href)
     },
-    fail(error) {
+    fail(error, { replace = false } = {}) {
       const { path, message } = failurePage(error, session.read().token !== null)
-      void router.navigate({ to: path, search: message === null ? {} : { message } })
+      void router.navigate({ to: path, search: message === null ? {} : { message }, replace })
     },
   }
 

@@ -1,5 +1,7 @@
 import { CallFailure } from '@gatehouse/contract/client'
+import type { ErrorItem } from '@gatehouse/contract/errors'
 import { type Path, paths } from '@gatehouse/contract/paths'
+import { Refusal } from '../forms/refusal.ts'
 
 export interface FailurePage {
   readonly path: Path
@@ -7,12 +9,15 @@ export interface FailurePage {
 }
 
 /**
- * The page that a failed call leads to. 401 comes here only after a renewal failed: Home then, when
+ * The page that a failed call leads to, or a refusal of our own. 401 comes here only after a renewal failed: Home then, when
  * that ended the session.
  */
 export function failurePage(error: unknown, isSignedIn: boolean): FailurePage {
+  if (error instanceof Refusal) {
+    return { path: paths.badRequest, message: firstMessage(error.items) }
+  }
   const status = error instanceof CallFailure ? error.status : 0
-  const message = error instanceof CallFailure ? firstMessage(error) : null
+  const message = error instanceof CallFailure ? firstMessage(error.body?.ErrorMessages) : null
   if (status === 400 || status === 503) return { path: paths.badRequest, message }
   if (status === 500) return { path: paths.internalError, message: null }
   if (status === 404) return { path: paths.notFound, message: null }
@@ -20,7 +25,7 @@ export function failurePage(error: unknown, isSignedIn: boolean): FailurePage {
   return { path: paths.error, message: null }
 }
 
-function firstMessage(failure: CallFailure): string | null {
-  const message: unknown = failure.body?.ErrorMessages[0]?.ErrorMessage
+function firstMessage(items: readonly ErrorItem[] | undefined): string | null {
+  const message: unknown = items?.[0]?.ErrorMessage
   return typeof message === 'string' && message !== '' ? message : null
 }

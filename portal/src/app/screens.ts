@@ -23,8 +23,10 @@ import { updateEmailRecoveryRoute } from '../screens/account/update-email/recove
 import { updateEmailSuccessRoute } from '../screens/account/update-email/success/updateEmailSuccessRoute.ts'
 import { updateUsernameRoute } from '../screens/account/update-username/updateUsernameRoute.ts'
 import { blockedUsersRoute } from '../screens/account/blocked-users-management/blockedUsersRoute.ts'
+import { linkAccountRoute } from '../screens/account/link-account/linkAccountRoute.ts'
 import { cookiesRoute } from '../screens/account/cookies/cookiesRoute.ts'
 import { newsletterRoute } from '../screens/account/newsletter/newsletterRoute.ts'
+import { linkingRoutes } from '../screens/linking/linkingRoutes.ts'
 import { unsubscribeRoute } from '../screens/unsubscribe/unsubscribeRoute.ts'
 import type { ScreenRoute } from './screenRoute.ts'
 
@@ -52,10 +54,12 @@ export const screens: readonly ScreenRoute[] = [
   deletionConfirmRoute,
   surveyRoute,
   surveyConfirmRoute,
+  linkAccountRoute,
   blockedUsersRoute,
   cookiesRoute,
   newsletterRoute,
   unsubscribeRoute,
   logoutRoute,
+  ...linkingRoutes,
   ...errorRoutes,
 ]

@@ -19,6 +19,14 @@ export interface ReturnTo {
   take(): Promise<Destination | null>
   /** Decides about a redirect URL from an answer. Null when it may not be followed. */
   judge(url: string): Promise<Destination | null>
+  /** Where a linking goes on, as its calls carry it: absolute, or ''. */
+  linkRedirectUrl(): string
+  /**
+   * Decides where a linking goes on, and forgets it: the address of its answer wins over the kept
+   * one. Null when there is none to follow.
+   */
+  takeLink(answered?: string | null): Promise<Destination | null>
+  forgetLink(): void
   forget(): void
 }
 
@@ -27,6 +35,8 @@ export interface ReturnTo {
  * only if the deployment's list allows its host, and without a list none is allowed.
  */
 export function createReturnTo(api: Client, accountUrl: string): ReturnTo {
+  const absolute = (url: string) => (isPortalPath(url) ? `${accountUrl}${url}` : url)
+
   const returnTo: ReturnTo = {
     remember(pathname, query) {
       const redirectUrl = query.get('redirectUrl')
@@ -40,10 +50,7 @@ export function createReturnTo(api: Client, accountUrl: string): ReturnTo {
       keepTracking(query)
     },
 
-    redirectUrl() {
-      const kept = keptValues.read('redirectUrl')
-      return isPortalPath(kept) ? `${accountUrl}${kept}` : kept
-    },
+    redirectUrl: () => absolute(keptValues.read('redirectUrl')),
 
     clientId: () => keptValues.read('clientId'),
 
@@ -62,7 +69,18 @@ export function createReturnTo(api: Client, accountUrl: string): ReturnTo {
       return allowed === null ? null : { kind: 'outside', url: allowed.href }
     },
 
+    linkRedirectUrl: () => absolute(keptValues.read('linkRedirectUrl')),
+
+    async takeLink(answered) {
+      const url = answered || keptValues.read('linkRedirectUrl')
+      returnTo.forgetLink()
+      return url === '' ? null : returnTo.judge(url)
+    },
+
+    forgetLink: () => keptValues.forget('linkRedirectUrl'),
+
     forget() {
+      returnTo.forgetLink()
       keptValues.forget('redirectUrl')
       keptValues.forget('clientId')
     },

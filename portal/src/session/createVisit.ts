@@ -2,7 +2,7 @@ import type { Visit, VisitNotes } from './portal.ts'
 
 /** The visit that begins with a loaded page. */
 export function createVisit(loadedPath: string, recoveryToken: string): Visit {
-  let notes: VisitNotes = { hasLanded: false, username: '', accessKey: '' }
+  let notes: VisitNotes = { hasLanded: false, username: '', accessKey: '', agreedTo: '' }
   return {
     loadedPath,
     recoveryToken,

@@ -15,6 +15,8 @@ export interface VisitNotes {
   readonly username: string
   /** A validated key, until a registration consumes it; '' when none is held. */
   readonly accessKey: string
+  /** The screen that acts as soon as it is shown, and that the player chose here; '' before. */
+  readonly agreedTo: Path | ''
 }
 
 /** What lives as long as the loaded page. */
@@ -44,8 +46,11 @@ export interface Portal {
    * may learn of it: a partner's registration ends in a log-in, too.
    */
   enter(identity: string, event?: TagEvent): Promise<void>
-  /** The central handler: shows the error page that belongs to a failure. */
-  fail(error: unknown): void
+  /**
+   * The central handler: shows the error page that belongs to a failure. It replaces a screen to
+   * which Back should not lead.
+   */
+  fail(error: unknown, options?: { readonly replace?: boolean }): void
 }
 
 export const PortalContext = createContext<Portal | null>(null)

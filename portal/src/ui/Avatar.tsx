@@ -5,7 +5,7 @@ interface Props {
   /** '' for a player without an image. */
   readonly image: string
   readonly name: string
-  readonly size?: 'small' | 'large'
+  readonly size?: 'tiny' | 'small' | 'large'
 }
 
 /** A player's image; without one, or when it is broken, the first letter of the name. */

@@ -7,6 +7,7 @@ interface Props {
   readonly children: ReactNode
   readonly className?: string | undefined
   readonly 'aria-describedby'?: string
+  readonly onClick?: () => void
 }
 
 /** A link to another screen of the portal; it is `aria-current` while that screen is shown. */

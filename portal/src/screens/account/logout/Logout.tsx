@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/paths'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { asksFirst } from '../../../session/asksFirst.ts'
 import { browserCookie } from '../../../session/browserCookie.ts'
 import { leave } from '../../../session/leave.ts'
 import { type Portal, usePortal } from '../../../session/portal.ts'
@@ -13,12 +14,12 @@ import { Progress } from '../../../ui/Progress.tsx'
 /** How long the server may keep a player from leaving, in milliseconds. */
 const patience = 5000
 
-/** Logs out as soon as it is shown; whoever was sent here by another site is asked first. */
+/** Logs out as soon as it is shown; whoever did not ask for it is asked first. */
 export function Logout() {
   const portal = usePortal()
   const { history } = useRouter()
   const query = useSearch({ strict: false }) as { 'id-user'?: string }
-  const [isConfirmed, confirm] = useState(() => !wasSentHere(portal))
+  const [isConfirmed, confirm] = useState(() => !asksFirst(portal, paths.logout))
 
   async function logOut() {
     await endAtServer(portal, query['id-user'])
@@ -57,10 +58,4 @@ async function endAtServer({ session }: Portal, idUser: string | undefined): Pro
     .api('logOut', { path: { userId }, body: {} }, { signal: AbortSignal.timeout(patience) })
     .catch(() => null)
   if (ended?.CookieName) browserCookie.remove(ended.CookieName)
-}
-
-/** The page was loaded here from a foreign site, as the file server found. */
-function wasSentHere({ visit }: Portal): boolean {
-  const arrival = document.querySelector<HTMLMetaElement>('meta[name="arrival"]')?.content
-  return arrival === 'foreign' && visit.loadedPath === paths.logout
 }

@@ -1,0 +1,124 @@
+import { Trans } from '@lingui/react/macro'
+import type { Connect } from '@gatehouse/contract/entities'
+import { useId } from 'react'
+import { mediaUrl } from '../../../api/mediaUrl.ts'
+import { refuse } from '../../../forms/refusal.ts'
+import { useRefusable } from '../../../forms/useRefusable.ts'
+import { leave } from '../../../session/leave.ts'
+import { platforms } from '../../../session/platforms.ts'
+import { usePortal, useSession } from '../../../session/portal.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Refused } from '../../../ui/Refused.tsx'
+import styles from './LinkAccount.module.css'
+import { Mark } from './Mark.tsx'
+import { SyncAge } from './SyncAge.tsx'
+
+/** A connection as any account API tells it: what is ours may be missing. */
+type Told = Omit<Connect, 'CanLink' | 'IsGone'> & Partial<Connect>
+
+/** The gaming accounts that a player can link, and those that are. */
+export function LinkAccount() {
+  const { hiddenConnections } = usePortal().rules
+  const { connects } = useSession()
+  const isShown = ({ CanonicalName }: Connect) =>
+    Object.hasOwn(platforms, CanonicalName) && !hiddenConnections.includes(CanonicalName)
+  return (
+    <>
+      <h1>
+        <Trans>Connections</Trans>
+      </h1>
+      <p>
+        <Trans>
+          Link the accounts that you play and stream with. We keep their id, name and picture, and
+          never see your password there.
+        </Trans>
+      </p>
+      <ul>
+        {connects.filter(isShown).map((connect) => (
+          <Connection key={connect.CanonicalName} connect={connect} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** One service. Its work and its refusals are its own: the other ones stay usable meanwhile. */
+function Connection({ connect }: { readonly connect: Told }) {
+  const portal = usePortal()
+  const { busy, refused, act } = useRefusable<'link'>()
+  const id = useId()
+  const { CanonicalName, Name, IsLinked } = connect
+  const { CanLink = CanonicalName !== 'game-pass' } = connect
+  const platform = platforms[CanonicalName]
+
+  async function link() {
+    const { session, returnTo } = portal
+    const Token = session.read().token?.Value ?? ''
+    const { Success } = await session.api('validateProfile', { body: { Token } })
+    if (!Success) refuse('ERROR_NOT_ALLOWED')
+    // What an earlier linking was asked for, by a site, is not what was pressed here.
+    returnTo.forgetLink()
+    await leave(await platform.authorize(portal, ''), { keepsPage: true })
+  }
+
+  function unlink() {
+    portal.returnTo.forgetLink()
+    portal.visit.note({ agreedTo: platform.unlink })
+    portal.go(platform.unlink)
+  }
+
+  return (
+    <li className={styles.connection} aria-labelledby={id}>
+      <Mark of={CanonicalName} isLinked={IsLinked} />
+      <div className={styles.about}>
+        <h2 id={id}>{Name}</h2>
+        {IsLinked ? (
+          <Account connect={connect} />
+        ) : (
+          <p className={styles.quiet}>
+            <Trans>Not linked</Trans>
+          </p>
+        )}
+      </div>
+      {CanLink && (
+        <Button
+          look={IsLinked ? 'secondary' : 'primary'}
+          isBusy={busy !== null}
+          aria-describedby={id}
+          onClick={IsLinked ? unlink : () => act('link', link)}
+        >
+          {IsLinked ? <Trans>Unlink</Trans> : <Trans>Link</Trans>}
+        </Button>
+      )}
+      <Refused words={refused?.words ?? []} />
+    </li>
+  )
+}
+
+/** Whose account is linked there. */
+function Account({ connect }: { readonly connect: Told }) {
+  const { MediasUrl } = usePortal().configuration
+  const { Name, ConnectName, Avatar: image, Id_Account, LastCheck, IsGone = false } = connect
+  const name = ConnectName || Id_Account || Name
+  return (
+    <>
+      <div className={styles.account}>
+        <Avatar size="tiny" image={mediaUrl(image, MediasUrl)} name={name} />
+        <div>
+          <p className={styles.name}>{name}</p>
+          <p className={styles.quiet}>
+            <SyncAge at={LastCheck} />
+          </p>
+        </div>
+      </div>
+      {IsGone && (
+        <p className={styles.gone}>
+          <Icon name="warning" />
+          <Trans>{Name} no longer knows this account. Unlink it, then link the one you use.</Trans>
+        </p>
+      )}
+    </>
+  )
+}
