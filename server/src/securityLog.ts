@@ -22,6 +22,8 @@ export type SecurityEvent =
   | 'email change asked'
   | 'email changed'
   | 'email change undone'
+  | 'partner return refused'
+  | 'partner answer refused'
   | `${CanonicalName} linked`
   | `${CanonicalName} unlinked`
   | 'linking refused'

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Captcha, createCaptcha } from './providers/captcha.ts'
+import { type Connections, createConnections } from './providers/connections.ts'
 import { plantCatalogues } from './catalogues.ts'
 import { type Clock, clock } from './clock.ts'
 import { type Database, openEmbedded, openPostgres } from './database/open.ts'
@@ -9,6 +10,7 @@ import { type MailDomains, createMailDomains } from './providers/mailDomains.ts'
 import { createMailValidator, type MailValidator } from './providers/mailValidator.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
 import { openOutbox, type Outbox } from './mail/outbox.ts'
+import { createPartners, type Partners } from './partners.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { readServerKey, type ServerKey } from './serverKey.ts'
@@ -28,6 +30,8 @@ export interface Services {
   readonly throttle: Throttle
   readonly outbox: Outbox
   readonly captcha: Captcha
+  readonly partners: Partners
+  readonly connections: Connections
   readonly mailDomains: MailDomains
   readonly mailValidator: MailValidator
   readonly metrics: Metrics
@@ -81,7 +85,9 @@ export async function assemble(materials: Materials): Promise<Services> {
     sessions: new Sessions(database, clock, key.sessions, settings.BEARER_SECONDS),
     throttle: createThrottle(database, clock, settings.LIMITS),
     outbox: await openOutbox({ database, mailer, key: key.mail, log, domain }),
+    partners: createPartners(),
     captcha: createCaptcha({ settings, database, clock, key, log }),
+    connections: createConnections({ settings, database, clock, key }),
     mailDomains: createMailDomains(settings),
     mailValidator: createMailValidator(settings, log),
     metrics: createMetrics(() => passwords.waiting()),

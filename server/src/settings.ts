@@ -23,6 +23,8 @@ export const limits = {
   /** Wrong passwords from one address, whatever the account: spraying. */
   wrongPasswordsFromAddress: limit(20, 10 * minute),
   identifications: limit(120, hour),
+  /** Journeys to the pages of a partner. */
+  partnerDepartures: limit(120, hour),
   registrations: limit(60, hour),
   /** Links opened from one address that lead nowhere. */
   unknownLinks: limit(20, hour),

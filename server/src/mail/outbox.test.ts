@@ -4,7 +4,7 @@ import { type FreshDatabase, freshDatabase } from '../testing/freshDatabase.ts'
 import { layout } from './layout.ts'
 import type { Mail } from './mailer.ts'
 import { openOutbox, type Outbox } from './outbox.ts'
-import { seal, unseal } from './seal.ts'
+import { seal, unseal } from '../seal.ts'
 
 const key = Buffer.alloc(32, 'key')
 const content = layout({

@@ -5,7 +5,7 @@ import type { Database, Executor } from '../database/open.ts'
 import type { MailContent } from './layout.ts'
 import type { Mail, Mailer } from './mailer.ts'
 import { derived } from '../secrets.ts'
-import { seal, unseal } from './seal.ts'
+import { seal, unseal } from '../seal.ts'
 
 /**
  * Mails that are part of a transaction: they are sent if it commits, and never otherwise. A mail is

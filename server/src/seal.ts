@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 const algorithm = 'aes-256-gcm'
 
-/** Conceals a value under a key of 32 bytes, so that no link of a mail lies open in the database. */
+/** Conceals a value under a key of 32 bytes: a mail's link, what a partner told of a player. */
 export function seal(value: unknown, key: Buffer): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv(algorithm, key, nonce)
