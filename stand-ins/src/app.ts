@@ -5,8 +5,10 @@ import { consentTool } from './consentTool.ts'
 import { mailValidator } from './mailValidator.ts'
 import { mailbox } from './mailbox/mailbox.ts'
 import { html, page, style } from './page.ts'
+import { epic } from './providers/epic/epic.ts'
 import { steam } from './providers/steam/steam.ts'
 import { twitch } from './providers/twitch/twitch.ts'
+import { xbox } from './providers/xbox/xbox.ts'
 import { type Listing, plugIn } from './standIn.ts'
 
 export interface StandInOptions {
@@ -30,6 +32,8 @@ export async function createApp({ smtpPort }: StandInOptions): Promise<FastifyIn
     await plugIn(app, community),
     await plugIn(app, steam()),
     await plugIn(app, twitch()),
+    await plugIn(app, epic()),
+    await plugIn(app, xbox()),
   ]
   app.get('/style.css', (_request, reply) => reply.type('text/css').send(style))
   app.get('/', (_request, reply) =>

@@ -7,7 +7,7 @@ const megabyte = 1024 * 1024
 const json = (reply: FastifyReply, body: string) => reply.type('application/json').send(body)
 
 /** What a server may be answered in place of the truth. */
-export const wrongAnswers: Readonly<Record<string, (reply: FastifyReply) => unknown>> = {
+const wrongAnswers: Readonly<Record<string, (reply: FastifyReply) => unknown>> = {
   html: (reply) => reply.type('text/html').send('<!doctype html><h1>We will be back soon</h1>'),
   htmlAsJson: (reply) => json(reply, '<!doctype html><h1>We will be back soon</h1>'),
   badGateway: (reply) => reply.code(502).type('text/html').send('<h1>502 Bad Gateway</h1>'),
@@ -30,7 +30,7 @@ export const wrongAnswers: Readonly<Record<string, (reply: FastifyReply) => unkn
 }
 
 /** A name and an avatar as they reach a server; hostile ones may be of any type. */
-export interface Profile {
+interface Profile {
   readonly id: unknown
   readonly name: unknown
   readonly avatar: unknown

@@ -1,0 +1,224 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { originOf } from '../accountPicker.ts'
+import { type Account, type Accounts, accountSwitches } from '../accounts.ts'
+import { toldAs, wentWrong } from '../faults.ts'
+import { type Grant, type Grants, newToken } from '../oauth/grants.ts'
+import { type Client, fieldsOf, isProvenByHeader, tokenOf } from '../oauth/oauthRequest.ts'
+import { createSigner } from '../oauth/signer.ts'
+
+/** The credentials that the deployments of this machine share with the stand-in. */
+export const epicClient: Client = { id: 'sample-epic', secret: 'sample-epic-secret' }
+
+export const epicSwitches = {
+  ...accountSwitches,
+  /** No code is right. */
+  badCode: false,
+  /** The player must agree to something on Epic's own pages first. */
+  correctiveAction: false,
+  /** No refresh token is right. */
+  refreshRevoked: false,
+  /** No access token is right. */
+  tokenRevoked: false,
+  /** Seconds that access tokens live; 0: as long as at Epic. */
+  expiresIn: 0,
+}
+
+export type EpicSwitches = typeof epicSwitches
+
+const usualSeconds = 7200
+const refreshSeconds = 28_800
+const idsAtOnce = 50
+
+interface Parts {
+  readonly accounts: Accounts<Account, EpicSwitches>
+  readonly grants: Grants
+  readonly now: () => number
+}
+
+/** Tokens, their checks, and the names behind account ids. Clients prove themselves by Basic. */
+export function mountEpicServices(app: FastifyInstance, { accounts, grants, now }: Parts): void {
+  const signer = createSigner()
+  const accountOf = (grant: Grant | null) => accounts.byId(grant?.accountId ?? '')
+  const base = '/epic/epic/oauth/v2'
+
+  app.post(`${base}/token`, async (request, reply) => {
+    if (!isProvenByHeader(request, epicClient)) return refused(reply, 'invalidClient')
+    const form = fieldsOf(request.body)
+    const grant = grantOf(form)
+    if (grant === undefined) return refused(reply, 'unsupportedGrant')
+    const account = accountOf(grant)
+    const switches = accounts.switchesOf(account)
+    if (await wentWrong(request, reply, switches, account)) return reply
+    const isRefresh = form['grant_type'] === 'refresh_token'
+    if (isRefresh && (grant === null || switches.refreshRevoked)) {
+      return refused(reply, 'unknownRefreshToken')
+    }
+    if (grant === null || (account !== null && switches.badCode)) {
+      return refused(reply, 'unknownCode')
+    }
+    if (account !== null && switches.correctiveAction) {
+      return refused(reply, 'correctiveAction', {
+        correctiveAction: 'PRIVACY_POLICY_ACCEPTANCE',
+        continuation: newToken(),
+      })
+    }
+    return reply.send(await tokensFor(request, grant))
+  })
+
+  app.post(`${base}/tokenInfo`, async (request, reply) => {
+    const grant = grants.ofAccessToken(fieldsOf(request.body)['token'] ?? '')
+    const account = accountOf(grant)
+    const switches = accounts.switchesOf(account)
+    if (await wentWrong(request, reply, switches, account)) return reply
+    if (grant === null || switches.tokenRevoked) return reply.send({ active: false })
+    return reply.send({
+      active: true,
+      scope: grant.scope.join(' '),
+      token_type: 'bearer',
+      expires_in: grant.secondsLeft,
+      expires_at: at(grant.secondsLeft),
+      ...(account === null ? {} : { account_id: account.id }),
+      client_id: epicClient.id,
+      application_id: 'gatehouse',
+    })
+  })
+
+  app.get(`${base}/userInfo`, async (request, reply) => {
+    const account = accountOf(grants.ofAccessToken(tokenOf(request)))
+    const switches = accounts.switchesOf(account)
+    if (await wentWrong(request, reply, switches, account)) return reply
+    if (account === null || switches.tokenRevoked) return refused(reply, 'invalidToken')
+    const { id, name } = toldAs(switches.hostile, { ...account, avatar: '' })
+    return reply.send({ sub: id, preferred_username: name })
+  })
+
+  app.post(`${base}/revoke`, async (request, reply) => {
+    const { token = '' } = fieldsOf(request.body)
+    const account = accountOf(grants.ofAccessToken(token))
+    if (await wentWrong(request, reply, accounts.switchesOf(account), account)) return reply
+    grants.revoke(token)
+    return reply.code(204).send()
+  })
+
+  app.get<{ Querystring: { accountId?: string | readonly string[] } }>(
+    '/epic/epic/id/v2/accounts',
+    async (request, reply) => {
+      const ids = [request.query.accountId ?? []].flat()
+      const grant = grants.ofAccessToken(tokenOf(request))
+      const faulty =
+        ids.map(accounts.byId).find((account) => account?.switches !== undefined) ?? null
+      const switches = accounts.switchesOf(faulty)
+      if (await wentWrong(request, reply, switches, faulty)) return reply
+      if (grant === null || switches.tokenRevoked) return refused(reply, 'invalidToken')
+      if (ids.length === 0 || ids.length > idsAtOnce) return refused(reply, 'tooManyIds')
+      const known = ids.flatMap((id) => accounts.known(id) ?? [])
+      return reply.send(
+        known.map((account) => {
+          const { hostile } = accounts.switchesOf(account)
+          const { id, name } = toldAs(hostile, { ...account, avatar: '' })
+          return { accountId: id, displayName: name, preferredLanguage: 'en', linkedAccounts: [] }
+        }),
+      )
+    },
+  )
+
+  app.get(`${base}/.well-known/jwks.json`, () => signer.keys())
+  app.get(`${base}/.well-known/openid-configuration`, (request) => {
+    const issuer = issuerOf(request)
+    return {
+      issuer,
+      authorization_endpoint: `${originOf(request)}/epic/id/authorize`,
+      token_endpoint: `${issuer}/token`,
+      userinfo_endpoint: `${issuer}/userInfo`,
+      jwks_uri: `${issuer}/.well-known/jwks.json`,
+      response_types_supported: ['code'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['RS256'],
+      token_endpoint_auth_methods_supported: ['client_secret_basic'],
+    }
+  })
+
+  /** Undefined for a grant type that Epic does not know, null for a code or token that is wrong. */
+  function grantOf(form: Readonly<Record<string, string>>): Grant | null | undefined {
+    switch (form['grant_type'] ?? '') {
+      case 'authorization_code':
+        return grants.redeem(form['code'] ?? '', form['redirect_uri'] ?? '')
+      case 'refresh_token':
+        return grants.ofRefreshToken(form['refresh_token'] ?? '')
+      case 'client_credentials':
+        return { accountId: null, scope: [] }
+      default:
+        return undefined
+    }
+  }
+
+  async function tokensFor(request: FastifyRequest, grant: Grant): Promise<object> {
+    const account = accountOf(grant)
+    const seconds = accounts.switchesOf(account).expiresIn || usualSeconds
+    const iat = Math.floor(now() / 1000)
+    const claims = {
+      iss: issuerOf(request),
+      aud: epicClient.id,
+      sub: account?.id ?? epicClient.id,
+      iat,
+      exp: iat + seconds,
+      jti: newToken(),
+    }
+    const accessToken = await signer.sign(claims)
+    const refreshToken = grants.remember(grant, accessToken, seconds)
+    const common = {
+      access_token: accessToken,
+      token_type: 'bearer',
+      expires_in: seconds,
+      expires_at: at(seconds),
+      client_id: epicClient.id,
+      application_id: 'gatehouse',
+    }
+    if (account === null) return common
+    const name = { preferred_username: account.name }
+    const nonce = 'nonce' in grant && grant.nonce !== '' ? { nonce: grant.nonce } : {}
+    return {
+      ...common,
+      scope: grant.scope.join(' '),
+      refresh_token: refreshToken,
+      refresh_expires_in: refreshSeconds,
+      refresh_expires_at: at(refreshSeconds),
+      account_id: toldAs(accounts.switchesOf(account).hostile, { ...account, avatar: '' }).id,
+      ...(grant.scope.includes('openid')
+        ? { id_token: await signer.sign({ ...claims, ...name, ...nonce }) }
+        : {}),
+    }
+  }
+
+  function at(seconds: number): string {
+    return new Date(now() + seconds * 1000).toISOString()
+  }
+}
+
+function issuerOf(request: FastifyRequest): string {
+  return `${originOf(request)}/epic/epic/oauth/v2`
+}
+
+/** Epic's errors: status, code, number, and the word of RFC 6749. */
+const errors = {
+  invalidClient: [401, 'account.invalid_client_credentials', 18_033, 'invalid_client'],
+  unsupportedGrant: [400, 'common.oauth.unsupported_grant_type', 1016, 'unsupported_grant_type'],
+  unknownCode: [400, 'account.oauth.authorization_code_not_found', 18_059, 'invalid_grant'],
+  unknownRefreshToken: [400, 'account.auth_token.invalid_refresh_token', 18_036, 'invalid_grant'],
+  correctiveAction: [400, 'oauth.corrective_action_required', 18_206, 'corrective_action_required'],
+  invalidToken: [401, 'common.oauth.invalid_token', 1014, 'invalid_token'],
+  tooManyIds: [400, 'common.too_many_ids', 1040, 'invalid_request'],
+} as const
+
+function refused(reply: FastifyReply, name: keyof typeof errors, more: object = {}): FastifyReply {
+  const [status, code, number, error] = errors[name]
+  const words = `Sorry, this was refused: ${code.split('.').at(-1)?.replaceAll('_', ' ') ?? ''}.`
+  return reply.code(status).send({
+    errorCode: `errors.com.epicgames.${code}`,
+    errorMessage: words,
+    numericErrorCode: number,
+    error,
+    error_description: words,
+    ...more,
+  })
+}
