@@ -247,6 +247,9 @@ function refuseSamples(all: readonly Deployment[]): void {
     ...(apiKey.startsWith('sample-') ? [`${name}: AccountApiKey is a sample.`] : []),
     ...(hasSample(connections) ? [`${name}: connections has a sample.`] : []),
     ...(hasSample([...partners.values()]) ? [`${name}: partners has a sample.`] : []),
+    ...[...partners.values()]
+      .filter((partner) => !partner.issuer.startsWith('https://'))
+      .map((partner) => `${name}: the issuer of ${partner.name} is not https.`),
     ...(isSecure ? [] : [`${name}: AccountUrl is not https.`]),
     ...(configuration.AccountApiUrl.startsWith('https://')
       ? []

@@ -1,6 +1,19 @@
 import type { CallName } from '@gatehouse/contract/calls'
 import type { Handler } from './handler.ts'
 import { runtimeConfiguration } from './handlers/configuration/runtimeConfiguration.ts'
+import { epicGamesAuth } from './handlers/connections/epicGamesAuth.ts'
+import { epicGamesCallback } from './handlers/connections/epicGamesCallback.ts'
+import { epicGamesUnlink } from './handlers/connections/epicGamesUnlink.ts'
+import { gamePassAuth } from './handlers/connections/gamePassAuth.ts'
+import { gamePassCallback } from './handlers/connections/gamePassCallback.ts'
+import { gamePassUnlink } from './handlers/connections/gamePassUnlink.ts'
+import { steamAuth } from './handlers/connections/steamAuth.ts'
+import { steamCallback } from './handlers/connections/steamCallback.ts'
+import { steamPartnerCallback } from './handlers/connections/steamPartnerCallback.ts'
+import { steamUnlink } from './handlers/connections/steamUnlink.ts'
+import { twitchAuth } from './handlers/connections/twitchAuth.ts'
+import { twitchCallback } from './handlers/connections/twitchCallback.ts'
+import { twitchUnlink } from './handlers/connections/twitchUnlink.ts'
 import { acceptAllCookies } from './handlers/cookies/acceptAllCookies.ts'
 import { listCookies } from './handlers/cookies/listCookies.ts'
 import { listUserCookies } from './handlers/cookies/listUserCookies.ts'
@@ -14,10 +27,25 @@ import { logInUser } from './handlers/login/logInUser.ts'
 import { logOut } from './handlers/login/logOut.ts'
 import { readCaptchaChallenge } from './handlers/login/readCaptchaChallenge.ts'
 import { verifyCaptcha } from './handlers/login/verifyCaptcha.ts'
+import { steamRelicCallback } from './handlers/connections/steamRelicCallback.ts'
 import { listNewsletters } from './handlers/newsletter/listNewsletters.ts'
 import { optInUser } from './handlers/newsletter/optInUser.ts'
 import { confirmEmailUpdate } from './handlers/email/confirmEmailUpdate.ts'
 import { recoverEmailUpdate } from './handlers/email/recoverEmailUpdate.ts'
+import { creativeAssemblyCallback } from './handlers/partner/creativeAssemblyCallback.ts'
+import { creativeAssemblyLoginUrl } from './handlers/partner/creativeAssemblyLoginUrl.ts'
+import { exchangePartnerCreated } from './handlers/partner/exchangePartnerCreated.ts'
+import { focusCallback } from './handlers/partner/focusCallback.ts'
+import { focusLoginUrl } from './handlers/partner/focusLoginUrl.ts'
+import { partnerLinkedAccounts } from './handlers/partner/partnerLinkedAccounts.ts'
+import { partnerLogIn } from './handlers/partner/partnerLogIn.ts'
+import { partnerLoginUrl } from './handlers/partner/partnerLoginUrl.ts'
+import { partnerRegisterUrl } from './handlers/partner/partnerRegisterUrl.ts'
+import { partnerSteamLinkUrl } from './handlers/partner/partnerSteamLinkUrl.ts'
+import { partnerStepLoginUrl } from './handlers/partner/partnerStepLoginUrl.ts'
+import { partnerUserLogIn } from './handlers/partner/partnerUserLogIn.ts'
+import { registerPartnerUser } from './handlers/partner/registerPartnerUser.ts'
+import { resendPartnerValidation } from './handlers/partner/resendPartnerValidation.ts'
 import { recoverPassword } from './handlers/password/recoverPassword.ts'
 import { resetPassword } from './handlers/password/resetPassword.ts'
 import { validatePassword } from './handlers/password/validatePassword.ts'
@@ -58,6 +86,21 @@ export const handlers: { readonly [N in CallName]?: Handler<N> } = {
   logOut,
   verifyCaptcha,
   readCaptchaChallenge,
+  partnerLoginUrl,
+  creativeAssemblyLoginUrl,
+  focusLoginUrl,
+  partnerRegisterUrl,
+  partnerStepLoginUrl,
+  focusCallback,
+  creativeAssemblyCallback,
+  partnerUserLogIn,
+  partnerLogIn,
+  exchangePartnerCreated,
+  registerPartnerUser,
+  partnerSteamLinkUrl,
+  partnerLinkedAccounts,
+  resendPartnerValidation,
+  steamRelicCallback,
   registerNewUser,
   verifyRegistration,
   confirmEmail,
@@ -79,6 +122,19 @@ export const handlers: { readonly [N in CallName]?: Handler<N> } = {
   listDeletionTypes,
   deleteUser,
   deletePartnerUser,
+  steamAuth,
+  steamCallback,
+  steamPartnerCallback,
+  steamUnlink,
+  epicGamesAuth,
+  epicGamesCallback,
+  epicGamesUnlink,
+  twitchAuth,
+  twitchCallback,
+  twitchUnlink,
+  gamePassAuth,
+  gamePassCallback,
+  gamePassUnlink,
   sendQualificationSurvey,
   unblock,
 }

@@ -2,16 +2,20 @@ import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from './clock.ts'
 import { sweepAttempts } from './database/attempts.ts'
 import { sweepCaptchaPasses } from './database/captchaPasses.ts'
+import { sweepArrivals } from './database/partnerArrivals.ts'
+import { sweepProofs } from './database/partnerProofs.ts'
 import { sweepSessions } from './database/sessions.ts'
 import type { Services } from './services.ts'
 
 const hour = 3_600_000
 
-/** Removes what nothing asks for any more: counters, captcha passes and sessions that are over. */
+/** Removes what nothing asks for any more: counters, passes, proofs and sessions that are over. */
 export async function keepHouse({ database, clock }: Services): Promise<void> {
   const now = clock.now()
   await sweepAttempts(database.kysely, now)
   await sweepCaptchaPasses(database.kysely, after(now, -lifetimes.captchaPass))
+  await sweepProofs(database.kysely, now)
+  await sweepArrivals(database.kysely, now)
   await sweepSessions(database.kysely, after(now, -lifetimes.session))
 }
 

@@ -1,4 +1,6 @@
+import { partnerSlug } from '@gatehouse/contract/display'
 import type { Executor } from './database/open.ts'
+import type { PartnerIdentity } from './database/partnerPlayers.ts'
 import { keyOf } from './database/players.ts'
 import type { Deployment } from './deployments.ts'
 import { hashOf } from './secrets.ts'
@@ -24,6 +26,10 @@ const seeds: readonly Seed[] = [
   { username: 'Rival', email: 'rival@example.com', state: 'confirmed' },
 ]
 
+/** Whom the partner knows as the seed that it proves; its stand-in knows the same subjects. */
+const partneredBy = { username: 'Partnered', partner: 'relic', subject: '2001' }
+const knownSubject = '1001'
+
 /** Plants the seeds once in every deployment; what is there already stays as it is. */
 export async function plantSeeds(services: Services): Promise<void> {
   const { deployments, database, passwords, clock } = services
@@ -33,9 +39,13 @@ export async function plantSeeds(services: Services): Promise<void> {
     const now = clock.now()
     await database.kysely.transaction().execute(async (transaction) => {
       await plantSurroundings(transaction, deployment)
-      if (deployment.rules.signIn === 'by-partner') return
+      if (deployment.rules.signIn === 'by-partner') {
+        await plantKnownPlayer(transaction, deployment, now)
+        return
+      }
       const asksShort = deployment.rules.passwordHint === 'eight-to-sixteen-mixed-case'
       await plantPlayers(transaction, deployment.name, asksShort ? shortHash : hash, now)
+      await linkToPartner(transaction, deployment.name, partneredBy, now)
       await plantAccessKeys(transaction, deployment.name, now)
     })
   }
@@ -77,6 +87,56 @@ async function plantPlayers(transaction: Executor, deployment: string, hash: str
         .where('blocker.deployment', '=', deployment)
         .where('blocker.username_key', '=', 'playerone')
         .where('blocked.username_key', 'in', ['playertwo', 'rival']),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** The player whom the partner of a deployment has brought before. */
+async function plantKnownPlayer(transaction: Executor, deployment: Deployment, now: Date) {
+  const { name, configuration } = deployment
+  const partner = partnerSlug(configuration.PartnerName)
+  const username = `Known${configuration.PartnerName.replaceAll(/\W/g, '')}`
+  const email = `known@${partner}.example`
+  await transaction
+    .insertInto('players')
+    .values({
+      deployment: name,
+      username,
+      username_key: keyOf(username),
+      email,
+      email_key: keyOf(email),
+      auth_type: 2,
+      auth_partner: deployment.partners.get(partner)?.name ?? configuration.PartnerName,
+      created_at: now,
+      confirmed_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await linkToPartner(transaction, name, { username, partner, subject: knownSubject }, now)
+}
+
+async function linkToPartner(
+  transaction: Executor,
+  deployment: string,
+  { username, partner, subject }: PartnerIdentity & { readonly username: string },
+  now: Date,
+) {
+  await transaction
+    .insertInto('partner_players')
+    .columns(['deployment', 'partner', 'subject', 'player_id', 'linked_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('players')
+        .select([
+          'deployment',
+          eb.val(partner).as('partner'),
+          eb.val(subject).as('subject'),
+          'id as player_id',
+          eb.val(now).as('linked_at'),
+        ])
+        .where('deployment', '=', deployment)
+        .where('username_key', '=', keyOf(username)),
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute()

@@ -59,6 +59,34 @@ export async function keepConnect(
     .execute()
 }
 
+/** Links an account to a player who is new, unless it is somebody else's; answers whether it did. */
+export async function insertFreeConnect(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  service: CanonicalName,
+  account: Account,
+  now: Date,
+): Promise<boolean> {
+  const row = await transaction
+    .insertInto('connects')
+    .values({
+      deployment,
+      player_id: playerId,
+      canonical_name: service,
+      account_id: account.accountId,
+      connect_name: account.name,
+      avatar: account.avatar,
+      last_check: now,
+      linked_at: now,
+      gone_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('account_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function removeConnect(
   transaction: Executor,
   deployment: string,

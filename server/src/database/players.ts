@@ -61,16 +61,25 @@ export async function isQuarantined(
   return row !== undefined && row.player_id !== playerId
 }
 
-export interface NewPlayer {
+interface NewPlayerBase {
   readonly deployment: string
   readonly username: string
   readonly email: string
+  readonly ip: string
+}
+
+export interface NewPlayer extends NewPlayerBase {
   readonly passwordHash: string
   readonly firstname: string | null
   readonly lastname: string | null
   readonly dateOfBirth: string | null
   readonly referrerId: number | null
-  readonly ip: string
+}
+
+/** A player without a password: the partner proves who it is, and has proven the address. */
+export interface NewPartnerPlayer extends NewPlayerBase {
+  /** The partner's name, as players read it. */
+  readonly partnerName: string
 }
 
 /** Inserts a player who is yet to confirm the address; answers the id. */
@@ -94,6 +103,31 @@ export async function insertPlayer(
       referrer_id: player.referrerId,
       register_ip: player.ip,
       created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Inserts a player whom a partner proves, confirmed at once; answers the id. */
+export async function insertPartnerPlayer(
+  executor: Executor,
+  player: NewPartnerPlayer,
+  now: Date,
+): Promise<number> {
+  const { id } = await executor
+    .insertInto('players')
+    .values({
+      deployment: player.deployment,
+      username: player.username,
+      username_key: keyOf(player.username),
+      email: player.email,
+      email_key: keyOf(player.email),
+      auth_type: 2,
+      auth_partner: player.partnerName,
+      register_ip: player.ip,
+      created_at: now,
+      confirmed_at: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -26,6 +26,8 @@ export type DeploymentName =
   | 'preprod'
   | 'sandbox'
   | 'relic'
+  | 'creative-assembly'
+  | 'focus'
   | 'two-point-studios'
 const names: readonly DeploymentName[] = [
   'local',
@@ -33,6 +35,8 @@ const names: readonly DeploymentName[] = [
   'preprod',
   'sandbox',
   'relic',
+  'creative-assembly',
+  'focus',
   'two-point-studios',
 ]
 
@@ -110,7 +114,7 @@ export async function startApp(options: TestOptions = {}): Promise<TestApp> {
     },
     async close() {
       await app.close()
-      await services.outbox.stop()
+      await services.jobs.stop()
       if (!beside) await fresh.drop()
       else if (database !== fresh.database) await database.close()
     },

@@ -1,13 +1,14 @@
 import type { PartnerSsoInfo } from '@gatehouse/contract/entities'
-import type { CallContext } from '../../handler.ts'
+import { askPartner } from '../../askPartner.ts'
 import { type ExternalFlow, takeFlow } from '../../database/externalFlows.ts'
 import { ipBanOf } from '../../database/ipBan.ts'
 import { findByPartner } from '../../database/partnerPlayers.ts'
 import type { Player } from '../../database/players.ts'
+import type { CallContext } from '../../handler.ts'
 import { mayReturnTo } from '../../linking/mayReturnTo.ts'
 import { partnerJourney } from '../../partnerJourney.ts'
 import type { Partner } from '../../partners.ts'
-import { PartnerFault } from '../../providers/partnerFault.ts'
+import type { PartnerReturn } from '../../providers/partner.ts'
 import type { PartnerProfile } from '../../providers/partnerProfile.ts'
 import { giveProof, ssoIdOf } from '../../partnerProof.ts'
 import { hashOf } from '../../secrets.ts'
@@ -79,21 +80,22 @@ async function flowOf({ input, deployment, services, visitor }: ArrivalContext) 
   return takeFlow(services.database.kysely, key, owner, services.clock.now())
 }
 
-async function profileOf(
-  { deployment, services, refuse, report }: ArrivalContext,
-  { provider, slug }: Partner,
+function profileOf(
+  context: ArrivalContext,
+  { provider }: Partner,
   state: string,
-  back: { readonly code: string; readonly iss: string | undefined },
+  back: PartnerReturn,
 ): Promise<PartnerProfile> {
-  try {
-    return await provider.complete(partnerJourney(services.key.flows, deployment, state), back)
-  } catch (error) {
-    if (!(error instanceof PartnerFault)) throw error
-    const { message: reason } = error
-    services.log.warn({ partner: slug, deployment: deployment.name, reason }, 'partner')
-    report('partner answer refused')
-    throw refuse('PARTNER_RESPONSE_ERROR')
-  }
+  const { deployment, services, refuse, report } = context
+  const journey = partnerJourney(services.key.flows, deployment, state)
+  return askPartner(
+    context,
+    () => provider.complete(journey, back),
+    () => {
+      report('partner answer refused')
+      return refuse('PARTNER_RESPONSE_ERROR')
+    },
+  )
 }
 
 async function logIn(

@@ -1,5 +1,6 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { paths } from '@gatehouse/contract/paths'
+import { askPartner } from '../../askPartner.ts'
 import { after } from '../../clock.ts'
 import { insertFlow } from '../../database/externalFlows.ts'
 import { ipBanOf } from '../../database/ipBan.ts'
@@ -7,7 +8,6 @@ import type { CallContext } from '../../handler.ts'
 import { mayReturnTo } from '../../linking/mayReturnTo.ts'
 import { partnerJourney } from '../../partnerJourney.ts'
 import type { Partner } from '../../partners.ts'
-import { PartnerFault } from '../../providers/partnerFault.ts'
 import { hashOf, newSecret } from '../../secrets.ts'
 
 type Leaving =
@@ -33,12 +33,13 @@ export interface Departure {
  * switched off (`partner` null); PARTNER_RESPONSE_ERROR when the partner is out of reach.
  */
 export async function leaveForPartner(
-  { deployment, services, visitor, answering, refuse, report }: Context,
+  context: Context,
   partner: Partner | null,
   { purpose, clientId, redirectUrl, playerId }: Departure,
 ): Promise<string> {
+  const { deployment, services, visitor, answering, refuse, report } = context
   if (partner === null) throw refuse('ERROR_NOT_ALLOWED')
-  const { database, clock, throttle, key, log } = services
+  const { database, clock, throttle, key } = services
   const { kysely } = database
   const now = clock.now()
   if (await ipBanOf(kysely, deployment.name, visitor.ip, purpose, now)) {
@@ -51,13 +52,11 @@ export async function leaveForPartner(
   const state = newSecret()
   const journey = partnerJourney(key.flows, deployment, state)
   const { provider, slug } = partner
-  const url = await (
-    purpose === 'login' ? provider.loginUrl(journey) : provider.registerUrl(journey)
-  ).catch((error: unknown) => {
-    if (!(error instanceof PartnerFault)) throw error
-    log.warn({ partner: slug, deployment: deployment.name, reason: error.message }, 'partner')
-    throw refuse('PARTNER_RESPONSE_ERROR')
-  })
+  const url = await askPartner(
+    context,
+    () => (purpose === 'login' ? provider.loginUrl(journey) : provider.registerUrl(journey)),
+    () => refuse('PARTNER_RESPONSE_ERROR'),
+  )
   // Two tabs of one browser share its secret, so that neither's journey ends the other's.
   const browser = visitor.flowSecret ?? newSecret()
   await insertFlow(kysely, {
