@@ -9,6 +9,7 @@ import { type Deployments, readDeployments } from './deployments.ts'
 import { type MailDomains, createMailDomains } from './providers/mailDomains.ts'
 import { createMailValidator, type MailValidator } from './providers/mailValidator.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
+import { Jobs } from './jobs.ts'
 import { openOutbox, type Outbox } from './mail/outbox.ts'
 import { createPartners, type Partners } from './partners.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
@@ -28,6 +29,7 @@ export interface Services {
   readonly passwords: Passwords
   readonly sessions: Sessions
   readonly throttle: Throttle
+  readonly jobs: Jobs
   readonly outbox: Outbox
   readonly captcha: Captcha
   readonly partners: Partners
@@ -74,6 +76,7 @@ export async function assemble(materials: Materials): Promise<Services> {
   const { settings, deployments, database, clock, key, mailer, log } = materials
   const passwords = createPasswords(settings)
   const domain = new URL(deployments.all[0]?.origin ?? 'http://localhost').hostname
+  const jobs = await Jobs.open(database, log)
   return {
     settings,
     deployments,
@@ -84,7 +87,8 @@ export async function assemble(materials: Materials): Promise<Services> {
     log,
     sessions: new Sessions(database, clock, key.sessions, settings.BEARER_SECONDS),
     throttle: createThrottle(database, clock, settings.LIMITS),
-    outbox: await openOutbox({ database, mailer, key: key.mail, log, domain }),
+    jobs,
+    outbox: await openOutbox({ jobs, mailer, key: key.mail, log, domain }),
     partners: createPartners(),
     captcha: createCaptcha({ settings, database, clock, key, log }),
     connections: createConnections({ settings, database, clock, key }),
@@ -94,8 +98,8 @@ export async function assemble(materials: Materials): Promise<Services> {
   }
 }
 
-/** Lets go of everything, the outbox first. */
-export async function closeServices({ outbox, database }: Services): Promise<void> {
-  await outbox.stop()
+/** Lets go of everything, the jobs first. */
+export async function closeServices({ jobs, database }: Services): Promise<void> {
+  await jobs.stop()
   await database.close()
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../testing/freshDatabase.ts'
 import { layout } from './layout.ts'
 import type { Mail } from './mailer.ts'
+import { Jobs } from '../jobs.ts'
 import { openOutbox, type Outbox } from './outbox.ts'
 import { seal, unseal } from '../seal.ts'
 
@@ -16,16 +17,19 @@ const content = layout({
 })
 
 let fresh: FreshDatabase
+let jobs: Jobs
 let outbox: Outbox
 let sent: Mail[] = []
 let isDown = false
 
 beforeAll(async () => {
   fresh = await freshDatabase()
+  const log = pino({ level: 'silent' })
+  jobs = await Jobs.open(fresh.database, log)
   outbox = await openOutbox({
-    database: fresh.database,
+    jobs,
     key,
-    log: pino({ level: 'silent' }),
+    log,
     domain: 'account.test',
     mailer: {
       async send(mail) {
@@ -36,7 +40,7 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  await outbox.stop()
+  await jobs.stop()
   await fresh.drop()
 })
 

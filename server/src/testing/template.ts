@@ -6,6 +6,7 @@ import { Client } from 'pg'
 import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
 import { type Database, openPostgres, overPglite } from '../database/open.ts'
+import { Jobs } from '../jobs.ts'
 import { openOutbox } from '../mail/outbox.ts'
 
 /** Where a test finds the migrated database that it copies. */
@@ -59,9 +60,9 @@ async function setUpPostgres(project: TestProject): Promise<() => Promise<void>>
 async function fill(database: Database): Promise<void> {
   await database.migrate()
   const log = pino({ level: 'silent' })
-  const options = { database, mailer: null, key: Buffer.alloc(32), log, domain: 'test' }
-  const outbox = await openOutbox(options)
-  await outbox.stop()
+  const jobs = await Jobs.open(database, log)
+  await openOutbox({ jobs, mailer: null, key: Buffer.alloc(32), log, domain: 'test' })
+  await jobs.stop()
 }
 
 /** The address of another database of the same server. */
