@@ -4,7 +4,6 @@ import { handlers } from './handlers.ts'
 
 /** Rows that have no handler yet and answer 501, with the issue that brings each. */
 const gaps: Partial<Record<CallName, number>> = {
-
   authorize: 7,
 }
 

@@ -33,6 +33,8 @@ export const limits = {
   /** Changes of address that one player asks for. */
   emailChanges: limit(10, day),
   usernameChanges: limit(5, day),
+  /** Journeys of one player to a service, to link an account. */
+  linkings: limit(30, hour),
   /** Access keys from one address that do not exist or were used. */
   wrongAccessKeys: limit(10, hour),
   captchaChecks: limit(120, hour),

@@ -23,6 +23,7 @@ export const connectionSchemas = {
     body: z.record(z.string().max(200), z.string().max(8000)),
     answer: accountAndRedirect,
     refusals: [
+      'ERROR_USER_CONFIRMED',
       'This request is not authorized by OpenId.',
       'This request is not authorized.',
       'This request should contain a state parameter.',
@@ -34,7 +35,13 @@ export const connectionSchemas = {
   steamPartnerCallback: row({
     body: z.object({ State: foreign() }),
     answer: accountAndRedirect,
-    refusals: ['This request should contain a state parameter.', 'ERROR_USER_STEAM_EXIST'],
+    refusals: [
+      'ERROR_USER_IP_BANNED_Steam_LINK',
+      'ERROR_STEAM_NOT_REACHABLE',
+      'ERROR_USER_CONFIRMED',
+      'This request should contain a state parameter.',
+      'ERROR_USER_STEAM_EXIST',
+    ],
   }),
   steamRelicCallback: row({
     body: z.object({ IdSteam: text() }),
@@ -64,6 +71,7 @@ export const connectionSchemas = {
     }),
     answer: accountAndRedirect,
     refusals: [
+      'ERROR_USER_CONFIRMED',
       'This request is not authorized.',
       'This request should contain a state parameter.',
       'PARTNER_RESPONSE_ERROR',
@@ -82,6 +90,7 @@ export const connectionSchemas = {
     body: z.object({ Code: foreign(), State: state, CallbackPath: callbackPath }),
     answer: account,
     refusals: [
+      'ERROR_USER_CONFIRMED',
       'This request is not authorized.',
       'This request should contain a state parameter.',
       'PARTNER_RESPONSE_ERROR',
@@ -99,6 +108,7 @@ export const connectionSchemas = {
     body: z.object({ Code: foreign(), State: state, CallbackPath: callbackPath }),
     answer: accountAndRedirect,
     refusals: [
+      'ERROR_USER_CONFIRMED',
       'This request is not authorized.',
       'This request should contain a state parameter.',
       'PARTNER_RESPONSE_ERROR',

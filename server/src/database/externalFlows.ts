@@ -49,6 +49,27 @@ export function takeFlow(
   return own.executeTakeFirst()
 }
 
+/** Whether a player has set out for a provider in this session and may still come back. */
+export async function hasOpenFlow(
+  executor: Executor,
+  { deployment, provider }: Pick<FlowKey, 'deployment' | 'provider'>,
+  owner: Extract<FlowOwner, { readonly playerId: number }>,
+  now: Date,
+): Promise<boolean> {
+  const row = await executor
+    .selectFrom('external_flows')
+    .select('created_at')
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', owner.playerId)
+    .where('session_family', '=', owner.family)
+    .where('provider', 'in', [provider].flat())
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function sweepFlows(executor: Executor, now: Date): Promise<void> {
   await executor.deleteFrom('external_flows').where('expires_at', '<', now).execute()
 }

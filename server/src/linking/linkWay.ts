@@ -12,27 +12,29 @@ export type LinkWay = 'provider' | 'redeemer' | 'partner-service'
  * for it there, and the server refuses.
  */
 export function linkWayOf(deployment: Deployment, service: CanonicalName): LinkWay | null {
-  const { rules, connections, partners } = deployment
-  if (!rules.hasConnectionsSection || rules.hiddenConnections.includes(service)) return null
-  const byProvider = (isSetUp: boolean): LinkWay | null => (isSetUp ? 'provider' : null)
-  const redeemer = connections.redeemer === undefined ? null : 'redeemer'
-  switch (service) {
-    case 'steam':
-      if (rules.steamLink === 'by-partner-service') {
-        const hasService = [...partners.values()].some((partner) => partner.service !== undefined)
-        return hasService ? 'partner-service' : null
-      }
-      // Steam needs no publisher; whoever has no key of their own leaves it to the redeemer.
-      return connections.steam === undefined && rules.usesGamePublisherRedeemer
-        ? redeemer
-        : byProvider(connections.steam !== undefined)
-    case 'epic-games':
-      return rules.usesGamePublisherRedeemer
-        ? redeemer
-        : byProvider(connections.epicGames !== undefined)
-    case 'twitch':
-      return byProvider(connections.twitch !== undefined)
-    case 'game-pass':
-      return byProvider(connections.gamePass !== undefined)
+  const { hasConnectionsSection, hiddenConnections } = deployment.rules
+  const isShown = hasConnectionsSection && !hiddenConnections.includes(service)
+  return isShown ? waysOf(deployment)[service] : null
+}
+
+function waysOf({
+  rules: { steamLink, usesGamePublisherRedeemer },
+  connections,
+  partners,
+}: Deployment): Readonly<Record<CanonicalName, LinkWay | null>> {
+  const redeemer = usesGamePublisherRedeemer && connections.redeemer ? 'redeemer' : null
+  const hasService = [...partners.values()].some((partner) => partner.service !== undefined)
+  const partnerService = hasService ? 'partner-service' : null
+  return {
+    // Steam needs no publisher: it is the redeemer's where the deployment has no key of its own.
+    steam:
+      steamLink === 'by-partner-service' ? partnerService : (own(connections.steam) ?? redeemer),
+    twitch: own(connections.twitch),
+    'epic-games': usesGamePublisherRedeemer ? redeemer : own(connections.epicGames),
+    'game-pass': own(connections.gamePass),
   }
+}
+
+function own(credentials: object | undefined): 'provider' | null {
+  return credentials ? 'provider' : null
 }

@@ -1,0 +1,8 @@
+import { handler } from '../../handler.ts'
+import { unlinkAccount } from '../../linking/unlinkAccount.ts'
+
+/** Unlinks the caller's account of Epic Games. */
+export const epicGamesUnlink = handler('epicGamesUnlink', async (context) => {
+  await unlinkAccount(context, 'epic-games')
+  return {}
+})

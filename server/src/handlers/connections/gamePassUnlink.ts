@@ -1,0 +1,8 @@
+import { handler } from '../../handler.ts'
+import { unlinkAccount } from '../../linking/unlinkAccount.ts'
+
+/** Unlinks the caller's Xbox account. */
+export const gamePassUnlink = handler('gamePassUnlink', async (context) => {
+  await unlinkAccount(context, 'game-pass')
+  return {}
+})
