@@ -60,7 +60,7 @@ export const partnerSchemas = {
       ApprovePrivacyPolicy: tick('ERROR_APPROVE_PRIVACY_POLICY'),
       ApproveEULA: tick('ERROR_APPROVE_EULA'),
       ApproveCodeOfConduct: tick('ERROR_APPROVE_CODE_OF_CONDUCT'),
-      Additional: tick(),
+      Additional: tick().removeDefault().optional(),
       Token: secret(),
       ClientId: text(),
       Cookies: z.array(z.object({ Id_Cookie: z.int(), IsAccepted: z.boolean() })).max(100),

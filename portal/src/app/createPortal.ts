@@ -49,6 +49,9 @@ export function createPortal(
     async enter(identity, event = 'login_success') {
       await session.signIn(identity)
       tags.report(event)
+      await portal.proceed()
+    },
+    async proceed() {
       const destination = await returnTo.take()
       if (destination?.kind === 'outside') await leave(destination.url)
       const href = destination?.kind === 'inside' ? destination.path : null

@@ -37,7 +37,8 @@ export function createRoutes(portal: Portal) {
             staticData: { title },
             async beforeLoad({ search }) {
               await guard(portal, path, search)
-              const instead = admit?.(new URLSearchParams(search as Record<string, string>))
+              const query = new URLSearchParams(search as Record<string, string>)
+              const instead = await admit?.(query, portal)
               if (instead) throw redirect({ to: instead, replace: true })
             },
           }),

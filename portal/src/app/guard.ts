@@ -1,5 +1,6 @@
 import { isBlockedPath, type Path, paths } from '@gatehouse/contract/paths'
 import { redirect } from '@tanstack/react-router'
+import { isProvenByPartner } from '../session/isProvenByPartner.ts'
 import { leave } from '../session/leave.ts'
 import type { Portal } from '../session/portal.ts'
 import { failurePage } from './failurePage.ts'
@@ -21,6 +22,7 @@ export async function guard(portal: Portal, path: Path, query: Query): Promise<v
     throw to(instead, isRegistering(instead) ? query : {})
   }
   if (isErrorPath(path)) return
+  visit.note({ retry: '' })
   // No script of others may see what is typed on some screens: where that changes, a new page begins.
   const needsNewPage = portal.tags.needNewPage(path) || missesCaptcha(path, visit.loadedPath, rules)
   if (needsNewPage) await leave(location.href)
@@ -30,7 +32,7 @@ export async function guard(portal: Portal, path: Path, query: Query): Promise<v
     const { token, user } = session.read()
     if (token !== null && user === null && path !== paths.logout) await session.load()
   } catch (error) {
-    throw toFailure(portal, error)
+    throw toFailure(portal, error, path)
   }
   const isSignedIn = session.read().token !== null
   if (isSignedIn) await land(portal)
@@ -40,10 +42,11 @@ export async function guard(portal: Portal, path: Path, query: Query): Promise<v
   if (isSignedIn && access === 'visitor-else-account') throw to(paths.account)
   if (!isSignedIn && access === 'player-else-home') throw to(paths.home)
   if (!isSignedIn && access === 'player-else-login') throw toLogin(portal, path, query)
+  if (isSignedIn && isKeptByPartner(portal, path)) throw to(paths.account)
   const page = isSignedIn ? null : partnerPageOf(path, rules)
   if (page === null) return
   const url = await partnerPage(portal, page).catch((error: unknown) => {
-    throw toFailure(portal, error)
+    throw toFailure(portal, error, path)
   })
   await leave(url)
 }
@@ -66,13 +69,22 @@ function toLogin({ returnTo }: Portal, path: Path, query: Query) {
   return to(paths.login, { redirectUrl })
 }
 
-function toFailure({ session }: Portal, error: unknown) {
+/** The page of a failure: it offers the path once more, and never goes there by itself. */
+function toFailure({ session, visit }: Portal, error: unknown, retry: Path) {
+  visit.note({ retry })
   const { path, message } = failurePage(error, session.read().token !== null)
   return to(path, message === null ? {} : { message })
 }
 
 function to(path: Path, search: Query = {}) {
   return redirect({ to: path, search, replace: true })
+}
+
+/** Whether a path changes what the partner keeps of a player whom it proves. */
+function isKeptByPartner({ rules, session }: Portal, path: Path): boolean {
+  const { user } = session.read()
+  const isPartners = user !== null && isProvenByPartner(user, rules)
+  return isPartners && (path === paths.updateEmail || path === paths.resetPassword)
 }
 
 /** A referrer's name survives the way to the access key and back. */

@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import type { Path } from '@gatehouse/contract/paths'
 import type { RouteComponent } from '@tanstack/react-router'
+import type { Portal } from '../session/portal.ts'
 
 /** A screen as its folder offers it to the router. */
 export interface ScreenRoute {
@@ -9,8 +10,8 @@ export interface ScreenRoute {
   readonly title: MessageDescriptor | null
   readonly frame: Frame
   readonly component: RouteComponent
-  /** Sends away whoever comes without what the screen needs in its query. */
-  readonly admit?: (query: URLSearchParams) => Path | null
+  /** Sends away whoever comes without what the screen needs. */
+  readonly admit?: (query: URLSearchParams, portal: Portal) => Path | null | Promise<Path | null>
 }
 
 /**

@@ -7,6 +7,10 @@ import { errorRoutes } from '../screens/errors/errorRoutes.ts'
 import { homeRoute } from '../screens/home/homeRoute.ts'
 import { informationRoute } from '../screens/account/informationRoute.ts'
 import { loginRoute } from '../screens/login/loginRoute.ts'
+import { oauthRoute } from '../screens/oauth/oauthRoute.ts'
+import { partnerCallbackRoute } from '../screens/oauth/partner/partnerCallbackRoute.ts'
+import { partnerRegisterConfirmRoute } from '../screens/oauth/partner/register/confirm/partnerRegisterConfirmRoute.ts'
+import { partnerRegisterRoute } from '../screens/oauth/partner/register/partnerRegisterRoute.ts'
 import { logoutRoute } from '../screens/account/logout/logoutRoute.ts'
 import { passwordRecoveryRoute } from '../screens/password-recovery/passwordRecoveryRoute.ts'
 import { passwordRecoveryResetRoute } from '../screens/password-recovery/reset/passwordRecoveryResetRoute.ts'
@@ -61,5 +65,9 @@ export const screens: readonly ScreenRoute[] = [
   unsubscribeRoute,
   logoutRoute,
   ...linkingRoutes,
+  oauthRoute,
+  partnerCallbackRoute,
+  partnerRegisterRoute,
+  partnerRegisterConfirmRoute,
   ...errorRoutes,
 ]

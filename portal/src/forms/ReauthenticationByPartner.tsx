@@ -1,29 +1,48 @@
 import { Trans } from '@lingui/react/macro'
+import type { User } from '@gatehouse/contract/entities'
 import { paths } from '@gatehouse/contract/paths'
-import { identityCookie } from '../session/identityCookie.ts'
-import { usePortal } from '../session/portal.ts'
+import { useState } from 'react'
+import { urlOf } from '../api/urlOf.ts'
+import { partnerPage } from '../app/partnerPage.ts'
+import { leave } from '../session/leave.ts'
+import { type Portal, usePortal } from '../session/portal.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import styles from './Form.module.css'
 
 interface Props {
+  readonly user: User
   readonly onCancel: () => void
+  /** The partner's page cannot be reached. */
+  readonly onFailure: (error: unknown) => void
 }
 
-/** Sends a player whose password the partner keeps to log in there again, and back to this screen. */
-export function ReauthenticationByPartner({ onCancel }: Props) {
-  const { PartnerName } = usePortal().configuration
+/** Sends a player whom a partner proves to log in there again, and back to this screen. */
+export function ReauthenticationByPartner({ user, onCancel, onFailure }: Props) {
+  const portal = usePortal()
+  const [isLeaving, setLeaving] = useState(false)
+  const partner = user.AuthPartner ?? portal.configuration.PartnerName
+
+  function logInAgain() {
+    if (isLeaving) return
+    setLeaving(true)
+    const query = new URLSearchParams({ redirectUrl: location.pathname })
+    portal.returnTo.remember(paths.login, query)
+    logInUrl(portal, user, partner)
+      .then((url) => leave(url, { keepsPage: true }))
+      .catch(onFailure)
+  }
 
   return (
     <Dialog title={<Trans>Is it still you?</Trans>} onCancel={onCancel}>
       <p>
         <Trans>
-          You logged in a while ago. Please log in with your {PartnerName} account again, then come
-          back to this page.
+          You logged in a while ago. Please log in with your {partner} account again, then come back
+          to this page.
         </Trans>
       </p>
       <div className={styles.actions}>
-        <Button onClick={logInAgain}>
+        <Button isBusy={isLeaving} onClick={logInAgain}>
           <Trans>Log in again</Trans>
         </Button>
         <Button look="quiet" onClick={onCancel}>
@@ -34,8 +53,14 @@ export function ReauthenticationByPartner({ onCancel }: Props) {
   )
 }
 
-function logInAgain() {
-  const query = new URLSearchParams({ redirectUrl: location.pathname })
-  identityCookie.remove()
-  location.assign(`${paths.login}?${query.toString()}`)
+/** The partner's page of this very player, wherever the deployment has a log-in of its own. */
+async function logInUrl(portal: Portal, user: User, partner: string): Promise<string> {
+  const { rules, session, returnTo } = portal
+  if (rules.signIn === 'by-partner') return partnerPage(portal, 'login')
+  const { Id, Username, Email } = user
+  const url = await session.api('partnerStepLoginUrl', {
+    query: { redirectUrl: returnTo.redirectUrl(), clientId: returnTo.clientId() },
+    body: { Id_User: Id, AuthPartner: partner, Username, Email },
+  })
+  return urlOf(url)
 }

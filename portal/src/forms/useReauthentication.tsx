@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { type ErrorCode, findErrorCode } from '@gatehouse/contract/errors'
-import { usePortal } from '../session/portal.ts'
+import { isProvenByPartner } from '../session/isProvenByPartner.ts'
+import { usePortal, useSession } from '../session/portal.ts'
 import { Reauthentication } from './Reauthentication.tsx'
 import { ReauthenticationByPartner } from './ReauthenticationByPartner.tsx'
 import { Refusal, refusedItems } from './refusal.ts'
@@ -22,6 +23,7 @@ export function useReauthentication(): {
   readonly dialog: ReactNode
 } {
   const { rules } = usePortal()
+  const { user } = useSession()
   const [pending, setPending] = useState<Pending | null>(null)
 
   async function withProof<T>(call: () => Promise<T>): Promise<T> {
@@ -40,8 +42,8 @@ export function useReauthentication(): {
   if (pending === null) return { withProof, dialog: null }
   const cancel = () => pending.stop(new Refusal())
   const dialog =
-    rules.signIn === 'by-partner' ? (
-      <ReauthenticationByPartner onCancel={cancel} />
+    user !== null && isProvenByPartner(user, rules) ? (
+      <ReauthenticationByPartner user={user} onCancel={cancel} onFailure={pending.stop} />
     ) : (
       <Reauthentication onProven={pending.go} onCancel={cancel} onFailure={pending.stop} />
     )

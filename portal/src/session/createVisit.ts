@@ -2,7 +2,13 @@ import type { Visit, VisitNotes } from './portal.ts'
 
 /** The visit that begins with a loaded page. */
 export function createVisit(loadedPath: string, recoveryToken: string): Visit {
-  let notes: VisitNotes = { hasLanded: false, username: '', accessKey: '', agreedTo: '' }
+  let notes: VisitNotes = {
+    hasLanded: false,
+    username: '',
+    accessKey: '',
+    agreedTo: '',
+    retry: '',
+  }
   return {
     loadedPath,
     recoveryToken,

@@ -17,6 +17,8 @@ export interface VisitNotes {
   readonly accessKey: string
   /** The screen that acts as soon as it is shown, and that the player chose here; '' before. */
   readonly agreedTo: Path | ''
+  /** Where another try begins of what led to an error page; '' when there is none. */
+  readonly retry: Path | ''
 }
 
 /** What lives as long as the loaded page. */
@@ -46,6 +48,8 @@ export interface Portal {
    * may learn of it: a partner's registration ends in a log-in, too.
    */
   enter(identity: string, event?: TagEvent): Promise<void>
+  /** Goes where the player was heading: the kept redirect URL if it may be followed, else the account. */
+  proceed(): Promise<void>
   /**
    * The central handler: shows the error page that belongs to a failure. It replaces a screen to
    * which Back should not lead.

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { maskEmail } from '@gatehouse/contract/display'
 import { type Path, paths } from '@gatehouse/contract/paths'
 import { type ReactNode, useId } from 'react'
+import { isProvenByPartner } from '../../session/isProvenByPartner.ts'
 import { usePortal, useSession } from '../../session/portal.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -18,9 +19,11 @@ const passwordMask = '••••••••'
 
 export function Information() {
   const { t } = useLingui()
-  const { usernameSection, emailSection, passwordSection } = usePortal().rules
+  const { rules } = usePortal()
+  const { usernameSection, emailSection, passwordSection } = rules
   const { user } = useSession()
   if (user === null) return null
+  const isKeptHere = !isProvenByPartner(user, rules)
   return (
     <>
       <h1>
@@ -34,9 +37,13 @@ export function Information() {
         />
       )}
       {emailSection !== 'hidden' && (
-        <Section name={t`Email`} value={maskEmail(user.Email)} update={emailUpdate[emailSection]} />
+        <Section
+          name={t`Email`}
+          value={maskEmail(user.Email)}
+          update={isKeptHere || emailSection !== 'updatable' ? emailUpdate[emailSection] : 'none'}
+        />
       )}
-      {passwordSection !== 'hidden' && (
+      {passwordSection !== 'hidden' && isKeptHere && (
         <Section
           name={t`Password`}
           value={

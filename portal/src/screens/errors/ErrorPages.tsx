@@ -3,6 +3,7 @@ import { paths } from '@gatehouse/contract/paths'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { trustedMessage } from '../../locales/trustedMessage.ts'
+import { usePortal } from '../../session/portal.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import styles from './ErrorPages.module.css'
@@ -39,6 +40,7 @@ export function NotFoundError() {
 
 function Page({ children }: { readonly children: ReactNode }) {
   const { history } = useRouter()
+  const { retry } = usePortal().visit.notes
   return (
     <>
       <h1>
@@ -46,7 +48,12 @@ function Page({ children }: { readonly children: ReactNode }) {
       </h1>
       {children && <p className={styles.reason}>{children}</p>}
       <div className={styles.ways}>
-        <LinkButton href={paths.home}>
+        {retry !== '' && (
+          <LinkButton to={retry}>
+            <Trans>Try again</Trans>
+          </LinkButton>
+        )}
+        <LinkButton href={paths.home} look={retry === '' ? 'primary' : 'secondary'}>
           <Trans>Return to Home</Trans>
         </LinkButton>
         {history.canGoBack() && (

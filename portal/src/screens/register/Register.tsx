@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/paths'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Approvals } from '../../forms/Approvals.tsx'
 import { blockEvent } from '../../forms/blockEvent.ts'
 import { BotTraps } from '../../forms/botTraps.tsx'
 import { prepareCaptcha } from '../../forms/captcha/captcha.ts'
@@ -104,14 +105,7 @@ export function Register() {
           autoComplete="off"
           enterKeyHint="done"
         />
-        <Checkbox
-          name="ApprovePrivacyPolicy"
-          label={t`I have read and acknowledge the Privacy Policy.`}
-        />
-        <Checkbox name="ApproveEULA" label={t`I accept the account Terms & Conditions.`} />
-        {rules.codeOfConduct === 'at-register' && (
-          <Checkbox name="ApproveCodeOfConduct" label={t`I accept the Code of Conduct.`} />
-        )}
+        <Approvals asksCodeOfConduct={rules.codeOfConduct === 'at-register'} />
         {rules.hasNewsletterSection && (
           <Checkbox name="G2GSegaOptin" label={t`Send me the newsletter with news and offers.`} />
         )}

@@ -1,30 +1,25 @@
-import { useLingui } from '@lingui/react/macro'
 import { errorItem, type ErrorItem } from '@gatehouse/contract/errors'
 import { dateOfBirthFault } from '@gatehouse/contract/fields'
 import { paths } from '@gatehouse/contract/paths'
-import { useState } from 'react'
 import { isTrapped } from '../../forms/botTraps.tsx'
 import { passCaptcha } from '../../forms/captcha/captcha.ts'
 import type { Submission } from '../../forms/Form.tsx'
 import type { FormValues } from '../../forms/FormValues.ts'
 import { Refusal } from '../../forms/refusal.ts'
+import { useMinimumTime } from '../../forms/useMinimumTime.ts'
 import { useNewPasswordFaults } from '../../forms/useNewPasswordFaults.ts'
 import { type Portal, usePortal } from '../../session/portal.ts'
 
 /** Sends a registration: bot traps, then time, then faults of the fields, then captcha, then call. */
 export function useRegistration(): (submission: Submission) => Promise<void> {
   const portal = usePortal()
-  const { t } = useLingui()
   const passwordFaultsOf = useNewPasswordFaults()
-  const [shownAt] = useState(() => Date.now())
+  const refuseTooFast = useMinimumTime()
 
   return async ({ values, pressedAt }) => {
     if (isTrapped(values)) return
-    const { rules, session, visit } = portal
-    if (pressedAt - shownAt < rules.minimumSecondsOnForm * 1000) {
-      const words = t`Sorry, you are too fast for us! Please retry in a few seconds.`
-      throw new Refusal({ Property: '', ErrorMessage: words })
-    }
+    const { session, visit } = portal
+    refuseTooFast(pressedAt)
     const faults = [...faultsOf(values, portal), ...passwordFaultsOf(values.text('Password'))]
     if (faults.length > 0) throw new Refusal(...faults)
 

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { User } from '@gatehouse/contract/entities'
 import { useEffect, useRef, useState } from 'react'
+import { isProvenByPartner } from '../../../session/isProvenByPartner.ts'
 import { usePortal, useSession } from '../../../session/portal.ts'
 import { ConfirmationStep } from './ConfirmationStep.tsx'
 import styles from './DeletionRequest.module.css'
@@ -16,7 +17,13 @@ export function DeletionRequest() {
 /** Asks for the password and a reason, as the deployment has it, and at last whether it is meant. */
 function Wizard({ user }: { readonly user: User }) {
   const { t } = useLingui()
-  const { step, position, count, advance, startOver } = useSteps(usePortal().rules.deletionStartsAt)
+  const { rules } = usePortal()
+  const { deletionStartsAt } = rules
+  // Who has no password here cannot be asked for it.
+  const skipsPassword = deletionStartsAt === 'password' && isProvenByPartner(user, rules)
+  const { step, position, count, advance, startOver } = useSteps(
+    skipsPassword ? 'reason' : deletionStartsAt,
+  )
   const [password, setPassword] = useState('')
   const [reason, setReason] = useState<Reason | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)

@@ -1,5 +1,6 @@
 import type { User } from '@gatehouse/contract/entities'
 import { paths } from '@gatehouse/contract/paths'
+import { isProvenByPartner } from '../../../session/isProvenByPartner.ts'
 import type { Portal } from '../../../session/portal.ts'
 import { tabValues } from '../../../session/tabValues.ts'
 import type { Reason } from './ReasonStep.tsx'
@@ -15,7 +16,8 @@ export async function eraseAccount(
   password: string,
   reason: Reason | null,
 ): Promise<void> {
-  await session.api(rules.deletionCall, {
+  const call = isProvenByPartner(user, rules) ? 'deletePartnerUser' : rules.deletionCall
+  await session.api(call, {
     path: { userId: user.Id },
     body: {
       Password: password,

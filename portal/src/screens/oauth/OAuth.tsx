@@ -1,0 +1,21 @@
+import { useSearch } from '@tanstack/react-router'
+import { leave } from '../../session/leave.ts'
+import { usePortal } from '../../session/portal.ts'
+import { useActOnce } from '../../session/useActOnce.ts'
+import { Progress } from '../../ui/Progress.tsx'
+
+/** A site that wants to know its visitor: the account API says where the browser goes with it. */
+export function OAuth() {
+  const { session, fail } = usePortal()
+  const query: Readonly<Record<string, string>> = useSearch({ strict: false })
+
+  async function authorize() {
+    const { RedirectUri } = await session.api('authorize', { query })
+    await leave(RedirectUri)
+  }
+
+  useActOnce(JSON.stringify(query), () => {
+    void authorize().catch((error: unknown) => fail(error, { replace: true }))
+  })
+  return <Progress />
+}

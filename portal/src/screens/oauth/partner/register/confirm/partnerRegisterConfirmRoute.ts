@@ -1,0 +1,15 @@
+import { msg } from '@lingui/core/macro'
+import { paths } from '@gatehouse/contract/paths'
+import { lazyRouteComponent } from '@tanstack/react-router'
+import type { ScreenRoute } from '../../../../../app/screenRoute.ts'
+
+export const partnerRegisterConfirmRoute: ScreenRoute = {
+  path: paths.partnerRegisterConfirm,
+  title: msg`Registration confirmed`,
+  frame: 'visitor',
+  admit: (_, { session }) => (session.read().user === null ? paths.home : null),
+  component: lazyRouteComponent(
+    () => import('./PartnerConfirmRegister.tsx'),
+    'PartnerConfirmRegister',
+  ),
+}

@@ -1,0 +1,15 @@
+import { msg } from '@lingui/core/macro'
+import { paths } from '@gatehouse/contract/paths'
+import { lazyRouteComponent } from '@tanstack/react-router'
+import type { ScreenRoute } from '../../../../app/screenRoute.ts'
+
+export const partnerRegisterRoute: ScreenRoute = {
+  path: paths.partnerRegister,
+  title: msg`Confirm username`,
+  frame: 'visitor',
+  async admit() {
+    const { partnerArrival } = await import('../partnerArrival.ts')
+    return partnerArrival.read()?.newcomer ? null : paths.home
+  },
+  component: lazyRouteComponent(() => import('./PartnerRegister.tsx'), 'PartnerRegister'),
+}
