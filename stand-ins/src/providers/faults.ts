@@ -6,8 +6,12 @@ import type { Account, AccountSwitches } from './accounts.ts'
 const megabyte = 1024 * 1024
 const json = (reply: FastifyReply, body: string) => reply.type('application/json').send(body)
 
+// Made once: the making takes as long as what it unpacks to.
+let zipped: Buffer | undefined
+const bomb = () => (zipped ??= gzipSync(' '.repeat(16 * megabyte)))
+
 /** What a server may be answered in place of the truth. */
-const wrongAnswers: Readonly<Record<string, (reply: FastifyReply) => unknown>> = {
+export const wrongAnswers: Readonly<Record<string, (reply: FastifyReply) => unknown>> = {
   html: (reply) => reply.type('text/html').send('<!doctype html><h1>We will be back soon</h1>'),
   htmlAsJson: (reply) => json(reply, '<!doctype html><h1>We will be back soon</h1>'),
   badGateway: (reply) => reply.code(502).type('text/html').send('<h1>502 Bad Gateway</h1>'),
@@ -21,8 +25,7 @@ const wrongAnswers: Readonly<Record<string, (reply: FastifyReply) => unknown>> =
   deep: (reply) => json(reply, `${'['.repeat(50_000)}${']'.repeat(50_000)}`),
   proto: (reply) => json(reply, '{"__proto__":{"id":"1"},"constructor":{"prototype":{"id":"1"}}}'),
   huge: (reply) => json(reply, JSON.stringify({ filler: 'x'.repeat(10 * megabyte) })),
-  bomb: (reply) =>
-    json(reply.header('content-encoding', 'gzip'), gzipSync(' '.repeat(64 * megabyte)) as never),
+  bomb: (reply) => reply.type('application/json').header('content-encoding', 'gzip').send(bomb()),
   cut(reply) {
     reply.hijack()
     reply.raw.socket?.destroy()
