@@ -21,6 +21,7 @@ export const screens: readonly (readonly [string, string, 'anonymous' | 'signed 
   ['Deletion request', '/account/deletion-request', 'signed in'],
   ['Account deleted', '/deletion/confirm', 'anonymous'],
   ['Newsletter', '/account/newsletter', 'signed in'],
+  ['Connections', '/account/link-account', 'signed in'],
   ['Cookies', '/account/cookies', 'signed in'],
   ['Blocked users', '/account/blocked-users-management', 'signed in'],
   ['Unsubscribe', '/unsubscribe', 'anonymous'],

@@ -89,23 +89,25 @@ const cookies = [
   { Id: 3, Name: 'Marketing cookies', IsOptional: true, IsAccepted: false },
 ].map((cookie) => ({ ...cookie, IsActive: true, Description: `What ${cookie.Name} are for.` }))
 
+export const connects = [
+  {
+    ...connect(1, 'steam', 'Steam'),
+    IsLinked: true,
+    ConnectName: 'SteamGuy',
+    Avatar: 'https://medias.site.test/steam-guy.png',
+    LastCheck: fromNow({ hours: -3 }),
+    Id_Account: '7656',
+  },
+  connect(2, 'twitch', 'Twitch'),
+  connect(3, 'epic-games', 'Epic Games'),
+  connect(4, 'game-pass', 'Game Pass'),
+]
+
 /** The default answers. A star stands for one segment of a path. */
 export const answers: Readonly<Record<string, Answer>> = {
   'GET token/IDENT-1': ok(token),
   'GET profile/user/42': ok(player),
-  'GET profile/connects': ok([
-    {
-      ...connect(1, 'steam', 'Steam'),
-      IsLinked: true,
-      ConnectName: 'SteamGuy',
-      Avatar: 'https://medias.site.test/steam-guy.png',
-      LastCheck: fromNow({ hours: -3 }),
-      Id_Account: '7656',
-    },
-    connect(2, 'twitch', 'Twitch'),
-    connect(3, 'epic-games', 'Epic Games'),
-    connect(4, 'game-pass', 'Game Pass'),
-  ]),
+  'GET profile/connects': ok(connects),
   'GET cookie': ok(cookies),
   'GET cookie/user/42': ok(cookies),
   'GET newsletter': ok({

@@ -1,0 +1,285 @@
+import type { Page } from '@playwright/test'
+import { ok } from '../bench/answers.ts'
+import { connectsWith } from '../bench/connections.ts'
+import { fromNow, token } from '../bench/defaults.ts'
+import { ALL } from '../bench/environments.ts'
+import { expect } from '../bench/expect.ts'
+import { control } from '../bench/page.ts'
+import { covers, test } from '../bench/test.ts'
+
+const NREL = ALL.filter((name) => name !== 'RELIC')
+const validate = 'POST profile/validate'
+
+for (const environment of NREL) {
+  test(
+    `AT-CON-01 List of connections · ${environment}`,
+    covers(
+      'R-2.17-1',
+      'R-2.17-2',
+      'R-2.17-3',
+      'R-2.17-4',
+      'R-2.17-5',
+      'R-2.17-6',
+      'R-2.17-13',
+      'R-2.17-14',
+      'R-2.17-15',
+      'R-3.6-2',
+      'R-2.1-29',
+    ),
+    async ({ page, s0, signIn }) => {
+      await s0.in(environment)
+      await signIn()
+      await page.goto('/account/link-account')
+      await expect(page).toHaveTitle('Account - Connections')
+      for (const name of ['Steam', 'Twitch', 'Epic Games', 'Game Pass']) {
+        await expect(entry(page, name)).toBeVisible()
+        await expect(entry(page, name).locator('svg').first()).toBeVisible()
+      }
+      const steam = entry(page, 'Steam')
+      await expect(steam).toContainText('SteamGuy')
+      await expect(steam.locator('img[src="https://medias.site.test/steam-guy.png"]')).toBeVisible()
+      await expect(control(steam, 'Unlink')).toBeVisible()
+      await expect(control(steam, 'Link')).toHaveCount(0)
+      for (const name of ['Twitch', 'Epic Games']) {
+        await expect(control(entry(page, name), 'Link')).toBeVisible()
+        await expect(control(entry(page, name), 'Unlink')).toHaveCount(0)
+      }
+      await expect(entry(page, 'Game Pass').getByRole('button')).toHaveCount(0)
+      await expect(entry(page, 'Game Pass').getByRole('link')).toHaveCount(0)
+    },
+  )
+
+  test(
+    `AT-CON-05 Start linking · ${environment}`,
+    covers('R-4.10-1', 'R-4.10-2', 'R-4.10-3', 'R-7.3-3', 'R-7.12-1', 'R-2.3-1'),
+    async ({ page, s0, signIn }) => {
+      await s0.in(environment)
+      s0.stub('GET profile/connects', connectsWith({}))
+      s0.stub('GET steam/auth', ok('https://steam.test/openid?x=1'))
+      await signIn()
+      await page.goto('/account/link-account')
+      await control(entry(page, 'Steam'), 'Link').click()
+      await expect(page).toHaveURL('https://steam.test/openid?x=1')
+      expect(s0.sent(validate).map(({ body }) => body)).toEqual([{ Token: 'BEARER-1' }])
+      const names = s0.calls.map(({ name }) => name)
+      expect(names.indexOf('GET steam/auth')).toBeGreaterThan(names.indexOf(validate))
+      expect(s0.sent('GET steam/auth')).toHaveLength(1)
+      expect(s0.sent('GET steam/auth')[0]?.query['callbackPath']).toBe('/steam/callback')
+      await page.goBack()
+      await expect(control(entry(page, 'Steam'), 'Link')).not.toHaveAttribute('aria-busy')
+    },
+  )
+}
+
+test(
+  'AT-CON-02 RELIC hides two · RELIC',
+  covers('R-2.17-11', 'R-2.17-12', 'R-6.2-4'),
+  async ({ page, s0, signIn }) => {
+    await s0.in('RELIC')
+    await signIn()
+    await page.goto('/account/link-account')
+    await expect(entry(page, 'Steam')).toBeVisible()
+    await expect(entry(page, 'Game Pass')).toBeVisible()
+    await expect(page.getByText(/twitch|epic/i)).toHaveCount(0)
+  },
+)
+
+for (const [seconds, shown] of [
+  [1, '1 second'],
+  [30, '30 seconds'],
+  [60, '1 minute'],
+  [5 * 60, '5 minutes'],
+  [3600, '1 hour'],
+  [3 * 3600, '3 hours'],
+  [86_400, '1 day'],
+  [12 * 86_400, '12 days'],
+] as const) {
+  test(
+    `AT-CON-03 Last-sync age: ${shown} · PROD`,
+    covers('R-2.17-7', 'R-2.17-8', 'R-2.17-9', 'R-2.17-10', 'R-3.6-8'),
+    async ({ page, s0, signIn }) => {
+      const now = new Date('2026-03-01T12:00:00Z')
+      await page.clock.setFixedTime(now)
+      await s0.in('PROD')
+      const LastCheck = new Date(now.getTime() - seconds * 1000).toISOString()
+      s0.stub('GET profile/connects', connectsWith({ steam: { LastCheck } }))
+      await signIn()
+      await page.goto('/account/link-account')
+      await expect(entry(page, 'Steam').locator('time')).toHaveText(`Synced ${shown} ago`)
+    },
+  )
+}
+
+test(
+  'AT-CON-01 An account without an avatar, one whose image fails, one that the service no longer knows · PROD',
+  covers('R-2.17-4', 'R-2.17-5', 'R-2.17-6'),
+  async ({ page, s0, signIn }) => {
+    await s0.in('PROD')
+    s0.stub(
+      'GET profile/connects',
+      connectsWith({
+        steam: { Avatar: 'https://medias.site.test/gone.png', ConnectName: 'Lost', IsGone: true },
+        twitch: { Avatar: null, ConnectName: '<b>streamer</b>', LastCheck: null },
+        'game-pass': { ConnectName: 'Gamer', CanLink: true },
+      }),
+    )
+    await page.route('https://medias.site.test/gone.png', (route) => route.abort())
+    await signIn()
+    await page.goto('/account/link-account')
+    const [steam, twitch] = [entry(page, 'Steam'), entry(page, 'Twitch')]
+    await expect(steam.getByText('L', { exact: true })).toBeVisible()
+    await expect(steam).toContainText('Steam no longer knows this account.')
+    await expect(control(steam, 'Unlink')).toBeVisible()
+    await expect(twitch).toContainText('<b>streamer</b>')
+    await expect(twitch.getByText('<', { exact: true })).toBeVisible()
+    await expect(twitch.locator('time')).toHaveCount(0)
+    await expect(control(entry(page, 'Game Pass'), 'Unlink')).toBeVisible()
+  },
+)
+
+for (const [name, auth] of [
+  ['Steam', 'GET steam/auth'],
+  ['Twitch', 'GET twitch/auth'],
+  ['Epic Games', 'GET epicgames/auth'],
+] as const) {
+  test(
+    `AT-CON-06 Profile not valid: ${name} · PROD`,
+    covers('R-4.10-2'),
+    async ({ page, s0, signIn }) => {
+      await s0.in('PROD')
+      s0.stub('GET profile/connects', connectsWith({}))
+      s0.stub(validate, ok({ Success: false }))
+      await signIn()
+      await page.goto('/account/link-account')
+      await control(entry(page, name), 'Link').click()
+      await expect(entry(page, name).getByRole('alert')).toHaveText(
+        'You are not allowed to do this action.',
+      )
+      await expect(page).toBeOnPath('/account/link-account')
+      await expect(s0).toHaveSent(auth, 0)
+    },
+  )
+}
+
+test(
+  'AT-GEN-07 Loading flags: linking · PROD',
+  covers('R-3.14-11', 'R-3.14-12', 'R-3.14-13', 'R-4.12-1'),
+  async ({ page, s0, signIn }) => {
+    await s0.in('PROD')
+    s0.stub('GET profile/connects', connectsWith({}))
+    s0.stub('GET steam/auth', { status: 200, body: 'https://steam.test/auth', after: 2000 })
+    s0.stub('GET twitch/auth', { status: 200, body: 'https://twitch.test/auth', after: 60_000 })
+    await signIn()
+    await page.goto('/account/link-account')
+    const [steam, twitch] = [entry(page, 'Steam'), entry(page, 'Twitch')]
+    await control(steam, 'Link').dblclick()
+    await expect(control(steam, 'Link')).toHaveAttribute('aria-busy', 'true')
+    await expect(control(twitch, 'Link')).not.toHaveAttribute('aria-busy')
+    await control(twitch, 'Link').click()
+    await expect(control(twitch, 'Link')).toHaveAttribute('aria-busy', 'true')
+    await expect(page).toHaveURL('https://steam.test/auth')
+    expect(s0.sent('GET steam/auth')).toHaveLength(1)
+    expect(s0.sent('GET twitch/auth')).toHaveLength(1)
+    expect(s0.sent(validate)).toHaveLength(2)
+  },
+)
+
+for (const environment of ALL) {
+  test(
+    `AT-CON-14 Unlink · ${environment}`,
+    covers(
+      'R-2.3-2',
+      'R-2.3-5',
+      'R-4.10-9',
+      'R-7.12-5',
+      'R-7.13-4',
+      'R-7.14-3',
+      'R-3.6-9',
+      'R-2.1-66',
+      'R-2.1-69',
+      'R-2.1-72',
+    ),
+    async ({ page, s0, signIn }) => {
+      await s0.in(environment)
+      const linked = { LastCheck: fromNow({ hours: -1 }) }
+      s0.stub(
+        'GET profile/connects',
+        connectsWith({ steam: linked, twitch: linked, 'epic-games': linked }),
+      )
+      await signIn()
+      for (const [service, call, body] of [
+        ['steam', 'POST steam/unlink', { SteamId: '7656' }],
+        ['epic-games', 'POST epicgames/unlink', {}],
+        ['twitch', 'POST twitch/unlink', {}],
+      ] as const) {
+        const before = s0.sent('GET profile/connects').length
+        await page.goto(`/${service}/unlink`)
+        await expect(page).toBeOnPath('/account/link-account')
+        expect(s0.sent(call).map((sent) => sent.body)).toEqual([body])
+        // Once for the page, once more for what has changed.
+        expect(s0.sent('GET profile/connects')).toHaveLength(before + 2)
+      }
+    },
+  )
+}
+
+test(
+  'AT-CON-14 Unlink from Connections · PROD',
+  covers('R-4.10-9'),
+  async ({ page, s0, signIn }) => {
+    await s0.in('PROD')
+    await signIn()
+    await page.goto('/account/link-account')
+    await expect(control(entry(page, 'Steam'), 'Unlink')).toBeVisible()
+    s0.stub('GET profile/connects', connectsWith({}))
+    await control(entry(page, 'Steam'), 'Unlink').click()
+    await expect(control(entry(page, 'Steam'), 'Link')).toBeVisible()
+    await expect(page).toBeOnPath('/account/link-account')
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await expect(s0).toHaveSent('POST steam/unlink', 1)
+  },
+)
+
+test(
+  'AT-CON-15 Unlink runs once per token: one token · PROD',
+  covers('R-2.3-5', 'R-2.3-6'),
+  async ({ page, context, s0, signIn }) => {
+    await s0.in('PROD')
+    s0.stub('POST steam/unlink', { status: 200, body: {}, after: 3000 })
+    await signIn()
+    await page.goto('/steam/unlink')
+    await expect(s0).toHaveSent('POST steam/unlink', 1)
+    const other = await context.newPage()
+    await other.goto('about:blank')
+    await page.bringToFront()
+    await expect(page).toBeOnPath('/account/link-account')
+    await expect(s0).toHaveSent('POST steam/unlink', 1)
+  },
+)
+
+test(
+  'AT-CON-15 Unlink runs once per token: the token is renewed · PROD',
+  covers('R-2.3-5', 'R-2.3-6', 'R-4.1-19'),
+  async ({ page, s0, signIn }) => {
+    await s0.in('PROD')
+    s0.stub('POST steam/unlink', (call) => ({
+      status: call.headers['authorization'] === 'Bearer BEARER-2' ? 200 : 401,
+      body: {},
+    }))
+    s0.stub('GET token/refresh', ok({ AccessToken: 'IDENT-2' }))
+    s0.stub('GET token/IDENT-2', ok({ ...token, Value: 'BEARER-2', Refresh: 'REFRESH-2' }))
+    await signIn()
+    await page.goto('/steam/unlink')
+    await expect(page).toBeOnPath('/account/link-account')
+    const renewed = s0
+      .sent('POST steam/unlink')
+      .filter(({ headers }) => headers['authorization'] === 'Bearer BEARER-2')
+    expect(renewed.length).toBeGreaterThanOrEqual(1)
+    expect(renewed.length).toBeLessThanOrEqual(2)
+  },
+)
+
+/** The entry of a service in the list of connections. */
+function entry(page: Page, name: string) {
+  return page.getByRole('listitem', { name, exact: true })
+}

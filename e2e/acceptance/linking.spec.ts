@@ -1,0 +1,352 @@
+import type { Page } from '@playwright/test'
+import { later, ok, refused } from '../bench/answers.ts'
+import { token } from '../bench/defaults.ts'
+import { ALL } from '../bench/environments.ts'
+import { expect } from '../bench/expect.ts'
+import { control } from '../bench/page.ts'
+import { covers, test } from '../bench/test.ts'
+
+const NREL = ALL.filter((name) => name !== 'RELIC')
+const openId = 'openid.mode=id_res&openid.claimed_id=https%3A%2F%2Fs%2Fid%2F7656'
+const notAuthorized = 'This request is not authorized.'
+const notByOpenId = 'This request is not authorized by OpenId.'
+const noState = 'This request should contain a state parameter.'
+
+for (const environment of ALL) {
+  test(
+    `AT-CON-07 Steam callback · ${environment}`,
+    covers(
+      'R-2.3-3',
+      'R-2.3-7',
+      'R-2.3-8',
+      'R-2.3-10',
+      'R-4.10-4',
+      'R-4.10-5',
+      'R-4.10-8',
+      'R-4.1-15',
+      'R-7.12-2',
+    ),
+    async ({ page, s0, signIn }) => {
+      await s0.in(environment)
+      s0.stub('GET token/IDENT-1', later(1000, ok(token)))
+      s0.stub('POST steam/callback', later(1000, ok({ AccountId: '7656' })))
+      await signIn()
+      await page.goto(`/steam/callback?${openId}`)
+      await expect(page.getByRole('status')).toBeVisible()
+      await expect(page).toBeOnPath('/account/link-account')
+      expect(s0.sent('POST steam/callback').map(({ body }) => body)).toEqual([
+        { 'openid.mode': 'id_res', 'openid.claimed_id': 'https://s/id/7656' },
+      ])
+      const names = s0.calls.map(({ name }) => name)
+      const posted = names.indexOf('POST steam/callback')
+      expect(posted).toBeGreaterThan(names.indexOf('GET token/IDENT-1'))
+      expect(names.slice(posted)).toContain('GET profile/user/42')
+      expect(names.slice(posted)).toContain('GET profile/connects')
+    },
+  )
+}
+
+for (const environment of NREL) {
+  test(
+    `AT-CON-09 Epic callback, code mode · ${environment}`,
+    covers('R-7.13-2', 'R-4.10-7'),
+    async ({ page, s0, signIn }) => {
+      await s0.in(environment)
+      s0.stub(
+        'POST epicgames/callback',
+        ok({ AccountId: 'E1', RedirectUrl: 'https://www.site.test/r' }),
+      )
+      await signIn()
+      await page.goto('/epic-games/callback?code=C1')
+      await expect(page).toHaveURL('https://www.site.test/r?epicgamesid=E1')
+      expect(s0.sent('POST epicgames/callback').map(({ body }) => body)).toEqual([
+        { Code: 'C1', CallbackPath: '/epic-games/callback' },
+      ])
+    },
+  )
+
+  test(
+    `AT-CON-10 Epic callback, redeemer mode · ${environment}`,
+    covers('R-7.13-3', 'R-1.4-20'),
+    async ({ page, s0, signIn }) => {
+      await s0.in(environment, { UseGamePublisherRedeemer: true })
+      await signIn()
+      await page.goto('/epic-games/callback?code=C1&state=S1')
+      await expect(page).toBeOnPath('/account/link-account')
+      expect(s0.sent('POST epicgames/callback').map(({ body }) => body)).toEqual([
+        { State: 'S1', CallbackPath: '/epic-games/callback' },
+      ])
+    },
+  )
+
+  test(
+    `AT-CON-11 Redeemer without state · ${environment}`,
+    covers('R-8.2-5'),
+    async ({ page, s0, signIn }) => {
+      await s0.in(environment, { UseGamePublisherRedeemer: true })
+      await signIn()
+      await page.goto('/epic-games/callback?code=C1')
+      await expectRefusal(page, noState)
+      await expect(s0).toHaveSent('POST epicgames/callback', 0)
+    },
+  )
+
+  test(
+    `AT-CON-12 Twitch · ${environment}`,
+    covers('R-7.14-1', 'R-7.14-2', 'R-2.1-67', 'R-2.1-68'),
+    async ({ page, s0, signIn }) => {
+      await s0.in(environment)
+      await signIn()
+      await page.goto('/twitch/link')
+      await expect(page).toHaveURL('https://twitch.test/auth')
+      expect(s0.sent('GET twitch/auth').map(({ query }) => query)).toEqual([
+        { callbackPath: '/twitch/callback' },
+      ])
+      await page.goto('/twitch/callback?code=T1')
+      await expect(page).toBeOnPath('/account/link-account')
+      expect(s0.sent('POST twitch/callback').map(({ body }) => body)).toEqual([
+        { Code: 'T1', CallbackPath: '/twitch/callback' },
+      ])
+    },
+  )
+}
+
+test('AT-CON-12 A state goes with its code · PROD', async ({ page, s0, signIn }) => {
+  await s0.in('PROD')
+  await signIn()
+  for (const [path, call] of [
+    ['/twitch/callback', 'POST twitch/callback'],
+    ['/epic-games/callback', 'POST epicgames/callback'],
+    ['/game-pass/callback', 'POST gamepass/callback'],
+  ] as const) {
+    await page.goto(`${path}?code=C&state=S`)
+    await expect(page).toBeOnPath('/account/link-account')
+    expect(s0.sent(call).map(({ body }) => body)).toEqual([
+      { Code: 'C', State: 'S', CallbackPath: path },
+    ])
+  }
+})
+
+test(
+  'AT-CON-13 Callback without session keeps the code · PROD',
+  covers('R-2.3-9', 'R-2.3-11'),
+  async ({ page, s0 }) => {
+    await s0.in('PROD')
+    await page.goto('/twitch/callback?code=T1')
+    await expect(page).toBeOnPath('/login')
+    expect(decodeURIComponent(new URL(page.url()).search)).toContain('/twitch/callback?code=T1')
+    await expect(s0).toHaveSent('POST twitch/callback', 0)
+  },
+)
+
+test(
+  'AT-CON-16 Provider refused · PROD',
+  covers('R-8.2-4', 'R-8.2-6'),
+  async ({ page, s0, signIn }) => {
+    await s0.in('PROD')
+    await signIn()
+    for (const [path, words] of [
+      ['/twitch/callback?error=access_denied', notAuthorized],
+      ['/twitch/callback?error=access_denied&code=T1', notAuthorized],
+      ['/epic-games/callback', notAuthorized],
+      ['/game-pass/callback?error=access_denied', notAuthorized],
+      ['/steam/callback?openid.mode=cancel', notByOpenId],
+      ['/steam/callback?openid.mode=cancel&state=S', notByOpenId],
+      ['/steam/callback', notByOpenId],
+    ] as const) {
+      await page.goto(path)
+      await expectRefusal(page, words)
+    }
+    expect(s0.calls.filter(({ name }) => name.endsWith('/callback'))).toEqual([])
+  },
+)
+
+for (const [answer, words] of [
+  [refused('ERROR_USER_STEAM_EXIST'), 'This steam account is already linked to another user.'],
+  [
+    refused('ERROR_USER_IP_BANNED_Steam_LINK'),
+    'Your IP address has been banned: you are not allowed to link a steam account.',
+  ],
+  [
+    { ...refused('ERROR_STEAM_NOT_REACHABLE'), status: 503 },
+    'Steam API is not reachable right now. Please try again later.',
+  ],
+] as const) {
+  test(
+    `AT-CON-17 Linking refused by the API: ${words} · PROD`,
+    covers('R-8.4-7', 'R-8.4-43', 'R-8.4-45', 'R-8.3-6', 'R-8.1-6'),
+    async ({ page, s0, signIn }) => {
+      await s0.in('PROD')
+      s0.stub('POST steam/callback', answer)
+      await signIn()
+      await page.goto('/account')
+      await expect(control(page, 'Logout')).toBeVisible()
+      await page.goto(`/steam/callback?${openId}`)
+      await expectRefusal(page, words)
+      await expect(page.getByText('ERROR_')).toHaveCount(0)
+      // The callback has left the history: Back does not repeat it.
+      await page.goBack()
+      await expect(page).toBeOnPath('/account')
+      await expect(s0).toHaveSent('POST steam/callback', 1)
+    },
+  )
+}
+
+for (const query of ['?result=FAILED', '?result=success', '']) {
+  test(
+    `AT-CON-18 RELIC callback result ${query} · RELIC`,
+    covers('R-2.1-62', 'R-2.1-63', 'R-8.2-2'),
+    async ({ page, s0, signIn }) => {
+      await s0.in('RELIC')
+      await signIn()
+      await page.goto(`/relic/callback${query}`)
+      await expectRefusal(page, 'Error on callback relic steam link.')
+      await expect(s0).toHaveSent('POST steam/relic/callback', 0)
+      await expect(s0).toHaveSent('GET partner/*/linked-accounts', 0)
+    },
+  )
+}
+
+test(
+  'AT-CON-18 Steam is linked by the service of the partner · RELIC',
+  covers('R-7.12-4', 'R-7.16-2', 'R-7.16-3', 'R-8.2-1', 'R-8.2-3'),
+  async ({ page, s0, signIn }) => {
+    await s0.in('RELIC')
+    s0.stub('POST partner/relic/steam-link-url', ok('https://partner.test/steam'))
+    s0.stub('GET partner/relic/linked-accounts', [
+      ok({ IdSteam: '7656' }),
+      ok({ IdSteam: null }),
+      refused('Error on get linked relic.'),
+    ])
+    s0.stub('POST steam/relic/callback', ok({ AccountId: '7656' }))
+    await signIn()
+    await page.goto('/steam/link?redirectUrl=https%3A%2F%2Fwww.site.test%2Fp')
+    await expect(page).toHaveURL('https://partner.test/steam')
+    await expect(s0).toHaveSent('GET steam/auth', 0)
+    await page.goto('/relic/callback?result=SUCCESS')
+    await expect(page).toHaveURL('https://www.site.test/p?steamid=7656')
+    expect(s0.sent('POST steam/relic/callback').map(({ body }) => body)).toEqual([
+      { IdSteam: '7656' },
+    ])
+    for (const time of ['none is linked', 'the call is refused']) {
+      await page.goto(`/relic/callback?result=SUCCESS&time=${time}`)
+      await expectRefusal(page, 'Error on get linked relic.')
+    }
+    s0.stub('POST partner/relic/steam-link-url', refused('Error on get auth relic steam.'))
+    await page.goto('/steam/link')
+    await expectRefusal(page, 'Error on get auth relic steam.')
+    await expect(s0).toHaveSent('POST steam/relic/callback', 1)
+  },
+)
+
+test(
+  'AT-GEN-15 Steam link with a redirect · PROD',
+  covers('R-2.1-64', 'R-2.1-65', 'R-2.3-4', 'R-4.10-6', 'R-2.1-71', 'R-2.1-70'),
+  async ({ page, s0, signIn }) => {
+    await s0.in('PROD')
+    s0.stub('POST steam/callback', ok({ AccountId: '7656' }))
+    await signIn()
+    await page.goto('/steam/link?redirectUrl=https%3A%2F%2Fwww.site.test%2Fp')
+    await expect(page).toHaveURL('https://steam.test/auth')
+    expect(s0.sent('GET steam/auth').map(({ query }) => query)).toEqual([
+      { callbackPath: '/steam/callback', redirectUrl: 'https://www.site.test/p' },
+    ])
+    await page.goto(`/steam/callback?${openId}`)
+    await expect(page).toHaveURL('https://www.site.test/p?steamid=7656')
+    // It was followed once: the next linking ends at the connections.
+    await page.goto(`/steam/callback?${openId}&again=1`)
+    await expect(page).toBeOnPath('/account/link-account')
+    await page.goto('/epic-games/link')
+    await expect(page).toHaveURL('https://epic.test/auth')
+    await expect(s0).toHaveSent('GET epicgames/auth', 1)
+  },
+)
+
+for (const [what, redirectUrl, end] of [
+  ['a site that is not listed', 'https://evil.io/p', '/account/link-account'],
+  ['its query and hash kept', 'https://www.site.test/p?a=1&steamid=2#h', null],
+  ['a screen of the portal', '/survey/qualification', '/survey/qualification'],
+] as const) {
+  test(
+    `AT-GEN-15 A linking goes on at ${what} · PROD`,
+    covers('R-4.10-6', 'R-4.1-12'),
+    async ({ page, s0, signIn }) => {
+      await s0.in('PROD')
+      s0.stub('POST steam/callback', ok({ AccountId: '7656', RedirectUrl: redirectUrl }))
+      await signIn()
+      await page.goto('/steam/link?redirectUrl=https%3A%2F%2Fwww.site.test%2Fkept')
+      await expect(page).toHaveURL('https://steam.test/auth')
+      await page.goto(`/steam/callback?${openId}`)
+      if (end === null) {
+        await expect(page).toHaveURL('https://www.site.test/p?a=1&steamid=7656#h')
+      } else {
+        await expect(page).toBeOnPath(end)
+        expect(s0.visits.filter((url) => !url.startsWith('https://steam.test'))).toEqual([])
+      }
+    },
+  )
+}
+
+test(
+  'AT-CON-10 A publisher that speaks with Steam for us sends its state alone · PROD',
+  covers('R-7.12-3'),
+  async ({ page, s0, signIn }) => {
+    await s0.in('PROD')
+    s0.stub(
+      'POST steam/partner/callback',
+      ok({ AccountId: '7656', RedirectUrl: 'https://www.site.test/p' }),
+    )
+    await signIn()
+    await page.goto('/steam/callback?state=S1')
+    await expect(page).toHaveURL('https://www.site.test/p?steamid=7656')
+    expect(s0.sent('POST steam/partner/callback').map(({ body }) => body)).toEqual([
+      { State: 'S1' },
+    ])
+    await expect(s0).toHaveSent('POST steam/callback', 0)
+  },
+)
+
+for (const [path, question, call] of [
+  ['/steam/unlink', 'Unlink your Steam account?', 'POST steam/unlink'],
+  ['/twitch/unlink', 'Unlink your Twitch account?', 'POST twitch/unlink'],
+  ['/steam/link', 'Link your Steam account?', 'GET steam/auth'],
+  ['/account/logout', 'Log out of your account?', 'POST log/user/42/log-out'],
+] as const) {
+  for (const way of ['directly', 'by a redirect of ours'] as const) {
+    test(`M-6 H08 Another site leads to ${path} ${way}: nothing happens before a click · PROD`, async ({
+      page,
+      s0,
+      signIn,
+      baseURL,
+    }) => {
+      await s0.in('PROD')
+      await signIn()
+      await page.goto('https://evil.io/')
+      const target = way === 'directly' ? path : `/login?redirectUrl=${encodeURIComponent(path)}`
+      await page.evaluate((url) => location.assign(url), `${baseURL}${target}`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(question)
+      await expect(s0).toHaveSent(call, 0)
+      await control(page, 'Confirm').click()
+      await expect(s0).toHaveSent(call, 1)
+    })
+  }
+}
+
+test('M-6 A listed site may lead to /twitch/unlink · PROD', async ({
+  page,
+  s0,
+  signIn,
+  baseURL,
+}) => {
+  await s0.in('PROD')
+  await signIn()
+  await page.goto('http://www.site.test/')
+  await page.evaluate((url) => location.assign(url), `${baseURL}/twitch/unlink`)
+  await expect(page).toBeOnPath('/account/link-account')
+  await expect(s0).toHaveSent('POST twitch/unlink', 1)
+})
+
+async function expectRefusal(page: Page, words: string): Promise<void> {
+  await expect(page).toBeOnPath('/errors/bad-request')
+  await expect(page.getByText(words)).toBeVisible()
+}
