@@ -2,12 +2,20 @@ import { isMailLinkPath, isOpenToTags } from '@gatehouse/contract/paths'
 import type { Deployment } from './deployments.ts'
 import { nobody, scriptsOfOthers } from './scriptsOfOthers.ts'
 
-/** The headers of the page: what it may load, who may frame it, what it tells the next site. */
-export function pageHeaders(deployment: Deployment, path: string): Record<string, string> {
+/**
+ * The headers of the page: what it may load, who may frame it, what it tells the next site.
+ * `avatarOrigins` are those of stand-ins, which have no TLS; a portal with TLS takes none of them.
+ */
+export function pageHeaders(
+  deployment: Deployment,
+  path: string,
+  avatarOrigins: readonly string[] = [],
+): Record<string, string> {
   const hasSecret = isMailLinkPath(path)
+  const avatars = deployment.isSecure ? [] : avatarOrigins
   return {
     'cache-control': 'no-cache',
-    'content-security-policy': policyOf(deployment, path, hasSecret),
+    'content-security-policy': policyOf(deployment, path, hasSecret, avatars),
     'referrer-policy': hasSecret ? 'no-referrer' : 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
@@ -21,7 +29,12 @@ export function pageHeaders(deployment: Deployment, path: string): Record<string
  * What the page may load. No site but our own gets a request from a page that carries a secret, and
  * scripts of others are let in only by pages on which nothing secret is typed either.
  */
-function policyOf(deployment: Deployment, path: string, hasSecret: boolean): string {
+function policyOf(
+  deployment: Deployment,
+  path: string,
+  hasSecret: boolean,
+  avatars: readonly string[],
+): string {
   const { configuration, rules } = deployment
   const api = new URL(configuration.AccountApiUrl).origin
   const captcha = rules.asksCaptcha && !hasSecret ? captchaHostsOf(deployment) : []
@@ -30,7 +43,7 @@ function policyOf(deployment: Deployment, path: string, hasSecret: boolean): str
     'default-src': ["'self'"],
     'script-src': ["'self'", ...captcha, ...tags.scripts],
     'style-src': ["'self'", ...tags.styles],
-    'img-src': ["'self'", 'https:', 'data:'],
+    'img-src': ["'self'", 'https:', 'data:', ...avatars],
     'font-src': ["'self'"],
     'connect-src': ["'self'", api, ...captcha, ...tags.connections],
     'frame-src': [...captcha, ...tags.frames],

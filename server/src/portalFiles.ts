@@ -5,6 +5,7 @@ import { allowedRedirect } from '@gatehouse/contract/redirect'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deployment } from './deployments.ts'
 import { pageHeaders } from './pageHeaders.ts'
+import { avatarOriginsOf } from './providers/connections.ts'
 import type { Services } from './services.ts'
 
 const page = 'index.html'
@@ -25,6 +26,7 @@ export async function servePortal(
     return
   }
   const template = await readFile(join(root, page), 'utf8')
+  const avatarOrigins = avatarOriginsOf(settings)
   await app.register(files, { root, serve: false, preCompressed: true, cacheControl: false })
   app.get('/*', { config: { call: 'portal' } }, (request, reply) => {
     const deployment = deployments.byHost(request.host)
@@ -33,7 +35,7 @@ export async function servePortal(
     if (!deployment || /^\/api(\/|$)/.test(path)) return reply.code(404).send({})
     if (file !== page && known.has(file)) return sendFile(reply, file)
     if (!takesPage(request.headers.accept ?? '*/*', path)) return reply.code(404).send({})
-    const headers = pageHeaders(deployment, path)
+    const headers = pageHeaders(deployment, path, avatarOrigins)
     return reply
       .headers(headers)
       .type('text/html; charset=utf-8')

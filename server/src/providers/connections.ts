@@ -1,4 +1,5 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
+import { plainOriginOf } from './avatarOf.ts'
 import type { ConnectionProvider } from './connectionProvider.ts'
 import { createEpicGames } from './epicGames.ts'
 import { createRedeemer, type Redeemer } from './redeemer.ts'
@@ -26,4 +27,12 @@ export function createConnections(
     },
     redeemer: createRedeemer(),
   }
+}
+
+/** Where avatars of stand-ins are; real services have theirs behind TLS, on any host. */
+export function avatarOriginsOf(
+  settings: Pick<Settings, 'STEAM_API_BASE' | 'TWITCH_API_BASE' | 'XBOX_PROFILE_BASE'>,
+): readonly string[] {
+  const bases = [settings.STEAM_API_BASE, settings.TWITCH_API_BASE, settings.XBOX_PROFILE_BASE]
+  return [...new Set(bases.flatMap((base) => plainOriginOf(base) ?? []))]
 }

@@ -4,14 +4,25 @@ import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../../../stand-ins/src/main.ts', import.meta.url))
+const outside = new URL('../../../scripts/outside.mjs', import.meta.url)
+
+interface Outside {
+  readonly outsideAt: (standIns: string) => Readonly<Record<string, string>>
+}
 
 /** The outside world in a process of its own, over its real protocols. */
 export interface StandIns {
   readonly origin: string
+  /** Settings that point a server at them. */
+  readonly settings: Readonly<Record<string, string>>
   /** Where names are answered, as `host:port`. */
   readonly nameServer: string
+  /** What one stand-in was asked since its last reset. */
+  readonly requests: (name: string) => Promise<readonly { method: string; url: string }[]>
   /** Turns switches of one stand-in. */
   readonly turn: (name: string, switches: object) => Promise<void>
+  /** Says whom one stand-in knows, in its own shape. */
+  readonly people: (name: string, users: readonly object[]) => Promise<void>
   /** Puts one stand-in back as it was. */
   readonly reset: (name: string) => Promise<void>
   readonly stop: () => Promise<void>
@@ -36,12 +47,23 @@ export async function startStandIns(): Promise<StandIns> {
     const init = body ? { method, headers: json, body: JSON.stringify(body) } : { method }
     const response = await fetch(`${origin}${path}`, init)
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status}`)
+    return response
   }
+  const { outsideAt } = (await import(outside.href)) as Outside
   return {
     origin,
     nameServer: `127.0.0.1:${dnsPort}`,
-    turn: (name, switches) => send(`/__standin/${name}/switches`, 'PUT', switches),
-    reset: (name) => send(`/__standin/${name}/reset`, 'POST'),
+    settings: outsideAt(origin),
+    async requests(name) {
+      const response = await send(`/__standin/${name}/requests`, 'GET')
+      return (await response.json()) as { method: string; url: string }[]
+    },
+    async turn(name, switches) {
+      await send(`/__standin/${name}/switches`, 'PUT', switches)
+    },
+    async reset(name) {
+      await send(`/__standin/${name}/reset`, 'POST')
+    },
     async stop() {
       child.kill('SIGTERM')
       await once(child, 'exit')
