@@ -5,6 +5,7 @@ import { type Rules, rulesOf } from '@gatehouse/contract/environments'
 import { isHostPattern } from '@gatehouse/contract/redirect'
 import * as z from 'zod'
 import { SettingsError } from './settings.ts'
+import { openAddressesOf, type SiteClient, siteClientsSchema } from './sso/siteClient.ts'
 
 export type CaptchaProvider = 'recaptcha' | 'turnstile' | 'altcha'
 export type CaptchaAction = 'login' | 'register'
@@ -36,6 +37,8 @@ export interface Deployment {
   readonly captchaMinimumScore: number
   readonly connections: ConnectionCredentials
   readonly partners: ReadonlyMap<string, PartnerConfiguration>
+  /** The sites that players sign in to with their account, by their ids. */
+  readonly clients: ReadonlyMap<string, SiteClient>
 }
 
 export interface Deployments {
@@ -124,6 +127,7 @@ const fileSchema = z.strictObject({
   connections: connectionsSchema.default({}),
   /** By their slugs, which calls and accounts name them by. */
   partners: z.record(z.string().regex(/^[a-z0-9-]{1,40}$/), partnerSchema).default({}),
+  clients: siteClientsSchema.default([]),
 })
 
 export type DeploymentFile = z.input<typeof fileSchema>
@@ -169,6 +173,12 @@ export function deploymentOf(name: string, data: unknown, environment: Environme
       `CaptchaProvider: ${captchaProvider} needs CaptchaSiteKey and captchaSecret.`,
     )
   }
+  const asking = file.clients.find(({ firstParty }) => !firstParty)
+  if (file.sessionBinding === 'none' && asking) {
+    throw new SettingsError(
+      `clients: ${asking.clientId} asks players what it may know, which needs sessionBinding cookie.`,
+    )
+  }
   const configuration = readConfiguration({
     ...file,
     CaptchaProvider: file.EnableCaptcha ? captchaProvider : '',
@@ -192,6 +202,7 @@ export function deploymentOf(name: string, data: unknown, environment: Environme
     captchaMinimumScore: file.captchaMinimumScore,
     connections: file.connections,
     partners: new Map(Object.entries(file.partners)),
+    clients: new Map(file.clients.map((client) => [client.clientId, client])),
   }
 }
 
@@ -243,18 +254,24 @@ function fillIn(data: unknown, environment: Environment): unknown {
 }
 
 function refuseSamples(all: readonly Deployment[]): void {
-  const faults = all.flatMap(({ name, apiKey, isSecure, configuration, connections, partners }) => [
-    ...(apiKey.startsWith('sample-') ? [`${name}: AccountApiKey is a sample.`] : []),
-    ...(hasSample(connections) ? [`${name}: connections has a sample.`] : []),
-    ...(hasSample([...partners.values()]) ? [`${name}: partners has a sample.`] : []),
-    ...[...partners.values()]
-      .filter((partner) => !partner.issuer.startsWith('https://'))
-      .map((partner) => `${name}: the issuer of ${partner.name} is not https.`),
-    ...(isSecure ? [] : [`${name}: AccountUrl is not https.`]),
-    ...(configuration.AccountApiUrl.startsWith('https://')
-      ? []
-      : [`${name}: AccountApiUrl is not https.`]),
-  ])
+  const faults = all.flatMap((deployment) => {
+    const { name, apiKey, isSecure, configuration, connections, partners } = deployment
+    const clients = [...deployment.clients.values()]
+    return [
+      ...(apiKey.startsWith('sample-') ? [`${name}: AccountApiKey is a sample.`] : []),
+      ...(hasSample(connections) ? [`${name}: connections has a sample.`] : []),
+      ...(hasSample([...partners.values()]) ? [`${name}: partners has a sample.`] : []),
+      ...(hasSample(clients) ? [`${name}: clients has a sample.`] : []),
+      ...openAddressesOf(clients).map((address) => `${name}: clients: ${address} is not https.`),
+      ...[...partners.values()]
+        .filter((partner) => !partner.issuer.startsWith('https://'))
+        .map((partner) => `${name}: the issuer of ${partner.name} is not https.`),
+      ...(isSecure ? [] : [`${name}: AccountUrl is not https.`]),
+      ...(configuration.AccountApiUrl.startsWith('https://')
+        ? []
+        : [`${name}: AccountApiUrl is not https.`]),
+    ]
+  })
   if (faults.length > 0) throw new SettingsError(faults.join('\n'))
 }
 

@@ -21,6 +21,8 @@ export interface Answering {
   /** 200 where the row would say 201: nothing was made. */
   madeNothing(): void
   keepSession(root: string): void
+  /** Lets the browser sign in at sites as long as the session lives. */
+  keepSites(family: string): void
   dropSession(): void
   /** Gives the browser the secret of its journeys to a partner. */
   keepFlow(secret: string): void

@@ -14,6 +14,7 @@ import { withKnownBrowser } from './knownBrowsers.ts'
 import { Refusal, refuse } from './refusals.ts'
 import type { Services } from './services.ts'
 import { dropSessionCookie, keepSessionCookie, readSessionCookie } from './sessionCookie.ts'
+import { dropSitesCookie, keepSitesCookie } from './sso/sitesCookie.ts'
 import { addressOf, plainIp, type Visitor } from './visitor.ts'
 
 declare module 'fastify' {
@@ -104,7 +105,12 @@ async function answer(
     answering: {
       madeNothing: () => void reply.code(200),
       keepSession: (root) => keepSessionCookie(reply, deployment, root),
-      dropSession: () => dropSessionCookie(reply, deployment),
+      keepSites: (family) =>
+        keepSitesCookie(reply, deployment, services.sessions.sitesSecretOf(family)),
+      dropSession: () => {
+        dropSessionCookie(reply, deployment)
+        dropSitesCookie(reply, deployment)
+      },
       keepFlow: (secret) => keepFlowCookie(reply, deployment, secret),
       keepBrowser: (playerId) => {
         const { key, clock } = services

@@ -38,7 +38,7 @@ export async function plantSeeds(services: Services): Promise<void> {
   for (const deployment of deployments.all) {
     const now = clock.now()
     await database.kysely.transaction().execute(async (transaction) => {
-      await plantSurroundings(transaction, deployment)
+      await plantEmailRules(transaction, deployment)
       if (deployment.rules.signIn === 'by-partner') {
         await plantKnownPlayer(transaction, deployment, now)
         return
@@ -168,23 +168,11 @@ const emailRules = [
   ['invalid.test', 'invalid'],
 ] as const
 
-/** Rules of addresses to try, and the community site as a client. */
-async function plantSurroundings(transaction: Executor, { name, configuration }: Deployment) {
-  const ofDeployment = { deployment: name }
+/** Rules of addresses to try. */
+async function plantEmailRules(transaction: Executor, { name: deployment }: Deployment) {
   await transaction
     .insertInto('email_rules')
-    .values(emailRules.map(([domain, kind]) => ({ ...ofDeployment, domain, kind })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  await transaction
-    .insertInto('oauth_clients')
-    .values({
-      ...ofDeployment,
-      client_id: 'community',
-      name: 'Community',
-      secret_hash: hashOf('sample-community-secret'),
-      redirect_uris: [`${configuration.FrontUrl}/callback`],
-    })
+    .values(emailRules.map(([domain, kind]) => ({ deployment, domain, kind })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

@@ -12,6 +12,8 @@ export interface ServerKey {
   readonly links: Buffer
   readonly captcha: Buffer
   readonly flows: Buffer
+  readonly signing: Buffer
+  readonly interactions: Buffer
   readonly partners: Buffer
 }
 
@@ -34,6 +36,8 @@ export function serverKeyOf(root: Buffer): ServerKey {
     links: keyFor('links'),
     captcha: keyFor('captcha'),
     flows: keyFor('flows'),
+    signing: keyFor('signing'),
+    interactions: keyFor('interactions'),
     partners: keyFor('partners'),
   }
 }

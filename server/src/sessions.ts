@@ -6,14 +6,17 @@ import type { Database, Executor } from './database/open.ts'
 import {
   type BearerFound,
   findByBearer,
+  findByFamily,
   findByHandle,
   insertBearer,
   insertSession,
+  lockByHandle,
   lockByRefresh,
   markRefreshed,
   markSeen,
   revokeFamily,
   type SessionFound,
+  supersedeFamily,
 } from './database/sessions.ts'
 import type { Deployment } from './deployments.ts'
 import { derived, hashOf, isSame, newSecret } from './secrets.ts'
@@ -43,6 +46,14 @@ export interface SessionOwner {
   readonly clientId: string
   /** Slug of the partner who proved the player; null for a password. */
   readonly partner: string | null
+}
+
+/** What there is to know of a living session without any of its secrets. */
+export interface LivingSession {
+  readonly family: string
+  readonly playerId: number
+  /** When the password, or the partner, last proved the player. */
+  readonly authenticatedAt: Date
 }
 
 export interface RefreshRequest {
@@ -81,21 +92,25 @@ export class Sessions {
   ): Promise<OpenedSession> {
     const now = this.#clock.now()
     const root = newSecret()
+    const family = await this.#familyGoneOn(executor, deployment, owner.playerId, visitor)
     await this.#insert(executor, deployment, root, visitor, {
       ...owner,
-      family: randomUUID(),
+      family: family ?? randomUUID(),
       expiresAt: after(now, lifetimes.session),
       authenticatedAt: now,
     })
     return { root, created: this.#handleOf(deployment, root) }
   }
 
-  /** The token of an identity value; null when it is unknown or came without its cookie. */
+  /**
+   * The token of an identity value, and the family of the session while that lives; null when the
+   * value is unknown or came without its cookie.
+   */
   async read(
     deployment: Deployment,
     identity: string,
     cookie: string | null,
-  ): Promise<Token | null> {
+  ): Promise<{ readonly token: Token; readonly family: string | null } | null> {
     const root = deployment.sessionBinding === 'none' ? identity : cookie
     if (root === null || !isSame(this.#handleOf(deployment, root), identity)) return null
     const session = await findByHandle(this.#database, deployment.name, hashOf(identity))
@@ -109,12 +124,16 @@ export class Sessions {
       Value: '',
       Refresh: '',
     }
-    if (!this.#isAlive(session, now) || !isPartnerOn(deployment, session.partner)) return token
+    if (!this.#isAlive(session, now) || !isPartnerOn(deployment, session.partner)) {
+      return { token, family: null }
+    }
+    const { family } = session
     // A refreshed session is as good as ever, only no longer the newest.
-    if (session.refreshed_at !== null) return { ...token, Validated: true }
+    if (session.refreshed_at !== null) return { token: { ...token, Validated: true }, family }
     const refresh = this.#refreshOf(root)
     const epoch = await this.#freshEpoch(deployment, session, refresh, now)
-    return { ...token, Validated: true, Value: this.#bearerOf(refresh, epoch), Refresh: refresh }
+    const Value = this.#bearerOf(refresh, epoch)
+    return { token: { ...token, Validated: true, Value, Refresh: refresh }, family }
   }
 
   /**
@@ -178,13 +197,56 @@ export class Sessions {
     return found
   }
 
-  /** Ends the session of a caller, and everything it was refreshed from or into. */
-  revoke(deployment: Deployment, caller: BearerFound): Promise<void> {
+  /** Ends the sessions of a family: one and everything it was refreshed from or into. */
+  revoke(deployment: Deployment, family: string): Promise<void> {
     return this.#database.kysely
       .transaction()
       .execute((transaction) =>
-        revokeFamily(transaction, deployment.name, caller.family, this.#clock.now()),
+        revokeFamily(transaction, deployment.name, family, this.#clock.now()),
       )
+  }
+
+  /** The living session of a family; null when it is over, or its player is barred. */
+  async ofFamily(deployment: Deployment, family: string): Promise<LivingSession | null> {
+    const now = this.#clock.now()
+    const session = await findByFamily(this.#database, deployment.name, family)
+    if (!session || !this.#isAlive(session, now)) return null
+    if (!isPartnerOn(deployment, session.partner)) return null
+    if (now > after(session.seen_at, seenEvery)) {
+      await markSeen(this.#database.kysely, deployment.name, session.id, now)
+    }
+    return { family, playerId: session.player_id, authenticatedAt: session.authenticated_at }
+  }
+
+  /** For a browser: what it is known by where it signs in at sites, and good for nothing else. */
+  sitesSecretOf(family: string): string {
+    return `${family}.${derived(this.#key, 'sites', family)}`
+  }
+
+  /** The living session that such a secret was made of. */
+  bySitesSecret(deployment: Deployment, secret: string): Promise<LivingSession | null> {
+    const family = secret.slice(0, secret.indexOf('.'))
+    const isOurs = isSame(secret, this.sitesSecretOf(family))
+    return isOurs ? this.ofFamily(deployment, family) : Promise.resolve(null)
+  }
+
+  /**
+   * Who logs in again where they are logged in goes on with the same family, so that sites that know
+   * them from there are told of its end. The session that was there ends here.
+   */
+  async #familyGoneOn(
+    executor: Executor,
+    deployment: Deployment,
+    playerId: number,
+    visitor: Visitor,
+  ): Promise<string | null> {
+    if (deployment.sessionBinding === 'none' || visitor.sessionRoot === null) return null
+    const now = this.#clock.now()
+    const handle = hashOf(this.#handleOf(deployment, visitor.sessionRoot))
+    const session = await lockByHandle(executor, deployment.name, handle)
+    if (session?.player_id !== playerId || !this.#isAlive(session, now)) return null
+    await supersedeFamily(executor, deployment.name, session.family, now)
+    return session.family
   }
 
   async #freshEpoch(deployment: Deployment, session: SessionFound, refresh: string, now: Date) {

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { listConnectsOf } from './connects.ts'
 import type { Executor } from './open.ts'
 import type { Player } from './players.ts'
+import { endSiteSessions } from './siteSessions.ts'
 import type { ConnectRow } from './tables.ts'
 
 /**
@@ -10,6 +11,8 @@ import type { ConnectRow } from './tables.ts'
  */
 const belongings = [
   'sessions',
+  'oidc_artifacts',
+  'site_consents',
   'mail_links',
   'email_changes',
   'username_quarantine',
@@ -59,6 +62,7 @@ export async function erasePlayer(
     .orderBy('id')
     .forUpdate()
     .execute()
+  await endSiteSessions(transaction, deployment, { playerId, keptFamily: null }, now)
   await anonymise(transaction, deployment, playerId, now)
   for (const table of belongings) {
     await transaction

@@ -5,6 +5,7 @@ import { defences } from './migrations/defences.ts'
 import { departures } from './migrations/departures.ts'
 import { loginChanges } from './migrations/loginChanges.ts'
 import { players } from './migrations/players.ts'
+import { sites } from './migrations/sites.ts'
 import { ways } from './migrations/ways.ts'
 import type { Tables } from './tables.ts'
 
@@ -15,6 +16,7 @@ const migrations = {
   '0004-login-changes': loginChanges,
   '0005-departures': departures,
   '0006-ways': ways,
+  '0007-sites': sites,
 }
 
 /**

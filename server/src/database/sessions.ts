@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Executor, Prepared } from './open.ts'
+import { endSiteSessions } from './siteSessions.ts'
 
 /** A session with what its player's state says about it. */
 export interface SessionFound {
@@ -84,6 +85,29 @@ export function findByBearer(
   idleSince: Date,
 ) {
   return database.first<BearerFound>(byBearer, [deployment, valueHash, now, idleSince])
+}
+
+const byFamily: Prepared = {
+  name: 'session-by-family',
+  text: `select ${found} where s.deployment = $1 and s.family = $2
+    and s.revoked_at is null and s.refreshed_at is null order by s.id desc limit 1`,
+}
+
+/** The newest session of a family. */
+export function findByFamily(database: Database, deployment: string, family: string) {
+  return database.first<SessionFound>(byFamily, [deployment, family])
+}
+
+/** Finds a session by its handle within a transaction, and keeps it locked until that ends. */
+export async function lockByHandle(
+  executor: Executor,
+  deployment: string,
+  handleHash: Buffer,
+): Promise<SessionFound | undefined> {
+  const { rows } = await sql<SessionFound>`select ${sql.raw(found)}
+    where s.deployment = ${deployment} and s.handle_hash = ${handleHash}
+    for update of s`.execute(executor)
+  return rows[0]
 }
 
 /** Finds a session by its refresh value and keeps it locked until the transaction ends. */
@@ -182,6 +206,23 @@ export async function revokeFamily(
     .where('family', '=', family)
     .where('revoked_at', 'is', null)
     .execute()
+  await endSiteSessions(transaction, deployment, { family }, now)
+}
+
+/** Ends the sessions of a family that goes on in another one: sites keep what they know of it. */
+export async function supersedeFamily(
+  executor: Executor,
+  deployment: string,
+  family: string,
+  now: Date,
+): Promise<void> {
+  await executor
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('deployment', '=', deployment)
+    .where('family', '=', family)
+    .where('revoked_at', 'is', null)
+    .execute()
 }
 
 /** Ends every session of a player but those of one family. */
@@ -206,6 +247,7 @@ export async function revokeSessionsOf(
     .where('revoked_at', 'is', null)
     .$if(keptFamily !== null, (query) => query.where('family', '!=', keptFamily as string))
     .execute()
+  await endSiteSessions(transaction, deployment, { playerId, keptFamily }, now)
 }
 
 /** Notes that the player of a session has just been proven. */

@@ -312,11 +312,43 @@ export interface BadgeRow extends OfDeployment {
   at: Date
 }
 
-export interface OauthClientRow extends OfDeployment {
+/** Something of the OpenID provider: a session, a grant, a code, a token. */
+export interface OidcArtifactRow extends OfDeployment {
+  model: string
+  id_hash: Buffer
+  payload: ColumnType<object, string, string>
+  grant_id: string | null
+  /** Of a session alone: the family of ours that it stands for. */
+  session_family: string | null
+  player_id: number | null
+  consumed_at: Date | null
+  expires_at: Date
+}
+
+export interface SiteSessionRow extends OfDeployment {
+  sid: string
   client_id: string
-  name: string
-  secret_hash: Buffer
-  redirect_uris: string[]
+  session_family: string
+  player_id: number
+  signed_in_at: Date
+  /** Over, and the site is to be told. */
+  ended_at: Date | null
+}
+
+export interface SiteConsentRow extends OfDeployment {
+  player_id: number
+  client_id: string
+  scopes: string[]
+  given_at: Date
+}
+
+export interface SigningKeyRow extends OfDeployment {
+  kid: string
+  /** The private key, under a key of the server. */
+  sealed: string
+  created_at: Date
+  /** Published before, so that whoever verifies knows the key in time. */
+  signs_from: Date
 }
 
 export interface Tables {
@@ -343,7 +375,10 @@ export interface Tables {
   deletions: DeletionRow
   surveys: SurveyRow
   badges: BadgeRow
-  oauth_clients: OauthClientRow
+  oidc_artifacts: OidcArtifactRow
+  site_sessions: SiteSessionRow
+  site_consents: SiteConsentRow
+  signing_keys: SigningKeyRow
   external_flows: ExternalFlowRow
   steam_nonces: SteamNonceRow
   turns: TurnRow

@@ -1,6 +1,6 @@
 import { statements } from './statements.ts'
 
-/** What players choose: consents, cookies, newsletters, connections, blocks; and clients. */
+/** What players choose: consents, cookies, newsletters, connections, blocks. */
 export const choices = statements(
   `create table consents (
     deployment text not null,
@@ -82,13 +82,5 @@ export const choices = statements(
     is_other boolean not null,
     position integer not null,
     primary key (deployment, id)
-  )`,
-  `create table oauth_clients (
-    deployment text not null,
-    client_id text not null,
-    name text not null,
-    secret_hash bytea not null,
-    redirect_uris text[] not null,
-    primary key (deployment, client_id)
   )`,
 )

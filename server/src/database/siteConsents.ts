@@ -1,0 +1,47 @@
+import type { Executor } from './open.ts'
+
+interface Consent {
+  readonly deployment: string
+  readonly playerId: number
+  readonly clientId: string
+}
+
+/** What a player lets a site know; nothing where they were never asked. */
+export async function consentedScopes(
+  executor: Executor,
+  { deployment, playerId, clientId }: Consent,
+): Promise<readonly string[]> {
+  const row = await executor
+    .selectFrom('site_consents')
+    .select('scopes')
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst()
+  return row?.scopes ?? []
+}
+
+/** Adds to what a player lets a site know. */
+export async function addConsent(
+  executor: Executor,
+  consent: Consent & { readonly scopes: readonly string[] },
+  now: Date,
+): Promise<void> {
+  const known = await consentedScopes(executor, consent)
+  const scopes = [...new Set([...known, ...consent.scopes])]
+  await executor
+    .insertInto('site_consents')
+    .values({
+      deployment: consent.deployment,
+      player_id: consent.playerId,
+      client_id: consent.clientId,
+      scopes,
+      given_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['deployment', 'player_id', 'client_id'])
+        .doUpdateSet({ scopes, given_at: now }),
+    )
+    .execute()
+}

@@ -1,0 +1,81 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Executor } from './open.ts'
+import type { SiteSessionRow } from './tables.ts'
+
+export type SiteSession = Selectable<SiteSessionRow>
+
+/** Notes that a site knows a session of ours; every further code of the session changes nothing. */
+export async function noteSiteSession(
+  executor: Executor,
+  siteSession: Omit<Insertable<SiteSessionRow>, 'ended_at'>,
+): Promise<void> {
+  await executor
+    .insertInto('site_sessions')
+    .values({ ...siteSession, ended_at: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Whose session is over: one family of sessions, or all of a player but those of one family. */
+export type Ended =
+  | { readonly family: string }
+  | { readonly playerId: number; readonly keptFamily: string | null }
+
+/** Marks what sites know of sessions that have just ended, in the transaction that ends them. */
+export async function endSiteSessions(
+  transaction: Executor,
+  deployment: string,
+  ended: Ended,
+  now: Date,
+): Promise<void> {
+  const open = transaction
+    .updateTable('site_sessions')
+    .set({ ended_at: now })
+    .where('deployment', '=', deployment)
+    .where('ended_at', 'is', null)
+  if ('family' in ended) {
+    await open.where('session_family', '=', ended.family).execute()
+    return
+  }
+  const { playerId, keptFamily } = ended
+  await open
+    .where('player_id', '=', playerId)
+    .$if(keptFamily !== null, (query) => query.where('session_family', '!=', keptFamily as string))
+    .execute()
+}
+
+/** Marks what sites know of players who were banned after a moment, whoever banned them. */
+export async function endSiteSessionsOfBanned(
+  executor: Executor,
+  bannedAfter: Date,
+  now: Date,
+): Promise<void> {
+  await sql`update site_sessions s set ended_at = ${now}
+    from players p
+    where p.banned_at > ${bannedAfter} and s.deployment = p.deployment and s.player_id = p.id
+      and s.ended_at is null`.execute(executor)
+}
+
+/** Marks what sites know of sessions that ended by themselves: too old, or too long unused. */
+export async function endExpiredSiteSessions(
+  executor: Executor,
+  idleSince: Date,
+  now: Date,
+): Promise<void> {
+  await sql`update site_sessions s set ended_at = ${now}
+    where s.ended_at is null and not exists (
+      select from sessions f
+      where f.deployment = s.deployment and f.family = s.session_family
+        and f.revoked_at is null and f.refreshed_at is null
+        and f.expires_at > ${now} and f.seen_at > ${idleSince})`.execute(executor)
+}
+
+/** Takes some of what sites are to be told, of nobody else's taking. */
+export async function takeEndedSiteSessions(transaction: Executor): Promise<SiteSession[]> {
+  const { rows } = await sql<SiteSession>`delete from site_sessions
+    where (deployment, sid) in (
+      select deployment, sid from site_sessions where ended_at is not null
+      limit 100 for update skip locked)
+    returning *`.execute(transaction)
+  return rows
+}
