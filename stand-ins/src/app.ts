@@ -5,6 +5,8 @@ import { consentTool } from './consentTool.ts'
 import { mailValidator } from './mailValidator.ts'
 import { mailbox } from './mailbox/mailbox.ts'
 import { html, page, style } from './page.ts'
+import { partner } from './partners/partner.ts'
+import { partners } from './partners/partners.ts'
 import { epic } from './providers/epic/epic.ts'
 import { steam } from './providers/steam/steam.ts'
 import { twitch } from './providers/twitch/twitch.ts'
@@ -34,6 +36,7 @@ export async function createApp({ smtpPort }: StandInOptions): Promise<FastifyIn
     await plugIn(app, twitch()),
     await plugIn(app, epic()),
     await plugIn(app, xbox()),
+    ...(await Promise.all(partners.map((brand) => plugIn(app, partner(brand))))),
   ]
   app.get('/style.css', (_request, reply) => reply.type('text/css').send(style))
   app.get('/', (_request, reply) =>
@@ -43,11 +46,9 @@ export async function createApp({ smtpPort }: StandInOptions): Promise<FastifyIn
         html`<p class="quiet">What the product talks to, played on this machine.</p>
           <ul class="list">
             ${listed.map(
-              ({ name, title, about }) =>
+              ({ name, path = `/${name}`, title, about }) =>
                 html`<li>
-                  <a href="/${name}"
-                    ><strong>${title}</strong><span class="quiet">${about}</span></a
-                  >
+                  <a href="${path}"><strong>${title}</strong><span class="quiet">${about}</span></a>
                 </li>`,
             )}
           </ul>`,

@@ -26,8 +26,10 @@ export interface Stage<S extends Switches> {
 
 /** How a stand-in is listed for people. */
 export interface Listing {
-  /** Its path, and its name in the control plane. */
+  /** Its name in the control plane, and its path when it says no other. */
   readonly name: string
+  /** Where its pages are; `/<name>` unless said. */
+  readonly path?: string
   readonly title: string
   readonly about: string
 }

@@ -3,12 +3,13 @@ import { type JSONWebKeySet, type JWTPayload, SignJWT, exportJWK, generateKeyPai
 export interface Signer {
   readonly sign: (claims: JWTPayload) => Promise<string>
   readonly keys: () => Promise<JSONWebKeySet>
+  /** For who has to sign by the same key without us. */
+  readonly privateKeys: () => Promise<JSONWebKeySet>
 }
 
 /** Signs tokens by RS256, with a key that is made when the first is needed. */
-export function createSigner(): Signer {
+export function createSigner(kid = '1'): Signer {
   let pair: ReturnType<typeof generateKeyPair> | undefined
-  const kid = '1'
   const keyPair = () => (pair ??= generateKeyPair('RS256', { extractable: true }))
   return {
     async sign(claims) {
@@ -18,6 +19,10 @@ export function createSigner(): Signer {
     async keys() {
       const { publicKey } = await keyPair()
       return { keys: [{ ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' }] }
+    },
+    async privateKeys() {
+      const { privateKey } = await keyPair()
+      return { keys: [{ ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' }] }
     },
   }
 }

@@ -1,0 +1,44 @@
+import { decodeJwt } from 'jose'
+import type { Provider } from 'oidc-provider'
+import type { Signer } from '../providers/oauth/signer.ts'
+import type { PartnerUsers } from './partnerUsers.ts'
+
+interface Signers {
+  readonly usual: Signer
+  /** Whose keys come in place of the usual ones. */
+  readonly rotated: Signer
+}
+
+const otherIssuer = 'https://someone-else.example'
+
+/** Makes a provider answer wrongly where switches ask for it; it knows of no such thing itself. */
+export function bendAnswers(provider: Provider, users: PartnerUsers, signers: Signers): void {
+  provider.use(async (ctx, next) => {
+    await next()
+    if (ctx.path === '/jwks' && users.switchesOf(null).jwksRotated) {
+      ctx.body = await signers.rotated.keys()
+    }
+    if (ctx.path === '/token' && hasIdToken(ctx.body)) {
+      ctx.body = { ...ctx.body, id_token: await bent(ctx.body.id_token) }
+    }
+  })
+  provider.on('authorization.success', ({ oidc: { account } }, out) => {
+    const user = users.byId(account?.accountId ?? '')
+    if (out && users.switchesOf(user).wrongIss) out['iss'] = otherIssuer
+  })
+
+  async function bent(idToken: string): Promise<string> {
+    const claims = decodeJwt(idToken)
+    const { badNonce, wrongIss, jwksRotated } = users.switchesOf(users.byId(claims.sub ?? ''))
+    if (!badNonce && !wrongIss && !jwksRotated) return idToken
+    return (jwksRotated ? signers.rotated : signers.usual).sign({
+      ...claims,
+      ...(badNonce ? { nonce: 'a nonce that nobody sent' } : {}),
+      ...(wrongIss ? { iss: otherIssuer } : {}),
+    })
+  }
+}
+
+function hasIdToken(body: unknown): body is { readonly id_token: string } {
+  return typeof body === 'object' && body !== null && 'id_token' in body
+}

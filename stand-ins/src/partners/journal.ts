@@ -1,0 +1,55 @@
+import type { Adapter, AdapterPayload } from 'oidc-provider'
+
+const entriesKept = 2000
+const nothing = () => Promise.resolve(undefined)
+
+/** What an OpenID provider keeps between two requests; forgotten when the process ends. */
+export interface Journal {
+  readonly adapter: (model: string) => Adapter
+  /** Whom a code was given to. */
+  readonly subjectOfCode: (code: string) => string | null
+  /** Makes a code too old. */
+  readonly expire: (code: string) => void
+  readonly clear: () => void
+}
+
+export function createJournal(): Journal {
+  const entries = new Map<string, AdapterPayload>()
+  const codeAt = (code: string) => entries.get(`AuthorizationCode ${code}`)
+
+  function adapter(model: string): Adapter {
+    const keyOf = (id: string) => `${model} ${id}`
+    return {
+      async upsert(id, payload) {
+        // Whoever comes is asked who they are: a test chooses anew each time, and so does a person.
+        if (model === 'Session') return
+        entries.set(keyOf(id), payload)
+        const [oldest] = entries.keys()
+        if (entries.size > entriesKept && oldest !== undefined) entries.delete(oldest)
+      },
+      find: async (id) => entries.get(keyOf(id)),
+      findByUserCode: nothing,
+      findByUid: nothing,
+      async consume(id) {
+        const entry = entries.get(keyOf(id))
+        if (entry) entry.consumed = Math.floor(Date.now() / 1000)
+      },
+      async destroy(id) {
+        entries.delete(keyOf(id))
+      },
+      async revokeByGrantId(grantId) {
+        for (const [key, entry] of entries) if (entry.grantId === grantId) entries.delete(key)
+      },
+    }
+  }
+
+  return {
+    adapter,
+    subjectOfCode: (code) => codeAt(code)?.accountId ?? null,
+    expire(code) {
+      const entry = codeAt(code)
+      if (entry) entry.exp = 1
+    },
+    clear: () => entries.clear(),
+  }
+}

@@ -1,0 +1,328 @@
+import type { FastifyInstance } from 'fastify'
+import * as client from 'openid-client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createApp } from '../app.ts'
+import { type Browser, type Stop, createBrowser } from '../testing/browser.ts'
+
+const redirectUri = 'http://relic.localhost:4000/oauth/partner'
+const scope = 'openid profile email linked_accounts'
+const isBack = (url: string) => url.startsWith(redirectUri)
+
+let app: FastifyInstance
+let origin: string
+let browser: Browser
+
+beforeEach(async () => {
+  app = await createApp({ smtpPort: 0 })
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  origin = `http://localhost:${new URL(address).port}`
+  browser = createBrowser()
+})
+
+afterEach(() => app.close())
+
+test.each([
+  ['relic', 'known', '1001'],
+  ['creative-assembly', 'new', '1002'],
+  ['focus', 'known', '1001'],
+])('%s lets %s in who chooses an account', async (slug, name, sub) => {
+  const journey = await startJourney({ slug })
+  const page = await browser.open(journey.url)
+  expect(page.text).toContain('Choose an account')
+  expect(page.text).toContain('relic.localhost:4000')
+  const profile = await journey.complete(await browser.submit(page.url, { user: sub }, isBack))
+  expect(profile).toMatchObject({
+    sub,
+    email: `${name}@${slug}.example`,
+    email_verified: true,
+    preferred_username: expect.stringMatching(/Player$/),
+  })
+})
+
+test('every partner speaks for itself, and says that it can be asked to register', async () => {
+  const answer = await fetch(`${origin}/partners/focus/.well-known/openid-configuration`)
+  expect(await answer.json()).toMatchObject({
+    issuer: `${origin}/partners/focus`,
+    token_endpoint: `${origin}/partners/focus/token`,
+    prompt_values_supported: expect.arrayContaining(['create']),
+    code_challenge_methods_supported: ['S256'],
+    claims_supported: expect.arrayContaining(['steam_id', 'epic_account_id']),
+  })
+})
+
+test('what a player has linked at the partner is told', async () => {
+  browser.setCookie('standin_user', '1004')
+  expect(await logIn()).toMatchObject({
+    email: 'linked@relic.example',
+    steam_id: expect.stringMatching(/^7656119\d{10}$/),
+    steam_name: 'Linked on Steam',
+    epic_account_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+    epic_name: 'LinkedOnEpic',
+  })
+})
+
+test('an address without a validation says so, and no longer after the validation', async () => {
+  browser.setCookie('standin_user', 'unverified@relic.example')
+  expect(await logIn()).toMatchObject({ sub: '1003', email_verified: false })
+  await browser.submit(`${origin}/partners/relic/validate`, { user: '1003' })
+  expect(await logIn()).toMatchObject({ sub: '1003', email_verified: true })
+})
+
+test('whoever is asked to register makes an account, which is theirs from then on', async () => {
+  const journey = await startJourney({ more: { prompt: 'create', login_hint: 'hint@b.example' } })
+  const page = await browser.open(journey.url)
+  expect(page.text).toContain('Create your Relic account')
+  expect(page.text).toContain('value="hint@b.example"')
+  const taken = await browser.submit(page.url, { email: 'KNOWN@relic.example' })
+  expect(taken.text).toContain('This address has an account.')
+  expect((await browser.submit(page.url, { email: 'nobody' })).text).toContain('no address')
+  const form = { email: 'fresh@b.example', username: 'Fresh', unverified: 'on' }
+  const made = await journey.complete(await browser.submit(page.url, form, isBack))
+  expect(made).toMatchObject({
+    sub: expect.stringMatching(/^[1-9]\d{3,12}$/),
+    email: 'fresh@b.example',
+    email_verified: false,
+    preferred_username: 'Fresh',
+  })
+  browser.setCookie('standin_user', 'fresh@b.example')
+  expect(await logIn()).toEqual(made)
+})
+
+test('an address has one subject at a partner, another at others, and keeps it', async () => {
+  browser.setCookie('standin_user', 'fresh@b.example.76561198000000001')
+  const { sub, email } = await logIn()
+  expect(email).toBe('fresh@b.example')
+  await control('relic', 'reset', 'POST')
+  expect((await logIn()).sub).toBe(sub)
+  expect((await logIn({ slug: 'focus' })).sub).not.toBe(sub)
+})
+
+test('the cookie decides before the switch, and nobody is remembered', async () => {
+  await turn({ autoUser: '1002' })
+  expect((await logIn()).sub).toBe('1002')
+  browser.setCookie('standin_user', 'known@relic.example')
+  expect((await logIn()).sub).toBe('1001')
+  browser.setCookie('standin_user', '')
+  await turn({ autoUser: '' })
+  const { url } = await startJourney({})
+  expect((await browser.open(url)).text).toContain('Choose an account')
+})
+
+test.each([
+  ['who cancels', async (url: string) => browser.submit(url, { user: 'cancel' }, isBack)],
+  [
+    'whom the switch makes say no',
+    async (url: string) => {
+      await turn({ deny: true })
+      return browser.open(url, isBack)
+    },
+  ],
+])('%s comes back without a code', async (_who, act) => {
+  const { url } = await startJourney({})
+  const { searchParams } = new URL((await act((await browser.open(url)).url)).url)
+  expect(Object.fromEntries(searchParams)).toMatchObject({ error: 'access_denied', state: 'S' })
+})
+
+test.each([
+  ['another verifier', 'invalid_grant', 400],
+  ['another secret', 'invalid_client', 401],
+])('a code is not exchanged by %s', async (what, error, status) => {
+  const isOtherSecret = what === 'another secret'
+  browser.setCookie('standin_user', '1001')
+  const journey = await startJourney({
+    authentication: client.ClientSecretPost,
+    ...(isOtherSecret ? { secret: 'sample-focus-secret' } : {}),
+  })
+  const back = await browser.open(journey.url, isBack)
+  const checks = isOtherSecret ? {} : { pkceCodeVerifier: client.randomPKCECodeVerifier() }
+  const failure: unknown = await journey.complete(back, checks).catch((error: unknown) => error)
+  expect(failure).toMatchObject({ status, error })
+})
+
+test('a code is exchanged once', async () => {
+  browser.setCookie('standin_user', '1001')
+  const journey = await startJourney({})
+  const back = await browser.open(journey.url, isBack)
+  await journey.complete(back)
+  await expect(journey.complete(back)).rejects.toMatchObject({ error: 'invalid_grant' })
+})
+
+test('the client may send its secret in the form, too', async () => {
+  browser.setCookie('standin_user', '1001')
+  const journey = await startJourney({ authentication: client.ClientSecretPost })
+  expect(await journey.complete(await browser.open(journey.url, isBack))).toMatchObject({
+    sub: '1001',
+  })
+})
+
+test.each([
+  'http://localhost:4000/oauth/other',
+  'http://localhost.evil.example/oauth/partner',
+  'https://evil.example/oauth/partner',
+  'http://localhost:4000/oauth/partner?next=evil',
+])('nobody is sent to %s', async (redirect) => {
+  const { url } = await startJourney({ more: { redirect_uri: redirect } })
+  const { status, text } = await browser.open(url)
+  expect([status, text]).toEqual([400, expect.stringContaining('invalid_redirect_uri')])
+})
+
+test('nobody is let in without PKCE', async () => {
+  const { url } = await startJourney({})
+  const bare = new URL(url)
+  bare.searchParams.delete('code_challenge')
+  bare.searchParams.delete('code_challenge_method')
+  const { searchParams } = new URL((await browser.open(bare.href, isBack)).url)
+  expect(searchParams.get('error')).toBe('invalid_request')
+})
+
+test('an unfinished journey of another browser cannot be gone on with', async () => {
+  const { url } = await startJourney({})
+  const page = await browser.open(url)
+  const { status, text } = await createBrowser().submit(page.url, { user: '1001' })
+  expect([status, text]).toEqual([400, expect.stringContaining('Start again')])
+})
+
+test.each([
+  [{ badNonce: true }, /unexpected ID Token "nonce"/],
+  [{ wrongIss: true }, /unexpected "iss"/],
+  [{ expiredCode: true }, /invalid_grant/],
+  [{ garbage: true }, /not a conform Token Endpoint response|content-type/],
+  [{ answer: 'truncated' }, /parse/],
+  [{ down: true }, /503|unexpected HTTP response/],
+])('with %o nobody gets in', async (on, message) => {
+  browser.setCookie('standin_user', '1001')
+  const journey = await startJourney({})
+  const isDown = 'down' in on
+  if (!isDown) await turn(on)
+  const back = await browser.open(journey.url, isBack)
+  if (isDown) await turn(on)
+  const failure: unknown = await journey.complete(back).catch((error: unknown) => error)
+  expect(wordsOf(failure)).toMatch(message)
+})
+
+test.each([
+  [{ noEmail: true }, { sub: '1001', preferred_username: 'KnownPlayer' }],
+  [{ loseProfile: true }, { sub: '1001' }],
+])('with %o less is said of who got in', async (on, said) => {
+  await turn(on)
+  browser.setCookie('standin_user', '1001')
+  const { iss: _issuer, ...told } = await logIn()
+  expect(told).toEqual(said)
+})
+
+test('who knows only the keys before a rotation asks for the new ones', async () => {
+  browser.setCookie('standin_user', '1001')
+  const before = await keys()
+  await turn({ jwksRotated: true })
+  expect(await keys()).not.toEqual(before)
+  expect((await logIn()).sub).toBe('1001')
+})
+
+test('switches can be for one account alone', async () => {
+  await control('relic', 'users/1002', 'PUT', { switches: { noEmail: true, jwksRotated: true } })
+  browser.setCookie('standin_user', '1001')
+  expect((await logIn()).email).toBe('known@relic.example')
+  browser.setCookie('standin_user', '1002')
+  // The new key is published for nobody: this is a signature by somebody else.
+  await expect(logIn()).rejects.toThrow(/no applicable keys found/)
+})
+
+test('what the product asked is recorded', async () => {
+  browser.setCookie('standin_user', '1001')
+  await logIn({ authentication: client.ClientSecretPost })
+  const recorded = await control('relic', 'requests', 'GET')
+  expect(recorded).toContainEqual(
+    expect.objectContaining({
+      method: 'POST',
+      url: '/partners/relic/token',
+      body: expect.objectContaining({
+        grant_type: 'authorization_code',
+        redirect_uri: redirectUri,
+      }),
+    }),
+  )
+})
+
+test('the partners are listed, have pages, and start without a word', async () => {
+  const [warn, info] = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'info')]
+  browser.setCookie('standin_user', '1001')
+  await logIn()
+  expect((await browser.open(origin)).text).toContain('href="/partners/creative-assembly"')
+  expect((await browser.open(`${origin}/partners/focus`)).text).toContain('twin@example.com')
+  expect([warn.mock.calls, info.mock.calls]).toEqual([[], []])
+  vi.restoreAllMocks()
+})
+
+interface JourneyOptions {
+  readonly slug?: string
+  readonly secret?: string
+  readonly more?: Readonly<Record<string, string>>
+  readonly authentication?: (secret: string) => client.ClientAuth
+}
+
+/** What a site does that lets people in by a partner, with a library that we did not write. */
+async function startJourney({
+  slug = 'relic',
+  secret = `sample-${slug}-secret`,
+  more = {},
+  authentication = client.ClientSecretBasic,
+}: JourneyOptions) {
+  const configuration = await client.discovery(
+    new URL(`${origin}/partners/${slug}`),
+    'gatehouse',
+    {},
+    authentication(secret),
+    { execute: [client.allowInsecureRequests, client.enableNonRepudiationChecks] },
+  )
+  const verifier = client.randomPKCECodeVerifier()
+  const url = client.buildAuthorizationUrl(configuration, {
+    redirect_uri: redirectUri,
+    scope,
+    state: 'S',
+    nonce: 'N',
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...more,
+  })
+  return {
+    url: url.href,
+    async complete(back: Stop, checks: client.AuthorizationCodeGrantChecks = {}) {
+      const tokens = await client.authorizationCodeGrant(configuration, new URL(back.url), {
+        expectedState: 'S',
+        expectedNonce: 'N',
+        pkceCodeVerifier: verifier,
+        ...checks,
+      })
+      const { sub = '' } = tokens.claims() ?? {}
+      return client.fetchUserInfo(configuration, tokens.access_token, sub)
+    },
+  }
+}
+
+async function logIn(options: JourneyOptions = {}): Promise<client.UserInfoResponse> {
+  const journey = await startJourney(options)
+  return journey.complete(await browser.open(journey.url, isBack))
+}
+
+async function keys(): Promise<unknown> {
+  return (await fetch(`${origin}/partners/relic/jwks`)).json()
+}
+
+function turn(switches: object) {
+  return control('relic', 'switches', 'PUT', switches)
+}
+
+async function control(name: string, what: string, method: string, body?: object) {
+  const init = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  const url = `${origin}/__standin/${name}/${what}`
+  const answer = await fetch(url, body ? { method, ...init } : { method })
+  expect(answer.status).toBe(200)
+  return answer.json()
+}
+
+/** All that an error and its causes say. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  const code = 'error' in error ? String(error.error) : ''
+  return [error.message, code, wordsOf(error.cause)].join(' ')
+}

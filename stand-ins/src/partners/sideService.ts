@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { originOf } from '../providers/accountPicker.ts'
+import { fieldsOf, isEqual, tokenOf } from '../providers/oauth/oauthRequest.ts'
+import { openIdNamespace } from '../providers/steam/assertions.ts'
+import type { serviceSwitches } from './partnerSwitches.ts'
+import type { LinkedAccount, PartnerUser, PartnerUsers } from './partnerUsers.ts'
+import { provenBySteam } from './provenBySteam.ts'
+
+/** The key that the deployments of this machine share with the stand-in. */
+export const sideServiceKey = 'sample-relic-service-key'
+
+/** What one host of a side service remembers. */
+export interface SideMemory {
+  readonly steam: Map<string, LinkedAccount>
+  /** Moments at which validation mails were asked for, by subject. */
+  readonly mails: Map<string, readonly number[]>
+  /** Who is on the way to Steam, and where they come back to. */
+  readonly journeys: Map<string, { readonly subject: string; readonly returnUrl: string }>
+}
+
+const mailsAMinute = 3
+const minute = 60_000
+
+export function createSideMemory(): SideMemory {
+  return { steam: new Map(), mails: new Map(), journeys: new Map() }
+}
+
+/**
+ * One host of a partner's side service, which our server asks about the partner's players: a page
+ * that links a Steam account, the linked accounts, validation mails. 401 without the key, 404 for a
+ * subject that nobody has.
+ */
+export function mountSideService(
+  app: FastifyInstance,
+  base: string,
+  users: PartnerUsers,
+  memory: SideMemory,
+): void {
+  app.post(`${base}/api/steam/link`, (request, reply) => {
+    const { subject = '', returnUrl = '' } = fieldsOf(request.body)
+    const asked = askedFor(request, subject, 'linkFails')
+    if ('refusal' in asked) return refused(reply, asked)
+    if (!isOfThisMachine(returnUrl)) {
+      return refused(reply, { refusal: 400, why: 'returnUrl is not on localhost' })
+    }
+    const journey = randomUUID()
+    memory.journeys.set(journey, { subject, returnUrl })
+    return reply.send({ url: `${originOf(request)}${base}/steam/${journey}` })
+  })
+
+  app.get<{ Params: { journey: string } }>(`${base}/steam/:journey`, (request, reply) => {
+    const { journey } = request.params
+    if (!memory.journeys.has(journey)) return refused(reply, over)
+    const origin = originOf(request)
+    const anybody = `${openIdNamespace}/identifier_select`
+    const query = new URLSearchParams({
+      'openid.ns': openIdNamespace,
+      'openid.mode': 'checkid_setup',
+      'openid.claimed_id': anybody,
+      'openid.identity': anybody,
+      'openid.return_to': `${origin}${base}/steam/${journey}/back`,
+      'openid.realm': origin,
+    })
+    return reply.redirect(`${origin}/steam/openid/login?${query.toString()}`)
+  })
+
+  app.get<{ Params: { journey: string } }>(
+    `${base}/steam/:journey/back`,
+    async (request, reply) => {
+      const { journey } = request.params
+      const kept = memory.journeys.get(journey)
+      if (!kept) return refused(reply, over)
+      memory.journeys.delete(journey)
+      const origin = originOf(request)
+      const returnTo = `${origin}${base}/steam/${journey}/back`
+      const steam = await provenBySteam(origin, returnTo, fieldsOf(request.query))
+      const back = new URL(kept.returnUrl)
+      back.searchParams.set('result', steam ? 'SUCCESS' : 'FAILED')
+      if (steam) {
+        memory.steam.set(kept.subject, steam)
+        back.searchParams.set('idSteam', steam.id)
+      }
+      return reply.redirect(back.href)
+    },
+  )
+
+  app.get(`${base}/api/linked-accounts`, (request, reply) => {
+    const { subject = '' } = fieldsOf(request.query)
+    const asked = askedFor(request, subject, 'linkedFails')
+    if ('refusal' in asked) return refused(reply, asked)
+    const steam = memory.steam.get(subject) ?? asked.steam
+    if (steam === null) return reply.send({ steam })
+    const avatar = `${originOf(request)}/steam/avatars/${steam.id}.svg`
+    return reply.send({ steam: { ...steam, avatar } })
+  })
+
+  app.post(`${base}/api/validation-email`, (request, reply) => {
+    const { subject = '' } = fieldsOf(request.body)
+    const asked = askedFor(request, subject, 'validationFails')
+    if ('refusal' in asked) return refused(reply, asked)
+    const now = Date.now()
+    const recent = (memory.mails.get(subject) ?? []).filter((moment) => now - moment < minute)
+    if (recent.length >= mailsAMinute) return refused(reply, { refusal: 429, why: 'too many' })
+    memory.mails.set(subject, [...recent, now])
+    return reply.code(204).send()
+  })
+
+  /** Whom our server asks about. */
+  function askedFor(
+    request: FastifyRequest,
+    subject: string,
+    failure: keyof typeof serviceSwitches,
+  ): PartnerUser | Refusal {
+    const user = users.byId(subject)
+    if (!isEqual(keyOf(request), sideServiceKey)) return { refusal: 401, why: 'wrong key' }
+    if (users.switchesOf(user)[failure]) return { refusal: 500, why: 'switched off' }
+    return user ?? { refusal: 404, why: 'unknown subject' }
+  }
+}
+
+interface Refusal {
+  readonly refusal: number
+  readonly why: string
+}
+
+const over: Refusal = { refusal: 404, why: 'this link is over' }
+
+function refused(reply: FastifyReply, { refusal, why }: Refusal): FastifyReply {
+  return reply.code(refusal).send({ error: why })
+}
+
+/** As `x-api-key`, or as a bearer's token. */
+function keyOf(request: FastifyRequest): string {
+  const { 'x-api-key': key } = request.headers
+  return typeof key === 'string' ? key : tokenOf(request)
+}
+
+function isOfThisMachine(url: string): boolean {
+  return (
+    URL.canParse(url) && /^https?:\/\/(?:[a-z0-9-]+\.)*localhost(?:[:/?]|$)/.test(new URL(url).href)
+  )
+}
