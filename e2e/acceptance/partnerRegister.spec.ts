@@ -1,0 +1,342 @@
+import type { Environment } from '@gatehouse/contract/environments'
+import type { BrowserContext, Page } from '@playwright/test'
+import { lost, ok, refused } from '../bench/answers.ts'
+import { P3 } from '../bench/environments.ts'
+import { expect } from '../bench/expect.ts'
+import { box, control, field, submit } from '../bench/page.ts'
+import { approve, newcomer, playPartner } from '../bench/partner.ts'
+import type { S0 } from '../bench/s0.ts'
+import { covers, test } from '../bench/test.ts'
+
+/* Whom the partner has proven and who has no account here yet. */
+
+const register = 'POST partner/user/register'
+const tooFast = 'Sorry, you are too fast for us! Please retry in a few seconds.'
+
+for (const environment of P3) {
+  test(
+    `AT-PAR-06 The partner register screen · ${environment}`,
+    covers(
+      'R-2.8-1',
+      'R-2.8-2',
+      'R-2.8-3',
+      'R-2.8-4',
+      'R-2.8-5',
+      'R-2.8-6',
+      'R-2.8-7',
+      'R-2.8-9',
+      'R-2.8-13',
+      'R-4.5-1',
+      'R-4.5-3',
+      'R-3.11-1',
+      'R-3.11-2',
+      'R-3.11-3',
+      'R-3.11-4',
+      'R-3.14-3',
+      'R-3.14-4',
+    ),
+    async ({ page, s0 }) => {
+      await playPartner(s0, environment, newcomer)
+      await page.goto('/oauth/partner?code=c')
+      await expect(page).toBeOnPath('/oauth/partner/register')
+      await expect(page.getByRole('heading', { name: 'Confirm username' })).toBeVisible()
+      await expect(page).toHaveTitle('Account - Confirm username')
+      await expect(field(page, 'Username')).toHaveValue('Pat')
+      await expect(field(page, 'Email')).toHaveValue('p@x.test')
+      await expect(field(page, 'Email')).not.toBeEditable()
+      await expect(box(page, 'Privacy Policy')).not.toBeChecked()
+      await expect(box(page, 'Terms')).not.toBeChecked()
+      await expect(box(page, 'Code of Conduct')).toHaveCount(environment === 'RELIC' ? 1 : 0)
+      await expect(page.getByRole('button', { name: 'Confirm username' })).toBeVisible()
+    },
+  )
+
+  test(
+    `AT-PAR-10 Additional is a trap · ${environment}`,
+    covers('R-2.8-8', 'R-5.4-8', 'R-5.4-9'),
+    async ({ page, s0 }) => {
+      await openForm(page, s0, environment)
+      await approve(page, environment)
+      await page.clock.fastForward('00:06')
+      await page.locator('input[name=Additional]').evaluate((trap: HTMLInputElement) => {
+        trap.checked = true
+      })
+      await submit(page).click()
+      await expect(submit(page)).not.toHaveAttribute('aria-busy')
+      await expect(page).toBeOnPath('/oauth/partner/register')
+      await expect(page.getByRole('alert')).toHaveCount(0)
+      expect(s0.sent(register)).toEqual([])
+    },
+  )
+
+  test(
+    `AT-PAR-11 Partner registration · ${environment}`,
+    covers(
+      'R-7.6-11',
+      'R-7.6-12',
+      'R-3.10-1',
+      'R-3.10-2',
+      'R-3.10-3',
+      'R-3.10-4',
+      'R-3.10-5',
+      'R-3.10-6',
+      'R-3.10-7',
+      'R-3.10-9',
+      'R-3.10-10',
+      'R-3.10-11',
+      'R-4.5-4',
+      'R-4.5-5',
+      'R-4.5-6',
+      'R-2.1-10',
+      'R-3.11-8',
+      'R-3.11-9',
+    ),
+    async ({ page, s0, context }) => {
+      const steam = { Id_Account: '7656', ConnectName: 'SteamPat', Avatar: '' }
+      const answer = { ...newcomer, Token: 'PROOF-1', SteamConnectUserInfo: steam }
+      await openForm(page, s0, environment, answer, '?clientId=game-7')
+      await field(page, 'Username').fill('PatToo')
+      await approve(page, environment)
+      await page.clock.fastForward('00:06')
+      await submit(page).click()
+      await expect(page.getByRole('heading', { name: 'Your account is ready' })).toBeVisible()
+      await expect(page).toBeOnPath('/oauth/partner/register/confirm')
+      expect(s0.sent(register).map(({ body }) => body)).toEqual([
+        {
+          Partner: slugs[environment],
+          Email: 'p@x.test',
+          Username: 'PatToo',
+          Id_SSO: 77,
+          ApprovePrivacyPolicy: true,
+          ApproveEULA: true,
+          ApproveCodeOfConduct: environment === 'RELIC',
+          Token: 'PROOF-1',
+          ClientId: 'game-7',
+          Cookies: [],
+          SteamConnectUserInfo: steam,
+          EpicConnectUserInfo: null,
+        },
+      ])
+      expect(s0.sent('GET partner/user/C-9/log-in')).toHaveLength(1)
+      const cookies = await context.cookies()
+      const identity = cookies.find(({ value }) => value === 'IDENT-1')
+      expect(identity?.sameSite).toBe('Strict')
+      expect((identity?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(29.9 * 86_400)
+      // It goes on by itself; nobody has to press Continue.
+      await expect(page).toBeOnPath('/account')
+    },
+  )
+
+  test(
+    `AT-PAR-12 Bypass · ${environment}`,
+    covers('R-2.8-10', 'R-2.8-11', 'R-2.8-12', 'R-4.5-2', 'R-1.4-17'),
+    async ({ page, s0, context }) => {
+      await watchFor(page, 'Confirm username')
+      await playPartner(s0, environment, newcomer, { BypassPartnerRegisterPage: true })
+      await page.goto('/oauth/partner?code=c')
+      await expect(page).toBeOnPath('/account')
+      expect(s0.sent(register)).toHaveLength(1)
+      expect(s0.sent(register)[0]?.body).toMatchObject({
+        Username: 'Pat',
+        ApprovePrivacyPolicy: true,
+        ApproveEULA: true,
+        ApproveCodeOfConduct: true,
+      })
+      expect(await isSignedIn(context)).toBe(true)
+      expect(await page.evaluate(() => sessionStorage.getItem('was-seen'))).toBeNull()
+    },
+  )
+
+  test(`What the bypass is refused, the screen asks · ${environment}`, async ({ page, s0 }) => {
+    await playPartner(s0, environment, newcomer, { BypassPartnerRegisterPage: true })
+    await page.clock.install()
+    s0.stub(register, [
+      refused(['Username', 'ERROR_USERNAME_EXIST'], ['IP', 'ERROR_NOT_ALLOWED']),
+      ok({ Created: 'C-9' }),
+    ])
+    await page.goto('/oauth/partner?code=c')
+    await expect(field(page, 'Username')).toHaveError('already taken')
+    await expect(page.getByText('You are not allowed to do this action.')).toBeVisible()
+    await field(page, 'Username').fill('PatToo')
+    await expect(field(page, 'Username')).not.toHaveAttribute('aria-invalid')
+    await approve(page, environment)
+    await page.clock.fastForward('00:06')
+    await submit(page).click()
+    await expect(page).toBeOnPath('/account')
+    expect(s0.sent(register).map(({ body }) => body)).toMatchObject([
+      { Username: 'Pat' },
+      { Username: 'PatToo' },
+    ])
+  })
+
+  test(
+    `AT-ROUTE-21 Partner register without partner information · ${environment}`,
+    covers('R-2.1-9'),
+    async ({ page, s0 }) => {
+      await s0.in(environment)
+      for (const path of ['/oauth/partner/register', '/oauth/partner/register/confirm']) {
+        await page.goto(path)
+        await expect(page).toBeOnPath('/')
+        await expect(field(page, 'Username')).toHaveCount(0)
+      }
+      expect(s0.sent(register)).toEqual([])
+    },
+  )
+}
+
+test(
+  'AT-PAR-08 Five seconds · RELIC',
+  covers('R-5.4-2', 'R-5.4-5', 'R-9.1-11'),
+  async ({ page, s0 }) => {
+    const shown = Date.now()
+    await page.clock.setFixedTime(shown)
+    await playPartner(s0, 'RELIC', newcomer)
+    await page.goto('/oauth/partner?code=c')
+    await approve(page, 'RELIC')
+    for (const waited of [4500, 4999]) {
+      await page.clock.setFixedTime(shown + waited)
+      await submit(page).click()
+      await expect(page.getByText(tooFast)).toBeVisible()
+      expect(s0.sent(register)).toEqual([])
+    }
+    await page.clock.setFixedTime(shown + 5000)
+    await submit(page).click()
+    await expect(s0).toHaveSent(register, 1)
+    await expect(page.getByText(tooFast)).toHaveCount(0)
+  },
+)
+
+for (const environment of ['CREATIVE-ASSEMBLY', 'FOCUS'] as const) {
+  test(
+    `AT-PAR-09 No minimum time · ${environment}`,
+    covers('R-5.4-3', 'R-5.4-4', 'R-9.1-12'),
+    async ({ page, s0 }) => {
+      await openForm(page, s0, environment)
+      await approve(page, environment)
+      await submit(page).click()
+      await expect(s0).toHaveSent(register, 1)
+      await expect(page.getByText(tooFast)).toHaveCount(0)
+    },
+  )
+}
+
+test(
+  'The code of conduct is asked before anything is sent · RELIC',
+  covers('R-5.3-2'),
+  async ({ page, s0 }) => {
+    await openForm(page, s0, 'RELIC')
+    await box(page, 'Privacy Policy').check()
+    await box(page, 'Terms').check()
+    await page.clock.fastForward('00:06')
+    await submit(page).click()
+    await expect(box(page, 'Code of Conduct')).toHaveError('You must accept the Code of Conduct.')
+    await expect(box(page, 'Code of Conduct')).toBeFocused()
+    expect(s0.sent(register)).toEqual([])
+  },
+)
+
+test('What was typed outlives an error page, and who came outlives a reload · FOCUS', async ({
+  page,
+  s0,
+}) => {
+  await openForm(page, s0, 'FOCUS')
+  s0.stub(register, [lost, ok({ Created: 'C-9' })])
+  await field(page, 'Username').fill('PatToo')
+  await approve(page, 'FOCUS')
+  await submit(page).click()
+  await expect(page).toBeOnPath('/errors')
+  await control(page, 'Go back').click()
+  await expect(field(page, 'Username')).toHaveValue('PatToo')
+  await expect(box(page, 'Terms')).toBeChecked()
+  await page.reload()
+  await expect(field(page, 'Email')).toHaveValue('p@x.test')
+  await approve(page, 'FOCUS')
+  await submit(page).click()
+  await expect(page).toBeOnPath('/account')
+  await expect(s0).toHaveSent('GET focus/oauth/partner', 1)
+})
+
+test('An account that is made and not opened is not made again · FOCUS', async ({ page, s0 }) => {
+  await openForm(page, s0, 'FOCUS')
+  s0.stub('GET partner/user/C-9/log-in', [lost, ok({ Created: 'IDENT-1' })])
+  await approve(page, 'FOCUS')
+  await submit(page).click()
+  await expect(page).toBeOnPath('/errors')
+  await control(page, 'Go back').click()
+  await submit(page).click()
+  await expect(page).toBeOnPath('/account')
+  await expect(s0).toHaveSent(register, 1)
+})
+
+test('Continue goes where the player was heading, and never twice · RELIC', async ({
+  page,
+  s0,
+}) => {
+  await openForm(page, s0, 'RELIC', { ...newcomer, RedirectUrl: 'https://www.site.test/back' })
+  await approve(page, 'RELIC')
+  await page.clock.fastForward('00:06')
+  await submit(page).click()
+  await control(page, 'Continue').click()
+  await expect(page).toHaveURL('https://www.site.test/back')
+  await expect(s0).toHaveSent('GET redirect/allowed-redirect-domains', 1)
+})
+
+test(
+  'AT-COOK-11 Partner register event · RELIC',
+  covers('R-4.6-6'),
+  async ({ page, s0, context }) => {
+    for (const choice of ['Accept all', 'Reject all'] as const) {
+      await context.clearCookies()
+      await playPartner(s0, 'RELIC', newcomer, { BypassPartnerRegisterPage: true })
+      await page.goto('/')
+      await control(page, choice).click()
+      await page.goto(`/oauth/partner?code=${encodeURIComponent(choice)}`)
+      await expect(page).toBeOnPath('/account')
+      const events = await page.evaluate(() => {
+        const { dataLayer = [] } = window as { dataLayer?: readonly { readonly event?: string }[] }
+        return dataLayer.map(({ event }) => event)
+      })
+      expect(events).toEqual(choice === 'Accept all' ? ['partner_register_confirm'] : [])
+      const accepted = choice === 'Accept all'
+      expect(s0.sent(register).at(-1)?.body).toMatchObject({
+        Cookies: [
+          { Id_Cookie: 2, IsAccepted: accepted },
+          { Id_Cookie: 3, IsAccepted: accepted },
+        ],
+      })
+    }
+  },
+)
+
+const slugs: Partial<Record<Environment, string>> = {
+  RELIC: 'relic',
+  'CREATIVE-ASSEMBLY': 'creative-assembly',
+  FOCUS: 'focus',
+}
+
+/** Comes back from the partner as somebody who has no account yet, by a clock of the test. */
+async function openForm(
+  page: Page,
+  s0: S0,
+  environment: Environment,
+  answer: object = newcomer,
+  query = '?',
+): Promise<void> {
+  await page.clock.install()
+  await playPartner(s0, environment, answer)
+  await page.goto(`/oauth/partner${query}&code=c`)
+  await expect(field(page, 'Username')).toBeVisible()
+}
+
+/** Notes when a text is on the page, however shortly. */
+async function watchFor(page: Page, words: string): Promise<void> {
+  await page.addInitScript((text) => {
+    new MutationObserver(() => {
+      if (document.body?.textContent?.includes(text)) sessionStorage.setItem('was-seen', text)
+    }).observe(document, { childList: true, subtree: true })
+  }, words)
+}
+
+async function isSignedIn(context: BrowserContext): Promise<boolean> {
+  return (await context.cookies()).some(({ value }) => value === 'IDENT-1')
+}
