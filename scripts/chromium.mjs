@@ -3,7 +3,15 @@ import { existsSync } from 'node:fs'
 import { bootstrap, npm, root } from './bootstrap.mjs'
 import { aptInstall } from './debian.mjs'
 
-const onPath = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'msedge']
+// The shell has no window to draw and needs half the processor time.
+const onPath = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'msedge',
+]
 const elsewhere = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -20,7 +28,8 @@ export async function findChromium() {
   if (found !== null) return found
   console.log('There is no Chromium here: installing one …')
   npm(['exec', '--no', '--', 'playwright', 'install', 'chromium'], { cwd: root, stdio: 'ignore' })
-  return (await downloaded()) ?? (aptInstall('chromium') ? installed() : null)
+  const fromDebian = () => aptInstall('chromium-headless-shell') || aptInstall('chromium')
+  return (await downloaded()) ?? (fromDebian() ? installed() : null)
 }
 
 async function downloaded() {
