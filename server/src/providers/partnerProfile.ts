@@ -24,9 +24,9 @@ const claimsSchema = z.object({
   email_verified: z.boolean().catch(false),
   preferred_username: z.string().max(bounds.text.max).catch(''),
   steam_id: accountId.steam.catch(''),
-  steam_name: z.unknown(),
+  steam_name: z.unknown().optional(),
   epic_account_id: accountId['epic-games'].catch(''),
-  epic_name: z.unknown(),
+  epic_name: z.unknown().optional(),
 })
 
 export function profileOf(claims: unknown): PartnerProfile {

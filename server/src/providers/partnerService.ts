@@ -26,7 +26,7 @@ export interface LinkedSteam {
 
 const pageSchema = z.object({ url: z.url({ protocol: /^https?$/ }) })
 const accountsSchema = z.object({
-  steam: z.object({ id: accountId.steam, name: z.unknown() }).nullable(),
+  steam: z.object({ id: accountId.steam, name: z.unknown().optional() }).nullable(),
 })
 
 /** The service of a partner that has one: its production or its test host. */

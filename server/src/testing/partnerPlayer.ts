@@ -1,8 +1,12 @@
-import { keyOf } from '../database/players.ts'
+import { insertPartnerIdentity } from '../database/partnerPlayers.ts'
+import { insertPartnerPlayer } from '../database/players.ts'
 import type { DeploymentName, TestApp } from './startApp.ts'
 import type { TestVisitor } from './testVisitor.ts'
 
-/** A visitor who is logged in as a fresh player whose partner proves who it is. */
+/**
+ * A visitor who is logged in as a fresh player whose partner proves who it is, without the way
+ * through the partner’s pages.
+ */
 export async function partnerPlayer(
   app: TestApp,
   deployment: DeploymentName,
@@ -10,24 +14,15 @@ export async function partnerPlayer(
 ): Promise<TestVisitor> {
   const { services, clock } = app
   const email = `${username.toLowerCase()}@relic.test`
-  const { id } = await services.database.kysely
-    .insertInto('players')
-    .values({
-      deployment,
-      username,
-      username_key: keyOf(username),
-      email,
-      email_key: keyOf(email),
-      auth_type: 2,
-      auth_partner: 'Relic',
-      created_at: clock.now(),
-      confirmed_at: clock.now(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { kysely } = services.database
+  const now = clock.now()
+  const player = { deployment, username, email, partnerName: 'Relic', ip: '203.0.113.9' }
+  const id = await insertPartnerPlayer(kysely, player, now)
+  const identity = { partner: 'relic', subject: String(900_000 + id) }
+  await insertPartnerIdentity(kysely, deployment, id, identity, now)
   const visitor = app.visitor(deployment)
   const { root, created } = await services.sessions.open(
-    services.database.kysely,
+    kysely,
     visitor.deployment,
     { playerId: id, clientId: '', partner: 'relic' },
     {

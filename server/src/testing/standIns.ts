@@ -61,6 +61,9 @@ export async function startStandIns(): Promise<StandIns> {
     async turn(name, switches) {
       await send(`/__standin/${name}/switches`, 'PUT', switches)
     },
+    async people(name, users) {
+      await send(`/__standin/${name}/users`, 'PUT', users)
+    },
     async reset(name) {
       await send(`/__standin/${name}/reset`, 'POST')
     },

@@ -42,6 +42,8 @@ const names: readonly DeploymentName[] = [
 
 export interface TestOptions {
   readonly settings?: Readonly<Record<string, string>>
+  /** What `${NAME}` means in the files of deployments. */
+  readonly environment?: Readonly<Record<string, string>>
   /** Changes to the files of deployments. */
   readonly deployments?: { readonly [N in DeploymentName]?: Partial<DeploymentFile> }
   readonly captcha?: Captcha
@@ -74,7 +76,11 @@ export async function startApp(options: TestOptions = {}): Promise<TestApp> {
   const logged: string[] = []
   const deployments = deploymentsOf(
     names.map((name) =>
-      deploymentOf(name, { ...fileOf(name), ...options.deployments?.[name] }, {}),
+      deploymentOf(
+        name,
+        { ...fileOf(name), ...options.deployments?.[name] },
+        options.environment ?? {},
+      ),
     ),
   )
   const services = await assemble({

@@ -140,12 +140,24 @@ describe('seeds', () => {
     expect(rows.filter((row) => row.auth_type === 2).map((row) => row.email)).toEqual([
       'partnered@example.com',
     ])
-    const partners = await kysely
+    const known = await kysely
       .selectFrom('players')
-      .select('id')
-      .where('deployment', '=', 'relic')
+      .select(['deployment', 'username', 'email', 'password_hash'])
+      .where('email', 'like', 'known@%')
+      .orderBy('deployment')
       .execute()
-    expect(partners).toEqual([])
+    expect(known).toEqual(
+      [
+        ['creative-assembly', 'KnownCreativeAssembly'],
+        ['focus', 'KnownFocus'],
+        ['relic', 'KnownRelic'],
+      ].map(([deployment, username]) => ({
+        deployment,
+        username,
+        email: `known@${deployment}.example`,
+        password_hash: null,
+      })),
+    )
     const short = app.visitor('two-point-studios')
     expect((await short.logIn('player@example.com', 'Welcome2Gate')).Validated).toBe(true)
   })
