@@ -91,5 +91,10 @@ button { font: inherit; color: inherit; background: none; border: 1px solid var(
 .accounts img { flex: none; border-radius: .5rem }
 .accounts span { min-width: 0; overflow-wrap: anywhere }
 .accounts strong { display: block }
+.fields { display: grid; gap: .8rem; justify-items: start }
+.fields > label:not(:has([type=checkbox])) { display: grid; gap: .2rem; width: min(24rem, 100%) }
+.fields input:not([type=checkbox]) { font: inherit; width: 100%; padding: .4rem .6rem;
+  color: inherit; background: var(--ground); border: 1px solid var(--line); border-radius: .5rem }
+.fields p { margin: 0 }
 .choices { display: flex; flex-wrap: wrap; gap: .6rem }
 `

@@ -1,9 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import { fieldsOf } from '../providers/oauth/oauthRequest.ts'
-import { interactionPath } from './openIdProvider.ts'
 import { type PartnerBrand, interactionPage } from './partnerPages.ts'
 import { type PartnerUser, type PartnerUsers, isAddress } from './partnerUsers.ts'
+
+/** The path of the page that asks who somebody is. */
+export function interactionPath(slug: string, uid: string): string {
+  return `/partners/${slug}/interaction/${uid}`
+}
 
 /** The pages of a partner on which somebody says who they are, or registers. */
 export function mountInteractions(

@@ -10,7 +10,6 @@ export interface Journal {
   readonly subjectOfCode: (code: string) => string | null
   /** Makes a code too old. */
   readonly expire: (code: string) => void
-  readonly clear: () => void
 }
 
 export function createJournal(): Journal {
@@ -50,6 +49,5 @@ export function createJournal(): Journal {
       const entry = codeAt(code)
       if (entry) entry.exp = 1
     },
-    clear: () => entries.clear(),
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Configuration, Provider, interactionPolicy } from 'oidc-provider'
 import { html, page } from '../page.ts'
 import type { Signer } from '../providers/oauth/signer.ts'
+import { interactionPath } from './interactions.ts'
 import type { Journal } from './journal.ts'
 import type { PartnerUser, PartnerUsers } from './partnerUsers.ts'
 
@@ -16,11 +17,6 @@ export interface OpenIdParts {
 
 const minute = 60
 const hour = 60 * minute
-
-/** The path of the page that asks who somebody is. */
-export function interactionPath(slug: string, uid: string): string {
-  return `/partners/${slug}/interaction/${uid}`
-}
 
 /**
  * An OpenID provider with one client, `gatehouse`: authorization code with PKCE, registration by

@@ -97,6 +97,14 @@ test('an address has one subject at a partner, another at others, and keeps it',
   expect((await logIn({ slug: 'focus' })).sub).not.toBe(sub)
 })
 
+test('a reset in the middle of a journey ends it for nobody', async () => {
+  browser.setCookie('standin_user', 'fresh@b.example')
+  const journey = await startJourney({})
+  const back = await browser.open(journey.url, isBack)
+  await control('relic', 'reset', 'POST')
+  expect(await journey.complete(back)).toMatchObject({ email: 'fresh@b.example' })
+})
+
 test('the cookie decides before the switch, and nobody is remembered', async () => {
   await turn({ autoUser: '1002' })
   expect((await logIn()).sub).toBe('1002')

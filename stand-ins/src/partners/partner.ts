@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { type Provider, errors } from 'oidc-provider'
+import type { Provider } from 'oidc-provider'
 import { html, page } from '../page.ts'
 import { wrongAnswers } from '../providers/faults.ts'
 import { createSigner } from '../providers/oauth/signer.ts'
@@ -10,7 +10,6 @@ import type { StandIn } from '../standIn.ts'
 import { bendAnswers } from './bendAnswers.ts'
 import { mountInteractions } from './interactions.ts'
 import { createJournal } from './journal.ts'
-import { createOpenIdProvider } from './openIdProvider.ts'
 import { type PartnerBrand, partnerPage } from './partnerPages.ts'
 import { type PartnerSwitches, partnerSwitches, serviceSwitches } from './partnerSwitches.ts'
 import { createPartnerUsers, seededUsers } from './partnerUsers.ts'
@@ -42,7 +41,6 @@ export function partner({ hasService, ...brand }: PartnerOptions): StandIn<Partn
     switches: { ...partnerSwitches, ...serviceSwitches },
     users: seededUsers(slug, hasService),
     reset() {
-      journal.clear()
       for (const memory of memories.values()) {
         for (const kept of Object.values(memory)) kept.clear()
       }
@@ -54,6 +52,8 @@ export function partner({ hasService, ...brand }: PartnerOptions): StandIn<Partn
       const provider = (request: FastifyRequest) => (made ??= make(request))
 
       async function make({ socket }: FastifyRequest): Promise<Provider> {
+        // Whoever asks no partner anything does not wait for the library.
+        const { createOpenIdProvider } = await import('./openIdProvider.ts')
         const issuer = `http://localhost:${socket.localPort ?? 80}${path}`
         const parts = { slug, issuer, users, journal, signer: signers.usual }
         const created = await createOpenIdProvider(parts)
@@ -62,7 +62,7 @@ export function partner({ hasService, ...brand }: PartnerOptions): StandIn<Partn
       }
 
       app.setErrorHandler((error, _request, reply) => {
-        if (!(error instanceof errors.SessionNotFound)) throw error
+        if (!(error instanceof Error) || error.name !== 'SessionNotFound') throw error
         const words = html`<p>Start again where you came from.</p>`
         return reply.code(400).type('text/html').send(page('This took too long', words))
       })

@@ -47,7 +47,14 @@ export function seededUsers(slug: string, hasUnverified: boolean): readonly Part
     whole({ id: '1001', email: at('known'), username: 'KnownPlayer' }),
     whole({ id: '1002', email: at('new'), username: 'NewPlayer' }),
     ...(hasUnverified
-      ? [whole({ id: '1003', email: at('unverified'), emailVerified: false })]
+      ? [
+          whole({
+            id: '1003',
+            email: at('unverified'),
+            emailVerified: false,
+            username: 'UnverifiedPlayer',
+          }),
+        ]
       : []),
     whole({
       id: '1004',
@@ -63,13 +70,16 @@ export function seededUsers(slug: string, hasUnverified: boolean): readonly Part
 /** The accounts of a partner, as the control plane describes them and as people make them. */
 export function createPartnerUsers(slug: string, stage: Stage<PartnerSwitches>): PartnerUsers {
   const listed = () => stage.users.filter(isDescription).map(whole)
-  const byId = (id: string) => listed().find((user) => user.id === id) ?? null
+  // Tests run at the same time: what one of them resets leaves who came by another one known.
+  const madeUp = new Map<string, PartnerUser>()
+  const byId = (id: string) => listed().find((user) => user.id === id) ?? madeUp.get(id) ?? null
   const byEmail = (email: string) =>
     listed().find((user) => user.email.toLowerCase() === email.toLowerCase()) ?? null
 
   function add(email: string, details: Partial<PartnerUser> = {}): PartnerUser {
     const user = whole({ ...details, email, id: subjectOf(slug, email) })
     stage.users = [...stage.users, user]
+    madeUp.set(user.id, user)
     return user
   }
 
