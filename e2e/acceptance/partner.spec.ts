@@ -150,7 +150,7 @@ test('Nobody is registered where the deployment registers itself · PROD', async
 
 test('A browser without cookies is told so · RELIC', async ({ page, s0 }) => {
   await page.addInitScript(() => {
-    Object.defineProperty(document, 'cookie', { get: () => '', set: () => undefined })
+    Object.defineProperty(document, 'cookie', { value: '', writable: false })
   })
   await playPartner(s0, 'RELIC', known)
   await page.goto('/oauth/partner?code=c')

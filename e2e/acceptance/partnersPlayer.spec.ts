@@ -68,7 +68,7 @@ for (const environment of P3) {
     await control(page.getByRole('dialog'), 'Log in again').click()
     await expect(page).toHaveURL('https://partner.test/login')
     const [asked] = s0.sent('POST partner/*/login-url')
-    const { RedirectUrl } = asked?.body as { readonly RedirectUrl: string }
+    const { RedirectUrl } = (asked?.body ?? {}) as { readonly RedirectUrl?: string }
     expect(RedirectUrl).toMatch(/\/account\/deletion-request$/)
   })
 }
