@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Deployments } from './deployments.ts'
+import { ssoPrefix } from './sso/ssoPaths.ts'
 
 const allowedHeaders = 'x-api-key, authorization, content-type, cache-control, pragma'
 
@@ -10,7 +11,7 @@ const allowedHeaders = 'x-api-key, authorization, content-type, cache-control, p
 export function allowOrigins(app: FastifyInstance, deployments: Deployments): void {
   app.addHook('onRequest', async (request, reply) => {
     const { origin } = request.headers
-    if (origin === undefined) return undefined
+    if (origin === undefined || answersItself(request.url)) return undefined
     reply.header('vary', 'Origin')
     const key = request.headers['x-api-key']
     const isAllowed =
@@ -21,6 +22,11 @@ export function allowOrigins(app: FastifyInstance, deployments: Deployments): vo
     if (request.method !== 'OPTIONS') return undefined
     return reply.code(isAllowed ? 200 : 403).send({})
   })
+}
+
+/** The OpenID provider lets sites in by what it knows of them. */
+function answersItself(url: string): boolean {
+  return url.startsWith(`${ssoPrefix}/`) || url.startsWith('/.well-known/')
 }
 
 function allow(reply: FastifyReply, origin: string): void {

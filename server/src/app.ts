@@ -20,6 +20,7 @@ import { servePortal } from './portalFiles.ts'
 import { Refusal, refuse } from './refusals.ts'
 import type { Services } from './services.ts'
 import { limits } from './settings.ts'
+import { mountSso } from './sso/mountSso.ts'
 import { mountUnsubscribe } from './unsubscribe.ts'
 import { addressOf, plainIp } from './visitor.ts'
 
@@ -76,6 +77,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   await app.register(cookie)
   mountCalls(app, services)
   await mountUnsubscribe(app, services)
+  await mountSso(app, services)
   mountHealth(app, services)
   if (settings.NODE_ENV !== 'production') mountMetrics(app, services)
   await documentApi(app)

@@ -62,6 +62,7 @@ import { registerNewUser } from './handlers/registration/registerNewUser.ts'
 import { sendConfirmationEmail } from './handlers/registration/sendConfirmationEmail.ts'
 import { validateAccessKey } from './handlers/registration/validateAccessKey.ts'
 import { verifyRegistration } from './handlers/registration/verifyRegistration.ts'
+import { authorize } from './handlers/session/authorize.ts'
 import { listAllowedRedirectDomains } from './handlers/session/listAllowedRedirectDomains.ts'
 import { readToken } from './handlers/session/readToken.ts'
 import { refreshToken } from './handlers/session/refreshToken.ts'
@@ -79,6 +80,7 @@ export const handlers: { readonly [N in CallName]?: Handler<N> } = {
   readToken,
   refreshToken,
   verifyToken,
+  authorize,
   listAllowedRedirectDomains,
   identify,
   logIn,

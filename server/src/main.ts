@@ -25,6 +25,7 @@ async function start(): Promise<void> {
     isStopping = true
     setTimeout(() => process.exit(1), patience).unref()
     stopHousekeeping()
+    services.sso.signOuts.stop()
     await operators?.close()
     await commands?.close()
     await app.close()
@@ -35,6 +36,7 @@ async function start(): Promise<void> {
   process.on('SIGINT', () => void stop())
 
   await services.outbox.start()
+  await services.sso.signOuts.start()
   await app.listen({ port: settings.PORT, host: settings.HOST })
 }
 

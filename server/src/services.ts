@@ -17,6 +17,7 @@ import { createMetrics, type Metrics } from './metrics.ts'
 import { readServerKey, type ServerKey } from './serverKey.ts'
 import { Sessions } from './sessions.ts'
 import type { Settings } from './settings.ts'
+import { createSso, type Sso } from './sso/createSso.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
 
 /** Everything that handlers reach the world through. */
@@ -28,6 +29,7 @@ export interface Services {
   readonly key: ServerKey
   readonly passwords: Passwords
   readonly sessions: Sessions
+  readonly sso: Sso
   readonly throttle: Throttle
   readonly jobs: Jobs
   readonly outbox: Outbox
@@ -77,6 +79,7 @@ export async function assemble(materials: Materials): Promise<Services> {
   const passwords = createPasswords(settings)
   const domain = new URL(deployments.all[0]?.origin ?? 'http://localhost').hostname
   const jobs = await Jobs.open(database, log)
+  const sessions = new Sessions(database, clock, key.sessions, settings.BEARER_SECONDS)
   return {
     settings,
     deployments,
@@ -85,7 +88,8 @@ export async function assemble(materials: Materials): Promise<Services> {
     key,
     passwords,
     log,
-    sessions: new Sessions(database, clock, key.sessions, settings.BEARER_SECONDS),
+    sessions,
+    sso: await createSso({ deployments, database, clock, key, sessions, jobs, log }),
     throttle: createThrottle(database, clock, settings.LIMITS),
     jobs,
     outbox: await openOutbox({ jobs, mailer, key: key.mail, log, domain }),

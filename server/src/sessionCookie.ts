@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deployment } from './deployments.ts'
 
 /** `__Host-` keeps sibling domains from setting the cookie; browsers take it over https alone. */
-function nameFor(isSecure: boolean): string {
+export function sessionCookieName(isSecure: boolean): string {
   return isSecure ? '__Host-sso_session' : 'sso_session'
 }
 
@@ -13,7 +13,7 @@ function attributes({ isSecure }: Deployment) {
 
 /** The secret half of a session; null without one, and when somebody planted a second one. */
 export function readSessionCookie(request: FastifyRequest, isSecure: boolean): string | null {
-  const name = nameFor(isSecure)
+  const name = sessionCookieName(isSecure)
   const value = request.cookies[name]
   if (value === undefined || value.length > 200) return null
   const occurrences = (request.headers.cookie ?? '').split(`${name}=`).length - 1
@@ -23,10 +23,13 @@ export function readSessionCookie(request: FastifyRequest, isSecure: boolean): s
 export function keepSessionCookie(reply: FastifyReply, deployment: Deployment, root: string): void {
   if (deployment.sessionBinding === 'none') return
   const maxAge = lifetimes.session
-  reply.setCookie(nameFor(deployment.isSecure), root, { ...attributes(deployment), maxAge })
+  reply.setCookie(sessionCookieName(deployment.isSecure), root, {
+    ...attributes(deployment),
+    maxAge,
+  })
 }
 
 export function dropSessionCookie(reply: FastifyReply, deployment: Deployment): void {
   if (deployment.sessionBinding === 'none') return
-  reply.clearCookie(nameFor(deployment.isSecure), attributes(deployment))
+  reply.clearCookie(sessionCookieName(deployment.isSecure), attributes(deployment))
 }
