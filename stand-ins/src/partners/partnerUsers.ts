@@ -54,6 +54,8 @@ export function seededUsers(slug: string, hasUnverified: boolean): readonly Part
             emailVerified: false,
             username: 'UnverifiedPlayer',
           }),
+          // The player of every deployment with a log-in of its own whom this partner proves.
+          whole({ id: '2001', email: 'partnered@example.com', username: 'Partnered' }),
         ]
       : []),
     whole({

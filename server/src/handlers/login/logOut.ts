@@ -1,16 +1,16 @@
 import { handler } from '../../handler.ts'
 
 /**
- * Ends the caller's session everywhere it was refreshed into; names the cookie of the partner who
- * proved the player, where that partner has one for the portal to remove.
+ * Ends the caller's session everywhere it was refreshed into. Where players log in by a partner, it
+ * names the partner's cookie that the portal is to remove, if there is one.
  */
 export const logOut = handler(
   'logOut',
-  async ({ deployment, services, caller, answering, report }) => {
-    await services.sessions.revoke(deployment, caller.family)
+  async ({ deployment, rules, services, caller, answering, report }) => {
+    await services.sessions.revoke(deployment, caller)
     answering.dropSession()
     report('log-out')
-    const partner = caller.partner === null ? undefined : deployment.partners.get(caller.partner)
-    return { CookieName: partner?.cookieName || null }
+    const slug = rules.signIn === 'by-partner' ? caller.partner : null
+    return { CookieName: (slug && deployment.partners.get(slug)?.cookieName) || null }
   },
 )

@@ -255,15 +255,18 @@ describe('coming back', () => {
     ['expiredCode', true],
     ['garbage', true],
     ['noEmail', true],
-  ] as const)('H11 R-8.4-44 an answer that cannot be believed (%s) is refused', async (name, on) => {
-    const visitor = app.visitor('focus')
-    await app.standIns.turn('focus', { [name]: on })
-    const query = await visitPartner(await leaveForLogin(visitor), 'new@focus.example')
-    expect(await comeBackRefused(visitor, query)).toEqual(partnerFault)
-    expect(visitor.jar.has('sso_session')).toBe(false)
-    await app.standIns.reset('focus')
-    expect((await goThroughPartner(visitor, 'new@focus.example')).CreateAccount).toBe(true)
-  })
+  ] as const)(
+    'H11 R-8.4-44 an answer that cannot be believed (%s) is refused',
+    async (name, on) => {
+      const visitor = app.visitor('focus')
+      await app.standIns.turn('focus', { [name]: on })
+      const query = await visitPartner(await leaveForLogin(visitor), 'new@focus.example')
+      expect(await comeBackRefused(visitor, query)).toEqual(partnerFault)
+      expect(visitor.jar.has('sso_session')).toBe(false)
+      await app.standIns.reset('focus')
+      expect((await goThroughPartner(visitor, 'new@focus.example')).CreateAccount).toBe(true)
+    },
+  )
 
   it('a partner that changes its keys is met again at the next try', async () => {
     await logInThroughPartner(app.visitor('focus'), known('focus'))

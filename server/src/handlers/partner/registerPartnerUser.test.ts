@@ -212,9 +212,9 @@ describe('registration of a partner’s player', () => {
     for (const input of [formOf(info), trapped]) {
       const { Created: created } = await visitor.call('registerPartnerUser', input)
       expect(visitor.last?.statusCode).toBe(200)
-      expect((await visitor.refused('exchangePartnerCreated', { path: { created } })).items).toEqual(
-        ['ERROR_TOKEN_USER_INVALID@'],
-      )
+      expect(
+        (await visitor.refused('exchangePartnerCreated', { path: { created } })).items,
+      ).toEqual(['ERROR_TOKEN_USER_INVALID@'])
     }
     expect(await playerOf('relic', 'lea')).toBeUndefined()
     app.clock.advance(1)
