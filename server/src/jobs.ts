@@ -19,6 +19,16 @@ const untilTomorrow = {
   deleteAfterSeconds: hour,
 }
 
+/** Jobs of one kind. */
+export interface Queue<Job extends object> {
+  /** Puts a job into the transaction. */
+  readonly post: (transaction: Executor, job: Job) => Promise<void>
+  /** Does what waits now, in the order in which it was posted; answers how many jobs that were. */
+  readonly runWaiting: () => Promise<number>
+  /** Begins to do the jobs as they come. */
+  readonly start: () => Promise<void>
+}
+
 /** Jobs in the same database: part of a transaction, done if it commits, and never otherwise. */
 export class Jobs {
   readonly boss: PgBoss
@@ -34,44 +44,38 @@ export class Jobs {
     return new Jobs(boss)
   }
 
-  /** Makes a queue unless it is there. */
-  async makeQueue(queue: string): Promise<void> {
-    await this.boss.createQueue(queue, untilTomorrow)
+  /** Opens a queue, and makes it unless it is there; `run` does a job, or throws to try it again. */
+  async openQueue<Job extends object>(
+    name: string,
+    run: (job: Job, id: string) => Promise<void>,
+  ): Promise<Queue<Job>> {
+    const { boss } = this
+    await boss.createQueue(name, untilTomorrow)
     // Any call on the queue makes its settings known here. The first one must not come from within a
     // transaction: it would ask for them on the one connection that PGlite has, and wait for ever.
-    await this.boss.cancel(queue, randomUUID())
-  }
-
-  /** Puts a job into the transaction. */
-  async post(transaction: Executor, queue: string, job: object): Promise<void> {
-    // On PGlite anything but the transaction's own connection would wait for ever.
-    await this.boss.send(queue, job, { db: fromKysely(transaction) })
-  }
-
-  /** Does what waits now, in the order in which it was posted; answers how many jobs that were. */
-  async runWaiting<Job extends object>(
-    queue: string,
-    run: (job: Job, id: string) => Promise<void>,
-  ): Promise<number> {
-    const jobs = await this.boss.fetch<Job>(queue, { batchSize: 100, includeMetadata: true })
-    const byAge = jobs.toSorted((a, b) => a.createdOn.getTime() - b.createdOn.getTime())
-    for (const job of byAge) {
-      await run(job.data, job.id)
-      await this.boss.complete(queue, job.id)
+    await boss.cancel(name, randomUUID())
+    return {
+      async post(transaction, job) {
+        // On PGlite anything but the transaction's own connection would wait for ever.
+        await boss.send(name, job, { db: fromKysely(transaction) })
+      },
+      async runWaiting() {
+        const jobs = await boss.fetch<Job>(name, { batchSize: 100, includeMetadata: true })
+        const byAge = jobs.toSorted((a, b) => a.createdOn.getTime() - b.createdOn.getTime())
+        for (const job of byAge) {
+          await run(job.data, job.id)
+          await boss.complete(name, job.id)
+        }
+        return jobs.length
+      },
+      async start() {
+        // Several at once: one receiver who is slow does not hold up the others.
+        const work = { pollingIntervalSeconds: 1, localConcurrency: 4 }
+        await boss.work<Job>(name, work, async (jobs) => {
+          for (const { data, id } of jobs) await run(data, id)
+        })
+      },
     }
-    return jobs.length
-  }
-
-  /** Begins to do the jobs of a queue as they come. */
-  async start<Job extends object>(
-    queue: string,
-    run: (job: Job, id: string) => Promise<void>,
-  ): Promise<void> {
-    // Several at once: one receiver who is slow does not hold up the others.
-    const work = { pollingIntervalSeconds: 1, localConcurrency: 4 }
-    await this.boss.work<Job>(queue, work, async (jobs) => {
-      for (const { data, id } of jobs) await run(data, id)
-    })
   }
 
   stop(): Promise<void> {

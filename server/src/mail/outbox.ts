@@ -34,7 +34,7 @@ interface Sealed {
   readonly to: string
 }
 
-const queue = 'mail'
+const queueName = 'mail'
 
 export interface OutboxOptions {
   readonly jobs: Jobs
@@ -48,7 +48,6 @@ export interface OutboxOptions {
 /** Opens the outbox: a queue of jobs. */
 export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   const { jobs, mailer, key, log, domain } = options
-  await jobs.makeQueue(queue)
 
   const markOf = (deployment: string, to: string) =>
     derived(key, 'recipient', `${deployment}\n${to.toLowerCase()}`)
@@ -68,21 +67,25 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     }
   }
 
+  const queue = await jobs.openQueue(queueName, deliver)
   return {
     post(transaction, deployment, to, content) {
       const mail: Mail = { ...content, to, messageId: `<${randomUUID()}@${domain}>` }
       const job: Sealed = { sealed: seal(mail, key), to: markOf(deployment, to) }
-      return jobs.post(transaction, queue, job)
+      return queue.post(transaction, job)
     },
     async forget(transaction, deployment, to) {
       const db = fromKysely(transaction)
-      const found = await jobs.boss.findJobs(queue, { data: { to: markOf(deployment, to) }, db })
+      const found = await jobs.boss.findJobs(queueName, {
+        data: { to: markOf(deployment, to) },
+        db,
+      })
       const ids = found.map((job) => job.id)
-      if (ids.length > 0) await jobs.boss.deleteJob(queue, ids, { db })
+      if (ids.length > 0) await jobs.boss.deleteJob(queueName, ids, { db })
     },
-    deliverWaiting: () => jobs.runWaiting(queue, deliver),
+    deliverWaiting: queue.runWaiting,
     async start() {
-      if (mailer !== null) await jobs.start(queue, deliver)
+      if (mailer !== null) await queue.start()
     },
   }
 }

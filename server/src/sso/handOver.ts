@@ -102,7 +102,7 @@ function scopeOf({ scope }: HandOver['query'], client: SiteClient): readonly str
 function loginPage(deployment: Deployment, client: SiteClient, query: HandOver['query']): string {
   const page = new URL(paths.login, deployment.origin)
   page.searchParams.set('clientId', client.clientId)
-  page.searchParams.set('redirectUrl', `${paths.oauth}?${new URLSearchParams(query)}`)
+  page.searchParams.set('redirectUrl', `${paths.oauth}?${new URLSearchParams(query).toString()}`)
   if (query['login_hint']) page.searchParams.set('login_hint', query['login_hint'])
   return page.href
 }

@@ -124,7 +124,7 @@ async function finish(
 function queryOf(params: Readonly<Record<string, unknown>>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(params)) {
-    if (value !== undefined) query.set(name, String(value))
+    if (typeof value === 'string' || typeof value === 'number') query.set(name, `${value}`)
   }
   return query.toString()
 }

@@ -14,16 +14,16 @@ const oauthDiscovery = '/.well-known/oauth-authorization-server'
  * that ask the player something.
  */
 export async function mountSso(app: FastifyInstance, services: Services): Promise<void> {
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    await toProvider(services, deploymentOf(request, services), request, reply)
+  }
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     // The provider reads its requests itself.
     scope.addContentTypeParser('*', (_, __, done) => done(null))
-    const handOver = async (request: FastifyRequest, reply: FastifyReply) => {
-      await toProvider(services, deploymentOf(request, services), request, reply)
-    }
-    scope.all(`${ssoPrefix}/*`, { config: { call: 'oidc' } }, handOver)
+    scope.all(`${ssoPrefix}/*`, { config: { call: 'oidc' } }, answer)
     // For an issuer with a path the document lies here (RFC 8414).
-    scope.get(`${oauthDiscovery}${ssoPrefix}`, { config: { call: 'oidc' } }, handOver)
+    scope.get(`${oauthDiscovery}${ssoPrefix}`, { config: { call: 'oidc' } }, answer)
   })
 
   await app.register(async (scope) => {

@@ -4,7 +4,6 @@ import { endSiteSessionsOfBanned, takeEndedSiteSessions } from '../database/site
 import type { Deployment } from '../deployments.ts'
 import type { SsoMaterials } from './createSso.ts'
 
-const queue = 'sign-outs'
 const everySecond = 1000
 /** Seconds. A ban is an update of one row by whoever may; servers that were down find it this long. */
 const bansOf = 86_400
@@ -31,23 +30,8 @@ export async function openSignOuts(
   { deployments, database, clock, jobs, log }: SsoMaterials,
   providerOf: (deployment: Deployment) => Promise<Provider>,
 ): Promise<SignOuts> {
-  await jobs.makeQueue(queue)
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
-
-  async function relay(): Promise<number> {
-    const now = clock.now()
-    await endSiteSessionsOfBanned(database.kysely, after(now, -bansOf), now)
-    return database.kysely.transaction().execute(async (transaction) => {
-      const ended = await takeEndedSiteSessions(transaction)
-      for (const { deployment, client_id, player_id, sid } of ended) {
-        const accountId = String(player_id)
-        const signOut: SignOut = { deployment, clientId: client_id, accountId, sid }
-        await jobs.post(transaction, queue, signOut)
-      }
-      return ended.length
-    })
-  }
 
   async function tell({ deployment, clientId, accountId, sid }: SignOut): Promise<void> {
     const found = deployments.byName(deployment)
@@ -57,12 +41,26 @@ export async function openSignOuts(
     const client = (await provider.Client.find(clientId)) as LogoutClient | undefined
     await client?.backchannelLogout(accountId, sid)
   }
+  const queue = await jobs.openQueue('sign-outs', tell)
+
+  async function relay(): Promise<number> {
+    const now = clock.now()
+    await endSiteSessionsOfBanned(database.kysely, after(now, -bansOf), now)
+    return database.kysely.transaction().execute(async (transaction) => {
+      const ended = await takeEndedSiteSessions(transaction)
+      for (const { deployment, client_id, player_id, sid } of ended) {
+        const accountId = String(player_id)
+        await queue.post(transaction, { deployment, clientId: client_id, accountId, sid })
+      }
+      return ended.length
+    })
+  }
 
   return {
     relay,
-    tellWaiting: () => jobs.runWaiting(queue, tell),
+    tellWaiting: queue.runWaiting,
     async start() {
-      await jobs.start(queue, tell)
+      await queue.start()
       const tick = () => {
         relay()
           .catch((error: unknown) => log.warn({ err: error }, 'sign-outs'))
