@@ -7,7 +7,7 @@ import { handler } from '../../handler.ts'
 export const logOut = handler(
   'logOut',
   async ({ deployment, rules, services, caller, answering, report }) => {
-    await services.sessions.revoke(deployment, caller)
+    await services.sessions.revoke(deployment, caller.family)
     answering.dropSession()
     report('log-out')
     const slug = rules.signIn === 'by-partner' ? caller.partner : null

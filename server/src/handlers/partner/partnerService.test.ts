@@ -24,6 +24,17 @@ async function knownPlayer(): Promise<TestVisitor> {
 const items = async (refused: Promise<{ readonly items: readonly string[] }>) =>
   (await refused).items
 
+const claim = (IdSteam: string) => ({ body: { IdSteam } })
+
+/** Asks for the mail in vain, which counts like one that was sent. */
+async function askForMail() {
+  const visitor = app.visitor('relic')
+  const { Token } = await goThroughPartner(visitor, 'unverified@relic.example')
+  await app.standIns.turn('relic', { validationFails: true })
+  const input = { path, body: { Token: Token ?? '' } }
+  return items(visitor.refused('resendPartnerValidation', input))
+}
+
 describe('Steam through the partner’s service', () => {
   it('A-96 R-7.16-1 the way leads to the partner’s own page, on the host that the flag names', async () => {
     const visitor = await knownPlayer()
@@ -42,7 +53,6 @@ describe('Steam through the partner’s service', () => {
 
   it('H04 R-8.2-3 the partner is asked: an id out of the browser proves nothing', async () => {
     const visitor = await knownPlayer()
-    const claim = (IdSteam: string) => ({ body: { IdSteam } })
     expect(await items(visitor.refused('steamRelicCallback', claim(steam.id)))).toEqual([
       'Error on get linked relic.@',
     ])
@@ -132,16 +142,9 @@ describe('the mail that validates an address at the partner', () => {
   })
 
   it('an address gets no more than five an hour', async () => {
-    const send = async () => {
-      const visitor = app.visitor('relic')
-      const { Token } = await goThroughPartner(visitor, 'unverified@relic.example')
-      await app.standIns.turn('relic', { validationFails: true })
-      const input = { path, body: { Token: Token ?? '' } }
-      return items(visitor.refused('resendPartnerValidation', input))
-    }
     const answers: (readonly string[])[] = []
     // oxlint-disable-next-line no-await-in-loop -- the count is of those before
-    for (let count = 0; count < 6; count += 1) answers.push(await send())
+    for (let count = 0; count < 6; count += 1) answers.push(await askForMail())
     expect(answers.at(-1)).toEqual(['ERROR_TOO_MANY_ATTEMPTS@'])
   })
 })

@@ -47,6 +47,16 @@ const tokens = async (visitor: TestVisitor) => {
   return { access_token: Value, refresh_token: Refresh, client_id: 'community' }
 }
 
+/** What the log-out of somebody who has logged in like this answers. */
+async function cookieNameOf(name: DeploymentName, enter: (visitor: TestVisitor) => unknown) {
+  const visitor = app.visitor(name)
+  await enter(visitor)
+  const { Id_User: userId } = await visitor.readToken()
+  return (await visitor.call('logOut', { path: { userId }, body: {} })).CookieName
+}
+
+const asKnown = (visitor: TestVisitor) => logInThroughPartner(visitor, '1001')
+
 describe('a partner’s player of a deployment with a log-in of its own', () => {
   it('R-7.6-6 A-73 is identified, logs in at the partner and comes back to where they wanted', async () => {
     const visitor = app.visitor('local')
@@ -151,13 +161,6 @@ describe('a partner’s player of a deployment with a log-in of its own', () => 
   })
 
   it('R-7.5-4 a log-out names the cookie of the deployment’s partner, where it has one', async () => {
-    const cookieNameOf = async (name: DeploymentName, enter: (visitor: TestVisitor) => unknown) => {
-      const visitor = app.visitor(name)
-      await enter(visitor)
-      const { Id_User: userId } = await visitor.readToken()
-      return (await visitor.call('logOut', { path: { userId }, body: {} })).CookieName
-    }
-    const asKnown = (visitor: TestVisitor) => logInThroughPartner(visitor, '1001')
     expect(await cookieNameOf('relic', asKnown)).toBe('relic_sso')
     expect(await cookieNameOf('focus', asKnown)).toBeNull()
     expect(await cookieNameOf('local', logInAsPartnered)).toBeNull()

@@ -191,6 +191,7 @@ describe('registration of a partner’s player', () => {
   it('R-5.3-2 the code of conduct is asked where the rules ask it', async () => {
     const { visitor, info } = await stranger('focus', 'kim@focus.example')
     await visitor.call('registerPartnerUser', formOf(info, { ApproveCodeOfConduct: false }))
+    expect(visitor.last?.statusCode).toBe(201)
   })
 
   it('item 4: an address that somebody has is refused, never merged', async () => {
