@@ -2,6 +2,7 @@ import { lingui } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { measureContrast } from './src/themes/contrast.ts'
 
 /** Shared by some screens only, and none of the business of the others. */
 const loadedWhenShown =
@@ -23,13 +24,52 @@ const layersFirst: Plugin = {
   },
 }
 
+/**
+ * Writes where the sheet and the icon of each theme are to be found, by the folder's name: the file
+ * server writes those of a deployment into its page.
+ */
+const themeIndex: Plugin = {
+  name: 'theme-index',
+  enforce: 'post',
+  generateBundle(_, bundle) {
+    const index: Record<string, Record<string, string>> = {}
+    for (const file of Object.values(bundle)) {
+      if (file.type !== 'asset') continue
+      for (const source of file.originalFileNames) {
+        const [, theme, part] = /\/themes\/([^/]+)\/(theme\.css|icon\.svg)$/.exec(source) ?? []
+        if (theme === undefined || part === undefined) continue
+        index[theme] = {
+          ...index[theme],
+          [part === 'theme.css' ? 'sheet' : 'icon']: `/${file.fileName}`,
+        }
+      }
+    }
+    this.emitFile({ type: 'asset', fileName: 'themes.json', source: JSON.stringify(index) })
+  },
+}
+
+/** A theme that cannot be read by everybody does not build. */
+const readableThemes: Plugin = {
+  name: 'readable-themes',
+  apply: 'build',
+  buildStart() {
+    const failed = measureContrast().filter(({ found, needed }) => !(found >= needed))
+    const lines = failed.map(
+      ({ name, found, needed }) => `${name}: ${found.toFixed(2)} < ${needed}`,
+    )
+    if (lines.length > 0) this.error(`Too little contrast:\n${lines.join('\n')}`)
+  },
+}
+
 export default defineConfig({
   plugins: [
     // First: the macros read the source as it was written.
     babel({ plugins: ['@lingui/babel-plugin-lingui-macro'] }),
     lingui(),
     react(),
+    readableThemes,
     layersFirst,
+    themeIndex,
   ],
   css: { modules: { generateScopedName: '[local]-[hash:base64:4]' } },
   build: {

@@ -3,20 +3,22 @@ import { Brand } from './Brand.tsx'
 import { Footer } from './Footer.tsx'
 import styles from './VisitorFrame.module.css'
 
-/** A narrow column beside the studio's art; on small screens the art is a band above it. */
+/**
+ * A narrow column and the studio's art; on small screens the art is a band above it. How the two
+ * stand to each other is the theme's.
+ */
 export function VisitorFrame() {
   return (
     <div className={styles.frame} data-frame="visitor">
-      <div className={styles.column}>
-        <header className={styles.header}>
-          <Brand />
-        </header>
-        <main className={styles.main}>
-          <Outlet />
-        </main>
-        <Footer offersCookies />
-      </div>
+      <header>
+        <Brand />
+      </header>
+      <main>
+        <Outlet />
+      </main>
+      <Footer offersCookies />
       <div className={styles.art} />
+      <div className={styles.panel} />
     </div>
   )
 }

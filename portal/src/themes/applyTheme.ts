@@ -1,20 +1,40 @@
-/** The token overrides of each studio, by the folder's name. The platform's own are in the base. */
-const sheets = import.meta.glob<string>('./*/theme.css', { query: '?url', import: 'default' })
+/** The sheet and the icon of each studio, by the folder's name. The platform's own are in the base. */
+const sheets = import.meta.glob<string>('./*/theme.css', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+})
+const icons = import.meta.glob<string>('./*/icon.svg', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+})
 
 /**
- * Loads the theme whose folder is named like the environment, in lower case, and waits for it: its
- * colours must not arrive after the page. An environment without a folder has the platform's theme,
- * and so has one whose theme cannot be loaded.
+ * Shows the theme whose folder is named like the environment, in lower case. Nearly always the page
+ * came with it; when it was made for another environment, waits for the right one: its colours must
+ * not arrive after the page. An environment without a folder has the platform's theme, and so has
+ * one whose theme cannot be loaded.
  */
 export async function applyTheme(environment: string): Promise<void> {
-  const address = await sheets[`./${environment.trim().toLowerCase()}/theme.css`]?.()
+  const placed = [...document.querySelectorAll<HTMLElement>('link[data-environment]')]
+  if (placed.some((link) => link.dataset['environment'] === environment)) return
+  const folder = environment.trim().toLowerCase()
+  const address = sheets[`./${folder}/theme.css`]
+  for (const link of placed) link.remove()
+  showIcon(icons[`./${folder}/icon.svg`] ?? icons['./platform/icon.svg'] ?? '')
   if (address === undefined) return
   const link = document.createElement('link')
   link.rel = 'stylesheet'
   link.href = address
+  link.dataset['environment'] = environment
   await new Promise((resolve) => {
     link.addEventListener('load', resolve)
     link.addEventListener('error', resolve)
     document.head.append(link)
   })
+}
+
+function showIcon(address: string): void {
+  document.querySelector('link[rel="icon"]')?.setAttribute('href', address)
 }
