@@ -53,9 +53,41 @@ describe('deployments', () => {
     ['an address without http', { AccountUrl: 'ftp://a.test' }, 'AccountUrl'],
     ['a portal below a path', { AccountUrl: 'https://a.test/account' }, 'AccountUrl'],
     ['a short key', { configurationKey: 'c2hvcnQ=' }, 'configurationKey'],
+    ['an image on plain http', { theme: { artLight: 'http://a.test/x.png' } }, 'theme.artLight'],
+    ['an image of a script', { theme: { icon: 'javascript:alert(1)' } }, 'theme.icon'],
+    ['a path of another host', { theme: { wordmark: '//evil.io/x.svg' } }, 'theme.wordmark'],
+    ['a theme that climbs', { theme: { name: '../x' } }, 'theme.name'],
+    ['a token without dashes', { theme: { tokens: { color: 'red' } } }, 'theme.tokens'],
   ])('G03 refuse %s, with file and field', async (_, changed, field) => {
     await expect(read({ a: { ...file, ...changed } })).rejects.toThrow(
       new RegExp(`a\\.json[^]*${field}`),
+    )
+  })
+
+  it.each([
+    'red;background:blue',
+    'red}body{display:none',
+    'red</style><script>',
+    'url(//evil.io)',
+    'URL (x)',
+    String.raw`\72 ed`,
+    'red/**',
+    'var(--x',
+    'x) y (z',
+    '"open',
+    '@import',
+    'red\nblue',
+  ])('refuse a token that ends its declaration or fetches something: %j', async (value) => {
+    const theme = { tokens: { '--accent': value } }
+    await expect(read({ a: { ...file, theme } })).rejects.toThrow(/theme\.tokens.*--accent/)
+  })
+
+  it('write the address of an image so that it ends nothing', async () => {
+    const theme = { artLight: '/a")}x{.png', artDark: 'https://a.test/x y".png?q=")' }
+    const { all } = await read({ a: { ...file, theme } })
+    expect(all[0]?.themeSheet?.text).toBe(
+      '@layer tokens,base,parts,theme;@layer theme{:root{' +
+        '--art-light:url("/a%22)%7Dx%7B.png");--art-dark:url("https://a.test/x%20y%22.png?q=%22)")}}',
     )
   })
 

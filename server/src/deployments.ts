@@ -5,6 +5,7 @@ import { type Rules, rulesOf } from '@gatehouse/contract/environments'
 import { isHostPattern } from '@gatehouse/contract/redirect'
 import * as z from 'zod'
 import { SettingsError } from './settings.ts'
+import { type ThemeChanges, themeSchema, type ThemeSheet, themeSheetOf } from './theme.ts'
 import { openAddressesOf, type SiteClient, siteClientsSchema } from './sso/siteClient.ts'
 
 export type CaptchaProvider = 'recaptcha' | 'turnstile' | 'altcha'
@@ -35,6 +36,9 @@ export interface Deployment {
   readonly captchaSecret: string
   /** Least score of a captcha that gives one, 0 to 1. */
   readonly captchaMinimumScore: number
+  readonly theme: ThemeChanges
+  /** What makes the changes of its theme; null without any. */
+  readonly themeSheet: ThemeSheet | null
   readonly connections: ConnectionCredentials
   readonly partners: ReadonlyMap<string, PartnerConfiguration>
   /** The sites that players sign in to with their account, by their ids. */
@@ -124,6 +128,7 @@ const fileSchema = z.strictObject({
   configurationKey: key.nullable().default(null),
   captchaSecret: z.string().default(''),
   captchaMinimumScore: z.number().min(0).max(1).default(0.5),
+  theme: themeSchema.default({ tokens: {} }),
   connections: connectionsSchema.default({}),
   /** By their slugs, which calls and accounts name them by. */
   partners: z.record(z.string().regex(/^[a-z0-9-]{1,40}$/), partnerSchema).default({}),
@@ -200,6 +205,8 @@ export function deploymentOf(name: string, data: unknown, environment: Environme
     captchaProvider,
     captchaSecret: file.captchaSecret,
     captchaMinimumScore: file.captchaMinimumScore,
+    theme: file.theme,
+    themeSheet: themeSheetOf(file.theme),
     connections: file.connections,
     partners: new Map(Object.entries(file.partners)),
     clients: new Map(file.clients.map((client) => [client.clientId, client])),

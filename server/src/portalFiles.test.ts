@@ -5,13 +5,22 @@ import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DeploymentName, startApp, type TestApp } from './testing/startApp.ts'
 
+const pageOfBuild =
+  '<html><head><link rel="icon" href="/i.svg" type="image/svg+xml"><title>x</title></head>' +
+  '<body id="page"></body></html>'
+const themes = {
+  platform: { icon: '/assets/icon-p.svg' },
+  relic: { icon: '/assets/icon-r.svg', sheet: '/assets/theme-r.css' },
+}
+
 let folder: string
 let app: TestApp
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gatehouse-portal-'))
   await mkdir(join(folder, 'assets'))
-  await writeFile(join(folder, 'index.html'), '<html><head><title>x</title></head></html>')
+  await writeFile(join(folder, 'index.html'), pageOfBuild)
+  await writeFile(join(folder, 'themes.json'), JSON.stringify(themes))
   await writeFile(join(folder, 'assets', 'main-abc.js'), 'main()')
   await writeFile(join(folder, 'assets', 'main-abc.js.br'), brotliCompressSync('main()'))
   app = await startApp({
@@ -20,6 +29,14 @@ beforeAll(async () => {
       prod: {
         AccountUrl: 'https://account.prod.test',
         AccountApiUrl: 'https://api.prod.test',
+        RegisterStudioName: 'Sticks & <b>Stones</b>',
+      },
+      sandbox: {
+        theme: {
+          name: 'relic',
+          tokens: { '--accent': 'oklch(0.5 0.1 20)' },
+          artDark: 'https://images.test/night.jpg',
+        },
       },
     },
   })
@@ -40,13 +57,13 @@ describe('the file server', () => {
     for (const url of ['/', '/login', '/account/newsletter', '/no/such/path', '/a.b/c']) {
       const response = await page(url)
       expect([response.statusCode, response.headers['cache-control']]).toEqual([200, 'no-cache'])
-      expect(response.body).toContain('<title>x</title>')
+      expect(response.body).toContain('<body id="page">')
     }
   })
 
   it('R-2.1-1 answers a program that takes anything with the page too', async () => {
     for (const accept of ['*/*', 'application/json, */*;q=0.1']) {
-      expect((await get('/account', { accept })).body).toContain('<title>x</title>')
+      expect((await get('/account', { accept })).body).toContain('<body id="page">')
     }
     expect((await get('/account', { accept: 'application/json' })).statusCode).toBe(404)
   })
@@ -131,5 +148,39 @@ describe('the file server', () => {
       `<meta name="configuration-key" content="${key}">`,
     )
     expect((await page('/')).body).not.toContain('configuration-key')
+  })
+
+  it('gives the page of a studio its title, its icon and its theme', async () => {
+    const { body } = await page('/login', {}, 'relic')
+    expect(body).toContain('<title>Relic Entertainment</title>')
+    expect(body).toContain('<link rel="icon" href="/assets/icon-r.svg">')
+    expect(body).toContain(
+      '<link rel="stylesheet" href="/assets/theme-r.css" data-environment="RELIC">',
+    )
+    expect(body.indexOf('theme-r.css')).toBeLessThan(body.indexOf('</head>'))
+  })
+
+  it('leaves the page of an environment without a theme to the platform', async () => {
+    const { body } = await page('/login', {}, 'prod')
+    expect(body).toContain('<title>Sticks &amp; &lt;b&gt;Stones&lt;/b&gt;</title>')
+    expect(body).not.toContain('stylesheet')
+  })
+
+  it('gives the page of a deployment the theme that it names, and then its own changes', async () => {
+    const { body } = await page('/login', {}, 'sandbox')
+    const [theme = '', changes = ''] = [
+      ...body.matchAll(/rel="stylesheet" href="([^"]+)" data-environment="SANDBOX"/g),
+    ].map(([, address]) => address)
+    expect(theme).toBe('/assets/theme-r.css')
+    const sheet = await app.visitor('sandbox').send({ method: 'GET', url: changes, headers: {} })
+    expect(sheet.headers['content-type']).toBe('text/css; charset=utf-8')
+    expect(sheet.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(sheet.body).toBe(
+      '@layer tokens,base,parts,theme;@layer theme{:root{' +
+        '--art-dark:url("https://images.test/night.jpg");--accent:oklch(0.5 0.1 20)}}',
+    )
+    const older = await app.visitor('sandbox').send({ method: 'GET', url: '/theme.css?old' })
+    expect([older.body, older.headers['cache-control']]).toEqual([sheet.body, 'no-cache'])
+    expect((await get('/theme.css', { accept: 'text/css' })).statusCode).toBe(404)
   })
 })

@@ -1,12 +1,15 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import files from '@fastify/static'
 import { allowedRedirect } from '@gatehouse/contract/redirect'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deployment } from './deployments.ts'
+import { escaped } from './escaped.ts'
 import { pageHeaders } from './pageHeaders.ts'
+import { type PageTemplate, readPageTemplates } from './pageTemplate.ts'
 import { avatarOriginsOf } from './providers/connections.ts'
 import type { Services } from './services.ts'
+import { type ThemeSheet, themeSheetPath } from './theme.ts'
 
 const page = 'index.html'
 const year = 31_536_000
@@ -25,7 +28,7 @@ export async function servePortal(
     log.warn(`PORTAL_DIST: no ${page} in ${root}; only the account API is served.`)
     return
   }
-  const template = await readFile(join(root, page), 'utf8')
+  const templateOf = await readPageTemplates(root, page)
   const avatarOrigins = avatarOriginsOf(settings)
   await app.register(files, { root, serve: false, preCompressed: true, cacheControl: false })
   app.get('/*', { config: { call: 'portal' } }, (request, reply) => {
@@ -34,12 +37,15 @@ export async function servePortal(
     const file = path.slice(1)
     if (!deployment || /^\/api(\/|$)/.test(path)) return reply.code(404).send({})
     if (file !== page && known.has(file)) return sendFile(reply, file)
+    if (path === themeSheetPath && deployment.themeSheet !== null) {
+      return sendThemeSheet(reply, deployment.themeSheet, request.url)
+    }
     if (!takesPage(request.headers.accept ?? '*/*', path)) return reply.code(404).send({})
     const headers = pageHeaders(deployment, path, avatarOrigins)
     return reply
       .headers(headers)
       .type('text/html; charset=utf-8')
-      .send(pageFor(template, deployment, arrivalOf(request, deployment)))
+      .send(pageFor(templateOf(deployment), deployment, arrivalOf(request, deployment)))
   })
 }
 
@@ -58,18 +64,24 @@ function sendFile(reply: FastifyReply, file: string): FastifyReply {
   return reply.header('cache-control', policy).sendFile(file)
 }
 
+/** For ever at its own address; an older one gets today's, for today. */
+function sendThemeSheet(reply: FastifyReply, sheet: ThemeSheet, url: string): FastifyReply {
+  const policy = url === sheet.address ? `public, max-age=${year}, immutable` : 'no-cache'
+  return reply.header('cache-control', policy).type('text/css; charset=utf-8').send(sheet.text)
+}
+
 type Arrival = 'own' | 'listed' | 'foreign'
 
-function pageFor(template: string, deployment: Deployment, arrival: Arrival): string {
+function pageFor(template: PageTemplate, deployment: Deployment, arrival: Arrival): string {
   const { configurationKey, mailLinks } = deployment
   const metas = [meta('arrival', arrival)]
   if (mailLinks === 'button') metas.push(meta('mail-links', mailLinks))
   if (configurationKey !== null) metas.push(meta('configuration-key', configurationKey))
-  return template.replace('</head>', `${metas.join('')}</head>`)
+  return template(metas.join(''))
 }
 
 function meta(name: string, content: string): string {
-  return `<meta name="${name}" content="${content}">`
+  return `<meta name="${name}" content="${escaped(content)}">`
 }
 
 /**

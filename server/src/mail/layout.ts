@@ -1,3 +1,5 @@
+import { escaped } from '../escaped.ts'
+
 /** What a mail says, in both of its parts. */
 export interface MailContent {
   readonly subject: string
@@ -44,13 +46,4 @@ ${button}
 <p style="margin:0;font-size:13px;color:#5b6475">${escaped(closing)}</p>${below}
 </div></body></html>`
   return { subject, text: `${text}\n`, html }
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
 }

@@ -1,5 +1,6 @@
 import type { Deployment } from '../deployments.ts'
-import { escaped, render, type RenderedPage } from './page.ts'
+import { escaped } from '../escaped.ts'
+import { render, type RenderedPage } from './page.ts'
 import { interactionPath } from './ssoPaths.ts'
 import type { SiteClient, SiteScope } from './siteClient.ts'
 

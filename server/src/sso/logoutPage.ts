@@ -1,6 +1,7 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Deployment } from '../deployments.ts'
-import { escaped, render } from './page.ts'
+import { escaped } from '../escaped.ts'
+import { render } from './page.ts'
 
 /**
  * Asks whether the player wants to log out. A site that shows the id token that the player's own

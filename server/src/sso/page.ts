@@ -1,14 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Deployment } from '../deployments.ts'
-
-/** A text as a part of HTML. */
-export function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-}
+import { escaped } from '../escaped.ts'
 
 const style = `
 :root { color-scheme: light dark;

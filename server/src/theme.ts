@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+
+/** An address of ours or one on https, written so that it ends nothing inside `url("…")`. */
+const image = z.string().transform((address, context) => {
+  const isOwn = /^\/(?![/\\])/.test(address)
+  const url = URL.parse(address, isOwn ? 'https://own.invalid' : undefined)
+  if (url === null || url.protocol !== 'https:' || url.username !== '') {
+    context.addIssue({ code: 'custom', message: 'is neither https:// nor a path of the portal' })
+    return z.NEVER
+  }
+  return isOwn ? `${url.pathname}${url.search}` : url.href
+})
+
+const token = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine(
+    endsNothing,
+    String.raw`has one of ; { } < / > \ @, an address, or what it does not close`,
+  )
+
+/** What a deployment changes of its theme: images, and the tokens of `portal/src/themes/tokens.css`. */
+export const themeSchema = z.strictObject({
+  /** A theme's folder; without it the one named like the environment, or the platform's. */
+  name: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/, 'is no name of a theme')
+    .optional(),
+  tokens: z
+    .record(z.string().regex(/^--[a-z][a-z0-9-]{0,39}$/, 'is no name of a token'), token)
+    .default({}),
+  artLight: image.optional(),
+  artDark: image.optional(),
+  /** The sign beside the studio's name, and the icon of the tab. */
+  icon: image.optional(),
+  /** In place of the sign and the name; 9rem wide unless the token --sign-width says otherwise. */
+  wordmark: image.optional(),
+})
+
+export type ThemeChanges = z.output<typeof themeSchema>
+
+/** The sheet that makes the changes, and an address that changes with it. */
+export interface ThemeSheet {
+  readonly text: string
+  readonly address: string
+}
+
+export const themeSheetPath = '/theme.css'
+
+/** null when there is nothing to change. */
+export function themeSheetOf(changes: ThemeChanges): ThemeSheet | null {
+  const { artLight, artDark, icon, wordmark, tokens } = changes
+  const all: Readonly<Record<string, string>> = {
+    ...(artLight === undefined ? {} : { '--art-light': urlOf(artLight) }),
+    ...(artDark === undefined ? {} : { '--art-dark': urlOf(artDark) }),
+    ...(icon === undefined ? {} : { '--sign': urlOf(icon) }),
+    ...(wordmark === undefined ? {} : asWordmark(wordmark)),
+    ...tokens,
+  }
+  const declarations = Object.entries(all).map(([name, value]) => `${name}:${value}`)
+  if (declarations.length === 0) return null
+  const text = `@layer tokens,base,parts,theme;@layer theme{:root{${declarations.join(';')}}}`
+  const version = createHash('sha256').update(text).digest('base64url').slice(0, 12)
+  return { text, address: `${themeSheetPath}?${version}` }
+}
+
+/** The name stays, for those who listen to the page, and for when the image does not come. */
+function asWordmark(address: string): Readonly<Record<string, string>> {
+  return {
+    '--sign': urlOf(address),
+    '--sign-width': '9rem',
+    '--name-place': 'absolute',
+    '--name-shape': 'inset(50%)',
+  }
+}
+
+function urlOf(address: string): string {
+  return `url("${address}")`
+}
+
+/** Whether a value can stand in a declaration without ending it, or fetching something. */
+function endsNothing(value: string): boolean {
+  if (/[;{}</>\\@\p{Cc}]|url\s*\(|image-set\s*\(|src\s*\(/iu.test(value)) return false
+  const outside = value.replaceAll(/"[^"]*"|'[^']*'/g, '')
+  if (/["']/.test(outside)) return false
+  let open = 0
+  for (const character of outside) {
+    if (character === '(') open += 1
+    if (character === ')') open -= 1
+    if (open < 0) return false
+  }
+  return open === 0 && !/[[\]]/.test(outside)
+}
