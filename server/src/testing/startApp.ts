@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { type Environment, environmentNames } from '@gatehouse/contract/environments'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { createApp } from '../app.ts'
@@ -20,25 +21,9 @@ import { TestVisitor } from './testVisitor.ts'
 
 const folder = new URL('../../../deployments/', import.meta.url)
 
-export type DeploymentName =
-  | 'local'
-  | 'prod'
-  | 'preprod'
-  | 'sandbox'
-  | 'relic'
-  | 'creative-assembly'
-  | 'focus'
-  | 'two-point-studios'
-const names: readonly DeploymentName[] = [
-  'local',
-  'prod',
-  'preprod',
-  'sandbox',
-  'relic',
-  'creative-assembly',
-  'focus',
-  'two-point-studios',
-]
+/** Every environment has one sample deployment, named like it. */
+export type DeploymentName = Lowercase<Environment>
+export const deploymentNames = environmentNames.map((name) => name.toLowerCase() as DeploymentName)
 
 export interface TestOptions {
   readonly settings?: Readonly<Record<string, string>>
@@ -75,7 +60,7 @@ export async function startApp(options: TestOptions = {}): Promise<TestApp> {
   const sent: Mail[] = []
   const logged: string[] = []
   const deployments = deploymentsOf(
-    names.map((name) =>
+    deploymentNames.map((name) =>
       deploymentOf(
         name,
         { ...fileOf(name), ...options.deployments?.[name] },

@@ -1,7 +1,6 @@
 import { lifetimes } from '@gatehouse/contract/limits'
-import type { PartnerSsoInfo } from '@gatehouse/contract/entities'
-import type { InputOf } from '@gatehouse/contract/schemas'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { partnerForm } from '../../testing/partnerForm.ts'
 import type { DeploymentName } from '../../testing/startApp.ts'
 import { type PartnerApp, startPartnerApp } from '../../testing/startPartnerApp.ts'
 import { goThroughPartner, logInThroughPartner } from '../../testing/throughPartner.ts'
@@ -15,29 +14,6 @@ beforeAll(async () => {
   })
 })
 afterAll(() => app.close())
-
-type Form = InputOf<'registerPartnerUser'>['body']
-
-/** The form as the portal sends it, out of what the callback said. */
-function formOf(info: PartnerSsoInfo, given: Partial<Form> = {}) {
-  const body: Form = {
-    Partner: 'relic',
-    Email: info.SSOEmail ?? '',
-    Username: info.Username ?? '',
-    Id_SSO: info.SSOId ?? 0,
-    ApprovePrivacyPolicy: true,
-    ApproveEULA: true,
-    ApproveCodeOfConduct: true,
-    Additional: false,
-    Token: info.Token ?? '',
-    ClientId: '',
-    Cookies: [],
-    SteamConnectUserInfo: info.SteamConnectUserInfo,
-    EpicConnectUserInfo: info.EpicConnectUserInfo,
-    ...given,
-  }
-  return { body }
-}
 
 /** Somebody new who comes back from the partner and has looked at the form for a while. */
 async function stranger(name: DeploymentName, user: string) {
@@ -53,7 +29,7 @@ async function enter(visitor: TestVisitor, created: string): Promise<number> {
   return (await visitor.readToken()).Id_User
 }
 
-const items = async (visitor: TestVisitor, input: ReturnType<typeof formOf>) =>
+const items = async (visitor: TestVisitor, input: ReturnType<typeof partnerForm>) =>
   (await visitor.refused('registerPartnerUser', input)).items
 
 const playerOf = (name: DeploymentName, username: string) =>
@@ -67,7 +43,7 @@ const playerOf = (name: DeploymentName, username: string) =>
 describe('registration of a partner’s player', () => {
   it('AT-PAR-17 R-4.5-4 R-7.6-11 R-7.6-12 makes the account, and the next log-in finds it', async () => {
     const { visitor, info } = await stranger('relic', 'fay@relic.example')
-    const { Created } = await visitor.call('registerPartnerUser', formOf(info))
+    const { Created } = await visitor.call('registerPartnerUser', partnerForm(info))
     expect(visitor.last?.statusCode).toBe(201)
     expect(visitor.jar.has('sso_session')).toBe(false)
     const userId = await enter(visitor, Created)
@@ -87,7 +63,7 @@ describe('registration of a partner’s player', () => {
 
   it('R-7.6-11 what a registration answers is exchanged once, soon, and in its own browser', async () => {
     const { visitor, info } = await stranger('focus', 'gil@focus.example')
-    const { Created: created } = await visitor.call('registerPartnerUser', formOf(info))
+    const { Created: created } = await visitor.call('registerPartnerUser', partnerForm(info))
     const thief = app.visitor('focus')
     const refusal = { status: 400, items: ['ERROR_TOKEN_USER_INVALID@'] }
     const path = { created }
@@ -98,7 +74,7 @@ describe('registration of a partner’s player', () => {
     expect(await visitor.refused('exchangePartnerCreated', { path })).toEqual(refusal)
 
     const late = await stranger('focus', 'hal@focus.example')
-    const answer = await late.visitor.call('registerPartnerUser', formOf(late.info))
+    const answer = await late.visitor.call('registerPartnerUser', partnerForm(late.info))
     app.clock.advance(lifetimes.partnerCreated)
     const over = { path: { created: answer.Created } }
     expect(await late.visitor.refused('exchangePartnerCreated', over)).toEqual(refusal)
@@ -109,7 +85,7 @@ describe('registration of a partner’s player', () => {
   it('A-110 who it is comes from the proof, never from the form', async () => {
     const { visitor, info } = await stranger('focus', 'linked@focus.example')
     const forged = { Id_Account: '76561198000000001', ConnectName: 'Forged', Avatar: 'x' }
-    const form = formOf(info, {
+    const form = partnerForm(info, {
       Email: 'victim@site.test',
       Id_SSO: 1001,
       Partner: 'relic',
@@ -143,7 +119,7 @@ describe('registration of a partner’s player', () => {
       { Id_Cookie: 2, IsAccepted: true },
       { Id_Cookie: 99, IsAccepted: true },
     ]
-    const { Created } = await visitor.call('registerPartnerUser', formOf(info, { Cookies }))
+    const { Created } = await visitor.call('registerPartnerUser', partnerForm(info, { Cookies }))
     const userId = await enter(visitor, Created)
     const cookies = await visitor.call('listUserCookies', { path: { userId } })
     expect(cookies.map(({ IsAccepted }) => IsAccepted)).toEqual([true, true, false])
@@ -170,7 +146,7 @@ describe('registration of a partner’s player', () => {
       ApproveEULA: false,
       ApproveCodeOfConduct: false,
     }
-    expect(await items(visitor, formOf(info, empty))).toEqual([
+    expect(await items(visitor, partnerForm(info, empty))).toEqual([
       'ERROR_USERNAME_PATTERN@Username',
       'ERROR_APPROVE_PRIVACY_POLICY@ApprovePrivacyPolicy',
       'ERROR_APPROVE_EULA@ApproveEULA',
@@ -183,14 +159,14 @@ describe('registration of a partner’s player', () => {
       ['admin', 'ERROR_USERNAME_EXIST'],
       ['jon@relic.example', 'ERROR_USERNAME_EMAIL'],
     ] as const) {
-      expect(await items(visitor, formOf(info, { Username }))).toEqual([`${code}@Username`])
+      expect(await items(visitor, partnerForm(info, { Username }))).toEqual([`${code}@Username`])
     }
-    await visitor.call('registerPartnerUser', formOf(info))
+    await visitor.call('registerPartnerUser', partnerForm(info))
   })
 
   it('R-5.3-2 the code of conduct is asked where the rules ask it', async () => {
     const { visitor, info } = await stranger('focus', 'kim@focus.example')
-    await visitor.call('registerPartnerUser', formOf(info, { ApproveCodeOfConduct: false }))
+    await visitor.call('registerPartnerUser', partnerForm(info, { ApproveCodeOfConduct: false }))
     expect(visitor.last?.statusCode).toBe(201)
   })
 
@@ -200,7 +176,7 @@ describe('registration of a partner’s player', () => {
     ])
     const { visitor, info } = await stranger('focus', '4001')
     expect(info.CreateAccount).toBe(true)
-    expect(await items(visitor, formOf(info))).toEqual(['ERROR_EMAIL_EXIST@Email'])
+    expect(await items(visitor, partnerForm(info))).toEqual(['ERROR_EMAIL_EXIST@Email'])
     expect(await playerOf('focus', 'Twin')).toBeUndefined()
     await app.standIns.reset('focus')
   })
@@ -209,8 +185,8 @@ describe('registration of a partner’s player', () => {
     const visitor = app.visitor('relic')
     const info = await goThroughPartner(visitor, 'lea@relic.example')
     app.clock.advance(4)
-    const trapped = formOf(info, { Additional: true })
-    for (const input of [formOf(info), trapped]) {
+    const trapped = partnerForm(info, { Additional: true })
+    for (const input of [partnerForm(info), trapped]) {
       const { Created: created } = await visitor.call('registerPartnerUser', input)
       expect(visitor.last?.statusCode).toBe(200)
       expect(
@@ -219,31 +195,31 @@ describe('registration of a partner’s player', () => {
     }
     expect(await playerOf('relic', 'lea')).toBeUndefined()
     app.clock.advance(1)
-    await visitor.call('registerPartnerUser', formOf(info))
+    await visitor.call('registerPartnerUser', partnerForm(info))
     expect(visitor.last?.statusCode).toBe(201)
   })
 
   it('A-110 nobody registers without a proof, with another’s, an old or a used one', async () => {
     const { visitor, info } = await stranger('relic', 'max@relic.example')
     const refused = ['ERROR_REGISTER_TOKEN_EMPTY@']
-    expect(await items(visitor, formOf(info, { Token: '' }))).toEqual(refused)
-    expect(await items(visitor, formOf(info, { Token: 'x'.repeat(43) }))).toEqual(refused)
+    expect(await items(visitor, partnerForm(info, { Token: '' }))).toEqual(refused)
+    expect(await items(visitor, partnerForm(info, { Token: 'x'.repeat(43) }))).toEqual(refused)
     const other = app.visitor('relic')
     await goThroughPartner(other, 'ned@relic.example')
-    expect(await items(other, formOf(info))).toEqual(refused)
+    expect(await items(other, partnerForm(info))).toEqual(refused)
     const elsewhere = app.visitor('focus')
     elsewhere.jar.set('sso_flow', visitor.jar.get('sso_flow') ?? '')
-    expect(await items(elsewhere, formOf(info))).toEqual(refused)
+    expect(await items(elsewhere, partnerForm(info))).toEqual(refused)
     const unverified = app.visitor('relic')
     const unsure = await goThroughPartner(unverified, 'unverified@relic.example')
     app.clock.advance(6)
-    expect(await items(unverified, formOf(unsure, { Username: 'Unsure' }))).toEqual(refused)
+    expect(await items(unverified, partnerForm(unsure, { Username: 'Unsure' }))).toEqual(refused)
 
-    await visitor.call('registerPartnerUser', formOf(info))
-    expect(await items(visitor, formOf(info, { Username: 'Second' }))).toEqual(refused)
+    await visitor.call('registerPartnerUser', partnerForm(info))
+    expect(await items(visitor, partnerForm(info, { Username: 'Second' }))).toEqual(refused)
     const slow = await stranger('relic', 'old@relic.example')
     app.clock.advance(lifetimes.partnerProof)
-    expect(await items(slow.visitor, formOf(slow.info))).toEqual(refused)
+    expect(await items(slow.visitor, partnerForm(slow.info))).toEqual(refused)
   })
 
   it('of two forms at one moment one makes the account', async () => {
@@ -251,8 +227,8 @@ describe('registration of a partner’s player', () => {
     const second = app.visitor('focus')
     for (const [name, value] of visitor.jar) second.jar.set(name, value)
     const outcomes = await Promise.allSettled([
-      visitor.call('registerPartnerUser', formOf(info)),
-      second.call('registerPartnerUser', formOf(info, { Username: 'PiaToo' })),
+      visitor.call('registerPartnerUser', partnerForm(info)),
+      second.call('registerPartnerUser', partnerForm(info, { Username: 'PiaToo' })),
     ])
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     const links = await app.services.database.kysely
@@ -268,23 +244,23 @@ describe('registration of a partner’s player', () => {
     const other = await stranger('focus', 'rosa@focus.example')
     const Username = 'Wanted'
     const outcomes = await Promise.allSettled([
-      one.visitor.call('registerPartnerUser', formOf(one.info, { Username })),
-      other.visitor.call('registerPartnerUser', formOf(other.info, { Username })),
+      one.visitor.call('registerPartnerUser', partnerForm(one.info, { Username })),
+      other.visitor.call('registerPartnerUser', partnerForm(other.info, { Username })),
     ])
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const loser = outcomes[0]?.status === 'rejected' ? one : other
-    expect(await items(loser.visitor, formOf(loser.info, { Username }))).toEqual([
+    expect(await items(loser.visitor, partnerForm(loser.info, { Username }))).toEqual([
       'ERROR_USERNAME_EXIST@Username',
     ])
-    await loser.visitor.call('registerPartnerUser', formOf(loser.info))
+    await loser.visitor.call('registerPartnerUser', partnerForm(loser.info))
   })
 
   it('AT-PAR-12 I11 with the bypass there is no least time, and the journal says whose page it was', async () => {
     const visitor = app.visitor('creative-assembly')
     const info = await goThroughPartner(visitor, 'sam@creative-assembly.example')
     const faulty = { ApproveEULA: false }
-    expect(await items(visitor, formOf(info, faulty))).toEqual(['ERROR_APPROVE_EULA@ApproveEULA'])
-    const { Created } = await visitor.call('registerPartnerUser', formOf(info))
+    expect(await items(visitor, partnerForm(info, faulty))).toEqual(['ERROR_APPROVE_EULA@ApproveEULA'])
+    const { Created } = await visitor.call('registerPartnerUser', partnerForm(info))
     const userId = await enter(visitor, Created)
     const journal = await app.services.database.kysely
       .selectFrom('consents')
@@ -308,8 +284,8 @@ describe('registration of a partner’s player', () => {
       .execute()
     const banned = app.visitor('relic', '203.0.113.99')
     for (const [name, value] of visitor.jar) banned.jar.set(name, value)
-    expect(await items(banned, formOf(info))).toEqual(['ERROR_USER_IP_BANNED_REGISTER@IP'])
-    expect(await items(app.visitor('local'), formOf(info))).toEqual(['ERROR_NOT_ALLOWED@'])
+    expect(await items(banned, partnerForm(info))).toEqual(['ERROR_USER_IP_BANNED_REGISTER@IP'])
+    expect(await items(app.visitor('local'), partnerForm(info))).toEqual(['ERROR_NOT_ALLOWED@'])
   })
 
   it('an account of Steam that somebody has linked stays theirs', async () => {
@@ -322,7 +298,7 @@ describe('registration of a partner’s player', () => {
     const una = await stranger('relic', '4002')
     const vic = await stranger('relic', '4003')
     const linkedOf = async ({ visitor, info }: typeof una) => {
-      const { Created } = await visitor.call('registerPartnerUser', formOf(info))
+      const { Created } = await visitor.call('registerPartnerUser', partnerForm(info))
       await enter(visitor, Created)
       const connects = await visitor.call('listConnects', {})
       return connects.filter(({ IsLinked }) => IsLinked).map(({ CanonicalName }) => CanonicalName)
