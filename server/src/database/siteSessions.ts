@@ -56,18 +56,26 @@ export async function endSiteSessionsOfBanned(
       and s.ended_at is null`.execute(executor)
 }
 
-/** Marks what sites know of sessions that ended by themselves: too old, or too long unused. */
-export async function endExpiredSiteSessions(
+interface Living {
+  readonly deployment: string
+  readonly idleSince: Date
+  /** Slugs of the partners whose players may still be in. */
+  readonly openPartners: readonly string[]
+}
+
+/** Marks what sites know of sessions that nobody ended: too old, long unused, by a closed partner. */
+export async function endStraySiteSessions(
   executor: Executor,
-  idleSince: Date,
+  { deployment, idleSince, openPartners }: Living,
   now: Date,
 ): Promise<void> {
   await sql`update site_sessions s set ended_at = ${now}
-    where s.ended_at is null and not exists (
+    where s.deployment = ${deployment} and s.ended_at is null and not exists (
       select from sessions f
       where f.deployment = s.deployment and f.family = s.session_family
         and f.revoked_at is null and f.refreshed_at is null
-        and f.expires_at > ${now} and f.seen_at > ${idleSince})`.execute(executor)
+        and f.expires_at > ${now} and f.seen_at > ${idleSince}
+        and (f.partner is null or f.partner = any(${openPartners}::text[])))`.execute(executor)
 }
 
 /** Takes some of what sites are to be told, of nobody else's taking. */

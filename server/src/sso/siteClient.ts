@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { webhookSecretPrefix } from '../events/signWebhook.ts'
 
 /** What a site may ask to know of a player; `openid` alone says who comes back, not who it is. */
 export const siteScopes = ['openid', 'profile', 'email', 'connections'] as const
@@ -17,6 +18,12 @@ const siteAddress = z.string().refine((text) => {
   if (url.username !== '' || url.password !== '') return false
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))
 }, 'is no https address (http on this machine alone, no fragment, no wildcard)')
+
+/** As Standard Webhooks wants it: whatever library a site uses takes it as it is. */
+const webhookSecret = z.string().refine((text) => {
+  const { length } = Buffer.from(text.slice(webhookSecretPrefix.length), 'base64')
+  return text.startsWith(webhookSecretPrefix) && length >= 24 && length <= 64
+}, `is not ${webhookSecretPrefix} and base64 of 24 to 64 bytes`)
 
 /** A site that players sign in to with their account. */
 const siteClientSchema = z
@@ -37,7 +44,7 @@ const siteClientSchema = z
     /** The studio's own site: players are not asked what it may know. */
     firstParty: z.boolean().default(false),
     /** Where the site hears what happens to accounts, and the secret that signs it. */
-    webhook: z.strictObject({ url: siteAddress, secret: z.string().min(16) }).optional(),
+    webhook: z.strictObject({ url: siteAddress, secret: webhookSecret }).optional(),
   })
   .refine(({ scopes }) => scopes.includes('openid'), { error: 'lacks openid', path: ['scopes'] })
 
