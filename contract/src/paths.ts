@@ -51,6 +51,9 @@ export const paths = {
   notFound: '/errors/not-found',
 } as const
 
+/** Below it the server itself answers, as the OpenID provider of the portal's host. */
+export const providerPath = '/oidc'
+
 export type PathName = keyof typeof paths
 export type Path = (typeof paths)[PathName]
 

@@ -1,6 +1,6 @@
+import { providerPath } from '@gatehouse/contract/paths'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Deployments } from './deployments.ts'
-import { ssoPrefix } from './sso/ssoPaths.ts'
 
 const allowedHeaders = 'x-api-key, authorization, content-type, cache-control, pragma'
 
@@ -26,7 +26,7 @@ export function allowOrigins(app: FastifyInstance, deployments: Deployments): vo
 
 /** The OpenID provider lets sites in by what it knows of them. */
 function answersItself(url: string): boolean {
-  return url.startsWith(`${ssoPrefix}/`) || url.startsWith('/.well-known/')
+  return url.startsWith(`${providerPath}/`) || url.startsWith('/.well-known/')
 }
 
 function allow(reply: FastifyReply, origin: string): void {

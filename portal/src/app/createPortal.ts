@@ -1,5 +1,6 @@
 import type { Configuration } from '@gatehouse/contract/configuration'
 import { rulesOf } from '@gatehouse/contract/environments'
+import { paths } from '@gatehouse/contract/paths'
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { Progress } from '../ui/Progress.tsx'
 import { createConsent } from '../consent/createConsent.ts'
@@ -77,7 +78,10 @@ export function createPortal(
     scrollRestoration: true,
   })
 
-  returnTo.remember(pathname, new URLSearchParams(search))
+  const query = new URLSearchParams(search)
+  returnTo.remember(pathname, query)
+  // A site may know who comes; it fills in a field and decides nothing.
+  if (pathname === paths.login) portal.visit.note({ username: query.get('login_hint') ?? '' })
   router.subscribe('onResolved', ({ toLocation }) => tags.arrive(toLocation.pathname))
   // A session that ended, in this tab or another, ends what is shown of it.
   let wasSignedIn = false

@@ -226,6 +226,15 @@ test.each([
   expect(await endOf(path, 'PROD', 'player', {}, { AuthType: 2 })).toBe(end)
 })
 
+test.each([
+  ['PROD', '.'],
+  ['RELIC', 'log-in'],
+])('who is to be proven again meets the log-in of %s, signed in or not: %s', async (name, end) => {
+  for (const who of ['visitor', 'player'] as const) {
+    expect(await endOf(paths.login, name, who, {}, {}, { prompt: 'login' })).toBe(end)
+  }
+})
+
 /** As lines, so that a difference names its path. */
 function expected(table: string, column: number): string[] {
   return rowsOf(table).map(({ path, cells }) => `${path} ${cells[column]}`)
@@ -251,6 +260,8 @@ async function endOf(
   who: Who,
   differences: Partial<Configuration>,
   user: Partial<User> = {},
+  // What its screen cannot do without; the others ignore it.
+  query: Readonly<Record<string, string>> = { uid: 'U', code: 'C' },
 ): Promise<string> {
   const configuration = readConfiguration({
     Environment: environment,
@@ -269,7 +280,7 @@ async function endOf(
   })
   let path: Path = loaded
   for (;;) {
-    const next = await Promise.race([leadOf(portal, path), partners])
+    const next = await Promise.race([leadOf(portal, path, query), partners])
     if (next === null) return path === loaded ? '.' : path
     if (!next.startsWith('/')) return next.replace('https://partner.test/', '')
     path = next as Path
@@ -277,9 +288,11 @@ async function endOf(
 }
 
 /** Where the guard, and then the screen itself, send whoever comes; null when it is entered. */
-async function leadOf(portal: Portal, path: Path): Promise<string | null> {
-  // What its screen cannot do without; the others ignore it.
-  const query = { uid: 'U', code: 'C' }
+async function leadOf(
+  portal: Portal,
+  path: Path,
+  query: Readonly<Record<string, string>>,
+): Promise<string | null> {
   try {
     await guard(portal, path, query)
   } catch (error) {

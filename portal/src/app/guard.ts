@@ -34,7 +34,7 @@ export async function guard(portal: Portal, path: Path, query: Query): Promise<v
   } catch (error) {
     throw toFailure(portal, error, path)
   }
-  const isSignedIn = session.read().token !== null
+  const isSignedIn = session.read().token !== null && !provesAgain(path, query)
   if (isSignedIn) await land(portal)
   visit.note({ hasLanded: true })
 
@@ -49,6 +49,11 @@ export async function guard(portal: Portal, path: Path, query: Query): Promise<v
     throw toFailure(portal, error, path)
   })
   await leave(url)
+}
+
+/** A site wants its player proven anew: whoever is signed in meets the log-in like a visitor. */
+function provesAgain(path: Path, query: Query): boolean {
+  return path === paths.login && query['prompt'] === 'login'
 }
 
 /** The landing rule, once per page load. Leaves the portal or throws a redirect, or does nothing. */

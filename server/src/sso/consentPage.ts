@@ -1,7 +1,7 @@
 import type { Deployment } from '../deployments.ts'
 import { escaped } from '../escaped.ts'
 import { render, type RenderedPage } from './page.ts'
-import { interactionPath } from './ssoPaths.ts'
+import { interactionPath } from './interactionPath.ts'
 import type { SiteClient, SiteScope } from './siteClient.ts'
 
 const words: Readonly<Record<SiteScope, string>> = {

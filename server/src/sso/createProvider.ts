@@ -1,4 +1,4 @@
-import { paths } from '@gatehouse/contract/paths'
+import { paths, providerPath } from '@gatehouse/contract/paths'
 import { lifetimes } from '@gatehouse/contract/limits'
 import type { JWK } from 'jose'
 import { type ClientMetadata, type KoaContextWithOIDC, Provider } from 'oidc-provider'
@@ -10,7 +10,7 @@ import { claimsOf } from './claimsOf.ts'
 import type { SsoMaterials } from './createSso.ts'
 import { existingGrant } from './existingGrant.ts'
 import { logoutPage } from './logoutPage.ts'
-import { interactionPath, ssoPrefix } from './ssoPaths.ts'
+import { interactionPath } from './interactionPath.ts'
 import { type SiteClient, siteScopes } from './siteClient.ts'
 
 /** The OpenID provider of a deployment; of `keys`, the first one signs. */
@@ -21,7 +21,7 @@ export function createProvider(
 ): Provider {
   const { key, log } = materials
   const callSites = callsToSites()
-  const provider = new Provider(`${deployment.origin}${ssoPrefix}`, {
+  const provider = new Provider(`${deployment.origin}${providerPath}`, {
     adapter: (model) => new Artifacts(model, deployment, materials),
     clients: [...deployment.clients.values()].map(metadataOf),
     jwks: { keys: keys.map((jwk) => ({ ...jwk })) },
@@ -62,7 +62,7 @@ export function createProvider(
       names: { session: 'sso_provider', interaction: 'sso_interaction', resume: 'sso_resume' },
       keys: [key.interactions],
       // Its id is put into the request by ourselves: see adoptSession.
-      long: { httpOnly: true, sameSite: 'lax', path: ssoPrefix, signed: false },
+      long: { httpOnly: true, sameSite: 'lax', path: providerPath, signed: false },
       short: { httpOnly: true, sameSite: 'lax', signed: true },
     },
     ttl: {

@@ -1,4 +1,4 @@
-import { paths } from '@gatehouse/contract/paths'
+import { paths, providerPath } from '@gatehouse/contract/paths'
 import type { Client } from 'oidc-provider'
 import type { Deployment } from '../deployments.ts'
 import type { Refuse } from '../refusals.ts'
@@ -6,7 +6,6 @@ import type { Services } from '../services.ts'
 import { sessionOf } from './adoptSession.ts'
 import { grantOf } from './existingGrant.ts'
 import type { SiteClient } from './siteClient.ts'
-import { ssoPrefix } from './ssoPaths.ts'
 
 /** Names that sites may use for the same thing. */
 const spellings = {
@@ -113,7 +112,7 @@ function atProvider(
   redirectUri: string,
   query: HandOver['query'],
 ): string {
-  const page = new URL(`${ssoPrefix}/auth`, deployment.origin)
+  const page = new URL(`${providerPath}/auth`, deployment.origin)
   page.search = new URLSearchParams({
     ...query,
     client_id: client.clientId,

@@ -9,7 +9,7 @@ import type { LivingSession } from '../sessions.ts'
 import { consentPage } from './consentPage.ts'
 import { type SiteClient, type SiteScope, siteScopes } from './siteClient.ts'
 import { readSitesCookie } from './sitesCookie.ts'
-import { interactionPath } from './ssoPaths.ts'
+import { interactionPath } from './interactionPath.ts'
 
 /** One sign-on at a site that waits for the player. */
 export interface Pending {

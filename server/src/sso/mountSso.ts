@@ -1,11 +1,11 @@
-import { paths } from '@gatehouse/contract/paths'
+import { paths, providerPath } from '@gatehouse/contract/paths'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Misdirected } from '../callers.ts'
 import type { Deployment } from '../deployments.ts'
 import { Refusal } from '../refusals.ts'
 import type { Services } from '../services.ts'
 import { answerConsent, type Pending, showInteraction } from './interactions.ts'
-import { interactionPath, ssoPrefix } from './ssoPaths.ts'
+import { interactionPath } from './interactionPath.ts'
 
 const oauthDiscovery = '/.well-known/oauth-authorization-server'
 
@@ -21,9 +21,9 @@ export async function mountSso(app: FastifyInstance, services: Services): Promis
     scope.removeAllContentTypeParsers()
     // The provider reads its requests itself.
     scope.addContentTypeParser('*', (_, __, done) => done(null))
-    scope.all(`${ssoPrefix}/*`, { config: { call: 'oidc' } }, answer)
+    scope.all(`${providerPath}/*`, { config: { call: 'oidc' } }, answer)
     // For an issuer with a path the document lies here (RFC 8414).
-    scope.get(`${oauthDiscovery}${ssoPrefix}`, { config: { call: 'oidc' } }, answer)
+    scope.get(`${oauthDiscovery}${providerPath}`, { config: { call: 'oidc' } }, answer)
   })
 
   await app.register(async (scope) => {
@@ -70,9 +70,9 @@ async function toProvider(
   raw.headers['x-forwarded-proto'] = deployment.isSecure ? 'https' : 'http'
   delete raw.headers['x-forwarded-host']
   const url = raw.url ?? ''
-  const inside = url.startsWith(oauthDiscovery) ? oauthDiscovery : url.slice(ssoPrefix.length)
+  const inside = url.startsWith(oauthDiscovery) ? oauthDiscovery : url.slice(providerPath.length)
   // Where it is mounted the provider learns by what is missing.
-  Object.assign(raw, { url: inside, originalUrl: `${ssoPrefix}${inside}` })
+  Object.assign(raw, { url: inside, originalUrl: `${providerPath}${inside}` })
   await answer(raw, reply.raw)
 }
 
