@@ -1,5 +1,5 @@
 import type { Client } from '@gatehouse/contract/client'
-import { isLinkingPath } from '@gatehouse/contract/paths'
+import { isLinkingPath, providerPath } from '@gatehouse/contract/paths'
 import { allowedRedirect, isPortalPath } from '@gatehouse/contract/redirect'
 import { keptValues } from './keptValues.ts'
 import { keepTracking } from './tracking.ts'
@@ -31,8 +31,9 @@ export interface ReturnTo {
 }
 
 /**
- * The one decision about redirect URLs. A path of the portal is followed by the router; an address
- * only if the deployment's list allows its host, and without a list none is allowed.
+ * The one decision about redirect URLs. A path of the portal is followed by the router, one that the
+ * server answers by the browser; an address only if the deployment's list allows its host, and
+ * without a list none is allowed.
  */
 export function createReturnTo(api: Client, accountUrl: string): ReturnTo {
   const absolute = (url: string) => (isPortalPath(url) ? `${accountUrl}${url}` : url)
@@ -61,7 +62,12 @@ export function createReturnTo(api: Client, accountUrl: string): ReturnTo {
     },
 
     async judge(url) {
-      if (isPortalPath(url)) return { kind: 'inside', path: url }
+      if (isPortalPath(url)) {
+        const isServed = url.startsWith(`${providerPath}/`)
+        return isServed
+          ? { kind: 'outside', url: `${accountUrl}${url}` }
+          : { kind: 'inside', path: url }
+      }
       const patterns = await api('listAllowedRedirectDomains', {}).catch(() => [])
       const allowed = allowedRedirect(url, Array.isArray(patterns) ? patterns : [], [
         hostOf(accountUrl),
