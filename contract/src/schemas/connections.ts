@@ -48,6 +48,7 @@ export const connectionSchemas = {
     answer: account,
     refusals: [
       'ERROR_USER_STEAM_EXIST',
+      'ERROR_USER_IP_BANNED_Steam_LINK',
       'Error on callback relic steam link.',
       'Error on get linked relic.',
     ],

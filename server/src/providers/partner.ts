@@ -14,7 +14,7 @@ import {
 import type { PartnerConfiguration } from '../deployments.ts'
 import { createOutbound } from '../outbound.ts'
 import { asPartnerFault } from './partnerFault.ts'
-import { type PartnerProfile, profileOf } from './partnerProfile.ts'
+import { type PartnerProfile, partnerProfileOf } from './partnerProfile.ts'
 import { createPartnerService, type PartnerService } from './partnerService.ts'
 
 /** What one journey to the partner's pages and back is held together by. */
@@ -110,7 +110,7 @@ export function createPartner(
       if (claims === undefined) throw new Error('no id token')
       const { userinfo_endpoint: more } = configuration.serverMetadata()
       const told = more ? await fetchUserInfo(configuration, tokens.access_token, claims.sub) : {}
-      return profileOf({ ...claims, ...told })
+      return partnerProfileOf({ ...claims, ...told })
     } catch (cause) {
       // Its keys may have changed: whoever tries again meets the new ones.
       forget()

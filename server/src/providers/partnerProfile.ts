@@ -29,7 +29,7 @@ const claimsSchema = z.object({
   epic_name: z.unknown().optional(),
 })
 
-export function profileOf(claims: unknown): PartnerProfile {
+export function partnerProfileOf(claims: unknown): PartnerProfile {
   const told = claimsSchema.parse(claims)
   return {
     subject: told.sub,

@@ -1,7 +1,7 @@
 import { askPartner } from '../../askPartner.ts'
 import { handler } from '../../handler.ts'
 import { linkAccount } from '../../linking/linkAccount.ts'
-import { linkWayOf } from '../../linking/linkWay.ts'
+import { permitLinking } from '../../linking/permitLinking.ts'
 import { partnerServiceOf } from '../partner/partnerServiceOf.ts'
 
 /**
@@ -9,8 +9,9 @@ import { partnerServiceOf } from '../partner/partnerServiceOf.ts'
  * one that is: an id out of the browser alone proves nothing and is refused.
  */
 export const steamRelicCallback = handler('steamRelicCallback', async (context) => {
-  const { input, deployment, refuse, report } = context
-  if (linkWayOf(deployment, 'steam') !== 'partner-service') throw refuse('ERROR_NOT_ALLOWED')
+  const { input, refuse, report } = context
+  const way = await permitLinking(context, 'steam')
+  if (way !== 'partner-service') throw refuse('ERROR_NOT_ALLOWED')
   const known = await partnerServiceOf(context)
   if (!known) throw refuse('ERROR_NOT_ALLOWED')
   const steam = await askPartner(

@@ -259,7 +259,9 @@ describe('registration of a partner’s player', () => {
     const visitor = app.visitor('creative-assembly')
     const info = await goThroughPartner(visitor, 'sam@creative-assembly.example')
     const faulty = { ApproveEULA: false }
-    expect(await items(visitor, partnerForm(info, faulty))).toEqual(['ERROR_APPROVE_EULA@ApproveEULA'])
+    expect(await items(visitor, partnerForm(info, faulty))).toEqual([
+      'ERROR_APPROVE_EULA@ApproveEULA',
+    ])
     const { Created } = await visitor.call('registerPartnerUser', partnerForm(info))
     const userId = await enter(visitor, Created)
     const journal = await app.services.database.kysely

@@ -57,6 +57,9 @@ export function settleStranger(
       browser_hash: key.browserHash,
       expires_at: arrival.expiresAt,
     })
+    const { Username: username } = input.body
+    const event = { type: 'account.created', playerId, username } as const
+    await services.events.tell(transaction, deployment, event)
     return playerId
   })
 }
