@@ -105,5 +105,10 @@ describe('deployments', () => {
     await expect(read({ a: sample }, production)).rejects.toThrow('a: AccountApiKey is a sample')
     const plain = { ...file, AccountUrl: 'http://account.site.test' }
     await expect(read({ a: plain }, production)).rejects.toThrow('a: AccountUrl is not https')
+    const partner = { name: 'Studio', clientId: 'us', clientSecret: 'sample-secret' }
+    const partners = { studio: { ...partner, issuer: 'http://id.studio.test' } }
+    await expect(read({ a: { ...file, partners } }, production)).rejects.toThrow(
+      /a: partners has a sample[^]*a: the issuer of Studio is not https/,
+    )
   })
 })
