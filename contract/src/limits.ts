@@ -25,6 +25,8 @@ export const lifetimes = {
   storedRedirect: hour,
   usernameQuarantine: 30 * day,
   unsubscribeLink: 365 * day,
+  /** How long what happened to an account can be told to a site once more. */
+  accountEvent: 30 * day,
   /** How long a browser is known that a player has logged in from. */
   knownBrowser: 180 * day,
 } as const

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { handOver, openCommandSocket } from './commandSocket.ts'
+import { openCommandSocket, passOn } from './commandSocket.ts'
+import { mailingCommand } from './mailing.ts'
 import { registerForm, signedInPlayer } from './testing/samplePlayers.ts'
 import { startApp, type TestApp } from './testing/startApp.ts'
 
@@ -27,12 +28,12 @@ const order = { deployment: 'local', list: 1, subject: 'What is new', text: 'Muc
 
 describe('the socket for commands', () => {
   it('is not there while no server runs', async () => {
-    expect(await handOver(app.services.settings, order)).toBeNull()
+    expect(await passOn(app.services.settings, mailingCommand, order)).toBeNull()
   })
 
   it('takes a mailing over for the server that has the database open', async () => {
     socket = await openCommandSocket(app.services)
-    expect(await handOver(app.services.settings, order)).toEqual({
+    expect(await passOn(app.services.settings, mailingCommand, order)).toEqual({
       isDone: true,
       message: 'Mails in the outbox: 1.',
     })
@@ -40,17 +41,19 @@ describe('the socket for commands', () => {
   })
 
   it('tells why an order cannot be carried out', async () => {
-    const answer = await handOver(app.services.settings, { ...order, list: 9 })
+    const answer = await passOn(app.services.settings, mailingCommand, { ...order, list: 9 })
     expect(answer).toEqual({ isDone: false, message: 'local has no active newsletter list 9.' })
-    expect(await handOver(app.services.settings, { list: 'x' })).toEqual({
+    expect(await passOn(app.services.settings, mailingCommand, { list: 'x' })).toEqual({
       isDone: false,
-      message: 'No mailing.',
+      message: 'No order for mailing.',
     })
   })
 
   it('takes the place of one that a dead server left behind', async () => {
     const second = await openCommandSocket(app.services)
-    expect(await handOver(app.services.settings, order)).toMatchObject({ isDone: true })
+    expect(await passOn(app.services.settings, mailingCommand, order)).toMatchObject({
+      isDone: true,
+    })
     await second?.close()
   })
 })

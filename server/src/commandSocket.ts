@@ -2,7 +2,9 @@ import { rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join, resolve } from 'node:path'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { MailingError, mailingOrder, postMailing } from './mailing.ts'
+import { answerTo, type Command, type CommandAnswer } from './command.ts'
+import { replayCommand } from './events/replayCommand.ts'
+import { mailingCommand } from './mailing.ts'
 import type { Services } from './services.ts'
 import type { Settings } from './settings.ts'
 
@@ -11,15 +13,8 @@ import type { Settings } from './settings.ts'
  * that process, over a socket in the folder of the database: whoever may read the folder may order.
  */
 
-const path = '/mailings'
-
 function socketOf({ DATA_DIR }: Settings): string {
   return join(resolve(DATA_DIR), 'commands.sock')
-}
-
-export interface CommandAnswer {
-  readonly isDone: boolean
-  readonly message: string
 }
 
 /** Listens for commands; null on PostgreSQL, where a command opens the database itself. */
@@ -30,11 +25,8 @@ export async function openCommandSocket(services: Services): Promise<FastifyInst
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
   })
-  app.post(path, async (command, reply): Promise<CommandAnswer> => {
-    const order = mailingOrder.safeParse(command.body)
-    if (!order.success) return reply.code(400).send({ isDone: false, message: 'No mailing.' })
-    return answerTo(services, order.data)
-  })
+  take(app, services, mailingCommand)
+  take(app, services, replayCommand)
   // The lock of the database is ours: a socket that is still there is a dead server's.
   await rm(socketOf(settings), { force: true })
   try {
@@ -45,28 +37,30 @@ export async function openCommandSocket(services: Services): Promise<FastifyInst
   return app
 }
 
-/** Sends a mailing and tells how it went. */
-export async function answerTo(
+function take<Order extends object>(
+  app: FastifyInstance,
   services: Services,
-  order: Parameters<typeof postMailing>[1],
-): Promise<CommandAnswer> {
-  try {
-    const count = await postMailing(services, order)
-    return { isDone: true, message: `Mails in the outbox: ${count}.` }
-  } catch (error) {
-    if (error instanceof MailingError) return { isDone: false, message: error.message }
-    throw error
-  }
+  command: Command<Order>,
+): void {
+  app.post(`/${command.name}`, async (given, reply): Promise<CommandAnswer> => {
+    const order = command.order.safeParse(given.body)
+    if (order.success) return answerTo(command, services, order.data)
+    return reply.code(400).send({ isDone: false, message: `No order for ${command.name}.` })
+  })
 }
 
 /** Hands an order to the server that has the embedded database open; null when none has. */
-export function handOver(settings: Settings, order: object): Promise<CommandAnswer | null> {
+export function passOn<Order extends object>(
+  settings: Settings,
+  { name }: Command<Order>,
+  order: object,
+): Promise<CommandAnswer | null> {
   if (settings.DATABASE_URL !== undefined) return Promise.resolve(null)
   return new Promise((tell, fail) => {
-    const command = request(
+    const sent = request(
       {
         socketPath: socketOf(settings),
-        path,
+        path: `/${name}`,
         method: 'POST',
         headers: { 'content-type': 'application/json' },
       },
@@ -77,10 +71,10 @@ export function handOver(settings: Settings, order: object): Promise<CommandAnsw
         response.on('end', () => tell(JSON.parse(body) as CommandAnswer))
       },
     )
-    command.on('error', (error: NodeJS.ErrnoException) => {
+    sent.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') tell(null)
       else fail(error)
     })
-    command.end(JSON.stringify(order))
+    sent.end(JSON.stringify(order))
   })
 }

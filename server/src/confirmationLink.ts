@@ -1,8 +1,8 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from './clock.ts'
+import { confirmAccount } from './confirmAccount.ts'
 import { issueMailLink, takeMailLink } from './database/mailLinks.ts'
 import type { Executor } from './database/open.ts'
-import { confirmPlayer } from './database/players.ts'
 import type { MailLinkKind } from './database/tables.ts'
 import type { CallContext } from './handler.ts'
 import { confirmation } from './mail/confirmation.ts'
@@ -55,7 +55,7 @@ export async function confirmByLink(
     const { name } = deployment
     const taken = await takeMailLink(transaction, name, kind, token, now, repeatableSince)
     if (taken.outcome === 'used') {
-      await confirmPlayer(transaction, name, taken.playerId, now)
+      await confirmAccount(services, transaction, deployment, taken.playerId)
     }
     return taken
   })

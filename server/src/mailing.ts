@@ -1,43 +1,45 @@
 import * as z from 'zod'
+import { type Command, CommandRefused } from './command.ts'
+import { deploymentNamed } from './deploymentNamed.ts'
 import { listSubscribers, readNewsletterList } from './database/newsletters.ts'
 import { mailing } from './mail/mailing.ts'
 import type { Services } from './services.ts'
 import { unsubscribeTokenOf } from './unsubscribeToken.ts'
 
 /** What an operator asks for; paragraphs of the text are parted by empty lines. */
-export const mailingOrder = z.strictObject({
+const mailingOrder = z.strictObject({
   deployment: z.string().min(1),
   list: z.coerce.number().int().positive().max(2_147_483_647),
   subject: z.string().trim().min(1).max(200),
   text: z.string().trim().min(1).max(20_000),
 })
 
-export type MailingOrder = z.output<typeof mailingOrder>
+type MailingOrder = z.output<typeof mailingOrder>
 
-/** A mailing that cannot be sent; the message says why. */
-export class MailingError extends Error {
-  override readonly name = 'MailingError'
+/** Puts a mailing into the outbox. */
+export const mailingCommand: Command<MailingOrder> = {
+  name: 'mailing',
+  order: mailingOrder,
+  async carryOut(services, order) {
+    return `Mails in the outbox: ${await postMailing(services, order)}.`
+  },
 }
 
 const batch = 500
 
 /**
  * Puts one mail to every subscriber of a list into the outbox, all or none, and answers how many.
- * Each carries an unsubscribe link of its own. Throws a MailingError when there is no such
+ * Each carries an unsubscribe link of its own. Throws a CommandRefused when there is no such
  * deployment or list.
  */
 export async function postMailing(services: Services, order: MailingOrder): Promise<number> {
-  const { deployments, database, clock, key, outbox } = services
-  const deployment = deployments.byName(order.deployment)
-  if (!deployment) {
-    const names = deployments.all.map(({ name }) => name).join(', ')
-    throw new MailingError(`There is no deployment ${order.deployment}, but ${names}.`)
-  }
+  const { database, clock, key, outbox } = services
+  const deployment = deploymentNamed(services, order.deployment)
   const { name } = deployment
   const paragraphs = order.text.split(/\n\s*\n/).map((text) => text.replaceAll(/\s*\n\s*/g, ' '))
   return database.kysely.transaction().execute(async (transaction) => {
     const list = await readNewsletterList(transaction, name, order.list)
-    if (!list) throw new MailingError(`${name} has no active newsletter list ${order.list}.`)
+    if (!list) throw new CommandRefused(`${name} has no active newsletter list ${order.list}.`)
     const text = { listId: list.id, listName: list.name, subject: order.subject, paragraphs }
     const now = clock.now()
     let count = 0

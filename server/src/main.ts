@@ -26,6 +26,7 @@ async function start(): Promise<void> {
     setTimeout(() => process.exit(1), patience).unref()
     stopHousekeeping()
     services.sso.signOuts.stop()
+    services.events.stop()
     await operators?.close()
     await commands?.close()
     await app.close()
@@ -37,6 +38,7 @@ async function start(): Promise<void> {
 
   await services.outbox.start()
   await services.sso.signOuts.start()
+  await services.events.start()
   await app.listen({ port: settings.PORT, host: settings.HOST })
 }
 

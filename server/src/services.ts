@@ -9,6 +9,7 @@ import { type Deployments, readDeployments } from './deployments.ts'
 import { type MailDomains, createMailDomains } from './providers/mailDomains.ts'
 import { createMailValidator, type MailValidator } from './providers/mailValidator.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
+import { type AccountEvents, openAccountEvents } from './events/accountEvents.ts'
 import { Jobs } from './jobs.ts'
 import { openOutbox, type Outbox } from './mail/outbox.ts'
 import { createPartners, type Partners } from './partners.ts'
@@ -33,6 +34,7 @@ export interface Services {
   readonly throttle: Throttle
   readonly jobs: Jobs
   readonly outbox: Outbox
+  readonly events: AccountEvents
   readonly captcha: Captcha
   readonly partners: Partners
   readonly connections: Connections
@@ -93,6 +95,7 @@ export async function assemble(materials: Materials): Promise<Services> {
     throttle: createThrottle(database, clock, settings.LIMITS),
     jobs,
     outbox: await openOutbox({ jobs, mailer, key: key.mail, log, domain }),
+    events: await openAccountEvents({ deployments, database, clock, jobs, log }),
     partners: createPartners(),
     captcha: createCaptcha({ settings, database, clock, key, log }),
     connections: createConnections({ settings, database, clock, key }),

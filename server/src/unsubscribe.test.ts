@@ -1,7 +1,8 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { oneClickBody, unsubscribeUrl } from '@gatehouse/contract/unsubscribe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MailingError, postMailing } from './mailing.ts'
+import { CommandRefused } from './command.ts'
+import { postMailing } from './mailing.ts'
 import { samplePassword, registerForm, signedInPlayer } from './testing/samplePlayers.ts'
 import { startApp, type TestApp } from './testing/startApp.ts'
 import type { TestVisitor } from './testing/testVisitor.ts'
@@ -69,11 +70,11 @@ describe('a mailing', () => {
   })
 
   it.each([
-    [{ deployment: 'nowhere' }, /no deployment nowhere, but local, prod/],
+    [{ deployment: 'nowhere' }, /no deployment nowhere, but local, /],
     [{ list: 9 }, /no active newsletter list 9/],
   ])('is refused for %j', async (given, message) => {
     const asked = postMailing(app.services, { ...order, ...given })
-    await expect(asked).rejects.toThrow(MailingError)
+    await expect(asked).rejects.toThrow(CommandRefused)
     await expect(postMailing(app.services, { ...order, ...given })).rejects.toThrow(message)
   })
 })

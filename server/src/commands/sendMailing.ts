@@ -1,11 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { text as textOf } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
-import * as z from 'zod'
-import { answerTo, handOver } from '../commandSocket.ts'
-import { mailingOrder, type MailingOrder } from '../mailing.ts'
-import { closeServices, openServices } from '../services.ts'
-import { readSettings, SettingsError } from '../settings.ts'
+import { mailingCommand } from '../mailing.ts'
+import { runCommand } from './runCommand.ts'
 
 const usage = `Sends a mail to every subscriber of a newsletter list, with an unsubscribe link of their own.
 
@@ -19,41 +16,16 @@ const usage = `Sends a mail to every subscriber of a newsletter list, with an un
 
 The mails go into the outbox, all or none; the running server sends them.`
 
-/** What was asked on the command line; the usage when it was not understood. */
-async function readOrder(): Promise<MailingOrder> {
-  try {
-    const { values } = parseArgs({
-      options: {
-        deployment: { type: 'string' },
-        list: { type: 'string' },
-        subject: { type: 'string' },
-        text: { type: 'string' },
-      },
-    })
-    const file = values.text ?? ''
-    const text = file === '-' ? await textOf(process.stdin) : await readFile(file, 'utf8')
-    return mailingOrder.parse({ ...values, text })
-  } catch (error) {
-    const fault = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message
-    throw new SettingsError(`${fault}\n\n${usage}`, { cause: error })
-  }
-}
-
-async function run(): Promise<void> {
-  const order = await readOrder()
-  const settings = readSettings({ LOG_LEVEL: 'error', ...process.env })
-  let answer = await handOver(settings, order)
-  if (answer === null) {
-    const services = await openServices(settings)
-    answer = await answerTo(services, order).finally(() => closeServices(services))
-  }
-  if (answer.isDone) console.log(answer.message)
-  else throw new SettingsError(answer.message)
-}
-
-try {
-  await run()
-} catch (error) {
-  console.error(error instanceof SettingsError ? error.message : error)
-  process.exitCode = 1
-}
+await runCommand(mailingCommand, usage, async () => {
+  const { values } = parseArgs({
+    options: {
+      deployment: { type: 'string' },
+      list: { type: 'string' },
+      subject: { type: 'string' },
+      text: { type: 'string' },
+    },
+  })
+  const file = values.text ?? ''
+  const text = file === '-' ? await textOf(process.stdin) : await readFile(file, 'utf8')
+  return { ...values, text }
+})

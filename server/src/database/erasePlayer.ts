@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { listConnectsOf } from './connects.ts'
+import { emptyEventsOf } from './accountEvents.ts'
 import type { Executor } from './open.ts'
 import type { Player } from './players.ts'
 import { endSiteSessions } from './siteSessions.ts'
@@ -64,6 +65,7 @@ export async function erasePlayer(
     .execute()
   await endSiteSessions(transaction, deployment, { playerId, keptFamily: null }, now)
   await anonymise(transaction, deployment, playerId, now)
+  await emptyEventsOf(transaction, deployment, playerId)
   for (const table of belongings) {
     await transaction
       .deleteFrom(table)

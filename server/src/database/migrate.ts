@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
+import { accountEvents } from './migrations/accountEvents.ts'
 import { choices } from './migrations/choices.ts'
 import { defences } from './migrations/defences.ts'
 import { departures } from './migrations/departures.ts'
@@ -17,6 +18,7 @@ const migrations = {
   '0005-departures': departures,
   '0006-ways': ways,
   '0007-sites': sites,
+  '0008-account-events': accountEvents,
 }
 
 /**

@@ -134,19 +134,22 @@ export async function insertPartnerPlayer(
   return id
 }
 
+/** Notes that a player's address is proven; false when it was before. */
 export async function confirmPlayer(
   executor: Executor,
   deployment: string,
   id: number,
   now: Date,
-): Promise<void> {
-  await executor
+): Promise<boolean> {
+  const row = await executor
     .updateTable('players')
     .set({ confirmed_at: now })
     .where('deployment', '=', deployment)
     .where('id', '=', id)
     .where('confirmed_at', 'is', null)
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export async function replacePasswordHash(

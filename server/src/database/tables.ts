@@ -1,5 +1,6 @@
 import type { SurveyAnswers } from '@gatehouse/contract/survey'
 import type { ColumnType, Generated } from 'kysely'
+import type { EventType } from '../events/eventScopes.ts'
 
 /*
  * The rows as they lie in the database. Every key begins with the deployment, so that nothing of one
@@ -351,6 +352,17 @@ export interface SigningKeyRow extends OfDeployment {
   signs_from: Date
 }
 
+/** Something that happened to an account, and the sites that are to hear of it. */
+export interface AccountEventRow extends OfDeployment {
+  id: string
+  player_id: number
+  type: EventType
+  data: ColumnType<{ preferred_username?: string; platform?: string }, string, string>
+  /** Ids of clients. */
+  recipients: string[]
+  at: Date
+}
+
 export interface Tables {
   players: PlayerRow
   sessions: SessionRow
@@ -379,6 +391,7 @@ export interface Tables {
   site_sessions: SiteSessionRow
   site_consents: SiteConsentRow
   signing_keys: SigningKeyRow
+  account_events: AccountEventRow
   external_flows: ExternalFlowRow
   steam_nonces: SteamNonceRow
   turns: TurnRow

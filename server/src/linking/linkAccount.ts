@@ -39,6 +39,9 @@ export async function linkAccount(
       if (current && current.account_id !== account.accountId) throw refuse('ERROR_NOT_ALLOWED')
       await keepConnect(transaction, name, playerId, service, account, services.clock.now())
       if (service === 'steam') await markSteamChecked(transaction, name, playerId, true)
+      if (current) return
+      const event = { type: 'account.platform_linked', playerId, platform: service } as const
+      await services.events.tell(transaction, deployment, event)
     })
   } catch (error) {
     if (brokenConstraint(error) !== 'connects_account') throw error

@@ -27,6 +27,8 @@ export async function unlinkAccount(
     }
     await removeConnect(transaction, name, playerId, service)
     if (service === 'steam') await markSteamChecked(transaction, name, playerId, false)
+    const event = { type: 'account.platform_unlinked', playerId, platform: service } as const
+    await services.events.tell(transaction, deployment, event)
     return true
   })
   if (wasLinked) report(`${service} unlinked`)

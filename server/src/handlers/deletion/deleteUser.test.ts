@@ -133,7 +133,7 @@ describe('deletion', () => {
     expect(await everyRow(kysely)).not.toMatch(/7656119999|MiaOnSteam/)
   })
 
-  it('forgets every row that any table keeps of a player, but the consent journal’s', async () => {
+  it('forgets every row that any table keeps of a player, but the consent journal’s and that it was deleted', async () => {
     const { rows } = await tablesOfPlayers()
     const { visitor, userId } = await newPlayer('Lea')
     const eve = await newPlayer('Eve')
@@ -148,7 +148,14 @@ describe('deletion', () => {
         .execute()
       if (left.length > 0) keeping.push(table)
     }
-    expect(keeping).toEqual(['consents'])
+    // Sites have to hear of the deletion: events stay for a while, with nothing but the id.
+    expect(keeping.toSorted()).toEqual(['account_events', 'consents'])
+    const events = await app.services.database.kysely
+      .selectFrom('account_events')
+      .select('data')
+      .where('player_id', '=', userId)
+      .execute()
+    expect(events.filter(({ data }) => Object.keys(data).length > 0)).toEqual([])
     expect(rows.map((row) => row.table_name)).toContain('surveys')
   })
 

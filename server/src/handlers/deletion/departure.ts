@@ -1,4 +1,5 @@
 import type { DeletionType } from '@gatehouse/contract/entities'
+import { lockPlayer } from '../../database/credentials.ts'
 import { listDeletionTypesOf } from '../../database/deletionTypes.ts'
 import { type Departure, erasePlayer } from '../../database/erasePlayer.ts'
 import { keyOf, type Player } from '../../database/players.ts'
@@ -45,11 +46,16 @@ export async function depart(
   { deployment, services, caller, answering, report }: Context,
   departure: Departure,
 ): Promise<void> {
-  const { database, clock, outbox } = services
+  const { database, clock, events, outbox } = services
   await database.kysely.transaction().execute(async (transaction) => {
     const now = clock.now()
     const { player_id } = caller
-    const player = await erasePlayer(transaction, deployment.name, player_id, departure, now)
+    const { name } = deployment
+    if (!(await lockPlayer(transaction, name, player_id))) return
+    // First: whom a player has let know something is forgotten with the player.
+    const event = { type: 'account.deleted', playerId: player_id } as const
+    await events.tell(transaction, deployment, event)
+    const player = await erasePlayer(transaction, name, player_id, departure, now)
     if (!player) return
     await outbox.forget(transaction, deployment.name, player.email)
     const content = farewell(deployment, player.username)

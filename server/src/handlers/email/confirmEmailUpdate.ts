@@ -66,6 +66,7 @@ async function confirm(context: Context, transaction: Executor): Promise<Outcome
   await markEmailChangeConfirmed(transaction, change, at)
   await supersedeMailLinks(transaction, deployment.name, playerId, at)
   await setEmail(transaction, deployment.name, playerId, newEmail, at)
+  await services.events.tell(transaction, deployment, { type: 'account.email_changed', playerId })
   await tellBoth(context, transaction, player, change, undoTokenOf(services.key.links, token))
   return 'changed'
 }

@@ -69,6 +69,8 @@ async function undo(context: Context, transaction: Executor): Promise<Outcome> {
   await tellBoth(context, transaction, player, change)
   if (player.email_key !== change.old_email_key) {
     await setEmail(transaction, name, player.id, change.old_email, at)
+    const event = { type: 'account.email_changed', playerId: player.id } as const
+    await services.events.tell(transaction, deployment, event)
   }
   report('email change undone', player.id)
   return 'undone'

@@ -1,9 +1,10 @@
 import { paths } from '@gatehouse/contract/paths'
+import { confirmAccount } from '../../confirmAccount.ts'
 import { lockPlayer, setPassword } from '../../database/credentials.ts'
 import { voidPendingEmailChanges } from '../../database/emailChanges.ts'
 import { readMailLink, supersedeMailLinks, takeMailLink } from '../../database/mailLinks.ts'
 import type { Executor } from '../../database/open.ts'
-import { confirmPlayer, findById, type Player } from '../../database/players.ts'
+import { findById, type Player } from '../../database/players.ts'
 import { revokeSessionsOf } from '../../database/sessions.ts'
 import { type CallContext, handler } from '../../handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
@@ -73,7 +74,7 @@ async function recover(
   if (!(await setPassword(transaction, name, player.id, hash, at))) {
     throw refuse('ERROR_SEGA_RESET_PASSWORD')
   }
-  await confirmPlayer(transaction, name, player.id, at)
+  await confirmAccount(services, transaction, deployment, player.id)
   const occasion = { at, visitor }
   const action = { path: paths.passwordRecovery }
   const content = accountNotice(deployment, player.username, 'passwordChanged', occasion, action)

@@ -45,6 +45,8 @@ function rename(context: Context, username: string): Promise<void> {
     const at = services.clock.now()
     const until = after(at, lifetimes.usernameQuarantine)
     await renamePlayer(transaction, player, username, until)
+    const event = { type: 'account.renamed', playerId: player.id, username } as const
+    await services.events.tell(transaction, deployment, event)
     const action = { path: paths.passwordRecovery, detail: player.username }
     const occasion = { at, visitor }
     const content = accountNotice(deployment, username, 'usernameChanged', occasion, action)

@@ -1,0 +1,11 @@
+import { CommandRefused } from './command.ts'
+import type { Deployment } from './deployments.ts'
+import type { Services } from './services.ts'
+
+/** The deployment that an operator means; throws a CommandRefused that names those that there are. */
+export function deploymentNamed({ deployments }: Services, name: string): Deployment {
+  const found = deployments.byName(name)
+  if (found) return found
+  const names = deployments.all.map((deployment) => deployment.name).join(', ')
+  throw new CommandRefused(`There is no deployment ${name}, but ${names}.`)
+}
