@@ -11,9 +11,12 @@ export function option(page: Page, words: string, name: string): Locator {
   return question(page, words).getByLabel(name, { exact: true })
 }
 
-/** Opens the survey and answers everything but the message, with as few texts as possible. */
-export async function answerSurvey(page: Page): Promise<void> {
-  await page.goto('/survey/qualification')
+/**
+ * Opens the survey, of the running product when its address is given, and answers everything but the
+ * message, with as few texts as possible.
+ */
+export async function answerSurvey(page: Page, portal = ''): Promise<void> {
+  await page.goto(`${portal}/survey/qualification`)
   await option(page, 'How old', 'Over 34').check()
   await option(page, 'You are a', 'dude').check()
   await field(page, 'Country').fill('France')

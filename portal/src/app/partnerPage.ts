@@ -1,5 +1,5 @@
 import type { Portal } from '../session/portal.ts'
-import { partnerSlug } from '../api/partnerSlug.ts'
+import { partnerSlug } from '@gatehouse/contract/display'
 import { urlOf } from '../api/urlOf.ts'
 import { withTracking } from '../session/tracking.ts'
 

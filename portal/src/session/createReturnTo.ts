@@ -19,7 +19,7 @@ export interface ReturnTo {
   take(): Promise<Destination | null>
   /** Decides about a redirect URL from an answer. Null when it may not be followed. */
   judge(url: string): Promise<Destination | null>
-  /** Where a linking goes on, as its calls carry it: absolute, or ''. */
+  /** Where a linking goes on, as its calls carry it; '' when nobody has said. */
   linkRedirectUrl(): string
   /**
    * Decides where a linking goes on, and forgets it: the address of its answer wins over the kept
@@ -36,8 +36,6 @@ export interface ReturnTo {
  * without a list none is allowed.
  */
 export function createReturnTo(api: Client, accountUrl: string): ReturnTo {
-  const absolute = (url: string) => (isPortalPath(url) ? `${accountUrl}${url}` : url)
-
   const returnTo: ReturnTo = {
     remember(pathname, query) {
       const redirectUrl = query.get('redirectUrl')
@@ -51,7 +49,10 @@ export function createReturnTo(api: Client, accountUrl: string): ReturnTo {
       keepTracking(query)
     },
 
-    redirectUrl: () => absolute(keptValues.read('redirectUrl')),
+    redirectUrl() {
+      const kept = keptValues.read('redirectUrl')
+      return isPortalPath(kept) ? `${accountUrl}${kept}` : kept
+    },
 
     clientId: () => keptValues.read('clientId'),
 
@@ -75,7 +76,7 @@ export function createReturnTo(api: Client, accountUrl: string): ReturnTo {
       return allowed === null ? null : { kind: 'outside', url: allowed.href }
     },
 
-    linkRedirectUrl: () => absolute(keptValues.read('linkRedirectUrl')),
+    linkRedirectUrl: () => keptValues.read('linkRedirectUrl'),
 
     async takeLink(answered) {
       const url = answered || keptValues.read('linkRedirectUrl')

@@ -1,6 +1,6 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import { type Path, paths } from '@gatehouse/contract/paths'
-import { partnerSlug } from '../api/partnerSlug.ts'
+import { partnerSlug } from '@gatehouse/contract/display'
 import { urlOf } from '../api/urlOf.ts'
 import { refuse } from '../forms/refusal.ts'
 import { linkedAccount } from './linkedAccount.ts'

@@ -74,11 +74,14 @@ function Connection({ connect }: { readonly connect: Told }) {
       <Mark of={CanonicalName} isLinked={IsLinked} />
       <div className={styles.about}>
         <h2 id={id}>{Name}</h2>
-        {IsLinked ? (
-          <Account connect={connect} />
-        ) : (
+        {IsLinked && <Account connect={connect} />}
+        {!IsLinked && (
           <p className={styles.quiet}>
-            <Trans>Not linked</Trans>
+            {CanLink ? (
+              <Trans>Not linked</Trans>
+            ) : (
+              <Trans>Not linked: it cannot be linked here yet.</Trans>
+            )}
           </p>
         )}
       </div>

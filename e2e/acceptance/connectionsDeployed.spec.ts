@@ -1,0 +1,181 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { portalOf, standInAddress } from '../bench/addresses.ts'
+import { expect } from '../bench/expect.ts'
+import { logIn } from '../bench/logIn.ts'
+import type { Mailbox } from '../bench/mailbox.ts'
+import { newPlayer } from '../bench/newPlayer.ts'
+import { control, field } from '../bench/page.ts'
+import { approve } from '../bench/partner.ts'
+import { freshName } from '../bench/registration.ts'
+import { beAtStandIns, describeAccount, freshAccounts } from '../bench/standInAccounts.ts'
+import { answerSurvey } from '../bench/survey.ts'
+import { covers, test } from '../bench/test.ts'
+
+/* Linking against the running product and services that speak their real protocols. */
+
+test(
+  'AT-CON-20 Link and unlink each service · PROD',
+  covers('R-1.3-13', 'R-1.3-14', 'R-1.3-15', 'R-4.10-9', 'R-7.13-1'),
+  async ({ page, context, browser, mailbox }) => {
+    test.slow()
+    const accounts = freshAccounts()
+    await beAtStandIns(context, accounts.steam, accounts.twitch, accounts.epic)
+    await toConnections(page, mailbox)
+    for (const [name, account, avatar] of [
+      ['Steam', `Steam player ${accounts.steam.slice(-4)}`, `/steam/avatars/${accounts.steam}.svg`],
+      ['Twitch', `Channel ${accounts.twitch.slice(-4)}`, `/twitch/avatars/${accounts.twitch}.svg`],
+      // Epic Games tells of no avatar: the first letter stands for it.
+      ['Epic Games', `Epic player ${accounts.epic.slice(-4)}`, null],
+    ] as const) {
+      const service = entry(page, name)
+      await linkFrom(page, name)
+      await expect(service).toContainText(account)
+      await expect(service.locator('time')).toHaveText(/^Synced \d+ seconds? ago$/)
+      const image = service.locator('img')
+      if (avatar === null) await expect(service.getByText('E', { exact: true })).toBeVisible()
+      else await expect(image).toHaveAttribute('src', `${standInAddress}${avatar}`)
+      await control(service, 'Unlink').click()
+      await expect(control(service, 'Link')).toBeVisible()
+      await expect(service).not.toContainText(account)
+    }
+    await linkFrom(page, 'Steam')
+
+    const second = await browser.newContext({ bypassCSP: true })
+    await beAtStandIns(second, accounts.steam)
+    const other = await second.newPage()
+    await toConnections(other, mailbox)
+    await control(entry(other, 'Steam'), 'Link').click()
+    await expect(other).toBeOnPath('/errors/bad-request')
+    const words = 'This steam account is already linked to another user.'
+    await expect(other.getByText(words)).toBeVisible()
+    await second.close()
+  },
+)
+
+test('AT-CON-20 Who says no at a service is told so, and may try again · PROD', async ({
+  page,
+  context,
+  mailbox,
+}) => {
+  test.slow()
+  await beAtStandIns(context, 'cancel')
+  await toConnections(page, mailbox)
+  for (const [name, words] of [
+    ['Steam', 'This request is not authorized by OpenId.'],
+    ['Twitch', 'This request is not authorized.'],
+    ['Epic Games', 'This request is not authorized.'],
+  ] as const) {
+    await control(entry(page, name), 'Link').click()
+    await expect(page).toBeOnPath('/errors/bad-request')
+    await expect(page.getByText(words)).toBeVisible()
+    await page.goto(`${portalOf('PROD')}/account/link-account`)
+  }
+  await beAtStandIns(context, freshAccounts().twitch)
+  await linkFrom(page, 'Twitch')
+})
+
+test(
+  'AT-CON-19 RELIC steam link · RELIC',
+  covers('R-7.12-4', 'R-7.16-1', 'R-7.16-2', 'R-7.16-3', 'R-7.16-5', 'R-8.2-1', 'R-8.2-3'),
+  async ({ page, context }) => {
+    test.slow()
+    const portal = portalOf('RELIC')
+    const { partner, steam } = freshAccounts()
+    const name = freshName()
+    const described = { email: `${name}@relic.example`, username: name }
+    const sent = recordRequests(context)
+    await describeAccount('relic', partner, described)
+    await beAtStandIns(context, partner, steam)
+
+    await page.goto(`${portal}/login`)
+    await expect(page).toBeOnPath('/oauth/partner/register')
+    await field(page, 'Username').fill(name)
+    await approve(page, 'RELIC')
+    // Portal and server both look at the clock, each at its own: pressed until they agree.
+    await expect(async () => {
+      await page.getByRole('button', { name: 'Confirm username' }).click()
+      await page.waitForURL(/\/(confirm|account)$/, { timeout: 2000 })
+    }).toPass({ timeout: 60_000 })
+    await expect(page).toBeOnPath('/account')
+    await page.goto(`${portal}/account/link-account`)
+    await expect(entry(page, 'Game Pass')).toBeVisible()
+
+    const linked = page.waitForRequest((request) =>
+      request.url().endsWith('/api/steam/relic/callback'),
+    )
+    await control(entry(page, 'Steam'), 'Link').click()
+    expect((await linked).postDataJSON()).toEqual({ IdSteam: steam })
+    await expect(control(entry(page, 'Steam'), 'Unlink')).toBeVisible()
+    await expect(entry(page, 'Steam')).toContainText(`Steam player ${steam.slice(-4)}`)
+    await control(entry(page, 'Steam'), 'Unlink').click()
+    await expect(control(entry(page, 'Steam'), 'Link')).toBeVisible()
+
+    for (const [failure, words] of [
+      ['linkFails', 'Error on get auth relic steam.'],
+      ['linkedFails', 'Error on get linked relic.'],
+    ] as const) {
+      await describeAccount('relic', partner, { switches: { [failure]: true } })
+      await page.goto(`${portal}/steam/link`)
+      await expect(page).toBeOnPath('/errors/bad-request')
+      await expect(page.getByText(words)).toBeVisible()
+    }
+    for (const secret of ['sample-relic-service-key', 'sample-relic-secret']) {
+      expect(sent.filter((request) => request.includes(secret))).toEqual([])
+    }
+    expect(sent.length).toBeGreaterThan(10)
+  },
+)
+
+test(
+  'AT-SUR-10 The prompt links Steam, the answers wait, the badge is given once · PROD',
+  covers('R-1.3-19', 'R-7.15-1', 'R-2.22-5', 'R-2.22-7'),
+  async ({ page, context, mailbox }) => {
+    test.slow()
+    const portal = portalOf('PROD')
+    const { steam } = freshAccounts()
+    await beAtStandIns(context, steam)
+    await toConnections(page, mailbox)
+    await answerSurvey(page, portal)
+    await control(page, 'Send').click()
+    await control(page, 'Link your Steam account').click()
+    await page.waitForURL(`${standInAddress}/community/profile/rewards?steamid=${steam}`)
+
+    const player = page.getByRole('region', { name: 'Player' })
+    for (const time of ['first', 'second']) {
+      await page.goto(`${portal}/survey/qualification`)
+      if (time === 'second') await answerSurvey(page, portal)
+      await control(page, 'Send').click()
+      await expect(page.getByText('The badge of this survey is yours.')).toBeVisible()
+      await page.reload()
+      await expect(player.getByText('Qualified', { exact: true })).toHaveCount(1)
+    }
+  },
+)
+
+/** Registers a player of PROD, logs in and opens the connections. */
+async function toConnections(page: Page, mailbox: Mailbox): Promise<void> {
+  const { username: name, password } = await newPlayer(page, 'PROD', mailbox)
+  await logIn(page, 'PROD', { name, password })
+  await expect(page).toBeOnPath('/account')
+  await page.goto(`${portalOf('PROD')}/account/link-account`)
+}
+
+/** Presses Link and comes back from the service with its account linked. */
+async function linkFrom(page: Page, name: string): Promise<void> {
+  await control(entry(page, name), 'Link').click()
+  await expect(control(entry(page, name), 'Unlink')).toBeVisible()
+  await expect(page).toBeOnPath('/account/link-account')
+}
+
+function entry(page: Page, name: string) {
+  return page.getByRole('listitem', { name, exact: true })
+}
+
+/** Everything that this browser sends from now on: addresses, headers and bodies. */
+function recordRequests(context: BrowserContext): string[] {
+  const sent: string[] = []
+  context.on('request', (request) => {
+    sent.push([request.url(), JSON.stringify(request.headers()), request.postData()].join('\n'))
+  })
+  return sent
+}

@@ -1,1 +1,0 @@
-export { partnerSlug } from '@gatehouse/contract/display'
