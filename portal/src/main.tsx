@@ -23,18 +23,26 @@ void asked?.component.preload?.()
 const place = document.getElementById('root')
 if (place === null) throw new Error('The page has no root.')
 
+/** All parts of the design on one page; a production build knows nothing of it. */
+const isGallery = import.meta.env.DEV && location.pathname === '/__ui'
+
 try {
-  const configuration = await loadConfiguration()
-  await applyTheme(configuration.Environment)
-  const i18n = setupI18n({ locale: 'en', messages: { en: messages } })
-  const { portal, router } = createPortal(configuration, createBrowserHistory(), recoveryToken)
-  createRoot(place).render(
-    <StrictMode>
-      <App i18n={i18n} portal={portal} router={router} />
-    </StrictMode>,
-  )
+  if (isGallery) await (await import('./gallery/showGallery.tsx')).showGallery(place)
+  else await start(place)
 } catch (error) {
   // oxlint-disable-next-line no-console -- without a configuration there is nobody else to tell
   console.error('The configuration cannot be loaded.', error)
   place.textContent = 'Ooops, something went wrong.'
+}
+
+async function start(root: HTMLElement): Promise<void> {
+  const configuration = await loadConfiguration()
+  await applyTheme(configuration.Environment)
+  const i18n = setupI18n({ locale: 'en', messages: { en: messages } })
+  const { portal, router } = createPortal(configuration, createBrowserHistory(), recoveryToken)
+  createRoot(root).render(
+    <StrictMode>
+      <App i18n={i18n} portal={portal} router={router} />
+    </StrictMode>,
+  )
 }

@@ -10,6 +10,11 @@ const icons = import.meta.glob<string>('./*/icon.svg', {
   eager: true,
 })
 
+/** The folders of the themes, the platform's first. */
+export const themeNames = Object.keys(icons)
+  .map((file) => file.split('/')[1] ?? '')
+  .toSorted((a, b) => Number(b === 'platform') - Number(a === 'platform'))
+
 /**
  * Shows the theme whose folder is named like the environment, in lower case. Nearly always the page
  * came with it; when it was made for another environment, waits for the right one: its colours must

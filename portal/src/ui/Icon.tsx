@@ -11,8 +11,12 @@ const shapes = {
   mail: 'M3 6h18v12H3V6Zm0 1 9 7 9-7',
 } as const
 
+type IconName = keyof typeof shapes
+
+export const iconNames = Object.keys(shapes) as IconName[]
+
 interface Props {
-  readonly name: keyof typeof shapes
+  readonly name: IconName
 }
 
 /** A drawn sign beside a text that says the same. */

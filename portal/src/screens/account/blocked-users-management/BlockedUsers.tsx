@@ -6,7 +6,9 @@ import { useRefusable } from '../../../forms/useRefusable.ts'
 import { usePortal, useSession } from '../../../session/portal.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { Empty } from '../../../ui/Empty.tsx'
 import { Refused } from '../../../ui/Refused.tsx'
+import { Toast } from '../../../ui/Toast.tsx'
 import styles from './BlockedUsers.module.css'
 
 /** So many entries at a time: some players have blocked thousands. */
@@ -43,15 +45,15 @@ export function BlockedUsers() {
         <Trans>Blocked users</Trans>
       </h1>
       {blocks.length === 0 && (
-        <p>
+        <Empty>
           <Trans>Here you can see who you have blocked. We hope you won't need this section.</Trans>
-        </p>
+        </Empty>
       )}
       {blocks.length > worthSearching && <Search name={name} onChange={setName} />}
       {blocks.length > 0 && found.length === 0 && (
-        <p>
+        <Empty>
           <Trans>Nobody of that name is blocked.</Trans>
-        </p>
+        </Empty>
       )}
       <ul ref={list}>
         {found.slice(0, shown).map((blocked) => (
@@ -67,9 +69,7 @@ export function BlockedUsers() {
       {found.length > shown && (
         <More key={shown} onReach={() => setShown((count) => count + portion)} />
       )}
-      <p className="unseen" role="status">
-        {news}
-      </p>
+      <Toast words={news} />
     </>
   )
 }

@@ -4,8 +4,8 @@ import type { Decision } from '../../../consent/decision.ts'
 import { useConsent } from '../../../consent/useConsent.ts'
 import { useRefusable } from '../../../forms/useRefusable.ts'
 import { useLoaded } from '../../../session/useLoaded.ts'
-import { Progress } from '../../../ui/Progress.tsx'
 import { Refused } from '../../../ui/Refused.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
 
 /** The cookie categories of a player. Each switch turns only when its own call has succeeded. */
 export function Cookies() {
@@ -32,7 +32,7 @@ export function Cookies() {
       </p>
       <Refused words={refused?.words ?? []} />
       {decisions === null ? (
-        <Progress />
+        <Skeleton />
       ) : (
         <CookieList decisions={decisions} busy={busy} onChange={change} />
       )}

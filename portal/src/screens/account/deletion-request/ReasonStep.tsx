@@ -6,7 +6,7 @@ import { TextArea } from '../../../forms/TextArea.tsx'
 import { usePortal } from '../../../session/portal.ts'
 import { useActOnce } from '../../../session/useActOnce.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Progress } from '../../../ui/Progress.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
 import styles from './DeletionRequest.module.css'
 
 export interface Reason {
@@ -36,7 +36,7 @@ export function ReasonStep({ title, reason, onChoose, onConfirm, onSkip }: Props
       .catch(portal.fail)
   })
 
-  if (types === null) return <Progress />
+  if (types === null) return <Skeleton />
   const isComplete = reason !== null && (!reason.type.IsOther || reason.text.trim() !== '')
   return (
     <>

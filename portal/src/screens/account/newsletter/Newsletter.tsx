@@ -6,8 +6,9 @@ import { usePortal } from '../../../session/portal.ts'
 import { useLoaded } from '../../../session/useLoaded.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { Progress } from '../../../ui/Progress.tsx'
+import { Empty } from '../../../ui/Empty.tsx'
 import { Refused } from '../../../ui/Refused.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
 import styles from './Newsletter.module.css'
 
 /** The newsletter lists. Each changes only when its own call has succeeded. */
@@ -36,7 +37,11 @@ export function Newsletter() {
         <Trans>Newsletter</Trans>
       </h1>
       {lists === null ? (
-        <Progress />
+        <Skeleton />
+      ) : lists.length === 0 ? (
+        <Empty>
+          <Trans>There is no newsletter at the moment.</Trans>
+        </Empty>
       ) : (
         <ul>
           {lists.map((list) => (

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { Checkbox } from '../forms/Checkbox.tsx'
+import { Combobox } from '../forms/Combobox.tsx'
+import { DateField } from '../forms/DateField.tsx'
+import { Form } from '../forms/Form.tsx'
+import { NewPasswordField } from '../forms/NewPasswordField.tsx'
+import { PasswordField } from '../forms/PasswordField.tsx'
+import { refuse } from '../forms/refusal.ts'
+import { TextArea } from '../forms/TextArea.tsx'
+import { TextField } from '../forms/TextField.tsx'
+
+const cities = ['Aarhus', 'Bergen', 'Cork', 'Delft']
+
+/** A form with one of each field. Sending it shows the one state that cannot be drawn: refused. */
+export function Fields() {
+  const [city, setCity] = useState('')
+  return (
+    <Form
+      name="gallery"
+      submitLabel="Send and be refused"
+      onSubmit={async () => refuse('ERROR_NOT_ALLOWED')}
+    >
+      <TextField name="Plain" label="A text" />
+      <TextField name="Hinted" label="With a hint" hint="Before a mistake, not after it." />
+      <TextField
+        name="Wrong"
+        label="With a fault"
+        ownFault="This cannot be."
+        defaultValue="Wrong"
+      />
+      <PasswordField name="Password" label="Password" autoComplete="current-password" />
+      <NewPasswordField name="NewPassword" label="New password" username="" />
+      <DateField name="DateOfBirth" label="Date of birth" hint="YYYY-MM-DD" />
+      <Combobox
+        name="City"
+        label="City"
+        value={city}
+        suggest={(typed) => cities.filter((name) => name.startsWith(typed))}
+        onType={setCity}
+      />
+      <TextArea name="Longer" label="Several lines" />
+      <Checkbox name="Box" label="A box that is empty until it is ticked." />
+    </Form>
+  )
+}

@@ -1,0 +1,141 @@
+import { paths } from '@gatehouse/contract/paths'
+import { type ReactNode, useId, useState } from 'react'
+import { Link } from '../ui/Link.tsx'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Button, type Look } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Empty } from '../ui/Empty.tsx'
+import { Icon, iconNames } from '../ui/Icon.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Progress } from '../ui/Progress.tsx'
+import { Refused } from '../ui/Refused.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { Switch } from '../ui/Switch.tsx'
+import { Toast } from '../ui/Toast.tsx'
+import { Wordmark } from '../ui/Wordmark.tsx'
+import { Fields } from './Fields.tsx'
+import styles from './Gallery.module.css'
+
+const looks: readonly Look[] = ['primary', 'secondary', 'quiet', 'danger']
+
+/** Every part in all its states, in the theme and the scheme of the document. */
+export function Parts() {
+  return (
+    <main className={styles.parts}>
+      <Part name="Words">
+        <Wordmark name="Studio" badge="TEST" />
+        <h1>The quick brown fox</h1>
+        <h2>jumps over the lazy dog</h2>
+        <p>
+          What is read for longer, and <Link to={paths.login}>a link</Link> in it.
+        </p>
+      </Part>
+      <Part name="Art">
+        <div className={styles.art} />
+      </Part>
+      <Part name="Buttons">
+        {looks.map((look) => (
+          <div key={look} className={styles.row}>
+            <Button look={look}>{look}</Button>
+            <Button look={look} isBusy>
+              busy
+            </Button>
+            <Button look={look} disabled>
+              disabled
+            </Button>
+          </div>
+        ))}
+        <LinkButton href="#page">a page</LinkButton>
+      </Part>
+      <Part name="Fields">
+        <Fields />
+      </Part>
+      <Part name="Switches, avatars, icons">
+        <Switches />
+        <div className={styles.row}>
+          {(['tiny', 'small', 'large'] as const).map((size) => (
+            <Avatar key={size} image="" name="Ada" size={size} />
+          ))}
+        </div>
+        <div className={styles.row}>
+          {iconNames.map((name) => (
+            <Icon key={name} name={name} />
+          ))}
+        </div>
+      </Part>
+      <Part name="Messages">
+        <Notice>
+          <p>Something concerns the whole form.</p>
+        </Notice>
+        <Refused words={['This was refused.', 'And this.']} />
+        <Empty>What would be here, in a sentence.</Empty>
+        <Toasts />
+        <Dialogs />
+      </Part>
+      <Part name="On its way">
+        <Skeleton />
+        <Progress />
+      </Part>
+    </main>
+  )
+}
+
+function Part({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{name}</h2>
+      {children}
+    </section>
+  )
+}
+
+function Switches() {
+  const id = useId()
+  const [isOn, turn] = useState(true)
+  return (
+    <div className={styles.row}>
+      <span id={id}>Switches</span>
+      <Switch isOn={isOn} onChange={turn} aria-labelledby={id} />
+      <Switch isOn={!isOn} onChange={() => turn(!isOn)} aria-labelledby={id} />
+      <Switch isOn isBusy onChange={() => undefined} aria-labelledby={id} />
+    </div>
+  )
+}
+
+function Toasts() {
+  const [count, next] = useState(0)
+  return (
+    <p>
+      <Button look="secondary" onClick={() => next(count + 1)}>
+        Show a toast
+      </Button>
+      <Toast words={count === 0 ? '' : `Done, for the ${count}. time.`} />
+    </p>
+  )
+}
+
+function Dialogs() {
+  const [isOpen, open] = useState(false)
+  return (
+    <p>
+      <Button look="secondary" onClick={() => open(true)}>
+        Open a dialog
+      </Button>
+      {isOpen && (
+        <Dialog title="May it be?" onCancel={() => open(false)}>
+          <p>Escape closes it, and the focus goes back.</p>
+          <div className={styles.row}>
+            <Button look="danger" onClick={() => open(false)}>
+              Yes
+            </Button>
+            <Button look="secondary" onClick={() => open(false)}>
+              No
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </p>
+  )
+}

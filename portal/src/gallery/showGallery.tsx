@@ -1,0 +1,40 @@
+import { setupI18n } from '@lingui/core'
+import { readConfiguration } from '@gatehouse/contract/configuration'
+import { createMemoryHistory, createRootRoute, createRouter } from '@tanstack/react-router'
+import { createRoot } from 'react-dom/client'
+import { App } from '../app/App.tsx'
+import { createPortal } from '../app/createPortal.ts'
+import { messages } from '../locales/po/en.po'
+import { applyTheme } from '../themes/applyTheme.ts'
+import { schemes, showScheme } from '../themes/scheme.ts'
+import { Overview } from './Overview.tsx'
+import { Parts } from './Parts.tsx'
+
+/**
+ * The internal page of development builds: without a query every theme in both schemes, each in a
+ * frame of its own; with `?theme=` and `?scheme=` one of them.
+ */
+export async function showGallery(place: HTMLElement): Promise<void> {
+  const query = new URLSearchParams(location.search)
+  const theme = query.get('theme')
+  if (theme === null) {
+    createRoot(place).render(<Overview />)
+    return
+  }
+  showScheme(schemes.find((scheme) => scheme === query.get('scheme')) ?? 'auto')
+  await applyTheme(theme)
+  const configuration = readConfiguration({
+    Environment: theme,
+    AccountApiUrl: `${location.origin}/api`,
+    FrontUrl: location.origin,
+    RegisterStudioName: theme,
+  })
+  // The parts read the portal; nothing of it is asked.
+  const { portal } = createPortal(configuration, createMemoryHistory())
+  const router = createRouter({
+    routeTree: createRootRoute({ component: Parts, notFoundComponent: Parts }),
+    history: createMemoryHistory(),
+  })
+  const i18n = setupI18n({ locale: 'en', messages: { en: messages } })
+  createRoot(place).render(<App i18n={i18n} portal={portal} router={router} />)
+}

@@ -1,0 +1,65 @@
+import { brotliCompressSync } from 'node:zlib'
+import { build, type Rolldown } from 'vite'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+
+/** What a browser is sent at the very most before a public screen is usable, in bytes. */
+const budgets = { styles: 8 * 1024, fonts: 30 * 1024 }
+
+let files: Rolldown.RolldownOutput['output']
+let index: Record<string, { readonly sheet?: string; readonly icon?: string }>
+
+beforeAll(async () => {
+  const root = new URL('..', import.meta.url).pathname
+  // The runner's own would make it a build for development.
+  vi.stubEnv('NODE_ENV', 'production')
+  const built = await build({
+    root,
+    mode: 'production',
+    logLevel: 'silent',
+    build: { write: false },
+  })
+  files = (built as Rolldown.RolldownOutput).output
+  index = JSON.parse(textOf('themes.json'))
+}, 60_000)
+
+describe('the production build', () => {
+  test('knows nothing of the internal page of parts', () => {
+    const modules = files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+    expect(modules.some((id) => id.includes('/portal/src/app/'))).toBe(true)
+    expect(modules.filter((id) => id.includes('/gallery/'))).toEqual([])
+    const told = files.filter((file) => file.type === 'chunk' && file.code.includes('__ui'))
+    expect(told).toEqual([])
+  })
+
+  test('says where the sheet and the icon of every theme are', () => {
+    const { platform, ...studios } = index
+    expect(platform?.sheet).toBeUndefined()
+    expect(Object.keys(studios)).toHaveLength(6)
+    for (const { sheet = '', icon = '' } of Object.values(studios)) {
+      expect([textOf(sheet).length > 0, textOf(icon).length > 0]).toEqual([true, true])
+    }
+  })
+
+  test('sends little style and few letters, whatever the theme', () => {
+    const base = files.find(({ fileName }) => /^assets\/style-.*\.css$/.test(fileName))?.fileName
+    for (const [theme, { sheet }] of Object.entries(index)) {
+      const sheets = [base, sheet].filter((file) => file !== undefined).map(textOf)
+      const styles = sheets.reduce((sum, text) => sum + brotliCompressSync(text).length, 0)
+      expect(styles, `${theme}: styles`).toBeLessThanOrEqual(budgets.styles)
+      const fonts = [...(sheets.at(-1) ?? '').matchAll(/url\(([^)]+\.woff2)\)/g)]
+      const letters = fonts.reduce((sum, [, file = '']) => sum + sourceOf(file).length, 0)
+      expect(fonts.length, `${theme}: fonts`).toBeGreaterThan(0)
+      expect(letters, `${theme}: fonts`).toBeLessThanOrEqual(budgets.fonts)
+    }
+  })
+})
+
+function sourceOf(address: string): string | Uint8Array {
+  const file = files.find(({ fileName }) => fileName === address.replace(/^\//, ''))
+  if (file?.type !== 'asset') throw new Error(`${address} was not built.`)
+  return file.source
+}
+
+function textOf(address: string): string {
+  return Buffer.from(sourceOf(address)).toString('utf8')
+}
