@@ -1,6 +1,7 @@
 import type { InputOf } from '@gatehouse/contract/schemas'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../settings.ts'
+import { partnerPlayer } from '../../testing/partnerPlayer.ts'
 import { confirmedPlayer, registerForm } from '../../testing/samplePlayers.ts'
 import { startApp, type TestApp } from '../../testing/startApp.ts'
 
@@ -59,12 +60,7 @@ describe('identify', () => {
   })
 
   it('names the partner of a partner account', async () => {
-    await confirmedPlayer(app, registerForm({ Username: 'Pat' }))
-    await app.services.database.kysely
-      .updateTable('players')
-      .set({ auth_type: 2, auth_partner: 'Relic' })
-      .where('username', '=', 'Pat')
-      .execute()
+    await partnerPlayer(app, 'local', 'Pat')
     const { AuthType, AuthPartner } = await app.visitor().call('identify', asked('Pat'))
     expect({ AuthType, AuthPartner }).toEqual({ AuthType: 2, AuthPartner: 'Relic' })
   })

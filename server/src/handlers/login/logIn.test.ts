@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { partnerPlayer } from '../../testing/partnerPlayer.ts'
 import { confirmedPlayer, registerForm, registerPlayer } from '../../testing/samplePlayers.ts'
 import { startApp, type TestApp } from '../../testing/startApp.ts'
 import { logInForm } from '../../testing/testVisitor.ts'
@@ -94,12 +95,7 @@ describe('log-in', () => {
   })
 
   it('never takes a local password for a partner account', async () => {
-    await confirmedPlayer(app, registerForm({ Username: 'Pat' }))
-    await app.services.database.kysely
-      .updateTable('players')
-      .set({ auth_type: 2, auth_partner: 'Relic' })
-      .where('username', '=', 'Pat')
-      .execute()
+    await partnerPlayer(app, 'local', 'Pat')
     expect(await app.visitor().refused('logIn', right('Pat'))).toEqual({
       status: 400,
       items: ['ERROR_NOT_ALLOWED@'],
