@@ -69,8 +69,8 @@ import { refreshToken } from './handlers/session/refreshToken.ts'
 import { verifyToken } from './handlers/session/verifyToken.ts'
 import { sendQualificationSurvey } from './handlers/survey/sendQualificationSurvey.ts'
 
-/** The handler of every call that has one, under the call's name. */
-export const handlers: { readonly [N in CallName]?: Handler<N> } = {
+/** The handler of every call, under the call's name. */
+export const handlers: { readonly [N in CallName]: Handler<N> } = {
   runtimeConfiguration,
   listCookies,
   listUserCookies,

@@ -87,8 +87,7 @@ async function answer(
     report('foreign player id')
     throw refuse('ERROR_NOT_ALLOWED')
   }
-  const handler = handlers[name] as Handler | undefined
-  if (!handler) return reply.code(501).send({})
+  const handler = handlers[name] as Handler
 
   const { input, faults } = readInput(name, request)
   if (faults.length > 0 && !handler.collectsFaults) throw new Refusal(faults)

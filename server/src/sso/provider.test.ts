@@ -13,13 +13,6 @@ const browserSite = {
   redirectUris: ['https://wiki.site.test/callback'],
   firstParty: true,
 }
-const askingSite = {
-  clientId: 'guild',
-  name: 'Guild <b>&amp; Co',
-  clientSecret: 'sample-guild-secret',
-  redirectUris: ['https://guild.site.test/callback'],
-  scopes: ['openid' as const, 'profile' as const, 'email' as const],
-}
 
 let app: TestApp
 let site: TestSite
@@ -28,7 +21,7 @@ let count = 0
 
 beforeAll(async () => {
   app = await startApp({
-    deployments: { local: { clients: [...sampleClients, browserSite, askingSite] } },
+    deployments: { local: { clients: [...sampleClients, browserSite] } },
   })
   site = new TestSite(app)
 })
@@ -168,71 +161,6 @@ describe('sign-on', () => {
   })
 })
 
-describe('consent', () => {
-  const ask = async (visitor: TestVisitor) => {
-    const guild = new TestSite(app, 'guild')
-    const begun = await guild.begin()
-    const page = await guild.follow(visitor, begun.path)
-    return { guild, begun, page }
-  }
-  const answer = (visitor: TestVisitor, page: URL, choice: string, origin?: string) =>
-    visitor.send({
-      method: 'POST',
-      url: page.pathname,
-      headers: {
-        'content-type': 'application/x-www-form-urlencoded',
-        origin: origin ?? visitor.deployment.origin,
-      },
-      payload: `answer=${choice}`,
-    })
-
-  it('G07 asks who may know what, at the first use of a site that is not the studio’s', async () => {
-    const { page } = await ask(ada)
-    expect(page.pathname).toMatch(/^\/oidc\/interaction\//)
-    expect(ada.last?.body).toContain('Sign in to Guild &lt;b&gt;&amp;amp; Co')
-    expect(ada.last?.body).toContain('guild.site.test')
-    expect(ada.last?.body).toContain('see your email address')
-    expect(ada.last?.body).not.toContain('linked')
-    expect(ada.last?.headers['content-security-policy']).toContain("frame-ancestors 'none'")
-  })
-
-  it('remembers who was allowed in, over sessions', async () => {
-    const { guild, begun, page } = await ask(ada)
-    const { location } = (await answer(ada, page, 'allow')).headers
-    const back = await guild.follow(ada, location ?? '')
-    const { accessToken } = await guild.exchange(begun, back)
-    expect(await guild.userInfo(accessToken)).toHaveProperty('email')
-    const elsewhere = app.visitor()
-    await elsewhere.logIn(`Ada${count}`, registerForm().Password)
-    expect((await guild.signIn(elsewhere)).claims.sub).toBeTruthy()
-  })
-
-  it('tells the site of a refusal, and asks again the next time', async () => {
-    const { guild, begun, page } = await ask(ada)
-    const { location } = (await answer(ada, page, 'refuse')).headers
-    const back = await guild.follow(ada, location ?? '')
-    expect(back.searchParams.get('error')).toBe('access_denied')
-    expect(back.searchParams.get('state')).toBe(begun.state)
-    expect((await ask(ada)).page.pathname).toMatch(/^\/oidc\/interaction\//)
-  })
-
-  it('takes no answer from another site, nor from another player', async () => {
-    const { page } = await ask(ada)
-    const foreign = await answer(ada, page, 'allow', 'https://evil.test')
-    expect(messageOf(new URL(foreign.headers.location ?? ''))).toEqual(faultPage)
-    await signedInPlayer(app, registerForm({ Username: `Bea${count}` }))
-    await ada.logIn(`Bea${count}`, registerForm().Password)
-    const other = await answer(ada, page, 'allow')
-    expect(other.headers.location).toMatch(/\/oidc\/auth\?/)
-  })
-
-  it('prompt=none is told that somebody must be asked', async () => {
-    const guild = new TestSite(app, 'guild')
-    const end = await guild.follow(ada, (await guild.begin({ prompt: 'none' })).path)
-    expect(end.searchParams.get('error')).toBe('consent_required')
-  })
-})
-
 describe('what is asked of the player', () => {
   it('prompt=none: a code with a session, login_required without one', async () => {
     expect((await site.signIn(ada, { prompt: 'none' })).claims.sub).toBeTruthy()
@@ -282,108 +210,6 @@ describe('what is asked of the player', () => {
   })
 })
 
-describe('what is refused', () => {
-  it('never leads to an address that is not the site’s, letter by letter', async () => {
-    for (const redirect_uri of [
-      'https://evil.test/callback',
-      `${site.redirectUri}/`,
-      `${site.redirectUri}?x=1`,
-      `${site.redirectUri}#x`,
-      site.redirectUri.toUpperCase(),
-      site.redirectUri.replace('localhost', 'localhost.evil.test'),
-      site.redirectUri.replace('http:', 'https:'),
-      'javascript:alert(1)',
-      undefined,
-    ]) {
-      const end = await site.follow(ada, (await site.begin({ redirect_uri })).path)
-      expect(messageOf(end)).toEqual(faultPage)
-    }
-    const stranger = await site.follow(ada, (await site.begin({ client_id: 'stranger' })).path)
-    expect(messageOf(stranger)).toEqual(faultPage)
-  })
-
-  it('a code without a challenge, or with a plain one', async () => {
-    const none = { code_challenge: undefined, code_challenge_method: undefined }
-    expect(await told(ada, none)).toEqual(['invalid_request', true])
-    expect(await told(ada, { code_challenge_method: 'plain' })).toEqual(['invalid_request', true])
-    expect(await told(ada, { code_challenge_method: undefined })).toEqual(['invalid_request', true])
-  })
-
-  it('any answer but a code', async () => {
-    for (const response_type of ['token', 'id_token', 'code id_token', 'none']) {
-      const begun = await site.begin({ response_type })
-      const end = await site.follow(ada, begun.path)
-      expect(`${end.search}${end.hash}`).toContain('error=unsupported_response_type')
-    }
-  })
-
-  it('a wrong verifier, a wrong secret, a wrong nonce', async () => {
-    const attempt = async (wrong: Parameters<TestSite['exchange']>[2]) => {
-      const begun = await site.begin()
-      return site.exchange(begun, await site.follow(ada, begun.path), wrong)
-    }
-    await expect(attempt({ verifier: 'x'.repeat(43) })).rejects.toMatchObject({
-      error: 'invalid_grant',
-    })
-    await expect(attempt({ secret: 'sample-community-secreT' })).rejects.toMatchObject({
-      code: 'OAUTH_WWW_AUTHENTICATE_CHALLENGE',
-    })
-    await expect(attempt({ nonce: 'another' })).rejects.toThrow('unexpected ID Token "nonce"')
-  })
-
-  it('a code that is used twice: what it was traded for dies with it', async () => {
-    const begun = await site.begin()
-    const callback = await site.follow(ada, begun.path)
-    const { accessToken, refreshToken } = await site.exchange(begun, callback)
-    await expect(site.exchange(begun, callback)).rejects.toMatchObject({ error: 'invalid_grant' })
-    await expect(site.userInfo(accessToken)).rejects.toThrow()
-    await expect(site.refresh(refreshToken)).rejects.toMatchObject({ error: 'invalid_grant' })
-    expect((await site.signIn(ada, { prompt: 'none' })).claims.sub).toBeTruthy()
-  })
-
-  it('of two that use a code at the same moment, one alone gets something', async () => {
-    const begun = await site.begin()
-    const callback = await site.follow(ada, begun.path)
-    const both = await Promise.allSettled([
-      site.exchange(begun, callback),
-      site.exchange(begun, callback),
-    ])
-    expect(both.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1)
-  })
-
-  it('a code that is older than a minute, or another site’s', async () => {
-    const begun = await site.begin()
-    const callback = await site.follow(ada, begun.path)
-    pass(minute)
-    await expect(site.exchange(begun, callback)).rejects.toMatchObject({ error: 'invalid_grant' })
-    const forum = new TestSite(app, 'forum')
-    const fresh = await site.begin()
-    const stolen = await site.follow(ada, fresh.path)
-    await expect(forum.exchange(fresh, stolen)).rejects.toMatchObject({ error: 'invalid_grant' })
-  })
-
-  it('a token without a signature, as a hint', async () => {
-    const { claims } = await site.signIn(ada)
-    const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-    const unsigned = `${encoded({ alg: 'none' })}.${encoded(claims)}.`
-    const end = await site.follow(ada, `/oidc/session/end?id_token_hint=${unsigned}`)
-    expect(messageOf(end)).toEqual(faultPage)
-    expect(await told(ada, { id_token_hint: unsigned, prompt: 'none' })).toEqual([
-      'invalid_request',
-      true,
-    ])
-  })
-
-  it('an unknown host has no provider', async () => {
-    const response = await app.app.inject({
-      method: 'GET',
-      url: '/oidc/.well-known/openid-configuration',
-      headers: { host: 'evil.test' },
-    })
-    expect(response.statusCode).toBe(421)
-  })
-})
-
 describe('refresh', () => {
   it('rotates; a repeated one ends everything of the sign-on, and signing on anew works', async () => {
     const first = await site.signIn(ada)
@@ -394,7 +220,9 @@ describe('refresh', () => {
     await expect(site.refresh(second.refreshToken)).rejects.toMatchObject({
       error: 'invalid_grant',
     })
-    await expect(site.userInfo(second.accessToken)).rejects.toThrow()
+    await expect(site.userInfo(second.accessToken)).rejects.toMatchObject({
+      code: 'OAUTH_WWW_AUTHENTICATE_CHALLENGE',
+    })
     expect((await site.signIn(ada, { prompt: 'none' })).claims.sub).toBe(first.claims.sub)
   })
 
