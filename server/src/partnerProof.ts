@@ -15,11 +15,10 @@ export interface Stranger extends PartnerIdentity {
   readonly epicGames: ConnectUserInfo | null
 }
 
-/** What a proof says, and since when. */
+/** What a proof says. */
 export interface PartnerProof {
   readonly stranger: Stranger
   readonly key: ProofKey
-  readonly givenAt: Date
 }
 
 /**
@@ -65,7 +64,7 @@ export async function readProof(
   }
   const row = await findProof(database.kysely, key, clock.now())
   if (!row) return null
-  return { key, givenAt: row.created_at, stranger: unseal(row.sealed, partners) as Stranger }
+  return { key, stranger: unseal(row.sealed, partners) as Stranger }
 }
 
 /**

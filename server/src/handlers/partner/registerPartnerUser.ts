@@ -15,20 +15,19 @@ export type RegisterContext = CallContext<'registerPartnerUser'>
 /**
  * Makes the account of a player whom the partner has just proven to this browser: 201, and a value
  * that the browser exchanges once for its session. Who it is comes from the proof, never from the
- * form; the proof is used up by success alone. A robot, in a trap or faster than a person, gets 200
- * and a value that leads nowhere.
+ * form; the proof is used up by success alone. A robot in a trap gets 200 and a value that leads
+ * nowhere.
  */
 export const registerPartnerUser = handler(
   'registerPartnerUser',
   async (context) => {
     const { input, deployment, rules, services, visitor, answering, refuse, report } = context
     if (rules.register !== 'by-partner') throw refuse('ERROR_NOT_ALLOWED')
-    const trap = () => {
+    if (input.body.Additional) {
       report('robot trapped')
       answering.madeNothing()
       return { Created: newSecret() }
     }
-    if (input.body.Additional) return trap()
     const { database, clock, throttle } = services
     const now = clock.now()
     const isBanned = await ipBanOf(database.kysely, deployment.name, visitor.ip, 'register', now)
@@ -45,8 +44,6 @@ export const registerPartnerUser = handler(
     // The partner was switched off meanwhile.
     const partner = services.partners.bySlug(deployment, proof.stranger.partner)
     if (!partner) throw refuse('ERROR_NOT_ALLOWED')
-    const isTooFast = now < after(proof.givenAt, rules.minimumSecondsOnForm)
-    if (isTooFast && !rules.bypassesPartnerRegisterPage) return trap()
 
     ;(await faultsOf(context, proof)).refuseAny()
     const arrival = { secret: newSecret(), expiresAt: after(now, lifetimes.partnerCreated) }
