@@ -24,7 +24,7 @@ export function Parts() {
   return (
     <main className={styles.parts}>
       <Part name="Words">
-        <Wordmark name="Studio" badge="TEST" />
+        <Wordmark name="Studio" badge="TRIAL" />
         <h1>The quick brown fox</h1>
         <h2>jumps over the lazy dog</h2>
         <p>

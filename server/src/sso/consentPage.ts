@@ -1,6 +1,6 @@
 import type { Deployment } from '../deployments.ts'
 import { escaped } from '../escaped.ts'
-import { render, type RenderedPage } from './page.ts'
+import { renderPage, type RenderedPage } from './page.ts'
 import { interactionPath } from './interactionPath.ts'
 import type { SiteClient, SiteScope } from './siteClient.ts'
 
@@ -19,7 +19,7 @@ export function consentPage(
   const name = escaped(client.name)
   const host = escaped(new URL(client.redirectUris[0] ?? '').host)
   const studio = escaped(deployment.configuration.RegisterStudioName)
-  return render(deployment, {
+  return renderPage(deployment, {
     title: `Sign in to ${client.name}`,
     body: `<h1>Sign in to ${name}</h1>
 <p>${name} (${host}) wants to use your ${studio} account. It will be able to:</p>

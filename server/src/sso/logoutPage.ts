@@ -1,7 +1,7 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Deployment } from '../deployments.ts'
 import { escaped } from '../escaped.ts'
-import { render } from './page.ts'
+import { renderPage } from './page.ts'
 
 /**
  * Asks whether the player wants to log out. A site that shows the id token that the player's own
@@ -18,7 +18,7 @@ export function logoutPage(deployment: Deployment, ctx: KoaContextWithOIDC, form
   const who = client?.clientName === undefined ? 'A site' : escaped(client.clientName)
   const buttons = `<button class="first" type="submit" name="logout" value="yes">Log out</button>
 <button type="submit">Stay logged in</button>`
-  const page = render(deployment, {
+  const page = renderPage(deployment, {
     title: 'Log out',
     body: `<h1>Log out</h1>
 <p>${who} asks to log you out, here and at every site that you have signed in to with this account.</p>

@@ -42,7 +42,7 @@ export interface RenderedPage {
  * nothing. Where its form leads is not restricted, because browsers ask that of every redirect after
  * it, and the last one leads to the site.
  */
-export function render(deployment: Deployment, { title, body, script }: Page): RenderedPage {
+export function renderPage(deployment: Deployment, { title, body, script }: Page): RenderedPage {
   const studio = deployment.configuration.RegisterStudioName
   const scripts = script === undefined ? "'none'" : digestOf(script)
   return {
