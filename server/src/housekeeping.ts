@@ -1,5 +1,6 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from './clock.ts'
+import { sweepEvents } from './database/accountEvents.ts'
 import { sweepAttempts } from './database/attempts.ts'
 import { sweepCaptchaPasses } from './database/captchaPasses.ts'
 import { sweepFlows } from './database/externalFlows.ts'
@@ -7,13 +8,20 @@ import { sweepArrivals } from './database/partnerArrivals.ts'
 import { sweepProofs } from './database/partnerProofs.ts'
 import { sweepSessions } from './database/sessions.ts'
 import { sweepSteamNonces } from './database/steamNonces.ts'
+import { endStraySiteSessions } from './database/siteSessions.ts'
+import { sweepArtifacts } from './database/oidcArtifacts.ts'
 import { resyncConnects } from './linking/resyncConnects.ts'
 import type { Services } from './services.ts'
+import { tendSigningKeys } from './sso/signingKeys.ts'
 
 const hour = 3_600_000
 
-/** Removes what nothing asks for any more: counters, passes, proofs and sessions that are over. */
-export async function keepHouse({ database, clock }: Services): Promise<void> {
+/**
+ * Removes what nothing asks for any more: counters, passes, proofs and sessions that are over, of
+ * which sites are to be told, and changes signing keys that grow old.
+ */
+export async function keepHouse(services: Services): Promise<void> {
+  const { database, clock, deployments } = services
   const now = clock.now()
   await sweepAttempts(database.kysely, now)
   await sweepCaptchaPasses(database.kysely, after(now, -lifetimes.captchaPass))
@@ -21,6 +29,14 @@ export async function keepHouse({ database, clock }: Services): Promise<void> {
   await sweepArrivals(database.kysely, now)
   await sweepFlows(database.kysely, now)
   await sweepSteamNonces(database.kysely, now)
+  await sweepArtifacts(database.kysely, now)
+  const idleSince = after(now, -lifetimes.idleSession)
+  for (const { name, partners } of deployments.all) {
+    const openPartners = [...partners].filter(([, { enabled }]) => enabled).map(([slug]) => slug)
+    await endStraySiteSessions(database.kysely, { deployment: name, idleSince, openPartners }, now)
+    await tendSigningKeys(services, name)
+  }
+  await sweepEvents(database.kysely, after(now, -lifetimes.accountEvent))
   await sweepSessions(database.kysely, after(now, -lifetimes.session))
 }
 
