@@ -1,0 +1,13 @@
+import { defineConfig } from '@playwright/test'
+import bench from './playwright.config.ts'
+
+/** The same product on the same bench, for pictures in place of tests: `npm run screenshots`. */
+export default defineConfig({
+  ...bench,
+  testDir: 'screenshots',
+  reporter: 'list',
+  projects: [
+    { name: 'pictures', testMatch: 'everyScreen.shots.ts' },
+    { name: 'sheet', testMatch: 'contactSheet.shots.ts', dependencies: ['pictures'] },
+  ],
+})

@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test'
+import { screens } from '../accessibility/screens.ts'
+import { ok } from '../bench/answers.ts'
+import { player } from '../bench/defaults.ts'
+import { expect } from '../bench/expect.ts'
+import { control } from '../bench/page.ts'
+import { test } from '../bench/test.ts'
+import { fileOf, type Picture, schemes, sizes, studioOf, themed } from './pictures.ts'
+
+const blocked = ['Ann', 'Bob', 'Cleo'].map((Username, index) => ({
+  Id: index + 7,
+  Username,
+  AvatarUrl: '',
+}))
+
+for (const environment of themed) {
+  for (const scheme of schemes) {
+    test(`${environment}, ${scheme}`, async ({ page, s0, signIn }) => {
+      test.setTimeout(900_000)
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+      await s0.in(environment, { IsProd: true, RegisterStudioName: studioOf(environment) })
+      s0.stub('GET profile/user/42', ok({ ...player, AvatarUrl: '', Blocks: blocked }))
+
+      const shoot = async (screen: string, path: string) => {
+        for (const [size, viewport] of Object.entries(sizes)) {
+          await page.setViewportSize(viewport)
+          if (!(await hasArrived(page, path))) return
+          const picture = { environment, scheme, screen, size } as Picture
+          await page.screenshot({ path: fileOf(picture) })
+        }
+      }
+
+      await shoot('Cookies asked', '/')
+      await control(page, 'Reject all').click()
+      for (const [screen, path, who] of screens) {
+        if (who === 'anonymous') await shoot(screen, path)
+      }
+      await signIn()
+      for (const [screen, path, who] of screens) {
+        if (who === 'signed in') await shoot(screen, path)
+      }
+    })
+  }
+}
+
+/** Whether this deployment has the screen: some leave for a partner, or lead elsewhere. */
+async function hasArrived(page: Page, path: string): Promise<boolean> {
+  await page.goto(path)
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(async () => {
+    expect((await heading.count()) > 0 || (await page.title()) === 'Elsewhere').toBe(true)
+  }).toPass()
+  if (new URL(page.url()).pathname !== path.split('?')[0]) return false
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => document.fonts.ready)
+  return true
+}
