@@ -1,3 +1,4 @@
+import type { Environment } from '@gatehouse/contract/environments'
 import type { BrowserContext, Page } from '@playwright/test'
 import { portalOf, standInAddress } from '../bench/addresses.ts'
 import { expect } from '../bench/expect.ts'
@@ -20,7 +21,8 @@ test(
     test.slow()
     const accounts = freshAccounts()
     await beAtStandIns(context, accounts.steam, accounts.twitch, accounts.epic)
-    await toConnections(page, mailbox)
+    await toConnections(page, 'PROD', mailbox)
+    await expect(control(entry(page, 'Game Pass'), 'Link')).toHaveCount(0)
     for (const [name, account, avatar] of [
       ['Steam', `Steam player ${accounts.steam.slice(-4)}`, `/steam/avatars/${accounts.steam}.svg`],
       ['Twitch', `Channel ${accounts.twitch.slice(-4)}`, `/twitch/avatars/${accounts.twitch}.svg`],
@@ -43,7 +45,7 @@ test(
     const second = await browser.newContext({ bypassCSP: true })
     await beAtStandIns(second, accounts.steam)
     const other = await second.newPage()
-    await toConnections(other, mailbox)
+    await toConnections(other, 'PROD', mailbox)
     await control(entry(other, 'Steam'), 'Link').click()
     await expect(other).toBeOnPath('/errors/bad-request')
     const words = 'This steam account is already linked to another user.'
@@ -52,6 +54,22 @@ test(
   },
 )
 
+test('AT-CON-20 Game Pass is linked where a deployment is set up for it · STAGING', async ({
+  page,
+  context,
+  mailbox,
+}) => {
+  test.slow()
+  const { xbox } = freshAccounts()
+  await beAtStandIns(context, xbox)
+  await toConnections(page, 'STAGING', mailbox)
+  await linkFrom(page, 'Game Pass')
+  const gamePass = entry(page, 'Game Pass')
+  await expect(gamePass).toContainText(`Gamertag ${xbox.slice(-4)}`)
+  await control(gamePass, 'Unlink').click()
+  await expect(control(gamePass, 'Link')).toBeVisible()
+})
+
 test('AT-CON-20 Who says no at a service is told so, and may try again · PROD', async ({
   page,
   context,
@@ -59,7 +77,7 @@ test('AT-CON-20 Who says no at a service is told so, and may try again · PROD',
 }) => {
   test.slow()
   await beAtStandIns(context, 'cancel')
-  await toConnections(page, mailbox)
+  await toConnections(page, 'PROD', mailbox)
   for (const [name, words] of [
     ['Steam', 'This request is not authorized by OpenId.'],
     ['Twitch', 'This request is not authorized.'],
@@ -134,7 +152,7 @@ test(
     const portal = portalOf('PROD')
     const { steam } = freshAccounts()
     await beAtStandIns(context, steam)
-    await toConnections(page, mailbox)
+    await toConnections(page, 'PROD', mailbox)
     await answerSurvey(page, portal)
     await control(page, 'Send').click()
     await control(page, 'Link your Steam account').click()
@@ -152,12 +170,12 @@ test(
   },
 )
 
-/** Registers a player of PROD, logs in and opens the connections. */
-async function toConnections(page: Page, mailbox: Mailbox): Promise<void> {
-  const { username: name, password } = await newPlayer(page, 'PROD', mailbox)
-  await logIn(page, 'PROD', { name, password })
+/** Registers a player, logs in and opens the connections. */
+async function toConnections(page: Page, environment: Environment, mailbox: Mailbox) {
+  const { username: name, password } = await newPlayer(page, environment, mailbox)
+  await logIn(page, environment, { name, password })
   await expect(page).toBeOnPath('/account')
-  await page.goto(`${portalOf('PROD')}/account/link-account`)
+  await page.goto(`${portalOf(environment)}/account/link-account`)
 }
 
 /** Presses Link and comes back from the service with its account linked. */

@@ -3,6 +3,7 @@ import { later, ok, refused } from '../bench/answers.ts'
 import { token } from '../bench/defaults.ts'
 import { ALL } from '../bench/environments.ts'
 import { expect } from '../bench/expect.ts'
+import { logIn } from '../bench/logIn.ts'
 import { control } from '../bench/page.ts'
 import { covers, test } from '../bench/test.ts'
 
@@ -136,6 +137,57 @@ test(
     await expect(page).toBeOnPath('/login')
     expect(decodeURIComponent(new URL(page.url()).search)).toContain('/twitch/callback?code=T1')
     await expect(s0).toHaveSent('POST twitch/callback', 0)
+  },
+)
+
+test(
+  'AT-CON-13 The way goes on after the log-in, once · PROD',
+  covers('R-2.3-9', 'R-2.3-11'),
+  async ({ page, s0 }) => {
+    await s0.in('PROD')
+    await page.goto('/twitch/callback?code=T1&state=S1')
+    await expect(page).toBeOnPath('/login')
+    await logIn(page, 'PROD')
+    await expect(page).toBeOnPath('/account/link-account')
+    expect(s0.sent('POST twitch/callback').map(({ body }) => body)).toEqual([
+      { Code: 'T1', State: 'S1', CallbackPath: '/twitch/callback' },
+    ])
+    await page.goBack()
+    await page.goForward()
+    await expect(s0).toHaveSent('POST twitch/callback', 1)
+  },
+)
+
+test(
+  'AT-CON-14 Whoever opens an unlink screen logs in and is not asked again · PROD',
+  covers('R-2.3-5', 'R-2.3-11'),
+  async ({ page, s0 }) => {
+    await s0.in('PROD')
+    await page.goto('/twitch/unlink')
+    await expect(page).toBeOnPath('/login')
+    await logIn(page, 'PROD')
+    await expect(page).toBeOnPath('/account/link-account')
+    await expect(s0).toHaveSent('POST twitch/unlink', 1)
+  },
+)
+
+test(
+  'AT-CON-07 Back after a linking does not repeat it · PROD',
+  covers('R-4.10-8'),
+  async ({ page, s0, signIn }) => {
+    await s0.in('PROD')
+    await signIn()
+    await page.goto('/account/newsletter')
+    await expect(control(page, 'Logout')).toBeVisible()
+    await page.goto(`/steam/callback?${openId}`)
+    await expect(page).toBeOnPath('/account/link-account')
+    await page.goBack()
+    await expect(page).toBeOnPath('/account/newsletter')
+    await page.goForward()
+    await expect(page).toBeOnPath('/account/link-account')
+    await page.reload()
+    await expect(control(page, 'Unlink')).toBeVisible()
+    await expect(s0).toHaveSent('POST steam/callback', 1)
   },
 )
 

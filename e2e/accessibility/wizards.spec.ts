@@ -1,6 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { refused } from '../bench/answers.ts'
+import { ok, refused } from '../bench/answers.ts'
+import { connectsWith } from '../bench/connections.ts'
+import { fromNow } from '../bench/defaults.ts'
 import { toConfirmation, toReasonStep } from '../bench/deletion.ts'
 import { expect } from '../bench/expect.ts'
 import { control, field } from '../bench/page.ts'
@@ -40,6 +42,38 @@ test('Axe finds nothing · a survey with suggestions, and one that is refused', 
   await expect(page.getByRole('listbox')).toBeVisible()
   await findNothing(page)
 })
+
+test('Axe finds nothing · connections in every state, and a refused one', async ({
+  page,
+  s0,
+  signIn,
+}) => {
+  await s0.in('PROD')
+  const LastCheck = fromNow({ hours: -3 })
+  s0.stub(
+    'GET profile/connects',
+    connectsWith({ steam: { LastCheck }, twitch: { LastCheck, IsGone: true } }),
+  )
+  s0.stub('POST profile/validate', ok({ Success: false }))
+  await signIn()
+  await page.goto('/account/link-account')
+  await control(page, 'Link').click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await findNothing(page)
+})
+
+for (const path of ['/steam/unlink', '/twitch/link']) {
+  test(`Axe finds nothing · the question of ${path}`, async ({ page, s0, signIn, baseURL }) => {
+    await s0.in('PROD')
+    await signIn()
+    await page.goto('https://evil.io/')
+    await page.evaluate((url) => location.assign(url), `${baseURL}${path}`)
+    await expect(control(page, 'Confirm')).toBeVisible()
+    await findNothing(page)
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  })
+}
 
 async function findNothing(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {

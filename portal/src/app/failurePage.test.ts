@@ -1,5 +1,6 @@
 import { CallFailure } from '@gatehouse/contract/client'
 import { expect, test } from 'vitest'
+import { Refusal } from '../forms/refusal.ts'
 import { failurePage } from './failurePage.ts'
 
 const body = (...messages: readonly string[]) => ({
@@ -22,4 +23,12 @@ test.each([
 test('R-4.1-19 401 leads Home once the session has ended, and is an error before', () => {
   expect(failurePage(new CallFailure(401, null), false).path).toBe('/')
   expect(failurePage(new CallFailure(401, null), true).path).toBe('/errors')
+})
+
+test('a refusal of our own is a bad request, like one of the server', () => {
+  const refusal = new Refusal({ Property: '', ErrorMessage: 'This request is not authorized.' })
+  expect(failurePage(refusal, true)).toEqual({
+    path: '/errors/bad-request',
+    message: 'This request is not authorized.',
+  })
 })
