@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Approvals } from '../../../../forms/Approvals.tsx'
 import { BotTraps, isTrapped } from '../../../../forms/botTraps.tsx'
 import { Form, type Submission } from '../../../../forms/Form.tsx'
-import { placeFaults } from '../../../../forms/placeFaults.ts'
+import { type Fault, noFaults, placeFaults } from '../../../../forms/placeFaults.ts'
 import { Refusal } from '../../../../forms/refusal.ts'
 import { TextField } from '../../../../forms/TextField.tsx'
 import { useMinimumTime } from '../../../../forms/useMinimumTime.ts'
@@ -15,6 +15,9 @@ import { Link } from '../../../../ui/Link.tsx'
 import { Notice } from '../../../../ui/Notice.tsx'
 import { openPartnerAccount } from '../openPartnerAccount.ts'
 import { type Newcomer, partnerArrival } from '../partnerArrival.ts'
+import { PartnerRegisterFault } from './PartnerRegisterFault.tsx'
+
+const showFault = (fault: Fault) => <PartnerRegisterFault fault={fault} />
 
 export function PartnerRegister() {
   const [newcomer] = useState(() => partnerArrival.read()?.newcomer ?? null)
@@ -27,7 +30,7 @@ function Filled({ newcomer }: { readonly newcomer: Newcomer }) {
   const { t } = useLingui()
   const { configuration, rules } = portal
   const refuseTooFast = useMinimumTime()
-  const [{ fields, general }, forget] = useState(() =>
+  const [{ fields, general }, showRefused] = useState(() =>
     placeFaults(newcomer.refused, ['Username'], message),
   )
   const asksCodeOfConduct = rules.codeOfConduct === 'at-partner-register'
@@ -36,7 +39,7 @@ function Filled({ newcomer }: { readonly newcomer: Newcomer }) {
   async function register({ values, pressedAt }: Submission) {
     if (isTrapped(values)) return
     refuseTooFast(pressedAt)
-    forget(placeFaults([], [], message))
+    showRefused(noFaults)
     const approvals = {
       privacyPolicy: values.isTicked('ApprovePrivacyPolicy'),
       terms: values.isTicked('ApproveEULA'),
@@ -60,8 +63,8 @@ function Filled({ newcomer }: { readonly newcomer: Newcomer }) {
       </p>
       {general.length > 0 && (
         <Notice>
-          {general.map(({ code, words }) => (
-            <p key={code}>{words}</p>
+          {general.map((fault) => (
+            <p key={fault.code}>{showFault(fault)}</p>
           ))}
         </Notice>
       )}
@@ -69,6 +72,7 @@ function Filled({ newcomer }: { readonly newcomer: Newcomer }) {
         name="partner-register"
         submitLabel={<Trans>Confirm username</Trans>}
         onSubmit={register}
+        showFault={showFault}
       >
         <TextField
           name="Username"
@@ -78,7 +82,7 @@ function Filled({ newcomer }: { readonly newcomer: Newcomer }) {
           ownFault={fields['username']?.[0]?.words ?? null}
           autoComplete="username"
           enterKeyHint="done"
-          onInput={() => forget(({ general: rest }) => ({ fields: {}, general: rest }))}
+          onInput={() => showRefused({ fields: {}, general })}
         />
         <TextField
           name="Email"

@@ -1,0 +1,96 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { ok, refused } from '../bench/answers.ts'
+import { P3 } from '../bench/environments.ts'
+import { expect } from '../bench/expect.ts'
+import { control, field, submit } from '../bench/page.ts'
+import { approve, newcomer, playPartner } from '../bench/partner.ts'
+import { covers, test } from '../bench/test.ts'
+
+/* A partner's newcomer becomes an account without being asked. */
+
+const register = 'POST partner/user/register'
+const bypass = { BypassPartnerRegisterPage: true }
+
+for (const environment of P3) {
+  test(
+    `AT-PAR-12 Bypass · ${environment}`,
+    covers('R-2.8-10', 'R-2.8-11', 'R-2.8-12', 'R-4.5-2', 'R-1.4-17'),
+    async ({ page, s0, context }) => {
+      await watchFor(page, 'Confirm username')
+      await playPartner(s0, environment, newcomer, bypass)
+      await page.goto('/oauth/partner?code=c')
+      await expect(page).toBeOnPath('/account')
+      expect(s0.sent(register)).toHaveLength(1)
+      expect(s0.sent(register)[0]?.body).toMatchObject({
+        Username: 'Pat',
+        ApprovePrivacyPolicy: true,
+        ApproveEULA: true,
+        ApproveCodeOfConduct: true,
+      })
+      expect(await isSignedIn(context)).toBe(true)
+      expect(await page.evaluate(() => sessionStorage.getItem('was-seen'))).toBeNull()
+    },
+  )
+
+  test(`What the bypass is refused, the screen asks · ${environment}`, async ({ page, s0 }) => {
+    await playPartner(s0, environment, newcomer, bypass)
+    await page.clock.install()
+    s0.stub(register, [
+      refused(['Username', 'ERROR_USERNAME_EXIST'], ['IP', 'ERROR_NOT_ALLOWED']),
+      ok({ Created: 'C-9' }),
+    ])
+    await page.goto('/oauth/partner?code=c')
+    await expect(field(page, 'Username')).toHaveError('already taken')
+    await expect(page.getByText('You are not allowed to do this action.')).toBeVisible()
+    await field(page, 'Username').fill('PatToo')
+    await expect(field(page, 'Username')).not.toHaveAttribute('aria-invalid')
+    await approve(page, environment)
+    await page.clock.fastForward('00:06')
+    await submit(page).click()
+    await expect(page).toBeOnPath('/account')
+    expect(s0.sent(register).map(({ body }) => body)).toMatchObject([
+      { Username: 'Pat' },
+      { Username: 'PatToo' },
+    ])
+  })
+}
+
+test(
+  'AT-COOK-11 Partner register event · RELIC',
+  covers('R-4.6-6'),
+  async ({ page, s0, context }) => {
+    for (const choice of ['Accept all', 'Reject all'] as const) {
+      await context.clearCookies()
+      await playPartner(s0, 'RELIC', newcomer, bypass)
+      await page.goto('/')
+      await control(page, choice).click()
+      await page.goto(`/oauth/partner?code=${encodeURIComponent(choice)}`)
+      await expect(page).toBeOnPath('/account')
+      const events = await page.evaluate(() => {
+        const { dataLayer = [] } = window as { dataLayer?: readonly { readonly event?: string }[] }
+        return dataLayer.map(({ event }) => event)
+      })
+      expect(events).toEqual(choice === 'Accept all' ? ['partner_register_confirm'] : [])
+      const accepted = choice === 'Accept all'
+      expect(s0.sent(register).at(-1)?.body).toMatchObject({
+        Cookies: [
+          { Id_Cookie: 2, IsAccepted: accepted },
+          { Id_Cookie: 3, IsAccepted: accepted },
+        ],
+      })
+    }
+  },
+)
+
+/** Notes when a text is on the page, however shortly. */
+async function watchFor(page: Page, words: string): Promise<void> {
+  await page.addInitScript((text) => {
+    new MutationObserver(() => {
+      if (document.body?.textContent?.includes(text)) sessionStorage.setItem('was-seen', text)
+    }).observe(document, { childList: true, subtree: true })
+  }, words)
+}
+
+async function isSignedIn(context: BrowserContext): Promise<boolean> {
+  return (await context.cookies()).some(({ value }) => value === 'IDENT-1')
+}
