@@ -7,6 +7,7 @@ import { replayCommand } from './events/replayCommand.ts'
 import { mailingCommand } from './mailing.ts'
 import type { Services } from './services.ts'
 import type { Settings } from './settings.ts'
+import { rotateKeysCommand } from './sso/rotateKeysCommand.ts'
 
 /*
  * The embedded database belongs to one process. A command that finds it in use hands its order to
@@ -27,6 +28,7 @@ export async function openCommandSocket(services: Services): Promise<FastifyInst
   })
   take(app, services, mailingCommand)
   take(app, services, replayCommand)
+  take(app, services, rotateKeysCommand)
   // The lock of the database is ours: a socket that is still there is a dead server's.
   await rm(socketOf(settings), { force: true })
   try {

@@ -2,6 +2,7 @@ import type { Provider } from 'oidc-provider'
 import { after } from '../clock.ts'
 import { endSiteSessionsOfBanned, takeEndedSiteSessions } from '../database/siteSessions.ts'
 import type { Deployment } from '../deployments.ts'
+import { repeatedly } from '../repeatedly.ts'
 import type { SsoMaterials } from './createSso.ts'
 
 const everySecond = 1000
@@ -30,8 +31,7 @@ export async function openSignOuts(
   { deployments, database, clock, jobs, log }: SsoMaterials,
   providerOf: (deployment: Deployment) => Promise<Provider>,
 ): Promise<SignOuts> {
-  let timer: NodeJS.Timeout | undefined
-  let isStopped = false
+  let stopRelay: (() => void) | undefined
 
   async function tell({ deployment, clientId, accountId, sid }: SignOut): Promise<void> {
     const found = deployments.byName(deployment)
@@ -61,19 +61,9 @@ export async function openSignOuts(
     tellWaiting: queue.runWaiting,
     async start() {
       await queue.start()
-      const tick = () => {
-        relay()
-          .catch((error: unknown) => log.warn({ err: error }, 'sign-outs'))
-          .finally(() => {
-            if (!isStopped) timer = setTimeout(tick, everySecond)
-          })
-      }
-      tick()
+      stopRelay = repeatedly(everySecond, relay, (error) => log.warn({ err: error }, 'sign-outs'))
     },
-    stop() {
-      isStopped = true
-      clearTimeout(timer)
-    },
+    stop: () => stopRelay?.(),
   }
 }
 

@@ -4,6 +4,8 @@ import { keepHouse } from '../housekeeping.ts'
 import { registerForm, signedInPlayer } from '../testing/samplePlayers.ts'
 import { startApp, type TestApp } from '../testing/startApp.ts'
 import { TestSite } from '../testing/testSite.ts'
+import { answerTo } from '../command.ts'
+import { rotateKeysCommand } from './rotateKeysCommand.ts'
 import { rotateSigningKeys } from './signingKeys.ts'
 
 const hour = 3600
@@ -46,7 +48,9 @@ async function signing(): Promise<string> {
 it('a new key is published a day before it signs, and the old one stays a day after', async () => {
   const [old = ''] = await published()
   expect(await signing()).toBe(old)
-  await rotateSigningKeys(app.services, 'local')
+  const order = rotateKeysCommand.order.parse({ deployment: 'local' })
+  const done = await answerTo(rotateKeysCommand, app.services, order)
+  expect(done.isDone).toBe(true)
   pass(hour)
   const both = await published()
   expect(both).toHaveLength(2)
@@ -86,6 +90,12 @@ it('a stolen key is replaced at once, and what it signed is believed no more', a
   expect(fresh).toHaveLength(1)
   expect(fresh).not.toContain(old)
   expect(await signing()).toBe(fresh[0])
+})
+
+it('the keys of a deployment that is not there cannot be rotated', async () => {
+  const order = { deployment: 'nowhere', atOnce: false }
+  const { isDone } = await answerTo(rotateKeysCommand, app.services, order)
+  expect(isDone).toBe(false)
 })
 
 it('servers that start at the same moment make one key', async () => {
