@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ok } from '../bench/answers.ts'
-import { connectsWith } from '../bench/connections.ts'
+import { connectsWith } from '../bench/connectsWith.ts'
 import { fromNow, token } from '../bench/defaults.ts'
 import { ALL } from '../bench/environments.ts'
 import { expect } from '../bench/expect.ts'

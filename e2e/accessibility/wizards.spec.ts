@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { ok, refused } from '../bench/answers.ts'
-import { connectsWith } from '../bench/connections.ts'
+import { connectsWith } from '../bench/connectsWith.ts'
 import { fromNow } from '../bench/defaults.ts'
 import { toConfirmation, toReasonStep } from '../bench/deletion.ts'
 import { expect } from '../bench/expect.ts'
