@@ -70,7 +70,12 @@ export class Jobs {
       },
       async start() {
         // Several at once: one receiver who is slow does not hold up the others.
-        const work = { pollingIntervalSeconds: 1, localConcurrency: 4 }
+        // Nobody is notified of a job whose pause is over: it waits for the next look at the queue.
+        const work = {
+          pollingIntervalSeconds: 1,
+          notifyPollingIntervalSeconds: 5,
+          localConcurrency: 4,
+        }
         await boss.work<Job>(name, work, async (jobs) => {
           for (const { data, id } of jobs) await run(data, id)
         })

@@ -64,7 +64,7 @@ const bansOf = 86_400
 export async function openAccountEvents(materials: EventMaterials): Promise<AccountEvents> {
   const { deployments, database, clock, jobs, log } = materials
   const outbounds = new Map<string, typeof fetch>()
-  let stop = () => {}
+  let stopRelay: (() => void) | null = null
 
   async function deliver({ deployment, clientId, eventId }: Delivery): Promise<void> {
     const client = deployments.byName(deployment)?.clients.get(clientId)
@@ -138,9 +138,9 @@ export async function openAccountEvents(materials: EventMaterials): Promise<Acco
     deliverWaiting: queue.runWaiting,
     async start() {
       await queue.start()
-      stop = repeatedly(everySecond, relayBans, (error) => log.warn({ err: error }, 'events'))
+      stopRelay = repeatedly(everySecond, relayBans, (error) => log.warn({ err: error }, 'events'))
     },
-    stop: () => stop(),
+    stop: () => stopRelay?.(),
   }
 }
 
