@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Executor } from './open.ts'
-import type { AccountEventRow } from './tables.ts'
+import type { AccountEventRow } from './siteTables.ts'
 
 export type StoredEvent = Selectable<AccountEventRow>
 

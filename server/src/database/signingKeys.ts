@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Executor } from './open.ts'
-import type { SigningKeyRow } from './tables.ts'
+import type { SigningKeyRow } from './siteTables.ts'
 
 export type SigningKey = Selectable<SigningKeyRow>
 

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Executor } from './open.ts'
-import type { SiteSessionRow } from './tables.ts'
+import type { SiteSessionRow } from './siteTables.ts'
 
 export type SiteSession = Selectable<SiteSessionRow>
 

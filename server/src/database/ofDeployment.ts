@@ -1,0 +1,4 @@
+/** Every key begins with the deployment. */
+export interface OfDeployment {
+  deployment: string
+}
