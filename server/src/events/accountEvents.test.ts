@@ -87,7 +87,10 @@ const ids = () => heard.filter(({ path }) => path === '/own').map(({ id }) => id
 async function told(to = 'own') {
   await app.services.events.deliverWaiting()
   const of = heard.filter(({ path }) => path === `/${to}`)
-  return of.map(({ type, data }) => ({ type, ...data }))
+  return of.map(({ type, data: { iss, ...data } }) => {
+    expect(iss).toBe('http://localhost:4000/oidc')
+    return { type, ...data }
+  })
 }
 
 /** A player of whom the sites have heard already. */

@@ -9,6 +9,7 @@ import type { Deployment, Deployments } from '../deployments.ts'
 import type { Jobs } from '../jobs.ts'
 import { createOutbound } from '../outbound.ts'
 import { repeatedly } from '../repeatedly.ts'
+import { issuerOf } from '../sso/issuerOf.ts'
 import { eventScopes, type EventType } from './eventScopes.ts'
 import { postWebhook } from './postWebhook.ts'
 
@@ -67,15 +68,16 @@ export async function openAccountEvents(materials: EventMaterials): Promise<Acco
   let stopRelay: (() => void) | null = null
 
   async function deliver({ deployment, clientId, eventId }: Delivery): Promise<void> {
-    const client = deployments.byName(deployment)?.clients.get(clientId)
+    const of = deployments.byName(deployment)
+    const client = of?.clients.get(clientId)
     // A site that no longer listens, an event that is too old by now: nothing to tell.
-    if (!client?.webhook) return
+    if (!of || !client?.webhook) return
     const event = await findEvent(database.kysely, deployment, eventId)
     if (!event) return
     const key = `${deployment} ${clientId}`
     const outbound = outbounds.get(key) ?? createOutbound(`The webhook of ${key}`)
     outbounds.set(key, outbound)
-    await postWebhook(outbound, client, event, clock.now())
+    await postWebhook(outbound, issuerOf(of), client, event, clock.now())
   }
   const queue = await jobs.openQueue<Delivery>('account-events', deliver)
 

@@ -2,9 +2,12 @@ import type { StoredEvent } from '../database/accountEvents.ts'
 import type { SiteClient } from '../sso/siteClient.ts'
 import { signWebhook } from './signWebhook.ts'
 
-/** Posts an event to a site; throws unless the site says, with any 2xx, that it has it. */
+/**
+ * Posts an event of an issuer's player to a site; a `sub` alone would not say whose it is. It throws unless the site says, with any 2xx, that it has it.
+ */
 export async function postWebhook(
   outbound: typeof fetch,
+  issuer: string,
   { webhook, scopes }: SiteClient,
   { id, type, player_id, data, at }: StoredEvent,
   now: Date,
@@ -15,7 +18,7 @@ export async function postWebhook(
   const body = JSON.stringify({
     type,
     timestamp: at.toISOString(),
-    data: { sub: String(player_id), ...rest, ...name },
+    data: { iss: issuer, sub: String(player_id), ...rest, ...name },
   })
   const { status } = await outbound(webhook.url, {
     method: 'POST',

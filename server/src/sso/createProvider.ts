@@ -10,6 +10,7 @@ import { claimsOf } from './claimsOf.ts'
 import type { SsoMaterials } from './createSso.ts'
 import { existingGrant } from './existingGrant.ts'
 import { logoutPage } from './logoutPage.ts'
+import { issuerOf } from './issuerOf.ts'
 import { interactionPath } from './interactionPath.ts'
 import { type SiteClient, siteScopes } from './siteClient.ts'
 
@@ -21,7 +22,7 @@ export function createProvider(
 ): Provider {
   const { key, log } = materials
   const callSites = callsToSites()
-  const provider = new Provider(`${deployment.origin}${providerPath}`, {
+  const provider = new Provider(issuerOf(deployment), {
     adapter: (model) => new Artifacts(model, deployment, materials),
     clients: [...deployment.clients.values()].map(metadataOf),
     jwks: { keys: keys.map((jwk) => ({ ...jwk })) },
