@@ -51,11 +51,6 @@ export function UnverifiedAccount({ unconfirmed }: { readonly unconfirmed: Uncon
           </p>
         </Notice>
       )}
-      <p role="status">
-        {sending === 'sent' && (
-          <Trans>The email is on its way. Its link confirms your address.</Trans>
-        )}
-      </p>
       <div className={styles.ways}>
         <Button isBusy={sending === 'under-way'} disabled={sending === 'sent'} onClick={send}>
           <Trans>Send Validation Email</Trans>
@@ -64,6 +59,11 @@ export function UnverifiedAccount({ unconfirmed }: { readonly unconfirmed: Uncon
           <Trans>Return to Home</Trans>
         </LinkButton>
       </div>
+      <p role="status">
+        {sending === 'sent' && (
+          <Trans>The email is on its way. Its link confirms your address.</Trans>
+        )}
+      </p>
     </>
   )
 }
