@@ -12,6 +12,13 @@ const file: DeploymentFile = {
   RegisterStudioName: 'Studio',
 }
 
+const site = {
+  clientId: 'forum',
+  name: 'Forum',
+  clientSecret: 'a secret of our own',
+  redirectUris: ['https://forum.site.test/callback'],
+}
+
 let folder: string
 
 beforeEach(async () => {
@@ -98,6 +105,28 @@ describe('deployments', () => {
     await expect(read({ a: file, b: sameHost })).rejects.toThrow('AccountUrl: a and b')
   })
 
+  it.each([
+    ['clientId: twice', [site, site], 'has a clientId twice'],
+    ['no redirect URI', [{ ...site, redirectUris: [] }], 'clients[0].redirectUris'],
+    ['a wildcard', [{ ...site, redirectUris: ['https://*.site.test/'] }], 'no https address'],
+    ['a fragment', [{ ...site, redirectUris: ['https://site.test/#x'] }], 'no https address'],
+    ['plain http', [{ ...site, redirectUris: ['http://site.test/'] }], 'no https address'],
+    ['a name in it', [{ ...site, redirectUris: ['https://me@site.test/'] }], 'no https address'],
+    ['a script', [{ ...site, redirectUris: ['javascript:alert(1)'] }], 'no https address'],
+    ['a short secret', [{ ...site, clientSecret: 'short' }], 'clients[0].clientSecret'],
+    ['an unknown scope', [{ ...site, scopes: ['openid', 'everything'] }], 'clients[0].scopes[1]'],
+    ['no openid', [{ ...site, scopes: ['profile'] }], 'lacks openid'],
+  ])('refuse sites with %s', async (_, clients, message) => {
+    await expect(read({ a: { ...file, clients } })).rejects.toThrow(message)
+  })
+
+  it('refuse a site that asks players where no cookie says who they are', async () => {
+    const apart = { ...file, sessionBinding: 'none', clients: [site] }
+    await expect(read({ a: apart })).rejects.toThrow('forum asks players what it may know')
+    const own = { ...apart, clients: [{ ...site, firstParty: true }] }
+    expect((await read({ a: own })).byName('a')?.clients.get('forum')?.name).toBe('Forum')
+  })
+
   it('N01 refuse samples and plain http in production', async () => {
     const production = { NODE_ENV: 'production' }
     expect((await read({ a: file }, production)).all).toHaveLength(1)
@@ -109,6 +138,11 @@ describe('deployments', () => {
     const partners = { studio: { ...partner, issuer: 'http://id.studio.test' } }
     await expect(read({ a: { ...file, partners } }, production)).rejects.toThrow(
       /a: partners has a sample[^]*a: the issuer of Studio is not https/,
+    )
+    const near = 'http://localhost:4001/callback'
+    const clients = [{ ...site, clientSecret: 'sample-forum-secret', redirectUris: [near] }]
+    await expect(read({ a: { ...file, clients } }, production)).rejects.toThrow(
+      /a: clients has a sample[^]*a: clients: http:\/\/localhost:4001\/callback is not https/,
     )
   })
 })

@@ -1,11 +1,14 @@
 import { lifetimes } from '@gatehouse/contract/limits'
-import type { Context, Next } from 'koa'
 import type { KoaContextWithOIDC, Provider, Session } from 'oidc-provider'
 import type { Deployment } from '../deployments.ts'
 import { sessionCookieName } from '../sessionCookie.ts'
 import type { LivingSession } from '../sessions.ts'
 import type { SsoMaterials } from './createSso.ts'
 import { sitesCookieName } from './sitesCookie.ts'
+
+type Middleware = Parameters<Provider['use']>[0]
+type Context = Parameters<Middleware>[0]
+type Next = Parameters<Middleware>[1]
 
 /**
  * There is one session, the portal's. Before the provider reads its own, it is made to agree: what
