@@ -22,11 +22,10 @@ for (const environment of themed) {
       s0.stub('GET profile/user/42', ok({ ...player, AvatarUrl: '', Blocks: blocked }))
 
       const shoot = async (screen: string, path: string) => {
+        if (!(await hasArrived(page, path))) return
         for (const [size, viewport] of Object.entries(sizes)) {
           await page.setViewportSize(viewport)
-          if (!(await hasArrived(page, path))) return
-          const picture = { environment, scheme, screen, size } as Picture
-          await page.screenshot({ path: fileOf(picture) })
+          await page.screenshot({ path: fileOf({ environment, scheme, screen, size } as Picture) })
         }
       }
 
@@ -50,7 +49,7 @@ async function hasArrived(page: Page, path: string): Promise<boolean> {
   await expect(async () => {
     expect((await heading.count()) > 0 || (await page.title()) === 'Elsewhere').toBe(true)
   }).toPass()
-  if (new URL(page.url()).pathname !== path.split('?')[0]) return false
+  if (!page.url().endsWith(path) || (await page.title()) === 'Elsewhere') return false
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => document.fonts.ready)
   return true

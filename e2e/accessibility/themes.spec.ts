@@ -1,0 +1,89 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type EnvironmentRules, environments } from '@gatehouse/contract/environments'
+import type { Page } from '@playwright/test'
+import { portalOf } from '../bench/addresses.ts'
+import { expect } from '../bench/expect.ts'
+import { control } from '../bench/page.ts'
+import { covers, test } from '../bench/test.ts'
+import { sizes, themed } from '../screenshots/pictures.ts'
+
+/** What only a theme can break: colours, sizes of what is pressed, what covers what. */
+const rules = ['color-contrast', 'target-size', 'link-in-text-block', 'scrollable-region-focusable']
+
+for (const environment of themed) {
+  const { signIn }: EnvironmentRules = environments[environment]
+  // The forms of a partner are on the partner's own pages.
+  const paths = signIn === 'by-partner' ? ['/'] : ['/', '/login', '/register']
+
+  test(
+    `Axe finds nothing in this theme · ${environment}`,
+    covers('R-2.7-26'),
+    async ({ page, s0 }) => {
+      await s0.in(environment)
+      for (const path of paths) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        if (path === '/') await control(page, 'Reject all').click()
+        for (const [colorScheme, size] of [
+          ['light', sizes.phone],
+          ['dark', sizes.desktop],
+        ] as const) {
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+          await page.setViewportSize(size)
+          expect(await faultsOf(page), `${path}, ${colorScheme}`).toEqual([])
+        }
+        await page.setViewportSize({ width: 320, height: 640 })
+        const width = await page.evaluate(() => document.documentElement.scrollWidth)
+        expect(width, `${path}, without a horizontal scroll bar`).toBeLessThanOrEqual(320)
+      }
+    },
+  )
+
+  test(`A page comes with its theme, and nothing in it moves · ${environment}`, async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      Object.assign(window, { shift: 0 })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          Object.assign(window, {
+            shift: Reflect.get(window, 'shift') + Reflect.get(entry, 'value'),
+          })
+        }
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    const answer = await page.goto(`${portalOf(environment)}/`)
+    const sheets = page.locator('link[rel="stylesheet"]')
+    // The platform's theme is in the base.
+    const sent = (await answer?.text())?.match(/<link rel="stylesheet"/g)?.length
+    expect(sent).toBe(environment === 'PROD' ? 1 : 2)
+    await expect(control(page, 'Reject all')).toBeVisible()
+    await page.evaluate(() => document.fonts.ready)
+    expect(await sheets.count()).toBe(sent)
+    expect(await page.evaluate(() => Number(Reflect.get(window, 'shift')))).toBeLessThan(0.01)
+  })
+
+  test(`Forced colours and reduced motion · ${environment}`, async ({ page, s0 }) => {
+    await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+    await s0.in(environment)
+    await page.goto('/')
+    const button = page.getByRole('main').getByRole('link').first()
+    await expect(button).toBeVisible()
+    // The system draws the border of what is pressed, and the art does not lie behind the words.
+    expect(await button.evaluate((link) => getComputedStyle(link).borderTopWidth)).toBe('1px')
+    const art = page.locator('[data-frame="visitor"] > div').first()
+    await expect(art).toBeHidden()
+    const moving = await page.evaluate(
+      () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
+    )
+    expect(moving).toBe(0)
+  })
+}
+
+/** What axe finds by these rules, one line a fault and element. */
+async function faultsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withRules(rules).analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target }) => `${id}: ${target.join(' ')}`),
+  )
+}
