@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { captcha } from './captcha.ts'
-import { community } from './community.ts'
+import { brands } from './community/brands.ts'
+import { site } from './community/site.ts'
 import { consentTool } from './consentTool.ts'
 import { mailValidator } from './mailValidator.ts'
 import { mailbox } from './mailbox/mailbox.ts'
@@ -31,7 +32,8 @@ export async function createApp({ smtpPort }: StandInOptions): Promise<FastifyIn
     await plugIn(app, captcha()),
     await plugIn(app, mailValidator),
     await plugIn(app, consentTool),
-    await plugIn(app, community),
+    await plugIn(app, site(brands.community)),
+    await plugIn(app, site(brands.forum)),
     await plugIn(app, steam()),
     await plugIn(app, twitch()),
     await plugIn(app, epic()),

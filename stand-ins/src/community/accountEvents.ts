@@ -1,0 +1,73 @@
+import { Webhook } from 'standardwebhooks'
+import type { Visits } from './visits.ts'
+
+/** What a portal says has happened to an account. */
+export interface AccountEvent {
+  readonly id: string
+  readonly type: string
+  readonly timestamp: string
+  readonly data: {
+    readonly iss: string
+    readonly sub: string
+    readonly preferred_username?: string
+    readonly platform?: string
+  }
+}
+
+const eventsKept = 100
+
+/** The events that a site has heard, the newest first. */
+export interface AccountEvents {
+  /** Takes an event in; throws at a signature that is not the portal's. One that is known is nothing new. */
+  readonly hear: (body: string, headers: Readonly<Record<string, string>>) => void
+  readonly newest: () => readonly AccountEvent[]
+  readonly clear: () => void
+}
+
+export function createAccountEvents(secret: string, visits: Visits): AccountEvents {
+  const webhook = new Webhook(secret)
+  let heard: readonly AccountEvent[] = []
+
+  function apply({ type, data }: AccountEvent): void {
+    const isOurs = ({ portal, sub }: { portal: string; sub: string }) =>
+      `${portal}/oidc` === data.iss && sub === data.sub
+    const members = visits.members().filter(isOurs)
+    switch (type) {
+      case 'account.renamed':
+        for (const member of members) member.name = data.preferred_username ?? member.name
+        break
+      case 'account.email_changed':
+      case 'account.platform_linked':
+      case 'account.platform_unlinked':
+        // An event is a hint: what is true now, the portal is asked.
+        for (const member of members) member.isStale = true
+        break
+      case 'account.deleted':
+        visits.end(isOurs)
+        // Names in older events are names of somebody who has left.
+        heard = heard.map((event) =>
+          event.data.iss === data.iss && event.data.sub === data.sub
+            ? { ...event, data: { iss: data.iss, sub: data.sub } }
+            : event,
+        )
+        break
+      case 'account.banned':
+        visits.end(isOurs)
+        break
+    }
+  }
+
+  return {
+    hear(body, headers) {
+      const event = webhook.verify(body, headers) as Omit<AccountEvent, 'id'>
+      const id = headers['webhook-id'] ?? ''
+      if (heard.some((known) => known.id === id)) return
+      heard = [{ id, ...event }, ...heard].slice(0, eventsKept)
+      apply({ id, ...event })
+    },
+    newest: () => heard,
+    clear() {
+      heard = []
+    },
+  }
+}

@@ -1,0 +1,35 @@
+/** A site that players sign in to with their account of a portal. */
+export interface Brand {
+  /** Its path, its client id, and its name in the control plane. */
+  readonly slug: 'community' | 'forum'
+  /** Where it is opened: the two sites share no cookie. */
+  readonly host: 'localhost' | '127.0.0.1'
+  readonly title: string
+  readonly about: string
+  readonly clientSecret: string
+  readonly scope: string
+  /** Verifies the events that the portal sends; null where it sends none. */
+  readonly webhookSecret: string | null
+}
+
+/** The sites, as `clients` of the sample deployments knows them. */
+export const brands = {
+  community: {
+    slug: 'community',
+    host: 'localhost',
+    title: 'Lantern Hall',
+    about: 'A community site: profile links land here, and players sign in with their account.',
+    clientSecret: 'sample-community-secret',
+    scope: 'openid profile email connections',
+    webhookSecret: `whsec_${Buffer.from('sample-community-webhook-secret').toString('base64')}`,
+  },
+  forum: {
+    slug: 'forum',
+    host: '127.0.0.1',
+    title: 'Mapmakers’ Forum',
+    about: 'A second site on another host, for the same account.',
+    clientSecret: 'sample-forum-secret',
+    scope: 'openid profile',
+    webhookSecret: null,
+  },
+} as const satisfies Readonly<Record<string, Brand>>

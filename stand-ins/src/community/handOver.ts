@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import type { Brand } from './brands.ts'
+import { fetchByHost } from './fetchByHost.ts'
+import { detailsOf } from './signOn.ts'
+import type { Member, Visit } from './visits.ts'
+
+/*
+ * The portal's older way, for a site that has no OpenID library: its screen /oauth with a state, back
+ * with a code, and the code for tokens. Without PKCE: the site has a secret, and keeps the state.
+ */
+
+interface Tokens {
+  readonly access_token: string
+  readonly refresh_token?: string
+  readonly id_token?: string
+}
+
+/** Where to send a visitor to be signed in. */
+export function beginHandOver(visit: Visit, brand: Brand, redirectUri: string): string {
+  const state = randomBytes(32).toString('base64url')
+  const back = `/${brand.slug}/legacy`
+  visit.flow = { state, nonce: '', verifier: '', way: 'hand-over', back }
+  const page = new URL('/oauth', visit.portal)
+  page.searchParams.set('client_id', brand.slug)
+  page.searchParams.set('redirect_uri', redirectUri)
+  page.searchParams.set('response_type', 'code')
+  page.searchParams.set('state', state)
+  return page.href
+}
+
+/** Who has come back; throws at another state than ours, and at a code that is none. */
+export async function completeHandOver(
+  visit: Visit,
+  brand: Brand,
+  redirectUri: string,
+  query: URLSearchParams,
+): Promise<{ member: Member; back: string }> {
+  const { flow, portal } = visit
+  visit.flow = null
+  if (flow === null || query.get('state') !== flow.state) {
+    throw new Error('This browser has not set out to sign in.')
+  }
+  const credentials = Buffer.from(`${brand.slug}:${brand.clientSecret}`).toString('base64')
+  const tokens = (await answerOf(
+    await fetchByHost(`${portal}/oidc/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${credentials}` },
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        code: query.get('code') ?? '',
+        redirect_uri: redirectUri,
+      }),
+    }),
+  )) as Tokens
+  const headers = { authorization: `Bearer ${tokens.access_token}` }
+  const told = (await answerOf(await fetchByHost(`${portal}/oidc/me`, { headers }))) as Readonly<
+    Record<string, unknown>
+  >
+  const member: Member = {
+    portal,
+    sub: String(told['sub']),
+    sid: sidOf(tokens.id_token ?? ''),
+    ...detailsOf(told),
+    isStale: false,
+    idToken: tokens.id_token ?? '',
+    accessToken: tokens.access_token,
+    refreshToken: tokens.refresh_token ?? '',
+    refreshes: 0,
+  }
+  return { member, back: flow.back }
+}
+
+async function answerOf(response: Response): Promise<unknown> {
+  if (!response.ok) throw new Error(`The portal answers ${response.status}.`)
+  return response.json()
+}
+
+/** It came from the portal itself over a connection of ours: what it says needs no other proof. */
+function sidOf(idToken: string): string {
+  const [, payload = ''] = idToken.split('.')
+  if (payload === '') return ''
+  const { sid = '' } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { sid?: string }
+  return sid
+}

@@ -1,0 +1,152 @@
+import * as openid from 'openid-client'
+import type { Brand } from './brands.ts'
+import type { PortalClient, PortalClients } from './portalClient.ts'
+import type { Member, Visit } from './visits.ts'
+
+/** A visitor who came back without a player: asked, and not signed in. */
+export class NotSignedIn extends Error {
+  override readonly name = 'NotSignedIn'
+  /** Where they wanted to go. */
+  readonly back: string
+
+  constructor(back: string, cause: unknown) {
+    super('Nobody is signed in.', { cause })
+    this.back = back
+  }
+}
+
+/** What a site asks the portal, and what it makes of the answers. */
+export interface SignOn {
+  /**
+   * Where to send a visitor to be signed in; `silently`: only if the portal knows who it is, with
+   * nothing shown.
+   */
+  readonly begin: (visit: Visit, back: string, silently: boolean) => Promise<string>
+  /** Who has come back, and where they wanted to go. Throws NotSignedIn, and at a forged answer. */
+  readonly complete: (visit: Visit, url: URL) => Promise<{ member: Member; back: string }>
+  /** Trades the refresh token for new tokens; throws when the sign-on is over. */
+  readonly refresh: (member: Member) => Promise<void>
+  /** Reads again what the portal says of a player. */
+  readonly reread: (member: Member) => Promise<void>
+  /** Where to send a player whom we have signed out, to be signed out at the portal too. */
+  readonly signOutPage: (member: Member) => Promise<string>
+}
+
+/** Answers in which nobody failed: the portal does not know the visitor, or the visitor said no. */
+const nobody = new Set([
+  'login_required',
+  'consent_required',
+  'interaction_required',
+  'access_denied',
+])
+
+export function createSignOn(brand: Brand, portals: PortalClients, origin: () => string): SignOn {
+  const site = () => `${origin()}/${brand.slug}`
+  const redirectUri = () => `${site()}/callback`
+
+  async function reread(member: Member): Promise<void> {
+    const { config } = await portals(member.portal)
+    const told = await openid.fetchUserInfo(config, member.accessToken, member.sub)
+    Object.assign(member, { ...detailsOf(told), isStale: false })
+  }
+
+  return {
+    async begin(visit, back, silently) {
+      const { config } = await portals(visit.portal)
+      const verifier = openid.randomPKCECodeVerifier()
+      const [state, nonce] = [openid.randomState(), openid.randomNonce()]
+      visit.flow = { state, nonce, verifier, way: 'openid', back }
+      const page = openid.buildAuthorizationUrl(config, {
+        redirect_uri: redirectUri(),
+        scope: brand.scope,
+        state,
+        nonce,
+        code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        ...(silently ? { prompt: 'none' } : {}),
+      })
+      return page.href
+    },
+
+    async complete(visit, url) {
+      const { flow } = visit
+      // One way out, one way back.
+      visit.flow = null
+      if (flow === null) throw new Error('This browser has not set out to sign in.')
+      const { config } = await portals(visit.portal)
+      const tokens = await openid
+        .authorizationCodeGrant(config, url, {
+          expectedState: flow.state,
+          expectedNonce: flow.nonce,
+          pkceCodeVerifier: flow.verifier,
+          idTokenExpected: true,
+        })
+        .catch((error: unknown) => {
+          const isNobody =
+            error instanceof openid.AuthorizationResponseError && nobody.has(error.error)
+          throw isNobody ? new NotSignedIn(flow.back, error) : error
+        })
+      const claims = tokens.claims()
+      if (!claims) throw new Error('The portal has sent no id token.')
+      const { sub, sid } = claims
+      const member: Member = {
+        portal: visit.portal,
+        sub,
+        sid: typeof sid === 'string' ? sid : '',
+        ...detailsOf({ sub }),
+        isStale: false,
+        idToken: tokens.id_token ?? '',
+        accessToken: tokens.access_token,
+        refreshToken: tokens.refresh_token ?? '',
+        refreshes: 0,
+      }
+      await reread(member)
+      return { member, back: flow.back }
+    },
+
+    async refresh(member) {
+      const { config } = await portals(member.portal)
+      const tokens = await openid.refreshTokenGrant(config, member.refreshToken)
+      // The old refresh token is used up: whoever sends it again ends the sign-on.
+      member.refreshToken = tokens.refresh_token ?? member.refreshToken
+      member.accessToken = tokens.access_token
+      member.idToken = tokens.id_token ?? member.idToken
+      member.refreshes += 1
+      await reread(member)
+    },
+
+    reread,
+
+    async signOutPage({ portal, idToken }) {
+      const { config }: PortalClient = await portals(portal)
+      const page = openid.buildEndSessionUrl(config, {
+        id_token_hint: idToken,
+        post_logout_redirect_uri: site(),
+      })
+      return page.href
+    },
+  }
+}
+
+type Details = Pick<Member, 'name' | 'picture' | 'titles' | 'platforms'>
+
+/** What we show of a player, out of what the portal says. */
+export function detailsOf(told: Readonly<Record<string, unknown>>): Details {
+  return {
+    name: text(told['preferred_username']),
+    picture: text(told['picture']),
+    titles: list(told['titles']).map(text),
+    platforms: list(told['connections']).map((one) => {
+      const { platform, name } = one as Readonly<Record<string, unknown>>
+      return `${text(platform)}: ${text(name)}`
+    }),
+  }
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}

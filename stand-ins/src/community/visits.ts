@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isPortal, usualPortal } from './portalClient.ts'
+
+/** A sign-on that has set out and not come back yet. */
+export interface Flow {
+  readonly state: string
+  readonly nonce: string
+  readonly verifier: string
+  /** `hand-over`: by the portal's older way, without OpenID Connect. */
+  readonly way: 'openid' | 'hand-over'
+  /** Where the visitor wanted to go. */
+  readonly back: string
+}
+
+/** A player who is signed in here. */
+export interface Member {
+  readonly portal: string
+  /** Who it is; everything else about a player can change. */
+  readonly sub: string
+  /** The portal's name for this sign-on, by which a log-out is told. */
+  readonly sid: string
+  name: string
+  picture: string
+  titles: readonly string[]
+  platforms: readonly string[]
+  /** What we know of the player is out of date. */
+  isStale: boolean
+  idToken: string
+  accessToken: string
+  refreshToken: string
+  refreshes: number
+}
+
+/** A browser that is here. */
+export interface Visit {
+  portal: string
+  flow: Flow | null
+  member: Member | null
+}
+
+/** The visits of a site, by its own cookie; forgotten when the process ends. */
+export class Visits {
+  readonly #slug: string
+  readonly #visits = new Map<string, Visit>()
+
+  constructor(slug: string) {
+    this.#slug = slug
+  }
+
+  /** The visit of a browser, which is given a cookie when it comes for the first time. */
+  of(request: FastifyRequest, reply: FastifyReply): Visit {
+    const known = this.#visits.get(this.#idOf(request))
+    const visit = known ?? { portal: usualPortal(), flow: null, member: null }
+    const { portal = '' } = request.query as { portal?: string }
+    if (isPortal(portal) && portal !== visit.portal) {
+      Object.assign(visit, { portal, flow: null, member: null })
+    }
+    if (!known) this.#keep(reply, visit)
+    return visit
+  }
+
+  /** Signs a player in under a cookie that nobody can have known before. */
+  signIn(request: FastifyRequest, reply: FastifyReply, member: Member): void {
+    this.#visits.delete(this.#idOf(request))
+    this.#keep(reply, { portal: member.portal, flow: null, member })
+  }
+
+  /** The players who are signed in. */
+  members(): readonly Member[] {
+    return [...this.#visits.values()].flatMap(({ member }) => (member === null ? [] : [member]))
+  }
+
+  /** Ends what is over; answers how many sessions that were. */
+  end(isOver: (member: Member) => boolean): number {
+    const over = [...this.#visits.values()].filter(
+      ({ member }) => member !== null && isOver(member),
+    )
+    for (const visit of over) visit.member = null
+    return over.length
+  }
+
+  clear(): void {
+    this.#visits.clear()
+  }
+
+  #idOf({ headers: { cookie = '' } }: FastifyRequest): string {
+    return new RegExp(`(?:^|;\\s*)${this.#slug}_visit=([^;]*)`).exec(cookie)?.[1] ?? ''
+  }
+
+  #keep(reply: FastifyReply, visit: Visit): void {
+    const id = randomBytes(32).toString('base64url')
+    this.#visits.set(id, visit)
+    // A site on the internet adds Secure, and begins the name with __Host-.
+    void reply.header(
+      'set-cookie',
+      `${this.#slug}_visit=${id}; Path=/${this.#slug}; HttpOnly; SameSite=Lax`,
+    )
+  }
+}
