@@ -18,6 +18,10 @@ export function hostOf(environment: Deployed): string {
 
 export const loopback = `http://127.0.0.1:${portal}`
 export const standInAddress = `http://localhost:${standIns}`
+/** Two sites for the same account, on two hosts. */
+export const communityAddress = `${standInAddress}/community`
+export const forumAddress = `http://127.0.0.1:${standIns}/forum`
+
 export const mailboxAddress = `${standInAddress}/mailbox`
 
 /** The account API that the stubs answer for. */

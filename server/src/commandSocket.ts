@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { join, resolve } from 'node:path'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { answerTo, type Command, type CommandAnswer } from './command.ts'
+import { banCommand } from './banCommand.ts'
 import { replayCommand } from './events/replayCommand.ts'
 import { mailingCommand } from './mailing.ts'
 import type { Services } from './services.ts'
@@ -28,6 +29,7 @@ export async function openCommandSocket(services: Services): Promise<FastifyInst
   })
   take(app, services, mailingCommand)
   take(app, services, replayCommand)
+  take(app, services, banCommand)
   take(app, services, rotateKeysCommand)
   // The lock of the database is ours: a socket that is still there is a dead server's.
   await rm(socketOf(settings), { force: true })

@@ -113,3 +113,18 @@ export async function renamePlayer(
     )
     .execute()
 }
+
+/** Bans a player since a moment, or, with null, no more. */
+export async function setBan(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+  since: Date | null,
+): Promise<void> {
+  await executor
+    .updateTable('players')
+    .set((eb) => ({ banned_at: since && eb.fn.coalesce('banned_at', eb.val(since)) }))
+    .where('deployment', '=', deployment)
+    .where('id', '=', playerId)
+    .execute()
+}

@@ -91,7 +91,7 @@ export function eventList(events: readonly AccountEvent[]): Html {
     <ol class="events" reversed>
       ${events.map(
         ({ id, type, timestamp, data }) =>
-          html`<li data-event="${id}">
+          html`<li data-event="${id}" data-type="${type}" data-player="${data.iss} ${data.sub}">
             <code>${type}</code> ${data.sub} ${data.preferred_username ?? data.platform ?? ''}
             <time>${timestamp}</time>
           </li>`,
