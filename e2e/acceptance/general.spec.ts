@@ -68,3 +68,36 @@ test('AT-GEN-13 BadRequest shows its message · PROD', covers('R-2.23-4'), async
   await expect(page.getByText('Ooops, something went wrong.')).toBeVisible()
   await expect(page.getByText('This request is not authorized.')).toBeVisible()
 })
+
+for (const path of ['/steam/link', '/oauth?client_id=c1']) {
+  test(
+    `AT-GEN-09 Fallback title ${path} · PROD`,
+    covers('R-1.5-5', 'R-1.4-11'),
+    async ({ page, s0, signIn }) => {
+      await page.addInitScript(() => {
+        const seen: string[] = []
+        Object.assign(window, { seenTitles: seen })
+        new MutationObserver(() => seen.push(document.title)).observe(document, {
+          childList: true,
+          subtree: true,
+          characterData: true,
+        })
+      })
+      await s0.in('PROD', { RegisterStudioName: 'Studio X' })
+      for (const call of ['GET steam/auth', 'GET oauth']) {
+        s0.stub(call, () => new Promise(() => undefined))
+      }
+      await signIn()
+      await page.goto(path)
+      await expect(page.getByRole('status')).toHaveText('One moment, please.')
+      await expect(page).toHaveTitle('Studio X')
+      const titles = await page.evaluate(
+        () => (window as unknown as { seenTitles: readonly string[] }).seenTitles,
+      )
+      // The page itself is served with the studio's name: nothing else comes before ours.
+      expect(
+        titles.filter((title) => /^(\s*|undefined|null|vite.*|react.*)$/i.test(title)),
+      ).toEqual([])
+    },
+  )
+}
