@@ -1,0 +1,153 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import type { FastifyInstance } from 'fastify'
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createApp } from '../app.ts'
+import { readLogoutToken } from './backchannelLogout.ts'
+import { brands } from './brands.ts'
+import { createPortalClients } from './portalClient.ts'
+import type { Member } from './visits.ts'
+
+const logout = { events: { 'http://schemas.openid.net/event/backchannel-logout': {} } }
+
+let app: FastifyInstance
+let portal: Server
+let origin: string
+let sign: (claims: JWTPayload, typ?: string) => Promise<string>
+
+beforeAll(async () => {
+  app = await createApp({ smtpPort: 0 })
+  const { privateKey, publicKey } = await generateKeyPair('RS256')
+  const keys = [{ ...(await exportJWK(publicKey)), kid: 'a', alg: 'RS256' }]
+  // As little of a portal as a log-out needs: its discovery and its keys.
+  portal = createServer(({ url = '' }, response) => {
+    const issuer = `${origin}/oidc`
+    const told = url.endsWith('/jwks') ? { keys } : { issuer, jwks_uri: `${issuer}/jwks` }
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(told))
+  }).listen(0, '127.0.0.1')
+  await once(portal, 'listening')
+  origin = `http://sandbox.localhost:${(portal.address() as AddressInfo).port}`
+  sign = (claims, typ = 'logout+jwt') =>
+    new SignJWT({
+      iss: `${origin}/oidc`,
+      aud: 'community',
+      iat: Math.floor(Date.now() / 1000),
+      jti: 'one',
+      ...logout,
+      ...claims,
+    })
+      .setProtectedHeader({ alg: 'RS256', kid: 'a', typ })
+      .sign(privateKey)
+})
+afterEach(() => app.inject({ method: 'POST', url: '/__standin/community/reset' }))
+afterAll(async () => {
+  await app.close()
+  portal.close()
+})
+
+const { slug, webhookSecret } = brands.community
+const member = (differences: Partial<Member>) =>
+  ({ portal: origin, sub: '7', sid: 's', ...differences }) as Member
+
+async function isOver(token: string) {
+  return readLogoutToken(token, slug, createPortalClients(brands.community))
+}
+
+test('a log-out ends the session that it names, at its portal alone', async () => {
+  const ends = await isOver(await sign({ sid: 's', sub: '7' }))
+  expect(ends(member({}))).toBe(true)
+  expect(ends(member({ sid: 'other' }))).toBe(false)
+  expect(ends(member({ portal: 'http://localhost:4000' }))).toBe(false)
+  const endsAll = await isOver(await sign({ sub: '7' }))
+  expect(endsAll(member({ sid: 'other' }))).toBe(true)
+  expect(endsAll(member({ sub: '8' }))).toBe(false)
+})
+
+test.each<[string, JWTPayload, string?]>([
+  ['for another site', { sub: '7', aud: 'forum' }],
+  ['of another portal', { sub: '7', iss: 'https://portal.example/oidc' }],
+  ['that is an id token', { sub: '7' }, 'JWT'],
+  ['that says of no log-out', { sub: '7', events: {} }],
+  ['with a nonce', { sub: '7', nonce: 'n' }],
+  ['of nobody', {}],
+  ['that is ten minutes old', { sub: '7', iat: Math.floor(Date.now() / 1000) - 600 }],
+])('a token %s logs nobody out', async (_, claims, typ) => {
+  await expect(isOver(await sign(claims, typ))).rejects.toBeInstanceOf(Error)
+})
+
+test('a forged log-out is told that it is none', async () => {
+  const token = await sign({ sub: '7' })
+  const payload = { logout_token: `${token.slice(0, -8)}AAAAAAAA` }
+  const url = `/${slug}/backchannel-logout`
+  expect((await app.inject({ method: 'POST', url, payload })).statusCode).toBe(400)
+})
+
+function tell(type: string, data: object, id = `evt_${type}`, secret: string = webhookSecret) {
+  const payload = JSON.stringify({ type, timestamp: '2026-01-01T00:00:00.000Z', data })
+  const at = new Date()
+  return app.inject({
+    method: 'POST',
+    url: `/${slug}/events`,
+    payload,
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign(id, at, payload),
+    },
+  })
+}
+
+const front = async () => (await app.inject(`/${slug}`)).body
+const visit = async (address: string) => (await app.inject(`/forum?portal=${address}`)).body
+const ann = { iss: 'http://localhost:4000/oidc', sub: '7' }
+
+test('an event that the portal has signed is shown once, whatever its text', async () => {
+  const renamed = { ...ann, preferred_username: '<b>Ann' }
+  expect((await tell('account.renamed', renamed)).statusCode).toBe(204)
+  expect((await tell('account.renamed', renamed)).statusCode).toBe(204)
+  const page = await front()
+  expect(page.split('&#60;b&#62;Ann')).toHaveLength(2)
+  expect(page).not.toContain('<b>Ann')
+})
+
+test('an event that somebody else has signed is none', async () => {
+  const other = `whsec_${Buffer.alloc(32).toString('base64')}`
+  expect((await tell('account.deleted', ann, 'x', other)).statusCode).toBe(400)
+  expect(await front()).not.toContain('account.deleted')
+})
+
+test('a deletion takes the name out of what was shown before', async () => {
+  await tell('account.created', { ...ann, preferred_username: 'Ann' })
+  await tell('account.created', { ...ann, sub: '8', preferred_username: 'Bob' }, 'bob')
+  await tell('account.deleted', ann)
+  const page = await front()
+  expect(page).toContain('account.deleted')
+  expect(page).not.toContain('Ann')
+  expect(page).toContain('Bob')
+})
+
+test('switched so, the site hears of nothing', async () => {
+  const url = `/__standin/${slug}/switches`
+  const payload = { rejectEvents: true, rejectLogouts: true }
+  await app.inject({ method: 'PUT', url, payload })
+  expect((await tell('account.deleted', ann)).statusCode).toBe(500)
+  const out = await app.inject({ method: 'POST', url: `/${slug}/backchannel-logout` })
+  expect(out.statusCode).toBe(500)
+})
+
+test('a way back without a way out signs nobody in', async () => {
+  const answer = await app.inject(`/${slug}/callback?code=c&state=s`)
+  expect(answer.statusCode).toBe(400)
+  expect(answer.body).toContain('has not set out to sign in')
+})
+
+test('another portal is one of this machine, or none', async () => {
+  expect(await visit(origin)).toContain(`Accounts of ${origin}`)
+  for (const address of ['https://portal.example', 'http://localhost.example', `${origin}/x`]) {
+    expect(await visit(address)).not.toContain(`Accounts of ${address}`)
+  }
+})
