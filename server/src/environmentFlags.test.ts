@@ -7,7 +7,6 @@ import {
   player,
   type Probe,
   registers,
-  registersByPartner,
 } from './testing/environmentProbes.ts'
 import { type DeploymentName, deploymentNames } from './testing/startApp.ts'
 import { type PartnerApp, startPartnerApp } from './testing/startPartnerApp.ts'
@@ -35,11 +34,10 @@ const steamAuth = player(
 
 const turned: readonly (readonly [string, Partial<DeploymentFile>, readonly Row[]])[] = [
   [
-    'DEL off, KEYS, BYPASS, COOK, REDEEM and PROD on',
+    'DEL off, KEYS, COOK, REDEEM and PROD on',
     {
       EnableDeletionSection: false,
       RegisterWithAccessKeys: true,
-      BypassPartnerRegisterPage: true,
       CustomCookiesManagement: true,
       UseGamePublisherRedeemer: true,
       IsProd: true,
@@ -48,12 +46,6 @@ const turned: readonly (readonly [string, Partial<DeploymentFile>, readonly Row[
       ['deletion/user/{userId}', player('deleteUser', deletion), refused, {}],
       ['deletion/partner/user/{userId}', player('deletePartnerUser', deletion), refused, {}],
       ['register/new-user without a key', registers, 'ERROR_ACCESS_KEY_NON_EXISTANT', partners],
-      [
-        'partner/user/register at once',
-        registersByPartner(0, true),
-        refused,
-        { relic: 'ok', 'creative-assembly': 'ok', focus: 'ok' },
-      ],
       [
         'cookie/user/{userId}/set-cookie',
         player('setCookie', (userId) => ({
@@ -100,7 +92,12 @@ const turned: readonly (readonly [string, Partial<DeploymentFile>, readonly Row[
     'CAPT on',
     { EnableCaptcha: true, CaptchaProvider: 'altcha' },
     [
-      ['log/log-in without a captcha', logsInByPassword, 'You are not allowed to log in.', partners],
+      [
+        'log/log-in without a captcha',
+        logsInByPassword,
+        'You are not allowed to log in.',
+        partners,
+      ],
       ['register/new-user without a captcha', registers, 'ERROR_REGISTER_TOKEN_EMPTY', partners],
       [
         'a log-in by the partner, which asks none',
