@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { registerForm, signedInPlayer } from '../testing/samplePlayers.ts'
+import { shareClock } from '../testing/shareClock.ts'
 import { startApp, type TestApp } from '../testing/startApp.ts'
 import { sampleClients, TestSite } from '../testing/testSite.ts'
 import type { TestVisitor } from '../testing/testVisitor.ts'
@@ -13,6 +14,7 @@ const askingSite = {
 }
 
 let app: TestApp
+let pass: (seconds: number) => void
 let guild: TestSite
 let ada: TestVisitor
 let count = 0
@@ -22,16 +24,18 @@ beforeAll(async () => {
     deployments: { local: { clients: [...sampleClients, askingSite] } },
   })
   guild = new TestSite(app, 'guild')
+  pass = shareClock(app.clock)
 })
 beforeEach(async () => {
   // The provider and its clients tell the time by themselves.
-  app.clock.advance(3600)
-  vi.useFakeTimers({ toFake: ['Date'], now: app.clock.now() })
+  pass(3600)
   count += 1
   ada = await signedInPlayer(app, registerForm({ Username: `Ada${count}` }))
 })
-afterEach(() => vi.useRealTimers())
-afterAll(() => app.close())
+afterAll(async () => {
+  vi.useRealTimers()
+  await app.close()
+})
 
 const messageOf = (page: URL) => [page.pathname, page.searchParams.get('message')]
 const faultPage = ['/errors/bad-request', 'This request is not authorized.']

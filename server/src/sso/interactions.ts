@@ -70,14 +70,15 @@ async function logIn(
   interaction: Interaction,
   living: LivingSession | null,
 ): Promise<FastifyReply> {
-  const { deployment, reply } = pending
-  const { params, prompt, iat } = interaction
+  const { services, deployment, reply } = pending
+  const { params, prompt } = interaction
   if (deployment.sessionBinding === 'none') {
     // No cookie says here who it is: the portal's own screen has the bearer.
     return reply.redirect(`${deployment.origin}${paths.oauth}?${queryOf(params)}`, 303)
   }
   const mustBeProven = prompt.reasons.some((reason) => reason !== 'no_session')
-  const isProven = living !== null && living.authenticatedAt.getTime() >= iat * 1000
+  const asked = await askedAt(interaction, services.clock.now())
+  const isProven = living !== null && living.authenticatedAt.getTime() >= asked
   if (living && (!mustBeProven || isProven)) {
     const ts = Math.floor(living.authenticatedAt.getTime() / 1000)
     return finish(pending, interaction, { login: { accountId: String(living.playerId), ts } })
@@ -89,6 +90,18 @@ async function logIn(
   if (typeof hint === 'string') page.searchParams.set('login_hint', hint.slice(0, 255))
   if (living) page.searchParams.set('prompt', 'login')
   return reply.redirect(page.href, 303)
+}
+
+/**
+ * When the player was first asked for this sign-on, in milliseconds. The provider counts in seconds,
+ * and a log-in of the same second would be taken for the one that is asked for.
+ */
+async function askedAt(interaction: Interaction, now: Date): Promise<number> {
+  const known = interaction.result?.['askedAt']
+  if (typeof known === 'number') return known
+  interaction.result = { askedAt: now.getTime() }
+  await interaction.persist()
+  return now.getTime()
 }
 
 interface AskedConsent {

@@ -1,11 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { registerForm, signedInPlayer } from '../testing/samplePlayers.ts'
+import { shareClock } from '../testing/shareClock.ts'
 import { startApp, type TestApp } from '../testing/startApp.ts'
 import { sampleClients, TestSite } from '../testing/testSite.ts'
 import type { TestVisitor } from '../testing/testVisitor.ts'
 
 const minute = 60
-const hour = 60 * minute
 
 const browserSite = {
   clientId: 'wiki',
@@ -15,6 +15,7 @@ const browserSite = {
 }
 
 let app: TestApp
+let pass: (seconds: number) => void
 let site: TestSite
 let ada: TestVisitor
 let count = 0
@@ -24,21 +25,17 @@ beforeAll(async () => {
     deployments: { local: { clients: [...sampleClients, browserSite] } },
   })
   site = new TestSite(app)
+  pass = shareClock(app.clock)
 })
 beforeEach(async () => {
-  // The provider and its clients tell the time by themselves.
-  vi.useFakeTimers({ toFake: ['Date'], now: app.clock.now() })
-  pass(hour)
+  pass(3600)
   count += 1
   ada = await signedInPlayer(app, registerForm({ Username: `Ada${count}` }))
 })
-afterEach(() => vi.useRealTimers())
-afterAll(() => app.close())
-
-function pass(seconds: number): void {
-  app.clock.advance(seconds)
-  vi.setSystemTime(app.clock.now())
-}
+afterAll(async () => {
+  vi.useRealTimers()
+  await app.close()
+})
 
 const messageOf = (page: URL) => [page.pathname, page.searchParams.get('message')]
 const faultPage = ['/errors/bad-request', 'This request is not authorized.']
@@ -181,13 +178,13 @@ describe('what is asked of the player', () => {
   })
 
   it('prompt=login: the password again, by the player who is signed in', async () => {
-    pass(minute)
+    pass(0.5)
     const begun = await site.begin({ prompt: 'login' })
     const login = await site.follow(ada, begun.path)
     expect([login.pathname, login.searchParams.get('prompt')]).toEqual(['/login', 'login'])
     const next = login.searchParams.get('redirectUrl') ?? ''
     expect((await site.follow(ada, next)).pathname).toBe('/login')
-    pass(minute)
+    pass(0.1)
     await ada.logIn(`Ada${count}`, registerForm().Password)
     const { claims } = await site.exchange(begun, await site.follow(ada, next))
     expect(claims.auth_time).toBe(Math.floor(app.clock.now().getTime() / 1000))

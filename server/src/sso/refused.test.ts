@@ -1,13 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { registerForm, signedInPlayer } from '../testing/samplePlayers.ts'
+import { shareClock } from '../testing/shareClock.ts'
 import { startApp, type TestApp } from '../testing/startApp.ts'
 import { TestSite } from '../testing/testSite.ts'
 import type { TestVisitor } from '../testing/testVisitor.ts'
 
 const minute = 60
-const hour = 60 * minute
 
 let app: TestApp
+let pass: (seconds: number) => void
 let site: TestSite
 let ada: TestVisitor
 let count = 0
@@ -15,21 +16,17 @@ let count = 0
 beforeAll(async () => {
   app = await startApp()
   site = new TestSite(app)
+  pass = shareClock(app.clock)
 })
 beforeEach(async () => {
-  // The provider and its clients tell the time by themselves.
-  vi.useFakeTimers({ toFake: ['Date'], now: app.clock.now() })
-  pass(hour)
+  pass(3600)
   count += 1
   ada = await signedInPlayer(app, registerForm({ Username: `Ada${count}` }))
 })
-afterEach(() => vi.useRealTimers())
-afterAll(() => app.close())
-
-function pass(seconds: number): void {
-  app.clock.advance(seconds)
-  vi.setSystemTime(app.clock.now())
-}
+afterAll(async () => {
+  vi.useRealTimers()
+  await app.close()
+})
 
 const messageOf = (page: URL) => [page.pathname, page.searchParams.get('message')]
 const faultPage = ['/errors/bad-request', 'This request is not authorized.']

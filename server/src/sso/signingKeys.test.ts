@@ -2,6 +2,7 @@ import { decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { keepHouse } from '../housekeeping.ts'
 import { registerForm, signedInPlayer } from '../testing/samplePlayers.ts'
+import { shareClock } from '../testing/shareClock.ts'
 import { startApp, type TestApp } from '../testing/startApp.ts'
 import { TestSite } from '../testing/testSite.ts'
 import { answerTo } from '../command.ts'
@@ -12,22 +13,18 @@ const hour = 3600
 const day = 24 * hour
 
 let app: TestApp
+let pass: (seconds: number) => void
 let site: TestSite
 
 beforeAll(async () => {
   app = await startApp()
-  vi.useFakeTimers({ toFake: ['Date'], now: app.clock.now() })
   site = new TestSite(app)
+  pass = shareClock(app.clock)
 })
 afterAll(async () => {
   vi.useRealTimers()
   await app.close()
 })
-
-function pass(seconds: number): void {
-  app.clock.advance(seconds)
-  vi.setSystemTime(app.clock.now())
-}
 
 async function published(): Promise<string[]> {
   const { body } = await app.visitor().send({ method: 'GET', url: '/oidc/jwks' })

@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { registerForm, signedInPlayer } from '../../testing/samplePlayers.ts'
+import { shareClock } from '../../testing/shareClock.ts'
 import { startApp, type TestApp } from '../../testing/startApp.ts'
 import { sampleClients, TestSite } from '../../testing/testSite.ts'
 import type { TestVisitor } from '../../testing/testVisitor.ts'
@@ -18,6 +19,7 @@ const askingSite = {
 }
 
 let app: TestApp
+let pass: (seconds: number) => void
 let ada: TestVisitor
 let count = 0
 
@@ -29,16 +31,17 @@ beforeAll(async () => {
       sandbox: { sessionBinding: 'none' },
     },
   })
+  pass = shareClock(app.clock)
 })
 beforeEach(async () => {
-  app.clock.advance(3600)
-  // The provider tells the time by itself.
-  vi.useFakeTimers({ toFake: ['Date'], now: app.clock.now() })
+  pass(3600)
   count += 1
   ada = await signedInPlayer(app, registerForm({ Username: `Ada${count}` }))
 })
-afterEach(() => vi.useRealTimers())
-afterAll(() => app.close())
+afterAll(async () => {
+  vi.useRealTimers()
+  await app.close()
+})
 
 const community = {
   client_id: 'community',
