@@ -6,7 +6,7 @@ import { measureContrast } from './src/themes/contrast.ts'
 
 /** Shared by some screens only, and none of the business of the others. */
 const loadedWhenShown =
-  /portal\/src\/(locales\/(errorWords|message|trusted|po\/errors)|forms\/(Approvals|useMinimum|New|Date|mask|password|useDelayed|useMixed|botTraps|Checkbox|Combobox|TextArea|captcha\/(check|open)|useNew|blockEvent|Reauth|useReauth)|screens\/oauth|session\/(ActOnLoad|mailLinks|asksFirst|platforms)|ui\/Dialog)|contract\/src\/(fields|display|errors|survey|countries)/
+  /portal\/src\/(locales\/(errorWords|message|trusted|po\/errors)|forms\/(Approvals|useMinimum|New|Date|mask|password|useDelayed|useMixed|botTraps|Checkbox|Combobox|TextArea|captcha\/(check|open)|useNew|blockEvent|Reauth|useReauth)|session\/(ActOnLoad|openPartner|partnerArrival|mailLinks|asksFirst|platforms)|ui\/Dialog)|contract\/src\/(fields|display|errors|survey|countries)/
 
 /**
  * Says at the top of the one sheet in which order the layers win. The chunks decide the order of its

@@ -16,7 +16,7 @@ export const slugs: Readonly<Partial<Record<Environment, string>>> = {
 }
 
 /** The call that takes the query of a partner's answer, by environment. */
-export const callbackCalls: Readonly<Partial<Record<Environment, string>>> = {
+const callbackCalls: Readonly<Partial<Record<Environment, string>>> = {
   FOCUS: 'GET focus/oauth/partner',
   'CREATIVE-ASSEMBLY': 'GET creativeassembly/oauth/partner',
   RELIC: 'GET partner/user/log-in',

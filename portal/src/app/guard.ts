@@ -4,7 +4,7 @@ import { isProvenByPartner } from '../session/isProvenByPartner.ts'
 import { leave } from '../session/leave.ts'
 import type { Portal } from '../session/portal.ts'
 import { failurePage } from './failurePage.ts'
-import { partnerPage } from './partnerPage.ts'
+import { partnerPage } from '../session/partnerPage.ts'
 import { accessOf, environmentRule, landingOf, missesCaptcha, partnerPageOf } from './routeRules.ts'
 
 type Query = Record<string, string>

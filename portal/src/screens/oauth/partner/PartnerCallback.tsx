@@ -8,7 +8,7 @@ import { useActOnce } from '../../../session/useActOnce.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
 import { arriveFromPartner } from './arriveFromPartner.ts'
-import type { Unconfirmed } from './partnerArrival.ts'
+import type { Unconfirmed } from '../../../session/partnerArrival.ts'
 import { UnverifiedAccount } from './UnverifiedAccount.tsx'
 
 /** Where the partner's pages lead back to. Shows something only when the way ends here. */

@@ -6,7 +6,7 @@ import { usePortal } from '../../../session/portal.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
-import type { Unconfirmed } from './partnerArrival.ts'
+import type { Unconfirmed } from '../../../session/partnerArrival.ts'
 import styles from './UnverifiedAccount.module.css'
 
 type Sending = 'not-yet' | 'under-way' | 'sent' | 'failed'

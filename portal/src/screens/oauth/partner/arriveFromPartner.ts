@@ -3,8 +3,8 @@ import { type ErrorCode, errorItem } from '@gatehouse/contract/errors'
 import { paths } from '@gatehouse/contract/paths'
 import { Refusal, refusedItems } from '../../../forms/refusal.ts'
 import type { Portal } from '../../../session/portal.ts'
-import { openPartnerAccount } from './openPartnerAccount.ts'
-import { type Newcomer, partnerArrival, type Unconfirmed } from './partnerArrival.ts'
+import { openPartnerAccount } from '../../../session/openPartnerAccount.ts'
+import { type Newcomer, partnerArrival, type Unconfirmed } from '../../../session/partnerArrival.ts'
 
 type Query = Readonly<Record<string, string>>
 

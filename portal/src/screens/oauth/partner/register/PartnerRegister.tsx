@@ -13,8 +13,8 @@ import { message } from '../../../../locales/message.ts'
 import { usePortal } from '../../../../session/portal.ts'
 import { Link } from '../../../../ui/Link.tsx'
 import { Notice } from '../../../../ui/Notice.tsx'
-import { openPartnerAccount } from '../openPartnerAccount.ts'
-import { type Newcomer, partnerArrival } from '../partnerArrival.ts'
+import { openPartnerAccount } from '../../../../session/openPartnerAccount.ts'
+import { type Newcomer, partnerArrival } from '../../../../session/partnerArrival.ts'
 import { PartnerRegisterFault } from './PartnerRegisterFault.tsx'
 
 const showFault = (fault: Fault) => <PartnerRegisterFault fault={fault} />

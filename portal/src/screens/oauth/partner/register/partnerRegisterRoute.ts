@@ -8,7 +8,7 @@ export const partnerRegisterRoute: ScreenRoute = {
   title: msg`Confirm username`,
   frame: 'visitor',
   async admit() {
-    const { partnerArrival } = await import('../partnerArrival.ts')
+    const { partnerArrival } = await import('../../../../session/partnerArrival.ts')
     return partnerArrival.read()?.newcomer ? null : paths.home
   },
   component: lazyRouteComponent(() => import('./PartnerRegister.tsx'), 'PartnerRegister'),

@@ -1,7 +1,7 @@
 import { partnerSlug } from '@gatehouse/contract/display'
-import { consentCookies } from '../../../consent/consentCookies.ts'
-import { isChoosable } from '../../../consent/decision.ts'
-import type { Portal } from '../../../session/portal.ts'
+import { consentCookies } from '../consent/consentCookies.ts'
+import { isChoosable } from '../consent/decision.ts'
+import type { Portal } from './portal.ts'
 import { type Newcomer, partnerArrival } from './partnerArrival.ts'
 
 interface Approvals {

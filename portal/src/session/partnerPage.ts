@@ -1,7 +1,7 @@
-import type { Portal } from '../session/portal.ts'
+import type { Portal } from './portal.ts'
 import { partnerSlug } from '@gatehouse/contract/display'
 import { urlOf } from '../api/urlOf.ts'
-import { withTracking } from '../session/tracking.ts'
+import { withTracking } from './tracking.ts'
 
 /** Asks for the address of the partner's own log-in or register page. */
 export async function partnerPage(portal: Portal, page: 'login' | 'register'): Promise<string> {

@@ -1,7 +1,7 @@
 import type { ConnectUserInfo } from '@gatehouse/contract/entities'
 import type { ErrorItem } from '@gatehouse/contract/errors'
 import { lifetimes } from '@gatehouse/contract/limits'
-import { tabValues } from '../../../session/tabValues.ts'
+import { tabValues } from './tabValues.ts'
 
 /** Somebody whom the partner has proven, and who has no account here yet. */
 export interface Newcomer {
