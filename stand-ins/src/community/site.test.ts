@@ -6,7 +6,7 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../app.ts'
-import { readLogoutToken } from './backchannelLogout.ts'
+import { readLogoutToken } from './readLogoutToken.ts'
 import { brands } from './brands.ts'
 import { createPortalClients } from './portalClient.ts'
 import type { Member } from './visits.ts'
@@ -143,6 +143,11 @@ test('a way back without a way out signs nobody in', async () => {
   const answer = await app.inject(`/${slug}/callback?code=c&state=s`)
   expect(answer.statusCode).toBe(400)
   expect(answer.body).toContain('has not set out to sign in')
+})
+
+test('a sign-on begins on the site’s own host', async () => {
+  const { headers } = await app.inject({ url: '/forum/lounge?a=1', headers: { host: 'localhost' } })
+  expect(headers.location).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/forum\/lounge\?a=1$/)
 })
 
 test('another portal is one of this machine, or none', async () => {

@@ -3,7 +3,7 @@ import { html, type Html } from '../page.ts'
 import { fieldsOf } from '../providers/oauth/oauthRequest.ts'
 import type { StandIn } from '../standIn.ts'
 import { type AccountEvents, createAccountEvents } from './accountEvents.ts'
-import { readLogoutToken } from './backchannelLogout.ts'
+import { readLogoutToken } from './readLogoutToken.ts'
 import type { Brand } from './brands.ts'
 import { beginHandOver, completeHandOver } from './handOver.ts'
 import { createPortalClients } from './portalClient.ts'
@@ -40,6 +40,12 @@ export function site(brand: Brand): StandIn<SiteSwitches> {
         port = socket.localPort ?? port
       })
       const origin = () => `http://${brand.host}:${port}`
+      const beginnings = ['lounge', 'login', 'legacy/login'].map((page) => `${path}/${page}`)
+      app.addHook('onRequest', async ({ hostname, url }, reply) => {
+        // Whoever sets out on another host would not be known on the way back.
+        const isBeginning = beginnings.includes(url.replace(/\?.*$/, ''))
+        if (isBeginning && hostname !== brand.host) await reply.redirect(`${origin()}${url}`)
+      })
       const redirectUri = () => `${origin()}${path}/callback`
       const signOn = createSignOn(brand, portals, origin)
 
