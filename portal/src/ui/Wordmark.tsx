@@ -11,8 +11,10 @@ export function Wordmark({ name, badge }: Props) {
   return (
     <span className={styles.wordmark}>
       <span className={styles.sign} />
-      <span className={styles.name}>{name}</span>
-      {badge !== '' && <small className={styles.badge}>{badge}</small>}
+      <span className={styles.words}>
+        <span className={styles.name}>{name}</span>
+        {badge !== '' && <small className={styles.badge}>{badge}</small>}
+      </span>
     </span>
   )
 }
