@@ -85,7 +85,7 @@ test(`A site signs a player in: by the log-in of the portal, silently, by the pa
   expect(answered(page)).toMatchObject({ code: expect.any(String), state: 'again' })
   const id_token_hint = await idTokenOf(page)
 
-  await page.goto(`${portal}/oidc/session/end?client_id=community`)
+  await page.goto(`${portal}/oidc/session/end?client_id=forum`)
   await page.getByRole('button', { name: 'Stay logged in' }).click()
   await page.waitForURL(`${portal}/**`)
   const end = new URLSearchParams({ id_token_hint, post_logout_redirect_uri: home, state: 'out' })
