@@ -10,11 +10,13 @@ import { loadConfiguration } from './app/loadConfiguration.ts'
 import { screens } from './app/screens.ts'
 import { messages } from './locales/po/en.po'
 import { takeRecoveryToken } from './session/takeRecoveryToken.ts'
+import { keepTracking } from './session/tracking.ts'
 import { applyTheme } from './themes/applyTheme.ts'
 import { chosenScheme, showScheme } from './themes/scheme.ts'
 
 // Before anything is fetched from here on.
 const recoveryToken = takeRecoveryToken()
+keepTracking(new URLSearchParams(location.search))
 showScheme(chosenScheme())
 // Fetched beside the configuration: nearly always this is the screen that will be shown.
 const asked = screens.find(({ path }) => path === location.pathname)

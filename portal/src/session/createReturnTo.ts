@@ -2,7 +2,6 @@ import type { Client } from '@gatehouse/contract/client'
 import { isLinkingPath, providerPath } from '@gatehouse/contract/paths'
 import { allowedRedirect, isPortalPath } from '@gatehouse/contract/redirect'
 import { keptValues } from './keptValues.ts'
-import { keepTracking } from './tracking.ts'
 
 /** Where a player goes next: another screen of this portal, or another site. */
 type Destination =
@@ -46,7 +45,6 @@ export function createReturnTo(api: Client, accountUrl: string): ReturnTo {
       if (clientId !== null) keptValues.keep('clientId', clientId)
       const state = query.get('state')
       if (state !== null) keptValues.keep('state', state)
-      keepTracking(query)
     },
 
     redirectUrl() {
