@@ -17,6 +17,7 @@ export async function claimsOf(
   const { kysely } = database
   const player = await findById(kysely, deployment.name, id)
   if (!player || player.banned_at !== null || player.deleted_at !== null) return undefined
+  const picture = pictureOf(deployment, player.avatar_url)
   return {
     accountId,
     async claims(_, scope) {
@@ -24,7 +25,7 @@ export async function claimsOf(
       return {
         sub: accountId,
         preferred_username: player.username,
-        ...(player.avatar_url === '' ? {} : { picture: player.avatar_url }),
+        ...(picture === null ? {} : { picture }),
         titles: player.titles.split(';').filter(Boolean),
         email: player.email,
         email_verified: player.confirmed_at !== null,
@@ -47,4 +48,12 @@ async function connectionsOf(
     id: account_id,
     name: connect_name,
   }))
+}
+
+/** An address that opens from anywhere; null without an image. */
+function pictureOf({ configuration, origin }: Deployment, avatarUrl: string): string | null {
+  if (avatarUrl === '') return null
+  if (/^https?:/i.test(avatarUrl)) return avatarUrl
+  const medias = configuration.MediasUrl.replace(/\/+$/, '')
+  return URL.parse(`${medias}/${avatarUrl.replace(/^\/+/, '')}`, origin)?.href ?? null
 }

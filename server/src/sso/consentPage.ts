@@ -24,7 +24,7 @@ export function consentPage(
     body: `<h1>Sign in to ${name}</h1>
 <p>${name} (${host}) wants to use your ${studio} account. It will be able to:</p>
 <ul>${scopes.map((scope) => `<li>${words[scope]}</li>`).join('')}</ul>
-<p>It will never see your password. You are asked once; your answer is remembered.</p>
+<p>It will never see your password. If you allow it, you are not asked again.</p>
 <form method="post" action="${escaped(interactionPath(uid))}">
 <button class="first" type="submit" name="answer" value="allow">Allow</button>
 <button type="submit" name="answer" value="refuse">Refuse</button>

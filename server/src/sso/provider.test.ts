@@ -77,6 +77,22 @@ describe('sign-on', () => {
     expect(end.searchParams.get('error')).toBe('invalid_scope')
   })
 
+  it.each([
+    ['https://cdn.site.test/ada.png', 'https://cdn.site.test/ada.png'],
+    ['/avatars/ada.png', 'http://localhost:4000/avatars/ada.png'],
+  ])('tells the avatar %s as an address that opens anywhere', async (avatar_url, picture) => {
+    await app.services.database.kysely
+      .updateTable('players')
+      .set({ avatar_url, titles: 'Map Maker;VIP' })
+      .where('username', '=', `Ada${count}`)
+      .execute()
+    const { accessToken } = await site.signIn(ada)
+    expect(await site.userInfo(accessToken)).toMatchObject({
+      picture,
+      titles: ['Map Maker', 'VIP'],
+    })
+  })
+
   it('tells the linked accounts of other platforms', async () => {
     const { Id_User } = await ada.readToken()
     const now = app.clock.now()
