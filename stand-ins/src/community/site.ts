@@ -40,10 +40,12 @@ export function site(brand: Brand): StandIn<SiteSwitches> {
         port = socket.localPort ?? port
       })
       const origin = () => `http://${brand.host}:${port}`
-      const beginnings = ['lounge', 'login', 'legacy/login'].map((page) => `${path}/${page}`)
+      const beginnings = new Set(
+        ['lounge', 'login', 'legacy/login'].map((page) => `${path}/${page}`),
+      )
       app.addHook('onRequest', async ({ hostname, url }, reply) => {
         // Whoever sets out on another host would not be known on the way back.
-        const isBeginning = beginnings.includes(url.replace(/\?.*$/, ''))
+        const isBeginning = beginnings.has(url.replace(/\?.*$/, ''))
         if (isBeginning && hostname !== brand.host) await reply.redirect(`${origin()}${url}`)
       })
       const redirectUri = () => `${origin()}${path}/callback`
