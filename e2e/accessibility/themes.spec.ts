@@ -80,6 +80,26 @@ for (const environment of themed) {
   })
 }
 
+test('A page that was made for another environment takes the theme of its configuration', async ({
+  page,
+  s0,
+}) => {
+  const themes = () =>
+    page
+      .locator('link[data-environment]')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('data-environment')))
+  for (const [environment, theme] of [
+    ['SANDBOX', ['SANDBOX']],
+    ['PROD', []],
+    ['RELIC', ['RELIC']],
+  ] as const) {
+    await s0.in(environment)
+    await page.goto(`${portalOf('RELIC')}/`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await themes()).toEqual(theme)
+  }
+})
+
 /** What axe finds by these rules, one line a fault and element. */
 async function faultsOf(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).withRules(rules).analyze()
