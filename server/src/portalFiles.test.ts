@@ -105,6 +105,22 @@ describe('the file server', () => {
     expect(headers['strict-transport-security']).toBeUndefined()
   })
 
+  it('H11 shows avatars of a stand-in where there is no TLS, and there alone', async () => {
+    const settings = { PORTAL_DIST: folder, STEAM_API_BASE: 'http://localhost:4001/steam' }
+    const deployments = {
+      prod: { AccountUrl: 'https://account.prod.test', AccountApiUrl: 'https://api.prod.test' },
+    }
+    const other = await startApp({ settings, deployments })
+    const imagesOf = async (deployment: DeploymentName) => {
+      const headers = { accept: 'text/html' }
+      const answer = await other.visitor(deployment).send({ method: 'GET', url: '/', headers })
+      return /img-src ([^;]*)/.exec(String(answer.headers['content-security-policy']))?.[1]
+    }
+    expect(await imagesOf('local')).toBe("'self' https: data: http://localhost:4001")
+    expect(await imagesOf('prod')).toBe("'self' https: data:")
+    await other.close()
+  })
+
   it('reaches the account API on its own host, and stays on https there', async () => {
     const { headers } = await page('/login', {}, 'prod')
     expect(headers['content-security-policy']).toMatch(

@@ -1,5 +1,6 @@
 import { CallFailure } from '@gatehouse/contract/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keepHouse } from '../housekeeping.ts'
 import { limits } from '../settings.ts'
 import { partnerPlayer } from '../testing/partnerPlayer.ts'
 import { registerForm, samplePassword, signedInPlayer } from '../testing/samplePlayers.ts'
@@ -121,6 +122,29 @@ describe('H02 the state of a way back', () => {
     expect(state.length).toBeGreaterThanOrEqual(43)
     expect(rows.length).toBeGreaterThan(0)
     expect(JSON.stringify(rows)).not.toContain(state)
+  })
+})
+
+describe('housekeeping', () => {
+  it('forgets ways back and nonces once they are of no use', async () => {
+    const later = await startLinkingApp(standIns)
+    const player = await signedInPlayer(later, registerForm({ Username: 'Swept' }))
+    await player.call('steamCallback', {
+      body: { ...(await answerOf(player, '76561198000070001')) },
+    })
+    await answerOf(player, '76561198000070001')
+    const count = async () => {
+      const { kysely } = later.services.database
+      const flows = await kysely.selectFrom('external_flows').select('provider').execute()
+      const nonces = await kysely.selectFrom('steam_nonces').select('expires_at').execute()
+      return [flows.length, nonces.length]
+    }
+    await keepHouse(later.services)
+    expect(await count()).toEqual([2, 1])
+    later.clock.advance(3600)
+    await keepHouse(later.services)
+    expect(await count()).toEqual([0, 0])
+    await later.close()
   })
 })
 
