@@ -40,6 +40,8 @@ describe('settings', () => {
     ['SEED', { SEED: 'on' }],
     ['MAIL_LINK_REPEAT_HOURS', { MAIL_LINK_REPEAT_HOURS: '0' }],
     ['ARGON2_MEMORY_KIB', { ARGON2_MEMORY_KIB: '1024' }],
+    ['STEAM_API_BASE', { STEAM_API_BASE: 'http://localhost:4001/steam' }],
+    ['XBOX_PROFILE_BASE', { XBOX_PROFILE_BASE: 'http://localhost:4001/xbox' }],
   ])('N01 production refuses an unsafe %s', (name, changed) => {
     expect(readSettings(safe).NODE_ENV).toBe('production')
     expect(() => readSettings({ ...safe, ...changed })).toThrow(name)

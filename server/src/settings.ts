@@ -223,6 +223,20 @@ function dkimFaults(settings: Settings): string[] {
   return [`${missing.join(', ')}: missing. Mails are signed by all three settings, or by none.`]
 }
 
+/** Addresses to which credentials of deployments and players travel. */
+const outside = [
+  'STEAM_OPENID_ENDPOINT',
+  'STEAM_API_BASE',
+  'TWITCH_ID_BASE',
+  'TWITCH_API_BASE',
+  'EPIC_AUTH_BASE',
+  'EPIC_API_BASE',
+  'MS_LOGIN_BASE',
+  'XBOX_USER_BASE',
+  'XBOX_XSTS_BASE',
+  'XBOX_PROFILE_BASE',
+] as const
+
 function productionFaults(settings: Settings): string[] {
   const faults: (readonly [boolean, string])[] = [
     [settings.SESSION_KEY === undefined, 'SESSION_KEY is missing: openssl rand -base64 32.'],
@@ -235,6 +249,9 @@ function productionFaults(settings: Settings): string[] {
       'MAIL_LINK_REPEAT_HOURS=0 is for test benches: mail scanners would use links up.',
     ],
     [settings.ARGON2_MEMORY_KIB < 7168, 'ARGON2_MEMORY_KIB is below 7168: hashes would be weak.'],
+    ...outside.map(
+      (name) => [settings[name].startsWith('http:'), `${name} is not https.`] as const,
+    ),
   ]
   return faults.filter(([isFault]) => isFault).map(([, message]) => message)
 }
