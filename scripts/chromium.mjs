@@ -28,8 +28,11 @@ export async function findChromium() {
   if (found !== null) return found
   console.log('There is no Chromium here: installing one …')
   npm(['exec', '--no', '--', 'playwright', 'install', 'chromium'], { cwd: root, stdio: 'ignore' })
-  const fromDebian = () => aptInstall('chromium-headless-shell') || aptInstall('chromium')
   return (await downloaded()) ?? (fromDebian() ? installed() : null)
+}
+
+function fromDebian() {
+  return aptInstall('chromium-headless-shell') || aptInstall('chromium')
 }
 
 async function downloaded() {
