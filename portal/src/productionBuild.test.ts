@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { brotliCompressSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
@@ -31,6 +32,14 @@ describe('the production build', () => {
     expect(told).toEqual([])
   })
 
+  test('I10 holds no credential of any deployment, and no source map', async () => {
+    const secrets = await secretsOfDeployments()
+    expect(secrets).toContain('sample-relic-secret')
+    const told = files.map((file) => (file.type === 'chunk' ? file.code : textOf(file.fileName)))
+    for (const secret of secrets) expect(told.filter((text) => text.includes(secret))).toEqual([])
+    expect(files.filter(({ fileName }) => fileName.endsWith('.map'))).toEqual([])
+  })
+
   test('says where the sheet and the icon of every theme are', () => {
     const { platform, ...studios } = index
     expect(platform?.sheet).toBeUndefined()
@@ -53,6 +62,17 @@ describe('the production build', () => {
     }
   })
 })
+
+/** Everything that a sample file of a deployment calls a secret or a key. */
+async function secretsOfDeployments(): Promise<string[]> {
+  const folder = new URL('../../deployments/', import.meta.url)
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json'))
+  const texts = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')))
+  const found = texts.flatMap((text) => [
+    ...text.matchAll(/"(?:\w*[sS]ecret|apiKey|AccountApiKey)": "([^"]+)"/g),
+  ])
+  return [...new Set(found.map(([, secret = '']) => secret))]
+}
 
 function sourceOf(address: string): string | Uint8Array {
   const file = files.find(({ fileName }) => fileName === address.replace(/^\//, ''))
