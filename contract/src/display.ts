@@ -1,6 +1,16 @@
+import type { Connect } from './entities.ts'
+
 /*
  * How values of a player are shown. Pure, and the same in the portal and in what the server sends.
  */
+
+/** Whether a connection can be linked and unlinked: all but Game Pass, unless the API says so. */
+export function isLinkable({
+  CanonicalName,
+  CanLink,
+}: Pick<Connect, 'CanonicalName' | 'CanLink'>): boolean {
+  return CanLink ?? CanonicalName !== 'game-pass'
+}
 
 /** The first character, a run of dots, then the part from one character before the @. */
 export function maskEmail(email: string): string {

@@ -72,10 +72,10 @@ export const connect = z.object({
   Avatar: z.string().nullable(),
   LastCheck: moment.nullable(),
   Id_Account: z.string().nullable(),
-  /** Ours: whether this deployment can link and unlink it. */
-  CanLink: z.boolean(),
-  /** Ours: the service no longer knows the linked account. */
-  IsGone: z.boolean(),
+  /** Ours: whether this deployment can link and unlink it, where that is not as usual. */
+  CanLink: z.boolean().optional(),
+  /** Ours: there while the service no longer knows the linked account. */
+  IsGone: z.literal(true).optional(),
 })
 
 export const deletionType = z.object({

@@ -1,3 +1,4 @@
+import { isLinkable } from '@gatehouse/contract/display'
 import { CallFailure } from '@gatehouse/contract/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keepHouse } from '../housekeeping.ts'
@@ -282,7 +283,7 @@ describe('H12 whoever may not', () => {
 describe('what the portal hides', () => {
   it('R-2.17-12 R-6.2-4 is refused where the partner has connections of its own', async () => {
     const player = await partnerPlayer(app, 'relic', 'Hidden')
-    const linkable = (await player.call('listConnects', {})).filter(({ CanLink }) => CanLink)
+    const linkable = (await player.call('listConnects', {})).filter(isLinkable)
     expect(linkable.map(({ CanonicalName }) => CanonicalName)).toEqual(['steam'])
     // Steam is linked by the partner's service here, and by no other way.
     expect((await player.refused('steamAuth', { query })).items).toEqual([notAllowed])
@@ -308,7 +309,7 @@ describe('what the portal hides', () => {
       const body = { SteamId: '76561198000000001' }
       expect((await there.refused('steamUnlink', { body })).items).toEqual([notAllowed])
       const rows = await there.call('listConnects', {})
-      expect(rows.map(({ CanLink }) => CanLink)).toEqual([false, false, false, false])
+      expect(rows.map(isLinkable)).toEqual([false, false, false, false])
     }
     await off.close()
   })

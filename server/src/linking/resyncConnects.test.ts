@@ -108,8 +108,8 @@ describe('linked accounts', () => {
     expect(await resync()).toBe(3)
     const now = app.clock.now().toISOString()
     expect(await connectsSeen()).toMatchObject({
-      steam: { ConnectName: 'SteamGuy', LastCheck: now, IsGone: false },
-      'epic-games': { ConnectName: 'EpicEvelyn', LastCheck: now, IsGone: false },
+      steam: { ConnectName: 'SteamGuy', LastCheck: now },
+      'epic-games': { ConnectName: 'EpicEvelyn', LastCheck: now },
     })
     const { twitch } = await connectsSeen()
     expect(twitch?.ConnectName).not.toBe('Old name')
@@ -119,7 +119,7 @@ describe('linked accounts', () => {
   it('stay as they are where a service tells nothing without the player', async () => {
     await resync()
     const { 'game-pass': xbox } = await connectsSeen()
-    expect(xbox).toMatchObject({ ConnectName: 'Old name', IsLinked: true, IsGone: false })
+    expect(xbox).toMatchObject({ ConnectName: 'Old name', IsLinked: true })
     expect(xbox?.LastCheck).not.toBe(app.clock.now().toISOString())
   })
 
@@ -144,7 +144,7 @@ describe('linked accounts', () => {
     app.clock.advance(day + hour)
     await resync()
     const back = await connectsSeen()
-    for (const name of names) expect([name, back[name]]).toMatchObject([name, { IsGone: false }])
+    for (const name of names) expect([name, back[name]?.IsGone]).toEqual([name, undefined])
     expect(back['steam']?.ConnectName).toBe('SteamGuy')
   })
 
@@ -161,8 +161,9 @@ describe('linked accounts', () => {
     await resync()
     const shown = await connectsSeen()
     for (const name of ['steam', 'twitch', 'epic-games']) {
-      const asBefore = { IsLinked: true, IsGone: false, ConnectName: 'Old name' }
+      const asBefore = { IsLinked: true, ConnectName: 'Old name' }
       expect([name, shown[name]]).toMatchObject([name, asBefore])
+      expect([name, shown[name]?.IsGone]).toEqual([name, undefined])
     }
     for (const name of ['steam', 'twitch', 'epic']) await standIns.reset(name)
     app.clock.advance(hour)

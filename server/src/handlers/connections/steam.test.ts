@@ -47,8 +47,6 @@ describe('linking Steam', () => {
       Avatar: `${standIns.origin}/steam/avatars/76561198000000001.svg`,
       LastCheck: app.clock.now().toISOString(),
       Id_Account: '76561198000000001',
-      CanLink: true,
-      IsGone: false,
     })
     expect(app.logged.join('')).toContain('"security":"steam linked"')
   })

@@ -1,3 +1,4 @@
+import { isLinkable } from '@gatehouse/contract/display'
 import type { Connect } from '@gatehouse/contract/entities'
 import { listConnectsOf } from '../../database/connects.ts'
 import { handler } from '../../handler.ts'
@@ -17,6 +18,7 @@ export const listConnects = handler(
   async ({ deployment, services: { database }, caller }) => {
     const linked = await listConnectsOf(database.kysely, deployment.name, caller.player_id)
     return services.map((service): Connect => {
+      const canLink = linkWayOf(deployment, service.CanonicalName) !== null
       const row = linked.find((connect) => connect.canonical_name === service.CanonicalName)
       return {
         ...service,
@@ -25,8 +27,8 @@ export const listConnects = handler(
         Avatar: row?.avatar || null,
         LastCheck: row?.last_check.toISOString() ?? null,
         Id_Account: row?.account_id ?? null,
-        CanLink: linkWayOf(deployment, service.CanonicalName) !== null,
-        IsGone: (row?.gone_at ?? null) !== null,
+        ...(canLink === isLinkable(service) ? {} : { CanLink: canLink }),
+        ...(row?.gone_at ? { IsGone: true as const } : {}),
       }
     })
   },

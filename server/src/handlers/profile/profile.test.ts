@@ -80,8 +80,6 @@ describe('connections', () => {
       Avatar: null,
       LastCheck: null,
       Id_Account: null,
-      CanLink: true,
-      IsGone: false,
     })
     const now = app.clock.now()
     await app.services.database.kysely

@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import { isLinkable } from '@gatehouse/contract/display'
 import type { Connect } from '@gatehouse/contract/entities'
 import { useId } from 'react'
 import { mediaUrl } from '../../../api/mediaUrl.ts'
@@ -14,9 +15,6 @@ import { Refused } from '../../../ui/Refused.tsx'
 import styles from './LinkAccount.module.css'
 import { Mark } from './Mark.tsx'
 import { SyncAge } from './SyncAge.tsx'
-
-/** A connection as any account API tells it: what is ours may be missing. */
-type Told = Omit<Connect, 'CanLink' | 'IsGone'> & Partial<Connect>
 
 /** The gaming accounts that a player can link, and those that are. */
 export function LinkAccount() {
@@ -45,12 +43,12 @@ export function LinkAccount() {
 }
 
 /** One service. Its work and its refusals are its own: the other ones stay usable meanwhile. */
-function Connection({ connect }: { readonly connect: Told }) {
+function Connection({ connect }: { readonly connect: Connect }) {
   const portal = usePortal()
   const { busy, refused, act } = useRefusable<'link'>()
   const id = useId()
   const { CanonicalName, Name, IsLinked } = connect
-  const { CanLink = CanonicalName !== 'game-pass' } = connect
+  const canLink = isLinkable(connect)
   const platform = platforms[CanonicalName]
 
   async function link() {
@@ -77,7 +75,7 @@ function Connection({ connect }: { readonly connect: Told }) {
         {IsLinked && <Account connect={connect} />}
         {!IsLinked && (
           <p className={styles.quiet}>
-            {CanLink ? (
+            {canLink ? (
               <Trans>Not linked</Trans>
             ) : (
               <Trans>Not linked: it cannot be linked here yet.</Trans>
@@ -85,7 +83,7 @@ function Connection({ connect }: { readonly connect: Told }) {
           </p>
         )}
       </div>
-      {CanLink && (
+      {canLink && (
         <Button
           look={IsLinked ? 'secondary' : 'primary'}
           isBusy={busy !== null}
@@ -101,7 +99,7 @@ function Connection({ connect }: { readonly connect: Told }) {
 }
 
 /** Whose account is linked there. */
-function Account({ connect }: { readonly connect: Told }) {
+function Account({ connect }: { readonly connect: Connect }) {
   const { MediasUrl } = usePortal().configuration
   const { Name, ConnectName, Avatar: image, Id_Account, LastCheck, IsGone = false } = connect
   const name = ConnectName || Id_Account || Name
