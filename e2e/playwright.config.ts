@@ -12,7 +12,8 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
+  // Most of a test is waiting: for half a second, or to see that nothing happens.
+  workers: 4,
   // Patience for a busy machine; what passes does not wait.
   timeout: 150_000,
   expect: { timeout: 15_000 },
