@@ -99,8 +99,13 @@ export function createTags(
       return !letsScriptsIn && isOpenToTags(path) && areWanted()
     },
     openConsentTool() {
-      if (tool !== undefined) tool.openConsentTool(configuration)
-      else void prepareTool(false).then(({ openConsentTool }) => openConsentTool(configuration))
+      if (tool !== undefined) {
+        tool.openConsentTool(configuration)
+        return
+      }
+      // Somebody was faster than the page's own arrival.
+      const isOpen = letsScriptsIn && isOpenToTags(path === '' ? loadedPath : path)
+      void prepareTool(isOpen).then(({ openConsentTool }) => openConsentTool(configuration))
     },
   }
 }
