@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import type { Deployment } from './deployments.ts'
 import { escaped } from './escaped.ts'
+import { themeNameOf } from './themeNameOf.ts'
 
 /** The build's own word on where the sheet and the icon of each theme are, by the folder's name. */
 const indexSchema = z.record(
@@ -37,11 +38,12 @@ export async function readPageTemplates(
 
 function templateOf(
   built: string,
-  { configuration, theme, themeSheet }: Deployment,
+  deployment: Deployment,
   themes: z.output<typeof indexSchema>,
 ): PageTemplate {
+  const { configuration, theme, themeSheet } = deployment
   const { Environment, RegisterStudioName } = configuration
-  const own = themes[theme.name ?? Environment.trim().toLowerCase()]
+  const own = themes[themeNameOf(deployment)]
   const icon = theme.icon ?? own?.icon
   const sheets = [own?.sheet, themeSheet?.address].filter((address) => address !== undefined)
   // The portal reads whose they are: a configuration may come that names another environment.

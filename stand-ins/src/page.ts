@@ -78,7 +78,7 @@ section h2 { margin: 0 0 .5rem; font-size: 1rem }
 section ul { margin: 0; padding-left: 1.2rem }
 section li { overflow-wrap: anywhere }
 pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; font: inherit }
-iframe { display: block; width: 100%; height: 30rem; border: 0; border-radius: .4rem; background: #fff }
+iframe { display: block; width: 100%; height: 40rem; border: 0; border-radius: .4rem; background: #fff }
 button { font: inherit; color: inherit; background: none; border: 1px solid var(--line);
   border-radius: .5rem; padding: .4rem .9rem; cursor: pointer }
 .picker { border-top: .3rem solid var(--accent); padding-top: .5rem }

@@ -2,6 +2,7 @@ import { browserOf } from '../browserOf.ts'
 import type { Deployment } from '../deployments.ts'
 import type { Visitor } from '../visitor.ts'
 import { layout, type MailContent } from './layout.ts'
+import { mailThemeOf } from './themes.ts'
 import { circumstances, words } from './words.ts'
 
 /** Mails about a player's login that say when something happened and from where. */
@@ -20,15 +21,17 @@ export interface Occasion {
  * the portal; `detail` is the old name or the new address, where the notice names one.
  */
 export function accountNotice(
-  { configuration }: Deployment,
+  deployment: Deployment,
   username: string,
   name: NoticeName,
   { at, visitor }: Occasion,
   { path, detail = '' }: { readonly path: string; readonly detail?: string },
 ): MailContent {
+  const { configuration } = deployment
   const studioName = configuration.RegisterStudioName
   const said = words[name]
   return layout({
+    theme: mailThemeOf(deployment),
     studioName,
     subject: said.subject(studioName),
     paragraphs: [

@@ -2,6 +2,7 @@ import { paths } from '@gatehouse/contract/paths'
 import type { MailLinkKind } from '../database/tables.ts'
 import type { Deployment } from '../deployments.ts'
 import { layout, type MailContent } from './layout.ts'
+import { mailThemeOf } from './themes.ts'
 import { words } from './words.ts'
 
 export type ConfirmationKind = Extract<MailLinkKind, 'confirm-email' | 'register-validate'>
@@ -13,14 +14,16 @@ const linkOf: Readonly<Record<ConfirmationKind, (token: string) => string>> = {
 
 /** Asks a new player to confirm the address; the link opens the screen that the kind names. */
 export function confirmation(
-  { configuration }: Deployment,
+  deployment: Deployment,
   username: string,
   kind: ConfirmationKind,
   token: string,
 ): MailContent {
+  const { configuration } = deployment
   const studioName = configuration.RegisterStudioName
   const said = words.confirmation
   return layout({
+    theme: mailThemeOf(deployment),
     studioName,
     subject: said.subject(studioName),
     paragraphs: [said.greeting(username), said.body(studioName)],

@@ -1,4 +1,5 @@
 import { escaped } from '../escaped.ts'
+import type { MailColours, MailTheme } from './themes.ts'
 
 /** What a mail says, in both of its parts. */
 export interface MailContent {
@@ -9,17 +10,23 @@ export interface MailContent {
   readonly subscription?: { readonly list: string; readonly unsubscribeUrl: string }
 }
 
+interface Link {
+  readonly label: string
+  readonly url: string
+}
+
 export interface MailParts {
+  readonly theme: MailTheme
   readonly studioName: string
   readonly subject: string
   readonly paragraphs: readonly string[]
-  readonly action?: { readonly label: string; readonly url: string }
+  readonly action?: Link
   readonly closing: string
   /** A quiet link below everything else. */
-  readonly footer?: { readonly label: string; readonly url: string }
+  readonly footer?: Link
 }
 
-/** The one shape that every mail has; all values are text and are escaped here. */
+/** The one shape that every mail has; all values but the theme are text and are escaped here. */
 export function layout(parts: MailParts): MailContent {
   const { studioName, subject, paragraphs, action, closing, footer } = parts
   const text = [
@@ -29,21 +36,79 @@ export function layout(parts: MailParts): MailContent {
     studioName,
     ...(footer ? [`${footer.label}:\n${footer.url}`] : []),
   ].join('\n\n')
-  const button = action
-    ? `<p style="margin:28px 0"><a href="${escaped(action.url)}" style="display:inline-block;padding:12px 22px;border-radius:8px;background:#1f3a8a;color:#ffffff;text-decoration:none;font-weight:600">${escaped(action.label)}</a></p>
-<p style="margin:0 0 16px;font-size:13px;color:#5b6475;word-break:break-all">${escaped(action.url)}</p>`
-    : ''
-  const below = footer
-    ? `\n<p style="margin:16px 0 0;font-size:13px"><a href="${escaped(footer.url)}" style="color:#5b6475">${escaped(footer.label)}</a></p>`
-    : ''
-  const html = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(subject)}</title></head>
-<body style="margin:0;padding:24px;background:#f3f4f7;font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;font-size:16px;line-height:1.5;color:#1a2030">
-<div style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-radius:12px">
-<p style="margin:0 0 20px;font-weight:700">${escaped(studioName)}</p>
-${paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escaped(paragraph)}</p>`).join('\n')}
-${button}
-<p style="margin:0;font-size:13px;color:#5b6475">${escaped(closing)}</p>${below}
-</div></body></html>`
-  return { subject, text: `${text}\n`, html }
+  return { subject, text: `${text}\n`, html: htmlOf(parts) }
+}
+
+/*
+ * Mail programs know tables and inline styles, and many know nothing else: the light scheme stands
+ * inline, the dark one in a style sheet for those who have it. What Outlook on Windows cannot read,
+ * widths and padding, is told to it in comments and `mso-` properties.
+ */
+function htmlOf({
+  theme,
+  studioName,
+  subject,
+  paragraphs,
+  action,
+  closing,
+  footer,
+}: MailParts): string {
+  const { light, dark, font, display, cardRadius, isNameInCapitals, stripe } = theme
+  const capitals = isNameInCapitals ? 'text-transform:uppercase;letter-spacing:0.1em;' : ''
+  const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
+  const paragraph = `class="text" style="margin:0 0 16px;color:${light.text}"`
+  const small = `font-size:13px;line-height:1.5;color:${light.quiet}`
+  const band = stripe.map(
+    (colour) =>
+      `<td bgcolor="${colour}" height="5" style="height:5px;font-size:0;line-height:0;background:${colour}">&nbsp;</td>`,
+  )
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
+<title>${escaped(subject)}</title>
+<style>:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){${darkSheet(dark)}}</style></head>
+<body class="ground" style="margin:0;padding:0;background:${light.ground};word-break:break-word">
+${preheader(paragraphs)}
+<table ${table} width="100%" class="ground" bgcolor="${light.ground}" style="background:${light.ground}"><tr><td align="center" style="padding:24px 12px">
+<!--[if mso]><table ${table} width="560"><tr><td><![endif]-->
+<table ${table} width="100%" class="card" bgcolor="${light.surface}" style="max-width:560px;border-collapse:separate;border:1px solid ${light.line};border-radius:${cardRadius}px;overflow:hidden;background:${light.surface};font-family:${font};font-size:16px;line-height:1.5;text-align:left">
+<tr><td class="bar" bgcolor="${light.bar}" style="padding:18px 28px;background:${light.bar};color:${light.onBar};font-family:${display};font-size:18px;font-weight:700;line-height:1.2;${capitals}">${escaped(studioName)}</td></tr>
+<tr><td><table ${table} width="100%"><tr>${band.join('')}</tr></table></td></tr>
+<tr><td style="padding:28px">
+<h1 class="text" style="margin:0 0 20px;font-family:${display};font-size:24px;font-weight:700;line-height:1.25;color:${light.text}">${escaped(subject)}</h1>
+${paragraphs.map((said) => `<p ${paragraph}>${escaped(said)}</p>`).join('\n')}
+${action ? button(action, theme, table) : ''}
+<p class="quiet" style="margin:0;${small}">${escaped(closing)}</p>
+${footer ? `<p class="quiet" style="margin:16px 0 0;${small}"><a class="quiet" href="${escaped(footer.url)}" style="color:${light.quiet};text-decoration:underline">${escaped(footer.label)}</a></p>` : ''}
+</td></tr></table>
+<!--[if mso]></td></tr></table><![endif]-->
+</td></tr></table>
+</body></html>`
+}
+
+/** A cell in the button's colour, so that it is one in Outlook, too; its address is written below. */
+function button({ label, url }: Link, { light, display, buttonRadius }: MailTheme, table: string) {
+  const shape = `background:${light.accent};border-radius:${buttonRadius}px`
+  return `<table ${table} style="margin:28px 0;border-collapse:separate"><tr><td class="button" align="center" bgcolor="${light.accent}" style="${shape};mso-padding-alt:14px 26px"><a class="button" href="${escaped(url)}" style="display:inline-block;padding:14px 26px;mso-padding-alt:0;${shape};color:${light.onAccent};font-family:${display};font-size:16px;font-weight:700;line-height:1.2;text-decoration:none">${escaped(label)}</a></td></tr></table>
+<p class="quiet" style="margin:0 0 16px;font-size:13px;line-height:1.5;color:${light.quiet};word-break:break-all">${escaped(url)}</p>`
+}
+
+/** What a list of mails shows beside the subject; the filler keeps the mail's first words out. */
+function preheader([greeting = '', ...rest]: readonly string[]): string {
+  const said = rest.length === 0 ? greeting : rest.join(' ')
+  const hidden = 'display:none;max-height:0;overflow:hidden;opacity:0;mso-hide:all'
+  return `<div style="${hidden}">${escaped(said)}${'&#847;&nbsp;'.repeat(40)}</div>`
+}
+
+function darkSheet({ ground, surface, line, text, quiet, accent, ...on }: MailColours): string {
+  return [
+    `.ground{background:${ground}!important}`,
+    `.card{background:${surface}!important;border-color:${line}!important}`,
+    `.bar{background:${on.bar}!important;color:${on.onBar}!important}`,
+    `.text{color:${text}!important}`,
+    `.quiet{color:${quiet}!important}`,
+    `.button{background:${accent}!important;color:${on.onAccent}!important}`,
+  ].join('')
 }

@@ -2,6 +2,7 @@ import { paths } from '@gatehouse/contract/paths'
 import { unsubscribeParameter, unsubscribeUrl } from '@gatehouse/contract/unsubscribe'
 import type { Deployment } from '../deployments.ts'
 import { layout, type MailContent } from './layout.ts'
+import { mailThemeOf } from './themes.ts'
 import { words } from './words.ts'
 
 export interface MailingText {
@@ -16,14 +17,16 @@ export interface MailingText {
  * bottom, which opens the portal's page, and in the header, which the mail provider posts to.
  */
 export function mailing(
-  { configuration, host }: Deployment,
+  deployment: Deployment,
   username: string,
   { listId, listName, subject, paragraphs }: MailingText,
   token: string,
 ): MailContent {
+  const { configuration, host } = deployment
   const { RegisterStudioName: studioName, AccountUrl, AccountApiUrl } = configuration
   const said = words.mailing
   const content = layout({
+    theme: mailThemeOf(deployment),
     studioName,
     subject,
     paragraphs: [said.greeting(username), ...paragraphs],

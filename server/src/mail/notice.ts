@@ -1,17 +1,20 @@
 import { paths } from '@gatehouse/contract/paths'
 import type { Deployment } from '../deployments.ts'
 import { layout, type MailContent } from './layout.ts'
+import { mailThemeOf } from './themes.ts'
 import { words } from './words.ts'
 
 /** Tells a player of something that happened around the account, and leads to the log-in. */
 export function notice(
-  { configuration }: Deployment,
+  deployment: Deployment,
   username: string,
   what: 'registrationAttempt' | 'sessionReuse',
 ): MailContent {
+  const { configuration } = deployment
   const studioName = configuration.RegisterStudioName
   const said = words[what]
   return layout({
+    theme: mailThemeOf(deployment),
     studioName,
     subject: said.subject(studioName),
     paragraphs: [said.greeting(username), said.body(studioName)],

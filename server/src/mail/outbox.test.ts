@@ -5,10 +5,12 @@ import { layout } from './layout.ts'
 import type { Mail } from './mailer.ts'
 import { Jobs } from '../jobs.ts'
 import { openOutbox, type Outbox } from './outbox.ts'
+import { mailThemeOf } from './themes.ts'
 import { seal, unseal } from '../seal.ts'
 
 const key = Buffer.alloc(32, 'key')
 const content = layout({
+  theme: mailThemeOf({ configuration: { Environment: 'LOCAL' }, theme: {} }),
   studioName: 'Studio',
   subject: 'Hello',
   paragraphs: ['Dear <a href="https://evil.test">you</a> & {{7*7}}'],
@@ -97,6 +99,12 @@ describe('a mail', () => {
     expect(content.html).toContain('Dear &lt;a href=&quot;https://evil.test&quot;&gt;you&lt;/a&gt;')
     expect(content.html).toContain('href="https://account.test/?a=1&amp;b=&quot;2&quot;"')
     expect(content.text).toContain('Go:\nhttps://account.test/?a=1&b="2"')
+  })
+
+  it('comes in both schemes, and fetches nothing', () => {
+    expect(content.html).toContain('<meta name="color-scheme" content="light dark">')
+    expect(content.html).toContain('@media (prefers-color-scheme:dark)')
+    expect(content.html).not.toMatch(/<(img|link|script|iframe)|url\(|\bsrc=|@import|@font-face/)
   })
 
   it('waits sealed: another key or a changed byte does not open it', () => {
