@@ -1,5 +1,6 @@
 import { escaped } from '../escaped.ts'
 import type { MailColours, MailTheme } from './themes.ts'
+import { buttonless } from './words.ts'
 
 /** What a mail says, in both of its parts. */
 export interface MailContent {
@@ -68,9 +69,11 @@ function htmlOf({
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
 <title>${escaped(subject)}</title>
 <style>:root{color-scheme:light dark;supported-color-schemes:light dark}
-@media (prefers-color-scheme:dark){${darkSheet(dark)}}</style></head>
+@media (prefers-color-scheme:dark){${darkSheet(dark)}}</style>
+<style>${outlookSheet(dark)}</style></head>
 <body class="ground" style="margin:0;padding:0;background:${light.ground};word-break:break-word">
-${preheader(paragraphs)}
+<div role="article" aria-roledescription="email" aria-label="${escaped(subject)}" lang="en">
+${preheader(paragraphs, light.ground)}
 <table ${table} width="100%" class="ground" bgcolor="${light.ground}" style="background:${light.ground}"><tr><td align="center" style="padding:24px 12px">
 <!--[if mso]><table ${table} width="560"><tr><td><![endif]-->
 <table ${table} width="100%" class="card" bgcolor="${light.surface}" style="max-width:560px;border-collapse:separate;border:1px solid ${light.line};border-radius:${cardRadius}px;overflow:hidden;background:${light.surface};font-family:${font};font-size:16px;line-height:1.5;text-align:left">
@@ -85,6 +88,7 @@ ${footer ? `<p class="quiet" style="margin:16px 0 0;${small}"><a class="quiet" h
 </td></tr></table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table>
+</div>
 </body></html>`
 }
 
@@ -92,14 +96,33 @@ ${footer ? `<p class="quiet" style="margin:16px 0 0;${small}"><a class="quiet" h
 function button({ label, url }: Link, { light, display, buttonRadius }: MailTheme, table: string) {
   const shape = `background:${light.accent};border-radius:${buttonRadius}px`
   return `<table ${table} style="margin:28px 0;border-collapse:separate"><tr><td class="button" align="center" bgcolor="${light.accent}" style="${shape};mso-padding-alt:14px 26px"><a class="button" href="${escaped(url)}" style="display:inline-block;padding:14px 26px;mso-padding-alt:0;${shape};color:${light.onAccent};font-family:${display};font-size:16px;font-weight:700;line-height:1.2;text-decoration:none">${escaped(label)}</a></td></tr></table>
-<p class="quiet" style="margin:0 0 16px;font-size:13px;line-height:1.5;color:${light.quiet};word-break:break-all">${escaped(url)}</p>`
+<p class="quiet" style="margin:0 0 16px;font-size:13px;line-height:1.5;color:${light.quiet}">${escaped(buttonless)}<br><span style="word-break:break-all">${escaped(url)}</span></p>`
 }
 
 /** What a list of mails shows beside the subject; the filler keeps the mail's first words out. */
-function preheader([greeting = '', ...rest]: readonly string[]): string {
+function preheader([greeting = '', ...rest]: readonly string[], ground: string): string {
   const said = rest.length === 0 ? greeting : rest.join(' ')
-  const hidden = 'display:none;max-height:0;overflow:hidden;opacity:0;mso-hide:all'
+  // No single way to hide it works everywhere.
+  const hidden = `display:none;max-height:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px;color:${ground};mso-hide:all`
   return `<div style="${hidden}">${escaped(said)}${'&#847;&nbsp;'.repeat(40)}</div>`
+}
+
+/**
+ * Outlook on the web and on phones has a dark scheme of its own making; it marks what it recoloured,
+ * and by these marks it is told what we mean. In a sheet of its own: mail programs that do not know
+ * the selectors drop the whole sheet.
+ */
+function outlookSheet({ text, quiet, accent, surface, ground, onAccent, onBar, bar }: MailColours) {
+  return [
+    `[data-ogsc] .text{color:${text}!important}`,
+    `[data-ogsc] .quiet{color:${quiet}!important}`,
+    `[data-ogsc] .bar{color:${onBar}!important}`,
+    `[data-ogsc] .button{color:${onAccent}!important}`,
+    `[data-ogsb] .ground{background:${ground}!important}`,
+    `[data-ogsb] .card{background:${surface}!important}`,
+    `[data-ogsb] .bar{background:${bar}!important}`,
+    `[data-ogsb] .button{background:${accent}!important}`,
+  ].join('')
 }
 
 function darkSheet({ ground, surface, line, text, quiet, accent, ...on }: MailColours): string {

@@ -10,7 +10,7 @@ import { seal, unseal } from '../seal.ts'
 
 const key = Buffer.alloc(32, 'key')
 const content = layout({
-  theme: mailThemeOf({ configuration: { Environment: 'LOCAL' }, theme: {} }),
+  theme: mailThemeOf({ configuration: { Environment: 'LOCAL' }, theme: { tokens: {} } }),
   studioName: 'Studio',
   subject: 'Hello',
   paragraphs: ['Dear <a href="https://evil.test">you</a> & {{7*7}}'],

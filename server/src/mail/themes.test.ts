@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { clampRgb, formatHex, wcagContrast } from 'culori'
 import { describe, expect, it } from 'vitest'
 import { type MailColours, mailThemeOf, mailThemes } from './themes.ts'
 
@@ -46,10 +47,44 @@ describe('a deployment', () => {
     expect(themeOf('LOCAL')).toBe(mailThemes.get('platform'))
     expect(themeOf('CONSTRUCTOR')).toBe(mailThemes.get('platform'))
   })
+
+  it('has the colours that its file changes, in both schemes or in each its own', () => {
+    const tokens = {
+      '--accent': 'light-dark(oklch(0.5 0.1 20), #FFD700)',
+      '--on-accent': 'black',
+      '--surface': 'rgb(250, 240, 230)',
+      '--line': 'var(--accent)',
+      '--radius': '2rem',
+    }
+    const { light, dark, stripe } = themeOf('LOCAL', { tokens })
+    const platform = mailThemes.get('platform')
+    expect(light).toEqual({
+      ...platform?.light,
+      accent: '#944a4b',
+      onAccent: '#000000',
+      surface: '#faf0e6',
+      bar: '#faf0e6',
+      line: '#944a4b',
+    })
+    expect([dark.accent, dark.line, dark.bar]).toEqual(['#ffd700', '#ffd700', '#faf0e6'])
+    expect(stripe).toEqual(['#944a4b', '#ffd700'])
+    expect(themeOf('RELIC', { tokens: { '--surface': 'white' } }).light.bar).toBe('#372419')
+  })
+
+  it.each(['color-mix(in oklab, red, blue)', 'rgb(0 0 0 / 40%)', 'var(--accent)', 'var(--x)', 'x'])(
+    'keeps its own colour where a mail could not show another: %s',
+    (value) => {
+      const { light } = themeOf('FOCUS', { tokens: { '--accent': value } })
+      expect(light.accent).toBe(mailThemes.get('focus')?.light.accent)
+    },
+  )
 })
 
-function themeOf(Environment: string, theme: { name?: string } = {}) {
-  return mailThemeOf({ configuration: { Environment }, theme })
+function themeOf(
+  Environment: string,
+  { tokens = {}, ...theme }: { name?: string; tokens?: Record<string, string> } = {},
+) {
+  return mailThemeOf({ configuration: { Environment }, theme: { ...theme, tokens } })
 }
 
 /** Colours in both schemes as a sheet says them, or the name of another; nothing without a sheet. */
@@ -78,40 +113,9 @@ function colourOf(
   const token = name.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)
   const [light = '', dark] = tokens[token] ?? []
   if (dark === undefined) return colourOf(tokens, light, scheme)
-  return hexOf(scheme === 'light' ? light : dark)
-}
-
-/** `L C H` of OKLCH as hexadecimal sRGB; what lies outside of it is cut off. */
-function hexOf(colour: string): string {
-  const [L = Number.NaN, C = 0, H = 0] = colour.split(/\s+/).map(Number)
-  const a = C * Math.cos((H * Math.PI) / 180)
-  const b = C * Math.sin((H * Math.PI) / 180)
-  const l = (L + 0.3963377774 * a + 0.2158037573 * b) ** 3
-  const m = (L - 0.1055613458 * a - 0.0638541728 * b) ** 3
-  const s = (L - 0.0894841775 * a - 1.291485548 * b) ** 3
-  const linear = [
-    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
-    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
-    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
-  ]
-  const bytes = linear.map((value) => {
-    const part = Math.min(1, Math.max(0, value))
-    return Math.round(255 * (part <= 0.0031308 ? 12.92 * part : 1.055 * part ** (1 / 2.4) - 0.055))
-  })
-  return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+  return formatHex(clampRgb(`oklch(${scheme === 'light' ? light : dark})`)) ?? ''
 }
 
 function contrast(colours: MailColours, ink: keyof MailColours, ground: keyof MailColours): number {
-  const [darker = Number.NaN, lighter = Number.NaN] = [ink, ground]
-    .map((name) => luminance(colours[name]))
-    .toSorted((one, other) => one - other)
-  return (lighter + 0.05) / (darker + 0.05)
-}
-
-function luminance(hex: string): number {
-  const [red = Number.NaN, green = Number.NaN, blue = Number.NaN] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  return wcagContrast(colours[ink], colours[ground])
 }

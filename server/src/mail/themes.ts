@@ -1,4 +1,6 @@
+import type { Deployment } from '../deployments.ts'
 import { type Themed, themeNameOf } from '../themeNameOf.ts'
+import { withTokens } from './withTokens.ts'
 
 /** The portal's tokens of the same names, as the sRGB that every mail program understands. */
 export interface MailColours {
@@ -262,7 +264,16 @@ export const mailThemes: ReadonlyMap<string, MailTheme> = new Map([
   ],
 ])
 
-/** The theme of a deployment's mails; the platform's where its own has none here. */
-export function mailThemeOf(deployment: Themed): MailTheme {
-  return mailThemes.get(themeNameOf(deployment)) ?? platform
+/** What says how a deployment's mails look. */
+interface MailThemed extends Themed {
+  readonly theme: Pick<Deployment['theme'], 'name' | 'tokens'>
+}
+
+/**
+ * The theme of a deployment's mails, with the colours that the deployment changes; the platform's
+ * where its own has none here.
+ */
+export function mailThemeOf(deployment: MailThemed): MailTheme {
+  const theme = mailThemes.get(themeNameOf(deployment)) ?? platform
+  return withTokens(theme, deployment.theme.tokens)
 }

@@ -122,6 +122,9 @@ export const words = {
   },
 } as const
 
+/** Stands before the address of a button, for whoever's mail program has none. */
+export const buttonless = 'If the button does nothing, open this address:'
+
 /** When something happened and from where, as far as the connection and the browser tell. */
 export function circumstances(at: Date, browser: string, ip: string): string {
   const moment = new Intl.DateTimeFormat('en-GB', {

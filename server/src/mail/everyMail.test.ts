@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import { doIUseEmail } from '@jsx-email/doiuse-email'
+import { describe, expect, it } from 'vitest'
+import { deploymentOf, type DeploymentFile } from '../deployments.ts'
+import { everyMail } from '../testing/everyMail.ts'
+import { type DeploymentName, deploymentNames } from '../testing/startApp.ts'
+
+const folder = new URL('../../../deployments/', import.meta.url)
+const deployments = deploymentNames.map(deploymentOfFile)
+const mails = deployments.flatMap((deployment) =>
+  [...everyMail(deployment)].map(([name, mail]) => ({
+    name,
+    mail,
+    theme: deployment.name,
+    studio: deployment.configuration.RegisterStudioName,
+  })),
+)
+
+/** Gmail cuts a mail off behind this many bytes, and its links with it. */
+const clippedBehind = 102_000
+
+/** What most players read their mails in. */
+const emailClients = ['apple-mail.*', 'gmail.*', 'outlook.*', 'yahoo.*', 'samsung-email.*']
+
+/** What some of them cannot do, and what players have in its place. */
+const degrades = new Map([
+  ['<body> element', 'web mail makes it a div; the table inside has the same ground'],
+  ['@media', 'the light scheme, or a dark one of the mail program’s making'],
+  ['Attribute selector', 'nothing: it is for Outlook alone, in a sheet of its own'],
+  ['Class selector', 'the light scheme, which stands inline'],
+  ['Descendant combinator', 'nothing: it is for Outlook alone'],
+  ['aria-label attribute', 'the title'],
+  ['role attribute', 'tables that are announced as such'],
+  ['border-radius', 'square corners'],
+  ['display:none', 'hidden first words of one pixel, in the colour of the ground'],
+  ['opacity', 'hidden first words of one pixel, in the colour of the ground'],
+  ['overflow', 'square corners; hidden first words of one pixel'],
+  ['word-break', 'long addresses that end outside of the card'],
+])
+
+describe('every mail', () => {
+  it('is there in every environment', () => {
+    expect(everyMail(deploymentOfFile('local')).size).toBe(15)
+    expect(mails).toHaveLength(15 * deployments.length)
+  })
+
+  it.each(mails)('$theme · $name: has all that mail programs look for', ({ mail, studio }) => {
+    const { html, subject, text } = mail
+    expect(html).toMatch(/^<!doctype html>\s*<html lang="en">/)
+    expect(html).toContain('<meta name="color-scheme" content="light dark">')
+    expect(/<title>([^<]+)<\/title>/.exec(html)?.[1]).not.toBe('')
+    expect(html.match(/<h1[ >]/g)).toHaveLength(1)
+    expect(Buffer.byteLength(html)).toBeLessThan(clippedBehind)
+    // Nothing is fetched: no picture that says when and where the mail was read.
+    expect(html).not.toMatch(/<(img|link|script|iframe|form)\b|url\(|@import|\son\w+=/i)
+    const widths = [...html.matchAll(/(?:max-width:|width=")(\d+)/g)].map(([, width]) => width)
+    expect(widths.every((width) => Number(width) <= 600)).toBe(true)
+    expect(html.match(/<table/g)).toHaveLength(
+      html.match(/<table role="presentation"/g)?.length ?? 0,
+    )
+    expect(subject.length).toBeLessThan(78)
+    expect(text).toContain(studio)
+    expect(text).not.toMatch(/<\/?(p|td|a|div)\b|&(amp|lt|quot|#)/)
+  })
+
+  it.each(mails)('$theme · $name: both parts lead to the same addresses', ({ mail }) => {
+    const hrefs = [...mail.html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) =>
+      href.replaceAll('&amp;', '&'),
+    )
+    const written = mail.text.match(/https?:\/\/\S+/g) ?? []
+    expect(new Set(written)).toEqual(new Set(hrefs))
+  })
+
+  it('says in its first hidden words what the list of mails should show', () => {
+    for (const { mail } of mails) {
+      const [, shown = ''] = /mso-hide:all">([^&]+)/.exec(mail.html) ?? []
+      expect(shown.length).toBeGreaterThan(20)
+      expect(shown).not.toContain('Hello')
+    }
+  })
+
+  it('uses what the mail programs of most players can do, or what they can do without', () => {
+    const found = deployments.flatMap((deployment) =>
+      [...everyMail(deployment).values()].flatMap(({ html }) => featuresLackedFor(html)),
+    )
+    expect([...new Set(found)].toSorted()).toEqual([...degrades.keys()].toSorted())
+  })
+})
+
+function deploymentOfFile(name: DeploymentName) {
+  const file = JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')) as DeploymentFile
+  return deploymentOf(name, file, {})
+}
+
+/** What a mail uses that some of the mail programs cannot do. */
+function featuresLackedFor(html: string): readonly string[] {
+  const result = doIUseEmail(html, { emailClients })
+  const errors = 'errors' in result ? result.errors : []
+  return errors.map((error) => /^`([^`]+)`/.exec(error)?.[1] ?? error)
+}
