@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { lingui } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
@@ -48,6 +49,20 @@ const themeIndex: Plugin = {
   },
 }
 
+/** The parts of which the server makes pages, by the sheet's name: the classes of their elements. */
+const partsOfServer = new Set(['VisitorFrame', 'Brand', 'Wordmark', 'Button', 'Form'])
+const classes: Record<string, Record<string, string>> = {}
+
+/** Writes what the parts' classes are called, so that the server's own pages look like the portal's. */
+const classIndex: Plugin = {
+  name: 'class-index',
+  enforce: 'post',
+  generateBundle() {
+    const source = JSON.stringify(classes)
+    this.emitFile({ type: 'asset', fileName: 'classes.json', source })
+  },
+}
+
 /** A theme that cannot be read by everybody does not build. */
 const readableThemes: Plugin = {
   name: 'readable-themes',
@@ -70,9 +85,18 @@ export default defineConfig({
     readableThemes,
     layersFirst,
     themeIndex,
+    classIndex,
   ],
   // Names that are read would be a twentieth of the sheet.
-  css: { modules: { generateScopedName: '[hash:base64:4]' } },
+  css: {
+    modules: {
+      generateScopedName: '[hash:base64:4]',
+      getJSON(file, names) {
+        const part = basename(file, '.module.css')
+        if (partsOfServer.has(part)) classes[part] = names
+      },
+    },
+  },
   build: {
     target: 'es2023',
     // light-dark() and oklch() as they are: rewriting them doubles the style sheet.

@@ -49,6 +49,16 @@ describe('the production build', () => {
     }
   })
 
+  test('says what the classes are called of the parts that the server shows, too', () => {
+    const base = files.find(({ fileName }) => /^assets\/style-.*\.css$/.test(fileName))?.fileName
+    const classes: Record<string, Record<string, string>> = JSON.parse(textOf('classes.json'))
+    const parts = ['Brand', 'Button', 'Form', 'VisitorFrame', 'Wordmark']
+    expect(Object.keys(classes).toSorted()).toEqual(parts)
+    for (const name of [classes['VisitorFrame']?.['frame'], classes['Button']?.['button']]) {
+      expect(textOf(base ?? '')).toContain(`.${name}`)
+    }
+  })
+
   test('sends little style and few letters, whatever the theme', () => {
     const base = files.find(({ fileName }) => /^assets\/style-.*\.css$/.test(fileName))?.fileName
     for (const [theme, { sheet }] of Object.entries(index)) {
