@@ -5,10 +5,15 @@ import { FieldFaults } from './FieldFaults.tsx'
 import field from './Field.module.css'
 import { useFormField } from './formContext.ts'
 
+/** They move the caret in the text, and do nothing else. */
+const caretKeys = new Set(['ArrowLeft', 'ArrowRight', 'Home', 'End'])
+
 interface Props {
   readonly name: string
   readonly label: ReactNode
   readonly value: string
+  /** What a browser that knows the player may fill in. */
+  readonly autoComplete: string
   /** What fits to a text that was typed, best first. */
   readonly suggest: (typed: string) => readonly string[]
   readonly onType: (text: string) => void
@@ -16,9 +21,10 @@ interface Props {
 
 /**
  * A text with suggestions: the editable combobox of the ARIA Authoring Practices. Arrows and Enter
- * choose one, Escape closes the list, anything else can be typed. The focus stays in the input.
+ * choose one, Escape closes the list, anything else can be typed. Alt and an arrow open and close the
+ * list and choose nothing; what moves the caret leads back to the text. The focus stays in the input.
  */
-export function Combobox({ name, label, value, suggest, onType }: Props) {
+export function Combobox({ name, label, value, autoComplete, suggest, onType }: Props) {
   const { t } = useLingui()
   const id = useId()
   const { faults, forgetFaults } = useFormField(name)
@@ -55,7 +61,10 @@ export function Combobox({ name, label, value, suggest, onType }: Props) {
   function press(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return
     const chosen = suggestions[position]
-    if (event.key === 'ArrowDown') move(1)
+    if (caretKeys.has(event.key)) return activate(null)
+    if (event.altKey && event.key === 'ArrowDown') want(true)
+    else if (event.altKey && event.key === 'ArrowUp') close()
+    else if (event.key === 'ArrowDown') move(1)
     else if (event.key === 'ArrowUp') move(-1)
     else if (event.key === 'Enter' && chosen !== undefined) choose(chosen)
     else if (event.key === 'Escape' && isOpen) close()
@@ -72,7 +81,8 @@ export function Combobox({ name, label, value, suggest, onType }: Props) {
             id={id}
             name={name}
             role="combobox"
-            autoComplete="off"
+            autoComplete={autoComplete}
+            enterKeyHint="done"
             spellCheck={false}
             value={value}
             aria-autocomplete="list"

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { keepsMixedCaseRule } from '@gatehouse/contract/fields'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Icon } from '../ui/Icon.tsx'
 import styles from './Field.module.css'
 import { passwordRules, type PasswordRule } from './passwordRules.ts'
@@ -19,6 +19,7 @@ interface Props {
 /** A password that is chosen: its rules turn green as they are met. */
 export function NewPasswordField({ username, ...props }: Props) {
   const { t } = useLingui()
+  const id = useId()
   const { passwordHint } = usePortal().rules
   const [password, setPassword] = useState('')
   const settled = useDelayed(password)
@@ -33,24 +34,35 @@ export function NewPasswordField({ username, ...props }: Props) {
     noSpace: t`No space`,
     noUsername: t`Without your name in it`,
   }
+  const rules = passwordRules(password, username, passwordHint)
+  const missing = rules.filter(({ isMet }) => !isMet).map(({ rule }) => words[rule])
+  const left = missing.join(', ')
   const breaks = isMixedCase && settled !== '' && !keepsMixedCaseRule(settled)
   return (
     <PasswordField
       {...props}
       autoComplete="new-password"
       enterKeyHint="next"
+      describedBy={id}
       onType={setPassword}
       ownFault={breaks ? sentence : null}
       below={
-        <ul className={styles.rules}>
-          {passwordRules(password, username, passwordHint).map(({ rule, isMet }) => (
-            <li key={rule} data-met={isMet}>
-              <Icon name={isMet ? 'done' : 'open'} />
-              {words[rule]}
-              {isMet && <span className="unseen"> ✓</span>}
-            </li>
-          ))}
-        </ul>
+        <>
+          <ul id={id} className={styles.rules}>
+            {rules.map(({ rule, isMet }) => (
+              <li key={rule} data-met={isMet}>
+                <Icon name={isMet ? 'done' : 'open'} />
+                {words[rule]}
+                {isMet && <span className="unseen"> ✓</span>}
+              </li>
+            ))}
+          </ul>
+          {/* Read out whenever a rule begins or ceases to be met, and not at every key. */}
+          <p aria-live="polite" className="unseen">
+            {password !== '' &&
+              (left === '' ? t`The password keeps every rule.` : t`Still missing: ${left}`)}
+          </p>
+        </>
       }
     />
   )

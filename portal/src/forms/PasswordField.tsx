@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import styles from './Field.module.css'
 import { TextField } from './TextField.tsx'
 
@@ -10,18 +10,23 @@ interface Props {
   readonly enterKeyHint?: 'next' | 'go'
   readonly ownFault?: string | null
   readonly below?: ReactNode
+  /** What else describes the field, by its id. */
+  readonly describedBy?: string | undefined
   readonly autoFocus?: boolean
   readonly onType?: (password: string) => void
 }
 
 /** A password that can be shown, and that says when Caps Lock is on. */
-export function PasswordField({ below, onType, ...props }: Props) {
+export function PasswordField({ label, below, onType, ...props }: Props) {
+  const id = useId()
   const [isShown, show] = useState(false)
   const [hasCapsLock, setCapsLock] = useState(false)
   const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
   return (
     <TextField
       {...props}
+      // A form may have several: the button says whose it is.
+      label={<span id={id}>{label}</span>}
       type={isShown ? 'text' : 'password'}
       onKeyDown={watchCapsLock}
       onKeyUp={watchCapsLock}
@@ -31,7 +36,7 @@ export function PasswordField({ below, onType, ...props }: Props) {
         <button
           type="button"
           className={styles.reveal}
-          aria-pressed={isShown}
+          aria-describedby={id}
           onClick={() => show(!isShown)}
         >
           {isShown ? <Trans>Hide</Trans> : <Trans>Show</Trans>}
@@ -39,11 +44,9 @@ export function PasswordField({ below, onType, ...props }: Props) {
       }
       below={
         <>
-          {hasCapsLock && (
-            <p role="status" className={styles.hint}>
-              <Trans>Caps Lock is on.</Trans>
-            </p>
-          )}
+          <p aria-live="polite" className={hasCapsLock ? styles.hint : 'unseen'}>
+            {hasCapsLock && <Trans>Caps Lock is on.</Trans>}
+          </p>
           {below}
         </>
       }

@@ -12,6 +12,8 @@ interface Props extends Input {
   readonly hint?: ReactNode
   /** What the portal itself finds wrong while it is typed. */
   readonly ownFault?: string | null
+  /** What else describes the input, by its id. */
+  readonly describedBy?: string | undefined
   /** Beside the input, inside its border. */
   readonly aside?: ReactNode
   /** Between the input and its errors. */
@@ -24,6 +26,7 @@ export function TextField({
   label,
   hint,
   ownFault = null,
+  describedBy,
   aside,
   below,
   onInput,
@@ -33,7 +36,7 @@ export function TextField({
   const id = useId()
   const field = useFormField(name)
   const faults = [...new Set(ownFault === null ? field.faults : [ownFault, ...field.faults])]
-  const described = [...(hint ? [`${id}-hint`] : []), `${id}-faults`].join(' ')
+  const described = [hint && `${id}-hint`, describedBy, `${id}-faults`].filter(Boolean).join(' ')
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>

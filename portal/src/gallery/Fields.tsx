@@ -32,6 +32,7 @@ export function Fields() {
       <NewPasswordField name="NewPassword" label="New password" username="" />
       <DateField name="DateOfBirth" label="Date of birth" hint="YYYY-MM-DD" />
       <Combobox
+        autoComplete="off"
         name="City"
         label="City"
         value={city}

@@ -15,9 +15,12 @@ interface Props {
 export function Dialog({ title, onCancel, children }: Props) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()
+    // Not what happens to be the first button: the question is read before its answers.
+    if (shown?.querySelector('input:not([type=hidden])') === null) heading.current?.focus()
     return () => shown?.close()
   }, [])
   return (
@@ -30,7 +33,9 @@ export function Dialog({ title, onCancel, children }: Props) {
         if (dialog.current?.open === false) onCancel()
       }}
     >
-      <h2 id={id}>{title}</h2>
+      <h2 ref={heading} id={id} tabIndex={-1}>
+        {title}
+      </h2>
       {children}
     </dialog>
   )

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { Identification } from '@gatehouse/contract/entities'
 import { paths } from '@gatehouse/contract/paths'
 import { useState } from 'react'
@@ -15,6 +15,7 @@ const byPartner = 2
 
 export function Login() {
   const portal = usePortal()
+  const { t } = useLingui()
   const [identified, identify] = useState<Identification | null>(null)
   const [wasRefused, setRefused] = useState(false)
 
@@ -35,7 +36,7 @@ export function Login() {
       ) : (
         <PasswordStep identified={identified} onStartOver={startOver} />
       )}
-      <nav className={styles.ways}>
+      <nav className={styles.ways} aria-label={t`Other ways`}>
         <Link to={paths.passwordRecovery}>
           <Trans>Lost your password?</Trans>
         </Link>

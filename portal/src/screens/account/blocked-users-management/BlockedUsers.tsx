@@ -121,6 +121,7 @@ function Search({ name, onChange }: SearchProps) {
         id={id}
         type="search"
         autoComplete="off"
+        enterKeyHint="search"
         value={name}
         onChange={({ target }) => onChange(target.value)}
       />

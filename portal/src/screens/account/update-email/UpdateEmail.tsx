@@ -72,10 +72,13 @@ export function UpdateEmail() {
   )
 }
 
+/** Once, when the element appears: the same function at every rendering. */
+const focus = (element: HTMLElement | null) => element?.focus()
+
 function Sent({ to }: { readonly to: string }) {
   return (
     <>
-      <h1 tabIndex={-1} ref={(heading) => heading?.focus()}>
+      <h1 tabIndex={-1} ref={focus}>
         <Trans>Check your mailbox for your confirmation link</Trans>
       </h1>
       <p>

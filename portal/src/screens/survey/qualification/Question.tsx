@@ -29,6 +29,7 @@ export function Question({ question, answers, onAnswer }: Props) {
           name={field}
           label={i18n._(textLabels[field])}
           value={answers[field]}
+          autoComplete="country-name"
           suggest={suggestCountries}
           onType={(Country) => onAnswer({ Country })}
         />
@@ -81,6 +82,8 @@ function Choices({ question, answers, onAnswer }: Props) {
           name={text}
           label={i18n._(textLabels[text])}
           maxLength={bounds.text.max}
+          autoComplete="off"
+          enterKeyHint="done"
           defaultValue={answers[text]}
           onInput={({ currentTarget }) => onAnswer({ [text]: currentTarget.value })}
         />
