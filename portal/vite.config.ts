@@ -49,17 +49,35 @@ const themeIndex: Plugin = {
   },
 }
 
-/** The parts of which the server makes pages, by the sheet's name: the classes of their elements. */
-const partsOfServer = new Set(['VisitorFrame', 'Brand', 'Wordmark', 'Button', 'Form'])
+/** What the classes of each part are called, by its sheet's name. */
 const classes: Record<string, Record<string, string>> = {}
+
+/** The parts of which the server makes pages. */
+const partsOfServer = new Set(['VisitorFrame', 'Brand', 'Wordmark', 'Button', 'Form'])
 
 /** Writes what the parts' classes are called, so that the server's own pages look like the portal's. */
 const classIndex: Plugin = {
   name: 'class-index',
   enforce: 'post',
   generateBundle() {
-    const source = JSON.stringify(classes)
+    const ofServer = Object.entries(classes).filter(([part]) => partsOfServer.has(part))
+    const source = JSON.stringify(Object.fromEntries(ofServer))
     this.emitFile({ type: 'asset', fileName: 'classes.json', source })
+  },
+}
+
+/** Gives what the page shows without the portal the portal's looks: `%Button.label%` is a class. */
+const pageClasses: Plugin = {
+  name: 'page-classes',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) =>
+      html.replace(/%(\w+)\.(\w+)%/g, (asked, part: string, name: string) => {
+        const known = classes[part]?.[name]
+        if (known === undefined) throw new Error(`index.html: no sheet has ${asked}.`)
+        return known
+      }),
   },
 }
 
@@ -86,14 +104,14 @@ export default defineConfig({
     layersFirst,
     themeIndex,
     classIndex,
+    pageClasses,
   ],
   // Names that are read would be a twentieth of the sheet.
   css: {
     modules: {
       generateScopedName: '[hash:base64:4]',
       getJSON(file, names) {
-        const part = basename(file, '.module.css')
-        if (partsOfServer.has(part)) classes[part] = names
+        classes[basename(file, '.module.css')] = names
       },
     },
   },

@@ -34,7 +34,7 @@ try {
 } catch (error) {
   // oxlint-disable-next-line no-console -- without a configuration there is nobody else to tell
   console.error('The configuration cannot be loaded.', error)
-  place.textContent = 'Ooops, something went wrong.'
+  place.firstElementChild?.classList.remove('late')
 }
 
 async function start(root: HTMLElement): Promise<void> {

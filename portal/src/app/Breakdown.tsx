@@ -1,22 +1,57 @@
 import { Trans } from '@lingui/react/macro'
-import { paths } from '@gatehouse/contract/paths'
-import { LinkButton } from '../ui/LinkButton.tsx'
-import styles from './CentredFrame.module.css'
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Apology } from './Apology.tsx'
+import { focusHeading } from './focusHeading.ts'
+import { isReachable } from './isReachable.ts'
+import { ScreenMissing } from './lazyScreen.ts'
 
-/** In place of a screen that broke. Loads the page anew, because its state cannot be trusted. */
-export function Breakdown() {
+/**
+ * In place of a screen that broke or did not come. Its state cannot be trusted: another try loads the
+ * page anew, as soon as there is something to load.
+ */
+export function Breakdown({ error }: Pick<ErrorComponentProps, 'error'>) {
+  const [isBusy, setBusy] = useState(false)
+  const [failures, countFailures] = useState(0)
+  const isMissing = error instanceof ScreenMissing
+
+  useEffect(focusHeading, [])
+  useEffect(() => {
+    if (!isMissing) return undefined
+    const reload = () => void isReachable().then((isThere) => isThere && location.reload())
+    addEventListener('online', reload)
+    return () => removeEventListener('online', reload)
+  }, [isMissing])
+
+  async function retry() {
+    setBusy(true)
+    if (await isReachable()) return location.reload()
+    setBusy(false)
+    return countFailures((count) => count + 1)
+  }
+
   return (
-    <div className={styles.page}>
-      <main className={styles.frame}>
-        <h1>
-          <Trans>Ooops, something went wrong.</Trans>
-        </h1>
-        <p>
-          <LinkButton href={paths.home}>
-            <Trans>Return to Home</Trans>
-          </LinkButton>
-        </p>
-      </main>
-    </div>
+    <Apology
+      reason={
+        isMissing ? (
+          <Trans>This page did not arrive. Please check your connection and try again.</Trans>
+        ) : (
+          <Trans>The fault is ours. Please try again in a moment.</Trans>
+        )
+      }
+      retry={
+        <Button isBusy={isBusy} onClick={() => void retry()}>
+          <Trans>Try again</Trans>
+        </Button>
+      }
+    >
+      {failures > 0 && (
+        <Notice key={failures}>
+          <Trans>You seem to be offline.</Trans>
+        </Notice>
+      )}
+    </Apology>
   )
 }

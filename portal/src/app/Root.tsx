@@ -1,10 +1,12 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useConsent } from '../consent/useConsent.ts'
 import { usePortal } from '../session/portal.ts'
 import { documentTitle } from './documentTitle.ts'
+import { focusHeading } from './focusHeading.ts'
+import { OfflineNotice } from './OfflineNotice.tsx'
 import styles from './Root.module.css'
 
 // Most visits need neither, and a page without them works.
@@ -27,6 +29,7 @@ export function Root() {
   const place = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   const text = documentTitle(title === null ? null : i18n._(title), configuration)
   const previous = useRef<string | null>(null)
+  const wasAsked = useRef(isAsked)
   const [announced, announce] = useState('')
 
   useEffect(() => {
@@ -36,15 +39,31 @@ export function Root() {
     previous.current = place
     if (!hasMoved) return
     announce(text)
-    const heading = document.querySelector<HTMLElement>('h1')
-    heading?.setAttribute('tabindex', '-1')
-    heading?.focus()
+    focusHeading()
   }, [text, place])
+
+  useEffect(() => {
+    // What was answered is gone, and the focus with it.
+    if (!isAsked && document.activeElement === document.body && wasAsked.current) focusHeading()
+    wasAsked.current = isAsked
+  }, [isAsked])
 
   return (
     <div className={styles.root}>
+      <a
+        className={styles.skip}
+        href="#content"
+        onClick={(event) => {
+          // Without a hash in the address: it would count as another visit of the page.
+          event.preventDefault()
+          focusHeading()
+        }}
+      >
+        <Trans>Skip to content</Trans>
+      </a>
       <Suspense>{isAsked && <ConsentBanner />}</Suspense>
       <Suspense>{isDetailed && <ConsentSettings />}</Suspense>
+      <OfflineNotice />
       <Outlet />
       <p className="unseen" aria-live="polite">
         {announced}

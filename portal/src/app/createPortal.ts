@@ -10,6 +10,7 @@ import { createVisit } from '../session/createVisit.ts'
 import { leave } from '../session/leave.ts'
 import type { Portal } from '../session/portal.ts'
 import { createSession } from '../session/session.ts'
+import { wasLost } from '../session/wasLost.ts'
 import { failurePage } from './failurePage.ts'
 import { createRoutes } from './createRoutes.ts'
 import { Breakdown } from './Breakdown.tsx'
@@ -60,6 +61,7 @@ export function createPortal(
       else router.history.replace(href)
     },
     fail(error, { replace = false } = {}) {
+      if (wasLost(error)) portal.visit.note({ retry: router.history.location.href })
       const { path, message } = failurePage(error, session.read().token !== null)
       void router.navigate({ to: path, search: message === null ? {} : { message }, replace })
     },

@@ -1,14 +1,10 @@
 import { paths, type Path } from '@gatehouse/contract/paths'
-import {
-  createRootRoute,
-  createRoute,
-  lazyRouteComponent,
-  redirect,
-  type RouteComponent,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, redirect, type RouteComponent } from '@tanstack/react-router'
 import type { Portal } from '../session/portal.ts'
+import { BrokenFrame } from './BrokenFrame.tsx'
 import { CentredFrame } from './CentredFrame.tsx'
 import { guard } from './guard.ts'
+import { lazyScreen } from './lazyScreen.ts'
 import { Root } from './Root.tsx'
 import type { Frame } from './screenRoute.ts'
 import { screens } from './screens.ts'
@@ -17,15 +13,20 @@ import { VisitorFrame } from './VisitorFrame.tsx'
 const frames: Record<Frame, RouteComponent> = {
   visitor: VisitorFrame,
   centred: CentredFrame,
-  account: lazyRouteComponent(() => import('./AccountFrame.tsx'), 'AccountFrame'),
+  account: lazyScreen(() => import('./AccountFrame.tsx'), 'AccountFrame'),
 }
 
 /** The route tree: a frame for each kind of screen, and every path of the contract behind the guard. */
 export function createRoutes(portal: Portal) {
-  const root = createRootRoute({ component: Root })
+  const root = createRootRoute({ component: Root, errorComponent: BrokenFrame })
 
   const framed = Object.entries(frames).map(([frame, component]) => {
-    const parent = createRoute({ getParentRoute: () => root, id: frame, component })
+    const parent = createRoute({
+      getParentRoute: () => root,
+      id: frame,
+      component,
+      errorComponent: BrokenFrame,
+    })
     return parent.addChildren(
       screens
         .filter((screen) => screen.frame === frame)

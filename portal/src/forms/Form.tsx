@@ -1,14 +1,17 @@
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import { submitDelay } from '@gatehouse/contract/limits'
+import { useLingui } from '@lingui/react/macro'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { usePortal } from '../session/portal.ts'
+import { wasLost } from '../session/wasLost.ts'
 import { Button, type Look } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import styles from './Form.module.css'
 import { FormContext } from './formContext.ts'
 import { FormValues } from './FormValues.ts'
-import { type Fault, foldName, noFaults, placeFaults } from './placeFaults.ts'
+import { type Fault, type Faults, foldName, noFaults, placeFaults } from './placeFaults.ts'
 import { refusedItems } from './refusal.ts'
+import { wordsOfErrors } from './wordsOfErrors.ts'
 
 export interface Submission {
   readonly values: FormValues
@@ -50,6 +53,7 @@ export function Form({
   children,
 }: Props) {
   const portal = usePortal()
+  const { t } = useLingui()
   const form = useRef<HTMLFormElement>(null)
   const isUnderWay = useRef(false)
   const [isBusy, setBusy] = useState(false)
@@ -60,7 +64,8 @@ export function Form({
 
   useEffect(() => {
     drafts.delete(name)
-    errorWords().catch(() => undefined)
+    // The catalogue comes after the form itself, and before anybody can have filled it.
+    void wordsOfErrors('')
   }, [drafts, name])
 
   useEffect(() => {
@@ -74,17 +79,25 @@ export function Form({
       await new Promise((resolve) => setTimeout(resolve, submitDelay))
       await onSubmit({ values: new FormValues(data), pressedAt })
     } catch (error) {
+      if (wasLost(error) && !navigator.onLine) {
+        const words = t`You seem to be offline. What you typed is kept: send it again when you are back.`
+        refuse({ fields: {}, general: [{ code: 'offline', words }] })
+        return
+      }
       const items = refusedItems(error)
       if (items === null) {
         drafts.set(name, data)
         portal.fail(error)
       } else {
-        const { message } = await errorWords()
-        const wordsFor = (code: string) => message(renamed?.[code] ?? code)
-        setFaults(placeFaults(items, namesOf(filled), wordsFor))
-        countRefusals((count) => count + 1)
+        const wordsFor = await wordsOfErrors(t`Something went wrong. Please try again.`)
+        refuse(placeFaults(items, namesOf(filled), (code) => wordsFor(renamed?.[code] ?? code)))
       }
     }
+  }
+
+  function refuse(found: Faults) {
+    setFaults(found)
+    countRefusals((count) => count + 1)
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -124,9 +137,6 @@ export function Form({
     </form>
   )
 }
-
-/** Comes after the form itself, and before anybody can have filled it. */
-const errorWords = () => import('../locales/message.ts')
 
 function namesOf(form: HTMLFormElement): string[] {
   return [...form.elements].map((element) => element.getAttribute('name') ?? '')

@@ -1,6 +1,9 @@
+import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { usePortal } from '../session/portal.ts'
+import { wasLost } from '../session/wasLost.ts'
 import { refusedItems } from './refusal.ts'
+import { wordsOfErrors } from './wordsOfErrors.ts'
 
 interface Refused<Place> {
   readonly place: Place
@@ -19,6 +22,7 @@ interface Refusable<Place> {
 /** For lists whose entries have a button each: which one is at work, and which one was refused. */
 export function useRefusable<Place>(): Refusable<Place> {
   const { fail } = usePortal()
+  const { t } = useLingui()
   const [busy, setBusy] = useState<Place | null>(null)
   const [refused, setRefused] = useState<Refused<Place> | null>(null)
 
@@ -29,11 +33,13 @@ export function useRefusable<Place>(): Refusable<Place> {
       await work()
     } catch (error) {
       const items = refusedItems(error)
-      if (items === null) {
+      if (wasLost(error) && !navigator.onLine) {
+        setRefused({ place, words: [t`You seem to be offline.`] })
+      } else if (items === null) {
         fail(error)
       } else {
-        const { message } = await import('../locales/message.ts')
-        setRefused({ place, words: items.map(({ ErrorMessage }) => message(ErrorMessage)) })
+        const wordsFor = await wordsOfErrors(t`Something went wrong. Please try again.`)
+        setRefused({ place, words: items.map(({ ErrorMessage }) => wordsFor(ErrorMessage)) })
       }
     }
     setBusy(null)

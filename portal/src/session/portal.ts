@@ -17,8 +17,8 @@ export interface VisitNotes {
   readonly accessKey: string
   /** The screen that acts as soon as it is shown, and that the player chose here; '' before. */
   readonly agreedTo: Path | ''
-  /** Where another try begins of what led to an error page; '' when there is none. */
-  readonly retry: Path | ''
+  /** The address where another try begins of what led to an error page; '' when there is none. */
+  readonly retry: string
 }
 
 /** What lives as long as the loaded page. */

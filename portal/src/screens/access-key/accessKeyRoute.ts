@@ -1,11 +1,11 @@
 import { msg } from '@lingui/core/macro'
 import { paths } from '@gatehouse/contract/paths'
-import { lazyRouteComponent } from '@tanstack/react-router'
+import { lazyScreen } from '../../app/lazyScreen.ts'
 import type { ScreenRoute } from '../../app/screenRoute.ts'
 
 export const accessKeyRoute: ScreenRoute = {
   path: paths.accessKey,
   title: msg`Access key`,
   frame: 'visitor',
-  component: lazyRouteComponent(() => import('./AccessKey.tsx'), 'AccessKey'),
+  component: lazyScreen(() => import('./AccessKey.tsx'), 'AccessKey'),
 }

@@ -1,12 +1,12 @@
 import { msg } from '@lingui/core/macro'
 import { paths } from '@gatehouse/contract/paths'
-import { lazyRouteComponent } from '@tanstack/react-router'
+import { lazyScreen } from '../../app/lazyScreen.ts'
 import type { ScreenRoute } from '../../app/screenRoute.ts'
 
 export const confirmEmailRoute: ScreenRoute = {
   path: paths.confirmEmail,
   title: msg`Confirm email`,
   frame: 'centred',
-  component: lazyRouteComponent(() => import('./ConfirmEmail.tsx'), 'ConfirmEmail'),
+  component: lazyScreen(() => import('./ConfirmEmail.tsx'), 'ConfirmEmail'),
   admit: (query) => (query.get('uid') ? null : paths.badRequest),
 }

@@ -1,14 +1,15 @@
 import { msg } from '@lingui/core/macro'
 import { paths } from '@gatehouse/contract/paths'
-import { lazyRouteComponent } from '@tanstack/react-router'
+import { lazyScreen } from '../../app/lazyScreen.ts'
 import type { ScreenRoute } from '../../app/screenRoute.ts'
+import { ErrorPage } from './ErrorPage.tsx'
 
 const shape = { title: msg`Error`, frame: 'centred' } as const
 const load = () => import('./ErrorPages.tsx')
 
 export const errorRoutes: readonly ScreenRoute[] = [
-  { ...shape, path: paths.error, component: lazyRouteComponent(load, 'ErrorPage') },
-  { ...shape, path: paths.badRequest, component: lazyRouteComponent(load, 'BadRequestError') },
-  { ...shape, path: paths.internalError, component: lazyRouteComponent(load, 'InternalError') },
-  { ...shape, path: paths.notFound, component: lazyRouteComponent(load, 'NotFoundError') },
+  { ...shape, path: paths.error, component: ErrorPage },
+  { ...shape, path: paths.badRequest, component: lazyScreen(load, 'BadRequestError') },
+  { ...shape, path: paths.internalError, component: lazyScreen(load, 'InternalError') },
+  { ...shape, path: paths.notFound, component: lazyScreen(load, 'NotFoundError') },
 ]

@@ -10,6 +10,7 @@ import { leave } from '../../session/leave.ts'
 import { type Linked, type Platform, platforms } from '../../session/platforms.ts'
 import { type Portal, usePortal, useSession } from '../../session/portal.ts'
 import { useActOnce } from '../../session/useActOnce.ts'
+import { wasLost } from '../../session/wasLost.ts'
 import { Progress } from '../../ui/Progress.tsx'
 
 /*
@@ -105,7 +106,8 @@ function Completion({ platform, complete }: CompletionProps) {
     try {
       await goOn(platform, await complete(portal, query))
     } catch (error) {
-      portal.returnTo.forgetLink()
+      // Another try ends where this one was asked from.
+      if (!wasLost(error)) portal.returnTo.forgetLink()
       portal.fail(error, { replace: true })
     }
   }

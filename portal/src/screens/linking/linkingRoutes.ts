@@ -1,5 +1,5 @@
 import { type Path, paths } from '@gatehouse/contract/paths'
-import { lazyRouteComponent } from '@tanstack/react-router'
+import { lazyScreen } from '../../app/lazyScreen.ts'
 import type { ScreenRoute } from '../../app/screenRoute.ts'
 import type * as LinkingScreens from './LinkingScreens.tsx'
 
@@ -20,6 +20,6 @@ function blank(path: Path, screen: keyof typeof LinkingScreens): ScreenRoute {
     path,
     title: null,
     frame: 'centred',
-    component: lazyRouteComponent(() => import('./LinkingScreens.tsx'), screen),
+    component: lazyScreen(() => import('./LinkingScreens.tsx'), screen),
   }
 }

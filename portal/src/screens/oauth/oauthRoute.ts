@@ -1,10 +1,10 @@
 import { paths } from '@gatehouse/contract/paths'
-import { lazyRouteComponent } from '@tanstack/react-router'
+import { lazyScreen } from '../../app/lazyScreen.ts'
 import type { ScreenRoute } from '../../app/screenRoute.ts'
 
 export const oauthRoute: ScreenRoute = {
   path: paths.oauth,
   title: null,
   frame: 'centred',
-  component: lazyRouteComponent(() => import('./OAuth.tsx'), 'OAuth'),
+  component: lazyScreen(() => import('./OAuth.tsx'), 'OAuth'),
 }

@@ -1,11 +1,11 @@
 import { msg } from '@lingui/core/macro'
 import { paths } from '@gatehouse/contract/paths'
-import { lazyRouteComponent } from '@tanstack/react-router'
+import { lazyScreen } from '../../app/lazyScreen.ts'
 import type { ScreenRoute } from '../../app/screenRoute.ts'
 
 export const unsubscribeRoute: ScreenRoute = {
   path: paths.unsubscribe,
   title: msg`Unsubscribe`,
   frame: 'centred',
-  component: lazyRouteComponent(() => import('./Unsubscribe.tsx'), 'Unsubscribe'),
+  component: lazyScreen(() => import('./Unsubscribe.tsx'), 'Unsubscribe'),
 }

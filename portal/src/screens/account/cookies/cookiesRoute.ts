@@ -1,11 +1,11 @@
 import { msg } from '@lingui/core/macro'
 import { paths } from '@gatehouse/contract/paths'
-import { lazyRouteComponent } from '@tanstack/react-router'
+import { lazyScreen } from '../../../app/lazyScreen.ts'
 import type { ScreenRoute } from '../../../app/screenRoute.ts'
 
 export const cookiesRoute: ScreenRoute = {
   path: paths.cookies,
   title: msg`Cookies`,
   frame: 'account',
-  component: lazyRouteComponent(() => import('./Cookies.tsx'), 'Cookies'),
+  component: lazyScreen(() => import('./Cookies.tsx'), 'Cookies'),
 }

@@ -1,11 +1,11 @@
 import { msg } from '@lingui/core/macro'
 import { paths } from '@gatehouse/contract/paths'
-import { lazyRouteComponent } from '@tanstack/react-router'
+import { lazyScreen } from '../../../app/lazyScreen.ts'
 import type { ScreenRoute } from '../../../app/screenRoute.ts'
 
 export const linkAccountRoute: ScreenRoute = {
   path: paths.linkAccount,
   title: msg`Connections`,
   frame: 'account',
-  component: lazyRouteComponent(() => import('./LinkAccount.tsx'), 'LinkAccount'),
+  component: lazyScreen(() => import('./LinkAccount.tsx'), 'LinkAccount'),
 }

@@ -1,10 +1,10 @@
 import { paths } from '@gatehouse/contract/paths'
-import { lazyRouteComponent } from '@tanstack/react-router'
+import { lazyScreen } from '../../../app/lazyScreen.ts'
 import type { ScreenRoute } from '../../../app/screenRoute.ts'
 
 export const logoutRoute: ScreenRoute = {
   path: paths.logout,
   title: null,
   frame: 'centred',
-  component: lazyRouteComponent(() => import('./Logout.tsx'), 'Logout'),
+  component: lazyScreen(() => import('./Logout.tsx'), 'Logout'),
 }

@@ -1,11 +1,11 @@
 import { msg } from '@lingui/core/macro'
 import { paths } from '@gatehouse/contract/paths'
-import { lazyRouteComponent } from '@tanstack/react-router'
+import { lazyScreen } from '../../../app/lazyScreen.ts'
 import type { ScreenRoute } from '../../../app/screenRoute.ts'
 
 export const resetPasswordRoute: ScreenRoute = {
   path: paths.resetPassword,
   title: msg`Update password`,
   frame: 'account',
-  component: lazyRouteComponent(() => import('./ResetPassword.tsx'), 'ResetPassword'),
+  component: lazyScreen(() => import('./ResetPassword.tsx'), 'ResetPassword'),
 }

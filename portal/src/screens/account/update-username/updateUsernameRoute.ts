@@ -1,11 +1,11 @@
 import { msg } from '@lingui/core/macro'
 import { paths } from '@gatehouse/contract/paths'
-import { lazyRouteComponent } from '@tanstack/react-router'
+import { lazyScreen } from '../../../app/lazyScreen.ts'
 import type { ScreenRoute } from '../../../app/screenRoute.ts'
 
 export const updateUsernameRoute: ScreenRoute = {
   path: paths.updateUsername,
   title: msg`Update username`,
   frame: 'account',
-  component: lazyRouteComponent(() => import('./UpdateUsername.tsx'), 'UpdateUsername'),
+  component: lazyScreen(() => import('./UpdateUsername.tsx'), 'UpdateUsername'),
 }

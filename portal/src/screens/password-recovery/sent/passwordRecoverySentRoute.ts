@@ -1,11 +1,11 @@
 import { msg } from '@lingui/core/macro'
 import { paths } from '@gatehouse/contract/paths'
-import { lazyRouteComponent } from '@tanstack/react-router'
+import { lazyScreen } from '../../../app/lazyScreen.ts'
 import type { ScreenRoute } from '../../../app/screenRoute.ts'
 
 export const passwordRecoverySentRoute: ScreenRoute = {
   path: paths.passwordRecoverySent,
   title: msg`Password recovery sent`,
   frame: 'visitor',
-  component: lazyRouteComponent(() => import('./PasswordRecoverySent.tsx'), 'PasswordRecoverySent'),
+  component: lazyScreen(() => import('./PasswordRecoverySent.tsx'), 'PasswordRecoverySent'),
 }

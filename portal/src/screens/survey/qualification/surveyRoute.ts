@@ -1,11 +1,11 @@
 import { msg } from '@lingui/core/macro'
 import { paths } from '@gatehouse/contract/paths'
-import { lazyRouteComponent } from '@tanstack/react-router'
+import { lazyScreen } from '../../../app/lazyScreen.ts'
 import type { ScreenRoute } from '../../../app/screenRoute.ts'
 
 export const surveyRoute: ScreenRoute = {
   path: paths.survey,
   title: msg`Qualification survey`,
   frame: 'account',
-  component: lazyRouteComponent(() => import('./Survey.tsx'), 'Survey'),
+  component: lazyScreen(() => import('./Survey.tsx'), 'Survey'),
 }

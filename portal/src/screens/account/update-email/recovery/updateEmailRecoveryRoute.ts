@@ -1,11 +1,11 @@
 import { msg } from '@lingui/core/macro'
 import { paths } from '@gatehouse/contract/paths'
-import { lazyRouteComponent } from '@tanstack/react-router'
+import { lazyScreen } from '../../../../app/lazyScreen.ts'
 import type { ScreenRoute } from '../../../../app/screenRoute.ts'
 
 export const updateEmailRecoveryRoute: ScreenRoute = {
   path: paths.updateEmailRecovery,
   title: msg`Email recovery`,
   frame: 'centred',
-  component: lazyRouteComponent(() => import('./UpdateEmailRecovery.tsx'), 'UpdateEmailRecovery'),
+  component: lazyScreen(() => import('./UpdateEmailRecovery.tsx'), 'UpdateEmailRecovery'),
 }

@@ -1,11 +1,11 @@
 import { msg } from '@lingui/core/macro'
 import { paths } from '@gatehouse/contract/paths'
-import { lazyRouteComponent } from '@tanstack/react-router'
+import { lazyScreen } from '../../../../app/lazyScreen.ts'
 import type { ScreenRoute } from '../../../../app/screenRoute.ts'
 
 export const updateEmailSuccessRoute: ScreenRoute = {
   path: paths.updateEmailSuccess,
   title: msg`Email updated`,
   frame: 'centred',
-  component: lazyRouteComponent(() => import('./UpdateEmailSuccess.tsx'), 'UpdateEmailSuccess'),
+  component: lazyScreen(() => import('./UpdateEmailSuccess.tsx'), 'UpdateEmailSuccess'),
 }

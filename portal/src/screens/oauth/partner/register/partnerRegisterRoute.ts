@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { paths } from '@gatehouse/contract/paths'
-import { lazyRouteComponent } from '@tanstack/react-router'
+import { lazyScreen } from '../../../../app/lazyScreen.ts'
 import type { ScreenRoute } from '../../../../app/screenRoute.ts'
 
 export const partnerRegisterRoute: ScreenRoute = {
@@ -11,5 +11,5 @@ export const partnerRegisterRoute: ScreenRoute = {
     const { partnerArrival } = await import('../../../../session/partnerArrival.ts')
     return partnerArrival.read()?.newcomer ? null : paths.home
   },
-  component: lazyRouteComponent(() => import('./PartnerRegister.tsx'), 'PartnerRegister'),
+  component: lazyScreen(() => import('./PartnerRegister.tsx'), 'PartnerRegister'),
 }

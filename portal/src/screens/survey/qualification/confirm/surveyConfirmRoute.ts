@@ -1,13 +1,13 @@
 import { msg } from '@lingui/core/macro'
 import { paths } from '@gatehouse/contract/paths'
-import { lazyRouteComponent } from '@tanstack/react-router'
+import { lazyScreen } from '../../../../app/lazyScreen.ts'
 import type { ScreenRoute } from '../../../../app/screenRoute.ts'
 
 export const surveyConfirmRoute: ScreenRoute = {
   path: paths.surveyConfirm,
   title: msg`Survey answered`,
   frame: 'account',
-  component: lazyRouteComponent(
+  component: lazyScreen(
     () => import('./ConfirmQualificationSurvey.tsx'),
     'ConfirmQualificationSurvey',
   ),

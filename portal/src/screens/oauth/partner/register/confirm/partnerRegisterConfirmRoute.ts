@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { paths } from '@gatehouse/contract/paths'
-import { lazyRouteComponent } from '@tanstack/react-router'
+import { lazyScreen } from '../../../../../app/lazyScreen.ts'
 import type { ScreenRoute } from '../../../../../app/screenRoute.ts'
 
 export const partnerRegisterConfirmRoute: ScreenRoute = {
@@ -8,8 +8,5 @@ export const partnerRegisterConfirmRoute: ScreenRoute = {
   title: msg`Registration confirmed`,
   frame: 'visitor',
   admit: (_, { session }) => (session.read().user === null ? paths.home : null),
-  component: lazyRouteComponent(
-    () => import('./PartnerConfirmRegister.tsx'),
-    'PartnerConfirmRegister',
-  ),
+  component: lazyScreen(() => import('./PartnerConfirmRegister.tsx'), 'PartnerConfirmRegister'),
 }

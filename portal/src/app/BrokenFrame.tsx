@@ -1,0 +1,14 @@
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { Breakdown } from './Breakdown.tsx'
+import styles from './CentredFrame.module.css'
+
+/** In place of a frame that broke or did not come: it has no parts that could break again. */
+export function BrokenFrame(props: ErrorComponentProps) {
+  return (
+    <div className={styles.page}>
+      <main className={styles.frame}>
+        <Breakdown {...props} />
+      </main>
+    </div>
+  )
+}
