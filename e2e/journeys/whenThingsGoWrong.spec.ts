@@ -1,0 +1,165 @@
+import { portalOf } from '../bench/addresses.ts'
+import { lost, ok, refused } from '../bench/answers.ts'
+import { connects } from '../bench/defaults.ts'
+import { expect } from '../bench/expect.ts'
+import { logIn } from '../bench/logIn.ts'
+import { newPlayer } from '../bench/newPlayer.ts'
+import { control, field, submit } from '../bench/page.ts'
+import { test } from '../bench/test.ts'
+
+const sorry = 'Ooops, something went wrong.'
+const offline = 'You seem to be offline.'
+
+test.describe('a screen whose file is gone after a release', () => {
+  test('loads the page anew by itself, once, and is there', async ({ page }) => {
+    let asked = 0
+    await page.route(/\/assets\/Login-/, (route) => {
+      asked += 1
+      return asked === 1 ? route.fulfill({ status: 404 }) : route.continue()
+    })
+    await page.goto(portalOf('SANDBOX'))
+    await control(page, 'Reject all').click()
+    await control(page, 'Log in').click()
+    await expect(field(page, 'Username or email')).toBeVisible()
+    expect(asked).toBe(2)
+  })
+
+  test('that stays away leads to a page with ways on, and reloads nothing again', async ({
+    page,
+  }) => {
+    let pages = 0
+    page.on('request', (request) => (pages += Number(request.isNavigationRequest())))
+    await page.route(/\/assets\/Login-/, (route) => route.fulfill({ status: 404 }))
+    await page.goto(portalOf('SANDBOX'))
+    await control(page, 'Reject all').click()
+    await control(page, 'Log in').click()
+    await expect(page.getByRole('heading', { name: sorry })).toBeFocused()
+    await expect(page).toBeOnPath('/login')
+    expect(pages).toBe(2)
+
+    await page.goBack()
+    await control(page, 'Log in').click()
+    await expect(page.getByRole('heading', { name: sorry })).toBeVisible()
+    expect(pages).toBe(2)
+
+    await page.unroute(/\/assets\/Login-/)
+    await control(page, 'Try again').click()
+    await expect(field(page, 'Username or email')).toBeVisible()
+  })
+
+  test('keeps the token of a recovery mail over its reload', async ({ page, s0 }) => {
+    await s0.in('SANDBOX')
+    let asked = 0
+    await page.route(/\/assets\/PasswordRecoveryReset-/, (route) => {
+      asked += 1
+      return asked === 1 ? route.fulfill({ status: 404 }) : route.continue()
+    })
+    await page.goto('/password-recovery/reset?token=TOKEN-1')
+    await control(page, 'Reject all').click()
+    await field(page, 'New password').fill('Welcome2Gatehouse')
+    await field(page, 'Confirm password').fill('Welcome2Gatehouse')
+    await submit(page).click()
+    await expect.poll(() => s0.sent('POST password/password-recovery-validation')).toHaveLength(1)
+    expect(s0.sent('POST password/password-recovery-validation')[0]?.body).toMatchObject({ Token: 'TOKEN-1' })
+    expect(page.url()).not.toContain('TOKEN-1')
+  })
+
+  test('the words of errors that do not come leave the form as it is', async ({ page, s0 }) => {
+    await s0.in('SANDBOX')
+    s0.stub('POST log/log-in', refused('ERROR_USER_BANNED'))
+    await page.route(/\/assets\/message-/, (route) => route.fulfill({ status: 404 }))
+    await page.goto('/login')
+    await logIn(page, 'SANDBOX')
+    await expect(page.getByRole('alert')).toContainText('Something went wrong')
+    await expect(field(page, 'Password')).toHaveValue('Welcome2Gatehouse')
+  })
+})
+
+test('a screen that breaks has a way to try again and a way Home', async ({ page, s0, signIn }) => {
+  await s0.in('SANDBOX')
+  await signIn()
+  // Nothing like it crosses the wire: the screen cannot cope.
+  s0.stub('GET newsletter', ok({ OptInList: [null] }))
+  await page.goto('/account/newsletter')
+  await expect(page.getByRole('heading', { name: sorry })).toBeFocused()
+  await expect(page.getByText('The fault is ours.')).toBeVisible()
+  await expect(control(page, 'Return to Home')).toBeVisible()
+  await expect(control(page, 'Logout'), 'the frame around it is as it was').toBeVisible()
+  s0.stub('GET newsletter', ok({ OptInList: [] }))
+  await control(page, 'Try again').click()
+  await expect(page.getByRole('heading', { name: 'Newsletter' })).toBeVisible()
+})
+
+test.describe('offline', () => {
+  test('before a screen has come: says so, and goes on when the network is back', async ({
+    page,
+    context,
+  }) => {
+    await page.goto(portalOf('SANDBOX'))
+    await control(page, 'Reject all').click()
+    await context.setOffline(true)
+    await expect(page.getByRole('alert')).toHaveText(offline)
+    await control(page, 'Create an account').click()
+    await expect(page.getByRole('heading', { name: sorry })).toBeVisible()
+    await control(page, 'Try again').click()
+    await expect(page.getByRole('alert')).toHaveCount(2)
+    await expect(page).toBeOnPath('/register')
+    await context.setOffline(false)
+    await expect(field(page, 'Confirm email')).toBeVisible()
+    await expect(page.getByText(offline)).toHaveCount(0)
+  })
+
+  test('during a submission: the form keeps what was typed and can be sent again', async ({
+    page,
+    context,
+    mailbox,
+  }) => {
+    const { username, password } = await newPlayer(page, 'SANDBOX', mailbox)
+    await field(page, 'Username or email').fill(username)
+    await field(page, 'Password').fill(password)
+    await context.setOffline(true)
+    await control(page, 'Connect').click()
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'What you typed is kept' }),
+    ).toBeVisible()
+    await expect(page).toBeOnPath('/login')
+    await expect(field(page, 'Password')).toHaveValue(password)
+    await context.setOffline(false)
+    await control(page, 'Connect').click()
+    await expect(page).toHaveURL(`${portalOf('SANDBOX')}/account`)
+  })
+
+  test('a submission that is lost leads to a page, and back to the form as it was', async ({
+    page,
+    s0,
+  }) => {
+    await s0.in('SANDBOX')
+    s0.stub('POST log/log-in', [lost, ok({ Created: 'IDENT-1' })])
+    await page.goto('/login')
+    await logIn(page, 'SANDBOX')
+    await expect(page).toBeOnPath('/errors')
+    await control(page, 'Try again').click()
+    await expect(field(page, 'Username or email')).toHaveValue('PlayerOne')
+    await expect(field(page, 'Password')).toHaveValue('Welcome2Gatehouse')
+    await control(page, 'Connect').click()
+    await expect(page).toBeOnPath('/account')
+  })
+
+  test('on the way back from a service: the same return is tried again', async ({
+    page,
+    s0,
+    signIn,
+  }) => {
+    await s0.in('SANDBOX')
+    await signIn()
+    s0.stub('POST twitch/callback', [lost, ok({ AccountId: '77', RedirectUrl: null })])
+    s0.stub('GET profile/connects', ok(connects))
+    await page.goto('/twitch/callback?code=CODE-1&state=STATE-1')
+    await expect(page).toBeOnPath('/errors')
+    await control(page, 'Try again').click()
+    await expect(page).toBeOnPath('/account/link-account')
+    const [first, second, ...more] = s0.sent('POST twitch/callback')
+    expect(second?.body).toEqual(first?.body)
+    expect(more).toEqual([])
+  })
+})
