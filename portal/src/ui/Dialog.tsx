@@ -20,7 +20,9 @@ export function Dialog({ title, onCancel, children }: Props) {
     const shown = dialog.current
     shown?.showModal()
     // Not what happens to be the first button: the question is read before its answers.
-    if (shown?.querySelector('input:not([type=hidden])') === null) heading.current?.focus()
+    const field = shown?.querySelector<HTMLElement>('input:not([type=hidden])')
+    const first = field ?? heading.current
+    first?.focus()
     return () => shown?.close()
   }, [])
   return (
