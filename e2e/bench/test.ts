@@ -1,5 +1,6 @@
 import { type BrowserContext, type Cookie, test as base } from '@playwright/test'
 import { expect } from './expect.ts'
+import { Keyboard } from './keyboard.ts'
 import { Mailbox } from './mailbox.ts'
 import { control, field } from './page.ts'
 import { S0 } from './s0.ts'
@@ -11,6 +12,7 @@ interface Bench {
   readonly signIn: () => Promise<void>
   /** The real mails of the running product. */
   readonly mailbox: Mailbox
+  readonly keyboard: Keyboard
 }
 
 export const test = base.extend<Bench, { playerCookies: readonly Cookie[] }>({
@@ -40,6 +42,8 @@ export const test = base.extend<Bench, { playerCookies: readonly Cookie[] }>({
 
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs off its pattern
   mailbox: async ({}, use) => use(new Mailbox()),
+
+  keyboard: async ({ page }, use) => use(new Keyboard(page)),
 })
 
 /** The requirements that a scenario proves, as an annotation of its test. */
