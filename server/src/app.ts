@@ -6,11 +6,13 @@ import Fastify, {
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
+  type FastifyRequest,
 } from 'fastify'
 import { Misdirected, Unauthorized } from './callers.ts'
 import { allowOrigins } from './allowOrigins.ts'
 import { isUnreachable } from './database/faults.ts'
 import { documentApi } from './documentApi.ts'
+import { asksForPage, sendFaultPage } from './faultPage.ts'
 import { readJson } from './json.ts'
 import { mountCalls } from './mount.ts'
 import { NotFound } from './notFound.ts'
@@ -40,8 +42,9 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     http: { headersTimeout: 10 * seconds },
     routerOptions: { maxParamLength: 500 },
     // Addresses that the router cannot read.
-    frameworkErrors: (_, __, reply: FastifyReply) => {
-      void reply.code(400).send(refuse('INVALID_REQUEST').body)
+    frameworkErrors: (_, request: FastifyRequest, reply: FastifyReply) => {
+      if (asksForPage(request)) void sendFaultPage(services, request, reply.code(400))
+      else void reply.code(400).send(refuse('INVALID_REQUEST').body)
     },
   })
   app.removeAllContentTypeParsers()
@@ -50,9 +53,13 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     const { status, body, headers } = answerTo(error)
     if (status === 500) request.log.error({ err: error, requestId: request.id }, 'fault')
     else if (status === 503) request.log.warn({ err: error, requestId: request.id }, 'unavailable')
-    return reply.code(status).headers(headers).send(body)
+    reply.code(status).headers(headers)
+    return asksForPage(request) ? sendFaultPage(services, request, reply) : reply.send(body)
   })
-  app.setNotFoundHandler((_, reply) => reply.code(404).send({}))
+  app.setNotFoundHandler((request, reply) => {
+    reply.code(404)
+    return asksForPage(request) ? sendFaultPage(services, request, reply) : reply.send({})
+  })
 
   app.addHook('onRequest', async (request) => {
     const isForOperators = ['/healthz', '/readyz', '/metrics'].includes(request.url)

@@ -1,15 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import * as z from 'zod'
 import type { Deployment } from './deployments.ts'
 import { escaped } from './escaped.ts'
-import { themeNameOf } from './themeNameOf.ts'
-
-/** The build's own word on where the sheet and the icon of each theme are, by the folder's name. */
-const indexSchema = z.record(
-  z.string(),
-  z.object({ sheet: z.string().optional(), icon: z.string().optional() }),
-)
+import { iconLinkOf, readThemeIndex, type ThemeIndex, themeLinksOf } from './themeIndex.ts'
 
 /** A deployment's page, with what belongs into the head of one visitor's. */
 export type PageTemplate = (head: string) => string
@@ -24,8 +17,7 @@ export async function readPageTemplates(
   page: string,
 ): Promise<(deployment: Deployment) => PageTemplate> {
   const built = await readFile(join(root, page), 'utf8')
-  const index = await readFile(join(root, 'themes.json'), 'utf8').catch(() => '{}')
-  const themes = indexSchema.parse(JSON.parse(index))
+  const themes = await readThemeIndex(root)
   const templates = new Map<Deployment, PageTemplate>()
   return (deployment) => {
     const known = templates.get(deployment)
@@ -36,26 +28,14 @@ export async function readPageTemplates(
   }
 }
 
-function templateOf(
-  built: string,
-  deployment: Deployment,
-  themes: z.output<typeof indexSchema>,
-): PageTemplate {
-  const { configuration, theme, themeSheet } = deployment
-  const { Environment, RegisterStudioName } = configuration
-  const own = themes[themeNameOf(deployment)]
-  const icon = theme.icon ?? own?.icon
-  const sheets = [own?.sheet, themeSheet?.address].filter((address) => address !== undefined)
-  // The portal reads whose they are: a configuration may come that names another environment.
-  const links = sheets.map(
-    (address) =>
-      `<link rel="stylesheet" href="${escaped(address)}" data-environment="${escaped(Environment)}">`,
-  )
+function templateOf(built: string, deployment: Deployment, themes: ThemeIndex): PageTemplate {
+  const icon = iconLinkOf(themes, deployment)
+  const title = escaped(deployment.configuration.RegisterStudioName)
   const titled = built
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(RegisterStudioName)}</title>`)
-    .replace(/<link rel="icon"[^>]*>/, (link) =>
-      icon === undefined ? link : `<link rel="icon" href="${escaped(icon)}">`,
-    )
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
+    .replace(/( data-studio>)[^<]*/g, (_, tag: string) => `${tag}${title}`)
+    .replace(/<link rel="icon"[^>]*>/, (link) => icon ?? link)
+  const links = themeLinksOf(themes, deployment)
   const [before = '', after = ''] = titled.split('</head>', 2)
-  return (head) => `${before}${links.join('')}${head}</head>${after}`
+  return (head) => `${before}${links}${head}</head>${after}`
 }

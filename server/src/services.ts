@@ -12,6 +12,7 @@ import { createMailer, type Mailer } from './mail/mailer.ts'
 import { type AccountEvents, openAccountEvents } from './events/accountEvents.ts'
 import { Jobs } from './jobs.ts'
 import { openOutbox, type Outbox } from './mail/outbox.ts'
+import { type PortalLook, readPortalLook } from './portalLook.ts'
 import { createPartners, type Partners } from './partners.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
@@ -41,6 +42,8 @@ export interface Services {
   readonly mailDomains: MailDomains
   readonly mailValidator: MailValidator
   readonly metrics: Metrics
+  /** How pages of the server's own look; null without a built portal. */
+  readonly look: PortalLook | null
   readonly log: FastifyBaseLogger
 }
 
@@ -81,6 +84,7 @@ export async function assemble(materials: Materials): Promise<Services> {
   const passwords = createPasswords(settings)
   const domain = new URL(deployments.all[0]?.origin ?? 'http://localhost').hostname
   const jobs = await Jobs.open(database, log)
+  const look = await readPortalLook(settings.PORTAL_DIST)
   const sessions = new Sessions(database, clock, key.sessions, settings.BEARER_SECONDS)
   return {
     settings,
@@ -90,8 +94,9 @@ export async function assemble(materials: Materials): Promise<Services> {
     key,
     passwords,
     log,
+    look,
     sessions,
-    sso: await createSso({ deployments, database, clock, key, sessions, jobs, log }),
+    sso: await createSso({ deployments, database, clock, key, sessions, jobs, look, log }),
     throttle: createThrottle(database, clock, settings.LIMITS),
     jobs,
     outbox: await openOutbox({ jobs, mailer, key: key.mail, log, domain }),

@@ -1,13 +1,13 @@
+import { schemeKey } from '@gatehouse/contract/scheme'
+
 export type Scheme = 'auto' | 'light' | 'dark'
 
 export const schemes: readonly Scheme[] = ['auto', 'light', 'dark']
 
-const key = 'sso.scheme'
-
 /** The scheme that the player chose in this browser; `auto` follows the system. */
 export function chosenScheme(): Scheme {
   try {
-    const kept = localStorage.getItem(key)
+    const kept = localStorage.getItem(schemeKey)
     return schemes.find((scheme) => scheme === kept) ?? 'auto'
   } catch {
     return 'auto'
@@ -22,7 +22,7 @@ export function showScheme(scheme: Scheme): void {
 export function chooseScheme(scheme: Scheme): void {
   showScheme(scheme)
   try {
-    localStorage.setItem(key, scheme)
+    localStorage.setItem(schemeKey, scheme)
   } catch {
     // Without storage the choice lasts as long as the page.
   }

@@ -126,3 +126,14 @@ export async function deleteArtifactsOfGrant(
 export async function sweepArtifacts(executor: Executor, now: Date): Promise<void> {
   await executor.deleteFrom('oidc_artifacts').where('expires_at', '<=', now).execute()
 }
+
+/** Deletes all that a site holds of a player: grants, codes, tokens. */
+export async function deleteArtifactsOfSite(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+  clientId: string,
+): Promise<void> {
+  await sql`delete from oidc_artifacts where deployment = ${deployment} and player_id = ${playerId}
+    and payload ->> 'clientId' = ${clientId}`.execute(executor)
+}

@@ -45,3 +45,38 @@ export async function addConsent(
     )
     .execute()
 }
+
+export interface SiteConsent {
+  readonly clientId: string
+  readonly scopes: readonly string[]
+  readonly givenAt: Date
+}
+
+/** All that a player has let sites know, the newest first. */
+export async function consentsOf(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+): Promise<readonly SiteConsent[]> {
+  return executor
+    .selectFrom('site_consents')
+    .select(['client_id as clientId', 'scopes', 'given_at as givenAt'])
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .orderBy('given_at', 'desc')
+    .orderBy('client_id')
+    .execute()
+}
+
+/** Takes back what a player lets a site know. */
+export async function deleteConsent(
+  executor: Executor,
+  { deployment, playerId, clientId }: Consent,
+): Promise<void> {
+  await executor
+    .deleteFrom('site_consents')
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('client_id', '=', clientId)
+    .execute()
+}

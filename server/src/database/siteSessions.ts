@@ -16,9 +16,13 @@ export async function noteSiteSession(
     .execute()
 }
 
-/** Whose session is over: one family of sessions, or all of a player but those of one family. */
+/**
+ * Whose session is over: one family of sessions, all of a player at one site, or all of a player but
+ * those of one family.
+ */
 export type Ended =
   | { readonly family: string }
+  | { readonly playerId: number; readonly clientId: string }
   | { readonly playerId: number; readonly keptFamily: string | null }
 
 /** Marks what sites know of sessions that have just ended, in the transaction that ends them. */
@@ -35,6 +39,11 @@ export async function endSiteSessions(
     .where('ended_at', 'is', null)
   if ('family' in ended) {
     await open.where('session_family', '=', ended.family).execute()
+    return
+  }
+  if ('clientId' in ended) {
+    const { playerId, clientId } = ended
+    await open.where('player_id', '=', playerId).where('client_id', '=', clientId).execute()
     return
   }
   const { playerId, keptFamily } = ended

@@ -1,33 +1,38 @@
 import type { Deployment } from '../deployments.ts'
 import { escaped } from '../escaped.ts'
-import { renderPage, type RenderedPage } from './page.ts'
-import { interactionPath } from './interactionPath.ts'
+import { type RenderedPage, renderPage } from '../page.ts'
+import type { PortalLook } from '../portalLook.ts'
+import { interactionPath, sitesPath } from './interactionPath.ts'
 import type { SiteClient, SiteScope } from './siteClient.ts'
+import { words } from './words.ts'
 
-const words: Readonly<Record<SiteScope, string>> = {
-  openid: 'recognise you when you come back',
-  profile: 'see your username, your avatar and your titles',
-  email: 'see your email address',
-  connections: 'see which accounts of other platforms you have linked',
+interface Asked {
+  readonly client: SiteClient
+  readonly scopes: readonly SiteScope[]
+  readonly username: string
+  readonly uid: string
 }
 
 /** Asks a player whether a site may know what it asks for. */
 export function consentPage(
+  look: PortalLook | null,
   deployment: Deployment,
-  { client, scopes, uid }: { client: SiteClient; scopes: readonly SiteScope[]; uid: string },
+  { client, scopes, username, uid }: Asked,
 ): RenderedPage {
-  const name = escaped(client.name)
-  const host = escaped(new URL(client.redirectUris[0] ?? '').host)
-  const studio = escaped(deployment.configuration.RegisterStudioName)
-  return renderPage(deployment, {
-    title: `Sign in to ${client.name}`,
-    body: `<h1>Sign in to ${name}</h1>
-<p>${name} (${host}) wants to use your ${studio} account. It will be able to:</p>
-<ul>${scopes.map((scope) => `<li>${words[scope]}</li>`).join('')}</ul>
-<p>It will never see your password. If you allow it, you are not asked again.</p>
+  const { name, redirectUris } = client
+  const { RegisterStudioName } = deployment.configuration
+  const said = words.consent
+  const host = new URL(redirectUris[0] ?? '').host
+  return renderPage(look, deployment, {
+    title: said.title(name),
+    body: ({ actions, button }) => `<h1>${escaped(said.title(name))}</h1>
+<p>${escaped(said.ask(name, host, RegisterStudioName, username))}</p>
+<ul class="scopes">${scopes.map((scope) => `<li>${escaped(words.scopes[scope])}</li>`).join('')}</ul>
+<p class="quiet">${escaped(said.promise(name))}</p>
 <form method="post" action="${escaped(interactionPath(uid))}">
-<button class="first" type="submit" name="answer" value="allow">Allow</button>
-<button type="submit" name="answer" value="refuse">Refuse</button>
+<div ${actions}>${button(said.allow, { name: 'answer', value: 'allow' })}
+${button(said.refuse, { look: 'secondary', name: 'answer', value: 'refuse' })}</div>
 </form>`,
+    ways: [{ label: words.sites.title, href: sitesPath }],
   })
 }

@@ -20,7 +20,7 @@ export function createProvider(
   deployment: Deployment,
   keys: readonly JWK[],
 ): Provider {
-  const { key, log } = materials
+  const { key, look, log } = materials
   const callSites = callsToSites()
   const provider = new Provider(issuerOf(deployment), {
     adapter: (model) => new Artifacts(model, deployment, materials),
@@ -54,7 +54,7 @@ export function createProvider(
       backchannelLogout: { enabled: true },
       rpInitiatedLogout: {
         enabled: true,
-        logoutSource: (ctx, form) => logoutPage(deployment, ctx, form),
+        logoutSource: (ctx, form) => logoutPage(look, deployment, ctx, form),
         postLogoutSuccessSource: (ctx) => ctx.redirect(deployment.origin),
       },
     },
@@ -76,7 +76,7 @@ export function createProvider(
       Session: lifetimes.session,
     },
     fetch: callSites,
-    renderError: (ctx) => showFault(deployment, ctx),
+    renderError: (ctx, { error }) => showFault(deployment, ctx, error),
   })
   // Whether a browser speaks https is the deployment's to say, whoever stands in between.
   provider.proxy = true
@@ -125,9 +125,10 @@ function callsToSites(): typeof fetch {
 }
 
 /** A fault that no site can be told of: the portal's own page says what a player can make of it. */
-function showFault(deployment: Deployment, ctx: KoaContextWithOIDC): void {
-  const page = new URL(paths.badRequest, deployment.origin)
-  page.searchParams.set('message', 'This request is not authorized.')
+function showFault(deployment: Deployment, ctx: KoaContextWithOIDC, error: string): void {
+  const isOurs = error === 'server_error'
+  const page = new URL(isOurs ? paths.internalError : paths.badRequest, deployment.origin)
+  if (!isOurs) page.searchParams.set('message', 'This request is not authorized.')
   ctx.status = 303
   ctx.redirect(page.href)
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open.ts'
 import type { Deployment, Deployments } from '../deployments.ts'
 import type { Jobs } from '../jobs.ts'
+import type { PortalLook } from '../portalLook.ts'
 import type { ServerKey } from '../serverKey.ts'
 import type { Sessions } from '../sessions.ts'
 import { createProvider } from './createProvider.ts'
@@ -18,6 +19,7 @@ export interface SsoMaterials {
   readonly key: ServerKey
   readonly sessions: Sessions
   readonly jobs: Jobs
+  readonly look: PortalLook | null
   readonly log: FastifyBaseLogger
 }
 

@@ -4,3 +4,6 @@ import { providerPath } from '@gatehouse/contract/paths'
 export function interactionPath(uid: string): string {
   return `${providerPath}/interaction/${uid}`
 }
+
+/** Where a player sees which sites they have let in. */
+export const sitesPath = `${providerPath}/sites`

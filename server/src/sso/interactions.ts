@@ -1,6 +1,7 @@
 import { paths } from '@gatehouse/contract/paths'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Interaction, InteractionResults, Provider } from 'oidc-provider'
+import { findById } from '../database/players.ts'
 import { addConsent } from '../database/siteConsents.ts'
 import type { Deployment } from '../deployments.ts'
 import { refuse } from '../refusals.ts'
@@ -32,7 +33,11 @@ export async function showInteraction(pending: Pending): Promise<FastifyReply> {
   if (interaction.prompt.name === 'login') return logIn(pending, interaction, living)
   const consent = consentOf(pending, interaction)
   if (!living || interaction.session?.accountId !== String(living.playerId)) return begin(pending)
-  const page = consentPage(deployment, { ...consent, uid: interaction.uid })
+  const player = await findById(services.database.kysely, deployment.name, living.playerId)
+  if (!player) return begin(pending)
+  const { username } = player
+  const asked = { ...consent, username, uid: interaction.uid }
+  const page = consentPage(services.look, deployment, asked)
   return pending.reply.headers(page.headers).send(page.html)
 }
 

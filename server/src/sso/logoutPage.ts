@@ -1,13 +1,20 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Deployment } from '../deployments.ts'
 import { escaped } from '../escaped.ts'
-import { renderPage } from './page.ts'
+import { renderPage } from '../page.ts'
+import type { PortalLook } from '../portalLook.ts'
+import { words } from './words.ts'
 
 /**
  * Asks whether the player wants to log out. A site that shows the id token that the player's own
  * session was given there need not ask: its log-out goes on by itself.
  */
-export function logoutPage(deployment: Deployment, ctx: KoaContextWithOIDC, form: string): void {
+export function logoutPage(
+  look: PortalLook | null,
+  deployment: Deployment,
+  ctx: KoaContextWithOIDC,
+  form: string,
+): void {
   const { client, session, entities } = ctx.oidc
   const hint = entities.IdTokenHint?.payload
   const isOwn =
@@ -15,15 +22,17 @@ export function logoutPage(deployment: Deployment, ctx: KoaContextWithOIDC, form
     hint.sub === session?.accountId &&
     client !== undefined &&
     (hint['sid'] === undefined || hint['sid'] === session?.sidFor(client.clientId))
-  const who = client?.clientName === undefined ? 'A site' : escaped(client.clientName)
-  const buttons = `<button class="first" type="submit" name="logout" value="yes">Log out</button>
-<button type="submit">Stay logged in</button>`
-  const page = renderPage(deployment, {
-    title: 'Log out',
-    body: `<h1>Log out</h1>
-<p>${who} asks to log you out, here and at every site that you have signed in to with this account.</p>
-${form.replace('</form>', `${buttons}</form>`)}`,
-    ...(isOwn ? { script: "document.querySelector('button.first').click()" } : {}),
+  const said = words.logOut
+  const page = renderPage(look, deployment, {
+    title: said.title,
+    body: ({ actions, button }) => {
+      const buttons = `<div ${actions}>${button(said.logOut, { name: 'logout', value: 'yes' })}
+${button(said.stay, { look: 'secondary' })}</div>`
+      return `<h1>${escaped(said.title)}</h1>
+<p>${escaped(said.ask(client?.clientName ?? said.someSite))}</p>
+${form.replace('</form>', () => `${buttons}</form>`)}`
+    },
+    ...(isOwn ? { script: `document.querySelector('[name=logout]').click()` } : {}),
   })
   ctx.set(page.headers)
   ctx.body = page.html

@@ -5,7 +5,8 @@ import type { Deployment } from '../deployments.ts'
 import { Refusal } from '../refusals.ts'
 import type { Services } from '../services.ts'
 import { answerConsent, type Pending, showInteraction } from './interactions.ts'
-import { interactionPath } from './interactionPath.ts'
+import { interactionPath, sitesPath } from './interactionPath.ts'
+import { showSites, withdraw } from './sites.ts'
 
 const oauthDiscovery = '/.well-known/oauth-authorization-server'
 
@@ -41,6 +42,15 @@ export async function mountSso(app: FastifyInstance, services: Services): Promis
       orFault(services, request, reply, (pending) => {
         const { answer } = (request.body ?? {}) as { answer?: unknown }
         return answerConsent(pending, answer)
+      }),
+    )
+    scope.get(sitesPath, { config: { call: 'oidc sites' } }, (request, reply) =>
+      showSites(services, deploymentOf(request, services), request, reply),
+    )
+    scope.post(sitesPath, { config: { call: 'oidc sites' } }, (request, reply) =>
+      orFault(services, request, reply, ({ deployment }) => {
+        const { site } = (request.body ?? {}) as { site?: unknown }
+        return withdraw(services, deployment, request, reply, site)
       }),
     )
   })

@@ -1,0 +1,72 @@
+import { paths } from '@gatehouse/contract/paths'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { deleteArtifactsOfSite } from '../database/oidcArtifacts.ts'
+import { findById } from '../database/players.ts'
+import { consentsOf, deleteConsent } from '../database/siteConsents.ts'
+import { endSiteSessions } from '../database/siteSessions.ts'
+import type { Deployment } from '../deployments.ts'
+import { refuse } from '../refusals.ts'
+import type { Services } from '../services.ts'
+import type { LivingSession } from '../sessions.ts'
+import { sitesPath } from './interactionPath.ts'
+import { sitesPage } from './sitesPage.ts'
+import { readSitesCookie } from './sitesCookie.ts'
+
+/** Shows a player the sites they have let in; a stranger is sent to the portal's log-in first. */
+export async function showSites(
+  services: Services,
+  deployment: Deployment,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const living = await livingOf(services, deployment, request)
+  const { kysely } = services.database
+  const player = living && (await findById(kysely, deployment.name, living.playerId))
+  if (!player) return logIn(deployment, reply)
+  const consents = await consentsOf(kysely, deployment.name, player.id)
+  const page = sitesPage(services.look, deployment, player.username, consents)
+  return reply.headers(page.headers).send(page.html)
+}
+
+/**
+ * Takes back what a player lets a site know: it is signed out, what it holds opens nothing any more,
+ * and the next sign-on asks again. Refuses what another site's page sends.
+ */
+export async function withdraw(
+  services: Services,
+  deployment: Deployment,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  clientId: unknown,
+): Promise<FastifyReply> {
+  const isOurs = request.headers.origin === deployment.origin
+  if (!isOurs || typeof clientId !== 'string') throw refuse('INVALID_REQUEST')
+  const living = await livingOf(services, deployment, request)
+  if (!living) return logIn(deployment, reply)
+  const { name } = deployment
+  const { playerId } = living
+  await services.database.kysely.transaction().execute(async (transaction) => {
+    const consents = await consentsOf(transaction, name, playerId)
+    // The studio's own sites need no consent: there is none to take back.
+    if (!consents.some((consent) => consent.clientId === clientId)) return
+    await deleteConsent(transaction, { deployment: name, playerId, clientId })
+    await deleteArtifactsOfSite(transaction, name, playerId, clientId)
+    await endSiteSessions(transaction, name, { playerId, clientId }, services.clock.now())
+  })
+  return reply.redirect(`${deployment.origin}${sitesPath}`, 303)
+}
+
+async function livingOf(
+  { sessions }: Services,
+  deployment: Deployment,
+  request: FastifyRequest,
+): Promise<LivingSession | null> {
+  const secret = readSitesCookie(request, deployment)
+  return secret === null ? null : sessions.bySitesSecret(deployment, secret)
+}
+
+function logIn({ origin }: Deployment, reply: FastifyReply): FastifyReply {
+  const page = new URL(paths.login, origin)
+  page.searchParams.set('redirectUrl', sitesPath)
+  return reply.redirect(page.href, 303)
+}
