@@ -1,4 +1,4 @@
-import { type Answer, ok, refused } from '../bench/answers.ts'
+import { later, ok, refused } from '../bench/answers.ts'
 import { player } from '../bench/defaults.ts'
 import { expect } from '../bench/expect.ts'
 import { control, field } from '../bench/page.ts'
@@ -124,8 +124,7 @@ test('Switch: Space turns it, it keeps the focus while its change is under way',
   keyboard,
 }) => {
   await s0.in('PROD')
-  const answer = Promise.withResolvers<Answer>()
-  s0.stub('POST cookie/user/42/set-cookie', () => answer.promise)
+  s0.stub('POST cookie/user/42/set-cookie', later(1000, ok()))
   await signIn()
   await page.goto('/account/cookies')
   const marketing = page.getByRole('switch', { name: 'Marketing cookies' })
@@ -133,7 +132,6 @@ test('Switch: Space turns it, it keeps the focus while its change is under way',
   await expect(marketing).toHaveAttribute('aria-busy', 'true')
   await expect(marketing).toBeFocused()
   await expect(marketing).not.toBeChecked()
-  answer.resolve(ok())
   await expect(marketing).toBeChecked()
   await expect(marketing).not.toHaveAttribute('aria-busy')
   await expect(marketing).toBeFocused()

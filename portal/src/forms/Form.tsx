@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import { submitDelay } from '@gatehouse/contract/limits'
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { usePortal } from '../session/portal.ts'
 import { wasLost } from '../session/wasLost.ts'
@@ -11,6 +11,7 @@ import { FormContext } from './formContext.ts'
 import { FormValues } from './FormValues.ts'
 import { type Fault, type Faults, foldName, noFaults, placeFaults } from './placeFaults.ts'
 import { refusedItems } from './refusal.ts'
+import { useDelayed } from './useDelayed.ts'
 import { wordsOfErrors } from './wordsOfErrors.ts'
 
 export interface Submission {
@@ -39,6 +40,9 @@ interface Props {
   readonly children?: ReactNode
 }
 
+/** After so many milliseconds it is said that something is still under way. */
+const patience = 1500
+
 /** A form that sends one submission at a time, and says at its fields what was refused. */
 export function Form({
   name,
@@ -57,6 +61,7 @@ export function Form({
   const form = useRef<HTMLFormElement>(null)
   const isUnderWay = useRef(false)
   const [isBusy, setBusy] = useState(false)
+  const isLong = useDelayed(isBusy, patience) && isBusy
   const [faults, setFaults] = useState(noFaults)
   const [refusals, countRefusals] = useState(0)
   const { drafts } = portal.visit
@@ -133,6 +138,9 @@ export function Form({
           {submitLabel}
         </Button>
         {beside}
+      </div>
+      <div aria-live="polite" className="unseen">
+        {isLong && <Trans>One moment, please.</Trans>}
       </div>
     </form>
   )

@@ -58,10 +58,10 @@ export function NewPasswordField({ username, ...props }: Props) {
             ))}
           </ul>
           {/* Read out whenever a rule begins or ceases to be met, and not at every key. */}
-          <p aria-live="polite" className="unseen">
+          <div aria-live="polite" className="unseen">
             {password !== '' &&
               (left === '' ? t`The password keeps every rule.` : t`Still missing: ${left}`)}
-          </p>
+          </div>
         </>
       }
     />

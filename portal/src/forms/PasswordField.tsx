@@ -44,9 +44,9 @@ export function PasswordField({ label, below, onType, ...props }: Props) {
       }
       below={
         <>
-          <p aria-live="polite" className={hasCapsLock ? styles.hint : 'unseen'}>
+          <div aria-live="polite" className={hasCapsLock ? styles.hint : 'unseen'}>
             {hasCapsLock && <Trans>Caps Lock is on.</Trans>}
-          </p>
+          </div>
           {below}
         </>
       }

@@ -1,12 +1,12 @@
 import { inputDelay } from '@gatehouse/contract/limits'
 import { useEffect, useState } from 'react'
 
-/** The value as it was when nothing had changed for 200 ms. */
-export function useDelayed<T>(value: T): T {
+/** The value as it was when nothing had changed for so many milliseconds, 200 of them by default. */
+export function useDelayed<T>(value: T, delay = inputDelay): T {
   const [settled, settle] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => settle(value), inputDelay)
+    const timer = setTimeout(() => settle(value), delay)
     return () => clearTimeout(timer)
-  }, [value])
+  }, [value, delay])
   return settled
 }

@@ -7,19 +7,21 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import styles from './Login.module.css'
 
 interface Props {
+  /** Of the name, for what it describes. */
+  readonly id?: string
   readonly identified: Identification
   readonly onStartOver: () => void
 }
 
 /** Whose account was found, and the way out for somebody else. */
-export function Identity({ identified, onStartOver }: Props) {
+export function Identity({ id, identified, onStartOver }: Props) {
   const { configuration } = usePortal()
   const { Username, TitleName, AvatarUrl } = identified
   const title = titleNameOf(TitleName)
   return (
     <div className={styles.identity}>
       <Avatar image={mediaUrl(AvatarUrl, configuration.MediasUrl)} name={Username} />
-      <div>
+      <div id={id}>
         <strong>{Username}</strong>
         {title !== '' && <span>{title}</span>}
       </div>

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Identification } from '@gatehouse/contract/entities'
+import { useId } from 'react'
 import { PasswordField } from '../../forms/PasswordField.tsx'
 import { usePortal } from '../../session/portal.ts'
 import { Identity } from './Identity.tsx'
@@ -14,6 +15,7 @@ interface Props {
 /** Step two of an account with a password. */
 export function PasswordStep({ identified, onStartOver }: Props) {
   const { t } = useLingui()
+  const id = useId()
   const { visit } = usePortal()
   const logIn = useLogIn()
   return (
@@ -21,7 +23,7 @@ export function PasswordStep({ identified, onStartOver }: Props) {
       <h1>
         <Trans>Welcome back</Trans>
       </h1>
-      <Identity identified={identified} onStartOver={onStartOver} />
+      <Identity id={id} identified={identified} onStartOver={onStartOver} />
       <LoginForm
         name="login-password"
         submitLabel={<Trans>Connect</Trans>}
@@ -31,6 +33,7 @@ export function PasswordStep({ identified, onStartOver }: Props) {
         <PasswordField
           name="Password"
           label={t`Password`}
+          describedBy={id}
           autoComplete="current-password"
           enterKeyHint="go"
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the player asked for this step

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { User } from '@gatehouse/contract/entities'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { isProvenByPartner } from '../../../session/isProvenByPartner.ts'
 import { usePortal, useSession } from '../../../session/portal.ts'
 import { ConfirmationStep } from './ConfirmationStep.tsx'
@@ -17,6 +17,7 @@ export function DeletionRequest() {
 /** Asks for the password and a reason, as the deployment has it, and at last whether it is meant. */
 function Wizard({ user }: { readonly user: User }) {
   const { t } = useLingui()
+  const id = useId()
   const { rules } = usePortal()
   const { deletionStartsAt } = rules
   // Who has no password here cannot be asked for it.
@@ -53,13 +54,13 @@ function Wizard({ user }: { readonly user: User }) {
       </h1>
       <div className={styles.step}>
         {count > 1 && (
-          <p className={styles.position}>
+          <p id={id} className={styles.position}>
             <Trans>
               Step {position} of {count}
             </Trans>
           </p>
         )}
-        <h2 ref={heading} tabIndex={-1}>
+        <h2 ref={heading} tabIndex={-1} aria-describedby={count > 1 ? id : undefined}>
           {titles[step]}
         </h2>
         {step === 'password' && (

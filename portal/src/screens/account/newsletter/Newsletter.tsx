@@ -1,6 +1,6 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { OptInList } from '@gatehouse/contract/entities'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useRefusable } from '../../../forms/useRefusable.ts'
 import { usePortal } from '../../../session/portal.ts'
 import { useLoaded } from '../../../session/useLoaded.ts'
@@ -13,11 +13,13 @@ import styles from './Newsletter.module.css'
 
 /** The newsletter lists. Each changes only when its own call has succeeded. */
 export function Newsletter() {
+  const { t } = useLingui()
   const { api } = usePortal().session
   const [lists, setLists] = useLoaded(async () => (await api('listNewsletters', {})).OptInList)
   const { busy, refused, act } = useRefusable<number>()
+  const [news, tell] = useState('')
 
-  function toggle({ ListId, IsOptIn }: OptInList) {
+  function toggle({ ListId, ListName, IsOptIn }: OptInList) {
     act(ListId, async () => {
       const isOptIn = !IsOptIn
       // The first list is the platform's own.
@@ -28,6 +30,7 @@ export function Newsletter() {
       const changed = (list: OptInList) =>
         list.ListId === ListId ? { ...list, IsOptIn: isOptIn } : list
       setLists(lists?.map(changed) ?? [])
+      tell(isOptIn ? t`You get ${ListName} now.` : t`You no longer get ${ListName}.`)
     })
   }
 
@@ -55,6 +58,10 @@ export function Newsletter() {
           ))}
         </ul>
       )}
+      {/* The button says it to eyes alone: nobody is told that a name has changed. */}
+      <p role="status" className="unseen">
+        {news}
+      </p>
     </>
   )
 }

@@ -4,10 +4,11 @@ import { useSearch } from '@tanstack/react-router'
 import { ActOnLoad } from '../../../../session/ActOnLoad.tsx'
 import { mailLinksAsk } from '../../../../session/mailLinksAsk.ts'
 import { usePortal } from '../../../../session/portal.ts'
+import { wasLost } from '../../../../session/wasLost.ts'
 
 /** The link in the mail to a new address: makes it the account's, with or without a session here. */
 export function UpdateEmailConfirm() {
-  const { session, go, fail } = usePortal()
+  const { session, visit, go, fail } = usePortal()
   const { uid = '', ...query } = useSearch({ strict: false }) as Record<string, string>
 
   async function confirm() {
@@ -17,10 +18,16 @@ export function UpdateEmailConfirm() {
     go(paths.updateEmailSuccess, { replace: true })
   }
 
+  function refuse(error: unknown) {
+    // What the server has refused once it refuses again: another try needs another link.
+    if (!wasLost(error)) visit.note({ retry: paths.updateEmail })
+    fail(error)
+  }
+
   return (
     <ActOnLoad
       cause={uid}
-      act={() => void confirm().catch(fail)}
+      act={() => void confirm().catch(refuse)}
       asks={mailLinksAsk()}
       question={<Trans>Confirm your new email address?</Trans>}
     />
