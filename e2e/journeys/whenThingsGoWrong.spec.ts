@@ -60,7 +60,9 @@ test.describe('a screen whose file is gone after a release', () => {
     await field(page, 'Confirm password').fill('Welcome2Gatehouse')
     await submit(page).click()
     await expect.poll(() => s0.sent('POST password/password-recovery-validation')).toHaveLength(1)
-    expect(s0.sent('POST password/password-recovery-validation')[0]?.body).toMatchObject({ Token: 'TOKEN-1' })
+    expect(s0.sent('POST password/password-recovery-validation')[0]?.body).toMatchObject({
+      Token: 'TOKEN-1',
+    })
     expect(page.url()).not.toContain('TOKEN-1')
   })
 

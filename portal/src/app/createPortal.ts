@@ -61,7 +61,10 @@ export function createPortal(
       else router.history.replace(href)
     },
     fail(error, { replace = false } = {}) {
-      if (wasLost(error)) portal.visit.note({ retry: router.history.location.href })
+      // The same once more, unless the screen knows where else another try begins.
+      if (wasLost(error) && portal.visit.notes.retry === '') {
+        portal.visit.note({ retry: router.history.location.href })
+      }
       const { path, message } = failurePage(error, session.read().token !== null)
       void router.navigate({ to: path, search: message === null ? {} : { message }, replace })
     },

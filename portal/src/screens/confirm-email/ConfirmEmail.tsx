@@ -5,10 +5,11 @@ import { ActOnLoad } from '../../session/ActOnLoad.tsx'
 import { leave } from '../../session/leave.ts'
 import { mailLinksAsk } from '../../session/mailLinksAsk.ts'
 import { usePortal } from '../../session/portal.ts'
+import { wasLost } from '../../session/wasLost.ts'
 
 /** The link of a mail: confirms the address, once, and goes where the player was heading. */
 export function ConfirmEmail() {
-  const { session, returnTo, go, fail } = usePortal()
+  const { session, returnTo, visit, go, fail } = usePortal()
   const { history } = useRouter()
   const { uid = '' } = useSearch({ strict: false }) as { uid?: string }
 
@@ -20,10 +21,16 @@ export function ConfirmEmail() {
     else go(session.read().token === null ? paths.login : paths.account, { replace: true })
   }
 
+  function refuse(error: unknown) {
+    // What the server has refused once it refuses again: another try needs another link.
+    if (!wasLost(error)) visit.note({ retry: paths.confirmEmailSend })
+    fail(error)
+  }
+
   return (
     <ActOnLoad
       cause={uid}
-      act={() => void confirm().catch(fail)}
+      act={() => void confirm().catch(refuse)}
       asks={mailLinksAsk()}
       question={<Trans>Confirm your email address?</Trans>}
     />

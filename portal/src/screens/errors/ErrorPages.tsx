@@ -6,7 +6,11 @@ import { FailurePage } from './FailurePage.tsx'
 /** Shows the message of its query where it is one of ours. */
 export function BadRequestError() {
   const { message: reason = '' } = useSearch({ strict: false }) as { message?: string }
-  return <FailurePage>{trustedMessage(reason)}</FailurePage>
+  return (
+    <FailurePage>
+      {trustedMessage(reason) || <Trans>This could not be done. Please begin again.</Trans>}
+    </FailurePage>
+  )
 }
 
 export function InternalError() {

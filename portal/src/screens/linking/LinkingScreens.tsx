@@ -106,8 +106,11 @@ function Completion({ platform, complete }: CompletionProps) {
     try {
       await goOn(platform, await complete(portal, query))
     } catch (error) {
-      // Another try ends where this one was asked from.
-      if (!wasLost(error)) portal.returnTo.forgetLink()
+      if (!wasLost(error)) {
+        // The service's code is spent: another try begins where accounts are linked.
+        portal.returnTo.forgetLink()
+        portal.visit.note({ retry: paths.linkAccount })
+      }
       portal.fail(error, { replace: true })
     }
   }

@@ -1,0 +1,172 @@
+import type { Page } from '@playwright/test'
+import { portalOf } from '../bench/addresses.ts'
+import { ok, refused } from '../bench/answers.ts'
+import { blockStorage } from '../bench/blockStorage.ts'
+import { expect } from '../bench/expect.ts'
+import { logIn } from '../bench/logIn.ts'
+import { newPlayer } from '../bench/newPlayer.ts'
+import { control, field } from '../bench/page.ts'
+import { test } from '../bench/test.ts'
+
+const sorry = 'Ooops, something went wrong.'
+const configuration = '**/runtime-configuration/current/environment.json'
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the page says so, in the name of its studio', async ({ page }) => {
+    await page.goto(portalOf('RELIC'))
+    await expect(page.getByRole('heading', { name: 'JavaScript is switched off' })).toBeVisible()
+    await expect(page.getByRole('banner')).toHaveText('Relic Entertainment')
+    await expect(page.getByText(sorry)).toBeHidden()
+  })
+})
+
+test.describe('a portal that cannot start says so, and there is a way to try again', () => {
+  const answers = {
+    'has no configuration': { status: 404, body: '' },
+    'has a configuration that cannot be revealed': {
+      json: { Value: 'bm90IGEgY2lwaGVy', Encrypted: true },
+    },
+    'has a configuration that cannot be read': { body: '<!doctype html>' },
+  }
+  for (const [what, answer] of Object.entries(answers)) {
+    test(what, async ({ page }) => {
+      await page.route(configuration, (route) => route.fulfill(answer))
+      await page.goto(portalOf('TWO-POINT-STUDIOS'))
+      await expect(page.getByRole('heading', { name: sorry })).toBeVisible()
+      await expect(page.getByRole('banner')).toHaveText('Two Point Studios')
+      await page.unroute(configuration)
+      await control(page, 'Try again').click()
+      await expect(control(page, 'Log in')).toBeVisible()
+    })
+  }
+
+  test('has no script, or a browser that cannot run it', async ({ page }) => {
+    await page.route(/\/assets\/index-.*\.js/, (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: 'this is a language of tomorrow' }),
+    )
+    await page.goto(portalOf('SANDBOX'))
+    await expect(page.getByRole('heading', { name: sorry })).toBeHidden()
+    await skipAnimations(page)
+    await expect(page.getByRole('heading', { name: sorry })).toBeVisible()
+  })
+})
+
+test.describe('a browser that keeps nothing', () => {
+  test('shows every public page, and the log-in says what it needs', async ({ page, mailbox }) => {
+    const { username, password } = await newPlayer(page, 'SANDBOX', mailbox)
+    const faults: string[] = []
+    page.on('pageerror', (error) => faults.push(error.message))
+    await blockStorage(page)
+    for (const path of ['/', '/register', '/password-recovery', '/errors/not-found', '/account']) {
+      await page.goto(`${portalOf('SANDBOX')}${path}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    }
+    await page.goto(`${portalOf('SANDBOX')}/login`)
+    await control(page, 'Dark')
+      .or(page.getByText('Dark', { exact: true }))
+      .click()
+    await logIn(page, 'SANDBOX', { name: username, password })
+    await expect(page.getByRole('alert')).toContainText('Logging in needs them')
+    await expect(field(page, 'Password')).toHaveValue(password)
+    expect(faults).toEqual([])
+  })
+
+  test('reloads once for a screen whose file is gone, not for ever', async ({ page }) => {
+    await blockStorage(page)
+    let pages = 0
+    page.on('request', (request) => (pages += Number(request.isNavigationRequest())))
+    await page.route(/\/assets\/Login-/, (route) => route.fulfill({ status: 404 }))
+    await page.goto(`${portalOf('SANDBOX')}/login`)
+    await expect(page.getByRole('heading', { name: sorry })).toBeVisible()
+    expect(pages).toBe(2)
+  })
+})
+
+test('a full storage is none: log-in and account work', async ({ page, mailbox }) => {
+  const { username, password } = await newPlayer(page, 'SANDBOX', mailbox)
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+    }
+  })
+  await page.goto(`${portalOf('SANDBOX')}/login`)
+  await logIn(page, 'SANDBOX', { name: username, password })
+  await expect(page).toHaveURL(`${portalOf('SANDBOX')}/account`)
+  await page.goto(`${portalOf('SANDBOX')}/twitch/callback?code=CODE-1&state=LOST`)
+  await expect(page).toBeOnPath('/errors/bad-request')
+  await control(page, 'Try again').click()
+  await expect(page, 'where linking begins anew').toBeOnPath('/account/link-account')
+})
+
+test('a page that a translator has rewritten goes on working', async ({ page, s0 }) => {
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  await s0.in('SANDBOX')
+  s0.stub('POST log/log-in', [refused('ERROR_USER_BANNED'), ok({ Created: 'IDENT-1' })])
+  await page.goto('/')
+  await control(page, 'Reject all').click()
+  await rewriteTexts(page)
+  await control(page, 'Log in').click()
+  await rewriteTexts(page)
+  await logIn(page, 'SANDBOX')
+  await expect(page.getByText('Your account has been banned.')).toBeVisible()
+  await rewriteTexts(page)
+  await control(page, 'Connect').click()
+  await expect(page).toBeOnPath('/account')
+  for (const section of ['Newsletter', 'Connections', 'Blocked users', 'Cookies']) {
+    await rewriteTexts(page)
+    await control(page, section).click()
+    await expect(page.getByRole('heading', { level: 1, name: section })).toBeVisible()
+  }
+  await expect(page.getByText(sorry)).toHaveCount(0)
+  expect(faults).toEqual([])
+})
+
+test('a slow network sends a form once and shows that it is under way', async ({
+  page,
+  mailbox,
+}) => {
+  const { username, password } = await newPlayer(page, 'SANDBOX', mailbox)
+  const slow = await page.context().newCDPSession(page)
+  await slow.send('Network.enable')
+  await slow.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 400,
+    downloadThroughput: 50_000,
+    uploadThroughput: 50_000,
+  })
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(new URL(request.url()).pathname))
+  await page.goto(`${portalOf('SANDBOX')}/login`)
+  await field(page, 'Username or email').fill(username)
+  await field(page, 'Password').fill(password)
+  await field(page, 'Password').press('Enter')
+  await field(page, 'Password').press('Enter')
+  await expect(control(page, 'Connect')).toHaveAttribute('aria-busy', 'true')
+  await control(page, 'Connect').click({ force: true })
+  await expect(page).toHaveURL(`${portalOf('SANDBOX')}/account`)
+  expect(sent.filter((path) => path.endsWith('/log/log-in'))).toHaveLength(1)
+})
+
+/** Ends everything that waits for its moment. */
+async function skipAnimations(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.finish()
+  })
+}
+
+/** What a browser's translator does: each text is replaced by an element with another one. */
+async function rewriteTexts(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const texts: Text[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) texts.push(walker.currentNode as Text)
+    for (const text of texts.filter((one) => one.data.trim() !== '')) {
+      const font = document.createElement('font')
+      font.textContent = text.data
+      text.replaceWith(font)
+    }
+  })
+}
