@@ -2,15 +2,47 @@ import { basename } from 'node:path'
 import { lingui } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { measureContrast } from './src/themes/contrast.ts'
 
 /** Shared by some screens only, and none of the business of the others. */
 const loadedWhenShown =
   /portal\/src\/(locales\/(errorWords|message|trusted|po\/errors)|forms\/(Approvals|useMinimum|New|Date|mask|password|useDelayed|useMixed|botTraps|Checkbox|Combobox|TextArea|captcha\/(check|open)|useNew|blockEvent|Reauth|useReauth)|session\/(ActOnLoad|openPartner|partnerArrival|mailLinks|asksFirst|platforms)|ui\/Dialog)|contract\/src\/(fields|display|errors|survey|countries)/
 
+/** The styles of what only who is signed in sees come with it, and no visitor waits for them. */
+const styleOfAccount = /portal\/src\/(screens\/(account|survey)\/.*|app\/Account\w+)\.module\.css$/
+
 /**
- * Says at the top of the one sheet in which order the layers win. The chunks decide the order of its
+ * One script and one sheet of what more than one part of the portal needs, and of every visitor's
+ * styles: on a slow phone a request costs more than the bytes.
+ */
+function chunkOf(id: string, modules: Modules): string | null {
+  const isOfBase = id.endsWith('.css')
+    ? !styleOfAccount.test(id)
+    : !loadedWhenShown.test(id) && loadersOf(id, modules).size > 1
+  return isOfBase ? 'base' : null
+}
+
+interface Modules {
+  readonly getModuleInfo: Rolldown.ChunkingContext['getModuleInfo']
+}
+
+/** What brings a module with it: the page's script, or a part that is loaded when it is needed. */
+function loadersOf(id: string, modules: Modules, seen = new Set<string>()): Set<string> {
+  if (seen.has(id)) return new Set()
+  seen.add(id)
+  const info = modules.getModuleInfo(id)
+  if (info === null) return new Set()
+  const isLoader = info.isEntry || info.dynamicImporters.length > 0
+  const loaders = new Set(isLoader ? [id] : [])
+  for (const importer of info.importers) {
+    for (const loader of loadersOf(importer, modules, seen)) loaders.add(loader)
+  }
+  return loaders
+}
+
+/**
+ * Says at the top of every sheet in which order the layers win. The chunks decide the order of its
  * parts, and whichever came first would decide otherwise.
  */
 const layersFirst: Plugin = {
@@ -121,12 +153,10 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
     // Art stays in files of its own: inlined it would delay the first paint.
     assetsInlineLimit: 0,
-    // One small sheet and few files: on a slow phone a request costs more than the bytes.
-    cssCodeSplit: false,
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'base', minShareCount: 2, test: (id) => !loadedWhenShown.test(id) }],
+          groups: [{ name: chunkOf }],
         },
       },
     },

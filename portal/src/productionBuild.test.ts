@@ -50,7 +50,7 @@ describe('the production build', () => {
   })
 
   test('says what the classes are called of the parts that the server shows, too', () => {
-    const base = files.find(({ fileName }) => /^assets\/style-.*\.css$/.test(fileName))?.fileName
+    const base = files.find(({ fileName }) => /^assets\/base-.*\.css$/.test(fileName))?.fileName
     const classes: Record<string, Record<string, string>> = JSON.parse(textOf('classes.json'))
     const parts = ['Brand', 'Button', 'Form', 'VisitorFrame', 'Wordmark']
     expect(Object.keys(classes).toSorted()).toEqual(parts)
@@ -60,7 +60,7 @@ describe('the production build', () => {
   })
 
   test('sends little style and few letters, whatever the theme', () => {
-    const base = files.find(({ fileName }) => /^assets\/style-.*\.css$/.test(fileName))?.fileName
+    const base = files.find(({ fileName }) => /^assets\/base-.*\.css$/.test(fileName))?.fileName
     for (const [theme, { sheet }] of Object.entries(index)) {
       const sheets = [base, sheet].filter((file) => file !== undefined).map(textOf)
       const styles = sheets.reduce((sum, text) => sum + brotliCompressSync(text).length, 0)

@@ -1,0 +1,46 @@
+// node scripts/fonts.mjs: cuts the letters of every theme out of the Fontsource packages, so that a
+// page with a pair of faces still sends less than 30 KB of them. Run it after a change of the table.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import subsetFont from 'subset-font'
+import { root } from './bootstrap.mjs'
+
+/**
+ * The folder of the theme, the package, and the weights that the theme uses.
+ * @type {readonly (readonly [string, string, number | { min: number, max: number }])[]}
+ */
+const faces = [
+  ['platform', 'oxanium', 650],
+  ['platform', 'hanken-grotesk', { min: 400, max: 600 }],
+  ['relic', 'teko', 600],
+  ['relic', 'archivo', { min: 400, max: 600 }],
+  ['creative-assembly', 'cinzel', 700],
+  ['creative-assembly', 'faustina', { min: 400, max: 600 }],
+  ['focus', 'josefin-sans', 600],
+  ['focus', 'mulish', { min: 400, max: 600 }],
+  ['avalanche', 'figtree', { min: 400, max: 850 }],
+  ['sandbox', 'pixelify-sans', 600],
+  ['sandbox', 'lexend', { min: 400, max: 600 }],
+  ['two-point-studios', 'fredoka', 600],
+  ['two-point-studios', 'nunito', { min: 400, max: 600 }],
+]
+
+/** Latin of Western Europe. Other letters, which only names of players have, are the system's. */
+const letters = [
+  ...Array.from({ length: 0x5f }, (_, index) => String.fromCodePoint(0x20 + index)),
+  ...'\u00A0¡¿©«»·×–—‘’“”…€ŒœÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿ',
+].join('')
+
+for (const [theme, name, weight] of faces) {
+  const source = `node_modules/@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`
+  const cut = await subsetFont(readFileSync(join(root, source)), letters, {
+    targetFormat: 'woff2',
+    variationAxes: { wght: weight },
+    keepFeatures: ['kern'],
+    noHinting: true,
+  })
+  const folder = join(root, 'portal/src/themes', theme)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, `${name}.woff2`), cut)
+  console.log(`${theme}/${name}.woff2: ${cut.length} bytes`)
+}
