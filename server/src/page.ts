@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { paths } from '@gatehouse/contract/paths'
-import { schemeKey } from '@gatehouse/contract/scheme'
 import type { Deployment } from './deployments.ts'
+import { digestOf } from './digestOf.ts'
 import { escaped } from './escaped.ts'
 import { styleOfPages, styleWithoutPortal } from './pageStyle.ts'
 import { imageOriginsOf, type PartClasses, type PortalLook } from './portalLook.ts'
+import { schemeScript } from './schemeScript.ts'
 
 export interface Page {
   readonly title: string
@@ -36,9 +37,6 @@ export interface RenderedPage {
   readonly html: string
   readonly headers: Readonly<Record<string, string>>
 }
-
-/** The portal keeps a player's choice in the browser alone: a page asks for it before it is shown. */
-const schemeScript = `try{document.documentElement.dataset.scheme=localStorage.getItem('${schemeKey}')??'auto'}catch{}`
 
 /**
  * A page of the server's own, in the portal's visitor frame and the deployment's theme; plain where
@@ -94,7 +92,8 @@ ${script}
         "base-uri 'none'",
         "frame-ancestors 'none'",
       ].join('; '),
-      'referrer-policy': 'no-referrer',
+      // `no-referrer` would send forms from nowhere: our own checks of the origin would refuse them.
+      'referrer-policy': 'same-origin',
     },
   }
 }

@@ -1,0 +1,121 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { loopback, portalOf, standInAddress } from '../bench/addresses.ts'
+import { expect } from '../bench/expect.ts'
+import { logIn } from '../bench/logIn.ts'
+import { covers, test } from '../bench/test.ts'
+import { sizes, themed } from '../screenshots/pictures.ts'
+
+/* The pages that the server itself makes: between portal and sites, and where something fails. */
+
+// They say themselves what they may load and run.
+test.use({ bypassCSP: false })
+
+const environment = 'TEST'
+const portal = portalOf(environment)
+const callback = `${standInAddress}/community/callback`
+
+const asking = new URLSearchParams({
+  client_id: 'community',
+  redirect_uri: callback,
+  response_type: 'code',
+  scope: 'openid profile email connections',
+  code_challenge: 'x'.repeat(43),
+  code_challenge_method: 'S256',
+  state: 'a state',
+  prompt: 'consent',
+}).toString()
+
+const pages = [
+  ['consent', `/oidc/auth?${asking}`],
+  ['log-out', '/oidc/session/end?client_id=community'],
+  ['sites that were let in', '/oidc/sites'],
+] as const
+
+for (const [name, path] of pages) {
+  test(`Axe finds nothing in any theme · ${name}`, covers('R-2.7-26'), async ({ page }) => {
+    test.slow()
+    await signIn(page)
+    for (const [theme, { sheet }] of Object.entries(await themes())) {
+      await page.goto(`${portal}${path}`)
+      if (sheet !== undefined) await page.addStyleTag({ url: sheet })
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectSound(page, `${name}, ${theme}`)
+    }
+  })
+}
+
+for (const studio of themed) {
+  test(`Axe finds nothing · a fault, in the theme of its studio · ${studio}`, async ({ page }) => {
+    const answer = await page.goto(`${portalOf(studio)}/%zz`)
+    expect(answer?.status()).toBe(400)
+    await expect(page.getByRole('link', { name: 'Return to Home' })).toBeVisible()
+    await expectSound(page, studio)
+  })
+}
+
+test('Axe finds nothing · a host without a portal', async ({ page }) => {
+  const answer = await page.goto(`${loopback.replace('127.0.0.1', '127.0.0.2')}/`)
+  expect(answer?.status()).toBe(421)
+  await expect(page.getByText('There is no portal at this address.')).toBeVisible()
+  await expectSound(page, 'plain')
+})
+
+test('A site is let in and withdrawn by the keyboard alone', async ({ page }) => {
+  await signIn(page)
+  await page.goto(`${portal}/oidc/auth?${asking}`)
+  const focused = page.locator(':focus')
+  for (const name of [/^GATEHOUSE/i, 'Allow']) {
+    await page.keyboard.press('Tab')
+    await expect(focused).toHaveAccessibleName(name)
+  }
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.href.startsWith(callback) && url.searchParams.has('code'))
+  await page.goto(`${portal}/oidc/sites`)
+  const withdraw = page.getByRole('button', { name: 'Withdraw from Community' })
+  await withdraw.focus()
+  await page.keyboard.press('Enter')
+  await expect(withdraw).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Sites you let in' })).toBeVisible()
+})
+
+test('The scheme that the player chose in the portal holds here, too', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto(`${portal}/`)
+  await page.getByText('Dark', { exact: true }).click()
+  await page.goto(`${portal}/%zz`)
+  const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+  expect(await scheme()).toBe('dark')
+})
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto(`${portal}/login`)
+  await logIn(page, environment)
+  await page.waitForURL((url) => url.pathname !== '/login')
+  await expect
+    .poll(async () => (await page.context().cookies(portal)).map(({ name }) => name))
+    .toContain('sso_sites')
+}
+
+async function themes(): Promise<Record<string, { sheet?: string }>> {
+  const answer = await fetch(`${loopback}/themes.json`, { headers: { host: new URL(portal).host } })
+  return (await answer.json()) as Record<string, { sheet?: string }>
+}
+
+/** Both schemes, a phone and a desk; and 320 px without a horizontal scroll bar. */
+async function expectSound(page: Page, where: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const size of [sizes.phone, sizes.desktop]) {
+      await page.setViewportSize(size)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      const found = violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ target }) => `${id}: ${target.join(' ')}`),
+      )
+      expect(found, `${where}, ${colorScheme}, ${size.width} px`).toEqual([])
+    }
+  }
+  await page.setViewportSize({ width: 320, height: 640 })
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width, `${where}, 320 px`).toBeLessThanOrEqual(320)
+}
