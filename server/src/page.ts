@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { paths } from '@gatehouse/contract/paths'
 import type { Deployment } from './deployments.ts'
 import { digestOf } from './digestOf.ts'
@@ -133,8 +132,4 @@ function partsOf(classes: PartClasses | null): PageParts {
 
 function anchor(label: string, href: string): string {
   return `<a href="${escaped(href)}">${escaped(label)}</a>`
-}
-
-function digestOf(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }

@@ -1,5 +1,7 @@
 import { isMailLinkPath, isOpenToTags } from '@gatehouse/contract/paths'
 import type { Deployment } from './deployments.ts'
+import { digestOf } from './digestOf.ts'
+import { schemeScript } from './schemeScript.ts'
 import { nobody, scriptsOfOthers } from './scriptsOfOthers.ts'
 
 /**
@@ -41,7 +43,7 @@ function policyOf(
   const tags = isOpenToTags(path) ? scriptsOfOthers(deployment) : nobody
   const policy: Record<string, readonly string[]> = {
     'default-src': ["'self'"],
-    'script-src': ["'self'", ...captcha, ...tags.scripts],
+    'script-src': ["'self'", digestOf(schemeScript), ...captcha, ...tags.scripts],
     'style-src': ["'self'", ...tags.styles],
     'img-src': ["'self'", 'https:', 'data:', ...avatars],
     'font-src': ["'self'"],

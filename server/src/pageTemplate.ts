@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Deployment } from './deployments.ts'
 import { escaped } from './escaped.ts'
+import { schemeScript } from './schemeScript.ts'
 import { iconLinkOf, readThemeIndex, type ThemeIndex, themeLinksOf } from './themeIndex.ts'
 
 /** A deployment's page, with what belongs into the head of one visitor's. */
@@ -9,7 +10,7 @@ export type PageTemplate = (head: string) => string
 
 /**
  * Reads the built page and makes it a deployment's: its studio's title, its icon, and the theme's
- * sheets, so that the right colours are there with the first paint. The page of an environment
+ * sheets, so that the right colours are there with the first paint, and the scheme that was chosen. The page of an environment
  * without a theme, or out of a build without an index of them, has the platform's.
  */
 export async function readPageTemplates(
@@ -35,7 +36,7 @@ function templateOf(built: string, deployment: Deployment, themes: ThemeIndex): 
     .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
     .replace(/( data-studio>)[^<]*/g, (_, tag: string) => `${tag}${title}`)
     .replace(/<link rel="icon"[^>]*>/, (link) => icon ?? link)
-  const links = themeLinksOf(themes, deployment)
+  const first = `<script>${schemeScript}</script>${themeLinksOf(themes, deployment)}`
   const [before = '', after = ''] = titled.split('</head>', 2)
-  return (head) => `${before}${links}${head}</head>${after}`
+  return (head) => `${before}${first}${head}</head>${after}`
 }

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { digestOf } from './digestOf.ts'
+import { schemeScript } from './schemeScript.ts'
 import { type DeploymentName, startApp, type TestApp } from './testing/startApp.ts'
 
 const pageOfBuild =
@@ -83,12 +85,20 @@ describe('the file server', () => {
     expect((await get('/api/nothing', { accept: 'text/html' })).statusCode).toBe(404)
   })
 
+  it('lets the script in that shows the chosen scheme before the first paint, and no other', async () => {
+    const { body, headers } = await page('/login')
+    const inline = [...body.matchAll(/<script>([^<]*)<\/script>/g)].map(([, text = '']) => text)
+    expect(inline).toEqual([schemeScript])
+    expect(body.indexOf(schemeScript)).toBeLessThan(body.indexOf('<body'))
+    expect(headers['content-security-policy']).toContain(digestOf(inline[0] ?? ''))
+  })
+
   it('K04 lets nobody frame the page and loads nothing from elsewhere', async () => {
     const { headers } = await page('/login')
     const policy = String(headers['content-security-policy'])
     for (const rule of [
       "default-src 'self'",
-      "script-src 'self'",
+      `script-src 'self' ${digestOf(schemeScript)}`,
       "style-src 'self'",
       "frame-ancestors 'none'",
       "base-uri 'none'",

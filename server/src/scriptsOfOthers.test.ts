@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { isOpenToTags, paths } from '@gatehouse/contract/paths'
 import { describe, expect, it } from 'vitest'
 import { deploymentOf } from './deployments.ts'
+import { digestOf } from './digestOf.ts'
 import { pageHeaders } from './pageHeaders.ts'
+import { schemeScript } from './schemeScript.ts'
 
 const file = JSON.parse(
   readFileSync(new URL('../../deployments/local.json', import.meta.url), 'utf8'),
@@ -20,6 +22,8 @@ function policyOf(given: object, path: string): Record<string, string[]> {
   )
 }
 
+/** What may run at every page. */
+const own = ["'self'", digestOf(schemeScript)]
 const tags = { TagManagerId: 'GTM-ABC123' }
 const cookiebot = { CustomCookiesManagement: true, ConsentTool: 'cookiebot' }
 const closed = Object.values(paths).filter((path) => !isOpenToTags(path))
@@ -28,7 +32,7 @@ describe('the policy of a page', () => {
   it('lets nobody in but ourselves where nothing else is configured', () => {
     for (const path of Object.values(paths)) {
       const policy = policyOf({}, path)
-      expect(policy['script-src']).toEqual(["'self'"])
+      expect(policy['script-src']).toEqual(own)
       expect(policy['style-src']).toEqual(["'self'"])
       expect(policy['connect-src']).toEqual(["'self'", 'http://localhost:4000'])
       expect(policy['frame-src']).toEqual(["'none'"])
@@ -38,7 +42,7 @@ describe('the policy of a page', () => {
 
   it('lets the tag manager in where one is configured, and what it reports to', () => {
     const policy = policyOf(tags, paths.account)
-    expect(policy['script-src']).toEqual(["'self'", 'https://www.googletagmanager.com'])
+    expect(policy['script-src']).toEqual([...own, 'https://www.googletagmanager.com'])
     expect(policy['connect-src']).toContain('https://*.google-analytics.com')
     expect(policy['style-src']).toEqual(["'self'"])
   })
@@ -47,15 +51,15 @@ describe('the policy of a page', () => {
     const ConsentToolUrl = 'https://consent.studio.test/tool.js?id=1'
     const policy = policyOf({ ...cookiebot, ConsentToolUrl }, paths.cookies)
     const hosts = ['https://consent.cookiebot.com', 'https://consentcdn.cookiebot.com']
-    expect(policy['script-src']).toEqual(["'self'", ...hosts, 'https://consent.studio.test'])
+    expect(policy['script-src']).toEqual([...own, ...hosts, 'https://consent.studio.test'])
     expect(policy['frame-src']).toEqual([...hosts, 'https://consent.studio.test'])
     const unused = { ...cookiebot, CustomCookiesManagement: false, ConsentToolUrl }
-    expect(policyOf(unused, paths.cookies)['script-src']).toEqual(["'self'"])
+    expect(policyOf(unused, paths.cookies)['script-src']).toEqual(own)
   })
 
   it.each(closed)('keeps all of them out of %s: credentials or tokens', (path) => {
     const policy = policyOf({ ...tags, ...cookiebot }, path)
-    expect(policy['script-src']).toEqual(["'self'"])
+    expect(policy['script-src']).toEqual(own)
     expect(policy['style-src']).toEqual(["'self'"])
     expect(policy['connect-src']).toEqual(["'self'", 'http://localhost:4000'])
   })
