@@ -13,16 +13,22 @@ export interface ClientOptions {
   readonly onFailure?: (failure: CallFailure, call: CallName) => void
 }
 
+/** What a fault of the server is called in its log. */
+export const requestIdHeader = 'x-request-id'
+
 /** How a call failed: 400 and 503 carry their refusals, anything else carries nothing. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure'
   readonly status: number
   readonly body: ErrorBody | null
+  /** Under which the server's log has a fault of its own; '' when it has told none. */
+  readonly requestId: string
 
-  constructor(status: number, body: ErrorBody | null) {
+  constructor(status: number, body: ErrorBody | null, requestId = '') {
     super(`The account API answered ${status}.`)
     this.status = status
     this.body = body
+    this.requestId = requestId
   }
 }
 
@@ -49,8 +55,8 @@ export function createClient(options: ClientOptions): Client {
     const { method, caller } = calls[name]
     const bearer = caller === 'player' || caller === 'either' ? options.bearer() : null
     const { body } = input as AnyInput
-    const fail = (status: number, refused: ErrorBody | null) => {
-      const failure = new CallFailure(status, refused)
+    const fail = (status: number, refused: ErrorBody | null, requestId?: string) => {
+      const failure = new CallFailure(status, refused, requestId)
       options.onFailure?.(failure, name)
       return failure
     }
@@ -77,7 +83,8 @@ export function createClient(options: ClientOptions): Client {
       if (answer === undefined) throw fail(response.status, null)
       return answer as AnswerOf<typeof name>
     }
-    throw fail(response.status, await refusalsOf(response))
+    const requestId = response.headers.get(requestIdHeader) ?? ''
+    throw fail(response.status, await refusalsOf(response), requestId)
   }
 }
 

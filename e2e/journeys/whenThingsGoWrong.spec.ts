@@ -92,6 +92,21 @@ test('a screen that breaks has a way to try again and a way Home', async ({ page
   await expect(page.getByRole('heading', { name: 'Newsletter' })).toBeVisible()
 })
 
+test('a fault of the server can be quoted to those who have its log', async ({
+  page,
+  s0,
+  signIn,
+}) => {
+  await s0.in('SANDBOX')
+  await signIn()
+  const headers = { 'x-request-id': '1f2e3d4c5b' }
+  await page.route('**/api/newsletter', (route) => route.fulfill({ status: 500, headers }))
+  await page.goto('/account/newsletter')
+  await expect(page).toBeOnPath('/errors/internal')
+  await expect(page.getByText('1f2e3d4c5b')).toBeVisible()
+  expect(page.url()).not.toContain('1f2e3d4c5b')
+})
+
 test.describe('offline', () => {
   test('before a screen has come: says so, and goes on when the network is back', async ({
     page,

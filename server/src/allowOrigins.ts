@@ -1,3 +1,4 @@
+import { requestIdHeader } from '@gatehouse/contract/client'
 import { providerPath } from '@gatehouse/contract/paths'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Deployments } from './deployments.ts'
@@ -35,7 +36,7 @@ function allow(reply: FastifyReply, origin: string): void {
     'access-control-allow-credentials': 'true',
     'access-control-allow-methods': 'GET, POST',
     'access-control-allow-headers': allowedHeaders,
-    'access-control-expose-headers': 'retry-after',
+    'access-control-expose-headers': `retry-after, ${requestIdHeader}`,
     'access-control-max-age': '600',
   })
 }

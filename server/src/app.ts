@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
+import { requestIdHeader } from '@gatehouse/contract/client'
 import { bodyBytes } from '@gatehouse/contract/limits'
 import Fastify, {
   LogController,
@@ -37,6 +39,8 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     bodyLimit: bodyBytes,
     trustProxy: settings.TRUSTED_PROXIES === '' ? false : settings.TRUSTED_PROXIES.split(','),
     exposeHeadRoutes: false,
+    // A player who quotes it is found in the log, whichever process wrote it.
+    genReqId: () => randomBytes(5).toString('hex'),
     forceCloseConnections: 'idle',
     requestTimeout: 30 * seconds,
     http: { headersTimeout: 10 * seconds },
@@ -53,6 +57,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     const { status, body, headers } = answerTo(error)
     if (status === 500) request.log.error({ err: error, requestId: request.id }, 'fault')
     else if (status === 503) request.log.warn({ err: error, requestId: request.id }, 'unavailable')
+    if (status >= 500) reply.header(requestIdHeader, request.id)
     reply.code(status).headers(headers)
     return asksForPage(request) ? sendFaultPage(services, request, reply) : reply.send(body)
   })

@@ -12,6 +12,7 @@ import type { Portal } from '../session/portal.ts'
 import { createSession } from '../session/session.ts'
 import { wasLost } from '../session/wasLost.ts'
 import { failurePage } from './failurePage.ts'
+import { requestIdOf } from './requestIdOf.ts'
 import { createRoutes } from './createRoutes.ts'
 import { Breakdown } from './Breakdown.tsx'
 
@@ -61,6 +62,7 @@ export function createPortal(
       else router.history.replace(href)
     },
     fail(error, { replace = false } = {}) {
+      portal.visit.note({ requestId: requestIdOf(error) })
       // The same once more, unless the screen knows where else another try begins.
       if (wasLost(error) && portal.visit.notes.retry === '') {
         portal.visit.note({ retry: router.history.location.href })

@@ -4,6 +4,7 @@ import { isProvenByPartner } from '../session/isProvenByPartner.ts'
 import { leave } from '../session/leave.ts'
 import type { Portal } from '../session/portal.ts'
 import { failurePage } from './failurePage.ts'
+import { requestIdOf } from './requestIdOf.ts'
 import { partnerPage } from '../session/partnerPage.ts'
 import { accessOf, environmentRule, landingOf, missesCaptcha, partnerPageOf } from './routeRules.ts'
 
@@ -22,7 +23,7 @@ export async function guard(portal: Portal, path: Path, query: Query): Promise<v
     throw to(instead, isRegistering(instead) ? query : {})
   }
   if (isErrorPath(path)) return
-  visit.note({ retry: '' })
+  visit.note({ retry: '', requestId: '' })
   // No script of others may see what is typed on some screens: where that changes, a new page begins.
   const needsNewPage = portal.tags.needNewPage(path) || missesCaptcha(path, visit.loadedPath, rules)
   if (needsNewPage) await leave(location.href)
@@ -76,7 +77,7 @@ function toLogin({ returnTo }: Portal, path: Path, query: Query) {
 
 /** The page of a failure: it offers the path once more, and never goes there by itself. */
 function toFailure({ session, visit }: Portal, error: unknown, retry: Path) {
-  visit.note({ retry })
+  visit.note({ retry, requestId: requestIdOf(error) })
   const { path, message } = failurePage(error, session.read().token !== null)
   return to(path, message === null ? {} : { message })
 }

@@ -8,6 +8,7 @@ export function createVisit(loadedPath: string, recoveryToken: string): Visit {
     accessKey: '',
     agreedTo: '',
     retry: '',
+    requestId: '',
   }
   return {
     loadedPath,

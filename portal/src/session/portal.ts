@@ -19,6 +19,8 @@ export interface VisitNotes {
   readonly agreedTo: Path | ''
   /** The address where another try begins of what led to an error page; '' when there is none. */
   readonly retry: string
+  /** Under which the server's log has what led to an error page; '' when it does not. */
+  readonly requestId: string
 }
 
 /** What lives as long as the loaded page. */

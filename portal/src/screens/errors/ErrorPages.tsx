@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useSearch } from '@tanstack/react-router'
 import { trustedMessage } from '../../locales/trustedMessage.ts'
+import { usePortal } from '../../session/portal.ts'
 import { FailurePage } from './FailurePage.tsx'
 
 /** Shows the message of its query where it is one of ours. */
@@ -14,9 +15,11 @@ export function BadRequestError() {
 }
 
 export function InternalError() {
+  const { requestId } = usePortal().visit.notes
   return (
     <FailurePage>
-      <Trans>The fault is ours. Please try again in a moment.</Trans>
+      <Trans>The fault is ours. Please try again in a moment.</Trans>{' '}
+      {requestId !== '' && <Trans>Our support finds it under {requestId}.</Trans>}
     </FailurePage>
   )
 }
