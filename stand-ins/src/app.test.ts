@@ -35,9 +35,36 @@ test('a mail is shown without running anything of it', async () => {
   await send('a@example.com', '<script>steal()</script>')
   const [{ id }] = (await app.inject('/mailbox/messages')).json<[{ id: string }]>()
   const { body } = await app.inject(`/mailbox/${id}`)
-  expect(body).toContain('sandbox="allow-top-navigation-by-user-activation"')
+  expect(body).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox"')
   expect(body).not.toContain('<script>steal')
   expect(body).not.toContain('<b>Hello')
+})
+
+test('a mail is shown in the scheme and on the screen that are asked for', async () => {
+  const dark = '@media (prefers-color-scheme:dark)'
+  const rich = `<html><head><style>${dark}{p{color:red}}</style></head><body><p>x</p></body></html>`
+  await send('a@example.com', 'Schemes', 'http://localhost:4000/', rich)
+  const [{ id }] = (await app.inject('/mailbox/messages')).json<[{ id: string }]>()
+  const light = (await app.inject(`/mailbox/${id}`)).body
+  expect(light).toContain('title="The mail, light, on a desktop"')
+  expect(light).toContain('@media not all{p{color:red}}')
+  const other = (await app.inject(`/mailbox/${id}?scheme=dark&size=phone`)).body
+  expect(other).toContain('title="The mail, dark, on a phone"')
+  expect(other).toContain('@media all{p{color:red}}')
+  // In its head, so that the mail keeps its doctype's rules.
+  expect(other).toContain('&#60;head&#62;&#60;base target=&#34;_blank&#34;&#62;')
+  expect((await app.inject(`/mailbox/${id}?scheme="><b>`)).body).toContain('light, on a desktop')
+})
+
+test('the mailbox shows the mails to one address, and what was looked for as text', async () => {
+  await send('a@example.com', 'For A')
+  await send('b@example.com', 'For B')
+  const { body } = await app.inject('/mailbox?to=a@example.com')
+  expect(body).toContain('For A')
+  expect(body).not.toContain('For B')
+  const none = (await app.inject('/mailbox?to=%22%3E%3Cb%3E')).body
+  expect(none).toContain('No mail to')
+  expect(none).not.toContain('"><b>')
 })
 
 test('mails are deleted', async () => {
@@ -107,16 +134,20 @@ test('the front page lists every stand-in', async () => {
   for (const name of ['mailbox', 'captcha', 'community']) expect(body).toContain(`href="/${name}"`)
 })
 
-async function send(to: string, subject: string, link = 'http://localhost:4000/a?b=1&c=2') {
+async function send(
+  to: string,
+  subject: string,
+  link = 'http://localhost:4000/a?b=1&c=2',
+  rich = `<b>Hello</b> <a href="${link.replaceAll('&', '&amp;')}">there</a>`,
+) {
   const transport = createTransport({ host: '127.0.0.1', port: smtpPort, secure: false })
-  const escaped = link.replaceAll('&', '&amp;')
   try {
     await transport.sendMail({
       from: 'Us <us@example.com>',
       to,
       subject,
       text: `Hello ${link}`,
-      html: `<b>Hello</b> <a href="${escaped}">there</a>`,
+      html: rich,
     })
   } finally {
     transport.close()

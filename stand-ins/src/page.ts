@@ -78,7 +78,8 @@ section h2 { margin: 0 0 .5rem; font-size: 1rem }
 section ul { margin: 0; padding-left: 1.2rem }
 section li { overflow-wrap: anywhere }
 pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; font: inherit }
-iframe { display: block; width: 100%; height: 40rem; border: 0; border-radius: .4rem; background: #fff }
+iframe { display: block; width: 100%; height: 40rem; border: 0 }
+iframe:focus-visible { outline: 3px solid var(--accent); outline-offset: -3px }
 button { font: inherit; color: inherit; background: none; border: 1px solid var(--line);
   border-radius: .5rem; padding: .4rem .9rem; cursor: pointer }
 .picker { border-top: .3rem solid var(--accent); padding-top: .5rem }
@@ -91,6 +92,25 @@ button { font: inherit; color: inherit; background: none; border: 1px solid var(
 .accounts img { flex: none; border-radius: .5rem }
 .accounts span { min-width: 0; overflow-wrap: anywhere }
 .accounts strong { display: block }
+.mail { display: grid; grid-template-columns: 1fr auto; gap: 0 1rem }
+.mail strong { grid-column: 1 / -1 }
+.search { display: flex; flex-wrap: wrap; gap: .6rem; align-items: end; margin: 0 0 1.5rem }
+.search label { display: grid; gap: .2rem; flex: 0 1 20rem }
+.search input { font: inherit; width: 100%; padding: .4rem .6rem; color: inherit;
+  background: var(--sheet); border: 1px solid var(--quiet); border-radius: .5rem }
+.search button { background: var(--sheet); border-color: var(--quiet) }
+.search a { align-self: center }
+.switches { display: flex; flex-wrap: wrap; gap: .6rem; margin: 0 0 1rem }
+.switch { display: flex; border: 1px solid var(--line); border-radius: .5rem; overflow: clip;
+  overflow-clip-margin: 6px }
+.switch a { padding: .35rem .9rem; color: inherit; text-decoration: none }
+.switch a:hover { background: var(--ground) }
+.switch a[aria-current] { background: var(--accent); color: var(--sheet); font-weight: 600 }
+.screen { border: 1px solid var(--line); border-radius: .5rem; overflow: clip }
+.screen.phone { width: min(392px, 100%); margin: 0 auto }
+.screen.phone iframe { height: 44rem }
+.screen.light { background: #fff }
+.screen.dark { background: #111; color-scheme: dark }
 .fields { display: grid; gap: .8rem; justify-items: start }
 .fields > label:not(:has([type=checkbox])) { display: grid; gap: .2rem; width: min(24rem, 100%) }
 .fields input:not([type=checkbox]) { font: inherit; width: 100%; padding: .4rem .6rem;

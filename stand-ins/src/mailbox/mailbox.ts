@@ -2,6 +2,7 @@ import type { StandIn, Stage } from '../standIn.ts'
 import { arrivalsScript, mailboxPage, messagePage } from './mailboxPages.ts'
 import { type MailSwitches, startMailServer } from './mailServer.ts'
 import { Messages } from './messages.ts'
+import { readPreview } from './preview.ts'
 
 type OwnSwitches = Pick<MailSwitches, 'tempfail421' | 'rcpt550' | 'scanner'>
 
@@ -33,16 +34,19 @@ export function mailbox(smtpPort: number): StandIn<OwnSwitches> {
         return {}
       })
       app.get<{ Querystring: { to?: string } }>('/mailbox', ({ query }, reply) =>
-        reply.type('text/html').send(mailboxPage(messages.list(query.to))),
+        reply.type('text/html').send(mailboxPage(messages.list(query.to), query.to)),
       )
       app.get('/mailbox/arrivals.js', (_request, reply) =>
         reply.type('text/javascript').send(arrivalsScript),
       )
-      app.get<{ Params: { id: string } }>('/mailbox/:id', ({ params }, reply) => {
-        const message = messages.find(params.id)
-        if (message === undefined) return reply.callNotFound()
-        return reply.type('text/html').send(messagePage(message))
-      })
+      app.get<{ Params: { id: string }; Querystring: Record<string, unknown> }>(
+        '/mailbox/:id',
+        ({ params, query }, reply) => {
+          const message = messages.find(params.id)
+          if (message === undefined) return reply.callNotFound()
+          return reply.type('text/html').send(messagePage(message, readPreview(query)))
+        },
+      )
     },
   }
 }

@@ -1,24 +1,37 @@
-import { html, page } from '../page.ts'
+import { type Html, html, page } from '../page.ts'
 import type { Message } from './messages.ts'
+import { type Preview, previewOf, schemes, sizes } from './preview.ts'
 
 const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', dateStyle: 'medium' })
 
-/** All mails, newest first. Loads itself again when another one arrives. */
-export function mailboxPage(messages: readonly Message[]): string {
+/** All mails, or those to one address, newest first. Loads itself again when another one arrives. */
+export function mailboxPage(messages: readonly Message[], to = ''): string {
   const newest = messages[0]?.id ?? ''
   return page(
     'Mailbox',
     html`<p class="quiet">Every mail that the product sends on this machine ends here.</p>
+      <form class="search" action="/mailbox">
+        <label>To <input type="email" name="to" value="${to}" autocomplete="off" /></label>
+        <button type="submit">Show</button>
+        ${to === '' ? '' : html`<a href="/mailbox">Show all</a>`}
+      </form>
       ${
         messages.length === 0
-          ? html`<section>No mail yet. Register a player, and one arrives.</section>`
+          ? html`<section>
+              ${
+                to === ''
+                  ? 'No mail yet. Register a player, and one arrives.'
+                  : `No mail to ${to} yet. It is shown here when it arrives.`
+              }
+            </section>`
           : html`<ul class="list">
               ${messages.map(
-                ({ id, to, subject, receivedAt }) =>
+                ({ id, to: recipient, subject, receivedAt }) =>
                   html`<li>
-                    <a href="/mailbox/${id}">
+                    <a href="/mailbox/${id}" class="mail">
                       <strong>${subject}</strong>
-                      <span class="quiet">${to} · ${time.format(new Date(receivedAt))}</span>
+                      <span class="quiet">${recipient}</span>
+                      ${timeOf(receivedAt)}
                     </a>
                   </li>`,
               )}
@@ -28,44 +41,93 @@ export function mailboxPage(messages: readonly Message[]): string {
   )
 }
 
-/** One mail. Its HTML part stands in a frame that runs nothing; its links open in the whole window. */
-export function messagePage({ from, to, subject, text, html: rich, links }: Message): string {
-  const framed = `<base target="_top">${rich}`
+/**
+ * One mail, in the scheme and on the screen that are chosen. Its HTML part stands in a frame that
+ * runs nothing; its links open in tabs of their own.
+ */
+export function messagePage(message: Message, preview: Preview): string {
+  const { from, to, subject, text, html: rich, links, receivedAt } = message
+  const { scheme, size } = preview
   return page(
     subject,
-    html`<dl>
+    html`<p><a href="/mailbox">All mails</a></p>
+      <dl>
         <dt>From</dt>
         <dd>${from}</dd>
         <dt>To</dt>
         <dd>${to}</dd>
+        <dt>Received</dt>
+        <dd>${timeOf(receivedAt)}</dd>
       </dl>
       <section>
         <h2>Links</h2>
-        <ul>
-          ${links.map((link) => html`<li><a href="${link}">${link}</a></li>`)}
-        </ul>
+        ${
+          links.length === 0
+            ? html`<p class="quiet">This mail has none.</p>`
+            : html`<ul>
+                ${links.map((link) => html`<li><a href="${link}">${link}</a></li>`)}
+              </ul>`
+        }
       </section>
       <section>
-        <h2>As most programs show it</h2>
-        <iframe
-          title="The mail"
-          sandbox="allow-top-navigation-by-user-activation"
-          srcdoc="${framed}"
-        ></iframe>
+        <h2 id="preview">As most programs show it</h2>
+        <div class="switches">
+          ${switchOf('Scheme', schemes, scheme, (one) => addressOf(message, { ...preview, scheme: one }))}
+          ${switchOf('Screen', sizes, size, (one) => addressOf(message, { ...preview, size: one }))}
+        </div>
+        <div class="screen ${scheme} ${size}">
+          <iframe
+            title="The mail, ${scheme}, on a ${size}"
+            sandbox="allow-popups allow-popups-to-escape-sandbox"
+            srcdoc="${previewOf(rich, preview)}"
+          ></iframe>
+        </div>
       </section>
       <section>
         <h2>As plain text</h2>
         <pre>${text}</pre>
-      </section>
-      <p><a href="/mailbox">All mails</a></p>`,
+      </section>`,
   )
 }
 
-/** Asks every other second whether there is a newer mail. */
+/** Links and no script: a way of looking at a mail has an address that can be passed on. */
+function switchOf<T extends string>(
+  label: string,
+  choices: readonly T[],
+  chosen: T,
+  toAddress: (choice: T) => string,
+): Html {
+  return html`<nav class="switch" aria-label="${label}">
+    ${choices.map(
+      (choice) =>
+        html`<a href="${toAddress(choice)}" ${choice === chosen ? current : ''}>
+          ${capital(choice)}
+        </a>`,
+    )}
+  </nav>`
+}
+
+const current: Html = { html: 'aria-current="true"' }
+
+function capital(word: string): string {
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`
+}
+
+function addressOf({ id }: Message, { scheme, size }: Preview): string {
+  return `/mailbox/${id}?scheme=${scheme}&size=${size}#preview`
+}
+
+function timeOf(receivedAt: string): Html {
+  return html`<time class="quiet" datetime="${receivedAt}"
+    >${time.format(new Date(receivedAt))}</time
+  >`
+}
+
+/** Asks every other second whether there is a newer mail of those that are shown. */
 export const arrivalsScript = `
 const { newest } = document.currentScript.dataset
 setInterval(async () => {
-  const messages = await fetch('/mailbox/messages').then((answer) => answer.json(), () => [])
+  const messages = await fetch('/mailbox/messages' + location.search).then((answer) => answer.json(), () => [])
   if (messages.length > 0 && messages[0].id !== newest) location.reload()
 }, 2000)
 `
