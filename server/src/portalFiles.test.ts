@@ -9,7 +9,7 @@ import { type DeploymentName, startApp, type TestApp } from './testing/startApp.
 
 const pageOfBuild =
   '<html><head><link rel="icon" href="/i.svg" type="image/svg+xml"><title>x</title></head>' +
-  '<body id="page"></body></html>'
+  '<body id="page"><p data-studio>x</p></body></html>'
 const themes = {
   platform: { icon: '/assets/icon-p.svg' },
   relic: { icon: '/assets/icon-r.svg', sheet: '/assets/theme-r.css' },
@@ -179,6 +179,7 @@ describe('the file server', () => {
   it('gives the page of a studio its title, its icon and its theme', async () => {
     const { body } = await page('/login', {}, 'relic')
     expect(body).toContain('<title>Relic Entertainment</title>')
+    expect(body).toContain('<p data-studio>Relic Entertainment</p>')
     expect(body).toContain('<link rel="icon" href="/assets/icon-r.svg">')
     expect(body).toContain(
       '<link rel="stylesheet" href="/assets/theme-r.css" data-environment="RELIC">',

@@ -49,7 +49,7 @@ export function Breakdown({ error }: Pick<ErrorComponentProps, 'error'>) {
     >
       {failures > 0 && (
         <Notice key={failures}>
-          <Trans>You seem to be offline.</Trans>
+          <Trans>We could not reach our servers. Please check your connection and try again.</Trans>
         </Notice>
       )}
     </Apology>
