@@ -208,7 +208,7 @@ test('Register, empty and refused', async ({ page, s0 }) => {
 
 test('Recovery, from the address to a link that is over', async ({ page, s0 }) => {
   await s0.in('PROD')
-  s0.stub('POST password-recovery', refused(['email', 'ERROR_EMAIL_EMPTY']))
+  s0.stub('POST password/password-recovery', refused(['email', 'ERROR_EMAIL_EMPTY']))
   await page.goto('/password-recovery')
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
@@ -218,6 +218,13 @@ test('Recovery, from the address to a link that is over', async ({ page, s0 }) =
       - button "Send"
       - paragraph:
         - link "Log in"
+  `)
+  await control(page, 'Send').click()
+  await expect(field(page, 'Email')).toBeFocused()
+  await expect(field(page, 'Email')).toHaveAccessibleDescription(/^The address of your account. ./)
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - textbox "Email" [invalid]
+    - paragraph: /.+/
   `)
   await page.goto('/password-recovery/sent')
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
