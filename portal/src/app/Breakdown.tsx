@@ -3,10 +3,10 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { Apology } from './Apology.tsx'
+import { Apology } from '../ui/Apology.tsx'
 import { focusHeading } from './focusHeading.ts'
-import { isReachable } from './isReachable.ts'
-import { ScreenMissing } from './lazyScreen.ts'
+import { isReachable } from '../session/isReachable.ts'
+import { ScreenMissing } from '../session/lazyScreen.ts'
 
 /**
  * In place of a screen that broke or did not come. Its state cannot be trusted: another try loads the

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { paths } from '@gatehouse/contract/paths'
-import { lazyScreen } from '../../app/lazyScreen.ts'
+import { lazyScreen } from '../../session/lazyScreen.ts'
 import type { ScreenRoute } from '../../app/screenRoute.ts'
 
 export const accessKeyRoute: ScreenRoute = {

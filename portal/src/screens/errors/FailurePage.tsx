@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Apology } from '../../app/Apology.tsx'
+import { Apology } from '../../ui/Apology.tsx'
 import { usePortal } from '../../session/portal.ts'
 import { Button } from '../../ui/Button.tsx'
 

@@ -1,5 +1,5 @@
 import { type Path, paths } from '@gatehouse/contract/paths'
-import { lazyScreen } from '../../app/lazyScreen.ts'
+import { lazyScreen } from '../../session/lazyScreen.ts'
 import type { ScreenRoute } from '../../app/screenRoute.ts'
 import type * as LinkingScreens from './LinkingScreens.tsx'
 

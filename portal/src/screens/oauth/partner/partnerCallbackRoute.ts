@@ -1,5 +1,5 @@
 import { paths } from '@gatehouse/contract/paths'
-import { lazyScreen } from '../../../app/lazyScreen.ts'
+import { lazyScreen } from '../../../session/lazyScreen.ts'
 import type { ScreenRoute } from '../../../app/screenRoute.ts'
 
 export const partnerCallbackRoute: ScreenRoute = {

@@ -1,4 +1,4 @@
-import { tabValues } from '../session/tabValues.ts'
+import { tabValues } from './tabValues.ts'
 
 interface Reload {
   readonly build: string

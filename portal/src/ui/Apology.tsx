@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/paths'
 import type { ReactNode } from 'react'
-import { LinkButton } from '../ui/LinkButton.tsx'
+import { LinkButton } from './LinkButton.tsx'
 import styles from './Apology.module.css'
 
 interface Props {
