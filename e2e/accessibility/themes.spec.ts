@@ -80,6 +80,17 @@ for (const environment of themed) {
   })
 }
 
+test('A scheme that was chosen is there before the portal runs', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto(`${portalOf('PROD')}/`)
+  const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+  await page.getByText('Dark', { exact: true }).click()
+  expect(await scheme()).toBe('dark')
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.reload()
+  expect(await scheme()).toBe('dark')
+})
+
 test('A page that was made for another environment takes the theme of its configuration', async ({
   page,
   s0,

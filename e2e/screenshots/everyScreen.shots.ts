@@ -22,6 +22,8 @@ for (const environment of themed) {
       s0.stub('GET profile/user/42', ok({ ...player, AvatarUrl: '', Blocks: blocked }))
 
       const shoot = async (screen: string, path: string) => {
+        // As a phone first: what it scrolls to, it scrolls to on arrival.
+        await page.setViewportSize(sizes.phone)
         if (!(await hasArrived(page, path))) return
         for (const [size, viewport] of Object.entries(sizes)) {
           await page.setViewportSize(viewport)

@@ -83,6 +83,10 @@ export function createPortal(
     defaultPendingComponent: Progress,
     defaultErrorComponent: Breakdown,
     scrollRestoration: true,
+    defaultViewTransition: {
+      types: ({ pathChanged }) =>
+        pathChanged && !matchMedia('(prefers-reduced-motion: reduce)').matches ? [] : false,
+    },
   })
 
   const query = new URLSearchParams(search)
