@@ -34,7 +34,7 @@ export function AccountFrame() {
       {user !== null && <IdentityCard user={user} />}
       <div className={styles.rooms}>
         <AccountMenu />
-        <main className={styles.main}>
+        <main id="content" className={styles.main}>
           <Outlet />
         </main>
       </div>

@@ -6,7 +6,7 @@ import styles from './CentredFrame.module.css'
 export function BrokenFrame(props: ErrorComponentProps) {
   return (
     <div className={styles.page}>
-      <main className={styles.frame}>
+      <main id="content" className={styles.frame}>
         <Breakdown {...props} />
       </main>
     </div>

@@ -10,7 +10,7 @@ export function CentredFrame() {
       <header className={styles.header}>
         <Brand />
       </header>
-      <main className={styles.frame}>
+      <main id="content" className={styles.frame}>
         <Outlet />
       </main>
       <Footer offersCookies />

@@ -13,7 +13,7 @@ export function VisitorFrame() {
       <header>
         <Brand />
       </header>
-      <main>
+      <main id="content">
         <Outlet />
       </main>
       <Footer offersCookies />
