@@ -100,6 +100,35 @@ test('a full storage is none: log-in and account work', async ({ page, mailbox }
   await expect(page, 'where linking begins anew').toBeOnPath('/account/link-account')
 })
 
+test('an ad blocker that takes tags, consent tool and captcha leaves a site that works', async ({
+  page,
+  s0,
+}) => {
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  const blocked: string[] = []
+  await page.route(/^https:/, (route) => {
+    blocked.push(new URL(route.request().url()).host)
+    return route.abort('blockedbyclient')
+  })
+  await s0.in('SANDBOX', {
+    TagManagerId: 'GTM-1',
+    CustomCookiesManagement: true,
+    ConsentToolUrl: 'https://consent.example/tool.js',
+    EnableCaptcha: true,
+  })
+  await page.goto('/')
+  await control(page, 'Cookies').click()
+  await expect.poll(() => blocked).toContain('consent.example')
+  await control(page, 'Log in').click()
+  await logIn(page, 'SANDBOX')
+  await expect(page.getByRole('alert')).toHaveText('An error occured. Please try again later.')
+  await expect(field(page, 'Password')).toHaveValue('Welcome2Gatehouse')
+  await page.goto('/password-recovery')
+  await expect(page.getByRole('textbox')).toBeVisible()
+  expect(faults).toEqual([])
+})
+
 test('a page that a translator has rewritten goes on working', async ({ page, s0 }) => {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
