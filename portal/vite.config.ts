@@ -3,7 +3,7 @@ import { lingui } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
-import { measureContrast } from './src/themes/contrast.ts'
+import { measureContrast, readColours } from './src/themes/contrast.ts'
 
 /** Shared by some screens only, and none of the business of the others. */
 const loadedWhenShown =
@@ -113,6 +113,15 @@ const pageClasses: Plugin = {
   },
 }
 
+/** Writes the colours of the themes, against which the server measures what a deployment changes. */
+const colourIndex: Plugin = {
+  name: 'colour-index',
+  generateBundle() {
+    const source = JSON.stringify(readColours())
+    this.emitFile({ type: 'asset', fileName: 'colours.json', source })
+  },
+}
+
 /** A theme that cannot be read by everybody does not build. */
 const readableThemes: Plugin = {
   name: 'readable-themes',
@@ -136,6 +145,7 @@ export default defineConfig({
     layersFirst,
     themeIndex,
     classIndex,
+    colourIndex,
     pageClasses,
   ],
   // Names that are read would be a twentieth of the sheet.

@@ -8,6 +8,7 @@ import { escaped } from './escaped.ts'
 import { pageHeaders } from './pageHeaders.ts'
 import { type PageTemplate, readPageTemplates } from './pageTemplate.ts'
 import { avatarOriginsOf } from './providers/connections.ts'
+import { refuseUnreadable } from './refuseUnreadable.ts'
 import type { Services } from './services.ts'
 import { type ThemeSheet, themeSheetPath } from './theme.ts'
 
@@ -28,6 +29,7 @@ export async function servePortal(
     log.warn(`PORTAL_DIST: no ${page} in ${root}; only the account API is served.`)
     return
   }
+  await refuseUnreadable(root, deployments.all)
   const templateOf = await readPageTemplates(root, page)
   const avatarOrigins = avatarOriginsOf(settings)
   await app.register(files, { root, serve: false, preCompressed: true, cacheControl: false })

@@ -1,36 +1,11 @@
+import { contrastPairs } from '@gatehouse/contract/contrastPairs'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const schemes = ['light', 'dark'] as const
-/** What stands on what, and the contrast that it needs. */
-const pairs = [
-  ['text', 'ground', 4.5],
-  ['text', 'surface', 4.5],
-  ['text', 'sunken', 4.5],
-  ['text', 'bad-ground', 4.5],
-  ['quiet', 'ground', 4.5],
-  ['quiet', 'surface', 4.5],
-  ['quiet', 'sunken', 4.5],
-  ['accent', 'ground', 4.5],
-  ['accent', 'surface', 4.5],
-  ['accent-strong', 'ground', 4.5],
-  ['accent-strong', 'sunken', 4.5],
-  ['on-accent', 'accent', 4.5],
-  ['on-accent', 'accent-strong', 4.5],
-  ['good', 'ground', 4.5],
-  ['good', 'surface', 4.5],
-  ['bad', 'ground', 4.5],
-  ['bad', 'surface', 4.5],
-  ['on-bad', 'bad', 4.5],
-  ['bad', 'bad-ground', 3],
-  ['on-bar', 'bar', 4.5],
-  ['edge', 'ground', 3],
-  ['edge', 'surface', 3],
-  ['edge', 'sunken', 3],
-] as const
-
 type Scheme = (typeof schemes)[number]
-type Sheet = Readonly<Record<string, Readonly<Record<Scheme, string>> | string>>
+/** A pair for the two schemes, or the name of another colour. */
+export type Colours = Readonly<Record<string, Readonly<Record<Scheme, string>> | string>>
 
 export interface MeasuredPair {
   /** Like `relic, dark: quiet on ground`. */
@@ -42,41 +17,45 @@ export interface MeasuredPair {
 
 /** Every pair of text and ground that the portal shows, in every theme and both schemes. */
 export function measureContrast(): readonly MeasuredPair[] {
-  const platform = coloursOf('tokens.css')
-  const themes = globSync('*/theme.css', { cwd: import.meta.dirname }).toSorted()
-  const all: readonly (readonly [string, Sheet])[] = [
-    ['platform', platform],
-    ...themes.map((file) => [dirname(file), { ...platform, ...coloursOf(file) }] as const),
-  ]
-  return all.flatMap(([theme, sheet]) =>
+  return Object.entries(readColours()).flatMap(([theme, colours]) =>
     schemes.flatMap((scheme) =>
-      pairs.map(([ink, ground, needed]) => ({
+      contrastPairs.map(([ink, ground, needed]) => ({
         name: `${theme}, ${scheme}: ${ink} on ${ground}`,
         needed,
-        found: contrast(colour(sheet, ink, scheme), colour(sheet, ground, scheme)),
+        found: contrast(colour(colours, ink, scheme), colour(colours, ground, scheme)),
       })),
     ),
   )
 }
 
+/** The colours of every theme by the names of its folder and of the tokens, the platform's first. */
+export function readColours(): Readonly<Record<string, Colours>> {
+  const platform = coloursOf('tokens.css')
+  const themes = globSync('*/theme.css', { cwd: import.meta.dirname }).toSorted()
+  return Object.fromEntries([
+    ['platform', platform],
+    ...themes.map((file) => [dirname(file), { ...platform, ...coloursOf(file) }] as const),
+  ])
+}
+
 /** The colours that a sheet says: a pair for the two schemes, or the name of another colour. */
-function coloursOf(file: string): Sheet {
+function coloursOf(file: string): Colours {
   const sheet = readFileSync(join(import.meta.dirname, file), 'utf8')
-  const pairs = sheet.matchAll(
+  const said = sheet.matchAll(
     /--([a-z-]+):\s*light-dark\(\s*(oklch\([^)]*\)),\s*(oklch\([^)]*\))\s*\)/g,
   )
   const names = sheet.matchAll(/--([a-z-]+):\s*var\(--([a-z-]+)\);/g)
   return {
     ...Object.fromEntries(
-      [...pairs].map(([, name, light = '', dark = '']) => [name, { light, dark }]),
+      [...said].map(([, name, light = '', dark = '']) => [name, { light, dark }]),
     ),
     ...Object.fromEntries([...names].map(([, name, other = '']) => [name, other])),
   }
 }
 
-function colour(sheet: Sheet, name: string, scheme: Scheme): string {
-  const said = sheet[name]
-  if (typeof said === 'string') return colour(sheet, said, scheme)
+function colour(colours: Colours, name: string, scheme: Scheme): string {
+  const said = colours[name]
+  if (typeof said === 'string') return colour(colours, said, scheme)
   return said?.[scheme] ?? ''
 }
 
