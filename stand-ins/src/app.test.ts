@@ -71,6 +71,8 @@ test('mails are deleted', async () => {
   await send('a@example.com', 'Gone')
   await app.inject({ method: 'DELETE', url: '/mailbox/messages' })
   expect((await app.inject('/mailbox/messages')).json()).toEqual([])
+  const gone = await app.inject('/mailbox/1')
+  expect([gone.statusCode, gone.body.includes('No such mail')]).toEqual([404, true])
 })
 
 test.each([

@@ -99,7 +99,7 @@ button { font: inherit; color: inherit; background: none; border: 1px solid var(
 .search input { font: inherit; width: 100%; padding: .4rem .6rem; color: inherit;
   background: var(--sheet); border: 1px solid var(--quiet); border-radius: .5rem }
 .search button { background: var(--sheet); border-color: var(--quiet) }
-.search a { align-self: center }
+.search a { padding: .4rem }
 .switches { display: flex; flex-wrap: wrap; gap: .6rem; margin: 0 0 1rem }
 .switch { display: flex; border: 1px solid var(--line); border-radius: .5rem; overflow: clip;
   overflow-clip-margin: 6px }

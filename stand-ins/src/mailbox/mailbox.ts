@@ -1,5 +1,5 @@
 import type { StandIn, Stage } from '../standIn.ts'
-import { arrivalsScript, mailboxPage, messagePage } from './mailboxPages.ts'
+import { arrivalsScript, mailboxPage, messagePage, noMessagePage } from './mailboxPages.ts'
 import { type MailSwitches, startMailServer } from './mailServer.ts'
 import { Messages } from './messages.ts'
 import { readPreview } from './preview.ts'
@@ -43,8 +43,9 @@ export function mailbox(smtpPort: number): StandIn<OwnSwitches> {
         '/mailbox/:id',
         ({ params, query }, reply) => {
           const message = messages.find(params.id)
-          if (message === undefined) return reply.callNotFound()
-          return reply.type('text/html').send(messagePage(message, readPreview(query)))
+          reply.type('text/html')
+          if (message === undefined) return reply.code(404).send(noMessagePage())
+          return reply.send(messagePage(message, readPreview(query)))
         },
       )
     },

@@ -90,6 +90,15 @@ export function messagePage(message: Message, preview: Preview): string {
   )
 }
 
+/** A mail that was deleted, or was kept by a mailbox that has been started anew since. */
+export function noMessagePage(): string {
+  return page(
+    'No such mail',
+    html`<p>It was deleted, or came before the mailbox was last started.</p>
+      <p><a href="/mailbox">All mails</a></p>`,
+  )
+}
+
 /** Links and no script: a way of looking at a mail has an address that can be passed on. */
 function switchOf<T extends string>(
   label: string,
