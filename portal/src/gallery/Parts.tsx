@@ -15,6 +15,7 @@ import { Switch } from '../ui/Switch.tsx'
 import { Toast } from '../ui/Toast.tsx'
 import { Wordmark } from '../ui/Wordmark.tsx'
 import { Fields } from './Fields.tsx'
+import { ThemeChoice } from './ThemeChoice.tsx'
 import styles from './Gallery.module.css'
 
 const looks: readonly Look[] = ['primary', 'secondary', 'quiet', 'danger']
@@ -23,6 +24,9 @@ const looks: readonly Look[] = ['primary', 'secondary', 'quiet', 'danger']
 export function Parts() {
   return (
     <main className={styles.parts}>
+      <Part name="Theme">
+        <ThemeChoice />
+      </Part>
       <Part name="Words">
         <Wordmark name="Studio" badge="TRIAL" />
         <h1>The quick brown fox</h1>
