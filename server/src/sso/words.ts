@@ -39,5 +39,4 @@ export const words = {
     withdrawFrom: (site: string) => `Withdraw from ${site}`,
     account: 'My account',
   },
-  support: 'Support',
 } as const
