@@ -2,7 +2,6 @@ import type { Configuration } from '@gatehouse/contract/configuration'
 import { rulesOf } from '@gatehouse/contract/environments'
 import { paths } from '@gatehouse/contract/paths'
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
-import { Progress } from '../ui/Progress.tsx'
 import { createConsent } from '../consent/createConsent.ts'
 import { createTags } from '../consent/createTags.ts'
 import { createReturnTo } from '../session/createReturnTo.ts'
@@ -13,6 +12,7 @@ import { createSession } from '../session/session.ts'
 import { wasLost } from '../session/wasLost.ts'
 import { failurePage } from './failurePage.ts'
 import { requestIdOf } from './requestIdOf.ts'
+import { FirstLoad } from './FirstLoad.tsx'
 import { createRoutes } from './createRoutes.ts'
 import { Breakdown } from './Breakdown.tsx'
 
@@ -80,7 +80,7 @@ export function createPortal(
     // A slow service must not look like a broken page, a quick one must not flicker.
     defaultPendingMs: 400,
     defaultPendingMinMs: 0,
-    defaultPendingComponent: Progress,
+    defaultPendingComponent: FirstLoad,
     defaultErrorComponent: Breakdown,
     scrollRestoration: true,
     defaultViewTransition: {

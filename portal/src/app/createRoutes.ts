@@ -3,6 +3,7 @@ import { createRootRoute, createRoute, redirect, type RouteComponent } from '@ta
 import type { Portal } from '../session/portal.ts'
 import { BrokenFrame } from './BrokenFrame.tsx'
 import { CentredFrame } from './CentredFrame.tsx'
+import { Progress } from '../ui/Progress.tsx'
 import { guard } from './guard.ts'
 import { lazyScreen } from '../session/lazyScreen.ts'
 import { Root } from './Root.tsx'
@@ -35,6 +36,8 @@ export function createRoutes(portal: Portal) {
             getParentRoute: () => parent,
             path,
             component,
+            // In its frame; what comes before there is one is the router's own.
+            pendingComponent: Progress,
             staticData: { title },
             async beforeLoad({ search }) {
               await guard(portal, path, search)

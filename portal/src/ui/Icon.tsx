@@ -22,7 +22,7 @@ interface Props {
 /** A drawn sign beside a text that says the same. */
 export function Icon({ name }: Props) {
   return (
-    <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true">
+    <svg className={styles.icon} data-name={name} viewBox="0 0 24 24" aria-hidden="true">
       <path d={shapes[name]} />
     </svg>
   )
