@@ -1,44 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { type EnvironmentRules, environments } from '@gatehouse/contract/environments'
-import type { Page } from '@playwright/test'
 import { portalOf } from '../bench/addresses.ts'
 import { expect } from '../bench/expect.ts'
 import { control } from '../bench/page.ts'
-import { covers, test } from '../bench/test.ts'
-import { sizes, themed } from '../screenshots/pictures.ts'
-
-/** What only a theme can break: colours, sizes of what is pressed, what covers what. */
-const rules = ['color-contrast', 'target-size', 'link-in-text-block', 'scrollable-region-focusable']
+import { test } from '../bench/test.ts'
+import { themed } from '../screenshots/pictures.ts'
 
 for (const environment of themed) {
-  const { signIn }: EnvironmentRules = environments[environment]
-  // The forms of a partner are on the partner's own pages.
-  const paths = signIn === 'by-partner' ? ['/'] : ['/', '/login', '/register']
-
-  test(
-    `Axe finds nothing in this theme · ${environment}`,
-    covers('R-2.7-26'),
-    async ({ page, s0 }) => {
-      await s0.in(environment)
-      for (const path of paths) {
-        await page.goto(path)
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        if (path === '/') await control(page, 'Reject all').click()
-        for (const [colorScheme, size] of [
-          ['light', sizes.phone],
-          ['dark', sizes.desktop],
-        ] as const) {
-          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-          await page.setViewportSize(size)
-          expect(await faultsOf(page), `${path}, ${colorScheme}`).toEqual([])
-        }
-        await page.setViewportSize({ width: 320, height: 640 })
-        const width = await page.evaluate(() => document.documentElement.scrollWidth)
-        expect(width, `${path}, without a horizontal scroll bar`).toBeLessThanOrEqual(320)
-      }
-    },
-  )
-
   test(`A page comes with its theme, and nothing in it moves · ${environment}`, async ({
     page,
   }) => {
@@ -110,11 +76,3 @@ test('A page that was made for another environment takes the theme of its config
     expect(await themes()).toEqual(theme)
   }
 })
-
-/** What axe finds by these rules, one line a fault and element. */
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withRules(rules).analyze()
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target }) => `${id}: ${target.join(' ')}`),
-  )
-}

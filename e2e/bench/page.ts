@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { pseudo } from './pseudoLocale.ts'
 
 type Scope = Page | Locator
 
@@ -20,7 +21,7 @@ export function field(scope: Scope, label: string): Locator {
 
 /** The checkbox whose name contains these words. */
 export function box(scope: Scope, words: string): Locator {
-  return scope.getByRole('checkbox', { name: words })
+  return scope.getByRole('checkbox', { name: saying(words) })
 }
 
 export function submit(scope: Scope): Locator {
@@ -40,7 +41,18 @@ export async function topOf(locator: Locator): Promise<number> {
   return box.y
 }
 
-function exactly(name: string): RegExp {
-  const escaped = name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-  return new RegExp(`^\\s*${escaped}\\s*$`, 'i')
+/** What says exactly this, whatever its case: in the portal's language or in the pseudo-locale. */
+export function exactly(name: string): RegExp {
+  return new RegExp(`^\\s*(${ways(name)})\\s*$`, 'i')
+}
+
+/** What says this among other things, in the portal's language or in the pseudo-locale. */
+export function saying(words: string): RegExp {
+  return new RegExp(ways(words), 'i')
+}
+
+function ways(words: string): string {
+  return [words, pseudo(words)]
+    .map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+    .join('|')
 }

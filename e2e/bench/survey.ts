@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
-import { field } from './page.ts'
+import { exactly, field, saying } from './page.ts'
 
 /** The group of a question, by some words of it. */
 export function question(page: Page, words: string): Locator {
-  return page.getByRole('group', { name: words })
+  return page.getByRole('group', { name: saying(words) })
 }
 
 /** A box or circle of a question, by its whole text. */
 export function option(page: Page, words: string, name: string): Locator {
-  return question(page, words).getByLabel(name, { exact: true })
+  return question(page, words).getByLabel(exactly(name))
 }
 
 /**

@@ -1,0 +1,300 @@
+import type { Page } from '@playwright/test'
+import { loopback } from '../../bench/addresses.ts'
+import { ok, refused } from '../../bench/answers.ts'
+import { connectsWith } from '../../bench/connectsWith.ts'
+import { fromNow, player } from '../../bench/defaults.ts'
+import { toConfirmation, toReasonStep } from '../../bench/deletion.ts'
+import { control, field, submit } from '../../bench/page.ts'
+import { answerSurvey, option } from '../../bench/survey.ts'
+import { never, open, type State, toSay } from './state.ts'
+
+const home = { environment: 'PROD', isSignedIn: true } as const
+const proof = refused('ERROR_REAUTHENTICATION_REQUIRED')
+const first = (name: string, path: string): State => ({
+  ...home,
+  name,
+  show: (page) => open(page, path),
+})
+
+/** A name without any place to break it. */
+const longName = 'OfAllNamesTheLongestOne25'
+const blocked = (count: number) =>
+  ok({
+    ...player,
+    Username: longName,
+    Blocks: Array.from({ length: count }, (_, index) => ({
+      Id: index + 7,
+      Username: index === 0 ? longName : `Other${index}`,
+      AvatarUrl: '',
+    })),
+  })
+
+/** What a player sees who is logged in. */
+export const accountStates: readonly State[] = [
+  first('My information', '/account'),
+  {
+    ...home,
+    name: 'My information, on its way',
+    async show(page, s0) {
+      s0.stub('GET profile/user/42', never)
+      await page.goto('/account')
+      await page.getByRole('status').waitFor()
+    },
+  },
+  {
+    ...first('My information, nothing to update', '/account'),
+    environment: 'CREATIVE-ASSEMBLY',
+  },
+  first('Update email', '/account/update-email'),
+  {
+    ...home,
+    name: 'Update email, refused',
+    async show(page, s0) {
+      s0.stub(
+        'POST profile/user/42/update-email',
+        refused(['Email', 'ERROR_EMAIL_DISPOSABLE_ADDRESS'], ['ConfirmEmail', 'INVALID_REQUEST']),
+      )
+      await open(page, '/account/update-email')
+      await submit(page).click()
+      await toSay(page, 'disposable')
+    },
+  },
+  {
+    ...home,
+    name: 'Update email, asked for the password',
+    async show(page, s0) {
+      s0.stub('POST profile/user/42/update-email', proof)
+      s0.stub('POST password/validate/user/42', refused(['Password', 'ERROR_PASSWORD_EMPTY']))
+      await open(page, '/account/update-email')
+      await submit(page).click()
+      await control(page.getByRole('dialog'), 'Confirm').click()
+      await toSay(page, 'Please enter your password')
+    },
+  },
+  {
+    ...home,
+    name: 'Update email, sent',
+    async show(page) {
+      await open(page, '/account/update-email')
+      await field(page, 'New email').fill(`${longName.repeat(3)}@example.com`)
+      await submit(page).click()
+      await toSay(page, 'Check your mailbox')
+    },
+  },
+  {
+    ...home,
+    name: 'Update username, refused',
+    async show(page, s0) {
+      s0.stub('POST **', refused(['Username', 'ERROR_USERNAME_EXIST']))
+      await open(page, '/account/update-username')
+      await submit(page).click()
+      await toSay(page, 'already taken')
+    },
+  },
+  {
+    ...home,
+    name: 'Update password, refused',
+    async show(page, s0) {
+      s0.stub('POST **', refused(['Password', 'ERROR_PASSWORD_COMMON']))
+      await open(page, '/account/reset-password')
+      for (const box of await page.locator('input[type=password]').all()) {
+        await box.fill('Castle4Kites')
+      }
+      await submit(page).click()
+      await toSay(page, 'too easy to guess')
+    },
+  },
+
+  {
+    ...home,
+    name: 'Deletion, wrong password',
+    async show(page, s0) {
+      s0.stub('POST **', refused(['Password', 'ERROR_USERNAME_PASSWORD_INCORRECT']))
+      await open(page, '/account/deletion-request')
+      await field(page, 'Password').fill('Welcome2Gate')
+      await submit(page).click()
+      await toSay(page, 'incorrect')
+    },
+  },
+  {
+    ...home,
+    name: 'Deletion, a reason of one’s own',
+    async show(page) {
+      await toReasonStep(page)
+      await page.getByRole('radio', { name: 'Another reason' }).check()
+      await field(page, 'Reason').fill('Because.')
+    },
+  },
+  {
+    ...home,
+    name: 'Deletion, refused',
+    async show(page, s0) {
+      s0.stub('POST deletion/user/42', refused('ERROR_NOT_ALLOWED'))
+      await toConfirmation(page)
+      await control(page, 'Delete').click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+
+  first('Newsletters', '/account/newsletter'),
+  {
+    ...home,
+    name: 'Newsletters, on their way',
+    async show(page, s0) {
+      s0.stub('GET newsletter', never)
+      await open(page, '/account/newsletter')
+      await page.getByRole('main').getByRole('status').waitFor()
+    },
+  },
+  {
+    ...home,
+    name: 'Newsletters, none',
+    async show(page, s0) {
+      s0.stub('GET newsletter', ok({ OptInList: [] }))
+      await open(page, '/account/newsletter')
+      await toSay(page, 'There is no newsletter')
+    },
+  },
+  {
+    ...home,
+    name: 'Newsletters, one busy and one refused',
+    async show(page, s0) {
+      let calls = 0
+      s0.stub('POST newsletter/**', () => ((calls += 1) === 1 ? refused('ERROR_OPTIN') : never()))
+      s0.stub('POST **', () => ((calls += 1) === 1 ? refused('ERROR_OPTIN') : never()))
+      await open(page, '/account/newsletter')
+      await control(page, 'Activate').click()
+      await page.getByRole('alert').waitFor()
+      await control(page, 'Active').click()
+      await page.locator('button[aria-busy=true]').waitFor()
+    },
+  },
+
+  {
+    ...home,
+    name: 'Connections, none',
+    async show(page, s0) {
+      s0.stub('GET profile/connects', connectsWith({}))
+      await open(page, '/account/link-account')
+    },
+  },
+  {
+    ...home,
+    name: 'Connections, in every state',
+    async show(page, s0) {
+      const LastCheck = fromNow({ hours: -3 })
+      s0.stub(
+        'GET profile/connects',
+        connectsWith({
+          steam: { LastCheck, ConnectName: longName },
+          twitch: { LastCheck, IsGone: true },
+        }),
+      )
+      s0.stub('POST profile/validate', ok({ Success: false }))
+      await open(page, '/account/link-account')
+      await control(page, 'Link').click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  ...(['/steam/unlink', '/twitch/link', '/account/logout'] as const).map((path): State => ({
+    ...home,
+    name: `The question of ${path}`,
+    show: (page) => comeFromAfar(page, path),
+  })),
+
+  first('Cookies', '/account/cookies'),
+  {
+    ...home,
+    name: 'Cookies, a change refused',
+    async show(page, s0) {
+      s0.stub('POST **', refused('ERROR_UNAVAILABLE'))
+      s0.stub('PUT **', refused('ERROR_UNAVAILABLE'))
+      await open(page, '/account/cookies')
+      await page.getByRole('switch').last().click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    ...home,
+    name: 'Cookies, a change on its way',
+    async show(page, s0) {
+      s0.stub('POST **', never)
+      await open(page, '/account/cookies')
+      await page.getByRole('switch').last().click()
+      await page.locator('[role=switch][aria-busy=true]').waitFor()
+    },
+  },
+
+  first('Blocked users, none', '/account/blocked-users-management'),
+  {
+    ...home,
+    name: 'Blocked users, one refused',
+    async show(page, s0) {
+      s0.stub('GET profile/user/42', blocked(3))
+      s0.stub('POST **', refused('ERROR_UNAVAILABLE'))
+      await open(page, '/account/blocked-users-management')
+      await control(page, 'Unblock').click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    ...home,
+    name: 'Blocked users, one let in again',
+    hasClock: true,
+    async show(page, s0) {
+      s0.stub('GET profile/user/42', blocked(3))
+      await open(page, '/account/blocked-users-management')
+      await control(page, 'Unblock').click()
+      await toSay(page, 'is no longer blocked')
+      // The toast leaves by itself.
+      await page.evaluate(() => {
+        for (const animation of document.getAnimations()) animation.pause()
+      })
+    },
+  },
+  {
+    ...home,
+    name: 'Blocked users, nobody found',
+    async show(page, s0) {
+      s0.stub('GET profile/user/42', blocked(25))
+      await open(page, '/account/blocked-users-management')
+      await page.getByRole('searchbox').fill('zz')
+      await toSay(page, 'Nobody of that name')
+    },
+  },
+
+  first('Survey', '/survey/qualification'),
+  {
+    ...home,
+    name: 'Survey, refused, with suggestions',
+    async show(page) {
+      await answerSurvey(page)
+      await option(page, 'social networks', 'Other').check()
+      await option(page, 'information', 'Wikis').uncheck()
+      await control(page, 'Send').click()
+      await toSay(page, 'You must answer this question')
+      await page.getByRole('combobox').fill('an')
+      await page.getByRole('combobox').press('ArrowDown')
+      await page.getByRole('listbox').waitFor()
+    },
+  },
+  first('Survey, answered', '/survey/qualification/confirm'),
+  {
+    ...home,
+    name: 'Survey, answered without Steam',
+    async show(page, s0) {
+      s0.stub('GET profile/connects', connectsWith({}))
+      await open(page, '/survey/qualification/confirm')
+    },
+  },
+]
+
+/** Comes to a page from a site that is none of ours. */
+async function comeFromAfar(page: Page, path: string): Promise<void> {
+  await page.goto('https://evil.io/')
+  await page.evaluate(
+    (url) => location.assign(url),
+    loopback.replace('127.0.0.1', 'localhost') + path,
+  )
+  await control(page, 'Confirm').waitFor()
+}

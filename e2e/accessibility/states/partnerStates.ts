@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test'
+import { ok, refused } from '../../bench/answers.ts'
+import { P3 } from '../../bench/environments.ts'
+import { control, field, submit } from '../../bench/page.ts'
+import { approve, newcomer, playPartner } from '../../bench/partner.ts'
+import type { S0 } from '../../bench/s0.ts'
+import { never, open, type State, toSay } from './state.ts'
+
+const longAddress = `${'a-very-long-name-without-any-place-to-break'.repeat(2)}@x.test`
+const unconfirmed = { AccountNotConfirmed: true, SSOEmail: longAddress }
+const back = '/oauth/partner?code=c'
+
+/** What stands on the way back from a partner: no address alone leads there. */
+export const partnerStates: readonly State[] = [
+  ...P3.map((environment): State => ({
+    name: `A newcomer, refused · ${environment}`,
+    environment,
+    hasClock: true,
+    async show(page, s0) {
+      await playPartner(s0, environment, newcomer)
+      s0.stub(
+        'POST partner/user/register',
+        refused(['Username', 'ERROR_USERNAME_EXIST'], 'ERROR_REGISTER_TOKEN_EMPTY'),
+      )
+      await register(page, environment)
+      await toSay(page, 'already taken')
+    },
+  })),
+  {
+    name: 'A newcomer, ready',
+    environment: 'RELIC',
+    hasClock: true,
+    async show(page, s0) {
+      await playPartner(s0, 'RELIC', { ...newcomer, RedirectUrl: 'https://www.site.test/back' })
+      // Nobody goes on from this screen while it is looked at.
+      s0.stub('GET redirect/allowed-redirect-domains', never)
+      await register(page, 'RELIC')
+      await toSay(page, 'Your account is ready')
+    },
+  },
+  {
+    name: 'Not confirmed, not sent',
+    environment: 'RELIC',
+    async show(page, s0) {
+      await arriveUnconfirmed(page, s0)
+      s0.stub('POST partner/relic/resend-validation', refused('PARTNER_RESPONSE_ERROR'))
+      await control(page, 'Send Validation Email').click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'Not confirmed, sent',
+    environment: 'RELIC',
+    async show(page, s0) {
+      await arriveUnconfirmed(page, s0)
+      s0.stub('POST partner/relic/resend-validation', ok())
+      await control(page, 'Send Validation Email').click()
+      await toSay(page, 'on its way')
+    },
+  },
+  {
+    name: 'The outage of a partner',
+    environment: 'FOCUS',
+    async show(page, s0) {
+      s0.stub('POST partner/*/login-url', refused('PARTNER_RESPONSE_ERROR'))
+      await page.goto('/login')
+      await control(page, 'Try again').waitFor()
+    },
+  },
+]
+
+async function register(page: Page, environment: State['environment']): Promise<void> {
+  await page.goto(back)
+  await field(page, 'Username').waitFor()
+  await approve(page, environment)
+  await page.clock.fastForward('00:06')
+  await submit(page).click()
+}
+
+async function arriveUnconfirmed(page: Page, s0: S0): Promise<void> {
+  await playPartner(s0, 'RELIC', unconfirmed)
+  await open(page, back)
+}

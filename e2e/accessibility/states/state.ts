@@ -1,0 +1,34 @@
+import type { Configuration } from '@gatehouse/contract/configuration'
+import type { Environment } from '@gatehouse/contract/environments'
+import type { Locator, Page } from '@playwright/test'
+import { saying } from '../../bench/page.ts'
+import type { S0 } from '../../bench/s0.ts'
+
+/** What a screen shows at some moment, and how it gets there. It is reached in either language. */
+export interface State {
+  readonly name: string
+  readonly environment: Environment
+  readonly differences?: Partial<Configuration>
+  readonly isSignedIn?: boolean
+  /** The visitor has not chosen about cookies yet. */
+  readonly asksConsent?: boolean
+  /** The page's own clock can be put forward. */
+  readonly hasClock?: boolean
+  readonly show: (page: Page, s0: S0) => Promise<void>
+}
+
+/** A call that is never answered: what waits for it stays as it is. */
+export const never = () => new Promise<never>(() => undefined)
+
+export const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 })
+
+/** Opens a path, and waits for its heading. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await heading(page).waitFor()
+}
+
+/** Waits until the page says this, in whatever language. */
+export async function toSay(page: Page, words: string): Promise<void> {
+  await page.getByText(saying(words)).first().waitFor()
+}
