@@ -160,7 +160,7 @@ test('Dialog: Tab goes around in it, Escape and its button give the focus back',
       await expect(control(dialog, name)).toBeFocused()
     }
     await keyboard.press(way === 'Escape' ? 'Escape' : 'Enter')
-    await expect(dialog).toHaveCount(0)
+    await expect(page.locator('dialog')).toHaveCount(0)
     await expect(confirm).toBeFocused()
   }
 })
