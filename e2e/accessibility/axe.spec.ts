@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect } from '../bench/expect.ts'
 import { covers, test } from '../bench/test.ts'
 import { schemes, sizes, themed } from '../screenshots/pictures.ts'
@@ -15,6 +16,7 @@ for (const state of states) {
     covers('R-2.7-26'),
     async ({ page, context, s0, signIn, playerCookies }) => {
       await showState(state, { page, context, s0, signIn, playerCookies })
+      expect(await moving(page), 'for who wants no motion').toEqual([])
       await bringAxe(page)
       expect(await axeFaults(page, 'all')).toEqual([])
       for (const [index, theme] of themed.entries()) {
@@ -30,5 +32,18 @@ for (const state of states) {
         expect.soft(await layoutFaults(page), `${theme}, 320 px`).toEqual([])
       }
     },
+  )
+}
+
+/** The animations that are under way: one that only waits, or is over at once, moves nothing. */
+function moving(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ playState, effect }) => {
+        const { progress = null, duration } = effect?.getComputedTiming() ?? {}
+        return playState === 'running' && progress !== null && duration !== 0
+      })
+      .map((animation) => String(Reflect.get(animation, 'animationName'))),
   )
 }
