@@ -54,6 +54,9 @@ export const paths = {
 /** Below it the server itself answers, as the OpenID provider of the portal's host. */
 export const providerPath = '/oidc'
 
+/** Where a player sees which sites they have let in, and takes that back. */
+export const sitesPath = `${providerPath}/sites`
+
 export type PathName = keyof typeof paths
 export type Path = (typeof paths)[PathName]
 

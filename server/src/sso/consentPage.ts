@@ -1,8 +1,9 @@
+import { sitesPath } from '@gatehouse/contract/paths'
 import type { Deployment } from '../deployments.ts'
 import { escaped } from '../escaped.ts'
 import { type RenderedPage, renderPage } from '../page.ts'
 import type { PortalLook } from '../portalLook.ts'
-import { interactionPath, sitesPath } from './interactionPath.ts'
+import { interactionPath } from './interactionPath.ts'
 import type { SiteClient, SiteScope } from './siteClient.ts'
 import { words } from './words.ts'
 

@@ -4,6 +4,3 @@ import { providerPath } from '@gatehouse/contract/paths'
 export function interactionPath(uid: string): string {
   return `${providerPath}/interaction/${uid}`
 }
-
-/** Where a player sees which sites they have let in. */
-export const sitesPath = `${providerPath}/sites`

@@ -1,11 +1,11 @@
-import { paths, providerPath } from '@gatehouse/contract/paths'
+import { paths, providerPath, sitesPath } from '@gatehouse/contract/paths'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Misdirected } from '../callers.ts'
 import type { Deployment } from '../deployments.ts'
 import { Refusal } from '../refusals.ts'
 import type { Services } from '../services.ts'
 import { answerConsent, type Pending, showInteraction } from './interactions.ts'
-import { interactionPath, sitesPath } from './interactionPath.ts'
+import { interactionPath } from './interactionPath.ts'
 import { showSites, withdraw } from './sites.ts'
 
 const oauthDiscovery = '/.well-known/oauth-authorization-server'

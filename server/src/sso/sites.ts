@@ -1,4 +1,4 @@
-import { paths } from '@gatehouse/contract/paths'
+import { paths, sitesPath } from '@gatehouse/contract/paths'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { deleteArtifactsOfSite } from '../database/oidcArtifacts.ts'
 import { findById } from '../database/players.ts'
@@ -8,7 +8,6 @@ import type { Deployment } from '../deployments.ts'
 import { refuse } from '../refusals.ts'
 import type { Services } from '../services.ts'
 import type { LivingSession } from '../sessions.ts'
-import { sitesPath } from './interactionPath.ts'
 import { sitesPage } from './sitesPage.ts'
 import { readSitesCookie } from './sitesCookie.ts'
 

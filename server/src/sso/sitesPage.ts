@@ -1,10 +1,9 @@
-import { paths } from '@gatehouse/contract/paths'
+import { paths, sitesPath } from '@gatehouse/contract/paths'
 import type { SiteConsent } from '../database/siteConsents.ts'
 import type { Deployment } from '../deployments.ts'
 import { escaped } from '../escaped.ts'
 import { type PageParts, type RenderedPage, renderPage } from '../page.ts'
 import type { PortalLook } from '../portalLook.ts'
-import { sitesPath } from './interactionPath.ts'
 import { siteScopes } from './siteClient.ts'
 import { words } from './words.ts'
 

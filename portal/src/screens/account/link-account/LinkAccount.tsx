@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { isLinkable } from '@gatehouse/contract/display'
 import type { Connect } from '@gatehouse/contract/entities'
+import { sitesPath } from '@gatehouse/contract/paths'
 import { useId } from 'react'
 import { mediaUrl } from '../../../api/mediaUrl.ts'
 import { refuse } from '../../../forms/refusal.ts'
@@ -16,9 +17,13 @@ import styles from './LinkAccount.module.css'
 import { Mark } from './Mark.tsx'
 import { SyncAge } from './SyncAge.tsx'
 
-/** The gaming accounts that a player can link, and those that are. */
+/**
+ * The gaming accounts that a player can link, and those that are; and the way to the page of the
+ * server, where it is on this host, on which sites the account is used.
+ */
 export function LinkAccount() {
-  const { hiddenConnections } = usePortal().rules
+  const { rules, configuration } = usePortal()
+  const { hiddenConnections } = rules
   const { connects } = useSession()
   const isShown = ({ CanonicalName }: Connect) =>
     Object.hasOwn(platforms, CanonicalName) && !hiddenConnections.includes(CanonicalName)
@@ -38,6 +43,14 @@ export function LinkAccount() {
           <Connection key={connect.CanonicalName} connect={connect} />
         ))}
       </ul>
+      {URL.parse(configuration.AccountApiUrl)?.origin === location.origin && (
+        <p className={styles.sites}>
+          <Trans>
+            Other sites can ask to sign you in with this account. Here are the{' '}
+            <a href={sitesPath}>sites you let in</a>.
+          </Trans>
+        </p>
+      )}
     </>
   )
 }
