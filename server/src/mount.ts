@@ -12,6 +12,7 @@ import { handlers } from './handlers.ts'
 import { readInput } from './input.ts'
 import { withKnownBrowser } from './knownBrowsers.ts'
 import { Refusal, refuse } from './refusals.ts'
+import { isWorthALine } from './securityLog.ts'
 import type { Services } from './services.ts'
 import { dropSessionCookie, keepSessionCookie, readSessionCookie } from './sessionCookie.ts'
 import { dropSitesCookie, keepSitesCookie } from './sso/sitesCookie.ts'
@@ -79,8 +80,12 @@ async function answer(
   const { deployment, caller } = request
   if (!deployment) throw new Error('A call came through without its deployment.')
   const visitor = visitorOf(request, deployment)
-  const report: CallContext<CallName>['report'] = (event, playerId = caller?.player_id ?? null) =>
-    request.log.info({ security: event, deployment: deployment.name, playerId, ip: visitor.ip })
+  let isReported = false
+  const report: CallContext<CallName>['report'] = (event, playerId = caller?.player_id ?? null) => {
+    isReported = true
+    const about = { call: name, deployment: deployment.name, playerId, ip: visitor.ip }
+    request.log.info({ security: event, ...about })
+  }
   const owns = (params: unknown) =>
     caller === null || ownIdIn(params) === null || ownIdIn(params) === String(caller.player_id)
   if (!owns(request.params)) {
@@ -93,7 +98,7 @@ async function answer(
   if (faults.length > 0 && !handler.collectsFaults) throw new Refusal(faults)
   const schema: CallSchema = schemas[name]
   reply.code(schema.status ?? 200)
-  const given = await handler.run({
+  const running = handler.run({
     input,
     inputFaults: faults,
     deployment,
@@ -109,6 +114,7 @@ async function answer(
       dropSession: () => {
         dropSessionCookie(reply, deployment)
         dropSitesCookie(reply, deployment)
+        forgetPages(reply, deployment)
       },
       keepFlow: (secret) => keepFlowCookie(reply, deployment, secret),
       keepBrowser: (playerId) => {
@@ -122,8 +128,18 @@ async function answer(
     refuse,
     report,
   })
+  const given = await running.catch((error: unknown) => {
+    if (!isReported && error instanceof Refusal && isWorthALine(error)) report('call refused')
+    throw error
+  })
   // Fastify would send a bare string as it is; on this wire it is JSON like everything else.
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(given))
+}
+
+/** What the browser keeps of pages and answers goes with the session, and Back shows none of them. */
+function forgetPages(reply: FastifyReply, { isSecure }: Deployment): void {
+  // Browsers heed it over https alone.
+  if (isSecure) reply.header('clear-site-data', '"cache"')
 }
 
 function ownIdIn(params: unknown): string | null {

@@ -1,4 +1,6 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
+import type { ErrorCode } from '@gatehouse/contract/errors'
+import type { Refusal } from './refusals.ts'
 
 /** What operators want to hear of; one line each, never with a secret. */
 export type SecurityEvent =
@@ -27,3 +29,28 @@ export type SecurityEvent =
   | `${CanonicalName} linked`
   | `${CanonicalName} unlinked`
   | 'linking refused'
+  | 'call refused'
+
+/** What is refused to nobody who only mistyped something. */
+const protections: ReadonlySet<string> = new Set<ErrorCode>([
+  'ERROR_NOT_ALLOWED',
+  'ERROR_REAUTHENTICATION_REQUIRED',
+  'ERROR_TOO_MANY_ATTEMPTS',
+  'ERROR_TOKEN_INVALID',
+  'ERROR_TOKEN_INVALID_REFRESH',
+  'ERROR_TOKEN_USER_INVALID',
+  'ERROR_EMAIL_RECOVERY_NOTEXISTS',
+  'ERROR_EMAIL_RECOVERY_EXPIRED',
+  'ERROR_PASSWORD_RECOVERY_NOTEXISTS',
+  'ERROR_PASSWORD_RECOVERY_EXPIRED',
+  'ERROR_USER_STEAM_EXIST',
+  'Error on callback relic steam link.',
+  'This request is not authorized.',
+  'This request is not authorized by OpenId.',
+  'This request should contain a state parameter.',
+])
+
+/** Whether a refusal deserves a line in the security log though its handler wrote none. */
+export function isWorthALine({ items }: Refusal): boolean {
+  return items.some(({ ErrorMessage }) => protections.has(ErrorMessage))
+}
