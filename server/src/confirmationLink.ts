@@ -6,6 +6,7 @@ import type { Executor } from './database/open.ts'
 import type { MailLinkKind } from './database/tables.ts'
 import type { CallContext } from './handler.ts'
 import { confirmation } from './mail/confirmation.ts'
+import { reached } from './killPoint.ts'
 
 type Context = Pick<
   CallContext<'confirmEmail'>,
@@ -55,7 +56,9 @@ export async function confirmByLink(
     const { name } = deployment
     const taken = await takeMailLink(transaction, name, kind, token, now, repeatableSince)
     if (taken.outcome === 'used') {
+      reached('confirmation: link taken')
       await confirmAccount(services, transaction, deployment, taken.playerId)
+      reached('confirmation: account confirmed')
     }
     return taken
   })

@@ -17,6 +17,7 @@ import type { Services } from './services.ts'
 import { dropSessionCookie, keepSessionCookie, readSessionCookie } from './sessionCookie.ts'
 import { dropSitesCookie, keepSitesCookie } from './sso/sitesCookie.ts'
 import { addressOf, plainIp, type Visitor } from './visitor.ts'
+import { reached } from './killPoint.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -62,6 +63,7 @@ function mountCall(app: FastifyInstance, services: Services, name: CallName): vo
       request.caller = await callerOf(request, services, request.deployment, caller)
     },
     handler: (request, reply) => answer(services, name, request, reply),
+    onResponse: async () => reached(`${name} answered`),
   })
   app.route({
     method: methods.filter((other) => other !== method),
@@ -98,6 +100,7 @@ async function answer(
   if (faults.length > 0 && !handler.collectsFaults) throw new Refusal(faults)
   const schema: CallSchema = schemas[name]
   reply.code(schema.status ?? 200)
+  reached(`${name} asked`)
   const running = handler.run({
     input,
     inputFaults: faults,
@@ -132,6 +135,7 @@ async function answer(
     if (!isReported && error instanceof Refusal && isWorthALine(error)) report('call refused')
     throw error
   })
+  reached(`${name} done`)
   // Fastify would send a bare string as it is; on this wire it is JSON like everything else.
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(given))
 }

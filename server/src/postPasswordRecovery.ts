@@ -6,6 +6,7 @@ import type { Executor } from './database/open.ts'
 import type { Player } from './database/players.ts'
 import type { CallContext } from './handler.ts'
 import { accountNotice } from './mail/accountNotice.ts'
+import { reached } from './killPoint.ts'
 
 /**
  * Mails a player a link, valid for an hour, with which the password can be chosen anew, as part of a
@@ -29,4 +30,5 @@ export async function postPasswordRecovery(
   const path = `${paths.passwordRecoveryReset}?token=${token}`
   const content = accountNotice(deployment, username, name, { at, visitor }, { path })
   await services.outbox.post(transaction, deployment.name, email, content)
+  reached('recovery: mail posted')
 }

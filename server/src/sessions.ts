@@ -21,6 +21,7 @@ import {
 import type { Deployment } from './deployments.ts'
 import { derived, hashOf, isSame, newSecret } from './secrets.ts'
 import type { Visitor } from './visitor.ts'
+import { reached } from './killPoint.ts'
 
 /*
  * A session has one root secret. It lives in an HttpOnly cookie and nowhere else; whatever else the
@@ -164,6 +165,7 @@ export class Sessions {
       if (!this.#isAlive(session, now)) return { outcome: 'invalid' }
       if (session.refreshed_at === null) {
         await markRefreshed(transaction, deployment.name, session.id, now)
+        reached('refresh: session replaced')
         await this.#insert(transaction, deployment, successor, visitor, {
           playerId: session.player_id,
           clientId: session.client_id,
@@ -172,6 +174,7 @@ export class Sessions {
           expiresAt: session.expires_at,
           authenticatedAt: session.authenticated_at,
         })
+        reached('refresh: successor written')
       } else if (now > after(session.refreshed_at, lifetimes.refreshGrace)) {
         await revokeFamily(transaction, deployment.name, session.family, now)
         return { outcome: 'reused', playerId: session.player_id }

@@ -8,6 +8,7 @@ import { type LinkingContext, linkAccount } from './linkAccount.ts'
 import { linkRules } from './linkRules.ts'
 import { mayReturnTo } from './mayReturnTo.ts'
 import { permitLinking } from './permitLinking.ts'
+import { reached } from '../killPoint.ts'
 
 /** What came back with the browser. */
 export interface Return {
@@ -39,6 +40,8 @@ export async function finishLinking(
     context.report('linking refused')
     throw refuse('This request is not authorized.')
   }
+  // Spent before the service is asked: what came back is never tried a second time.
+  reached('linking: state taken')
   const returnTo = `${deployment.origin}${flow.callback_path}`
   const provider = services.connections.providers[service]
   const account = await provider

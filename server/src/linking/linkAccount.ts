@@ -11,6 +11,7 @@ import type { BearerFound } from '../database/sessions.ts'
 import type { CallContext } from '../handler.ts'
 import { refuse } from '../refusals.ts'
 import type { CallName } from '@gatehouse/contract/calls'
+import { reached } from '../killPoint.ts'
 
 /** What a call knows of the player who links, whichever call it is. */
 export type LinkingContext = Pick<
@@ -39,9 +40,11 @@ export async function linkAccount(
       if (current && current.account_id !== account.accountId) throw refuse('ERROR_NOT_ALLOWED')
       await keepConnect(transaction, name, playerId, service, account, services.clock.now())
       if (service === 'steam') await markSteamChecked(transaction, name, playerId, true)
+      reached('linking: account linked')
       if (current) return
       const event = { type: 'account.platform_linked', playerId, platform: service } as const
       await services.events.tell(transaction, deployment, event)
+      reached('linking: sites told')
     })
   } catch (error) {
     if (brokenConstraint(error) !== 'connects_account') throw error

@@ -4,6 +4,7 @@ import { lockPlayer } from '../database/credentials.ts'
 import { refuse } from '../refusals.ts'
 import type { LinkingContext } from './linkAccount.ts'
 import { linkWayOf } from './linkWay.ts'
+import { reached } from '../killPoint.ts'
 
 /**
  * Unlinks the caller's account of a service; what is not linked any more stays so. Refuses an
@@ -27,8 +28,10 @@ export async function unlinkAccount(
     }
     await removeConnect(transaction, name, playerId, service)
     if (service === 'steam') await markSteamChecked(transaction, name, playerId, false)
+    reached('unlinking: account unlinked')
     const event = { type: 'account.platform_unlinked', playerId, platform: service } as const
     await services.events.tell(transaction, deployment, event)
+    reached('unlinking: sites told')
     return true
   })
   if (wasLinked) report(`${service} unlinked`)

@@ -7,6 +7,7 @@ import type { MailContent } from './layout.ts'
 import type { Mail, Mailer } from './mailer.ts'
 import { derived } from '../secrets.ts'
 import { seal, unseal } from '../seal.ts'
+import { reached } from '../killPoint.ts'
 
 /**
  * Mails that are part of a transaction: they are sent if it commits, and never otherwise. A mail is
@@ -57,6 +58,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     const mail = unseal(job.sealed, key) as Mail
     try {
       await mailer.send(mail)
+      reached('mail: handed over')
     } catch (error) {
       const { responseCode = 0, code } = error as { responseCode?: number; code?: string }
       // The queue keeps what we throw, and the server's words may name the recipient.

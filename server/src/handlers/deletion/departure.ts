@@ -6,6 +6,7 @@ import { keyOf, type Player } from '../../database/players.ts'
 import type { CallContext } from '../../handler.ts'
 import { farewell } from '../../mail/farewell.ts'
 import { Faults } from '../../refusals.ts'
+import { reached } from '../../killPoint.ts'
 
 type Deletion = 'deleteUser' | 'deletePartnerUser'
 /** What both calls have in common; which codes they refuse with is the same for these fields. */
@@ -55,11 +56,15 @@ export async function depart(
     // First: whom a player has let know something is forgotten with the player.
     const event = { type: 'account.deleted', playerId: player_id } as const
     await events.tell(transaction, deployment, event)
+    reached('deletion: sites told')
     const player = await erasePlayer(transaction, name, player_id, departure, now)
     if (!player) return
+    reached('deletion: player erased')
     await outbox.forget(transaction, deployment.name, player.email)
+    reached('deletion: mails forgotten')
     const content = farewell(deployment, player.username)
     await outbox.post(transaction, deployment.name, player.email, content)
+    reached('deletion: farewell posted')
   })
   answering.dropSession()
   report('account deleted')

@@ -15,6 +15,7 @@ import { undoTokenOf } from '../../emailChangeTokens.ts'
 import { type CallContext, handler } from '../../handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import { refuseUnknownLink } from '../../unknownLink.ts'
+import { reached } from '../../killPoint.ts'
 
 type Context = CallContext<'confirmEmailUpdate'>
 type Outcome = 'changed' | 'repeated' | 'unknown' | 'expired' | 'taken'
@@ -64,10 +65,13 @@ async function confirm(context: Context, transaction: Executor): Promise<Outcome
   if (await isKeptForUndo(transaction, deployment.name, newEmail, playerId, at)) return 'taken'
 
   await markEmailChangeConfirmed(transaction, change, at)
+  reached('email change: marked confirmed')
   await supersedeMailLinks(transaction, deployment.name, playerId, at)
   await setEmail(transaction, deployment.name, playerId, newEmail, at)
+  reached('email change: address set')
   await services.events.tell(transaction, deployment, { type: 'account.email_changed', playerId })
   await tellBoth(context, transaction, player, change, undoTokenOf(services.key.links, token))
+  reached('email change: notices posted')
   return 'changed'
 }
 

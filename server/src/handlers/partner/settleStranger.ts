@@ -14,6 +14,7 @@ import { insertPartnerPlayer } from '../../database/players.ts'
 import type { PartnerProof, Stranger } from '../../partnerProof.ts'
 import { hashOf } from '../../secrets.ts'
 import type { RegisterContext } from './registerPartnerUser.ts'
+import { reached } from '../../killPoint.ts'
 
 /**
  * Everything that the registration of a partner's player writes, in one transaction; answers the id.
@@ -30,6 +31,7 @@ export function settleStranger(
   const now = services.clock.now()
   return services.database.kysely.transaction().execute(async (transaction) => {
     if (!(await spendProof(transaction, key, now))) throw refuse('ERROR_REGISTER_TOKEN_EMPTY')
+    reached('partner registration: proof spent')
     const playerId = await insertPartnerPlayer(
       transaction,
       {
@@ -43,6 +45,7 @@ export function settleStranger(
     )
     await insertPartnerIdentity(transaction, name, playerId, stranger, now)
     await keepAccounts(context, transaction, playerId, stranger)
+    reached('partner registration: player written')
     const choices = await choicesOf(context, transaction)
     if (choices.length > 0) {
       await keepCookieChoices(transaction, name, playerId, choices, now)
@@ -60,6 +63,7 @@ export function settleStranger(
     const { Username: username } = input.body
     const event = { type: 'account.created', playerId, username } as const
     await services.events.tell(transaction, deployment, event)
+    reached('partner registration: sites told')
     return playerId
   })
 }

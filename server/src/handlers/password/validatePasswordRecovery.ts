@@ -10,6 +10,7 @@ import { type CallContext, handler } from '../../handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import { passwordRefusal } from '../../passwordRefusal.ts'
 import { Faults } from '../../refusals.ts'
+import { reached } from '../../killPoint.ts'
 
 type Context = CallContext<'validatePasswordRecovery'>
 
@@ -68,16 +69,20 @@ async function recover(
   await lockPlayer(transaction, name, player.id)
   const taken = await takeMailLink(transaction, name, kind, input.body.Token, at, at)
   if (taken.outcome !== 'used') return false
+  reached('recovery: link taken')
   await revokeSessionsOf(transaction, name, player.id, null, at)
   await supersedeMailLinks(transaction, name, player.id, at)
   await voidPendingEmailChanges(transaction, name, player.id, at)
+  reached('recovery: sessions ended')
   if (!(await setPassword(transaction, name, player.id, hash, at))) {
     throw refuse('ERROR_SEGA_RESET_PASSWORD')
   }
+  reached('recovery: password set')
   await confirmAccount(services, transaction, deployment, player.id)
   const occasion = { at, visitor }
   const action = { path: paths.passwordRecovery }
   const content = accountNotice(deployment, player.username, 'passwordChanged', occasion, action)
   await services.outbox.post(transaction, deployment.name, player.email, content)
+  reached('recovery: notice posted')
   return true
 }

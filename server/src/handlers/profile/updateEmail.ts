@@ -13,6 +13,7 @@ import { type CallContext, handler } from '../../handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import { isFreshlyProven } from '../../freshlyProven.ts'
 import { Faults } from '../../refusals.ts'
+import { reached } from '../../killPoint.ts'
 
 type Context = CallContext<'updateEmail'>
 
@@ -81,6 +82,7 @@ async function ask(context: Context, { id: playerId }: Player): Promise<void> {
       undoUntil: after(at, lifetimes.updateEmailRecoveryLink),
     }
     await insertEmailChange(transaction, deployment.name, change, at)
+    reached('email change: noted')
     const occasion = { at, visitor }
     const confirmation = accountNotice(deployment, username, 'emailChangeConfirmation', occasion, {
       path: `${paths.updateEmailConfirm}?uid=${tokens.confirm}`,
@@ -91,6 +93,7 @@ async function ask(context: Context, { id: playerId }: Player): Promise<void> {
       detail: maskEmail(newEmail),
     })
     await outbox.post(transaction, deployment.name, oldEmail, warning)
+    reached('email change: mails posted')
   })
   report('email change asked')
 }

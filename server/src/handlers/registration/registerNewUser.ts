@@ -12,6 +12,7 @@ import { findByEmail, findByUsername, insertPlayer, keyOf } from '../../database
 import { type CallContext, handler } from '../../handler.ts'
 import { notice } from '../../mail/notice.ts'
 import { registrationFaults } from './registrationFaults.ts'
+import { reached } from '../../killPoint.ts'
 
 type Context = CallContext<'registerNewUser'>
 
@@ -110,10 +111,12 @@ async function register(
     ...identity,
   }
   const playerId = await insertPlayer(transaction, player, now)
+  reached('registration: player written')
   if (rules.registersWithAccessKeys) {
     const key = form.AccessKeyValue
     const isSpent = await spendAccessKey(transaction, deployment.name, key, playerId, now)
     if (!isSpent) throw refuse('ERROR_ACCESS_KEY_ALREADY_USED', { property: '' })
+    reached('registration: access key spent')
   }
   if (rules.asksCaptcha) {
     const token = form.ReCAPTCHAToken
@@ -134,8 +137,10 @@ async function register(
   ]
   const owner = { id: playerId, ip: visitor.ip }
   await appendConsents(transaction, deployment.name, owner, approvals, now)
+  reached('registration: approvals written')
   const { username, email } = player
   await postConfirmation(context, transaction, { playerId, username, email })
+  reached('registration: mail posted')
   return playerId
 }
 
