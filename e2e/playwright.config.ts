@@ -9,6 +9,7 @@ const chromium = process.env['CHROMIUM_PATH']
 /** One start of the whole product, the way `npm start` does it, carries the run. */
 export default defineConfig({
   testDir: '.',
+  testIgnore: 'hard/**',
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: true,

@@ -1,9 +1,10 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
     name: 'server',
     include: ['src/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, 'src/**/*.hard.test.ts'],
     globalSetup: ['src/testing/template.ts'],
     // Nothing is mocked, so files may share a worker, its modules and its compiled template.
     isolate: false,

@@ -1,0 +1,11 @@
+import { defineConfig } from '@playwright/test'
+import bench from './playwright.config.ts'
+
+/** The same product on the same bench, for tests that take long: `npm run test:hard`. */
+export default defineConfig({
+  ...bench,
+  testDir: 'hard',
+  testIgnore: [],
+  workers: 1,
+  timeout: 1_200_000,
+})

@@ -1,0 +1,21 @@
+// npm run test:hard: what takes too long for npm test. Real processes that are killed, an hour of an
+// outage, floods. `npm run test:hard -- pglite server/src/killPoint` runs one file of one stage.
+import { bootstrap } from './bootstrap.mjs'
+import { buildPortal } from './portal.mjs'
+import { TestRun } from './testRun.mjs'
+
+await bootstrap()
+const run = new TestRun()
+const server = ['--config', 'server/vitest.hard.config.ts', '--passWithNoTests']
+
+const stages = {
+  pglite: (extra) => run.vitest('pglite', [...server, ...extra]),
+  postgres: (extra) => run.vitest('postgres', [...server, ...extra]),
+  build: () => {
+    buildPortal()
+    return true
+  },
+  browser: (extra) => run.playwright('e2e/hard.config.ts', ['--pass-with-no-tests', ...extra]),
+}
+
+process.exit(await run.go(stages, process.argv.slice(2)))

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+
+/** What takes long, one file after the other: `npm run test:hard`. */
+export default defineConfig({
+  root: import.meta.dirname,
+  test: {
+    name: 'server, hard',
+    include: ['src/**/*.hard.test.ts'],
+    globalSetup: ['src/testing/template.ts'],
+    maxWorkers: 1,
+    testTimeout: 1_200_000,
+    hookTimeout: 300_000,
+  },
+})
