@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test'
+import { expect } from '../bench/expect.ts'
+import { toPasswordStep } from '../bench/logIn.ts'
+import { control, field } from '../bench/page.ts'
+import { option } from '../bench/survey.ts'
+import { test } from '../bench/test.ts'
+
+/* The steps of one flow pass over in 150 to 200 ms, and at once for who wants no motion. */
+
+const flows = {
+  'log-in': async (page: Page) => {
+    await page.goto('/login')
+    await watch(page)
+    await toPasswordStep(page, 'PROD')
+    await expect(field(page, 'Password')).toBeFocused()
+  },
+  deletion: async (page: Page) => {
+    await page.goto('/account/deletion-request')
+    await field(page, 'Password').fill('Welcome2Gatehouse')
+    await watch(page)
+    await control(page, 'Confirm').click()
+    await expect(page.getByRole('heading', { name: 'Why are you leaving?' })).toBeFocused()
+  },
+  survey: async (page: Page) => {
+    await page.goto('/survey/qualification')
+    await watch(page)
+    await option(page, 'How old', 'Over 34').check()
+    await expect(option(page, 'You are a', 'dude')).toBeVisible()
+  },
+} as const
+
+for (const [name, nextStep] of Object.entries(flows)) {
+  test(`The next step of a flow comes softly · ${name}`, async ({ page, s0, signIn }) => {
+    await s0.in('PROD')
+    if (name !== 'log-in') await signIn()
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await nextStep(page)
+    await expect.poll(() => fades(page)).not.toEqual([])
+    for (const duration of await fades(page)) {
+      expect(duration).toBeGreaterThanOrEqual(150)
+      expect(duration).toBeLessThanOrEqual(200)
+    }
+  })
+
+  test(`No step moves for who wants no motion · ${name}`, async ({ page, s0, signIn }) => {
+    await s0.in('PROD')
+    if (name !== 'log-in') await signIn()
+    await nextStep(page)
+    expect(await fades(page)).toEqual([])
+  })
+}
+
+/** Notes from now on what fades on the page, and how long it took. */
+async function watch(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    document.documentElement.dataset['fades'] = ''
+    document.addEventListener('transitionend', ({ propertyName, elapsedTime }) => {
+      const { dataset } = document.documentElement
+      if (propertyName === 'opacity') dataset['fades'] += ` ${Math.round(elapsedTime * 1000)}`
+    })
+  })
+}
+
+/** In milliseconds. */
+async function fades(page: Page): Promise<readonly number[]> {
+  const noted = await page.locator('html').getAttribute('data-fades')
+  return (noted ?? '').split(' ').filter(Boolean).map(Number)
+}
