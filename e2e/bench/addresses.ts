@@ -4,7 +4,7 @@ import { ports } from './ports.ts'
 const { portal, standIns } = await ports()
 
 /** The sample deployments, and the bench's own. */
-export type Deployed = Environment | 'INVITED' | 'GUARDED'
+export type Deployed = Environment | 'INVITED' | 'GUARDED' | 'BRANDED'
 
 /** Where the running product serves a deployment, as a browser reaches it. */
 export function portalOf(environment: Deployed): string {

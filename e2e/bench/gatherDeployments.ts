@@ -6,8 +6,8 @@ const sources = ['../../deployments', '../deployments']
 
 /**
  * The product's sample deployments and the bench's own in one folder: one that registers by
- * invitation with a self-hosted captcha, one with an outside captcha whose mail links ask first.
- * The first to ask gathers them, the workers inherit the folder.
+ * invitation with a self-hosted captcha, one with an outside captcha whose mail links ask first, one
+ * with a look of its own. The first to ask gathers them, the workers inherit the folder.
  */
 export function gatherDeployments(): string {
   const gathered = process.env['E2E_DEPLOYMENTS_DIR']
