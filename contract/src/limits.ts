@@ -49,3 +49,5 @@ export const submitDelay = 300
 /** Milliseconds after the last key before a message reacts to what was typed. */
 export const inputDelay = 200
 export const bodyBytes = 64 * 1024
+/** Characters of an address, with its query. */
+export const urlLength = 12 * 1024

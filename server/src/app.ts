@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import { requestIdHeader } from '@gatehouse/contract/client'
-import { bodyBytes } from '@gatehouse/contract/limits'
+import { bodyBytes, urlLength } from '@gatehouse/contract/limits'
 import Fastify, {
   LogController,
   type FastifyError,
@@ -21,6 +21,7 @@ import { NotFound } from './notFound.ts'
 import { mountHealth, mountMetrics, observeCalls } from './operations.ts'
 import { Overloaded } from './passwords.ts'
 import { servePortal } from './portalFiles.ts'
+import { refuseBroken } from './refuseBroken.ts'
 import { Refusal, refuse } from './refusals.ts'
 import type { Services } from './services.ts'
 import { limits } from './settings.ts'
@@ -44,6 +45,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     requestTimeout: 30 * seconds,
     http: { headersTimeout: 10 * seconds },
+    clientErrorHandler: refuseBroken,
     routerOptions: { maxParamLength: 500 },
     // Addresses that the router cannot read.
     frameworkErrors: (_, request: FastifyRequest, reply: FastifyReply) => {
@@ -67,6 +69,9 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   })
 
   app.addHook('onRequest', async (request) => {
+    if (request.url.length > urlLength) {
+      throw Object.assign(new Error('An address too long.'), { statusCode: 414 })
+    }
     const isForOperators = ['/healthz', '/readyz', '/metrics'].includes(request.url)
     if (!isForOperators && !deployments.knowsHost(request.host)) throw new Misdirected()
   })

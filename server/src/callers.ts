@@ -14,7 +14,7 @@ export class Misdirected extends Error {
   override readonly name = 'Misdirected'
 }
 
-/** Whose call it is: by the API key, or by the host where no key is asked. */
+/** Whose call it is: by the API key, which opens its own hosts alone, or by the host without one. */
 export function deploymentOf(
   request: FastifyRequest,
   deployments: Deployments,
@@ -27,7 +27,7 @@ export function deploymentOf(
   }
   const key = request.headers['x-api-key']
   const byKey = typeof key === 'string' ? deployments.byApiKey(key) : null
-  if (!byKey) throw new Unauthorized()
+  if (!byKey?.hosts.has(request.host.toLowerCase())) throw new Unauthorized()
   return byKey
 }
 

@@ -23,6 +23,8 @@ export interface Deployment {
   readonly apiKey: string
   /** Host and port of the portal, as browsers send them. */
   readonly host: string
+  /** Where its account API answers: on the portal's host, and on one of its own if it has one. */
+  readonly hosts: ReadonlySet<string>
   /** Origin of the portal, for CORS. */
   readonly origin: string
   readonly isSecure: boolean
@@ -195,6 +197,7 @@ export function deploymentOf(name: string, data: unknown, environment: Environme
     rules: rulesOf(configuration),
     apiKey: file.AccountApiKey,
     host: url.host,
+    hosts: new Set([url.host, new URL(configuration.AccountApiUrl).host]),
     origin: url.origin,
     isSecure: url.protocol === 'https:',
     allowedRedirectDomains: file.allowedRedirectDomains,
@@ -218,8 +221,7 @@ export function deploymentsOf(all: readonly Deployment[]): Deployments {
   const byApiKey = uniquely(all, 'AccountApiKey', (deployment) => deployment.apiKey)
   const byHost = uniquely(all, 'AccountUrl', (deployment) => deployment.host)
   const byName = uniquely(all, 'file name', (deployment) => deployment.name)
-  const apiHosts = all.map((deployment) => new URL(deployment.configuration.AccountApiUrl).host)
-  const hosts = new Set([...byHost.keys(), ...apiHosts])
+  const hosts = new Set(all.flatMap((deployment) => [...deployment.hosts]))
   const origins = new Set(all.map((deployment) => deployment.origin))
   return {
     all,

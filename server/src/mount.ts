@@ -163,13 +163,15 @@ function visitorOf(request: FastifyRequest, deployment: Deployment): Visitor {
   }
 }
 
-/** A repeated parameter or a broken escape: two readers would read it in two ways. */
+/** What two readers would read in two ways: a repeated parameter, a list, a broken escape, a NUL. */
 function refuseOddQuery(request: FastifyRequest): void {
-  const values = Object.values(request.query as Record<string, unknown>)
+  const parameters = Object.entries(request.query as Record<string, unknown>)
   const query = request.url.slice(request.url.indexOf('?') + 1)
-  if (values.some((value) => typeof value !== 'string') || !isDecodable(query)) {
-    throw refuse('INVALID_REQUEST')
-  }
+  const isOdd = parameters.some(
+    ([name, value]) =>
+      typeof value !== 'string' || /[[\]]/.test(name) || `${name}${value}`.includes('\0'),
+  )
+  if (isOdd || !isDecodable(query)) throw refuse('INVALID_REQUEST')
 }
 
 function isDecodable(text: string): boolean {

@@ -33,7 +33,7 @@ export async function servePortal(
   const templateOf = await readPageTemplates(root, page)
   const avatarOrigins = avatarOriginsOf(settings)
   await app.register(files, { root, serve: false, preCompressed: true, cacheControl: false })
-  app.get('/*', { config: { call: 'portal' } }, (request, reply) => {
+  app.get('/*', { exposeHeadRoute: true, config: { call: 'portal' } }, (request, reply) => {
     const deployment = deployments.byHost(request.host)
     const path = request.url.split('?', 1)[0] ?? '/'
     const file = path.slice(1)
