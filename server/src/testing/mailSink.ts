@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
@@ -5,24 +6,32 @@ import type { AddressInfo } from 'node:net'
 export interface MailSink {
   readonly url: string
   readonly received: readonly string[]
+  /** Resolves when one more has come; rejects when the signal says that it is too late. */
+  readonly next: (signal: AbortSignal) => Promise<unknown>
   readonly close: () => Promise<void>
 }
 
 export async function openMailSink(): Promise<MailSink> {
   const received: string[] = []
-  const server = createServer((socket) => converse(socket, received))
+  const arrivals = new EventEmitter()
+  const keep = (mail: string) => {
+    received.push(mail)
+    arrivals.emit('mail')
+  }
+  const server = createServer((socket) => converse(socket, keep))
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
+    next: (signal) => once(arrivals, 'mail', { signal }),
     close: () => new Promise((closed) => server.close(() => closed())),
   }
 }
 
 const endOfMail = '\r\n.\r\n'
 
-function converse(socket: Socket, received: string[]): void {
+function converse(socket: Socket, keep: (mail: string) => void): void {
   let buffered = ''
   let isMail = false
   const say = (line: string) => socket.write(`${line}\r\n`)
@@ -37,7 +46,7 @@ function converse(socket: Socket, received: string[]): void {
       const text = buffered.slice(0, at)
       buffered = buffered.slice(at + end.length)
       if (isMail) {
-        received.push(`${text}\r\n`.replaceAll('\r\n..', '\r\n.'))
+        keep(`${text}\r\n`.replaceAll('\r\n..', '\r\n.'))
         isMail = false
         say('250 kept')
       } else {

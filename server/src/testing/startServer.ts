@@ -18,12 +18,16 @@ export interface ServerProcess {
   readonly post: (path: string, body: object) => Promise<number>
 }
 
+/** Starts it; `preload` is a module of this folder that is loaded before it. */
 export async function startServer(
   environment: Readonly<Record<string, string>>,
+  preload?: string,
 ): Promise<ServerProcess> {
-  const port = await freePort()
-  const child = spawn(process.execPath, ['server/src/main.ts'], {
+  const port = Number(environment['PORT'] ?? (await freePort()))
+  const imports = preload === undefined ? [] : ['--import', `./server/src/testing/${preload}`]
+  const child = spawn(process.execPath, [...imports, 'server/src/main.ts'], {
     cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       PATH: process.env['PATH'] ?? '',
       PORT: String(port),
@@ -34,11 +38,11 @@ export async function startServer(
     },
   })
   let output = ''
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const exited = once(child, 'exit').then(([code]) => code as number | null)
   const listening = new Promise<null>((resolve) => {
-    child.stdout.on('data', () => {
+    child.stdout?.on('data', () => {
       if (output.includes('Server listening at http')) resolve(null)
     })
   })
@@ -51,7 +55,8 @@ export async function startServer(
   }
 }
 
-async function freePort(): Promise<number> {
+/** A port of this machine that nobody listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0)
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
