@@ -16,15 +16,16 @@ export async function partnerPlayer(
   const email = `${username.toLowerCase()}@relic.test`
   const { kysely } = services.database
   const now = clock.now()
+  const [partner = ''] = app.deployment(deployment).partners.keys()
   const player = { deployment, username, email, partnerName: 'Relic', ip: '203.0.113.9' }
   const id = await insertPartnerPlayer(kysely, player, now)
-  const identity = { partner: 'relic', subject: String(900_000 + id) }
+  const identity = { partner, subject: String(900_000 + id) }
   await insertPartnerIdentity(kysely, deployment, id, identity, now)
   const visitor = app.visitor(deployment)
   const { root, created } = await services.sessions.open(
     kysely,
     visitor.deployment,
-    { playerId: id, clientId: '', partner: 'relic' },
+    { playerId: id, clientId: '', partner },
     {
       ip: '203.0.113.9',
       address: '203.0.113.9',
