@@ -1,18 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { contrastPairs } from '@gatehouse/contract/contrastPairs'
+import { type Scheme, schemes, tokenColours, type Tokens } from '@gatehouse/contract/tokenColours'
 import { type Color, parse, wcagContrast } from 'culori'
 import * as z from 'zod'
 import type { Deployment } from './deployments.ts'
 import { SettingsError } from './settings.ts'
 import { themeNameOf } from './themeNameOf.ts'
 
-const schemes = ['light', 'dark'] as const
-type Scheme = (typeof schemes)[number]
-
-const pair = z.object({ light: z.string(), dark: z.string() })
-const coloursSchema = z.record(z.string(), z.record(z.string(), z.union([z.string(), pair])))
-type Colours = z.output<typeof coloursSchema>[string]
+const coloursSchema = z.record(z.string(), z.record(z.string(), z.array(z.string())))
 
 /**
  * Measures the colours that deployments change against those of their themes, as the portal's build
@@ -37,52 +33,43 @@ export async function refuseUnreadable(
   if (faults.length > 0) throw new SettingsError(faults.join('\n'))
 }
 
-function faultsOf(own: Colours, tokens: Readonly<Record<string, string>>): readonly string[] {
-  const isChanged = (name: string): boolean => {
-    const other = own[name]
-    return `--${name}` in tokens || (typeof other === 'string' && isChanged(other))
+function faultsOf(own: Tokens, said: Readonly<Record<string, string>>): readonly string[] {
+  const changed: Tokens = {
+    ...own,
+    ...Object.fromEntries(Object.entries(said).map(([name, value]) => [name.slice(2), [value]])),
   }
-  return contrastPairs
-    .filter(([ink, ground]) => isChanged(ink) || isChanged(ground))
-    .flatMap(([ink, ground, needed]) =>
-      schemes.flatMap((scheme) => {
-        const names = `--${ink} on --${ground}, ${scheme}:`
-        const above = colourOf(own, tokens, ink, scheme)
-        const below = colourOf(own, tokens, ground, scheme)
-        if (above === null || below === null) return [`${names} cannot be measured.`]
-        const found = wcagContrast(above, below)
-        return found >= needed
-          ? []
-          : [`${names} a contrast of ${found.toFixed(2)}, ${needed} are needed.`]
-      }),
-    )
+  return contrastPairs.flatMap(([ink, ground, needed]) =>
+    schemes.flatMap((scheme) => {
+      const inTheme = pairsOf(own, ink, ground, scheme)
+      const pairs = pairsOf(changed, ink, ground, scheme)
+      if (JSON.stringify(pairs) === JSON.stringify(inTheme)) return []
+      const names = `--${ink} on --${ground}, ${scheme}:`
+      const found = Math.min(...pairs.map(([above, below]) => contrast(above, below)))
+      if (Number.isNaN(found)) return [`${names} cannot be measured.`]
+      return found >= needed
+        ? []
+        : [`${names} a contrast of ${found.toFixed(2)}, ${needed} are needed.`]
+    }),
+  )
 }
 
-/** null for what is no opaque colour, like a gradient or a mixture. */
-function colourOf(
-  own: Colours,
-  tokens: Readonly<Record<string, string>>,
-  name: string,
+/** Every two colours that can come together. */
+function pairsOf(
+  tokens: Tokens,
+  ink: string,
+  ground: string,
   scheme: Scheme,
-  depth = 0,
-): Color | null {
-  if (depth > 8) return null
-  const changed = tokens[`--${name}`]
-  const follow = (other: string) => colourOf(own, tokens, other, scheme, depth + 1)
-  if (changed === undefined) {
-    const said = own[name]
-    if (typeof said === 'string') return follow(said)
-    return said === undefined ? null : opaque(said[scheme])
-  }
-  const value = changed.startsWith('light-dark(') ? sideOf(changed, scheme) : changed.trim()
-  const [, other] = /^var\(\s*--([a-z-]+)\s*\)$/.exec(value) ?? []
-  return other === undefined ? opaque(value) : follow(other)
+): readonly (readonly [string, string])[] {
+  const grounds = tokenColours(tokens, ground, scheme)
+  return tokenColours(tokens, ink, scheme).flatMap((above) =>
+    grounds.map((below) => [above, below] as const),
+  )
 }
 
-/** One side of `light-dark(a, b)`; their own commas stand in brackets. */
-function sideOf(said: string, scheme: Scheme): string {
-  const sides = said.slice('light-dark('.length, -1).split(/,(?![^(]*\))/)
-  return sides[schemes.indexOf(scheme)]?.trim() ?? ''
+/** NaN for what is no opaque colour, like a mixture. */
+function contrast(above: string, below: string): number {
+  const [ink, ground] = [opaque(above), opaque(below)]
+  return ink === null || ground === null ? Number.NaN : wcagContrast(ink, ground)
 }
 
 function opaque(value: string): Color | null {

@@ -1,35 +1,36 @@
 import { contrastPairs } from '@gatehouse/contract/contrastPairs'
+import { schemes, tokenColours, type Tokens } from '@gatehouse/contract/tokenColours'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-const schemes = ['light', 'dark'] as const
-type Scheme = (typeof schemes)[number]
-/** A pair for the two schemes, or the name of another colour. */
-export type Colours = Readonly<Record<string, Readonly<Record<Scheme, string>> | string>>
+const measured = new Set<string>(contrastPairs.flatMap(([ink, ground]) => [ink, ground]))
 
 export interface MeasuredPair {
   /** Like `relic, dark: quiet on ground`. */
   readonly name: string
   readonly needed: number
-  /** 1 to 21; NaN, which is never enough, when a colour is missing. */
+  /** 1 to 21, the worst of what can come together; NaN, which is never enough, when one is missing. */
   readonly found: number
 }
 
 /** Every pair of text and ground that the portal shows, in every theme and both schemes. */
 export function measureContrast(): readonly MeasuredPair[] {
-  return Object.entries(readColours()).flatMap(([theme, colours]) =>
+  return Object.entries(readColours()).flatMap(([theme, tokens]) =>
     schemes.flatMap((scheme) =>
       contrastPairs.map(([ink, ground, needed]) => ({
         name: `${theme}, ${scheme}: ${ink} on ${ground}`,
         needed,
-        found: contrast(colour(colours, ink, scheme), colour(colours, ground, scheme)),
+        found: worstContrast(
+          tokenColours(tokens, ink, scheme),
+          tokenColours(tokens, ground, scheme),
+        ),
       })),
     ),
   )
 }
 
 /** The colours of every theme by the names of its folder and of the tokens, the platform's first. */
-export function readColours(): Readonly<Record<string, Colours>> {
+export function readColours(): Readonly<Record<string, Tokens>> {
   const platform = coloursOf('tokens.css')
   const themes = globSync('*/theme.css', { cwd: import.meta.dirname }).toSorted()
   return Object.fromEntries([
@@ -38,25 +39,19 @@ export function readColours(): Readonly<Record<string, Colours>> {
   ])
 }
 
-/** The colours that a sheet says: a pair for the two schemes, or the name of another colour. */
-function coloursOf(file: string): Colours {
+/** What a sheet says of its colours, and of whatever else stands behind text. */
+function coloursOf(file: string): Tokens {
   const sheet = readFileSync(join(import.meta.dirname, file), 'utf8')
-  const said = sheet.matchAll(
-    /--([a-z-]+):\s*light-dark\(\s*(oklch\([^)]*\)),\s*(oklch\([^)]*\))\s*\)/g,
-  )
-  const names = sheet.matchAll(/--([a-z-]+):\s*var\(--([a-z-]+)\);/g)
-  return {
-    ...Object.fromEntries(
-      [...said].map(([, name, light = '', dark = '']) => [name, { light, dark }]),
-    ),
-    ...Object.fromEntries([...names].map(([, name, other = '']) => [name, other])),
-  }
+  const said = [...sheet.matchAll(/--([a-z-]+):\s*([^;]+);/g)]
+    .map(([, name = '', value = '']) => ({ name, value: value.replaceAll(/\s+/g, ' ') }))
+    .filter(({ name, value }) => measured.has(name) || /^(light-dark|var)\(/.test(value))
+  const tokens: Record<string, string[]> = {}
+  for (const { name, value } of said) (tokens[name] ??= []).push(value)
+  return tokens
 }
 
-function colour(colours: Colours, name: string, scheme: Scheme): string {
-  const said = colours[name]
-  if (typeof said === 'string') return colour(colours, said, scheme)
-  return said?.[scheme] ?? ''
+function worstContrast(inks: readonly string[], grounds: readonly string[]): number {
+  return Math.min(...inks.flatMap((ink) => grounds.map((ground) => contrast(ink, ground))))
 }
 
 function contrast(ink: string, ground: string): number {
@@ -64,9 +59,10 @@ function contrast(ink: string, ground: string): number {
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** Relative luminance of `oklch(L C H)`, through linear sRGB. */
+/** Relative luminance of `oklch(L C H)`, through linear sRGB; NaN for every other notation. */
 function luminance(colour: string): number {
-  const [L = Number.NaN, C = 0, H = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number)
+  const [, inside = ''] = /^oklch\(([\d. ]+)\)$/.exec(colour) ?? []
+  const [L = Number.NaN, C = 0, H = 0] = (inside.match(/[\d.]+/g) ?? []).map(Number)
   const a = C * Math.cos((H * Math.PI) / 180)
   const b = C * Math.sin((H * Math.PI) / 180)
   const l = (L + 0.3963377774 * a + 0.2158037573 * b) ** 3
