@@ -32,8 +32,11 @@ export class TestRun {
     return failed === undefined ? 0 : 1
   }
 
-  /** Runs Vitest on the embedded database, or on a PostgreSQL of this run's own. */
-  async vitest(database, args) {
+  /**
+   * Runs Vitest on the embedded database, or on a PostgreSQL of this run's own, where as many servers
+   * as `nodes` share it and take the requests in turn.
+   */
+  async vitest(database, args, nodes = 1) {
     if (database === 'pglite') return this.#vitest(args, { GATEHOUSE_TEST_DATABASE: 'pglite' })
     const postgres = await startPostgres()
     if (postgres === null) return this.#skip('the server on PostgreSQL: its binaries are not here')
@@ -41,6 +44,7 @@ export class TestRun {
       return await this.#vitest(args, {
         GATEHOUSE_TEST_DATABASE: 'postgres',
         GATEHOUSE_TEST_POSTGRES_URL: postgres.url,
+        GATEHOUSE_TEST_NODES: String(nodes),
       })
     } finally {
       await postgres.end()

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { type Environment, environmentNames } from '@gatehouse/contract/environments'
-import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { createApp } from '../app.ts'
 import { plantCatalogues } from '../catalogues.ts'
+import type { Database } from '../database/open.ts'
 import {
   type Deployment,
   type DeploymentFile,
@@ -17,9 +17,10 @@ import { assemble, type Services } from '../services.ts'
 import { readSettings } from '../settings.ts'
 import { FakeClock } from './fakeClock.ts'
 import { type FreshDatabase, freshDatabase } from './freshDatabase.ts'
-import { TestVisitor } from './testVisitor.ts'
+import { type Answering, TestVisitor } from './testVisitor.ts'
 
 const folder = new URL('../../../deployments/', import.meta.url)
+const nodesByDefault = Number(process.env['GATEHOUSE_TEST_NODES'] ?? '1')
 
 /** Every environment has one sample deployment, named like it. */
 export type DeploymentName = Lowercase<Environment>
@@ -34,11 +35,18 @@ export interface TestOptions {
   readonly captcha?: Captcha
   /** A second server beside another one: its database, its clock. */
   readonly beside?: TestApp
+  /**
+   * How many servers share the requests, one after the other, as behind a proxy without sticky
+   * sessions; by default GATEHOUSE_TEST_NODES says. A test asks for 1 when it is about what one
+   * server does by itself.
+   */
+  readonly nodes?: number
 }
 
 /** A server over a fresh database, with a clock that stands still and a mailbox. */
 export interface TestApp {
-  readonly app: FastifyInstance
+  readonly app: Answering
+  /** Those of the first server, where there are several. */
   readonly services: Services
   readonly clock: FakeClock
   readonly fresh: FreshDatabase
@@ -56,7 +64,6 @@ export async function startApp(options: TestOptions = {}): Promise<TestApp> {
   const { beside } = options
   const fresh = beside?.fresh ?? (await freshDatabase())
   const clock = beside?.clock ?? new FakeClock()
-  const database = beside ? fresh.reopen() : fresh.database
   const sent: Mail[] = []
   const logged: string[] = []
   const deployments = deploymentsOf(
@@ -68,24 +75,40 @@ export async function startApp(options: TestOptions = {}): Promise<TestApp> {
       ),
     ),
   )
-  const services = await assemble({
-    settings: readSettings({
-      NODE_ENV: 'test',
-      ARGON2_MEMORY_KIB: '8',
-      ARGON2_PASSES: '1',
-      ...options.settings,
-    }),
-    deployments,
-    database,
-    clock,
-    key: serverKeyOf(Buffer.alloc(32, 'test')),
-    mailer: { send: async (mail) => void sent.push(mail) },
-    log: pino({ level: 'info' }, { write: (line) => void logged.push(line) }),
-  })
-  await plantCatalogues(database, deployments)
-  const app = await createApp(
-    options.captcha ? { ...services, captcha: options.captcha } : services,
-  )
+  const startNode = async (database: Database) => {
+    const services = await assemble({
+      settings: readSettings({
+        NODE_ENV: 'test',
+        ARGON2_MEMORY_KIB: '8',
+        ARGON2_PASSES: '1',
+        ...options.settings,
+      }),
+      deployments,
+      database,
+      clock,
+      key: serverKeyOf(Buffer.alloc(32, 'test')),
+      mailer: { send: async (mail) => void sent.push(mail) },
+      log: pino({ level: 'info' }, { write: (line) => void logged.push(line) }),
+    })
+    await plantCatalogues(database, deployments)
+    const app = await createApp(
+      options.captcha ? { ...services, captcha: options.captcha } : services,
+    )
+    return { app, services }
+  }
+  const first = await startNode(beside ? fresh.reopen() : fresh.database)
+  const nodes = [first]
+  while (nodes.length < (options.nodes ?? nodesByDefault)) {
+    nodes.push(await startNode(fresh.reopen()))
+  }
+  let turn = 0
+  const app: Answering = {
+    inject(options) {
+      const { app } = nodes[turn % nodes.length] ?? first
+      turn += 1
+      return app.inject(options)
+    },
+  }
   const deployment = (name: DeploymentName) => {
     const found = deployments.byName(name)
     if (!found) throw new Error(`No deployment ${name}.`)
@@ -93,21 +116,23 @@ export async function startApp(options: TestOptions = {}): Promise<TestApp> {
   }
   return {
     app,
-    services,
+    services: first.services,
     clock,
     fresh,
     logged,
     deployment,
     visitor: (name = 'local', ip = '203.0.113.7') => new TestVisitor(app, deployment(name), ip),
     async mails(to) {
-      await services.outbox.deliverWaiting()
+      await first.services.outbox.deliverWaiting()
       return sent.filter((mail) => to === undefined || mail.to === to)
     },
     async close() {
-      await app.close()
-      await services.jobs.stop()
+      for (const { app, services } of nodes) {
+        await app.close()
+        await services.jobs.stop()
+        if (services.database !== fresh.database) await services.database.close()
+      }
       if (!beside) await fresh.drop()
-      else if (database !== fresh.database) await database.close()
     },
   }
 }

@@ -2,8 +2,13 @@ import type { CallName } from '@gatehouse/contract/calls'
 import { CallFailure, type Client, createClient } from '@gatehouse/contract/client'
 import { type AnswerOf, type InputOf, schemas } from '@gatehouse/contract/schemas'
 import type { Token } from '@gatehouse/contract/entities'
-import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Deployment } from '../deployments.ts'
+
+/** What answers requests: a server, or several behind one address. */
+export interface Answering {
+  inject(options: InjectOptions): Promise<LightMyRequestResponse>
+}
 
 /** A visitor of one deployment: an address, a cookie jar, and the bearer of the session. */
 export class TestVisitor {
@@ -12,12 +17,12 @@ export class TestVisitor {
   bearer: string | null = null
   /** What `Created` said at the last log-in. */
   identity = ''
-  readonly #app: FastifyInstance
+  readonly #app: Answering
   readonly #ip: string
   readonly #client: Client
   last: LightMyRequestResponse | null = null
 
-  constructor(app: FastifyInstance, deployment: Deployment, ip: string) {
+  constructor(app: Answering, deployment: Deployment, ip: string) {
     this.#app = app
     this.deployment = deployment
     this.#ip = ip
