@@ -1,8 +1,10 @@
+import type { Page } from '@playwright/test'
 import { portalOf } from '../bench/addresses.ts'
 import { expect } from '../bench/expect.ts'
 import { control } from '../bench/page.ts'
 import { test } from '../bench/test.ts'
 import { themed } from '../screenshots/pictures.ts'
+import { showTheme } from './showTheme.ts'
 
 for (const environment of themed) {
   test(`A page comes with its theme, and nothing in it moves · ${environment}`, async ({
@@ -76,3 +78,36 @@ test('A page that was made for another environment takes the theme of its config
     expect(await themes()).toEqual(theme)
   }
 })
+
+for (const environment of ['SANDBOX', 'FOCUS'] as const) {
+  test(`A theme exchanged in the page looks like one that came with it · ${environment}`, async ({
+    page,
+    s0,
+  }) => {
+    await s0.in(environment)
+    await page.goto(`${portalOf(environment)}/`)
+    const came = await looks(page)
+    await s0.in('PROD')
+    await page.goto(`${portalOf('PROD')}/`)
+    expect(await looks(page)).not.toEqual(came)
+    await showTheme(page, environment)
+    expect(await looks(page)).toEqual(came)
+  })
+}
+
+/** What a theme decides of the page, its first heading and what leads on from there. */
+async function looks(page: Page): Promise<(string | string[])[]> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const properties =
+    'background-color color font-family font-size font-weight letter-spacing text-transform border-radius box-shadow padding grid-template-areas'
+  return page.evaluate(
+    (names) =>
+      ['html', '[data-frame]', 'header', 'h1', 'main a'].map((selector) => {
+        const element = document.querySelector(selector)
+        if (!element) return selector
+        const style = getComputedStyle(element)
+        return names.map((name) => `${selector} ${name}: ${style.getPropertyValue(name)}`)
+      }),
+    properties.split(' '),
+  )
+}
