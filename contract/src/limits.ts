@@ -25,6 +25,10 @@ export const lifetimes = {
   storedRedirect: hour,
   usernameQuarantine: 30 * day,
   unsubscribeLink: 365 * day,
+  /** How long after it a linking is told to whoever recovers the account. */
+  recentLink: 30 * day,
+  /** How long a browser may not register in which somebody has said to be too young. */
+  refusedAge: day,
   /** How long what happened to an account can be told to a site once more. */
   accountEvent: 30 * day,
   /** How long a browser is known that a player has logged in from. */

@@ -28,6 +28,8 @@ export interface Answering {
   keepFlow(secret: string): void
   /** Notes in the browser that a player was just proven in it. */
   keepBrowser(playerId: number): void
+  /** Notes in the browser, for a day, that somebody said to be too young. */
+  rememberAge(): void
 }
 
 /** One call on its way: what was asked, by whom, where, and with what it can be answered. */

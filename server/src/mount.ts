@@ -2,11 +2,14 @@ import { type CallName, callNames, calls } from '@gatehouse/contract/calls'
 import { schemas } from '@gatehouse/contract/schemas'
 import type { CallSchema } from '@gatehouse/contract/schemas/row'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import { hasAgeCookie, keepAgeCookie } from './ageCookie.ts'
 import { keepBrowserCookie, readBrowserCookie } from './browserCookie.ts'
-import { callerOf, deploymentOf } from './callers.ts'
+import { callerOf, deploymentOf, Unauthorized } from './callers.ts'
 import type { BearerFound } from './database/sessions.ts'
 import type { Deployment } from './deployments.ts'
+import { atEvenTime } from './evenTime.ts'
 import { keepFlowCookie, readFlowCookie } from './flowCookie.ts'
+import { isForeignFetch } from './foreignFetch.ts'
 import type { CallContext, Handler } from './handler.ts'
 import { handlers } from './handlers.ts'
 import { readInput } from './input.ts'
@@ -59,6 +62,9 @@ function mountCall(app: FastifyInstance, services: Services, name: CallName): vo
     // Before the body is read: a stranger's bytes are not parsed.
     onRequest: async (request) => {
       request.deployment = deploymentOf(request, services.deployments, caller)
+      if (caller !== 'anyone' && isForeignFetch(request, request.deployment)) {
+        throw new Unauthorized()
+      }
       refuseOddQuery(request)
       request.caller = await callerOf(request, services, request.deployment, caller)
     },
@@ -101,37 +107,39 @@ async function answer(
   const schema: CallSchema = schemas[name]
   reply.code(schema.status ?? 200)
   reached(`${name} asked`)
-  const running = handler.run({
-    input,
-    inputFaults: faults,
-    deployment,
-    rules: deployment.rules,
-    services,
-    caller,
-    visitor,
-    answering: {
-      madeNothing: () => void reply.code(200),
-      keepSession: (root) => keepSessionCookie(reply, deployment, root),
-      keepSites: (family) =>
-        keepSitesCookie(reply, deployment, services.sessions.sitesSecretOf(family)),
-      dropSession: () => {
-        dropSessionCookie(reply, deployment)
-        dropSitesCookie(reply, deployment)
-        forgetPages(reply, deployment)
+  const run = () =>
+    handler.run({
+      input,
+      inputFaults: faults,
+      deployment,
+      rules: deployment.rules,
+      services,
+      caller,
+      visitor,
+      answering: {
+        madeNothing: () => void reply.code(200),
+        keepSession: (root) => keepSessionCookie(reply, deployment, root),
+        keepSites: (family) =>
+          keepSitesCookie(reply, deployment, services.sessions.sitesSecretOf(family)),
+        dropSession: () => {
+          dropSessionCookie(reply, deployment)
+          dropSitesCookie(reply, deployment)
+          forgetPages(reply, deployment)
+        },
+        rememberAge: () => keepAgeCookie(reply, deployment),
+        keepFlow: (secret) => keepFlowCookie(reply, deployment, secret),
+        keepBrowser: (playerId) => {
+          const { key, clock } = services
+          const now = clock.now()
+          const notes = visitor.browserNotes
+          const kept = withKnownBrowser(key.browsers, notes, deployment.name, playerId, now)
+          keepBrowserCookie(reply, deployment, kept)
+        },
       },
-      keepFlow: (secret) => keepFlowCookie(reply, deployment, secret),
-      keepBrowser: (playerId) => {
-        const { key, clock } = services
-        const now = clock.now()
-        const notes = visitor.browserNotes
-        const kept = withKnownBrowser(key.browsers, notes, deployment.name, playerId, now)
-        keepBrowserCookie(reply, deployment, kept)
-      },
-    },
-    refuse,
-    report,
-  })
-  const given = await running.catch((error: unknown) => {
+      refuse,
+      report,
+    })
+  const given = await atEvenTime(name, deployment, run).catch((error: unknown) => {
     if (!isReported && error instanceof Refusal && isWorthALine(error)) report('call refused')
     throw error
   })
@@ -160,6 +168,7 @@ function visitorOf(request: FastifyRequest, deployment: Deployment): Visitor {
     sessionRoot: readSessionCookie(request, deployment.isSecure),
     browserNotes: readBrowserCookie(request, deployment.isSecure),
     flowSecret: readFlowCookie(request, deployment.isSecure),
+    wasTooYoung: hasAgeCookie(request, deployment.isSecure),
   }
 }
 

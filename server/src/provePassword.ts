@@ -23,6 +23,7 @@ export async function provePassword(
   const { passwords, database } = services
   const admission = await admit(context, player, name)
   if (!admission.isAdmitted) {
+    await services.guessing.tried(deployment.name, 'wrong')
     report('log-in locked', player?.id ?? null)
     return { outcome: 'locked', retryAfter: admission.retryAfter }
   }
@@ -30,8 +31,10 @@ export async function provePassword(
   const known = player?.password_hash ?? null
   if (!(await passwords.verify(known, password))) {
     report('log-in failed', player?.id ?? null)
+    await services.guessing.tried(deployment.name, 'wrong')
     return { outcome: 'wrong' }
   }
+  await services.guessing.tried(deployment.name, 'right')
   await admission.forgive()
   if (player && known !== null && passwords.isOutdated(known)) {
     const fresh = await passwords.hash(password)

@@ -1,5 +1,5 @@
 import { keyOf } from './database/players.ts'
-import type { Deployment } from './deployments.ts'
+import type { Deployments } from './deployments.ts'
 
 /** Names that would be taken for the staff's, or for the software's. */
 const reserved = new Set(
@@ -10,9 +10,15 @@ const reserved = new Set(
   system team undefined unknown user username webmaster www you`.split(/\s+/),
 )
 
-/** Whether nobody may take a name: a reserved word, or the studio's or partner's own name. */
-export function isReservedUsername(username: string, { configuration }: Deployment): boolean {
+/** Whether nobody may take a name: a reserved word, or the name of a studio or partner here. */
+export function isReservedUsername(username: string, deployments: Deployments): boolean {
   const name = keyOf(username)
-  const own = [configuration.RegisterStudioName, configuration.PartnerName, 'gatehouse']
-  return reserved.has(name) || own.some((text) => text.toLowerCase().replaceAll(/\W/g, '') === name)
+  const studios = deployments.all.flatMap(({ configuration }) => [
+    configuration.RegisterStudioName,
+    configuration.PartnerName,
+  ])
+  const isStudio = [...studios, 'gatehouse'].some(
+    (text) => text.toLowerCase().replaceAll(/\W/g, '') === name,
+  )
+  return reserved.has(name) || isStudio
 }

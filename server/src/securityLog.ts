@@ -8,6 +8,7 @@ export type SecurityEvent =
   | 'log-in failed'
   | 'log-in locked'
   | 'log-out'
+  | 'passwords tried out'
   | 'registration'
   | 'registration of a known address'
   | 'robot trapped'

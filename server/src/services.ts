@@ -10,6 +10,7 @@ import { type MailDomains, createMailDomains } from './providers/mailDomains.ts'
 import { createMailValidator, type MailValidator } from './providers/mailValidator.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
 import { type AccountEvents, openAccountEvents } from './events/accountEvents.ts'
+import { GuessingWatch } from './guessingWatch.ts'
 import { Jobs } from './jobs.ts'
 import { openOutbox, type Outbox } from './mail/outbox.ts'
 import { type PortalLook, readPortalLook } from './portalLook.ts'
@@ -33,6 +34,7 @@ export interface Services {
   readonly sessions: Sessions
   readonly sso: Sso
   readonly throttle: Throttle
+  readonly guessing: GuessingWatch
   readonly jobs: Jobs
   readonly outbox: Outbox
   readonly events: AccountEvents
@@ -98,6 +100,7 @@ export async function assemble(materials: Materials): Promise<Services> {
     sessions,
     sso: await createSso({ deployments, database, clock, key, sessions, jobs, look, log }),
     throttle: createThrottle(database, clock, settings.LIMITS),
+    guessing: new GuessingWatch(clock, log, settings.LIMITS),
     jobs,
     outbox: await openOutbox({ jobs, mailer, key: key.mail, log, domain }),
     events: await openAccountEvents({ deployments, database, clock, jobs, log }),

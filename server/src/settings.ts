@@ -23,15 +23,23 @@ export const limits = {
   /** Wrong passwords from one address, whatever the account: spraying. */
   wrongPasswordsFromAddress: limit(20, 10 * minute),
   identifications: limit(120, hour),
+  /** Names and ids that nobody has, asked for from one address. */
+  unknownPlayers: limit(30, hour),
   /** Journeys to the pages of a partner. */
   partnerDepartures: limit(120, hour),
   registrations: limit(60, hour),
+  /** Registrations from one address that hear that an email address is taken. */
+  takenEmails: limit(5, hour),
+  /** Registrations from one address whose referrer does not exist. */
+  unknownReferrers: limit(5, hour),
   /** Links opened from one address that lead nowhere. */
   unknownLinks: limit(20, hour),
   confirmationRequests: limit(20, hour),
   recoveryRequests: limit(20, hour),
   /** Changes of address that one player asks for. */
   emailChanges: limit(10, day),
+  /** Changes of address by which one player hears that an address is taken. */
+  takenEmailsOfPlayer: limit(5, day),
   usernameChanges: limit(5, day),
   /** Journeys of one player to a service, to link an account. */
   linkings: limit(30, hour),
@@ -155,6 +163,9 @@ const schema = z.object({
   XBOX_USER_BASE: address('https://user.auth.xboxlive.com').describe('Xbox: user tokens.'),
   XBOX_XSTS_BASE: address('https://xsts.auth.xboxlive.com').describe('Xbox: service tokens.'),
   XBOX_PROFILE_BASE: address('https://profile.xboxlive.com').describe('Xbox: profiles.'),
+  OUTBOUND_NEAR_HOSTS: domains.describe(
+    'Comma-separated hosts of services that may be in a network of our own; in production all others must be on the public internet.',
+  ),
   BEARER_SECONDS: whole(60).default(hour).describe('Life of a bearer.'),
   ARGON2_MEMORY_KIB: whole(8).default(19_456).describe('Memory of one password hash.'),
   ARGON2_PASSES: whole(1).default(2).describe('Passes of one password hash.'),

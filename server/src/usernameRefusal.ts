@@ -19,7 +19,7 @@ type UsernameFault = Extract<
  * take back one that was given up; `playerId` is null for somebody who has no account yet.
  */
 export async function usernameRefusal(
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  { database, clock, deployments }: Pick<Services, 'database' | 'clock' | 'deployments'>,
   deployment: Deployment,
   username: string,
   playerId: number | null,
@@ -30,7 +30,7 @@ export async function usernameRefusal(
   const owner = await findByUsername(kysely, deployment.name, username)
   if (owner) return owner.id === playerId ? null : 'ERROR_USERNAME_EXIST'
   const isRefused =
-    isReservedUsername(username, deployment) ||
+    isReservedUsername(username, deployments) ||
     (await isQuarantined(kysely, deployment.name, username, clock.now(), playerId))
   return isRefused ? 'ERROR_USERNAME_EXIST' : null
 }

@@ -12,6 +12,8 @@ export interface Visitor {
   readonly browserNotes: string | null
   /** The secret of a journey to a partner that set out from this browser; null without one. */
   readonly flowSecret: string | null
+  /** Whether somebody has said in this browser, within a day, to be too young for an account. */
+  readonly wasTooYoung: boolean
 }
 
 /** An IPv4 address that came through an IPv6 socket, in its own notation. */

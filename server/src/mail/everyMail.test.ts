@@ -40,8 +40,8 @@ const degrades = new Map([
 
 describe('every mail', () => {
   it('is there in every environment', () => {
-    expect(everyMail(deploymentOfFile('local')).size).toBe(15)
-    expect(mails).toHaveLength(15 * deployments.length)
+    expect(everyMail(deploymentOfFile('local')).size).toBe(17)
+    expect(mails).toHaveLength(17 * deployments.length)
   })
 
   it.each(mails)('$theme · $name: has all that mail programs look for', ({ mail, studio }) => {

@@ -55,6 +55,26 @@ export const words = {
     action: 'It was not me: reset the password',
     closing: 'If it was you, there is nothing to do.',
   },
+  passwordRecovered: {
+    subject: (studio: string) => `Your ${studio} password was changed`,
+    greeting: (username: string) => `Hello ${username},`,
+    body: (studio: string, linkedLately: string) =>
+      `The password of your account at ${studio} was changed by the link of a mail, and every session was ended.${
+        linkedLately === ''
+          ? ''
+          : ` Linked to it in the last 30 days: ${linkedLately}. Unlink what is not yours.`
+      }`,
+    action: 'It was not me: reset the password',
+    closing: 'If it was you, there is nothing to do.',
+  },
+  newLogIn: {
+    subject: (studio: string) => `New log-in to your ${studio} account`,
+    greeting: (username: string) => `Hello ${username},`,
+    body: (studio: string) =>
+      `Somebody logged in to your account at ${studio} with the right password, from a browser that we did not know, while passwords of many players were being tried out.`,
+    action: 'It was not me: reset the password',
+    closing: 'If it was you, there is nothing to do.',
+  },
   usernameChanged: {
     subject: (studio: string) => `Your ${studio} username was changed`,
     greeting: (username: string) => `Hello ${username},`,

@@ -33,6 +33,7 @@ export async function partnerPlayer(
       sessionRoot: null,
       browserNotes: null,
       flowSecret: null,
+      wasTooYoung: false,
     },
   )
   visitor.jar.set('sso_session', root)

@@ -4,35 +4,35 @@ import { ipBanOf } from '../../database/ipBan.ts'
 import { findByLogin, keyOf, type Player } from '../../database/players.ts'
 import { handler } from '../../handler.ts'
 import { derived } from '../../secrets.ts'
+import { refuseUnknownPlayer } from '../../unknownPlayer.ts'
 
 /**
  * Who would log in with a username or an address, for the next step of the log-in. The address is
  * always masked: the caller is anonymous. Refuses unknown and banned players, unless the deployment
  * protects against enumeration: then every name gets an answer of the same shape.
  */
-export const identify = handler(
-  'identify',
-  async ({ input: { body }, deployment, rules, services, visitor, refuse, report }) => {
-    if (rules.signIn === 'by-partner') throw refuse('ERROR_NOT_ALLOWED')
-    if (body.UsernameOrEmail === '') throw refuse('ERROR_USERNAME_EMPTY')
-    const { kysely } = services.database
-    const now = services.clock.now()
-    if (await ipBanOf(kysely, deployment.name, visitor.ip, 'login', now)) {
-      report('address banned')
-      throw refuse('ERROR_USER_IP_BANNED')
-    }
-    const admission = await services.throttle.admit(deployment, 'identifications', visitor.address)
-    if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+export const identify = handler('identify', async (context) => {
+  const { input, deployment, rules, services, visitor, refuse, report } = context
+  const { body } = input
+  if (rules.signIn === 'by-partner') throw refuse('ERROR_NOT_ALLOWED')
+  if (body.UsernameOrEmail === '') throw refuse('ERROR_USERNAME_EMPTY')
+  const { kysely } = services.database
+  const now = services.clock.now()
+  if (await ipBanOf(kysely, deployment.name, visitor.ip, 'login', now)) {
+    report('address banned')
+    throw refuse('ERROR_USER_IP_BANNED')
+  }
+  const admission = await services.throttle.admit(deployment, 'identifications', visitor.address)
+  if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
-    const player = await findByLogin(kysely, deployment.name, body.UsernameOrEmail)
-    if (deployment.enumerationProtection === 'strict' && player?.auth_type !== 2) {
-      return decoy(services.key.decoys, deployment.name, body.UsernameOrEmail)
-    }
-    if (!player) throw refuse('ERROR_USER_UNKNOWN')
-    if (player.banned_at !== null) throw refuse('ERROR_USER_BANNED')
-    return identificationOf(player)
-  },
-)
+  const player = await findByLogin(kysely, deployment.name, body.UsernameOrEmail)
+  if (deployment.enumerationProtection === 'strict' && player?.auth_type !== 2) {
+    return decoy(services.key.decoys, deployment.name, body.UsernameOrEmail)
+  }
+  if (!player) return refuseUnknownPlayer(context, 'ERROR_USER_UNKNOWN')
+  if (player.banned_at !== null) throw refuse('ERROR_USER_BANNED')
+  return identificationOf(player)
+})
 
 function identificationOf(player: Player): Identification {
   return {

@@ -3,21 +3,27 @@ import { spendCaptchaPass } from '../../database/captchaPasses.ts'
 import { ipBanOf } from '../../database/ipBan.ts'
 import { findByLogin } from '../../database/players.ts'
 import { handler } from '../../handler.ts'
+import { openSession } from '../../openSession.ts'
 import { provePassword } from '../../provePassword.ts'
 import { Faults } from '../../refusals.ts'
+import { namesAnotherStudio } from '../../namesAnotherStudio.ts'
+import { refuseUnknownPlayer } from '../../unknownPlayer.ts'
 
 /**
  * Logs a player in: answers the identity value and sets the session's cookie. Whether an account is
  * banned or not confirmed is told after the right password alone.
  */
 export const logIn = handler('logIn', async (context) => {
-  const { input, deployment, rules, services, visitor, answering, refuse, report } = context
+  const { input, deployment, rules, services, visitor, refuse, report } = context
   const { UsernameOrEmail, Password, ClientId, Token } = input.body
   if (rules.signIn === 'by-partner') throw refuse('ERROR_NOT_ALLOWED')
   const faults = new Faults<'logIn'>()
   if (UsernameOrEmail === '') faults.add('ERROR_USERNAME_EMPTY')
   if (Password === '') faults.add('ERROR_PASSWORD_EMPTY')
   faults.refuseAny()
+  if (namesAnotherStudio(services.deployments, deployment, input.body)) {
+    throw refuse('ERROR_NOT_ALLOWED')
+  }
 
   const { kysely } = services.database
   const ban = await ipBanOf(kysely, deployment.name, visitor.ip, 'login', services.clock.now())
@@ -41,16 +47,11 @@ export const logIn = handler('logIn', async (context) => {
   const proof = await provePassword(context, player, UsernameOrEmail, Password)
   if (proof.outcome === 'locked') throw refuse('ERROR_TOO_MANY_ATTEMPTS', proof)
   const tellsWhoExists = deployment.enumerationProtection === 'spec'
-  if (!player && tellsWhoExists) throw refuse('ERROR_USER_UNKNOWN')
+  if (!player && tellsWhoExists) return refuseUnknownPlayer(context, 'ERROR_USER_UNKNOWN')
   if (player?.auth_type === 2 && tellsWhoExists) throw refuse('ERROR_NOT_ALLOWED')
   if (!player || proof.outcome === 'wrong') throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT')
   if (player.banned_at !== null) throw refuse('ERROR_USER_BANNED')
   if (player.confirmed_at === null) throw refuse('ERROR_USER_CONFIRMED')
 
-  const owner = { playerId: player.id, clientId: ClientId, partner: null }
-  const { root, created } = await services.sessions.open(kysely, deployment, owner, visitor)
-  answering.keepSession(root)
-  answering.keepBrowser(player.id)
-  report('log-in', player.id)
-  return { Created: created }
+  return { Created: await openSession(context, player, ClientId) }
 })

@@ -2,11 +2,13 @@ import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../../clock.ts'
 import { brokenConstraint } from '../../database/faults.ts'
 import { ipBanOf } from '../../database/ipBan.ts'
+import { findByEmail } from '../../database/players.ts'
 import { isEmailTaken } from '../../emailTaken.ts'
 import { type CallContext, handler } from '../../handler.ts'
 import { type PartnerProof, readProof } from '../../partnerProof.ts'
 import { Faults } from '../../refusals.ts'
 import { newSecret } from '../../secrets.ts'
+import { isUnproven } from '../../unprovenAccount.ts'
 import { usernameRefusal } from '../../usernameRefusal.ts'
 import { settleStranger } from './settleStranger.ts'
 
@@ -69,8 +71,11 @@ async function faultsOf(
   const form = input.body
   const faults = new Faults<'registerPartnerUser'>(inputFaults)
   faults.add(await usernameRefusal(services, deployment, form.Username, null))
-  // An account of the same address is somebody's who has not been proven to be this player.
-  const isTaken = await isEmailTaken(services, deployment, stranger.email, null)
+  // An account of the same address is somebody's who has not been proven to be this player. Where
+  // nobody has proven the address, whoever typed it gives way to whom the partner has proven.
+  const holder = await findByEmail(services.database.kysely, deployment.name, stranger.email)
+  const isTaken =
+    !isUnproven(holder) && (await isEmailTaken(services, deployment, stranger.email, null))
   if (isTaken) faults.add('ERROR_EMAIL_EXIST')
   if (!form.ApprovePrivacyPolicy) faults.add('ERROR_APPROVE_PRIVACY_POLICY')
   if (!form.ApproveEULA) faults.add('ERROR_APPROVE_EULA')

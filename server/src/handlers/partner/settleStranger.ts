@@ -13,6 +13,7 @@ import { spendProof } from '../../database/partnerProofs.ts'
 import { insertPartnerPlayer } from '../../database/players.ts'
 import type { PartnerProof, Stranger } from '../../partnerProof.ts'
 import { hashOf } from '../../secrets.ts'
+import { voidUnprovenAccount } from '../../unprovenAccount.ts'
 import type { RegisterContext } from './registerPartnerUser.ts'
 import { reached } from '../../killPoint.ts'
 
@@ -32,6 +33,7 @@ export function settleStranger(
   return services.database.kysely.transaction().execute(async (transaction) => {
     if (!(await spendProof(transaction, key, now))) throw refuse('ERROR_REGISTER_TOKEN_EMPTY')
     reached('partner registration: proof spent')
+    await voidUnprovenAccount(transaction, name, stranger.email, now)
     const playerId = await insertPartnerPlayer(
       transaction,
       {

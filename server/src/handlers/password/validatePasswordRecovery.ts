@@ -1,5 +1,8 @@
+import { lifetimes } from '@gatehouse/contract/limits'
 import { paths } from '@gatehouse/contract/paths'
 import { confirmAccount } from '../../confirmAccount.ts'
+import { after } from '../../clock.ts'
+import { listConnectsOf } from '../../database/connects.ts'
 import { lockPlayer, setPassword } from '../../database/credentials.ts'
 import { voidPendingEmailChanges } from '../../database/emailChanges.ts'
 import { readMailLink, supersedeMailLinks, takeMailLink } from '../../database/mailLinks.ts'
@@ -7,6 +10,7 @@ import type { Executor } from '../../database/open.ts'
 import { findById, type Player } from '../../database/players.ts'
 import { revokeSessionsOf } from '../../database/sessions.ts'
 import { type CallContext, handler } from '../../handler.ts'
+import { linkableServices } from '../../linking/linkableServices.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import { passwordRefusal } from '../../passwordRefusal.ts'
 import { Faults } from '../../refusals.ts'
@@ -81,8 +85,26 @@ async function recover(
   await confirmAccount(services, transaction, deployment, player.id)
   const occasion = { at, visitor }
   const action = { path: paths.passwordRecovery }
-  const content = accountNotice(deployment, player.username, 'passwordChanged', occasion, action)
+  const detail = await linkedLately(transaction, name, player.id, at)
+  const about = { ...action, detail }
+  const content = accountNotice(deployment, player.username, 'passwordRecovered', occasion, about)
   await services.outbox.post(transaction, deployment.name, player.email, content)
   reached('recovery: notice posted')
   return true
+}
+
+/** The services that were linked of late, by name: whoever had the account before may have done it. */
+async function linkedLately(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  now: Date,
+): Promise<string> {
+  const since = after(now, -lifetimes.recentLink)
+  const connects = await listConnectsOf(transaction, deployment, playerId)
+  const late = new Set(
+    connects.filter((each) => each.linked_at > since).map((each) => each.canonical_name),
+  )
+  const named = linkableServices.filter(({ CanonicalName }) => late.has(CanonicalName))
+  return named.map(({ Name }) => Name).join(', ')
 }

@@ -2,22 +2,15 @@ import { isLinkable } from '@gatehouse/contract/display'
 import type { Connect } from '@gatehouse/contract/entities'
 import { listConnectsOf } from '../../database/connects.ts'
 import { handler } from '../../handler.ts'
+import { linkableServices } from '../../linking/linkableServices.ts'
 import { linkWayOf } from '../../linking/linkWay.ts'
-
-/** The services that an account can be connected to; icons lie under the medias url. */
-const services = [
-  { Id: 1, CanonicalName: 'steam', Name: 'Steam', Icon: 'connections/steam.svg' },
-  { Id: 2, CanonicalName: 'twitch', Name: 'Twitch', Icon: 'connections/twitch.svg' },
-  { Id: 3, CanonicalName: 'epic-games', Name: 'Epic Games', Icon: 'connections/epic-games.svg' },
-  { Id: 4, CanonicalName: 'game-pass', Name: 'Game Pass', Icon: 'connections/game-pass.svg' },
-] as const satisfies readonly Pick<Connect, 'Id' | 'CanonicalName' | 'Name' | 'Icon'>[]
 
 /** One row for each service, with the caller's linked account where there is one. */
 export const listConnects = handler(
   'listConnects',
   async ({ deployment, services: { database }, caller }) => {
     const linked = await listConnectsOf(database.kysely, deployment.name, caller.player_id)
-    return services.map((service): Connect => {
+    return linkableServices.map((service): Connect => {
       const canLink = linkWayOf(deployment, service.CanonicalName) !== null
       const row = linked.find((connect) => connect.canonical_name === service.CanonicalName)
       return {

@@ -45,6 +45,8 @@ export const updateEmail = handler(
     if (!faults.has('Email')) {
       faults.add(await emailRefusal(services, deployment, Email))
       if (isTaken && (tellsWhoExists || keyOf(Email) === keyOf(player.email))) {
+        const telling = await throttle.admit(deployment, 'takenEmailsOfPlayer', `${player.id}`)
+        if (!telling.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', telling)
         faults.add('ERROR_EMAIL_EXIST')
       }
     }

@@ -11,6 +11,7 @@ import type { Executor } from '../../database/open.ts'
 import { findByEmail, findByUsername, insertPlayer, keyOf } from '../../database/players.ts'
 import { type CallContext, handler } from '../../handler.ts'
 import { notice } from '../../mail/notice.ts'
+import { namesAnotherStudio } from '../../namesAnotherStudio.ts'
 import { registrationFaults } from './registrationFaults.ts'
 import { reached } from '../../killPoint.ts'
 
@@ -37,17 +38,14 @@ export const registerNewUser = handler(
       report('address banned')
       throw refuse('ERROR_USER_IP_BANNED_REGISTER')
     }
+    if (namesAnotherStudio(services.deployments, deployment, form))
+      throw refuse('ERROR_NOT_ALLOWED')
     const admission = await services.throttle.admit(deployment, 'registrations', visitor.address)
     if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
-    const referrer =
-      form.Referrer === ''
-        ? undefined
-        : await findByUsername(kysely, deployment.name, form.Referrer)
-    const referrerId = referrer?.id ?? null
-    const faults = await registrationFaults(context, referrerId)
-    faults.refuseAny()
+    ;(await registrationFaults(context)).refuseAny()
     await refuseRobots(context)
+    const referrerId = await referrerOf(context)
 
     const passwordHash = await services.passwords.hash(form.Password)
     try {
@@ -59,7 +57,7 @@ export const registerNewUser = handler(
       if (brokenConstraint(error) === null) throw error
       if (!(await isKnownAddressAlone(context))) {
         // Somebody was faster by a moment: now the form says which of its fields is taken.
-        ;(await registrationFaults(context, referrerId)).refuseAny()
+        ;(await registrationFaults(context)).refuseAny()
         throw refuse('ERROR_USERNAME_EXIST')
       }
       await tellOwner(context)
@@ -68,6 +66,25 @@ export const registerNewUser = handler(
   },
   { collectsFaults: true },
 )
+
+/**
+ * The player who has sent somebody here. An unknown one is told when nothing else is wrong, for the
+ * price of a captcha, and seldom: the form is no list of who has an account.
+ */
+async function referrerOf(context: Context): Promise<number | null> {
+  const { input, deployment, rules, services, visitor, refuse } = context
+  const { Referrer, ReCAPTCHAToken } = input.body
+  if (Referrer === '') return null
+  const { database, throttle, clock } = services
+  const referrer = await findByUsername(database.kysely, deployment.name, Referrer)
+  if (referrer) return referrer.id
+  if (rules.asksCaptcha) {
+    await spendCaptchaPass(database.kysely, deployment.name, ReCAPTCHAToken, clock.now())
+  }
+  const admission = await throttle.admit(deployment, 'unknownReferrers', visitor.address)
+  if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+  throw refuse('ERROR_USER_REFERRER_NOTEXISTS')
+}
 
 async function refuseRobots(context: Context): Promise<void> {
   const { input, rules, refuse, report } = context

@@ -10,11 +10,10 @@ import { usernameRefusal } from '../../usernameRefusal.ts'
 
 type Context = CallContext<'registerNewUser'>
 
+const tooYoung = 'You must be at least 13 years old'
+
 /** Everything that is wrong with a register form, at most one fault a field. */
-export async function registrationFaults(
-  context: Context,
-  referrerId: number | null,
-): Promise<Faults<'registerNewUser'>> {
+export async function registrationFaults(context: Context): Promise<Faults<'registerNewUser'>> {
   const { input, inputFaults, deployment, rules, services } = context
   const form = input.body
   const faults = new Faults<'registerNewUser'>(inputFaults)
@@ -28,7 +27,6 @@ export async function registrationFaults(
     if (!faults.has('Email')) faults.add(await takenEmail(context, form.Email))
   }
   if (keyOf(form.ConfirmEmail) !== keyOf(form.Email)) faults.add('ERROR_CONFIRM_EMAIL_INVALID')
-  if (form.Referrer !== '' && referrerId === null) faults.add('ERROR_USER_REFERRER_NOTEXISTS')
   if (!form.ApprovePrivacyPolicy) faults.add('ERROR_APPROVE_PRIVACY_POLICY')
   if (!form.ApproveEULA) faults.add('ERROR_APPROVE_EULA')
   if (rules.codeOfConduct === 'at-register' && !form.ApproveCodeOfConduct) {
@@ -37,22 +35,40 @@ export async function registrationFaults(
   if (rules.registerAsksIdentity) {
     if (form.Firstname === '') faults.add('ERROR_FIRSTNAME_EMPTY')
     if (form.Lastname === '') faults.add('ERROR_LASTNAME_EMPTY')
-    faults.add(dateOfBirthFault(form.DateOfBirth, services.clock.now()))
+    faults.add(ageFault(context))
   }
   if (rules.registersWithAccessKeys) faults.add(await accessKeyFault(context), '')
   return faults
 }
 
 /** Where enumeration is protected against, the owner is told by mail and the visitor nothing. */
-async function takenEmail({ deployment, services }: Context, email: string) {
+async function takenEmail({ deployment, services, visitor, refuse }: Context, email: string) {
   if (deployment.enumerationProtection === 'strict') return null
-  const isTaken = await isEmailTaken(services, deployment, email, null)
-  return isTaken ? 'ERROR_EMAIL_EXIST' : null
+  if (!(await isEmailTaken(services, deployment, email, null))) return null
+  const telling = await services.throttle.admit(deployment, 'takenEmails', visitor.address)
+  if (!telling.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', telling)
+  return 'ERROR_EMAIL_EXIST'
 }
 
-async function accessKeyFault({ input, deployment, services }: Context) {
-  const { kysely } = services.database
-  const state = await readAccessKey(kysely, deployment.name, input.body.AccessKeyValue)
-  if (state === 'free') return null
+/** Whoever said to be too young cannot be older a minute later in the same browser. */
+function ageFault({ input, services, visitor, answering }: Context) {
+  if (visitor.wasTooYoung) return tooYoung
+  const fault = dateOfBirthFault(input.body.DateOfBirth, services.clock.now())
+  if (fault === tooYoung) answering.rememberAge()
+  return fault
+}
+
+/** The form is no way around the limit on guesses. */
+async function accessKeyFault({ input, deployment, services, visitor, refuse }: Context) {
+  const { AccessKeyValue } = input.body
+  if (AccessKeyValue === '') return 'ERROR_ACCESS_KEY_NON_EXISTANT'
+  const { database, throttle } = services
+  const admission = await throttle.admit(deployment, 'wrongAccessKeys', visitor.address)
+  if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+  const state = await readAccessKey(database.kysely, deployment.name, AccessKeyValue)
+  if (state === 'free') {
+    await throttle.forgive(deployment, 'wrongAccessKeys', visitor.address, 'one')
+    return null
+  }
   return state === 'used' ? 'ERROR_ACCESS_KEY_ALREADY_USED' : 'ERROR_ACCESS_KEY_NON_EXISTANT'
 }

@@ -253,7 +253,7 @@ describe('refresh', () => {
     expect(refreshed.status === 'fulfilled' || isLoggedOut).toBe(true)
   })
 
-  it('F18 no secret of a session lies in the database', async () => {
+  it('no secret of a session lies in the database', async () => {
     const token = await ada.readToken()
     const secrets = [ada.identity, token.Value, token.Refresh, ...ada.jar.values()]
     const { kysely } = app.services.database

@@ -1,0 +1,45 @@
+import { paths } from '@gatehouse/contract/paths'
+import { keyOf, type Player } from './database/players.ts'
+import type { CallContext } from './handler.ts'
+import { knownBrowserOf } from './knownBrowsers.ts'
+import { accountNotice } from './mail/accountNotice.ts'
+
+type Context = Pick<
+  CallContext<'logIn'>,
+  'deployment' | 'services' | 'visitor' | 'answering' | 'report'
+>
+
+/**
+ * Opens the session of a player who has just proven to be one by the password; answers its identity
+ * value. While passwords are tried out, the owner hears of a log-in from a browser that is new.
+ */
+export async function openSession(
+  context: Context,
+  player: Player,
+  clientId: string,
+): Promise<string> {
+  const { deployment, services, visitor, answering, report } = context
+  const { sessions, database, guessing, key, clock } = services
+  const owner = { playerId: player.id, clientId, partner: null }
+  const { root, created } = await sessions.open(database.kysely, deployment, owner, visitor)
+  answering.keepSession(root)
+  answering.keepBrowser(player.id)
+  report('log-in', player.id)
+  if (knownBrowserOf(key.browsers, visitor.browserNotes, player, clock.now()) === null) {
+    await guessing.tellIfGuessing(deployment.name, () => tellOwner(context, player))
+  }
+  return created
+}
+
+async function tellOwner({ deployment, services, visitor }: Context, player: Player) {
+  const { database, throttle, outbox, clock } = services
+  const { username, email } = player
+  const occasion = { at: clock.now(), visitor }
+  const { isAdmitted } = await throttle.admit(deployment, 'mailsToAddress', keyOf(email))
+  if (!isAdmitted) return
+  const action = { path: paths.passwordRecovery }
+  const content = accountNotice(deployment, username, 'newLogIn', occasion, action)
+  await database.kysely
+    .transaction()
+    .execute((transaction) => outbox.post(transaction, deployment.name, email, content))
+}
