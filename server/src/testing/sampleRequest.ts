@@ -18,7 +18,7 @@ export interface Field {
 }
 
 interface JsonSchema {
-  readonly type?: string
+  readonly type?: string | readonly string[]
   readonly anyOf?: readonly JsonSchema[]
   readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly required?: readonly string[]
@@ -36,14 +36,17 @@ export function fieldsOf(call: CallName): readonly Field[] {
       io: 'input',
       unrepresentable: 'any',
     }) as JsonSchema
-    return Object.entries(properties).map(([name, { type, anyOf = [] }]) => ({
-      call,
-      part,
-      name,
-      type: (type ?? anyOf[0]?.type ?? 'object') as FieldType,
-      isNullable: anyOf.some((each) => each.type === 'null'),
-      isRequired: required.includes(name),
-    }))
+    return Object.entries(properties).map(([name, { type, anyOf = [] }]) => {
+      const types = [type, ...anyOf.map((each) => each.type)].flat()
+      return {
+        call,
+        part,
+        name,
+        type: (types.find((each) => each !== undefined) ?? 'object') as FieldType,
+        isNullable: types.includes('null'),
+        isRequired: required.includes(name),
+      }
+    })
   })
 }
 
