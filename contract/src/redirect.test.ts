@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { allowedRedirect, isHostPattern, isPortalPath } from './redirect.ts'
+import { redirectCorpus } from './testing/redirectCorpus.ts'
 
 const patterns = ['site.test', '*.site.test']
 
@@ -55,6 +56,15 @@ describe('a redirect is not followed (R-4.1-12, R-4.1-13)', () => {
       expect(allowedRedirect('https://www.site.test/', list)).toBeNull()
     },
   )
+})
+
+describe('the corpus of redirects', () => {
+  test('has forty that are never followed, and four that are', () => {
+    expect(new Set(redirectCorpus.bad).size).toBe(40)
+    const followed = (url: string) => isPortalPath(url) || allowedRedirect(url, patterns) !== null
+    expect(redirectCorpus.bad.filter(followed)).toEqual([])
+    expect(redirectCorpus.good.filter(followed)).toEqual(redirectCorpus.good)
+  })
 })
 
 test.each([

@@ -1,10 +1,14 @@
 import { keptValues } from './keptValues.ts'
 
-const isTracking = (name: string) => /^(utm_\w+|gclid|fbclid)$/.test(name)
+const isTracking = (name: string) => /^(utm_\w{1,20}|gclid|fbclid)$/.test(name)
+/** Longer is no name of a campaign. */
+const longest = 100
 
 /** Keeps the marketing parameters of the query that the page was loaded with, if it has any. */
 export function keepTracking(query: URLSearchParams): void {
-  const given = [...query].filter(([name]) => isTracking(name))
+  const given = [...query]
+    .filter(([name]) => isTracking(name))
+    .map(([name, value]) => [name, value.slice(0, longest)])
   if (given.length > 0) keptValues.keep('tracking', new URLSearchParams(given).toString())
 }
 
