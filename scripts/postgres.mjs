@@ -53,7 +53,8 @@ export async function startPostgres() {
   return { url: `postgres://gatehouse@127.0.0.1:${port}/postgres`, end }
 }
 
-function findBinaries() {
+/** The folder of PostgreSQL's binaries, or null. */
+export function findBinaries() {
   const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => +b - +a) : []
   const folders = [
     ...(process.env.PATH ?? '').split(delimiter),
@@ -63,7 +64,7 @@ function findBinaries() {
 }
 
 /** PostgreSQL refuses to run as root: there it gets the user that its package made. */
-function ownerForRoot() {
+export function ownerForRoot() {
   if (process.getuid?.() !== 0) return {}
   return { uid: idOfPostgres('-u'), gid: idOfPostgres('-g') }
 }

@@ -48,6 +48,8 @@ export type KillPoint =
   | (typeof killPoints)[number]
   /** Before a call's handler, after it with the answer still here, and after the answer. */
   | `${CallName} ${'asked' | 'done' | 'answered'}`
+  /** After a migration, while all of them are still one transaction. */
+  | `migration: ${string}`
 
 const points = channel('gatehouse:point')
 

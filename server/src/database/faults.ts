@@ -12,11 +12,13 @@ const unreachable = new Set([
   'EPIPE',
   'ETIMEDOUT',
   'EHOSTUNREACH',
-  // Statement timeout, read-only server, no connection left, disk full, shutting down.
+  // Statement timeout, read-only server, no connection, disk, memory or file left, shutting down.
   '57014',
   '25006',
   '53300',
   '53100',
+  '53200',
+  '58030',
   '57P01',
   '57P02',
   '57P03',
@@ -29,7 +31,7 @@ export function isUnreachable(error: unknown): boolean {
   return (
     unreachable.has(code) ||
     code.startsWith('08') ||
-    /timeout exceeded when trying to connect|Connection terminated|Query read timeout|PGlite is closed/.test(
+    /timeout exceeded when trying to connect|Client has encountered a connection error|Connection terminated|Query read timeout|PGlite is closed/.test(
       message ?? '',
     )
   )

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { type Migration, Migrator } from 'kysely/migration'
+import { reached } from '../killPoint.ts'
 import { accountEvents } from './migrations/accountEvents.ts'
 import { choices } from './migrations/choices.ts'
 import { defences } from './migrations/defences.ts'
@@ -28,10 +29,21 @@ const migrations = {
 export async function migrate(kysely: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({
     db: kysely,
-    provider: { getMigrations: () => Promise.resolve(migrations) },
+    provider: { getMigrations: () => Promise.resolve(withPoints(migrations)) },
   })
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined) {
     throw new Error('The database could not be brought to this version.', { cause: error })
   }
+}
+
+function withPoints(of: Readonly<Record<string, Migration>>): Record<string, Migration> {
+  const entries = Object.entries(of).map(([name, migration]): [string, Migration] => {
+    const up: Migration['up'] = async (db) => {
+      await migration.up(db)
+      reached(`migration: ${name}`)
+    }
+    return [name, { ...migration, up }]
+  })
+  return Object.fromEntries(entries)
 }

@@ -45,8 +45,10 @@ export function openPostgres(url: string, connections: number): Database {
     query_timeout: answerWithin + 200,
     types: { getTypeParser },
   })
-  // Without a listener an idle connection that the server closes would end the process.
+  // Without listeners a connection that the server closes would end the process: one that is idle,
+  // or one of a transaction between two of its statements. The next statement says that it is gone.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return {
     kysely: overPool(pool),
     async first<Row extends object>(statement: Prepared, values: readonly unknown[]) {

@@ -68,7 +68,7 @@ export class Victim {
     }
     const deployments = await writeDeployments(folder, environment)
     let postgres: Client | null = null
-    let drop = () => Promise.resolve()
+    let drop: () => Promise<void> = nothingToDrop
     const template = inject('template')
     if (template.kind === 'postgres') {
       const copy = await copyOfTemplate()
@@ -197,6 +197,8 @@ export class Victim {
     return this.#server
   }
 }
+
+const nothingToDrop = () => Promise.resolve()
 
 async function writeDeployments(folder: string, environment: Readonly<Record<string, string>>) {
   const into = join(folder, 'deployments')

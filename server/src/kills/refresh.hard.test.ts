@@ -1,0 +1,56 @@
+import type { InputOf } from '@gatehouse/contract/schemas'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  openVictims,
+  victimPlayer,
+  type VictimPlayer,
+  type Victims,
+} from '../testing/openVictims.ts'
+import { type Journey, runKills } from '../testing/runKills.ts'
+
+let victims: Victims
+
+beforeAll(async () => {
+  victims = await openVictims()
+})
+afterAll(() => victims.close())
+
+interface Refreshing extends VictimPlayer {
+  readonly refresh: InputOf<'refreshToken'>
+}
+
+const refreshing: Journey<Refreshing> = {
+  points: {
+    nothing: ['refreshToken asked', 'refresh: session replaced', 'refresh: successor written'],
+    all: ['refreshToken done', 'refreshToken answered'],
+  },
+  async begin(victim, name) {
+    const player = await victimPlayer(victim, name)
+    const { Value, Refresh } = await player.visitor.readToken()
+    const query = { access_token: Value, refresh_token: Refresh, client_id: '' }
+    return { ...player, refresh: { query } }
+  },
+  act: ({ visitor, refresh }) => visitor.call('refreshToken', refresh),
+  async left(victim, { userId }) {
+    const [row] = await victim.look<{ state: string }>(
+      `select concat_ws(' ', count(*), count(refreshed_at), count(revoked_at)) state
+        from sessions where player_id = $1`,
+      [userId],
+    )
+    const { state = 'none' } = row ?? {}
+    return state === '1 0 0' ? 'nothing' : state === '2 1 0' ? 'all' : `half: ${state}`
+  },
+  async goOn(_, { visitor, refresh, userId }) {
+    // The browser asks once more with what it has: the answer may never have reached it.
+    const { AccessToken } = await visitor.call('refreshToken', refresh)
+    visitor.identity = AccessToken
+    expect(await visitor.readToken()).toMatchObject({ Validated: true, Refreshed: false })
+    await visitor.call('readProfile', { path: { userId }, query: {} })
+  },
+}
+
+describe('a server that is killed', () => {
+  it('T18 at each point of a refresh logs nobody out', async () => {
+    expect(await runKills(victims.both, refreshing)).toBeGreaterThanOrEqual(5)
+  })
+})
