@@ -1,6 +1,6 @@
 import { type CallName, callNames, calls } from '@gatehouse/contract/calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { everyRow } from './testing/everyRow.ts'
+import { ownRows } from './testing/ownRows.ts'
 import { registerForm, samplePassword, signedInPlayer } from './testing/samplePlayers.ts'
 import { startApp, type TestApp } from './testing/startApp.ts'
 import type { TestVisitor } from './testing/testVisitor.ts'
@@ -164,14 +164,14 @@ describe('a list of another studio', () => {
       .insertInto('newsletter_lists')
       .values({ ...list, deployment: 'prod' })
       .execute()
-    const before = await everyRow(kysely)
+    const before = await ownRows(app)
     for (const ListId of [501, 777, 0, -1, -501]) {
       expect(await ada.refused('optInUser', choice(ListId))).toEqual({
         status: 400,
         items: ['ERROR_OPTIN_NOT_EXISTS@'],
       })
     }
-    expect(await everyRow(kysely)).toBe(before)
+    expect(await ownRows(app)).toEqual(before)
     const there = await signedInPlayer(app, registerForm({ Username: 'Ada' }), 'prod')
     expect(await there.call('optInUser', choice(501))).toEqual({})
   })
@@ -182,11 +182,11 @@ describe('sections that are off', () => {
     const off = await startApp({ beside: app, deployments: { local: closed } })
     const joe = await signedInPlayer(off, registerForm({ Username: 'Joe' }))
     await joe.readToken()
-    const before = await everyRow(app.services.database.kysely)
+    const before = await ownRows(app)
     const mails = (await off.mails()).length
     expect(Object.keys(behindSections).length).toBeGreaterThan(20)
     expect(await notAllowed(joe)).toEqual(Object.keys(behindSections))
-    expect(await everyRow(app.services.database.kysely)).toBe(before)
+    expect(await ownRows(app)).toEqual(before)
     expect(await off.mails()).toHaveLength(mails)
     await off.close()
     // The same where the sections are on: it was they, and nothing else, that refused.

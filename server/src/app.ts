@@ -22,6 +22,7 @@ import { mountHealth, mountMetrics, observeCalls } from './operations.ts'
 import { Overloaded } from './passwords.ts'
 import { servePortal } from './portalFiles.ts'
 import { refuseBroken } from './refuseBroken.ts'
+import { refuseTunnel } from './refuseTunnel.ts'
 import { Refusal, refuse } from './refusals.ts'
 import type { Services } from './services.ts'
 import { limits } from './settings.ts'
@@ -53,6 +54,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
       else void reply.code(400).send(refuse('INVALID_REQUEST').body)
     },
   })
+  app.server.on('connect', refuseTunnel)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson)
   app.setErrorHandler<FastifyError>((error, request, reply) => {
@@ -64,6 +66,11 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     return asksForPage(request) ? sendFaultPage(services, request, reply) : reply.send(body)
   })
   app.setNotFoundHandler((request, reply) => {
+    const isPage = !/^\/(api|oidc)\//.test(request.url)
+    const methods = isPage ? ['GET', 'HEAD'] : ['GET', 'HEAD', 'POST']
+    if (!methods.includes(request.method)) {
+      return reply.code(405).header('allow', methods.join(', ')).send({})
+    }
     reply.code(404)
     return asksForPage(request) ? sendFaultPage(services, request, reply) : reply.send({})
   })
@@ -73,12 +80,18 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
       throw Object.assign(new Error('An address too long.'), { statusCode: 414 })
     }
     const isForOperators = ['/healthz', '/readyz', '/metrics'].includes(request.url)
-    if (!isForOperators && !deployments.knowsHost(request.host)) throw new Misdirected()
+    if (isForOperators) return
+    if (request.headers.host === undefined) throw refuse('INVALID_REQUEST')
+    if (!deployments.knowsHost(request.host)) throw new Misdirected()
   })
   app.addHook('onSend', async (_, reply, payload) => {
     reply.header('x-content-type-options', 'nosniff')
     // Whoever means to be cached says so; answers of the API never are.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    // Data is no page: nobody frames it, and opened as one it runs nothing.
+    if (String(reply.getHeader('content-type')).startsWith('application/json')) {
+      reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    }
     return payload
   })
   observeCalls(app, services)

@@ -1,7 +1,9 @@
+import { setGlobalDispatcher } from 'undici'
 import { createApp } from './app.ts'
 import { openCommandSocket } from './commandSocket.ts'
 import { createOperatorApp } from './operatorApp.ts'
 import { keepHouseHourly } from './housekeeping.ts'
+import { createPublicAgent } from './publicConnections.ts'
 import { plantSeeds } from './seeds.ts'
 import { closeServices, openServices } from './services.ts'
 import { readSettings, SettingsError } from './settings.ts'
@@ -11,6 +13,9 @@ const patience = 10_000
 
 async function start(): Promise<void> {
   const settings = readSettings(process.env)
+  if (settings.NODE_ENV === 'production') {
+    setGlobalDispatcher(createPublicAgent(settings.OUTBOUND_NEAR_HOSTS))
+  }
   const services = await openServices(settings)
   if (settings.SEED) await plantSeeds(services)
   const app = await createApp(services)

@@ -1,0 +1,133 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { text as textOf } from 'node:stream/consumers'
+import { callNames } from '@gatehouse/contract/calls'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApp } from './app.ts'
+import { routeOf } from './mount.ts'
+import { ownRows } from './testing/ownRows.ts'
+import { startApp, type TestApp } from './testing/startApp.ts'
+
+let app: TestApp
+let server: FastifyInstance
+let port: number
+
+beforeAll(async () => {
+  app = await startApp({ settings: { LIMITS: 'off' } })
+  server = await createApp(app.services)
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  port = (server.server.address() as AddressInfo).port
+})
+afterAll(async () => {
+  await server.close()
+  await app.close()
+})
+
+/** Writes bytes to a connection of its own and reads until the server closes it. */
+async function written(bytes: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write(bytes, 'latin1')
+  return textOf(socket)
+}
+
+const statusesOf = (answer: string) =>
+  [...answer.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status))
+
+const host = 'Host: localhost:4000\r\n'
+const key = 'X-Api-Key: sample-local-key\r\n'
+const json = 'Content-Type: application/json\r\n'
+const post = `POST /api/log/identify HTTP/1.1\r\n${host}${key}${json}`
+const body = '{"UsernameOrEmail":"a"}'
+const length = `Content-Length: ${body.length}\r\n`
+const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+/** What an attacker wants to have read as a request of its own: it would be answered 200. */
+const smuggled = `GET /healthz HTTP/1.1\r\n${host}\r\n`
+
+/** Requests that two servers in a row could read in two ways. */
+const ambiguous: readonly (readonly [string, string])[] = [
+  ['length and chunks', `${post}${length}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`],
+  ['chunks and length', `${post}Transfer-Encoding: chunked\r\n${length}\r\n${chunk}${smuggled}`],
+  [
+    'chunks twice',
+    `${post}Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n${chunk}${smuggled}`,
+  ],
+  [
+    'another coding after the chunks',
+    `${post}Transfer-Encoding: chunked, gzip\r\n\r\n${chunk}${smuggled}`,
+  ],
+  [
+    'a vertical tab after the coding',
+    `${post}Transfer-Encoding: chunked\x0b\r\n\r\n${chunk}${smuggled}`,
+  ],
+  ['a coding that nobody knows', `${post}Transfer-Encoding: xchunked\r\n\r\n${chunk}${smuggled}`],
+  ['two lengths', `${post}Content-Length: 0\r\n${length}\r\n${body}${smuggled}`],
+  ['a list of lengths', `${post}Content-Length: 0, 23\r\n\r\n${body}${smuggled}`],
+  ['a length with a sign', `${post}Content-Length: +23\r\n\r\n${body}${smuggled}`],
+  ['a length in hexadecimal', `${post}Content-Length: 0x17\r\n\r\n${body}${smuggled}`],
+  ['a space before the colon', `${post}Content-Length : 23\r\n\r\n${body}${smuggled}`],
+  ['a folded header', `${post}Transfer-Encoding:\r\n chunked\r\n\r\n${chunk}${smuggled}`],
+  ['bare line feeds', `${post.replaceAll('\r\n', '\n')}Content-Length: 23\n\n${body}${smuggled}`],
+  ['a bare carriage return', `${post}X: a\rTransfer-Encoding: chunked\r\n\r\n${chunk}${smuggled}`],
+  ['a NUL in a header', `${post}X: a\0b\r\n${length}\r\n${body}${smuggled}`],
+  [
+    'a size of chunk beyond counting',
+    `${post}Transfer-Encoding: chunked\r\n\r\n${'f'.repeat(17)}\r\n${body}${smuggled}`,
+  ],
+]
+
+describe('requests that two servers could read in two ways', () => {
+  it.each(ambiguous)('L04 %s: 400, and the connection is closed', async (_, bytes) => {
+    const answer = await written(bytes)
+    expect([statusesOf(answer), answer.includes('"status":"ok"')]).toEqual([[400], false])
+    expect(answer).toMatch(/^connection: close\r$/im)
+  })
+
+  it('L04 a body that a call takes none of is no request of its own', async () => {
+    const head = `GET /api/cookie HTTP/1.1\r\n${host}${key}`
+    const body = `GET /api/nothing HTTP/1.1\r\n${host}\r\n`
+    const answer = await written(
+      `${head}Content-Length: ${body.length}\r\n\r\n${body}` +
+        `GET /healthz HTTP/1.1\r\n${host}Connection: close\r\n\r\n`,
+    )
+    expect([statusesOf(answer).at(-1), statusesOf(answer).includes(404)]).toEqual([200, false])
+  })
+})
+
+const request = (line: string, headers = host) => `${line}\r\n${headers}Connection: close\r\n\r\n`
+
+describe('methods and versions', () => {
+  it('L14 that nobody needs are refused, and nothing is echoed', async () => {
+    const refused: readonly (readonly [string, number])[] = [
+      [request('TRACE /api/cookie HTTP/1.1', `${host}X-Secret: echo-me\r\n`), 405],
+      [request('TRACE /login HTTP/1.1', `${host}X-Secret: echo-me\r\n`), 405],
+      [request('CONNECT evil.io:443 HTTP/1.1'), 405],
+      [request('OPTIONS * HTTP/1.1'), 405],
+      [request('BREW /api/cookie HTTP/1.1'), 400],
+      [request('PROPFIND /api/cookie HTTP/1.1'), 405],
+      [request('get /api/cookie HTTP/1.1'), 400],
+      ['GET /api/cookie\r\n\r\n', 400],
+      [request('GET /api/cookie HTTP/1.0', ''), 400],
+      [request('GET /api/cookie HTTP/1.1', ''), 400],
+      [request('GET http://evil.io/api/cookie HTTP/1.1', 'Host: evil.io\r\n'), 421],
+    ]
+    for (const [bytes, status] of refused) {
+      const answer = await written(bytes)
+      expect([bytes, statusesOf(answer)]).toEqual([bytes, [status]])
+      expect(answer).not.toMatch(/echo-me|node|fastify/i)
+    }
+  })
+
+  it('J11 TRACE, too, is 405 at every call and does nothing', async () => {
+    const before = await ownRows(app)
+    for (const name of callNames) {
+      const url = routeOf(name).replace(/:\w+/, '1')
+      for (const method of ['TRACE', 'HEAD', 'PUT', 'PATCH', 'DELETE']) {
+        const answer = await written(request(`${method} ${url} HTTP/1.1`, `${host}${key}`))
+        expect([method, url, statusesOf(answer)]).toEqual([method, url, [405]])
+      }
+    }
+    expect(await ownRows(app)).toEqual(before)
+  })
+})
