@@ -14,6 +14,9 @@ export async function blockStorage(page: Page): Promise<void> {
       Object.defineProperty(globalThis, name, { get: denied })
     }
     Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set: () => {} })
-    Object.defineProperty(LockManager.prototype, 'request', { value: async () => denied() })
+    // Firefox has no locks on a host below localhost without TLS.
+    if ('LockManager' in globalThis) {
+      Object.defineProperty(LockManager.prototype, 'request', { value: async () => denied() })
+    }
   })
 }

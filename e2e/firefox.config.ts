@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from '@playwright/test'
+import bench from './playwright.config.ts'
+
+/** What Firefox cannot be told by WebDriver BiDi: no scripts, other colours, a slow network. */
+const chromiumAlone = /without JavaScript|colours are shown · dark|400 ms/
+
+/** The same tests of the same product in a released Firefox: `npm run test:firefox`. */
+export default defineConfig({
+  ...bench,
+  testMatch: [
+    'journeys/**/*.spec.ts',
+    'attacks/returns.spec.ts',
+    ...['cookies', 'logout', 'mailLinks', 'session', 'tabs'].map(
+      (name) => `acceptance/${name}.spec.ts`,
+    ),
+    ...['connections', 'deletion', 'login', 'partner', 'register'].map(
+      (name) => `acceptance/${name}Deployed.spec.ts`,
+    ),
+  ],
+  grepInvert: chromiumAlone,
+  workers: 2,
+  // BiDi takes a page that goes on by itself for a navigation that was given up.
+  retries: 1,
+  reporter: 'list',
+  use: {
+    ...bench.use,
+    browserName: 'firefox',
+    // Playwright's way to a Firefox that is not its own.
+    channel: 'moz-firefox',
+    reducedMotion: null,
+    launchOptions: {
+      executablePath: fileURLToPath(new URL('firefox/driven.mjs', import.meta.url)),
+      firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 },
+    },
+  },
+})
