@@ -28,13 +28,18 @@ export function bendAnswers(provider: Provider, users: PartnerUsers, signers: Si
   })
 
   async function bent(idToken: string): Promise<string> {
-    const claims = decodeJwt(idToken)
-    const { badNonce, wrongIss, jwksRotated } = users.switchesOf(users.byId(claims.sub ?? ''))
-    if (!badNonce && !wrongIss && !jwksRotated) return idToken
+    const { nonce, ...claims } = decodeJwt(idToken)
+    const switches = users.switchesOf(users.byId(claims.sub ?? ''))
+    const { badNonce, noNonce, wrongIss, wrongAud, expiredIdToken, jwksRotated } = switches
+    if (!badNonce && !noNonce && !wrongIss && !wrongAud && !expiredIdToken && !jwksRotated) {
+      return idToken
+    }
     return (jwksRotated ? signers.rotated : signers.usual).sign({
       ...claims,
-      ...(badNonce ? { nonce: 'a nonce that nobody sent' } : {}),
+      ...(noNonce ? {} : { nonce: badNonce ? 'a nonce that nobody sent' : nonce }),
       ...(wrongIss ? { iss: otherIssuer } : {}),
+      ...(wrongAud ? { aud: 'someone-else' } : {}),
+      ...(expiredIdToken ? { exp: (claims.iat ?? 0) - 3600 } : {}),
     })
   }
 }

@@ -192,6 +192,9 @@ test('an unfinished journey of another browser cannot be gone on with', async ()
 
 test.each([
   [{ badNonce: true }, /unexpected ID Token "nonce"/],
+  [{ noNonce: true }, /"nonce"/],
+  [{ wrongAud: true }, /"aud"/],
+  [{ expiredIdToken: true }, /"exp"/],
   [{ wrongIss: true }, /unexpected "iss"/],
   [{ expiredCode: true }, /invalid_grant/],
   [{ garbage: true }, /not a conform Token Endpoint response|content-type/],

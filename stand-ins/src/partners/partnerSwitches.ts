@@ -6,6 +6,12 @@ export const partnerSwitches = {
   autoUser: '',
   /** The ID token answers a nonce that nobody sent. */
   badNonce: false,
+  /** The ID token answers no nonce at all. */
+  noNonce: false,
+  /** The ID token is for another client. */
+  wrongAud: false,
+  /** The ID token expired an hour ago. */
+  expiredIdToken: false,
   /** Both ways of saying who answers, `iss` of the way back and of the ID token, name another. */
   wrongIss: false,
   /** Every code is too old. */

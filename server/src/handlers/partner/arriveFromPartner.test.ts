@@ -166,6 +166,9 @@ describe('coming back', () => {
 
   it.each([
     ['badNonce', true],
+    ['noNonce', true],
+    ['wrongAud', true],
+    ['expiredIdToken', true],
     ['wrongIss', true],
     ['expiredCode', true],
     ['garbage', true],

@@ -58,6 +58,12 @@ describe('the profile', () => {
     expect((await one.refused('validateProfile', { body: { Token: '' } })).items).toEqual([
       'ERROR_TOKEN_INVALID@',
     ])
+    // A token that has expired or that never was says the same as one of somebody else.
+    app.clock.advance(3600)
+    await one.readToken()
+    expect(await validate(other.Value)).toEqual({ Success: false })
+    const nobody = await app.visitor().refused('validateProfile', { body: { Token: other.Value } })
+    expect(nobody.status).toBe(401)
   })
 })
 
