@@ -5,12 +5,14 @@ import { buildPortal } from './portal.mjs'
 import { TestRun } from './testRun.mjs'
 
 await bootstrap()
-const run = new TestRun()
-const server = ['--config', 'server/vitest.hard.config.ts', '--passWithNoTests']
+const run = new TestRun('hard')
+const long = ['--config', 'server/vitest.hard.config.ts', '--passWithNoTests']
 
 const stages = {
-  pglite: (extra) => run.vitest('pglite', [...server, ...extra]),
-  postgres: (extra) => run.vitest('postgres', [...server, ...extra]),
+  pglite: (extra) => run.vitest('pglite', [...long, ...extra]),
+  postgres: (extra) => run.vitest('postgres', [...long, ...extra]),
+  // The tests of npm test, which has two servers on PostgreSQL, with one.
+  single: (extra) => run.vitest('postgres', ['--project', 'server', ...extra]),
   build: () => {
     buildPortal()
     return true

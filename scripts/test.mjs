@@ -5,7 +5,7 @@ import { buildPortal } from './portal.mjs'
 import { runTool, TestRun } from './testRun.mjs'
 
 await bootstrap()
-const run = new TestRun()
+const run = new TestRun('test')
 
 const stages = {
   lint: async () =>
@@ -14,12 +14,14 @@ const stages = {
   unused: () => runTool('knip', []),
   lock: () => runTool(process.execPath, ['scripts/lock.mjs']),
   unit: (extra) => run.vitest('pglite', extra),
-  postgres: (extra) => run.vitest('postgres', ['--project', 'server', ...extra]),
+  // Two servers on PostgreSQL; npm run test:hard has one.
+  nodes: (extra) => run.vitest('nodes', ['--project', 'server', ...extra]),
   build: () => {
     buildPortal()
     return true
   },
   e2e: (extra) => run.playwright('e2e', extra),
+  cases: () => runTool(process.execPath, ['scripts/cases.mjs', '--check']),
 }
 
 process.exit(await run.go(stages, process.argv.slice(2)))

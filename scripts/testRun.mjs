@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './bootstrap.mjs'
+import { keepResults, testsOfPlaywright, testsOfVitest } from './caseResults.mjs'
 import { findChromium } from './chromium.mjs'
 import { startPostgres } from './postgres.mjs'
 
@@ -16,6 +17,14 @@ export class TestRun {
   #failed = 0
   #skipped = []
   #reports = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
+  #command
+  #stage = ''
+  #isWhole = true
+
+  /** Results are kept under the name of the command. */
+  constructor(command) {
+    this.#command = command
+  }
 
   /**
    * Runs the stages that the arguments name, all of them when they name none; what follows the name
@@ -33,18 +42,18 @@ export class TestRun {
   }
 
   /**
-   * Runs Vitest on the embedded database, or on a PostgreSQL of this run's own, where as many servers
-   * as `nodes` share it and take the requests in turn.
+   * Runs Vitest with the server on the embedded database (`pglite`), on a PostgreSQL of this run's own
+   * (`postgres`), or on one that two servers share, which take the requests in turn (`nodes`).
    */
-  async vitest(database, args, nodes = 1) {
-    if (database === 'pglite') return this.#vitest(args, { GATEHOUSE_TEST_DATABASE: 'pglite' })
+  async vitest(place, args) {
+    if (place === 'pglite') return this.#vitest(place, args, { GATEHOUSE_TEST_DATABASE: 'pglite' })
     const postgres = await startPostgres()
     if (postgres === null) return this.#skip('the server on PostgreSQL: its binaries are not here')
     try {
-      return await this.#vitest(args, {
+      return await this.#vitest(place, args, {
         GATEHOUSE_TEST_DATABASE: 'postgres',
         GATEHOUSE_TEST_POSTGRES_URL: postgres.url,
-        GATEHOUSE_TEST_NODES: String(nodes),
+        GATEHOUSE_TEST_NODES: place === 'nodes' ? '2' : '1',
       })
     } finally {
       await postgres.end()
@@ -60,13 +69,17 @@ export class TestRun {
       CHROMIUM_PATH: chromium,
       PLAYWRIGHT_JSON_OUTPUT_NAME: file,
     })
-    const stats = readReport(file)?.stats
+    const report = readReport(file)
+    this.#keep(report && testsOfPlaywright(report))
+    const stats = report?.stats
     const failed = (stats?.unexpected ?? 0) + (stats?.flaky ?? 0)
     return this.#count(isGood, stats?.expected, failed, stats?.skipped)
   }
 
   async #firstFailure(stages, { names, extra }) {
+    this.#isWhole = extra.length === 0
     for (const name of names) {
+      this.#stage = name
       console.log(`\n── ${name} ${'─'.repeat(70 - name.length)}`)
       const from = Date.now()
       const isGood = await Promise.resolve(stages[name](extra)).catch((error) => {
@@ -80,17 +93,23 @@ export class TestRun {
     return undefined
   }
 
-  async #vitest(args, environment) {
+  async #vitest(place, args, environment) {
     const file = join(this.#reports, 'vitest.json')
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
     const isGood = await runTool('vitest', ['run', ...reporters, ...args], environment)
     const report = readReport(file)
+    this.#keep(report && testsOfVitest(report, place))
     return this.#count(
       isGood,
       report?.numPassedTests,
       report?.numFailedTests,
       report?.numPendingTests,
     )
+  }
+
+  /** What the cases of docs/security.md came to, unless only some tests were asked for. */
+  #keep(tests = []) {
+    if (this.#isWhole) keepResults(`${this.#command} ${this.#stage}`, tests)
   }
 
   /** Adds to the sums. A test that was skipped, or passed only at a second try, has not passed. */
