@@ -123,7 +123,6 @@ async function notRefused(
     // A query tells its faults in general.
     const place = field.part === 'query' ? '' : (shownAt[field.name] ?? field.name)
     for (const value of wrongOf(field)) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other, so that each is timed
       const { status, places, body } = await send(field, value)
       const isRefused = status === 400 && places.includes(place)
       if (!isRefused) faults.push(told(field, value, body))
@@ -156,7 +155,6 @@ describe('every field of every call', () => {
     const broken: unknown[] = []
     for (const field of fields) {
       for (const value of [absent, '', ' ']) {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other, so that each is timed
         const { status, body } = await send(field, value)
         const isAnswer = [200, 201, 400].includes(status)
         const isMissed = status < 400 && value === absent && field.isRequired
@@ -218,7 +216,6 @@ describe('every field of every call', () => {
       const ids = call === 'logInUser' ? notIds : [...notIds, otherId, '999999']
       for (const id of ids) {
         const request = sampleRequest(call, { userId: encodeURIComponent(id) })
-        // oxlint-disable-next-line no-await-in-loop -- one after the other, as the log is read
         const { statusCode, body } = await player.send(request)
         const isRefused =
           body === '{"ErrorMessages":[{"Property":"","ErrorMessage":"ERROR_NOT_ALLOWED"}]}'
@@ -237,7 +234,6 @@ describe('every field of every call', () => {
     const faults: unknown[] = []
     for (const field of ids) {
       for (const id of [...notIds, 0, -1, 1.5, 1e20, [1], {}]) {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other, so that each is timed
         const { status, places, body } = await send(field, id)
         const isRefused = status === 400 && places.some((at) => at === '' || at === field.name)
         if (!isRefused) faults.push(told(field, id, body))
@@ -267,7 +263,6 @@ describe('every field of every call', () => {
         plainValues(call, 'query') as Record<string, string>,
       ).toString()
       const more = body === '{}' ? `{${strays}}` : `${body.slice(0, -1)},${strays}}`
-      // oxlint-disable no-await-in-loop -- the second is compared with the first
       const plain = await sendTo(call, { body, query })
       const rowsBefore = plain.status === 400 ? await whatIsLeft(app) : ''
       const stray = `${query}&IsAdmin=true&__proto__=x&constructor=x&toString=x`
@@ -276,7 +271,6 @@ describe('every field of every call', () => {
         plain.status === withStrays.status &&
         (withStrays.status !== 400 || plain.body === withStrays.body)
       const isLeft = rowsBefore !== '' && (await whatIsLeft(app)) !== rowsBefore
-      // oxlint-enable no-await-in-loop
       if (!isSame || isLeft) faults.push([call, plain, withStrays, isLeft])
     }
     expect(faults).toEqual([])
@@ -294,14 +288,12 @@ describe('every field of every call', () => {
   it('X14 with words of SQL, HTML, templates or shells is a text like any other', async () => {
     const faults: unknown[] = []
     for (const field of ofType('string')) {
-      // oxlint-disable no-await-in-loop -- one after the other, so that each is timed
       const texts = [await send(field, 'Words of 3 kinds; and more.'), await send(field, 'word')]
       for (const probe of probes) {
         const { status, body } = await send(field, probe)
         const isLikeAny = texts.some((text) => text.status === status)
         if (!isLikeAny) faults.push(told(field, probe, body))
       }
-      // oxlint-enable no-await-in-loop
     }
     expect(faults).toEqual([])
   })

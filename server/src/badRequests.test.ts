@@ -53,7 +53,6 @@ async function faultsOf(
   const faults: unknown[] = requests.length === 0 ? ['nothing was sent'] : []
   for (const request of requests) {
     const began = performance.now()
-    // oxlint-disable-next-line no-await-in-loop -- one after the other, so that each is timed
     const answer = await player.send(request)
     const isRefused =
       answer.statusCode === status &&

@@ -64,8 +64,10 @@ export function plainValues(call: CallName, part: Field['part']): Values {
   return Object.fromEntries(fields.map(({ name, type }) => [name, plain[type]]))
 }
 
-interface Given {
+export interface Given {
   readonly userId?: number | string
+  /** What stands in the path where it is not a player's id, as it is sent. */
+  readonly segment?: string
   readonly body?: Values | string
   readonly query?: Values | string
 }
@@ -73,10 +75,15 @@ interface Given {
 /** A request that reaches the row of a call; texts are sent as they are. */
 export function sampleRequest(
   call: CallName,
-  { userId = 1, body = plainValues(call, 'body'), query = plainValues(call, 'query') }: Given = {},
+  {
+    userId = 1,
+    segment = 'x',
+    body = plainValues(call, 'body'),
+    query = plainValues(call, 'query'),
+  }: Given = {},
 ): InjectOptions & { readonly url: string; readonly method: 'GET' | 'POST' } {
   const { method } = calls[call]
-  const path = routeOf(call).replace(':userId', String(userId)).replace(/:\w+/, 'x')
+  const path = routeOf(call).replace(':userId', String(userId)).replace(/:\w+/, segment)
   const search = typeof query === 'string' ? query : new URLSearchParams(texts(query)).toString()
   const url = search === '' ? path : `${path}?${search}`
   if (method === 'GET') return { method, url }
