@@ -15,7 +15,7 @@ import { handlers } from './handlers.ts'
 import { readInput } from './input.ts'
 import { withKnownBrowser } from './knownBrowsers.ts'
 import { Refusal, refuse } from './refusals.ts'
-import { isWorthALine } from './securityLog.ts'
+import { securityLogTells } from './securityLog.ts'
 import type { Services } from './services.ts'
 import { dropSessionCookie, keepSessionCookie, readSessionCookie } from './sessionCookie.ts'
 import { dropSitesCookie, keepSitesCookie } from './sso/sitesCookie.ts'
@@ -140,7 +140,7 @@ async function answer(
       report,
     })
   const given = await atEvenTime(name, deployment, run).catch((error: unknown) => {
-    if (!isReported && error instanceof Refusal && isWorthALine(error)) report('call refused')
+    if (!isReported && error instanceof Refusal && securityLogTells(error)) report('call refused')
     throw error
   })
   reached(`${name} done`)

@@ -52,6 +52,6 @@ const protections: ReadonlySet<string> = new Set<ErrorCode>([
 ])
 
 /** Whether a refusal deserves a line in the security log though its handler wrote none. */
-export function isWorthALine({ items }: Refusal): boolean {
+export function securityLogTells({ items }: Refusal): boolean {
   return items.some(({ ErrorMessage }) => protections.has(ErrorMessage))
 }
