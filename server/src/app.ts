@@ -50,8 +50,10 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 500 },
     // Addresses that the router cannot read.
     frameworkErrors: (_, request: FastifyRequest, reply: FastifyReply) => {
-      if (asksForPage(request)) void sendFaultPage(services, request, reply.code(400))
-      else void reply.code(400).send(refuse('INVALID_REQUEST').body)
+      // No hook runs for them.
+      guard(reply.code(400))
+      if (asksForPage(request)) void sendFaultPage(services, request, reply)
+      else void reply.send(refuse('INVALID_REQUEST').body)
     },
   })
   app.server.on('connect', refuseTunnel)
@@ -85,13 +87,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     if (!deployments.knowsHost(request.host)) throw new Misdirected()
   })
   app.addHook('onSend', async (_, reply, payload) => {
-    reply.header('x-content-type-options', 'nosniff')
-    // Whoever means to be cached says so; answers of the API never are.
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-    // Data is no page: nobody frames it, and opened as one it runs nothing.
-    if (String(reply.getHeader('content-type')).startsWith('application/json')) {
-      reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
-    }
+    guard(reply)
     return payload
   })
   observeCalls(app, services)
@@ -113,6 +109,17 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   await documentApi(app)
   await servePortal(app, services)
   return app
+}
+
+/** What every answer says of itself. */
+function guard(reply: FastifyReply): void {
+  reply.header('x-content-type-options', 'nosniff')
+  // Whoever means to be cached says so; answers of the API never are.
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  // Data is no page: nobody frames it, and opened as one it runs nothing.
+  if (String(reply.getHeader('content-type')).startsWith('application/json')) {
+    reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+  }
 }
 
 interface ErrorAnswer {

@@ -23,6 +23,13 @@ afterAll(() => app.close())
 
 const notAllowed = '400 ERROR_NOT_ALLOWED@'
 
+const set = (body: object) => answerTo(ada, 'setCookie', { userId, body: { ...body } })
+
+const fields = async (include: string) =>
+  Object.keys(await ada.call('readProfile', { path: { userId }, query: { include } }))
+
+const rename = (Username: string) => answerTo(ada, 'updateUsername', { userId, body: { Username } })
+
 describe('bad input: configuration, cookies and profile', () => {
   it('P01 the configuration is the host’s own, whatever else is asked', async () => {
     const url = '/runtime-configuration/current/environment.json'
@@ -59,7 +66,6 @@ describe('bad input: configuration, cookies and profile', () => {
 
   it('P04 a category is one of those to choose from, and a choice is yes or no', async () => {
     const before = await whatIsLeft(app)
-    const set = (body: object) => answerTo(ada, 'setCookie', { userId, body: { ...body } })
     expect(await set({ Id_Cookie: 77, IsAccepted: true })).toBe(notAllowed)
     expect(await set({ Id_Cookie: 1, IsAccepted: false })).toBe(notAllowed)
     expect(await set({ Id_Cookie: -1, IsAccepted: true })).toBe('400 INVALID_REQUEST@Id_Cookie')
@@ -86,8 +92,6 @@ describe('bad input: configuration, cookies and profile', () => {
   })
 
   it('P07 a profile includes the blocked players and nothing else', async () => {
-    const fields = async (include: string) =>
-      Object.keys(await ada.call('readProfile', { path: { userId }, query: { include } }))
     const plain = await fields('')
     expect(plain.join()).not.toMatch(/password|hash/i)
     for (const include of ['Password', '*', 'block', 'x'.repeat(5000), 'Block;Password']) {
@@ -170,8 +174,6 @@ describe('bad input: configuration, cookies and profile', () => {
 
   it('P11 a name is of letters and digits, short, and nobody else’s', async () => {
     const before = await whatIsLeft(app)
-    const rename = (Username: string) =>
-      answerTo(ada, 'updateUsername', { userId, body: { Username } })
     const faulty: readonly (readonly [string, string])[] = [
       ['', 'LENGTH'],
       ['a', 'LENGTH'],
