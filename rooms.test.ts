@@ -137,6 +137,51 @@ describe('files', () => {
   })
 })
 
+describe('the server takes from outside', () => {
+  /** What a file takes, and the only files that do: services hand it on to all others. */
+  const sources: readonly (readonly [string, RegExp, readonly string[]])[] = [
+    // How long something took is nothing that expires.
+    ['the time', /\bDate\.now\b|\bnew Date\(\)|\bperformance\.|\bhrtime\b/, ['clock', 'evenTime']],
+    [
+      'chance',
+      /\brandom(?:Bytes|Int|UUID|Fill\w*)\b[^\n]*'node:crypto'|\bMath\.random\b|\bgetRandomValues\b/,
+      ['randomness'],
+    ],
+    [
+      'timers',
+      /\bset(?:Timeout|Interval|Immediate)\(|'node:timers/,
+      ['evenTime', 'housekeeping', 'linking/resyncConnects', 'main', 'repeatedly'],
+    ],
+    [
+      'what the network answers',
+      /(?<![.\w])fetch\(|^import (?!type\b)[^\n]*'(?:undici|node:(?:dns|http|https|http2|net|tls|dgram)\b)/m,
+      [
+        'commandSocket',
+        'main',
+        'outbound',
+        'providers/mailDomains',
+        // Its `fetch` is handed to it.
+        'providers/oauthClient',
+        'publicConnections',
+      ],
+    ],
+    ['its environment', /\bprocess\.env\b/, ['commands/runCommand', 'main', 'services']],
+  ]
+  /** They ask Node for words and numbers alone. */
+  const harmless = /^import \{ (?:isIPv6|STATUS_CODES) \} from[^\n]*$/gm
+
+  test.each(sources)('%s in few places', (_, pattern, places) => {
+    const found = code.filter(
+      (file) =>
+        file.startsWith('server/src/') &&
+        !isTest(file) &&
+        !file.includes('/testing/') &&
+        pattern.test(read(file).replaceAll(harmless, '')),
+    )
+    expect(found).toEqual(places.map((place) => `server/src/${place}.ts`))
+  })
+})
+
 test('the documents name only files that exist', () => {
   const wrong = docs.flatMap((doc) =>
     namedFiles(read(doc))

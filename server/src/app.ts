@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import { requestIdHeader } from '@gatehouse/contract/client'
@@ -16,6 +15,7 @@ import { isUnreachable } from './database/faults.ts'
 import { documentApi } from './documentApi.ts'
 import { asksForPage, sendFaultPage } from './faultPage.ts'
 import { readJson } from './json.ts'
+import { randomBytes, randomInt } from './randomness.ts'
 import { mountCalls } from './mount.ts'
 import { NotFound } from './notFound.ts'
 import { mountHealth, mountMetrics, observeCalls } from './operations.ts'
@@ -138,7 +138,7 @@ function answerTo(error: FastifyError): ErrorAnswer {
   if (error instanceof Misdirected) return { status: 421, body: {}, headers: {} }
   if (error instanceof Overloaded) {
     // Not all at once again.
-    const retryAfter = 1 + Math.floor(Math.random() * 5)
+    const retryAfter = randomInt(1, 6)
     return refused(refuse('ERROR_UNAVAILABLE', { retryAfter }))
   }
   if (isUnreachable(error)) return refused(refuse('ERROR_UNAVAILABLE'))

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Database, Executor } from './database/open.ts'
+import { randomUUID } from './randomness.ts'
 
 const minute = 60
 const hour = 60 * minute

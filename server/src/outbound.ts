@@ -1,6 +1,6 @@
 import { type CircuitBreakerPolicy, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel'
 
-const milliseconds = 5000
+const usualMilliseconds = 5000
 const bytesRead = 256 * 1024
 const failuresInARow = 5
 const restMilliseconds = 30_000
@@ -23,20 +23,28 @@ export function createOutbound(service: string): typeof fetch {
   return (input, init) =>
     breaker
       .execute(async () => {
-        const response = await fetch(input, {
-          ...init,
-          redirect: 'error',
-          signal: AbortSignal.timeout(milliseconds),
-        })
+        const response = await boundedFetch(input, init)
         if (response.status === 429 || response.status >= 500) {
-          await response.body?.cancel()
           throw new Error(`status ${response.status}`)
         }
-        return within(response, bytesRead)
+        return response
       })
       .catch((cause: unknown) => {
         throw new Unreachable(`${service} is out of reach.`, { cause })
       })
+}
+
+/**
+ * A single question to an outside service, whoever names its address: at most so many milliseconds
+ * and 256 kB, and no redirect is followed. Throws whatever stood in the way.
+ */
+export async function boundedFetch(
+  input: string | URL | Request,
+  init: RequestInit = {},
+  milliseconds = usualMilliseconds,
+): Promise<Response> {
+  const signal = AbortSignal.timeout(milliseconds)
+  return within(await fetch(input, { ...init, redirect: 'error', signal }), bytesRead)
 }
 
 /** The same answer, read to its end; throws when it is longer than allowed. */

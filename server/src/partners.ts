@@ -1,6 +1,7 @@
 import { partnerSlug } from '@gatehouse/contract/display'
 import type { Deployment, PartnerConfiguration } from './deployments.ts'
 import { createPartner, type PartnerProvider } from './providers/partner.ts'
+import type { Clock } from './clock.ts'
 
 /** A partner of a deployment that lets players in. */
 export interface Partner {
@@ -19,7 +20,7 @@ export interface Partners {
   readonly slugsOf: (deployment: Deployment) => readonly string[]
 }
 
-export function createPartners(): Partners {
+export function createPartners(clock: Clock): Partners {
   const providers = new WeakMap<PartnerConfiguration, PartnerProvider>()
 
   function bySlug(deployment: Deployment, given: string): Partner | null {
@@ -27,7 +28,8 @@ export function createPartners(): Partners {
     const configuration = deployment.partners.get(slug)
     if (configuration?.enabled !== true) return null
     const provider =
-      providers.get(configuration) ?? createPartner(configuration, deployment.rules.isProduction)
+      providers.get(configuration) ??
+      createPartner(configuration, deployment.rules.isProduction, clock)
     providers.set(configuration, provider)
     return { slug, provider }
   }

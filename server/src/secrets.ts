@@ -1,4 +1,5 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from './randomness.ts'
 
 /** A fresh secret of 256 bits in the URL-safe alphabet. */
 export function newSecret(): string {

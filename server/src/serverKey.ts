@@ -1,6 +1,7 @@
-import { hkdfSync, randomBytes } from 'node:crypto'
+import { hkdfSync } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { randomBytes } from './randomness.ts'
 import type { Settings } from './settings.ts'
 
 /** The keys of the server, one a purpose; all derive from one that never leaves it. */

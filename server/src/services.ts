@@ -104,7 +104,7 @@ export async function assemble(materials: Materials): Promise<Services> {
     jobs,
     outbox: await openOutbox({ jobs, mailer, key: key.mail, log, domain }),
     events: await openAccountEvents({ deployments, database, clock, jobs, log }),
-    partners: createPartners(),
+    partners: createPartners(clock),
     captcha: createCaptcha({ settings, database, clock, key, log }),
     connections: createConnections({ settings, database, clock, key }),
     mailDomains: createMailDomains(settings),

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { lifetimes } from '@gatehouse/contract/limits'
 import type { Token } from '@gatehouse/contract/entities'
 import { after, type Clock } from './clock.ts'
@@ -22,6 +21,7 @@ import type { Deployment } from './deployments.ts'
 import { derived, hashOf, isSame, newSecret } from './secrets.ts'
 import type { Visitor } from './visitor.ts'
 import { reached } from './killPoint.ts'
+import { randomUUID } from './randomness.ts'
 
 /*
  * A session has one root secret. It lives in an HttpOnly cookie and nowhere else; whatever else the

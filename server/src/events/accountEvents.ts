@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import type { FastifyBaseLogger } from 'fastify'
 import { after, type Clock } from '../clock.ts'
@@ -12,6 +11,7 @@ import { repeatedly } from '../repeatedly.ts'
 import { issuerOf } from '../sso/issuerOf.ts'
 import { eventScopes, type EventType } from './eventScopes.ts'
 import { postWebhook } from './postWebhook.ts'
+import { randomUUID } from '../randomness.ts'
 
 /** What happened to an account, with as little as a site needs to follow. */
 export interface AccountEvent {

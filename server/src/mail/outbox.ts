@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { fromKysely } from 'pg-boss'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Executor } from '../database/open.ts'
@@ -8,6 +7,7 @@ import type { Mail, Mailer } from './mailer.ts'
 import { derived } from '../secrets.ts'
 import { seal, unseal } from '../seal.ts'
 import { reached } from '../killPoint.ts'
+import { randomUUID } from '../randomness.ts'
 
 /**
  * Mails that are part of a transaction: they are sent if it commits, and never otherwise. A mail is

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import * as z from 'zod'
 import type { Settings } from '../settings.ts'
+import { boundedFetch } from '../outbound.ts'
 
 type Finding = Extract<
   ErrorCode,
@@ -36,13 +37,9 @@ export function createMailValidator(
   return {
     async findingOf(email) {
       try {
-        const response = await fetch(address, {
-          method: 'POST',
-          headers: { authorization },
-          body: new URLSearchParams({ address: email }),
-          redirect: 'error',
-          signal: AbortSignal.timeout(milliseconds),
-        })
+        const body = new URLSearchParams({ address: email })
+        const init = { method: 'POST', headers: { authorization }, body }
+        const response = await boundedFetch(address, init, milliseconds)
         if (!response.ok) throw new Error(`status ${response.status}`)
         return findingIn(answerSchema.parse(await response.json()))
       } catch (error) {

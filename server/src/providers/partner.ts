@@ -16,6 +16,7 @@ import { createOutbound } from '../outbound.ts'
 import { asPartnerFault } from './partnerFault.ts'
 import { type PartnerProfile, partnerProfileOf } from './partnerProfile.ts'
 import { createPartnerService, type PartnerService } from './partnerService.ts'
+import { after, type Clock } from '../clock.ts'
 
 /** What one journey to the partner's pages and back is held together by. */
 export interface Journey {
@@ -44,21 +45,22 @@ export interface PartnerProvider {
 }
 
 const scope = 'openid profile email linked_accounts'
-const discoveryMilliseconds = 3_600_000
+const discoverySeconds = 3600
 const secondsOfDoubt = 30
 
 /** A partner that is an OpenID provider: code flow with PKCE and nonce, signatures checked. */
 export function createPartner(
   partner: PartnerConfiguration,
   isProduction: boolean,
+  clock: Clock,
 ): PartnerProvider {
   const { issuer, clientId, clientSecret } = partner
   const outbound = createOutbound(`Partner ${partner.name}`)
-  let known: { readonly configuration: Promise<Configuration>; readonly until: number } | null =
-    null
+  let known: { readonly configuration: Promise<Configuration>; readonly until: Date } | null = null
 
   function discover(): Promise<Configuration> {
-    if (known !== null && Date.now() < known.until) return known.configuration
+    const now = clock.now()
+    if (known !== null && now < known.until) return known.configuration
     const insecure = issuer.startsWith('http:') ? [allowInsecureRequests] : []
     const configuration = discovery(
       new URL(issuer),
@@ -70,7 +72,7 @@ export function createPartner(
         execute: [...insecure, enableNonRepudiationChecks],
       },
     )
-    known = { configuration, until: Date.now() + discoveryMilliseconds }
+    known = { configuration, until: after(now, discoverySeconds) }
     // What could not be had is asked for again.
     configuration.catch(() => forget())
     return configuration

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod'
 import type { Deployment } from '../deployments.ts'
+import { boundedFetch } from '../outbound.ts'
 import type { Settings } from '../settings.ts'
 import type { Captcha, CaptchaVerdict } from './captcha.ts'
 
-const milliseconds = 5000
 const addresses = {
   recaptcha: 'https://www.google.com/recaptcha/api/siteverify',
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
@@ -41,11 +41,9 @@ export function createSiteverify({ settings, log }: SiteverifyMaterials): Captch
       const { name, captchaProvider: provider, captchaSecret: secret } = deployment
       if (provider === 'altcha') throw new Error(`${name}: altcha is not asked over the network.`)
       try {
-        const response = await fetch(settings.CAPTCHA_VERIFY_URL ?? addresses[provider], {
+        const response = await boundedFetch(settings.CAPTCHA_VERIFY_URL ?? addresses[provider], {
           method: 'POST',
           body: new URLSearchParams({ secret, response: token, remoteip: ip }),
-          redirect: 'error',
-          signal: AbortSignal.timeout(milliseconds),
         })
         if (!response.ok) throw new Error(`status ${response.status}`)
         const answer = answerSchema.parse(await response.json())
