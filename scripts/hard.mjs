@@ -1,12 +1,12 @@
 // npm run test:hard: what takes too long for npm test. Real processes that are killed, an hour of an
-// outage, floods. `npm run test:hard -- pglite server/src/killPoint` runs one file of one stage.
+// outage, floods. `npm run test:hard -- pglite src/kills/refresh` runs one file of one stage.
 import { bootstrap } from './bootstrap.mjs'
 import { buildPortal } from './portal.mjs'
 import { TestRun } from './testRun.mjs'
 
 await bootstrap()
 const run = new TestRun('hard')
-const long = ['--config', 'server/vitest.hard.config.ts', '--passWithNoTests']
+const long = ['--config', 'server/vitest.hard.config.ts']
 
 const stages = {
   pglite: (extra) => run.vitest('pglite', [...long, ...extra]),
