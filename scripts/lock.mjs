@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { root } from './bootstrap.mjs'
 
+/** Where packages come from; the lock names no place of its own. */
+const registry = 'https://registry.npmjs.org/'
+
 /** The faults of a lock file's `packages`, one sentence each; none when it is sound. */
 export function faultsOf(packages) {
   return Object.entries(packages).flatMap(([path, entry]) => {
@@ -13,6 +16,9 @@ export function faultsOf(packages) {
     const isOurs = !path.includes('node_modules/') || entry.link === true
     if (isOurs) return missing
     if (entry.hasInstallScript === true) missing.push(`${path} has an install script.`)
+    if (entry.resolved !== undefined && !entry.resolved.startsWith(registry)) {
+      missing.push(`${path} comes from another place than the registry.`)
+    }
     if (entry.integrity === undefined) missing.push(`${path} has no integrity.`)
     return missing
   })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { isSupported } from './bootstrap.mjs'
 import { faultsOf } from './lock.mjs'
@@ -24,6 +25,31 @@ test('a sound lock has no faults', () => {
     'node_modules/a/node_modules/c': { integrity: 'sha512-c' },
   })
   expect(faults).toEqual([])
+})
+
+test('N03 a lock that was meddled with is refused by the stage that reads it', () => {
+  const integrity = 'sha512-a'
+  const faults = faultsOf({
+    'node_modules/a': { integrity, resolved: 'https://evil.io/a.tgz' },
+    'node_modules/b': { integrity, resolved: 'https://registry.npmjs.org.evil.io/b.tgz' },
+    'node_modules/c': { integrity, resolved: 'git+ssh://git@evil.io/c.git' },
+    'node_modules/d': { integrity, resolved: 'http://registry.npmjs.org/d/-/d-1.0.0.tgz' },
+    'node_modules/e': { integrity, resolved: 'https://registry.npmjs.org/e/-/e-1.0.0.tgz' },
+    'node_modules/f': {},
+    'node_modules/g': { integrity, hasInstallScript: true },
+  })
+  expect(faults).toEqual([
+    ...['a', 'b', 'c', 'd'].map(
+      (name) => `node_modules/${name} comes from another place than the registry.`,
+    ),
+    'node_modules/f has no integrity.',
+    'node_modules/g has an install script.',
+  ])
+  const own = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'))
+  expect(faultsOf(own.packages)).toEqual([])
+  // And what is installed runs nothing of its own.
+  const install = readFileSync(new URL('bootstrap.mjs', import.meta.url), 'utf8')
+  expect(install).toMatch(/\['ci', '--ignore-scripts'/)
 })
 
 test('holes, install scripts and missing integrity are faults', () => {

@@ -149,6 +149,11 @@ export const environments = {
 
 export type Environment = keyof typeof environments
 
+/** Whether an environment is for a developer's own machine, and never for players. */
+export function isForDevelopment(environment: string): boolean {
+  return environment === ('LOCAL' satisfies Environment)
+}
+
 export const environmentNames = Object.keys(environments) as Environment[]
 
 /** Exact and case-sensitive, as the specification spells them. */

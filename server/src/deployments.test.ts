@@ -135,6 +135,21 @@ describe('deployments', () => {
     expect((await read({ a: file }, production)).all).toHaveLength(1)
     const sample = { ...file, AccountApiKey: 'sample-key' }
     await expect(read({ a: sample }, production)).rejects.toThrow('a: AccountApiKey is a sample')
+    const local = { ...file, Environment: 'LOCAL' }
+    await expect(read({ a: local }, production)).rejects.toThrow(
+      'a: Environment is for development',
+    )
+    for (const [CaptchaSiteKey, captchaSecret] of [
+      ['6LeIxAcTAAAAAJcZVRqyHh71UMIEGNQ_MXjiZKhI', 'of our own'],
+      ['of-our-own', '6LeIxAcTAAAAAGG-vFI1TnRWxMZNFuojJ4WifJWe'],
+      ['1x00000000000000000000AA', '1x0000000000000000000000000000000AA'],
+      ['of-our-own', 'sample-captcha-secret'],
+    ]) {
+      const open = { ...file, EnableCaptcha: true, CaptchaSiteKey, captchaSecret }
+      await expect(read({ a: open }, production)).rejects.toThrow(
+        'a: captchaSecret passes everybody',
+      )
+    }
     const plain = { ...file, AccountUrl: 'http://account.site.test' }
     await expect(read({ a: plain }, production)).rejects.toThrow('a: AccountUrl is not https')
     const partner = { name: 'Studio', clientId: 'us', clientSecret: 'sample-secret' }

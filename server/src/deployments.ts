@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type Configuration, readConfiguration } from '@gatehouse/contract/configuration'
-import { type Rules, rulesOf } from '@gatehouse/contract/environments'
+import { isForDevelopment, type Rules, rulesOf } from '@gatehouse/contract/environments'
 import { isHostPattern } from '@gatehouse/contract/redirect'
 import * as z from 'zod'
 import { SettingsError } from './settings.ts'
@@ -268,6 +268,10 @@ function refuseSamples(all: readonly Deployment[]): void {
     const clients = [...deployment.clients.values()]
     return [
       ...(apiKey.startsWith('sample-') ? [`${name}: AccountApiKey is a sample.`] : []),
+      ...(isForDevelopment(configuration.Environment)
+        ? [`${name}: Environment is for development.`]
+        : []),
+      ...(isTestCaptcha(deployment) ? [`${name}: captchaSecret passes everybody.`] : []),
       ...(hasSample(connections) ? [`${name}: connections has a sample.`] : []),
       ...(hasSample([...partners.values()]) ? [`${name}: partners has a sample.`] : []),
       ...(hasSample(clients) ? [`${name}: clients has a sample.`] : []),
@@ -287,4 +291,13 @@ function refuseSamples(all: readonly Deployment[]): void {
 function hasSample(credentials: unknown): boolean {
   // The secrets of webhooks are base64, and so are those of the samples.
   return /"(sample-|whsec_c2FtcGxl)/.test(JSON.stringify(credentials))
+}
+
+/** The public keys with which reCAPTCHA and Turnstile let tests through, and samples of ours. */
+function isTestCaptcha({ captchaSecret, configuration }: Deployment): boolean {
+  const secret = /^(sample-|6LeIxAcTAAAAAGG-|[123]x0{10,})/
+  return (
+    secret.test(captchaSecret) ||
+    /^(6LeIxAcTAAAAAJcZ|[123]x0{10,})/.test(configuration.CaptchaSiteKey)
+  )
 }

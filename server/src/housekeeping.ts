@@ -7,6 +7,7 @@ import { sweepFlows } from './database/externalFlows.ts'
 import { sweepArrivals } from './database/partnerArrivals.ts'
 import { sweepProofs } from './database/partnerProofs.ts'
 import { sweepSessions } from './database/sessions.ts'
+import { sweepAnswers } from './database/surveys.ts'
 import { sweepSteamNonces } from './database/steamNonces.ts'
 import { endStraySiteSessions } from './database/siteSessions.ts'
 import { sweepArtifacts } from './database/oidcArtifacts.ts'
@@ -15,13 +16,15 @@ import type { Services } from './services.ts'
 import { tendSigningKeys } from './sso/signingKeys.ts'
 
 const hour = 3_600_000
+/** In seconds. */
+const month = 30 * 24 * 3600
 
 /**
  * Removes what nothing asks for any more: counters, passes, proofs and sessions that are over, of
  * which sites are to be told, and changes signing keys that grow old.
  */
 export async function keepHouse(services: Services): Promise<void> {
-  const { database, clock, deployments } = services
+  const { database, clock, deployments, settings } = services
   const now = clock.now()
   await sweepAttempts(database.kysely, now)
   await sweepCaptchaPasses(database.kysely, after(now, -lifetimes.captchaPass))
@@ -36,6 +39,7 @@ export async function keepHouse(services: Services): Promise<void> {
     await endStraySiteSessions(database.kysely, { deployment: name, idleSince, openPartners }, now)
     await tendSigningKeys(services, name)
   }
+  await sweepAnswers(database.kysely, after(now, -settings.ANSWERS_MONTHS * month))
   await sweepEvents(database.kysely, after(now, -lifetimes.accountEvent))
   await sweepSessions(database.kysely, after(now, -lifetimes.session))
 }

@@ -30,6 +30,7 @@ export type SecurityEvent =
   | `${CanonicalName} linked`
   | `${CanonicalName} unlinked`
   | 'linking refused'
+  | 'survey of another age'
   | 'call refused'
 
 /** What is refused to nobody who only mistyped something. */

@@ -3,7 +3,7 @@ import { readSettings, settingDescriptions, SettingsError } from './settings.ts'
 
 const safe = {
   NODE_ENV: 'production',
-  SESSION_KEY: Buffer.alloc(32, 'k').toString('base64'),
+  SESSION_KEY: Buffer.from(Array.from({ length: 32 }, (_, at) => at * 7)).toString('base64'),
   DATABASE_URL: 'postgres://gatehouse@db/gatehouse',
   SMTP_URL: 'smtps://mail.test',
 }
@@ -41,6 +41,12 @@ describe('settings', () => {
     ['MAIL_LINK_REPEAT_HOURS', { MAIL_LINK_REPEAT_HOURS: '0' }],
     ['ARGON2_MEMORY_KIB', { ARGON2_MEMORY_KIB: '1024' }],
     ['STEAM_API_BASE', { STEAM_API_BASE: 'http://localhost:4001/steam' }],
+    ['SESSION_KEY', { SESSION_KEY: Buffer.alloc(32, 'k').toString('base64') }],
+    ['SESSION_KEY', { SESSION_KEY: '' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://gatehouse:gatehouse@db/gatehouse' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://postgres:postgres@db/gatehouse' }],
+    ['DATABASE_URL', { DATABASE_URL: '' }],
+    ['SMTP_URL', { SMTP_URL: '' }],
     ['XBOX_PROFILE_BASE', { XBOX_PROFILE_BASE: 'http://localhost:4001/xbox' }],
   ])('N01 production refuses an unsafe %s', (name, changed) => {
     expect(readSettings(safe).NODE_ENV).toBe('production')

@@ -163,6 +163,9 @@ const schema = z.object({
   XBOX_USER_BASE: address('https://user.auth.xboxlive.com').describe('Xbox: user tokens.'),
   XBOX_XSTS_BASE: address('https://xsts.auth.xboxlive.com').describe('Xbox: service tokens.'),
   XBOX_PROFILE_BASE: address('https://profile.xboxlive.com').describe('Xbox: profiles.'),
+  ANSWERS_MONTHS: whole(1)
+    .default(24)
+    .describe('How long answers to the survey and reasons for a deletion are kept.'),
   OUTBOUND_NEAR_HOSTS: domains.describe(
     'Comma-separated hosts of services that may be in a network of our own; in production all others must be on the public internet.',
   ),
@@ -251,6 +254,11 @@ const outside = [
 function productionFaults(settings: Settings): string[] {
   const faults: (readonly [boolean, string])[] = [
     [settings.SESSION_KEY === undefined, 'SESSION_KEY is missing: openssl rand -base64 32.'],
+    [isSampleKey(settings.SESSION_KEY), 'SESSION_KEY is a sample: openssl rand -base64 32.'],
+    [
+      hasKnownPassword(settings.DATABASE_URL),
+      'DATABASE_URL has a password that everybody knows: choose another.',
+    ],
     [settings.DATABASE_URL === undefined, 'DATABASE_URL is missing: production needs PostgreSQL.'],
     [settings.SMTP_URL === undefined, 'SMTP_URL is missing: no mail could be sent.'],
     [!settings.LIMITS, 'LIMITS=off is for test benches: remove it.'],
@@ -265,4 +273,24 @@ function productionFaults(settings: Settings): string[] {
     ),
   ]
   return faults.filter(([isFault]) => isFault).map(([, message]) => message)
+}
+
+/** 32 random bytes have some thirty different ones; what somebody typed has few. */
+function isSampleKey(key: string | undefined): boolean {
+  return key !== undefined && new Set(Buffer.from(key, 'base64')).size < 16
+}
+
+const knownPasswords: ReadonlySet<string> = new Set([
+  'admin',
+  'changeme',
+  'gatehouse',
+  'password',
+  'postgres',
+  'root',
+  'sample',
+  'secret',
+])
+
+function hasKnownPassword(url: string | undefined): boolean {
+  return url !== undefined && knownPasswords.has(new URL(url).password.toLowerCase())
 }

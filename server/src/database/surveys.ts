@@ -62,3 +62,14 @@ export async function giveBadge(
     .execute()
   return true
 }
+
+/** Forgets answers that were last given before a moment, and why players left before it. */
+export async function sweepAnswers(executor: Executor, before: Date): Promise<void> {
+  await executor.deleteFrom('surveys').where('updated_at', '<', before).execute()
+  await executor
+    .updateTable('deletions')
+    .set({ reason: null })
+    .where('reason', 'is not', null)
+    .where('at', '<', before)
+    .execute()
+}
