@@ -32,7 +32,7 @@ export async function postConfirmation(
   const expires = after(now, lifetimes.confirmationLink)
   const token = await issueMailLink(transaction, deployment.name, kind, recipient, now, expires)
   const content = confirmation(deployment, recipient.username, kind, token)
-  await services.outbox.post(transaction, deployment.name, recipient.email, content)
+  await services.outbox.post(transaction, deployment.name, recipient.email, content, token)
 }
 
 export interface LinkRefusal {

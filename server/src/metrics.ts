@@ -2,6 +2,8 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 export interface Metrics {
   readonly observe: (call: string, status: number, seconds: number) => void
+  /** Counts a mail that was tried, by what became of it. */
+  readonly countMail: (outcome: 'sent' | 'put off' | 'undeliverable') => void
   readonly contentType: string
   /** The metrics in the text format of Prometheus. */
   readonly read: () => Promise<string>
@@ -24,6 +26,12 @@ export function createMetrics(hashesWaiting: () => number): Metrics {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [register],
   })
+  const mails = new Counter({
+    name: 'gatehouse_mails_total',
+    help: 'Mails that were tried, by what became of them.',
+    labelNames: ['outcome'],
+    registers: [register],
+  })
   register.registerMetric(
     new Gauge({
       name: 'gatehouse_hashes_waiting',
@@ -39,6 +47,7 @@ export function createMetrics(hashesWaiting: () => number): Metrics {
       requests.inc({ call, status })
       durations.observe({ call }, seconds)
     },
+    countMail: (outcome) => mails.inc({ outcome }),
     contentType: register.contentType,
     read: () => register.metrics(),
   }

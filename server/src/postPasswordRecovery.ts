@@ -29,6 +29,6 @@ export async function postPasswordRecovery(
   const token = await issueMailLink(transaction, deployment.name, kind, owner, at, until)
   const path = `${paths.passwordRecoveryReset}?token=${token}`
   const content = accountNotice(deployment, username, name, { at, visitor }, { path })
-  await services.outbox.post(transaction, deployment.name, email, content)
+  await services.outbox.post(transaction, deployment.name, email, content, token)
   reached('recovery: mail posted')
 }

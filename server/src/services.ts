@@ -12,6 +12,7 @@ import { createMailer, type Mailer } from './mail/mailer.ts'
 import { type AccountEvents, openAccountEvents } from './events/accountEvents.ts'
 import { GuessingWatch } from './guessingWatch.ts'
 import { Jobs } from './jobs.ts'
+import { createMailOutcomes } from './mail/mailOutcomes.ts'
 import { openOutbox, type Outbox } from './mail/outbox.ts'
 import { type PortalLook, readPortalLook } from './portalLook.ts'
 import { createPartners, type Partners } from './partners.ts'
@@ -88,6 +89,8 @@ export async function assemble(materials: Materials): Promise<Services> {
   const jobs = await Jobs.open(database, log)
   const look = await readPortalLook(settings.PORTAL_DIST)
   const sessions = new Sessions(database, clock, key.sessions, settings.BEARER_SECONDS)
+  const metrics = createMetrics(() => passwords.waiting())
+  const outcomes = createMailOutcomes(database, clock, metrics)
   return {
     settings,
     deployments,
@@ -102,14 +105,14 @@ export async function assemble(materials: Materials): Promise<Services> {
     throttle: createThrottle(database, clock, settings.LIMITS),
     guessing: new GuessingWatch(clock, log, settings.LIMITS),
     jobs,
-    outbox: await openOutbox({ jobs, mailer, key: key.mail, log, domain }),
+    outbox: await openOutbox({ jobs, mailer, key: key.mail, log, domain, outcomes }),
     events: await openAccountEvents({ deployments, database, clock, jobs, log }),
     partners: createPartners(clock),
     captcha: createCaptcha({ settings, database, clock, key, log }),
     connections: createConnections({ settings, database, clock, key }),
     mailDomains: createMailDomains(settings),
     mailValidator: createMailValidator(settings, log),
-    metrics: createMetrics(() => passwords.waiting()),
+    metrics,
   }
 }
 

@@ -59,6 +59,7 @@ export async function setEmail(
     .set((eb) => ({
       email,
       email_key: keyOf(email),
+      mail_refused_at: null,
       confirmed_at: eb.fn.coalesce('confirmed_at', eb.val(now)),
     }))
     .where('deployment', '=', deployment)

@@ -6,6 +6,7 @@ import { choices } from './migrations/choices.ts'
 import { defences } from './migrations/defences.ts'
 import { departures } from './migrations/departures.ts'
 import { loginChanges } from './migrations/loginChanges.ts'
+import { mailOutcomes } from './migrations/mailOutcomes.ts'
 import { players } from './migrations/players.ts'
 import { sites } from './migrations/sites.ts'
 import { ways } from './migrations/ways.ts'
@@ -20,6 +21,7 @@ const migrations = {
   '0006-ways': ways,
   '0007-sites': sites,
   '0008-account-events': accountEvents,
+  '0009-mail-outcomes': mailOutcomes,
 }
 
 /**

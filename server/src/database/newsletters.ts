@@ -130,6 +130,7 @@ export async function listSubscribers(
     .where('players.confirmed_at', 'is not', null)
     .where('players.banned_at', 'is', null)
     .where('players.deleted_at', 'is', null)
+    .where('players.mail_refused_at', 'is', null)
     .orderBy('players.id')
     .limit(limit)
     .execute()

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Executor } from '../database/open.ts'
 import type { Jobs } from '../jobs.ts'
 import type { MailContent } from './layout.ts'
+import type { Dispatch, MailOutcomes } from './mailOutcomes.ts'
 import type { Mail, Mailer } from './mailer.ts'
 import { derived } from '../secrets.ts'
 import { seal, unseal } from '../seal.ts'
@@ -14,12 +15,16 @@ import { randomUUID } from '../randomness.ts'
  * tried for a day, again and again with growing pauses.
  */
 export interface Outbox {
-  /** Puts a mail of a deployment into the transaction's outbox. */
+  /**
+   * Puts a mail of a deployment into the transaction's outbox. The time of its `link`, the secret of
+   * one that ages, counts from when the mail is handed over.
+   */
   readonly post: (
     transaction: Executor,
     deployment: string,
     to: string,
     content: MailContent,
+    link?: string,
   ) => Promise<void>
   /** Drops what a deployment has for an address in the outbox, waiting or handed over. */
   readonly forget: (transaction: Executor, deployment: string, to: string) => Promise<void>
@@ -29,10 +34,23 @@ export interface Outbox {
   readonly start: () => Promise<void>
 }
 
+/** What is sealed. */
+interface Letter {
+  readonly mail: Mail
+  readonly dispatch: Dispatch
+}
+
 interface Sealed {
   readonly sealed: string
   /** Tells the mails of one address, and to nobody without the key which address it is. */
   readonly to: string
+}
+
+/** What a mailer throws, as far as a mail server had anything to do with it. */
+interface SmtpFault {
+  readonly responseCode?: number
+  readonly code?: string
+  readonly command?: string
 }
 
 const queueName = 'mail'
@@ -44,36 +62,47 @@ export interface OutboxOptions {
   readonly log: FastifyBaseLogger
   /** Domain of the message ids. */
   readonly domain: string
+  readonly outcomes?: MailOutcomes
 }
 
 /** Opens the outbox: a queue of jobs. */
 export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
-  const { jobs, mailer, key, log, domain } = options
+  const { jobs, mailer, key, log, domain, outcomes } = options
 
   const markOf = (deployment: string, to: string) =>
     derived(key, 'recipient', `${deployment}\n${to.toLowerCase()}`)
 
   const deliver = async (job: Sealed, jobId: string): Promise<void> => {
     if (mailer === null) throw new Error('SMTP_URL is not set.')
-    const mail = unseal(job.sealed, key) as Mail
+    const { mail, dispatch } = unseal(job.sealed, key) as Letter
     try {
       await mailer.send(mail)
-      reached('mail: handed over')
     } catch (error) {
-      const { responseCode = 0, code } = error as { responseCode?: number; code?: string }
-      // The queue keeps what we throw, and the server's words may name the recipient.
-      // oxlint-disable-next-line preserve-caught-error -- see above
-      if (responseCode < 500) throw new Error(`SMTP: ${responseCode || (code ?? 'no answer')}`)
-      // The address does not take mail: trying again would only hurt our name.
+      const { responseCode = 0, code, command } = error as SmtpFault
+      const isRefused = responseCode >= 500 && command === 'RCPT TO'
+      const isDropped = responseCode >= 500 && code === 'EMESSAGE'
+      if (!isRefused && !isDropped) {
+        outcomes?.putOff()
+        // The queue keeps what we throw, and the server's words may name the recipient.
+        // oxlint-disable-next-line preserve-caught-error -- see above
+        throw new Error(`SMTP: ${responseCode || (code ?? 'no answer')}`)
+      }
+      // Trying again would only hurt our name. A server that refuses us ourselves does not refuse the
+      // mail: whoever mended the settings gets it sent.
       log.warn({ jobId, responseCode }, 'mail refused for good')
+      await (isRefused ? outcomes?.refused(dispatch) : outcomes?.dropped())
+      return
     }
+    reached('mail: handed over')
+    await outcomes?.handedOver(dispatch)
   }
 
   const queue = await jobs.openQueue(queueName, deliver)
   return {
-    post(transaction, deployment, to, content) {
+    post(transaction, deployment, to, content, link) {
       const mail: Mail = { ...content, to, messageId: `<${randomUUID()}@${domain}>` }
-      const job: Sealed = { sealed: seal(mail, key), to: markOf(deployment, to) }
+      const letter: Letter = { mail, dispatch: { deployment, to, link: link ?? null } }
+      const job: Sealed = { sealed: seal(letter, key), to: markOf(deployment, to) }
       return queue.post(transaction, job)
     },
     async forget(transaction, deployment, to) {

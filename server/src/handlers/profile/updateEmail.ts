@@ -89,12 +89,12 @@ async function ask(context: Context, { id: playerId }: Player): Promise<void> {
     const confirmation = accountNotice(deployment, username, 'emailChangeConfirmation', occasion, {
       path: `${paths.updateEmailConfirm}?uid=${tokens.confirm}`,
     })
-    await outbox.post(transaction, deployment.name, newEmail, confirmation)
+    await outbox.post(transaction, deployment.name, newEmail, confirmation, tokens.confirm)
     const warning = accountNotice(deployment, username, 'emailChangeAsked', occasion, {
       path: `${paths.updateEmailRecovery}?uid=${tokens.undo}`,
       detail: maskEmail(newEmail),
     })
-    await outbox.post(transaction, deployment.name, oldEmail, warning)
+    await outbox.post(transaction, deployment.name, oldEmail, warning, tokens.undo)
     reached('email change: mails posted')
   })
   report('email change asked')

@@ -1,0 +1,42 @@
+import type { Clock } from '../clock.ts'
+import { countLinkFrom, noteMailRefused } from '../database/mailOutcomes.ts'
+import type { Database } from '../database/open.ts'
+import type { Metrics } from '../metrics.ts'
+
+/** A mail of a deployment to an address, with the secret of its link where it has one that ages. */
+export interface Dispatch {
+  readonly deployment: string
+  readonly to: string
+  readonly link: string | null
+}
+
+/** What is noted of a mail when it was tried. */
+export interface MailOutcomes {
+  readonly handedOver: (dispatch: Dispatch) => Promise<void>
+  /** The address takes no mail. */
+  readonly refused: (dispatch: Dispatch) => Promise<void>
+  /** The mail itself is not taken. */
+  readonly dropped: () => void
+  readonly putOff: () => void
+}
+
+/** Counts what became of mails, and lets players and links know. */
+export function createMailOutcomes(
+  { kysely }: Pick<Database, 'kysely'>,
+  clock: Clock,
+  metrics: Metrics,
+): MailOutcomes {
+  return {
+    async handedOver({ deployment, to, link }) {
+      metrics.countMail('sent')
+      if (link !== null) await countLinkFrom(kysely, deployment, link, clock.now())
+      await noteMailRefused(kysely, deployment, to, null)
+    },
+    async refused({ deployment, to }) {
+      metrics.countMail('undeliverable')
+      await noteMailRefused(kysely, deployment, to, clock.now())
+    },
+    dropped: () => metrics.countMail('undeliverable'),
+    putOff: () => metrics.countMail('put off'),
+  }
+}
