@@ -39,6 +39,11 @@ async function changeEmail(visitor: TestVisitor, userId: number, to: string, fro
   return { confirm: await linkToken(app, to), undo: await linkToken(app, from) }
 }
 
+const reasonsKept = async () =>
+  (await app.services.database.kysely.selectFrom('deletions').selectAll().execute()).map(
+    ({ reason }) => reason,
+  )
+
 describe('bad input: newsletters', () => {
   it('P39 there are none where their section is off', async () => {
     const { visitor } = await newPlayer('Sandy', 'sandbox')
@@ -77,11 +82,6 @@ describe('bad input: deletion', () => {
     [{ Id_DeletionType: 4 }, 'INVALID_REQUEST@DeletionReason'],
     [{ Id_DeletionType: 4, DeletionReason: '  ' }, 'INVALID_REQUEST@DeletionReason'],
   ] as const
-
-  const reasonsKept = async () =>
-    (await app.services.database.kysely.selectFrom('deletions').selectAll().execute()).map(
-      ({ reason }) => reason,
-    )
 
   it('P42 an account is deleted by its own password and address', async () => {
     const { visitor, userId } = await newPlayer('Bea')

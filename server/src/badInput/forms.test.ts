@@ -32,6 +32,8 @@ const register = (given: object, name: DeploymentName = 'local') =>
     body: { ...registerForm({ Username: 'Newcomer' }), ...given },
   })
 
+const recover = (body: object) => answerTo(app.visitor(), 'recoverPassword', { body: { ...body } })
+
 const passwordFaults: readonly (readonly [string, string])[] = [
   ['', 'LENGTH'],
   ['seven77', 'LENGTH'],
@@ -130,8 +132,6 @@ describe('bad input: registration and passwords', () => {
   })
 
   it('P35 a recovery is asked for an address', async () => {
-    const recover = (body: object) =>
-      answerTo(app.visitor(), 'recoverPassword', { body: { ...body } })
     for (const body of [{}, { email: '' }, { Email: 'player@example.com' }]) {
       expect(await recover(body)).toBe('400 ERROR_EMAIL_EMPTY@Email')
     }
@@ -143,7 +143,7 @@ describe('bad input: registration and passwords', () => {
 
   it('P36 a new password is good, or the link stays', async () => {
     const form = await confirmedPlayer(app, registerForm({ Username: 'Newcomer' }))
-    const recover = (body: object) =>
+    const choose = (body: object) =>
       answerTo(app.visitor(), 'validatePasswordRecovery', { body: { ...body } })
     const ask = async () => {
       await app.visitor().call('recoverPassword', { body: { email: form.Email } })
@@ -151,21 +151,21 @@ describe('bad input: registration and passwords', () => {
     }
     const good = { Password: 'Another7Horses', Confirm: 'Another7Horses' }
     for (const Token of ['', 'x', 'x'.repeat(43), 'x'.repeat(201), 'é']) {
-      expect(await recover({ ...good, Token })).toBe('400 ERROR_PASSWORD_RECOVERY_NOTEXISTS@')
+      expect(await choose({ ...good, Token })).toBe('400 ERROR_PASSWORD_RECOVERY_NOTEXISTS@')
     }
     const Token = await ask()
     for (const [Password, fault] of passwordFaults) {
-      const said = await recover({ Token, Password, Confirm: Password })
+      const said = await choose({ Token, Password, Confirm: Password })
       expect([Password, said]).toEqual([Password, `400 ERROR_PASSWORD_${fault}@Password`])
     }
-    expect(await recover({ Token, ...good, Confirm: 'Other7Horses' })).toBe(
+    expect(await choose({ Token, ...good, Confirm: 'Other7Horses' })).toBe(
       '400 ERROR_CONFIRM_PASSWORD_INVALID@ConfirmPassword',
     )
-    expect(await recover({ Token, ...good })).toBe('200')
-    expect(await recover({ Token, ...good })).toBe('400 ERROR_PASSWORD_RECOVERY_NOTEXISTS@')
+    expect(await choose({ Token, ...good })).toBe('200')
+    expect(await choose({ Token, ...good })).toBe('400 ERROR_PASSWORD_RECOVERY_NOTEXISTS@')
     const late = await ask()
     app.clock.advance(3601)
-    expect(await recover({ Token: late, ...good })).toBe('400 ERROR_PASSWORD_RECOVERY_EXPIRED@')
+    expect(await choose({ Token: late, ...good })).toBe('400 ERROR_PASSWORD_RECOVERY_EXPIRED@')
   })
 
   it('P37 a proof is the caller’s own password', async () => {

@@ -69,7 +69,7 @@ const surveyOf = (userId: number) =>
     .execute()
 
 describe('qualification survey', () => {
-  it('AT-SUR-10 R-7.15-1 keeps the latest answers and gives badge and title once', async () => {
+  it('P59 AT-SUR-10 R-7.15-1 keeps the latest answers and gives badge and title once', async () => {
     const { visitor, userId, titles } = await newPlayer('Ada', '1001')
     const body = { ...complete, SteamId: '1001' }
     expect(await visitor.call('sendQualificationSurvey', { body })).toEqual({})
@@ -120,7 +120,7 @@ describe('qualification survey', () => {
     ['the Steam account of nobody', '1004', '9999'],
     ['a Steam account without a link', null, '7656'],
     ['no Steam account at all', null, ''],
-  ])('AT-API-20 J08 refuses %s', async (name, linked, SteamId) => {
+  ])('P59 AT-API-20 J08 refuses %s', async (name, linked, SteamId) => {
     const { visitor, userId, titles } = await newPlayer(`Dot${name.length}`, linked)
     const body = { ...complete, SteamId }
     expect(await visitor.refused('sendQualificationSurvey', { body })).toEqual({
@@ -131,7 +131,7 @@ describe('qualification survey', () => {
     expect(await titles()).toBe('')
   })
 
-  it('R-5.7-1 asks for every question that is not answered, all in one answer', async () => {
+  it('P59 R-5.7-1 asks for every question that is not answered, all in one answer', async () => {
     const { visitor } = await newPlayer('Eve', '1005')
     const { items } = await visitor.refused('sendQualificationSurvey', {
       body: { SteamId: '1005' } as Survey,
@@ -149,6 +149,8 @@ describe('qualification survey', () => {
     ['Country', 'Atlantis'],
     ['FavoriteFeatures', []],
     ['FavoriteFeatures', ['Other']],
+    ['FavoriteFeatures', Array.from({ length: 201 }, () => 'Forums')],
+    ['GamingWebsites', [7]],
     ['SocialNetworks', ['Nowhere']],
     ['SocialNetworks', Array.from({ length: 1000 }, () => 'Discord')],
     ['OtherSocialNetworks', ' '],
@@ -156,10 +158,19 @@ describe('qualification survey', () => {
     ['HasOtherStudios', 'yes'],
     ['Reviews_GamingWebsite', 0],
     ['Reviews_Steam', 5],
-  ])('R-5.7-2 R-5.7-4 takes no %s of %j', async (field, value) => {
+  ])('P59 R-5.7-2 R-5.7-4 takes no %s of %j', async (field, value) => {
     const body = { ...complete, [field]: value }
     const { items } = await qa().refused('sendQualificationSurvey', { body })
     expect(items).toEqual([`You must answer this question.@${field}`])
+  })
+
+  it('P59 keeps an answer that is given twice once', async () => {
+    const { visitor, userId } = await newPlayer('Twice', '1006')
+    const FavoriteFeatures = ['Forums', 'Votes', 'Forums']
+    const body = { ...complete, FavoriteFeatures, SteamId: '1006' }
+    await visitor.call('sendQualificationSurvey', { body })
+    const [kept] = await surveyOf(userId)
+    expect(JSON.stringify(kept)).toContain('"FavoriteFeatures":["Forums","Votes"]')
   })
 
   let qa: () => Awaited<ReturnType<typeof newPlayer>>['visitor']
