@@ -1,0 +1,169 @@
+import type { Page } from '@playwright/test'
+import { portalOf, standInAddress } from '../bench/addresses.ts'
+import { ok } from '../bench/answers.ts'
+import { player } from '../bench/defaults.ts'
+import { P3 } from '../bench/environments.ts'
+import { expect } from '../bench/expect.ts'
+import { logIn } from '../bench/logIn.ts'
+import { newPlayer } from '../bench/newPlayer.ts'
+import { beAtStandIns, freshAccounts } from '../bench/standInAccounts.ts'
+import { test } from '../bench/test.ts'
+
+/* Attacks on where players are sent on to: the entrances of the portal. */
+
+const key = 'sso.redirectUrl'
+
+/** Puts an address where the portal keeps one, from a page that is not the portal's. */
+async function inStorage(page: Page, url: string): Promise<void> {
+  await page.goto('/runtime-configuration/current/environment.json')
+  await page.evaluate(
+    ([name, value]) =>
+      localStorage.setItem(name, JSON.stringify({ value, until: Date.now() + 60_000 })),
+    [key, url] as const,
+  )
+  await page.goto('/login')
+}
+
+test('G04 A kept address leads on once, within an hour, and is judged when it is used · PROD', async ({
+  page,
+  s0,
+  signIn,
+}) => {
+  const target = 'https://www.site.test/forum'
+  await s0.in('PROD')
+  await page.clock.install()
+  // A stranger's link, and a log-in on the next day.
+  await page.goto(`/login?redirectUrl=${encodeURIComponent(target)}`)
+  await expect(page.getByLabel('Username or email')).toBeVisible()
+  await page.clock.fastForward('24:00:00')
+  await signIn()
+  await page.goto('/login')
+  await expect(page).toBeOnPath('/account')
+  // Within the hour it is followed, once.
+  await inStorage(page, target)
+  await expect(page).toHaveURL(target)
+  await page.goto('/login')
+  await expect(page).toBeOnPath('/account')
+  // The list of the moment decides, not that of the day on which it was kept.
+  s0.stub('GET redirect/allowed-redirect-domains', ok(['other.test']))
+  await inStorage(page, target)
+  await expect(page).toBeOnPath('/account')
+  expect(s0.visits).toEqual([target])
+  for (const junk of ['javascript:alert(1)', '{"value":1}', '[', 'null', '{"value":"/x"}']) {
+    await page.goto('/runtime-configuration/current/environment.json')
+    await page.evaluate(([name, text]) => localStorage.setItem(name, text), [key, junk] as const)
+    await page.goto('/login')
+    await expect(page).toBeOnPath('/account')
+  }
+  expect(s0.visits).toEqual([target])
+})
+
+test('G08 What leaves the portal in an address is nobody’s secret · TEST', async ({
+  page,
+  context,
+  mailbox,
+}) => {
+  test.slow()
+  const portal = portalOf('TEST')
+  const outside: string[] = []
+  const secrets = new Set<string>()
+  context.on('request', (request) => {
+    if (request.isNavigationRequest() && !request.url().startsWith(portal)) {
+      outside.push(request.url())
+    }
+    const bearer = request.headers()['authorization']?.replace('Bearer ', '')
+    if (bearer) secrets.add(bearer)
+  })
+  await context.route('https://www.site.test/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<h1>The site</h1>' }),
+  )
+  const { steam } = freshAccounts()
+  await beAtStandIns(context, steam)
+  const { username, email, password } = await newPlayer(page, 'TEST', mailbox)
+  const forum = 'https://www.site.test/forum?topic=7'
+  await page.goto(`${portal}/login?redirectUrl=${encodeURIComponent(forum)}`)
+  await logIn(page, 'TEST', { name: username, password })
+  await expect(page).toHaveURL(forum)
+  await page.goto(`${portal}/steam/link?redirectUrl=${encodeURIComponent(forum)}`)
+  await expect(page).toHaveURL(`${forum}&steamid=${steam}`)
+  const site = { client_id: 'community', redirect_uri: `${standInAddress}/community/callback` }
+  const query = new URLSearchParams({ ...site, state: 'a state' })
+  await page.goto(`${portal}/oauth?${query.toString()}`)
+  await page.waitForURL(`${standInAddress}/**`)
+  await page.goto(`${portal}/account/logout?redirectUrl=${encodeURIComponent(forum)}`)
+  await expect(page).not.toHaveURL(/\/logout/)
+
+  for (const { value } of await context.cookies(portal)) if (value.length > 20) secrets.add(value)
+  expect(secrets.size).toBeGreaterThan(0)
+  expect(outside.length).toBeGreaterThan(3)
+  for (const url of outside) {
+    const told = decodeURIComponent(url)
+    for (const secret of [...secrets, email, username, password]) expect(told).not.toContain(secret)
+    const { hostname, searchParams } = new URL(url)
+    if (searchParams.has('steamid')) expect(hostname).toBe('www.site.test')
+  }
+})
+
+test('G10 A stranger’s words are not shown on the page of a bad request · PROD', async ({
+  page,
+  s0,
+}) => {
+  await s0.in('PROD')
+  const phishing = [
+    'Your account is locked. Call +1 555 0100 to unlock it.',
+    '<img src=x onerror="document.title=1"><a href="https://evil.io">here</a>',
+    'Your link is invalid <b>now</b>',
+    'x'.repeat(10_000),
+    '\u202Etcerroc si siht',
+    'toString',
+    '__proto__',
+  ]
+  for (const message of phishing) {
+    await page.goto(`/errors/bad-request?message=${encodeURIComponent(message)}`)
+    const main = page.getByRole('main')
+    await expect(main.getByText('This could not be done. Please begin again.')).toBeVisible()
+    await expect(main).not.toContainText(message.slice(0, 20))
+    await expect(main.locator('img[src="x"], a[href*="evil"]')).toHaveCount(0)
+  }
+  for (const [message, words] of [
+    ['ERROR_NOT_ALLOWED', 'You are not allowed to do this action.'],
+    ['This request is not authorized.', 'This request is not authorized.'],
+  ] as const) {
+    await page.goto(`/errors/bad-request?message=${encodeURIComponent(message)}`)
+    await expect(page.getByText(words)).toBeVisible()
+  }
+})
+
+for (const environment of P3) {
+  test(`G11 Marketing parameters carry nothing else to a partner · ${environment}`, async ({
+    page,
+    s0,
+  }) => {
+    await s0.in(environment)
+    const address = 'https://partner.test/login?state=S&redirect_uri=ours'
+    s0.stub('POST partner/*/login-url', ok(address))
+    const query = new URLSearchParams({
+      utm_source: 'x&redirect_uri=https://evil.io/#y',
+      utm_medium: 'a\r\nSet-Cookie: b=1',
+      utm_campaign: 'c'.repeat(1000),
+      redirect_uri: 'https://evil.io/',
+      state: 'T',
+      prompt: 'none',
+      utm_source_and_much_more_than_that: 'd',
+    })
+    await page.goto(`/?${query.toString()}`)
+    await page.goto('/login')
+    await page.waitForURL('https://partner.test/login**')
+    const url = new URL(page.url())
+    expect([url.origin, url.hash]).toEqual(['https://partner.test', ''])
+    expect([...url.searchParams]).toEqual([
+      ['state', 'S'],
+      ['redirect_uri', 'ours'],
+      ['utm_source', 'x&redirect_uri=https://evil.io/#y'],
+      ['utm_medium', 'a\r\nSet-Cookie: b=1'],
+      ['utm_campaign', 'c'.repeat(100)],
+    ])
+    expect(page.url()).not.toMatch(/[\r\n]|&redirect_uri=https/)
+    expect(page.url()).not.toContain(player.Email)
+  })
+}
