@@ -18,6 +18,8 @@ async function start(): Promise<void> {
   }
   const services = await openServices(settings)
   if (settings.SEED) await plantSeeds(services)
+  // What nobody waited for is a fault of its own request, and no reason to end all others.
+  process.on('unhandledRejection', (error) => services.log.error({ err: error }, 'stray fault'))
   const app = await createApp(services)
   const operators = await createOperatorApp(services)
   const commands = await openCommandSocket(services)

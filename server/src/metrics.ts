@@ -9,8 +9,8 @@ export interface Metrics {
   readonly read: () => Promise<string>
 }
 
-/** Counts requests by call and status, measures them, and watches the hash queue. */
-export function createMetrics(hashesWaiting: () => number): Metrics {
+/** Counts requests by call and status, measures them, and watches the hash queue and the log. */
+export function createMetrics(hashesWaiting: () => number, linesDropped: () => number): Metrics {
   const register = new Registry()
   collectDefaultMetrics({ register })
   const requests = new Counter({
@@ -39,6 +39,16 @@ export function createMetrics(hashesWaiting: () => number): Metrics {
       registers: [],
       collect() {
         this.set(hashesWaiting())
+      },
+    }),
+  )
+  register.registerMetric(
+    new Gauge({
+      name: 'gatehouse_log_lines_dropped',
+      help: 'Lines since the start that the log could not take.',
+      registers: [],
+      collect() {
+        this.set(linesDropped())
       },
     }),
   )

@@ -1,8 +1,8 @@
 import { hkdfSync } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Settings, SettingsError } from './settings.ts'
 import { randomBytes } from './randomness.ts'
-import type { Settings } from './settings.ts'
 
 /** The keys of the server, one a purpose; all derive from one that never leaves it. */
 export interface ServerKey {
@@ -52,6 +52,8 @@ async function keptKey(settings: Settings): Promise<string> {
     return fresh
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    return readFile(path, 'utf8')
+    return await readFile(path, 'utf8').catch((cause: Error) => {
+      throw new SettingsError(`DATA_DIR: the key cannot be read. ${cause.message}`, { cause })
+    })
   }
 }

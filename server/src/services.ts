@@ -1,4 +1,3 @@
-import { pino } from 'pino'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Captcha, createCaptcha } from './providers/captcha.ts'
 import { type Connections, createConnections } from './providers/connections.ts'
@@ -16,6 +15,7 @@ import { createMailOutcomes } from './mail/mailOutcomes.ts'
 import { openOutbox, type Outbox } from './mail/outbox.ts'
 import { type PortalLook, readPortalLook } from './portalLook.ts'
 import { createPartners, type Partners } from './partners.ts'
+import { openLog } from './log.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { readServerKey, type ServerKey } from './serverKey.ts'
@@ -59,13 +59,15 @@ export interface Materials {
   readonly key: ServerKey
   readonly mailer: Mailer | null
   readonly log: FastifyBaseLogger
+  /** How many lines the log could not take so far. */
+  readonly linesDropped?: () => number
 }
 
 /** Makes the real things that the settings name, and brings the database to this version. */
 export async function openServices(settings: Settings): Promise<Services> {
   const deployments = await readDeployments(settings.DEPLOYMENTS_DIR, process.env)
   const key = await readServerKey(settings)
-  const log = pino({ level: settings.LOG_LEVEL })
+  const { logger: log, dropped: linesDropped } = openLog(settings.LOG_LEVEL)
   const database =
     settings.DATABASE_URL === undefined
       ? await openEmbedded(settings.DATA_DIR)
@@ -74,7 +76,16 @@ export async function openServices(settings: Settings): Promise<Services> {
     await database.migrate()
     await plantCatalogues(database, deployments)
     const mailer = createMailer(settings)
-    return await assemble({ settings, deployments, database, clock, key, mailer, log })
+    return await assemble({
+      settings,
+      deployments,
+      database,
+      clock,
+      key,
+      mailer,
+      log,
+      linesDropped,
+    })
   } catch (error) {
     await database.close()
     throw error
@@ -84,12 +95,13 @@ export async function openServices(settings: Settings): Promise<Services> {
 /** Puts the services together. */
 export async function assemble(materials: Materials): Promise<Services> {
   const { settings, deployments, database, clock, key, mailer, log } = materials
+  const { linesDropped = () => 0 } = materials
   const passwords = createPasswords(settings)
   const domain = new URL(deployments.all[0]?.origin ?? 'http://localhost').hostname
   const jobs = await Jobs.open(database, log)
   const look = await readPortalLook(settings.PORTAL_DIST)
   const sessions = new Sessions(database, clock, key.sessions, settings.BEARER_SECONDS)
-  const metrics = createMetrics(() => passwords.waiting())
+  const metrics = createMetrics(() => passwords.waiting(), linesDropped)
   const outcomes = createMailOutcomes(database, clock, metrics)
   return {
     settings,

@@ -7,6 +7,7 @@ import { defences } from './migrations/defences.ts'
 import { departures } from './migrations/departures.ts'
 import { loginChanges } from './migrations/loginChanges.ts'
 import { mailOutcomes } from './migrations/mailOutcomes.ts'
+import { SettingsError } from '../settings.ts'
 import { players } from './migrations/players.ts'
 import { sites } from './migrations/sites.ts'
 import { ways } from './migrations/ways.ts'
@@ -26,7 +27,8 @@ const migrations = {
 
 /**
  * Brings a database to this version. Two processes that start at once wait for each other: the
- * migrator holds an advisory lock. Throws when a migration fails or the database is newer than us.
+ * migrator holds an advisory lock. Throws when a migration fails, and a SettingsError when the database
+ * is newer than we are.
  */
 export async function migrate(kysely: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({
@@ -34,6 +36,9 @@ export async function migrate(kysely: Kysely<Tables>): Promise<void> {
     provider: { getMigrations: () => Promise.resolve(withPoints(migrations)) },
   })
   const { error } = await migrator.migrateToLatest()
+  if (error instanceof Error && /previously executed migration/.test(error.message)) {
+    throw new SettingsError(`This database is newer than this server. ${error.message}`)
+  }
   if (error !== undefined) {
     throw new Error('The database could not be brought to this version.', { cause: error })
   }

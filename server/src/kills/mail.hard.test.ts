@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openVictims, type Victims } from '../testing/openVictims.ts'
+import { registerForm } from '../testing/samplePlayers.ts'
+
+let victims: Victims
+
+beforeAll(async () => {
+  victims = await openVictims()
+})
+afterAll(() => victims.close())
+
+const idOf = (mail: string) => /^Message-ID: (\S+)/im.exec(mail)?.[1]
+const linkOf = (mail: string) => /\?uid=([\w-]+)/.exec(mail)?.[1]
+
+describe('a server that is killed', () => {
+  it('T21 between the mail server’s yes and its own note sends the very same mail again', async () => {
+    await Promise.all(
+      victims.both.map(async (victim) => {
+        const body = registerForm({ Username: 'Ada', AccessKeyValue: victim.freshKey() })
+        await victim.dieAt('mail: handed over', () =>
+          victim.visitor().call('registerNewUser', { body }),
+        )
+        await victim.freeJobs()
+        await victim.revive()
+        const [first = '', second = ''] = await victim.mails(body.Email, 2)
+        expect(idOf(first)).toMatch(/^<.+@.+>$/)
+        expect([idOf(second), linkOf(second)]).toEqual([idOf(first), linkOf(first)])
+        await victim.visitor().call('confirmEmail', { body: { Uid: linkOf(second) ?? '' } })
+      }),
+    )
+  })
+})
