@@ -107,9 +107,9 @@ export class TestRun {
     )
   }
 
-  /** What the cases of docs/security.md came to, unless only some tests were asked for. */
-  #keep(tests = []) {
-    if (this.#isWhole) keepResults(`${this.#command} ${this.#stage}`, tests)
+  /** What the cases of docs/security.md came to, unless only some tests were asked for, or ran. */
+  #keep(tests) {
+    if (this.#isWhole && tests !== undefined) keepResults(`${this.#command} ${this.#stage}`, tests)
   }
 
   /** Adds to the sums. A test that was skipped, or passed only at a second try, has not passed. */
