@@ -1,0 +1,97 @@
+import { paths } from '@gatehouse/contract/paths'
+import { expect } from '../bench/expect.ts'
+import { test } from '../bench/test.ts'
+import { watchScripts } from './watchScripts.ts'
+
+test.use({ bypassCSP: false })
+
+/** Whatever the portal or a service reads out of an address, and what nobody does. */
+const parameters = [
+  'redirectUrl',
+  'RedirectUrl',
+  'redirect_uri',
+  'clientId',
+  'client_id',
+  'state',
+  'scope',
+  'message',
+  'error',
+  'error_description',
+  'code',
+  'token',
+  'access_token',
+  'uid',
+  'email',
+  'verificationCode',
+  'id',
+  'id-user',
+  'result',
+  'idSteam',
+  'SteamId',
+  'iss',
+  'lang',
+  'theme',
+  'openid.mode',
+  'openid.claimed_id',
+  'utm_source',
+  'utm_campaign',
+  'gclid',
+  'fbclid',
+  '__proto__',
+  'constructor',
+  'callback',
+  'next',
+  'url',
+  'partner',
+  'created',
+]
+const polyglots = [
+  "javascript:hit()//\"><img src=x onerror=hit()>'-hit()-'</title></script><svg onload=hit()>",
+  'data:text/html,<script>hit()</script>{{constructor.constructor("hit()")()}}',
+  "';hit()//\\\";hit()//--></style><iframe srcdoc='<script>parent.hit()</script>'>",
+]
+const query = new URLSearchParams(
+  parameters.map((name, at) => [name, polyglots[at % polyglots.length] ?? '']),
+).toString()
+const address = (path: string) => `${path}?${query}#${encodeURIComponent(polyglots[0] ?? '')}`
+
+const halves = [
+  ['the first half of the routes', (at: number) => at % 2 === 0],
+  ['the second half of the routes', (at: number) => at % 2 === 1],
+] as const
+
+for (const [which, isIn] of halves) {
+  for (const who of ['a player', 'a visitor'] as const) {
+    test(`K06 Nothing in an address runs: ${which} · ${who} · SANDBOX`, async ({
+      page,
+      s0,
+      signIn,
+      context,
+    }) => {
+      test.slow()
+      const watched = await watchScripts(context)
+      await s0.in('SANDBOX')
+      for (const call of [
+        'GET email/*',
+        'GET oauth',
+        'GET focus/**',
+        'GET partner/**',
+        'GET gamepass/*',
+      ]) {
+        s0.stub(call, { status: 404, body: {} })
+      }
+      if (who === 'a player') await signIn()
+      for (const path of Object.values(paths).filter((_, at) => isIn(at))) {
+        await page.goto(address(path))
+        await expect(page.locator('#root > *').first()).toBeAttached()
+        await expect(page.locator('[onerror], [onload], iframe')).toHaveCount(0)
+        expect(new URL(page.url()).protocol).toMatch(/^https?:$/)
+      }
+      expect(watched).toEqual({ hits: [], violations: [] })
+      // Screens that act on load set out to the addresses that the account API gave, and to no other.
+      expect(
+        s0.visits.filter((url) => !/^https:\/\/(steam|epic|twitch)\.test\/auth$/.test(url)),
+      ).toEqual([])
+    })
+  }
+}

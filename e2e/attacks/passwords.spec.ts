@@ -1,0 +1,81 @@
+import { expect } from '../bench/expect.ts'
+import { test } from '../bench/test.ts'
+
+const screens = [
+  ['/login', 'SANDBOX', 'current-password'],
+  ['/register', 'SANDBOX', 'new-password'],
+  ['/account/reset-password', 'SANDBOX', 'new-password'],
+  ['/password-recovery/reset?token=x', 'SANDBOX', 'new-password'],
+] as const
+
+for (const [path, environment, purpose] of screens) {
+  test(`K12 Passwords can be pasted, dropped and filled in by a manager · ${path}`, async ({
+    page,
+    s0,
+    signIn,
+    context,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await s0.in(environment)
+    if (path.startsWith('/account')) await signIn()
+    await page.goto(path)
+    const fields = page.locator('input[type=password]')
+    await expect(fields.first()).toBeVisible()
+    await page.evaluate(() => navigator.clipboard.writeText('Pasted7Horses'))
+    const count = await fields.count()
+    for (let at = 0; at < count; at += 1) {
+      const password = fields.nth(at)
+      await password.focus()
+      await page.keyboard.press('Control+V')
+      await expect(password).toHaveValue('Pasted7Horses')
+      const allowed = await password.evaluate((element) => {
+        const transfer = new DataTransfer()
+        transfer.setData('text/plain', 'Dropped7Horses')
+        const options = { dataTransfer: transfer, bubbles: true, cancelable: true }
+        return element.dispatchEvent(new DragEvent('drop', options))
+      })
+      expect(allowed).toBe(true)
+      expect(await password.getAttribute('autocomplete')).toMatch(/^(current|new)-password$/)
+      // What managers do: they write the value and tell of it.
+      await password.evaluate((element: HTMLInputElement) => {
+        const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {}
+        set?.call(element, 'Managed7Horses')
+        element.dispatchEvent(new Event('input', { bubbles: true }))
+      })
+      await expect(password).toHaveValue('Managed7Horses')
+    }
+    expect(await fields.last().getAttribute('autocomplete')).toBe(purpose)
+  })
+}
+
+test('K12 The trap for robots is out of the way of people and of autofill · SANDBOX', async ({
+  page,
+  s0,
+}) => {
+  await s0.in('SANDBOX')
+  await page.goto('/register')
+  const trap = page.locator('input[name=UsageNameHoneyPot]')
+  await expect(trap).toHaveAttribute('autocomplete', 'off')
+  await expect(trap).toHaveAttribute('tabindex', '-1')
+  await expect(trap).not.toBeInViewport()
+  const hidden = await trap.evaluate((element) => element.closest('[aria-hidden=true]') !== null)
+  expect(hidden).toBe(true)
+  // The browser's own autofill, as it fills forms that it knows: by the type of each field.
+  const session = await page.context().newCDPSession(page)
+  await session.send('DOM.enable')
+  const { root } = await session.send('DOM.getDocument')
+  const selector = 'input[autocomplete=username], input[autocomplete=email]'
+  const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector })
+  const { node } = await session.send('DOM.describeNode', { nodeId })
+  const card = {
+    number: '4111111111111111',
+    name: 'Ada Byron',
+    expiryMonth: '12',
+    expiryYear: '2030',
+    cvc: '123',
+  }
+  await session
+    .send('Autofill.trigger', { fieldId: node.backendNodeId, card })
+    .catch(() => undefined)
+  await expect(trap).toHaveValue('')
+})

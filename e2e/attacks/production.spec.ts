@@ -1,0 +1,46 @@
+import { expect } from '../bench/expect.ts'
+import { logIn } from '../bench/logIn.ts'
+import { control } from '../bench/page.ts'
+import { test } from '../bench/test.ts'
+
+test('K13 What is served knows no source map, no hook of a test, and prints no secret · PROD', async ({
+  page,
+  request,
+  s0,
+}) => {
+  await s0.in('PROD')
+  const printed: string[] = []
+  page.on('console', (message) => void printed.push(message.text()))
+  const scripts = new Set<string>()
+  page.on('response', (response) => {
+    const url = new URL(response.url())
+    if (url.pathname.endsWith('.js')) scripts.add(url.href)
+  })
+  await page.goto('/login')
+  await control(page, 'Reject all').click()
+  await logIn(page, 'PROD')
+  await expect(page).toBeOnPath('/account')
+  for (const path of ['/account/cookies', '/account/link-account', '/survey/qualification']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  expect(printed.filter((text) => /BEARER-1|REFRESH-1|IDENT-1|Welcome2/.test(text))).toEqual([])
+  expect(scripts.size).toBeGreaterThan(3)
+  for (const url of scripts) {
+    const text = await (await request.get(url)).text()
+    expect([url, /sourceMappingURL|__test|data-testid|import\.meta\.hot/.test(text)]).toEqual([
+      url,
+      false,
+    ])
+    expect(/sample-(local|prod)-key|Welcome2Gatehouse/.test(text)).toBe(false)
+    const map = await request.get(`${url}.map`, { headers: { accept: '*/*' } })
+    expect(map.status()).toBe(404)
+  }
+  const hooks = await page.evaluate(() =>
+    Object.keys(globalThis).filter((name) =>
+      /^__(?!playwright|pw)|test|debug|devtools/i.test(name),
+    ),
+  )
+  // The router library's own, whatever is built.
+  expect(hooks.filter((name) => name !== '__TSR_ROUTER__')).toEqual([])
+})

@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test'
+import { expect } from '../bench/expect.ts'
+import { logIn } from '../bench/logIn.ts'
+import { control } from '../bench/page.ts'
+import { test } from '../bench/test.ts'
+import { watchScripts } from './watchScripts.ts'
+
+const own = ['sso.redirectUrl', 'sso.linkRedirectUrl', 'sso.state', 'sso.tracking']
+const junk = [
+  'javascript:hit()',
+  '"><img src=x onerror=hit()>',
+  '{"url":"javascript:hit()","at":0}',
+  '{"url":["https://evil.io"],"at":"never"}',
+  '{"__proto__":{"url":"https://evil.io"}}',
+  '[]',
+  'null',
+  '12',
+  '{',
+  '\0',
+]
+
+/** Puts something under every name that the portal keeps things by, then fills the rest. */
+async function spoil(page: Page, value: string): Promise<void> {
+  await page.evaluate(
+    ([names, text]) => {
+      for (const storage of [localStorage, sessionStorage]) {
+        for (const name of names) storage.setItem(name, text)
+        try {
+          storage.setItem('junk', 'x'.repeat(5_300_000))
+        } catch {
+          storage.setItem('junk', 'x'.repeat(4_000_000))
+        }
+      }
+    },
+    [own, value] as const,
+  )
+}
+
+test('K09 Junk in the storages is ignored, and the portal works · SANDBOX', async ({
+  page,
+  s0,
+  context,
+}) => {
+  test.slow()
+  const watched = await watchScripts(context)
+  await s0.in('SANDBOX')
+  await page.goto('/login')
+  await control(page, 'Reject all').click()
+  for (const value of junk) {
+    await spoil(page, value)
+    await page.goto('/login')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  await spoil(page, junk[0] ?? '')
+  await page.goto('/login')
+  await logIn(page, 'SANDBOX')
+  await expect(page).toBeOnPath('/account')
+  expect(watched.hits).toEqual([])
+  expect(s0.visits).toEqual([])
+})
