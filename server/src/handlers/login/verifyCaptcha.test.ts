@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { CaptchaVerdict } from '../../providers/captcha.ts'
 import { confirmedPlayer, registerForm, samplePassword } from '../../testing/samplePlayers.ts'
 import { startApp, type TestApp } from '../../testing/startApp.ts'
@@ -70,28 +70,52 @@ describe('captcha', () => {
     expect(await verify('login-1')).toEqual({ Success: true, IsValid: false })
   })
 
-  it('B10 refuses the log-in without, with a wrong, an old or somebody else’s token', async () => {
+  it('B10 refuses the log-in without, with a wrong, a used, an old or somebody else’s token, and hashes nothing', async () => {
     const visitor = app.visitor('prod')
+    await verify('login-used')
+    await visitor.call('logIn', logIn('login-used'))
+    await verify('login-old')
+    app.clock.advance(121)
     await verify('register-2')
     await verify('login-other', '198.51.100.9')
-    await verify('login-old')
     await verify('robot-1')
-    app.clock.advance(121)
-    for (const token of ['', 'never-asked', 'register-2', 'login-other', 'login-old', 'robot-1']) {
+    const hashes = vi.spyOn(app.services.passwords, 'verify')
+    const wrong = ['', 'never-asked', 'register-2', 'login-used', 'login-other', 'login-old']
+    for (const token of [...wrong, 'robot-1']) {
       expect((await visitor.refused('logIn', logIn(token))).items).toEqual([
         'You are not allowed to log in.@',
       ])
     }
+    expect(hashes).not.toHaveBeenCalled()
+    hashes.mockRestore()
   })
 
-  it('B11 refuses the registration without, with a wrong, an old or a used token', async () => {
+  it('B11 refuses the registration without, with a wrong, a used, an old or somebody else’s token, and hashes nothing', async () => {
     const visitor = app.visitor('prod')
+    await verify('register-old')
+    app.clock.advance(121)
     await verify('login-3')
+    await verify('register-other', '198.51.100.9')
+    const hashes = vi.spyOn(app.services.passwords, 'hash')
     const items = async (token: string) =>
       (await visitor.refused('registerNewUser', form(token))).items
     expect(await items('')).toEqual(['ERROR_REGISTER_TOKEN_EMPTY@'])
-    expect(await items('login-3')).toEqual(['ERROR_REGISTER_INVALID@'])
-    expect(await items('register-first')).toEqual(['ERROR_REGISTER_INVALID@'])
+    const wrong = ['never-asked', 'login-3', 'register-first', 'register-other', 'register-old']
+    for (const token of wrong) expect(await items(token)).toEqual(['ERROR_REGISTER_INVALID@'])
+    expect(hashes).not.toHaveBeenCalled()
+    hashes.mockRestore()
+  })
+
+  it('A09 an unknown referrer costs a captcha', async () => {
+    await verify('register-5')
+    const body = registerForm({
+      Username: 'Eva',
+      Referrer: 'nobody',
+      ReCAPTCHAToken: 'register-5',
+    })
+    const items = async () => (await app.visitor('prod').refused('registerNewUser', { body })).items
+    expect(await items()).toEqual(['ERROR_USER_REFERRER_NOTEXISTS@Referrer'])
+    expect(await items()).toEqual(['ERROR_REGISTER_INVALID@'])
   })
 
   it('keeps the token of a registration that was refused for something else', async () => {

@@ -1,3 +1,4 @@
+import { CallFailure } from '@gatehouse/contract/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   confirmedPlayer,
@@ -6,6 +7,7 @@ import {
   samplePassword,
 } from '../../testing/samplePlayers.ts'
 import { type DeploymentName, startApp, type TestApp } from '../../testing/startApp.ts'
+import { logInForm } from '../../testing/testVisitor.ts'
 import { plantSeeds } from '../../seeds.ts'
 
 let app: TestApp
@@ -17,6 +19,17 @@ beforeAll(async () => {
       preprod: { RegisterWithAccessKeys: true },
       sandbox: { enumerationProtection: 'strict' },
       prod: { EnableNewsletterSection: false },
+      staging: {
+        clients: [
+          {
+            clientId: 'elsewhere',
+            name: 'Elsewhere',
+            clientSecret: 'secret-of-another-site',
+            redirectUris: ['http://localhost:4001/elsewhere'],
+            scopes: ['openid'],
+          },
+        ],
+      },
     },
   })
   await plantSeeds(app.services)
@@ -27,6 +40,11 @@ afterAll(() => app.close())
 async function items(given: Partial<RegisterForm>, deployment?: DeploymentName): Promise<string[]> {
   const body = registerForm({ Username: 'Newcomer', ...given })
   return (await app.visitor(deployment).refused('registerNewUser', { body })).items
+}
+
+function codesOf(error: unknown): string[] {
+  const items = error instanceof CallFailure ? (error.body?.ErrorMessages ?? []) : []
+  return items.map(({ ErrorMessage }) => ErrorMessage)
 }
 
 async function count(table: 'players' | 'mail_links' | 'consents'): Promise<number> {
@@ -57,7 +75,7 @@ describe('a registration', () => {
     )
   })
 
-  it('R-5.4-9 M-5 gives a robot in a trap 200 and makes nothing', async () => {
+  it('B12 R-5.4-9 M-5 gives a robot in a trap 200 and makes nothing', async () => {
     const before = [await count('players'), await count('mail_links')]
     for (const trap of [{ UsageNameHoneyPot: 'x' }, { Additional: true }]) {
       const visitor = app.visitor()
@@ -97,18 +115,38 @@ describe('a registration', () => {
     const payload = {
       ...registerForm({ Username: 'Sneaky' }),
       Id: 1,
+      Validated: true,
+      CreatedAt: '2020-01-01',
       Titles: 'Admin',
       SteamCheck: true,
+      IsAdmin: true,
+      Environment: 'RELIC',
       ConfirmedAt: '2020-01-01',
     }
+    const polluted = JSON.stringify(payload).replace('{', '{"__proto__":{"IsAdmin":true},')
+    const headers = { 'content-type': 'application/json' }
     const visitor = app.visitor()
-    await visitor.send({ method: 'POST', url: '/api/register/new-user', payload })
+    const answer = await visitor.send({
+      method: 'POST',
+      url: '/api/register/new-user',
+      payload: polluted,
+      headers,
+    })
+    expect(answer.statusCode).toBe(201)
     const row = await app.services.database.kysely
       .selectFrom('players')
       .selectAll()
       .where('username', '=', 'Sneaky')
       .executeTakeFirstOrThrow()
-    expect(row).toMatchObject({ titles: '', steam_check: false, confirmed_at: null })
+    expect(row).toMatchObject({
+      deployment: 'local',
+      titles: '',
+      steam_check: false,
+      confirmed_at: null,
+      created_at: app.clock.now(),
+    })
+    expect(row.id).not.toBe(1)
+    expect(({} as { IsAdmin?: true }).IsAdmin).toBeUndefined()
   })
 
   it('C09 twenty at once for one name and address make one player and one mail', async () => {
@@ -117,11 +155,48 @@ describe('a registration', () => {
       Array.from({ length: 20 }, () => app.visitor().call('registerNewUser', { body })),
     )
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const refusals = answers.flatMap((answer) =>
+      answer.status === 'rejected' ? [codesOf(answer.reason)] : [],
+    )
+    expect(refusals).toHaveLength(19)
+    for (const codes of refusals) {
+      expect(codes).toEqual(['ERROR_USERNAME_EXIST', 'ERROR_EMAIL_EXIST'])
+    }
     expect(await app.mails('twenty@site.test')).toHaveLength(1)
     expect(await items({ Username: 'Twenty' })).toEqual([
       'ERROR_USERNAME_EXIST@Username',
       'ERROR_EMAIL_EXIST@Email',
     ])
+  })
+
+  it('C18 a form that says nothing of news opts into none', async () => {
+    const { G2GSegaOptin: _, ...payload } = registerForm({ Username: 'Silent' })
+    const url = '/api/register/new-user'
+    expect((await app.visitor().send({ method: 'POST', url, payload })).statusCode).toBe(201)
+    const { kysely } = app.services.database
+    const { id } = await kysely
+      .selectFrom('players')
+      .select('id')
+      .where('username', '=', 'Silent')
+      .executeTakeFirstOrThrow()
+    const rowsOf = (table: 'newsletter_opt_ins' | 'consents') =>
+      kysely.selectFrom(table).selectAll().where('player_id', '=', id).execute()
+    expect(await rowsOf('newsletter_opt_ins')).toEqual([])
+    expect(JSON.stringify(await rowsOf('consents'))).not.toContain('newsletter')
+  })
+
+  it('C19 refuses the studio and the site of another deployment, and makes nothing', async () => {
+    const before = await count('players')
+    const studio = app.deployment('two-point-studios').configuration.RegisterStudioName
+    expect(await items({ StudioName: studio })).toEqual(['ERROR_NOT_ALLOWED@'])
+    expect(await items({ ClientId: 'elsewhere' })).toEqual(['ERROR_NOT_ALLOWED@'])
+    const form = { UsernameOrEmail: 'QaPlayer', Password: samplePassword, StudioName: studio }
+    const refused = await app.visitor().refused('logIn', { body: logInForm(form) })
+    expect(refused.items).toEqual(['ERROR_NOT_ALLOWED@'])
+    expect(await count('players')).toBe(before)
+    const own = app.deployment('local').configuration.RegisterStudioName
+    const body = registerForm({ Username: 'Own', StudioName: own, ClientId: 'community' })
+    await app.visitor().call('registerNewUser', { body })
   })
 
   it('C14 is closed where the partner registers players', async () => {
@@ -178,5 +253,25 @@ describe('under strict enumeration protection', () => {
     await expect(app.visitor(at).logIn(login.UsernameOrEmail, login.Password)).rejects.toThrow(
       '400',
     )
+  })
+
+  it('C09 twenty at once for one address look all alike, and make one player and one confirmation', async () => {
+    const at = 'sandbox'
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => {
+        const body = registerForm({ Username: `Crowd${index}`, Email: 'crowd@site.test' })
+        return app.visitor(at).call('registerNewUser', { body })
+      }),
+    )
+    expect(answers).toEqual(Array.from({ length: 20 }, () => ({})))
+    const { kysely } = app.services.database
+    const players = await kysely
+      .selectFrom('players')
+      .select('id')
+      .where('email_key', '=', 'crowd@site.test')
+      .execute()
+    expect(players).toHaveLength(1)
+    const subjects = (await app.mails('crowd@site.test')).map(({ subject }) => subject)
+    expect(subjects.filter((subject) => subject.startsWith('Confirm'))).toHaveLength(1)
   })
 })

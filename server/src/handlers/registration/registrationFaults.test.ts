@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { confirmedPlayer, type RegisterForm, registerForm } from '../../testing/samplePlayers.ts'
+import { everyRow } from '../../testing/everyRow.ts'
 import { type DeploymentName, startApp, type TestApp } from '../../testing/startApp.ts'
 import { plantSeeds } from '../../seeds.ts'
 
@@ -16,6 +17,10 @@ async function items(given: Partial<RegisterForm>, deployment?: DeploymentName):
   const body = registerForm({ Username: 'Newcomer', ...given })
   return (await app.visitor(deployment).refused('registerNewUser', { body })).items
 }
+
+const bornOn = (Username: string, DateOfBirth: string) => ({
+  body: registerForm({ Username, DateOfBirth }),
+})
 
 describe('the faults of a register form', () => {
   it('AT-API-04 R-3.8-1 come together, one an item a property', async () => {
@@ -63,6 +68,25 @@ describe('the faults of a register form', () => {
     ])
   })
 
+  it.each([false, undefined, 'true', 1, null])('C16 no approval is %j', async (given) => {
+    const refusals = {
+      ApprovePrivacyPolicy: 'ERROR_APPROVE_PRIVACY_POLICY',
+      ApproveEULA: 'ERROR_APPROVE_EULA',
+      ApproveCodeOfConduct: 'ERROR_APPROVE_CODE_OF_CONDUCT',
+    }
+    for (const [field, code] of Object.entries(refusals)) {
+      const response = await app.visitor('two-point-studios').send({
+        method: 'POST',
+        url: '/api/register/new-user',
+        payload: { ...registerForm({ Username: 'Newcomer' }), [field]: given },
+      })
+      expect([response.statusCode, response.json()]).toEqual([
+        400,
+        { ErrorMessages: [{ Property: field, ErrorMessage: code }] },
+      ])
+    }
+  })
+
   it.each([
     ['', 'ERROR_USERNAME_LENGTH'],
     ['a', 'ERROR_USERNAME_LENGTH'],
@@ -75,6 +99,11 @@ describe('the faults of a register form', () => {
     ['me@site.test', 'ERROR_USERNAME_EMAIL'],
     ['Admin', 'ERROR_USERNAME_EXIST'],
     ['support', 'ERROR_USERNAME_EXIST'],
+    ['system', 'ERROR_USERNAME_EXIST'],
+    ['null', 'ERROR_USERNAME_EXIST'],
+    ['TwoPointStudios', 'ERROR_USERNAME_EXIST'],
+    ['Relic', 'ERROR_USERNAME_EXIST'],
+    ['qa@x.test', 'ERROR_USERNAME_EMAIL'],
     ['GatehouseLocal', 'ERROR_USERNAME_EXIST'],
   ])('C11 the username %j: %s', async (Username, code) => {
     expect(await items({ Username, Email: 'new@site.test' })).toEqual([`${code}@Username`])
@@ -183,5 +212,35 @@ describe('the faults of a register form', () => {
     }
     const birthday = registerForm({ Username: 'Thirteen', DateOfBirth: '2013-03-02' })
     await app.visitor(at).call('registerNewUser', { body: birthday })
+  })
+
+  it('C15 whoever said to be too young is not older in the same browser within a day, and nothing of it is kept', async () => {
+    const at = 'two-point-studios'
+    const child = app.visitor(at)
+    const tooYoung = ['You must be at least 13 years old@DateOfBirth']
+    // The clock stands at 2026-03-02.
+    const born = '2013-03-03'
+    expect((await child.refused('registerNewUser', bornOn('Child', born))).items).toEqual(tooYoung)
+    expect([child.last?.headers['set-cookie']].flat()).toEqual([
+      'sso_age=1; Max-Age=86400; Path=/; HttpOnly; SameSite=Lax',
+    ])
+    const older = bornOn('Child', '1990-01-01')
+    expect((await child.refused('registerNewUser', older)).items).toEqual(tooYoung)
+    const rows = await everyRow(app.services.database.kysely)
+    expect(rows).not.toContain(born)
+    expect(rows).not.toContain('child@site.test')
+    const typo = app.visitor(at)
+    for (const date of ['2013-02-29', '2001-04-31', '2027-01-01', '1899-12-31', '']) {
+      expect((await typo.refused('registerNewUser', bornOn('Typo', date))).items).toEqual([
+        'Invalid date value@DateOfBirth',
+      ])
+    }
+    expect(typo.jar.size).toBe(0)
+    const { DateOfBirth: _, ...payload } = bornOn('Typo', '').body
+    const url = '/api/register/new-user'
+    expect((await typo.send({ method: 'POST', url, payload })).body).toContain('Invalid date value')
+    // Another browser, a private window too, is another person.
+    await app.visitor(at).call('registerNewUser', bornOn('Adult', '2013-03-02'))
+    await typo.call('registerNewUser', bornOn('Leapling', '2012-02-29'))
   })
 })

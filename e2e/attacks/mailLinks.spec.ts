@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test'
+import { redirectCorpus } from '@gatehouse/contract/testing/redirectCorpus'
+import { ok } from '../bench/answers.ts'
+import { expect } from '../bench/expect.ts'
+import { control } from '../bench/page.ts'
+import { test } from '../bench/test.ts'
+
+/* Attacks on links of mails, in the browser that opens them. */
+
+const links = [
+  ['PROD', '/confirm-email?uid=U', 'POST email/confirm'],
+  ['TWO-POINT-STUDIOS', '/register/validate?verificationCode=V', 'POST register/verify'],
+  ['PROD', '/account/update-email/confirm?uid=U', 'GET email/update-email-confirm'],
+  ['PROD', '/account/update-email/recovery?uid=U', 'GET email/update-email-recovery'],
+] as const
+
+/** What scanners of mail programs do with a page: read all of it, and wait for what it does. */
+async function scan(page: Page): Promise<void> {
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await page.clock.runFor('00:30')
+  await page.evaluate(() => scrollTo(0, 0))
+}
+
+/** The page as the file server gives it where links of mails wait for a click. */
+async function askFirst(page: Page, path: string): Promise<void> {
+  await page.route(`**${path}`, async (route) => {
+    const answer = await route.fetch()
+    const meta = '<meta name="mail-links" content="button"></head>'
+    const body = (await answer.text()).replace('</head>', meta)
+    await route.fulfill({ response: answer, body })
+  })
+}
+
+for (const [environment, path, call] of links) {
+  test(`D12 A scanner with scripts uses nothing up where links wait, and the player's click works · ${path}`, async ({
+    page,
+    s0,
+  }) => {
+    await s0.in(environment)
+    s0.stub(call, ok())
+    await askFirst(page, path)
+    await page.clock.install()
+    await page.goto(path)
+    await expect(control(page, 'Confirm')).toBeVisible()
+    await scan(page)
+    expect(s0.sent(call)).toEqual([])
+    await page.goto(path)
+    await control(page, 'Confirm').click()
+    await expect.poll(() => s0.sent(call)).toHaveLength(1)
+  })
+}
+
+test('D12 A scanner with scripts uses no recovery link up · PROD', async ({ page, s0 }) => {
+  await s0.in('PROD')
+  await page.clock.install()
+  await page.goto('/password-recovery/reset?token=T')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await scan(page)
+  expect(s0.sent('POST password/*')).toEqual([])
+})
+
+test('D13 The token of a recovery is told to nobody · PROD', async ({ page, s0 }) => {
+  const token = 'a-token-that-nobody-else-may-see'
+  await s0.in('PROD', { TagManagerId: 'GTM-X' })
+  // Consent to everything: even then no tag is let in here.
+  await page.goto('/')
+  await control(page, 'Accept all').click()
+  const requests: { url: string; referrer: string }[] = []
+  page.on('request', (request) => {
+    requests.push({ url: request.url(), referrer: request.headers()['referer'] ?? '' })
+  })
+  const answer = await page.goto(`/password-recovery/reset?token=${token}`)
+  expect(answer?.headers()['referrer-policy']).toBe('no-referrer')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page).not.toHaveURL(/token/)
+  expect(await page.evaluate(() => document.referrer)).not.toContain(token)
+  const [first, ...others] = requests
+  expect(first?.url).toContain(token)
+  expect(others.length).toBeGreaterThan(2)
+  for (const { url, referrer } of others) {
+    expect(url).not.toContain(token)
+    expect(referrer).not.toContain(token)
+    expect(url).not.toContain('googletagmanager')
+  }
+  expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain(token)
+})
+
+test('D17 A confirmation link leads to none of forty bad addresses · PROD', async ({
+  page,
+  s0,
+}) => {
+  test.slow()
+  await s0.in('PROD')
+  s0.stub('POST email/confirm', ok())
+  let confirmed = 0
+  for (const url of redirectCorpus.bad) {
+    await page.goto(`/confirm-email?uid=OK&redirectUrl=${encodeURIComponent(url)}`)
+    await expect(page, url).toBeOnPath('/login')
+    confirmed += 1
+    expect(s0.sent('POST email/confirm')).toHaveLength(confirmed)
+  }
+  expect(s0.visits).toEqual([])
+})
