@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deploymentOf } from '../deployments.ts'
 import { overHttp } from '../testing/overHttp.ts'
 import { OwnPostgres } from '../testing/ownPostgres.ts'
@@ -22,7 +22,6 @@ let server: ServerProcess
 let folder: string
 
 beforeAll(async () => {
-  if (inject('template').kind !== 'postgres') return
   folder = await mkdtemp(join(tmpdir(), 'gatehouse-faults-'))
   postgres = await OwnPostgres.open()
   const settings = { DATABASE_URL: postgres.url, DATA_DIR: folder, SEED: 'on', LIMITS: 'on' }
@@ -30,7 +29,6 @@ beforeAll(async () => {
   if ((await server.ready) !== null) throw new Error(server.output())
 })
 afterAll(async () => {
-  if (inject('template').kind !== 'postgres') return
   server.child.kill('SIGKILL')
   await postgres.close()
   await rm(folder, { recursive: true })
@@ -60,7 +58,7 @@ async function untilGood(act: () => Promise<unknown>): Promise<number> {
   }
 }
 
-describe.runIf(inject('template').kind === 'postgres')('PostgreSQL', () => {
+describe('PostgreSQL', () => {
   beforeEach(async () => {
     await postgres.query('delete from attempts')
   })

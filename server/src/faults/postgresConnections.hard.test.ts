@@ -1,0 +1,120 @@
+import { spawnSync } from 'node:child_process'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { createApp } from '../app.ts'
+import type { KillPoint } from '../killPoint.ts'
+import { linkToken, registerForm, samplePassword } from '../testing/samplePlayers.ts'
+import { startApp, type TestApp } from '../testing/startApp.ts'
+import { databaseUrl } from '../testing/template.ts'
+import { TestVisitor } from '../testing/testVisitor.ts'
+
+/* PostgreSQL alone has connections that can be lost one by one, and a pool that can be empty. */
+
+const unavailable = { status: 503, items: ['ERROR_UNAVAILABLE@'] }
+let app: TestApp
+let url: string
+
+beforeAll(async () => {
+  const template = inject('template')
+  if (template.kind !== 'postgres') throw new Error('A run on PostgreSQL is what this is for.')
+  app = await startApp({ nodes: 1 })
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
+    app.services.database.kysely,
+  )
+  url = databaseUrl(template.url, rows[0]?.name ?? '')
+})
+afterAll(() => app.close())
+
+/** Ends every connection that is in the middle of a transaction, while this process stands still. */
+function endTransactions(): void {
+  const script = `
+    import { Client } from 'pg'
+    const client = new Client(process.argv[1])
+    await client.connect()
+    await client.query("select pg_terminate_backend(pid, 1000) from pg_stat_activity where state = 'idle in transaction' and datname = current_database()")
+    await client.end()`
+  const ended = spawnSync(process.execPath, ['--input-type=module', '-e', script, url], {
+    cwd: import.meta.dirname,
+    encoding: 'utf8',
+  })
+  if (ended.status !== 0) throw new Error(ended.stderr)
+}
+
+/** Does something whose connection is lost at a point; answers what it resolved or rejected with. */
+async function losingAt<T>(point: KillPoint, act: () => Promise<T>): Promise<T> {
+  const lose = (reached: unknown) => {
+    if (reached === point) endTransactions()
+  }
+  subscribe('gatehouse:point', lose)
+  try {
+    return await act()
+  } finally {
+    unsubscribe('gatehouse:point', lose)
+  }
+}
+
+async function countOf(username: string): Promise<number> {
+  const rows = await app.services.database.kysely
+    .selectFrom('players')
+    .select('id')
+    .where('username', '=', username)
+    .execute()
+  return rows.length
+}
+
+describe('a connection that is lost', () => {
+  it('T03 between two statements takes the whole transaction with it, and the next try works', async () => {
+    const body = registerForm({ Username: 'Ada' })
+    for (const point of [
+      'registration: player written',
+      'registration: approvals written',
+      'registration: mail posted',
+    ] as const) {
+      const register = () => app.visitor().refused('registerNewUser', { body })
+      expect(await losingAt(point, register)).toEqual(unavailable)
+      expect(await countOf('Ada')).toBe(0)
+    }
+    await app.visitor().call('registerNewUser', { body })
+
+    const Uid = await linkToken(app, body.Email)
+    const confirm = () => app.visitor().refused('confirmEmail', { body: { Uid } })
+    expect(await losingAt('confirmation: link taken', confirm)).toEqual(unavailable)
+    await app.visitor().call('confirmEmail', { body: { Uid } })
+
+    const visitor = app.visitor()
+    const { Id_User: userId } = await visitor.logIn('Ada', samplePassword)
+    const whole = { Email: body.Email, Password: samplePassword }
+    const deletion = {
+      path: { userId },
+      body: { ...whole, Id_DeletionType: null, DeletionReason: '' },
+    }
+    const leave = () => visitor.refused('deleteUser', deletion)
+    expect(await losingAt('deletion: player erased', leave)).toEqual(unavailable)
+    await visitor.call('readProfile', { path: { userId }, query: {} })
+    await visitor.call('deleteUser', deletion)
+    expect(await countOf('Ada')).toBe(0)
+  })
+
+  it('T05 an empty pool is 503 after two seconds and not ready, until a connection is free', async () => {
+    const database = app.fresh.reopen()
+    const crowded = await createApp({ ...app.services, database })
+    const visitor = new TestVisitor(crowded, app.deployment('local'), '203.0.113.7')
+    const slow = await Promise.all(
+      Array.from({ length: 5 }, () => database.kysely.startTransaction().execute()),
+    )
+    const began = performance.now()
+    const [refused, ready] = await Promise.all([
+      visitor.refused('recoverPassword', { body: { email: 'nobody@site.test' } }),
+      visitor.send({ method: 'GET', url: '/readyz' }),
+    ])
+    expect(performance.now() - began).toBeLessThan(3000)
+    expect([refused, ready.statusCode]).toEqual([unavailable, 503])
+    expect((await visitor.send({ method: 'GET', url: '/healthz' })).statusCode).toBe(200)
+    await Promise.all(slow.map((transaction) => transaction.rollback().execute()))
+    expect((await visitor.send({ method: 'GET', url: '/readyz' })).statusCode).toBe(200)
+    await visitor.refused('confirmEmail', { body: { Uid: 'nobody’s' } })
+    await crowded.close()
+    await database.close()
+  })
+})
