@@ -78,6 +78,16 @@ describe('the file server', () => {
     expect(packed.headers['content-encoding']).toBe('br')
   })
 
+  it('answers HEAD as GET, without the body', async () => {
+    const headers = { accept: 'text/html' }
+    for (const url of ['/login', '/assets/main-abc.js', '/assets/gone.js?x', '/api/nothing']) {
+      const whole = await app.visitor().send({ method: 'GET', url, headers })
+      const head = await app.visitor().send({ method: 'HEAD', url, headers })
+      expect([url, head.statusCode, head.body]).toEqual([url, whole.statusCode, ''])
+      expect(head.headers['content-type']).toBe(whole.headers['content-type'])
+    }
+  })
+
   it('L12 answers what is no file and no page with 404', async () => {
     for (const url of ['/assets/gone.js', '/account/x.css', '/../package.json', '/%2e%2e/x.json']) {
       expect((await get(url, { accept: '*/*' })).statusCode).toBe(404)
