@@ -35,8 +35,12 @@ export async function adoptSession(
   if (!hasEnded) return
   await materials.sessions.revoke(deployment, living.family)
   const { isSecure: secure } = deployment
-  for (const cookie of [sitesCookieName(deployment), sessionCookieName(secure)]) {
-    ctx.cookies.set(cookie, null, { path: '/', httpOnly: true, secure, signed: false })
+  const ended = [
+    [sitesCookieName(deployment), 'lax'],
+    [sessionCookieName(secure), 'strict'],
+  ] as const
+  for (const [cookie, sameSite] of ended) {
+    ctx.cookies.set(cookie, null, { path: '/', httpOnly: true, secure, sameSite, signed: false })
   }
 }
 

@@ -4,6 +4,7 @@ import { type AnswerOf, type InputOf, schemas } from '@gatehouse/contract/schema
 import type { Token } from '@gatehouse/contract/entities'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Deployment } from '../deployments.ts'
+import { faultOfCookie } from './faultOfCookie.ts'
 
 /** What answers requests: a server, or several behind one address. */
 export interface Answering {
@@ -68,6 +69,10 @@ export class TestVisitor {
         ...options.headers,
       },
     })
+    for (const line of [response.headers['set-cookie'] ?? []].flat()) {
+      const fault = faultOfCookie(line, this.deployment)
+      if (fault !== null) throw new Error(`A cookie is none of ours: ${fault}.`)
+    }
     for (const cookie of response.cookies) {
       if (cookie.maxAge === 0 || (cookie.expires && cookie.expires.getTime() === 0)) {
         this.jar.delete(cookie.name)
