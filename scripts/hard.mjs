@@ -7,9 +7,11 @@ import { TestRun } from './testRun.mjs'
 await bootstrap()
 const run = new TestRun('hard')
 const long = ['--config', 'server/vitest.hard.config.ts']
+/** What only a server of databases can suffer. */
+const postgresAlone = '**/postgres*.hard.test.ts'
 
 const stages = {
-  pglite: (extra) => run.vitest('pglite', [...long, ...extra]),
+  pglite: (extra) => run.vitest('pglite', [...long, '--exclude', postgresAlone, ...extra]),
   postgres: (extra) => run.vitest('postgres', [...long, ...extra]),
   // The tests of npm test, which has two servers on PostgreSQL, with one.
   single: (extra) => run.vitest('postgres', ['--project', 'server', ...extra]),

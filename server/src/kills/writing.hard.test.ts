@@ -13,9 +13,9 @@ afterAll(() => victims.close())
 /** Registers in three lanes and kills the server under them; answers who was acknowledged. */
 async function registerUntilKilled(victim: Victim, prefix: string): Promise<string[]> {
   const acknowledged: string[] = []
-  let killed: Promise<void> | null = null
+  const kills: Promise<void>[] = []
   const register = async (lane: number) => {
-    for (let count = 0; killed === null && count < 20; count += 1) {
+    for (let count = 0; kills.length === 0 && count < 20; count += 1) {
       const Username = `${prefix}L${lane}N${count}`
       const body = registerForm({ Username, AccessKeyValue: victim.freshKey() })
       const isMade = await victim
@@ -26,11 +26,11 @@ async function registerUntilKilled(victim: Victim, prefix: string): Promise<stri
           () => false,
         )
       if (isMade) acknowledged.push(Username)
-      if (acknowledged.length >= 2) killed ??= victim.kill()
+      if (acknowledged.length >= 2 && kills.length === 0) kills.push(victim.kill())
     }
   }
   await Promise.all([0, 1, 2].map(register))
-  await killed
+  await Promise.all(kills)
   return acknowledged
 }
 
