@@ -67,7 +67,7 @@ async function stop({ child }: ServerProcess, signal: 'SIGTERM' | 'SIGKILL'): Pr
 
 describe('the server process', () => {
   it(
-    'T09 T12 loses no registration that it has acknowledged, however often it is killed',
+    'loses no registration that it has acknowledged, however often it is killed',
     async () => {
       const acknowledged: string[] = []
       for (let kill = 0; kill < kills; kill += 1) {
