@@ -63,7 +63,7 @@ export const payloads: readonly string[] = [
   // oxlint-disable-next-line no-template-curly-in-string -- an attack on whoever fills templates
   '${hit()}',
   '&lt;img src=x onerror=hit()&gt;',
-  '\u003cimg src=x onerror=hit()\u003e',
+  '\\u003cimg src=x onerror=hit()\\u003e',
   '%3Cimg%20src=x%20onerror=hit()%3E',
   '\u2028hit()\u2029',
 ]

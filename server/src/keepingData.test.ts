@@ -68,6 +68,11 @@ const answer = (visitor: TestVisitor, SteamId: string, Age: number) =>
 
 const rest = (rows: readonly string[]) => rows.filter((row) => !row.startsWith('public.surveys '))
 
+const deletion = (userId: number, Email: string, Password: string) => ({
+  path: { userId },
+  body: { Password, Email, Id_DeletionType: null, DeletionReason: '' },
+})
+
 describe('a child', () => {
   it('M07 who is refused leaves nothing of what was typed, in rows, logs, mails or cookies', async () => {
     const visitor = app.visitor('two-point-studios')
@@ -148,6 +153,21 @@ describe('answers and reasons', () => {
     expect(flags()).toHaveLength(1)
     await answer(young.visitor, '1003', 2)
     expect(flags()).toHaveLength(2)
+  })
+})
+
+describe('a player who has left', () => {
+  it('M03 is named in no line of the log, from the registration to the farewell', async () => {
+    const lines = app.logged.length
+    const visitor = await signedInPlayer(app, registerForm({ Username: 'Mialogged' }))
+    const { Id_User: userId } = await visitor.readToken()
+    await visitor.refused('deleteUser', deletion(userId, 'mialogged@site.test', 'wrong-1'))
+    await visitor.call('deleteUser', deletion(userId, 'mialogged@site.test', samplePassword))
+    await app.mails()
+    const told = app.logged.slice(lines).join('')
+    expect(told).toContain('"security":"account deleted"')
+    expect(told).not.toMatch(/mialogged|Ada Byron|1990-12-10/i)
+    expect((await everyRow(app.services.database.kysely)).match(/mialogged/gi)).toBeNull()
   })
 })
 
