@@ -5,6 +5,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { digestOf } from './digestOf.ts'
 import { schemeScript } from './schemeScript.ts'
+import { registerForm, signedInPlayer } from './testing/samplePlayers.ts'
 import { type DeploymentName, startApp, type TestApp } from './testing/startApp.ts'
 
 const pageOfBuild =
@@ -93,6 +94,31 @@ describe('the file server', () => {
       expect((await get(url, { accept: '*/*' })).statusCode).toBe(404)
     }
     expect((await get('/api/nothing', { accept: 'text/html' })).statusCode).toBe(404)
+  })
+
+  it('L12 no path makes a cache keep what is a player’s', async () => {
+    const { bearer, jar, identity } = await signedInPlayer(
+      app,
+      registerForm({ Username: 'Cached' }),
+    )
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { cookie, accept: 'text/html', authorization: `Bearer ${bearer}` }
+    for (const url of [
+      '/account/x.css',
+      '/account/information;.js',
+      '/account/information%2f..%2fx.css',
+      '/account/information/a.png',
+      '/account/index.html%3f.js',
+    ]) {
+      const shell = await page(url, headers)
+      expect([url, shell.headers['cache-control']]).toEqual([url, 'no-cache'])
+      expect(shell.body).not.toMatch(new RegExp(`cached|${bearer}|${identity}`, 'i'))
+      expect(shell.body).toBe((await page('/account', { accept: 'text/html' })).body)
+    }
+    for (const url of ['/api/profile/connects', '/api/profile/connects/x.css', '/api/cookie;.js']) {
+      const answer = await get(url, { ...headers, accept: '*/*' })
+      expect([url, answer.headers['cache-control']]).toEqual([url, 'no-store'])
+    }
   })
 
   it('lets the script in that shows the chosen scheme before the first paint, and no other', async () => {

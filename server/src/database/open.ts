@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
@@ -70,7 +70,10 @@ export async function openEmbedded(folder: string): Promise<Database> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const release = await takeLock(join(folder, 'database.lock'))
   try {
-    const database = overPglite(await PGlite.create(join(folder, 'database')))
+    const path = join(folder, 'database')
+    const database = overPglite(await PGlite.create(path))
+    // Whoever made the folder around it may have left that open.
+    await chmod(path, 0o700)
     return { ...database, close: () => database.close().finally(release) }
   } catch (error) {
     await release()
