@@ -54,25 +54,22 @@ const foreignUrls = [
 ]
 
 /** The way to a service begins on its one screen, and goes on to no foreign address. */
-async function beginsAtItsOwn(call: CallName, callbackPath: string, others: readonly string[]) {
+async function isLeftAlone(call: CallName, callbackPath: string, others: readonly string[]) {
   const before = await whatIsLeft(app)
   for (const path of others) {
     const said = await answerTo(player, call, { query: { callbackPath: path, redirectUrl: '' } })
     expect([path, said]).toEqual([path, notAllowed])
   }
-  if (call === 'twitchAuth') {
-    expect(await whatIsLeft(app)).toBe(before)
-    return
-  }
-  for (const redirectUrl of foreignUrls) {
+  // Twitch is not asked to go on anywhere.
+  for (const redirectUrl of call === 'twitchAuth' ? [] : foreignUrls) {
     const said = await answerTo(player, call, { query: { callbackPath, redirectUrl } })
     expect([redirectUrl, said]).toEqual([redirectUrl, '400 INVALID_REQUEST@'])
   }
-  expect(await whatIsLeft(app)).toBe(before)
+  return (await whatIsLeft(app)) === before
 }
 
-/** A way back by a code: its own state, its own path, once. */
-async function takesOwnCode(
+/** A way back by a code, its own state, its own path, once: what a code says that was used before. */
+async function answerToUsedCode(
   service: { readonly auth: CallName; readonly callback: CallName },
   CallbackPath: string,
   user: string,
@@ -105,14 +102,15 @@ async function takesOwnCode(
   expect(await back(again)).toBe('200')
   expect(await back(again)).toBe(notAuthorized)
   const later = await setOut(player)
-  expect(await back({ ...later, Code: again.Code })).toBe('400 PARTNER_RESPONSE_ERROR@')
+  return back({ ...later, Code: again.Code })
 }
 
-async function unlinksTwice(call: CallName) {
+/** Whether anything is linked after unlinking twice. */
+async function isLinkedAfter(call: CallName) {
   for (const body of [{ AccountId: 'other' }, {}]) {
     expect(await answerTo(player, call, { body })).toBe('200')
   }
-  expect((await player.call('listConnects', {})).every(({ IsLinked }) => !IsLinked)).toBe(true)
+  return (await player.call('listConnects', {})).some(({ IsLinked }) => IsLinked)
 }
 
 const twitch = { auth: 'twitchAuth', callback: 'twitchCallback', unlink: 'twitchUnlink' } as const
@@ -123,8 +121,11 @@ const epic = {
 } as const
 
 describe('bad input: linking', () => {
-  it('P48 the way to Steam begins on its own screen', () =>
-    beginsAtItsOwn('steamAuth', '/steam/callback', ['/twitch/callback', ...foreignPaths]))
+  it('P48 the way to Steam begins on its own screen', async () => {
+    expect(
+      await isLeftAlone('steamAuth', '/steam/callback', ['/twitch/callback', ...foreignPaths]),
+    ).toBe(true)
+  })
 
   it('P49 an assertion is Steam’s, for this player’s own way', async () => {
     const back = (body: Values) => answerTo(player, 'steamCallback', { body })
@@ -187,11 +188,19 @@ describe('bad input: linking', () => {
     await unlinkSteam(other)
   })
 
-  it('P53 the way to Epic Games begins on its own screen', () =>
-    beginsAtItsOwn('epicGamesAuth', '/epic-games/callback', ['/twitch/callback', '//evil', '/x']))
+  it('P53 the way to Epic Games begins on its own screen', async () => {
+    expect(
+      await isLeftAlone('epicGamesAuth', '/epic-games/callback', [
+        '/twitch/callback',
+        '//evil',
+        '/x',
+      ]),
+    ).toBe(true)
+  })
 
   it('P54 a code of Epic Games is for this player’s own way', async () => {
-    await takesOwnCode(epic, '/epic-games/callback', 'EpicEvelyn')
+    const used = await answerToUsedCode(epic, '/epic-games/callback', 'EpicEvelyn')
+    expect(used).toBe('400 PARTNER_RESPONSE_ERROR@')
     const body = { Code: 'c', State: 's', CallbackPath: '/epic-games/callback' }
     for (const RedirectUrl of foreignUrls) {
       expect(await answerTo(player, epic.callback, { body: { ...body, RedirectUrl } })).toBe(
@@ -204,13 +213,26 @@ describe('bad input: linking', () => {
     expect(await answerTo(redeemed, epic.callback, { body })).toBe(notAuthorized)
   })
 
-  it('P55 Epic Games is unlinked once and stays so', () => unlinksTwice(epic.unlink))
+  it('P55 Epic Games is unlinked once and stays so', async () => {
+    expect(await isLinkedAfter(epic.unlink)).toBe(false)
+  })
 
-  it('P56 the way to Twitch begins on its own screen', () =>
-    beginsAtItsOwn('twitchAuth', '/twitch/callback', ['/epic-games/callback', ...foreignPaths]))
+  it('P56 the way to Twitch begins on its own screen', async () => {
+    expect(
+      await isLeftAlone('twitchAuth', '/twitch/callback', [
+        '/epic-games/callback',
+        ...foreignPaths,
+      ]),
+    ).toBe(true)
+  })
 
-  it('P57 a code of Twitch is for this player’s own way', () =>
-    takesOwnCode(twitch, '/twitch/callback', '100000001'))
+  it('P57 a code of Twitch is for this player’s own way', async () => {
+    expect(await answerToUsedCode(twitch, '/twitch/callback', '100000001')).toBe(
+      '400 PARTNER_RESPONSE_ERROR@',
+    )
+  })
 
-  it('P58 Twitch is unlinked once and stays so', () => unlinksTwice(twitch.unlink))
+  it('P58 Twitch is unlinked once and stays so', async () => {
+    expect(await isLinkedAfter(twitch.unlink)).toBe(false)
+  })
 })

@@ -51,13 +51,19 @@ describe('Steam through the partner’s service', () => {
     expect(await visitor.call('partnerLinkedAccounts', { path })).toEqual({ IdSteam: steam.id })
   })
 
-  it('H04 R-8.2-3 the partner is asked: an id out of the browser proves nothing', async () => {
+  it('P51 H04 R-8.2-3 the partner is asked: an id out of the browser proves nothing', async () => {
     const visitor = await knownPlayer()
     expect(await items(visitor.refused('steamRelicCallback', claim(steam.id)))).toEqual([
       'Error on get linked relic.@',
     ])
     await app.standIns.people('relic', [{ ...known, steam }])
-    for (const id of ['76561198000000078', '', "'"]) {
+    const forged = [
+      '76561198000000078',
+      '7656119800000007',
+      '765611980000000770',
+      '12345678901234567',
+    ]
+    for (const id of [...forged, '', "'"]) {
       // oxlint-disable-next-line no-await-in-loop -- one forgery after the other
       expect(await items(visitor.refused('steamRelicCallback', claim(id)))).toEqual([
         'Error on callback relic steam link.@',
