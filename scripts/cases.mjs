@@ -14,6 +14,7 @@ const tests = [
   '{contract,portal,server,stand-ins}/src/**/*.test.{ts,tsx}',
   'scripts/*.test.mjs',
   'e2e/**/*.spec.ts',
+  'scripts/scans/*.mjs',
 ]
 
 const isCheck = process.argv.includes('--check')
@@ -52,9 +53,10 @@ function faultsOfTitles() {
   ]
 }
 
-/** Titles of tests and of groups, those of tables included: `test.each(rows)('title', …)`. */
+/** Titles of tests and of groups, those of tables included: `test.each(rows)('title', …)`; of scans. */
 function titlesIn(source) {
-  const call = /(?:\b(?:test|it|describe)(?:\.\w+)*|\))\(\s*(['"`])((?:\\.|(?!\1)[^\\\n])*)\1/g
+  const call =
+    /(?:\btitle = |(?:\b(?:test|it|describe)(?:\.\w+)*|\))\()\s*(['"`])((?:\\.|(?!\1)[^\\\n])*)\1/g
   return [...source.matchAll(call)].map(([, , title]) => title)
 }
 

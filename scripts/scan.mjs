@@ -1,0 +1,43 @@
+// npm run scan: tools of others on the product. `npm run scan -- regexes sql` runs some of them;
+// `npm run scan -- sql logIn identify` hands the rest to one. What they find is a fault unless
+// scripts/scans/explained.json says why it is none.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { bootstrap, root } from './bootstrap.mjs'
+
+await bootstrap()
+const { keepResults } = await import('./caseResults.mjs')
+const { installTools } = await import('./scans/tools.mjs')
+
+/** From the quick to the long. */
+const names = ['lock', 'bill', 'secrets', 'sources', 'regexes', 'policy', 'slow', 'crawl', 'sql']
+
+const args = process.argv.slice(2)
+const asked = args.filter((arg) => names.includes(arg))
+const rest = args.filter((arg) => !names.includes(arg))
+if (rest.length > 0 && asked.length !== 1) {
+  console.error(`Scans are ${names.join(', ')}; ${rest.join(' ')} is none.`)
+  process.exit(1)
+}
+
+installTools()
+const explained = JSON.parse(readFileSync(join(root, 'scripts/scans/explained.json'), 'utf8'))
+let isClean = true
+for (const name of asked.length > 0 ? asked : names) {
+  const scan = await import(`./scans/${name}.mjs`)
+  console.log(`\n── ${scan.title}`)
+  const from = Date.now()
+  const { covered, findings } = await scan.run(rest)
+  const isExplained = ({ id }) =>
+    (explained[name] ?? []).some((each) => id.startsWith(each.finding))
+  const faults = findings.filter((finding) => !isExplained(finding))
+  for (const { id, detail } of faults) console.log(`${id}: ${detail}`)
+  const seconds = Math.round((Date.now() - from) / 1000)
+  const known = findings.length - faults.length
+  console.log(`${covered}: ${faults.length} findings, ${known} explained, ${seconds} s`)
+  const status = faults.length > 0 ? 'failed' : 'passed'
+  if (rest.length === 0)
+    keepResults(`scan ${name}`, [{ title: scan.title, place: 'alone', status }])
+  if (faults.length > 0) isClean = false
+}
+process.exit(isClean ? 0 : 1)

@@ -1,0 +1,29 @@
+// lockfile-lint, which asks where packages come from; scripts/lock.mjs asks for install scripts,
+// integrity and holes.
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../bootstrap.mjs'
+import { faultsOf } from '../lock.mjs'
+import { program } from './tools.mjs'
+
+export const title = 'lockfile-lint and our own check of both lock files'
+
+const locks = ['package-lock.json', 'scripts/scans/package-lock.json']
+
+export function run() {
+  const findings = locks.flatMap((lock) => {
+    const args = ['--path', lock, '--type', 'npm', '--format', 'plain', '--allowed-hosts', 'npm']
+    const checks = ['--validate-https', '--validate-package-names', '--validate-integrity']
+    const done = spawnSync(program('lockfile-lint'), [...args, ...checks], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+    const { packages } = JSON.parse(readFileSync(join(root, lock), 'utf8'))
+    return [
+      ...(done.status === 0 ? [] : [`${done.stdout}${done.stderr}`.trim()]),
+      ...faultsOf(packages),
+    ].map((detail) => ({ id: `${lock} ${detail}`.slice(0, 120), detail }))
+  })
+  return { covered: locks.join(', '), findings }
+}

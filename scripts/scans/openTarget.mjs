@@ -1,0 +1,110 @@
+// The server that the scans attack: the product as it is shipped, on a PostgreSQL of its own.
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../bootstrap.mjs'
+import { createFamily } from '../family.mjs'
+import { buildPortal } from '../portal.mjs'
+import { startPostgres } from '../postgres.mjs'
+
+const startsWithinMs = 60_000
+
+/** The sample player that scans sign in as. */
+export const player = { name: 'player@example.com', password: 'Welcome2Gatehouse' }
+
+/**
+ * Starts it with LOCAL alone. With `kind: 'production'` it is the production server, of a portal on
+ * https at `host`; with `'open'` it has sample players and no limits, so that nothing keeps a scan
+ * from what lies behind them. `faults()` are the answers of 500 so far, from its log.
+ */
+export async function openTarget({ kind, host }) {
+  buildPortal()
+  const postgres = await startPostgres()
+  if (postgres === null) throw new Error('PostgreSQL is neither here nor to be had.')
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-scan-'))
+  const port = await freePort()
+  const scheme = kind === 'production' ? 'https' : 'http'
+  const portal = `${scheme}://${host ?? `localhost:${port}`}`
+  const apiKey = randomBytes(24).toString('base64url')
+  writeFileSync(join(folder, 'local.json'), JSON.stringify(deploymentOf(kind, portal, apiKey)))
+  const faults = []
+  const family = createFamily((message) => faults.push(message))
+  const server = family.start('server', process.execPath, ['server/src/main.ts'], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATA_DIR: folder,
+      DEPLOYMENTS_DIR: folder,
+      DATABASE_URL: postgres.url,
+      ...settingsOf(kind),
+    },
+  })
+  server.stdout.on('data', (chunk) => {
+    const lines = String(chunk).split('\n')
+    faults.push(...lines.filter((line) => /"statusCode":500|"level":[56]0/.test(line)))
+  })
+  const end = async () => {
+    await family.end()
+    await postgres.end()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const address = `http://localhost:${port}`
+  try {
+    await answers(`${address}/readyz`)
+  } catch (error) {
+    await end()
+    throw new Error(faults.join('\n'), { cause: error })
+  }
+  return { address, port, host: new URL(portal).host, apiKey, faults: () => [...faults], end }
+}
+
+function settingsOf(kind) {
+  if (kind === 'open') {
+    return { SEED: 'on', LIMITS: 'off', ARGON2_MEMORY_KIB: '8', ARGON2_PASSES: '1' }
+  }
+  return {
+    NODE_ENV: 'production',
+    SESSION_KEY: randomBytes(32).toString('base64'),
+    // Nobody is there: mails wait in the outbox.
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    TRUSTED_PROXIES: '127.0.0.1',
+  }
+}
+
+function deploymentOf(kind, portal, apiKey) {
+  const sample = JSON.parse(readFileSync(join(root, 'deployments/local.json'), 'utf8'))
+  const own = { ...sample, AccountUrl: portal, AccountApiKey: apiKey }
+  if (kind === 'open') return own
+  // Production refuses samples, and these are what is sampled.
+  return {
+    ...own,
+    Environment: 'PROD',
+    captchaSecret: '',
+    CaptchaSiteKey: '',
+    connections: {},
+    partners: {},
+    clients: [],
+  }
+}
+
+async function answers(url) {
+  const deadline = Date.now() + startsWithinMs
+  for (;;) {
+    const response = await fetch(url).catch(() => null)
+    if (response?.ok) return
+    if (Date.now() > deadline) throw new Error(`${url} does not answer.`)
+    await new Promise((next) => setTimeout(next, 100))
+  }
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address()
+      probe.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,128 @@
+// sqlmap on every parameter of every call.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { debianTool } from './debianTool.mjs'
+import { openTarget } from './openTarget.mjs'
+import { sampleCalls } from './sampleCalls.mjs'
+import { signIn } from './signIn.mjs'
+
+export const title = 'L01 sqlmap, level 3, risk 2, every parameter of every call'
+
+/** Headers and cookies are the same for all calls: this one stands for them. */
+const headersBy = 'listNewsletters'
+
+/** `SCAN_CALL_SECONDS` (300) is how long one call may take; `names` chooses calls. */
+export async function run(names) {
+  const sqlmap = debianTool('sqlmap')
+  const boxMs = Number(process.env.SCAN_CALL_SECONDS ?? 300) * 1000
+  const target = await openTarget({ kind: 'open' })
+  const output = mkdtempSync(join(tmpdir(), 'gatehouse-sqlmap-'))
+  const results = []
+  try {
+    const calls = sampleCalls().filter(({ name, parameters }) =>
+      names.length === 0 ? parameters > 0 || name === headersBy : names.includes(name),
+    )
+    const scan = async (call) => {
+      const session = await signIn(target)
+      const args = argumentsFor(call, target, session, output)
+      const result = { call: call.name, ...readingOf(await heard(sqlmap, args, boxMs)) }
+      console.log(
+        `${call.name}: ${result.clean.length} parameters clean${result.isWhole ? '' : ', not finished'}${result.injectable.length > 0 ? `, INJECTABLE: ${result.injectable.join(', ')}` : ''}`,
+      )
+      results.push(result)
+    }
+    // Those that end what the others need come last and alone.
+    const apart = calls.filter(({ isLast }) => isLast)
+    const queue = calls.filter(({ isLast }) => !isLast)
+    const work = async () => {
+      for (let call = queue.shift(); call !== undefined; call = queue.shift()) await scan(call)
+    }
+    await Promise.all([work(), work(), work()])
+    for (const call of apart) await scan(call)
+  } finally {
+    await target.end()
+    rmSync(output, { recursive: true, force: true })
+  }
+  const faults = target.faults()
+  const whole = results.filter(({ isWhole }) => isWhole).length
+  const parameters = results.reduce((sum, { clean }) => sum + clean.length, 0)
+  return {
+    covered: `${whole} of ${results.length} calls to the end, ${parameters} parameters, ${faults.length} faults in the log`,
+    findings: [
+      ...results.flatMap(({ call, injectable }) =>
+        injectable.map((parameter) => ({ id: `${call} ${parameter}`, detail: 'injectable' })),
+      ),
+      ...faults.slice(0, 20).map((line) => ({ id: 'fault', detail: line.slice(0, 400) })),
+    ],
+  }
+}
+
+function argumentsFor(
+  { name, method, template, query, body, path },
+  { address, host, apiKey },
+  { bearer, cookie, userId },
+  output,
+) {
+  // A star marks what is in the path.
+  const marked = template.replace(
+    /\{(\w+)\}/g,
+    (_, key) => `${key === 'userId' ? userId : path.split('/').at(-1)}*`,
+  )
+  const names = Object.keys(query)
+  const search = names.length === 0 ? '' : `?${new URLSearchParams(query)}`
+  return [
+    '--batch',
+    '--flush-session',
+    '--disable-coloring',
+    '--skip-waf',
+    '--level=3',
+    '--risk=2',
+    '--dbms=PostgreSQL',
+    '--timeout=10',
+    '--retries=0',
+    '--ignore-code=400,401,403,404,409,413,429,503',
+    '--ignore-redirects',
+    `--output-dir=${join(output, `${Math.random()}`)}`,
+    `--method=${method}`,
+    '--host',
+    host,
+    `--cookie=${cookie}`,
+    `--headers=x-api-key: ${apiKey}\\nAuthorization: Bearer ${bearer}\\nContent-Type: application/json`,
+    ...(name === headersBy ? [] : ['--skip=user-agent,referer,host,cookie']),
+    ...(body === null ? [] : [`--data=${JSON.stringify(body)}`]),
+    '-u',
+    `${address}${marked}${search}`,
+  ]
+}
+
+function heard(command, args, withinMs) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    let text = ''
+    child.stdout.on('data', (chunk) => (text += chunk))
+    child.stderr.on('data', (chunk) => (text += chunk))
+    const box = setTimeout(() => child.kill('SIGKILL'), withinMs)
+    child.on('error', (error) => (text += error.message))
+    child.on('close', () => {
+      clearTimeout(box)
+      if (process.env.SCAN_VERBOSE) console.log(text)
+      resolve(text)
+    })
+  })
+}
+
+/** What sqlmap said: parameters that it gave up on, those it got into, whether it came to its end. */
+function readingOf(text) {
+  const named = (pattern) => [...new Set([...text.matchAll(pattern)].map(([, name]) => name))]
+  const injectable = named(/^Parameter: (.+)$/gm)
+  return {
+    clean: named(/parameter '([^'\n]{1,80})' does not seem to be injectable/g),
+    injectable: [
+      ...injectable,
+      ...named(/parameter '([^'\n]{1,80})' (?:is|appears to be) [^\n]{0,200}injectable/g),
+    ],
+    isWhole: /all tested parameters do not appear to be injectable|ending @/.test(text),
+  }
+}
