@@ -31,7 +31,7 @@ export function titleNameOf(titles: string | null): string {
 export function shortDate(date: string | null): string {
   if (date === null) return ''
   const own = /^(\d{4})-(\d{2})-(\d{2})/.exec(date)
-  const hasOffset = /T.*(Z|[+-]\d{2}:?\d{2})$/i.test(date)
+  const hasOffset = /T[^T]*(Z|[+-]\d{2}:?\d{2})$/i.test(date)
   const utc = new Date(hasOffset ? date : `${date.slice(0, 10)}T00:00:00Z`)
   if (own === null || Number.isNaN(utc.getTime())) return ''
   const [year, month, day] = utc.toISOString().slice(0, 10).split('-') as [string, string, string]

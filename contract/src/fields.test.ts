@@ -108,3 +108,17 @@ test.each([
 ])('whether %j keeps the mixed-case rule: %s (AT-REG-17)', (password, keeps) => {
   expect(keepsMixedCaseRule(password)).toBe(keeps)
 })
+
+test.each(['.', 'a', '@', 'a@', ' ', '-.', 'a.'])(
+  'L07 an email of 50 kB made of %j is refused in less than 5 ms',
+  (part) => {
+    const email = `a@${part.repeat(50_000 / part.length)}`
+    const took = Array.from({ length: 5 }, () => {
+      const from = performance.now()
+      expect(emailFault(email)).toBe('ERROR_EMAIL_LENGTH')
+      return performance.now() - from
+    })
+    // The fastest of five: the machine may have something else to do.
+    expect(Math.min(...took)).toBeLessThan(5)
+  },
+)

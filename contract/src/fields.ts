@@ -6,7 +6,8 @@ import { bounds, firstYearOfBirth, minimumAge } from './limits.ts'
  * Rules that need the database (taken, unknown) are the handlers'.
  */
 
-const looksLikeEmail = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+// No two neighbours take the same character, so that 50 kB of dots cost no more than 50 kB of letters.
+const looksLikeEmail = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/
 
 export function usernameFault(username: string): ErrorCode | null {
   if (looksLikeEmail.test(username)) return 'ERROR_USERNAME_EMAIL'

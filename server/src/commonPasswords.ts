@@ -26,5 +26,5 @@ function squashed(text: string): string {
 
 /** Digits before or after the word. */
 function withoutDigits(text: string): string {
-  return text.replace(/^\p{N}+|\p{N}+$/gu, '')
+  return text.replace(/^\p{N}+|(?<!\p{N})\p{N}+$/gu, '')
 }

@@ -56,7 +56,7 @@ export async function servePortal(
  * place of a script or an image that is missing.
  */
 function takesPage(accept: string, path: string): boolean {
-  const isNamedLikeFile = /\.[^/]*$/.test(path)
+  const isNamedLikeFile = path.slice(path.lastIndexOf('/')).includes('.')
   return accept.includes('text/html') || (accept.includes('*/*') && !isNamedLikeFile)
 }
 
