@@ -9,7 +9,8 @@ export interface Counted {
 
 /**
  * Counts one more attempt of a kind for a subject and tells how many there are since the window
- * began. One statement, so that parallel attempts cannot pass each other, on any number of servers.
+ * began. One statement, so that parallel attempts cannot pass each other, on any number of servers. No
+ * window is longer than one from now: a clock that is put back keeps nobody out for longer.
  */
 export async function countAttempt(
   executor: Executor,
@@ -25,7 +26,7 @@ export async function countAttempt(
     on conflict (deployment, kind, subject_hash) do update set
       count = case when attempts.resets_at <= ${now} then 1 else attempts.count + 1 end,
       resets_at = case when attempts.resets_at <= ${now}
-        then excluded.resets_at else attempts.resets_at end
+        then excluded.resets_at else least(attempts.resets_at, excluded.resets_at) end
     returning count, resets_at`.execute(executor)
   const [counted] = rows
   if (!counted) throw new Error('An attempt was not counted.')

@@ -131,7 +131,7 @@ describe('linked accounts', () => {
     expect(await resync()).toBe(3)
   })
 
-  it('that vanished are shown as such, and come back', async () => {
+  it('T29 that vanished are shown as such, and come back', async () => {
     await standIns.turn('steam', { vanished: accounts.steam })
     await standIns.turn('twitch', { vanished: accounts.twitch })
     await standIns.turn('epic', { vanished: accounts['epic-games'] })

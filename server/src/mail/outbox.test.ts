@@ -76,7 +76,7 @@ describe('the outbox', () => {
     ])
   })
 
-  it('T20 T21 keeps a mail that could not be handed over, with the same id', async () => {
+  it('keeps a mail that could not be handed over, with the same id', async () => {
     sent = []
     await post('f@site.test')
     isDown = true

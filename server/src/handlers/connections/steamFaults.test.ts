@@ -68,7 +68,7 @@ describe('what Steam says', () => {
   ]
   const places = ['/openid/login', '/GetPlayerSummaries']
   it.each(places.flatMap((faultAt) => wrong.map((answer) => ({ faultAt, answer }))))(
-    'AT-CON-17 H11 is nothing we can use, and nothing is linked, at %o',
+    'AT-CON-17 H11 T25 is nothing we can use, and nothing is linked, at %o',
     async (switches) => {
       const body = await steamAnswer(player, newSteamId())
       await standIns.turn('steam', switches)
@@ -86,7 +86,7 @@ describe('what Steam says', () => {
   )
 
   it.each([{ down: true }, { rateLimited: true, faultAt: 'Summaries' }, { badKey: true }])(
-    'R-8.4-45 is out of reach with %o',
+    'R-8.4-45 T25 is out of reach with %o',
     async (switches) => {
       const body = await steamAnswer(player, newSteamId())
       await standIns.turn('steam', switches)

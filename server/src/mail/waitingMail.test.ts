@@ -1,0 +1,196 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  linkToken,
+  registerForm,
+  samplePassword,
+  signedInPlayer,
+} from '../testing/samplePlayers.ts'
+import { readSettings } from '../settings.ts'
+import { startApp, type TestApp } from '../testing/startApp.ts'
+import { createMailer, type Mail } from './mailer.ts'
+import { createMailOutcomes } from './mailOutcomes.ts'
+import { openOutbox } from './outbox.ts'
+
+let app: TestApp
+const hour = 3600
+const day = 24 * hour
+
+beforeAll(async () => {
+  app = await startApp({ settings: { LIMITS: 'off' } })
+})
+afterAll(() => app.close())
+
+describe('the link of a mail that had to wait', () => {
+  it('T22 recovers a password for an hour from when the mail was handed over', async () => {
+    await signedInPlayer(app, registerForm({ Username: 'Ada' }))
+    await app.visitor().call('recoverPassword', { body: { email: 'ada@site.test' } })
+    app.clock.advance(3 * hour)
+    const Token = await linkToken(app, 'ada@site.test')
+    app.clock.advance(hour - 1)
+    const Password = 'Castle4Kites'
+    const body = { Token, Password, Confirm: Password }
+    expect(await app.visitor().call('validatePasswordRecovery', { body })).toEqual({})
+    await app.visitor().logIn('Ada', Password)
+  })
+
+  it('T22 confirms an address for a week from then, not longer', async () => {
+    for (const name of ['Bea', 'Cleo']) {
+      await app.visitor().call('registerNewUser', { body: registerForm({ Username: name }) })
+    }
+    app.clock.advance(day)
+    const [bea, cleo] = [
+      await linkToken(app, 'bea@site.test'),
+      await linkToken(app, 'cleo@site.test'),
+    ]
+    app.clock.advance(7 * day - 1)
+    await app.visitor().call('confirmEmail', { body: { Uid: bea } })
+    app.clock.advance(1)
+    const late = await app.visitor().refused('confirmEmail', { body: { Uid: cleo } })
+    expect(late.items).toEqual(['ERROR_EMAIL_RECOVERY_EXPIRED@'])
+  })
+
+  it('T22 changes an address for a day from then, and takes it back for a week', async () => {
+    const visitor = await signedInPlayer(app, registerForm({ Username: 'Dora' }))
+    const { Id_User: userId } = await visitor.readToken()
+    const Email = 'dora2@site.test'
+    const body = { Email, ConfirmEmail: Email }
+    await visitor.call('updateEmail', { path: { userId }, body })
+    app.clock.advance(day)
+    const uid = await linkToken(app, Email)
+    const undo = await linkToken(app, 'dora@site.test')
+    app.clock.advance(day - 1)
+    const elsewhere = app.visitor()
+    await elsewhere.call('confirmEmailUpdate', { query: { uid } })
+    expect(elsewhere.last?.statusCode).toBe(200)
+    app.clock.advance(6 * day - 1)
+    await app.visitor().call('recoverEmailUpdate', { query: { uid: undo } })
+    await app.visitor().logIn('dora@site.test', samplePassword)
+  })
+
+  it('T22 that was overtaken by a newer one stays so', async () => {
+    await app.visitor().call('registerNewUser', { body: registerForm({ Username: 'Ella' }) })
+    await app.visitor().call('sendConfirmationEmail', { body: { Email: 'ella@site.test' } })
+    app.clock.advance(day)
+    const tokens = (await app.mails('ella@site.test')).map(
+      ({ text }) => /uid=([\w-]+)/.exec(text)?.[1] ?? '',
+    )
+    const answers = await Promise.allSettled(
+      tokens.map((Uid) => app.visitor().call('confirmEmail', { body: { Uid } })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    await app.visitor().logIn('Ella', samplePassword)
+  })
+})
+
+const mail: Mail = {
+  to: 'ada@site.test',
+  subject: 'Hello',
+  text: 'Hello.\n',
+  html: '<p>Hello.</p>',
+  messageId: '<1@site.test>',
+}
+
+/** A mail server that answers a command as it is told, and takes everything else. */
+async function mailServer(answers: Readonly<Record<string, string | null>>): Promise<Server> {
+  const server = createServer((socket) => converse(socket, answers)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}
+
+function converse(socket: Socket, answers: Readonly<Record<string, string | null>>): void {
+  let isMail = false
+  const answer = (command: string, usual: string) => {
+    const said = answers[command]
+    if (said === null) socket.destroy()
+    else socket.write(`${said ?? usual}\r\n`)
+  }
+  answer('greeting', '220 here')
+  socket.setEncoding('latin1').on('error', () => undefined)
+  socket.on('data', (chunk: string) => {
+    if (isMail) {
+      if (!chunk.endsWith('\r\n.\r\n')) return
+      isMail = false
+      answer('end', '250 kept')
+      return
+    }
+    const command = chunk.slice(0, 4).toUpperCase()
+    isMail = command === 'DATA' && answers['DATA'] === undefined
+    answer(command, isMail ? '354 go on' : '250 ok')
+  })
+}
+
+describe('a mail server that fails', () => {
+  it.each([
+    ['refuses everybody', { greeting: '554 not today' }, 'put off'],
+    ['is busy', { greeting: '421 later' }, 'put off'],
+    ['does not take our sender', { MAIL: '550 who are you' }, 'put off'],
+    ['has no room for the address now', { RCPT: '452 full' }, 'put off'],
+    ['does not know the address', { RCPT: '550 nobody here' }, 'refused'],
+    ['wants the mail later', { end: '451 later' }, 'put off'],
+    ['does not want the mail', { end: '554 looks like spam' }, 'dropped'],
+    ['hangs up after the mail', { end: null }, 'put off'],
+    ['hangs up at once', { greeting: null }, 'put off'],
+    ['takes it', {}, 'handedOver'],
+  ] as const)('T20 that %s: %o, the mail is %s', async (_, answers, outcome) => {
+    const server = await mailServer(answers)
+    const { port } = server.address() as AddressInfo
+    const mailer = createMailer(readSettings({ SMTP_URL: `smtp://127.0.0.1:${port}` }))
+    expect(await outcomeOf(mailer)).toEqual([outcome])
+    server.close()
+  })
+
+  it('T20 that has no name, or nobody listens at: the mail is put off', async () => {
+    for (const SMTP_URL of ['smtp://mail.invalid:25', 'smtp://127.0.0.1:1']) {
+      expect(await outcomeOf(createMailer(readSettings({ SMTP_URL })))).toEqual(['put off'])
+    }
+  })
+
+  it('T20 an address that takes no mail is flagged and gets no mailings, until it takes one', async () => {
+    await signedInPlayer(app, registerForm({ Username: 'Finn' }))
+    const { database, clock, metrics } = app.services
+    const outcomes = createMailOutcomes(database, clock, metrics)
+    const dispatch = { deployment: 'local', to: 'Finn@site.test', link: null }
+    const flag = async () =>
+      (
+        await database.kysely
+          .selectFrom('players')
+          .select('mail_refused_at')
+          .where('username', '=', 'Finn')
+          .executeTakeFirstOrThrow()
+      ).mail_refused_at
+    await outcomes.refused(dispatch)
+    expect(await flag()).toEqual(clock.now())
+    expect(await metrics.read()).toContain('gatehouse_mails_total{outcome="undeliverable"} 1')
+    await outcomes.handedOver(dispatch)
+    expect(await flag()).toBeNull()
+  })
+})
+
+/** What is noted of a mail that the mailer is given once. */
+async function outcomeOf(mailer: ReturnType<typeof createMailer>): Promise<string[]> {
+  const noted: string[] = []
+  const { jobs, key, log, database } = app.services
+  const outbox = await openOutbox({
+    jobs,
+    mailer,
+    key: key.mail,
+    log,
+    domain: 'site.test',
+    outcomes: {
+      handedOver: async () => void noted.push('handedOver'),
+      refused: async () => void noted.push('refused'),
+      dropped: () => void noted.push('dropped'),
+      putOff: () => void noted.push('put off'),
+    },
+  })
+  await database.kysely
+    .transaction()
+    .execute((transaction) => outbox.post(transaction, 'local', mail.to, mail))
+  await outbox.deliverWaiting().catch(() => 0)
+  await database.kysely
+    .transaction()
+    .execute((transaction) => outbox.forget(transaction, 'local', mail.to))
+  return noted
+}
