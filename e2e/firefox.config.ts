@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
 import bench from './playwright.config.ts'
 
-/** What Firefox cannot be told by WebDriver BiDi: no scripts, other colours, a slow network. */
-const chromiumAlone = /without JavaScript|colours are shown · dark|400 ms/
+/** What Firefox cannot be told by WebDriver BiDi: no scripts, other colours. */
+const chromiumAlone = /without JavaScript|colours are shown · dark/
 
 /** The same tests of the same product in a released Firefox: `npm run test:firefox`. */
 export default defineConfig({

@@ -173,7 +173,7 @@ for (const [answer, words] of [
   ],
 ] as const) {
   test(
-    `AT-CON-17 Linking refused by the API: ${words} · PROD`,
+    `AT-CON-17 T24 Linking refused by the API: ${words} · PROD`,
     covers('R-8.4-7', 'R-8.4-43', 'R-8.4-45', 'R-8.3-6', 'R-8.1-6'),
     async ({ page, s0, signIn }) => {
       await s0.in('PROD')

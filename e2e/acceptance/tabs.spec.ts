@@ -12,7 +12,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 const update = 'POST profile/user/42/update-username'
 
 test(
-  'Two tabs renew their session once, and both go on · PROD',
+  'T33 Two tabs renew their session once, and both go on · PROD',
   covers('R-4.1-18', 'R-4.1-19'),
   async ({ context, page, s0, signIn }) => {
     await s0.in('PROD')
@@ -36,7 +36,7 @@ test(
 )
 
 test(
-  'A logout in one tab ends the other at once · PROD',
+  'T34 A logout in one tab ends the other at once · PROD',
   covers('R-4.3-3', 'R-3.14-1'),
   async ({ context, page, s0, signIn }) => {
     await s0.in('PROD')
@@ -53,7 +53,7 @@ test(
 )
 
 test(
-  'Another player who logs in in one tab is not mixed with the one before in the other · PROD',
+  'T35 Another player who logs in in one tab is not mixed with the one before in the other · PROD',
   covers('R-3.14-1', 'R-3.14-2'),
   async ({ context, page, s0, signIn }) => {
     await s0.in('PROD')
@@ -73,7 +73,7 @@ test(
 )
 
 test(
-  'A tab that missed the change of player starts anew before it shows or sends anything · PROD',
+  'T35 A tab that missed the change of player starts anew before it shows or sends anything · PROD',
   covers('R-3.14-1', 'R-4.1-19'),
   async ({ context, page, s0, signIn }) => {
     await s0.in('PROD')

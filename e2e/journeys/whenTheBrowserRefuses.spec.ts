@@ -54,7 +54,10 @@ test.describe('a portal that cannot start says so, and there is a way to try aga
 })
 
 test.describe('a browser that keeps nothing', () => {
-  test('shows every public page, and the log-in says what it needs', async ({ page, mailbox }) => {
+  test('T44 shows every public page, and the log-in says what it needs', async ({
+    page,
+    mailbox,
+  }) => {
     const { username, password } = await newPlayer(page, 'SANDBOX', mailbox)
     const faults: string[] = []
     page.on('pageerror', (error) => faults.push(error.message))
@@ -84,7 +87,7 @@ test.describe('a browser that keeps nothing', () => {
   })
 })
 
-test('a full storage is none: log-in and account work', async ({ page, mailbox }) => {
+test('T45 a full storage is none: log-in and account work', async ({ page, mailbox }) => {
   const { username, password } = await newPlayer(page, 'SANDBOX', mailbox)
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
@@ -100,7 +103,7 @@ test('a full storage is none: log-in and account work', async ({ page, mailbox }
   await expect(page, 'where linking begins anew').toBeOnPath('/account/link-account')
 })
 
-test('an ad blocker that takes tags, consent tool and captcha leaves a site that works', async ({
+test('T49 an ad blocker that takes tags, consent tool and captcha leaves a site that works', async ({
   page,
   s0,
 }) => {
@@ -129,7 +132,7 @@ test('an ad blocker that takes tags, consent tool and captcha leaves a site that
   expect(faults).toEqual([])
 })
 
-test('a page that a translator has rewritten goes on working', async ({ page, s0 }) => {
+test('T50 a page that a translator has rewritten goes on working', async ({ page, s0 }) => {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
   await s0.in('SANDBOX')
@@ -151,32 +154,6 @@ test('a page that a translator has rewritten goes on working', async ({ page, s0
   }
   await expect(page.getByText(sorry)).toHaveCount(0)
   expect(faults).toEqual([])
-})
-
-test('a slow network sends a form once and shows that it is under way', async ({
-  page,
-  mailbox,
-}) => {
-  const { username, password } = await newPlayer(page, 'SANDBOX', mailbox)
-  const slow = await page.context().newCDPSession(page)
-  await slow.send('Network.enable')
-  await slow.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 400,
-    downloadThroughput: 50_000,
-    uploadThroughput: 50_000,
-  })
-  const sent: string[] = []
-  page.on('request', (request) => sent.push(new URL(request.url()).pathname))
-  await page.goto(`${portalOf('SANDBOX')}/login`)
-  await field(page, 'Username or email').fill(username)
-  await field(page, 'Password').fill(password)
-  await field(page, 'Password').press('Enter')
-  await field(page, 'Password').press('Enter')
-  await expect(control(page, 'Connect')).toHaveAttribute('aria-busy', 'true')
-  await control(page, 'Connect').click({ force: true })
-  await expect(page).toHaveURL(`${portalOf('SANDBOX')}/account`)
-  expect(sent.filter((path) => path.endsWith('/log/log-in'))).toHaveLength(1)
 })
 
 /** Ends everything that waits for its moment. */

@@ -10,7 +10,7 @@ import { test } from '../bench/test.ts'
 const sorry = 'Ooops, something went wrong.'
 const offline = 'You seem to be offline.'
 
-test.describe('a screen whose file is gone after a release', () => {
+test.describe('T48 a screen whose file is gone after a release', () => {
   test('loads the page anew by itself, once, and is there', async ({ page }) => {
     let asked = 0
     await page.route(/\/assets\/Login-/, (route) => {
@@ -77,7 +77,11 @@ test.describe('a screen whose file is gone after a release', () => {
   })
 })
 
-test('a screen that breaks has a way to try again and a way Home', async ({ page, s0, signIn }) => {
+test('T48 a screen that breaks has a way to try again and a way Home', async ({
+  page,
+  s0,
+  signIn,
+}) => {
   await s0.in('SANDBOX')
   await signIn()
   // Nothing like it crosses the wire: the screen cannot cope.
@@ -107,7 +111,7 @@ test('a fault of the server can be quoted to those who have its log', async ({
   expect(page.url()).not.toContain('1f2e3d4c5b')
 })
 
-test.describe('offline', () => {
+test.describe('T46 offline', () => {
   test('before a screen has come: says so, and goes on when the network is back', async ({
     page,
     context,

@@ -1,0 +1,36 @@
+import { portalOf } from '../bench/addresses.ts'
+import { expect } from '../bench/expect.ts'
+import { logIn } from '../bench/logIn.ts'
+import { newPlayer } from '../bench/newPlayer.ts'
+import { control } from '../bench/page.ts'
+import { test } from '../bench/test.ts'
+
+const portal = portalOf('SANDBOX')
+const day = 24 * 3600 * 1000
+
+for (const [what, shift] of [
+  ['a day ahead', day],
+  ['a day behind', -day],
+] as const) {
+  test(`T31 A browser whose clock is ${what} logs in, stays in over a reload, and logs out`, async ({
+    page,
+    mailbox,
+  }) => {
+    const { username, password } = await newPlayer(page, 'SANDBOX', mailbox)
+    await page.clock.setSystemTime(Date.now() + shift)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto(`${portal}/login`)
+    await logIn(page, 'SANDBOX', { name: username, password })
+    await expect(page).toHaveURL(`${portal}/account`)
+    await expect(page.getByText(username).first()).toBeVisible()
+    await page.reload()
+    await expect(page.getByText(username).first()).toBeVisible()
+    await page.goto(`${portal}/account/cookies`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Cookies' })).toBeVisible()
+    // No loop: nothing is refreshed over and over.
+    expect(asked.filter((path) => path.endsWith('/token/refresh')).length).toBeLessThanOrEqual(3)
+    await control(page, 'Logout').click()
+    await expect(page).toHaveURL(`${portal}/`)
+  })
+}

@@ -1,0 +1,48 @@
+import { isEntryPath, paths } from '@gatehouse/contract/paths'
+import type { Page } from '@playwright/test'
+import { refused } from '../bench/answers.ts'
+import { expect } from '../bench/expect.ts'
+import { test } from '../bench/test.ts'
+
+/* Every path, reloaded: the same screen, and nothing that it does on its own is done again. */
+
+/** What the screens that act on their own send. */
+const isEffect = (name: string) =>
+  name.startsWith('POST ') && !/login-url|profile\/validate|see-cookie-popup/.test(name)
+
+for (const who of ['nobody', 'a player'] as const) {
+  test(`T42 Reloaded by ${who}, every path shows what it showed and does nothing twice · PROD`, async ({
+    page,
+    s0,
+    signIn,
+  }) => {
+    test.slow()
+    await s0.in('PROD')
+    for (const call of ['GET oauth', 'GET email/*']) {
+      s0.stub(call, refused('This request is not authorized.'))
+    }
+    for (const path of Object.values(paths)) {
+      // A log-out or a refused token may have ended the session.
+      if (who === 'a player') await signIn()
+      await page.goto(path)
+      const first = await shown(page)
+      expect(first.words, `${path} shows something`).not.toBe('')
+      const effects = () => s0.calls.filter(({ name }) => isEffect(name)).length
+      const before = effects()
+      await page.reload()
+      // A player at an entry is taken to the account, sooner or later than we looked.
+      const isTakenIn = who === 'a player' && isEntryPath(first.path)
+      const account = { path: paths.account, words: 'My information' }
+      expect(isTakenIn ? [first, account] : [first], path).toContainEqual(await shown(page))
+      expect([path, effects()]).toEqual([path, before])
+    }
+  })
+}
+
+/** Where the page has come to, and its heading, once nothing is under way any more. */
+async function shown(page: Page): Promise<{ path: string; words: string }> {
+  await page.waitForLoadState('networkidle')
+  const heading = page.getByRole('heading', { level: 1 })
+  await heading.first().waitFor()
+  return { path: new URL(page.url()).pathname, words: await heading.first().innerText() }
+}
