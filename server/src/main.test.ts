@@ -89,7 +89,7 @@ describe('the server process', () => {
   )
 
   it(
-    'T10 T51 refuses a second process on its database, and lets go of it when it is told to stop',
+    'T10 refuses a second process on its database, and lets go of it when it is told to stop',
     async () => {
       const embedded = { DATA_DIR: folder }
       const first = await start(embedded)
