@@ -30,6 +30,15 @@ function answering(status: number, body = '', headers: Record<string, string> = 
 }
 
 describe('a call to an outside service', () => {
+  it('T24 fails at once where there is no such name, no TLS or nobody', async () => {
+    const began = performance.now()
+    const plain = origin.replace('http:', 'https:')
+    for (const address of ['https://steam.invalid', plain, 'http://127.0.0.1:1']) {
+      await expect(createOutbound('Steam')(address)).rejects.toThrow(Unreachable)
+    }
+    expect(performance.now() - began).toBeLessThan(5000)
+  })
+
   it('is answered with what the service says, refusals of its own among it', async () => {
     for (const status of [200, 400, 401, 404]) {
       answering(status, '{"said":1}', { 'content-type': 'application/json' })
