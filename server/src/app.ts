@@ -15,12 +15,12 @@ import { isUnreachable } from './database/faults.ts'
 import { documentApi } from './documentApi.ts'
 import { asksForPage, sendFaultPage } from './faultPage.ts'
 import { readJson } from './json.ts'
-import { randomBytes, randomInt } from './randomness.ts'
 import { mountCalls } from './mount.ts'
 import { NotFound } from './notFound.ts'
 import { mountHealth, mountMetrics, observeCalls } from './operations.ts'
 import { Overloaded } from './passwords.ts'
 import { servePortal } from './portalFiles.ts'
+import { randomBytes, randomInt } from './randomness.ts'
 import { refuseBroken } from './refuseBroken.ts'
 import { refuseTunnel } from './refuseTunnel.ts'
 import { Refusal, refuse } from './refusals.ts'
@@ -83,7 +83,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     }
     const isForOperators = ['/healthz', '/readyz', '/metrics'].includes(request.url)
     if (isForOperators) return
-    if (request.headers.host === undefined) throw refuse('INVALID_REQUEST')
+    if (hostsIn(request) !== 1) throw refuse('INVALID_REQUEST')
     if (!deployments.knowsHost(request.host)) throw new Misdirected()
   })
   app.addHook('onSend', async (_, reply, payload) => {
@@ -109,6 +109,11 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   await documentApi(app)
   await servePortal(app, services)
   return app
+}
+
+/** How many hosts a request names. Node reads the first alone; a proxy may have read another. */
+function hostsIn({ raw: { rawHeaders } }: FastifyRequest): number {
+  return rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name)).length
 }
 
 /** What every answer says of itself. */
