@@ -134,7 +134,9 @@ const schema = z.object({
     .describe('Refuse addresses of the listed throw-away domains and all below them.'),
   EMAIL_MX_CHECK: isSwitch
     .default(false)
-    .describe('Ask DNS whether the domain of an address takes mail; doubt counts as yes.'),
+    .describe(
+      'Ask DNS whether mail to the domain of an address has a public host to go to; doubt counts as yes.',
+    ),
   EMAIL_DNS_SERVERS: z
     .string()
     .regex(/^[\d.:a-fA-F[\], ]*$/, 'is not a list of IP addresses')

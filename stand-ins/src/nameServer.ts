@@ -10,7 +10,14 @@ const zones = {
   /** Says that it takes none (RFC 7505). */
   null: (name: string): Answer[] => [{ type: 'MX', name, data: { preference: 0, exchange: '.' } }],
   /** Has an address and no exchanger: the host itself takes mail. */
-  aonly: (name: string): Answer[] => [{ type: 'A', name, data: '192.0.2.1' }],
+  aonly: (name: string): Answer[] => [{ type: 'A', name, data: '9.9.9.9' }],
+  /** The exchanger of `ok`. */
+  mx: (name: string): Answer[] => [{ type: 'A', name, data: '9.9.9.9' }],
+  /** Sends mail to a machine that nobody outside can mean. */
+  inner: (name: string): Answer[] => [
+    { type: 'MX', name, data: { preference: 10, exchange: `here.${name}` } },
+  ],
+  here: (name: string): Answer[] => [{ type: 'A', name, data: '127.0.0.1' }],
   /** Exists and has neither. */
   empty: (): Answer[] => [],
 } as const
@@ -19,8 +26,8 @@ const noSuchName = 3
 const serverFailure = 2
 
 /**
- * A name server that answers by the first label of the name: `ok`, `null`, `aonly`, `empty`, and
- * `servfail`, which fails, `drop`, which never answers; any other name does not exist. Resolves with
+ * A name server that answers by the first label of the name: `ok`, `null`, `aonly`, `empty`,
+ * `inner`, and `servfail`, which fails, `drop`, which never answers; any other name does not exist. Resolves with
  * its socket once it listens on a port of the loopback address; 0 is any free one.
  */
 export async function startNameServer(port: number): Promise<Socket> {

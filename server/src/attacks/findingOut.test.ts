@@ -270,13 +270,13 @@ describe('where the specification’s answers are given', () => {
     const { Id_User: own } = await visitor.readToken()
     const numbers = Array.from({ length: 1000 }, (_, index) => String(index + 1))
     const ids = [...numbers.filter((id) => id !== String(own)), crypto.randomUUID()]
-    const answers = await Promise.all(
-      ids.map(async (id) => {
-        const response = await visitor.send({ method: 'GET', url: `/api/profile/user/${id}` })
-        return `${response.statusCode} ${response.body}`
-      }),
-    )
-    expect([...new Set(answers)]).toEqual([
+    const answers = new Set<string>()
+    // One by one: more at once than a server has connections are told to come again.
+    for (const id of ids) {
+      const response = await visitor.send({ method: 'GET', url: `/api/profile/user/${id}` })
+      answers.add(`${response.statusCode} ${response.body}`)
+    }
+    expect([...answers]).toEqual([
       '400 {"ErrorMessages":[{"Property":"","ErrorMessage":"ERROR_NOT_ALLOWED"}]}',
     ])
   })

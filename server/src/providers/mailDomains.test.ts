@@ -1,0 +1,93 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createMailDomains, type Dns } from './mailDomains.ts'
+
+/** What every connection of the process is announced on. */
+const channel = 'net.client.socket'
+let connections = 0
+const count = () => {
+  connections += 1
+}
+
+beforeEach(() => {
+  connections = 0
+  subscribe(channel, count)
+})
+afterEach(() => {
+  unsubscribe(channel, count)
+})
+
+const absent = () => Promise.reject(Object.assign(new Error('absent'), { code: 'ENODATA' }))
+
+const lookUp = (found: string[]) => () => (found.length > 0 ? Promise.resolve(found) : absent())
+
+/** A DNS in which some exchangers take the mail of every domain, and every host has some addresses. */
+function dnsWith(exchangers: readonly string[], v4: string[] = [], v6: string[] = []): Dns {
+  return {
+    resolveMx: () =>
+      exchangers.length > 0
+        ? Promise.resolve(exchangers.map((exchange, priority) => ({ exchange, priority })))
+        : absent(),
+    resolve4: lookUp(v4),
+    resolve6: lookUp(v6),
+    cancel: () => undefined,
+  }
+}
+
+const takesNoMail = (dns: Dns) => {
+  const settings = { EMAIL_MX_CHECK: true, EMAIL_DNS_SERVERS: '' }
+  return createMailDomains(settings, () => dns).takesNoMail('site.test')
+}
+
+describe('a domain', () => {
+  it.each([
+    ['the metadata of a cloud', dnsWith(['mx.test'], ['169.254.169.254'])],
+    ['this machine', dnsWith(['mx.test'], ['127.0.0.1'])],
+    ['this machine by IPv6', dnsWith(['mx.test'], [], ['::1'])],
+    [
+      'a private network',
+      dnsWith(['mx.test', 'mx2.test'], ['10.0.0.1', '192.168.0.1'], ['fd00::1']),
+    ],
+    ['this machine, without an exchanger', dnsWith([], ['127.0.0.1'])],
+    ['a bare address', dnsWith(['169.254.169.254'], ['9.9.9.9'])],
+    ['nothing', dnsWith(['mx.test'])],
+  ])('C17 whose mail goes to %s takes none, and nothing is connected to', async (_, dns) => {
+    expect(await takesNoMail(dns)).toBe(true)
+    expect(connections).toBe(0)
+  })
+
+  it.each([
+    ['an exchanger', dnsWith(['mx.test'], ['9.9.9.9'])],
+    ['one by IPv6 alone', dnsWith(['mx.test'], [], ['2620:fe::fe'])],
+    ['a second one', dnsWith(['', 'mx.test'], ['10.0.0.1', '9.9.9.9'])],
+    ['the host itself', dnsWith([], ['9.9.9.9'])],
+  ])('takes mail by %s of the public internet', async (_, dns) => {
+    expect(await takesNoMail(dns)).toBe(false)
+    expect(connections).toBe(0)
+  })
+
+  it('is asked for no more than its first exchangers', async () => {
+    let asked = 0
+    const many = dnsWith(Array.from({ length: 200 }, (_, index) => `mx${index}.test`))
+    const resolve4 = () => {
+      asked += 1
+      return absent()
+    }
+    expect(await takesNoMail({ ...many, resolve4 })).toBe(true)
+    expect(asked).toBe(4)
+  })
+
+  it('C17 that does not answer is believed within two seconds', async () => {
+    for (const slow of ['resolveMx', 'resolve4'] as const) {
+      const silence = Promise.withResolvers<never>()
+      const dns: Dns = {
+        ...dnsWith(['mx.test']),
+        cancel: () => silence.reject(Object.assign(new Error('over'), { code: 'ECANCELLED' })),
+        [slow]: () => silence.promise,
+      }
+      const from = performance.now()
+      expect(await takesNoMail(dns)).toBe(false)
+      expect(performance.now() - from).toBeLessThan(2000)
+    }
+  })
+})
