@@ -52,4 +52,8 @@ describe('settings', () => {
     expect(readSettings(safe).NODE_ENV).toBe('production')
     expect(() => readSettings({ ...safe, ...changed })).toThrow(name)
   })
+
+  it('T11 production refuses the embedded database, which does not promise to survive a loss of power', () => {
+    expect(() => readSettings({ ...safe, DATABASE_URL: '' })).toThrow('production needs PostgreSQL')
+  })
 })

@@ -3,8 +3,10 @@ import { appendFile, chown, mkdtemp, rm, stat, truncate } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openPostgres } from '../database/open.ts'
 import { deploymentOf } from '../deployments.ts'
 import { overHttp } from '../testing/overHttp.ts'
 import { OwnPostgres } from '../testing/ownPostgres.ts'
@@ -98,6 +100,27 @@ describe('PostgreSQL', () => {
     expect(statuses).toEqual(expect.arrayContaining([200, 503]))
     expect(await untilGood(() => visitor().call('logIn', form('PlayerTwo')))).toBeLessThan(5000)
     expect(server.output()).not.toContain('"msg":"fault"')
+  })
+
+  it('T11 loses power: what was acknowledged is on its disk by then, as it comes and as we connect', async () => {
+    const database = openPostgres(postgres.url, 1)
+    const settings = ['fsync', 'synchronous_commit', 'full_page_writes']
+    const { rows } = await sql<{ name: string; setting: string }>`
+      select name, setting from pg_settings where name = any(${settings})`.execute(database.kysely)
+    await database.close()
+    expect(rows.map(({ name, setting }) => `${name} ${setting}`).toSorted()).toEqual(
+      settings.map((name) => `${name} on`).toSorted(),
+    )
+    // A commit that waits for the disk alone survives this: others reach it a moment later.
+    for (const Username of ['PowerA', 'PowerB', 'PowerC']) {
+      await untilGood(() => visitor().call('listAllowedRedirectDomains', {}))
+      await visitor().call('registerNewUser', { body: registerForm({ Username }) })
+      await postgres.stop('immediate')
+      await postgres.start()
+      const kept = await postgres.query('select from players where username = $1', [Username])
+      expect(kept).toHaveLength(1)
+    }
+    await untilGood(() => visitor().call('listAllowedRedirectDomains', {}))
   })
 
   it('T07 read-only: what reads works, what writes is 503, until another one takes over', async () => {
