@@ -21,9 +21,6 @@ export function pageHeaders(
     'referrer-policy': hasSecret ? 'no-referrer' : 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-    ...(deployment.isSecure
-      ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
-      : {}),
   }
 }
 

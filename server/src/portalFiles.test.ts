@@ -175,6 +175,20 @@ describe('the file server', () => {
     expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/)
   })
 
+  it('says so with every answer: of a page, a call, a fault and the OpenID provider', async () => {
+    const settings = { PORTAL_DIST: folder }
+    const deployments = { prod: { AccountUrl: 'https://account.prod.test' } }
+    const other = await startApp({ settings, deployments })
+    const urls = ['/login', '/api/cookie', '/api/none', '/oidc/.well-known/openid-configuration']
+    const answers = await Promise.all(
+      urls.map((url) => other.visitor('prod').send({ method: 'GET', url })),
+    )
+    expect(answers.map(({ headers }) => headers['strict-transport-security'])).toEqual(
+      urls.map(() => 'max-age=31536000; includeSubDomains'),
+    )
+    await other.close()
+  })
+
   it('D13 a page that carries a secret tells it to nobody', async () => {
     for (const path of [
       '/confirm-email',
