@@ -1,6 +1,9 @@
+import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { confirmedPlayer, registerForm } from '../testing/samplePlayers.ts'
+import { hashOf } from '../secrets.ts'
+import { confirmedPlayer, registerForm, signedInPlayer } from '../testing/samplePlayers.ts'
 import { startApp, type TestApp } from '../testing/startApp.ts'
+import type { TestVisitor } from '../testing/testVisitor.ts'
 
 /* How long an answer takes must not say who has an account. */
 
@@ -31,11 +34,20 @@ function likeness(one: readonly number[], other: readonly number[]): number {
   return (2 * polynomial * Math.exp((-z * z) / 2)) / Math.sqrt(2 * Math.PI)
 }
 
-async function milliseconds(url: string, payload: object): Promise<number> {
-  const visitor = app.visitor('sandbox')
+async function milliseconds(visitor: TestVisitor, options: InjectOptions): Promise<number> {
   const from = performance.now()
-  await visitor.send({ method: 'POST', url, payload })
+  await visitor.send(options)
   return performance.now() - from
+}
+
+const post = (url: string, payload: object) =>
+  milliseconds(app.visitor('sandbox'), { method: 'POST', url, payload })
+
+/** What a clock would tell from two kinds of answers: nothing, when they are alike. */
+function toldBy([one, other]: readonly [readonly number[], readonly number[]]): object {
+  const apart = Math.abs(median(one) - median(other))
+  const p = likeness(one, other)
+  return apart < 5 && p > 0.01 ? {} : { apart, p }
 }
 
 const asked = (UsernameOrEmail: string) => ({ UsernameOrEmail, ClientId: '', RedirectUrl: '' })
@@ -57,10 +69,44 @@ describe('two hundred answers about a player and two hundred about nobody', () =
   ])('%s take the same time: %s', { timeout: 120_000 }, async (_, url, known, unknown) => {
     const times: [number[], number[]] = [[], []]
     for (let count = 0; count < 200; count += 1) {
-      times[0].push(await milliseconds(url, known))
-      times[1].push(await milliseconds(url, unknown))
+      times[0].push(await post(url, known))
+      times[1].push(await post(url, unknown))
     }
-    expect(Math.abs(median(times[0]) - median(times[1]))).toBeLessThan(5)
-    expect(likeness(...times)).toBeGreaterThan(0.01)
+    expect(toldBy(times)).toEqual({})
   })
+})
+
+it('A10 a thousand random keys and ten used ones are answered in the same time', async () => {
+  const used = Array.from({ length: 10 }, () => crypto.randomUUID())
+  const now = app.clock.now()
+  const rows = used.map((key) => ({
+    deployment: 'sandbox',
+    value_hash: hashOf(key),
+    created_at: now,
+    used_at: now,
+  }))
+  await app.services.database.kysely.insertInto('access_keys').values(rows).execute()
+  const url = '/api/accesskey/validate'
+  const times: [number[], number[]] = [[], []]
+  for (let count = 0; count < 1000; count += 1) {
+    const Value = used[count % 10] ?? ''
+    times[0].push(await post(url, { Value }))
+    times[1].push(await post(url, { Value: crypto.randomUUID() }))
+  }
+  expect(toldBy(times)).toEqual({})
+})
+
+it('A12 a foreign id is refused in the same time, whether a player has it or nobody', async () => {
+  const other = await signedInPlayer(app, registerForm({ Username: 'Other' }), 'sandbox')
+  const { Id_User: known } = await other.readToken()
+  const visitor = await signedInPlayer(app, registerForm({ Username: 'Curious' }), 'sandbox')
+  const times: [number[], number[]] = [[], []]
+  for (let count = 0; count < 200; count += 1) {
+    for (const [index, id] of [known, known + 100_000 + count].entries()) {
+      const took = await milliseconds(visitor, { method: 'GET', url: `/api/profile/user/${id}` })
+      expect(visitor.last?.statusCode).toBe(400)
+      times[index]?.push(took)
+    }
+  }
+  expect(toldBy(times)).toEqual({})
 })
