@@ -131,3 +131,20 @@ describe('methods and versions', () => {
     expect(await ownRows(app)).toEqual(before)
   })
 })
+
+describe('what is too large', () => {
+  it('B14 a password of a megabyte is 413 before any of it is read', async () => {
+    const logIn = `POST /api/log/log-in HTTP/1.1\r\n${host}${key}${json}`
+    const megabyte = 1024 * 1024
+    // Nothing of it is sent: the announcement alone is refused.
+    const answer = await written(`${logIn}Content-Length: ${megabyte}\r\nConnection: close\r\n\r\n`)
+    expect(statusesOf(answer)).toEqual([413])
+    const long = `{"UsernameOrEmail":"a","Password":"${'x'.repeat(megabyte)}`
+    const chunks = `${long.length.toString(16)}\r\n${long}\r\n`
+    const endless = await written(
+      `${logIn}Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n${chunks}`,
+    )
+    // It is no JSON yet, which nobody found out.
+    expect(statusesOf(endless)).toEqual([413])
+  })
+})
