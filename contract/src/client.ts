@@ -16,6 +16,9 @@ export interface ClientOptions {
 /** What a fault of the server is called in its log. */
 export const requestIdHeader = 'x-request-id'
 
+/** Names one try of a registration, however often it is sent. */
+export const idempotencyKeyHeader = 'idempotency-key'
+
 /** How a call failed: 400 and 503 carry their refusals, anything else carries nothing. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure'
@@ -34,6 +37,8 @@ export class CallFailure extends Error {
 
 export interface CallOptions {
   readonly signal?: AbortSignal
+  /** Under which a registration that is sent again, as nobody heard the answer, finds itself. */
+  readonly idempotencyKey?: string
 }
 
 /** Sends a call by its name. Resolves with its answer; rejects with a CallFailure. */
@@ -51,7 +56,7 @@ interface AnyInput {
 
 /** A client over the rows of the contract: it knows no call but by its row. */
 export function createClient(options: ClientOptions): Client {
-  return async (name, input, { signal } = {}) => {
+  return async (name, input, { signal, idempotencyKey } = {}) => {
     const { method, caller } = calls[name]
     const bearer = caller === 'player' || caller === 'either' ? options.bearer() : null
     const { body } = input as AnyInput
@@ -70,6 +75,7 @@ export function createClient(options: ClientOptions): Client {
         headers: {
           'x-api-key': options.apiKey,
           ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
+          ...(idempotencyKey === undefined ? {} : { [idempotencyKeyHeader]: idempotencyKey }),
           ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
         },
         ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),

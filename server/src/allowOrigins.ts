@@ -1,9 +1,9 @@
-import { requestIdHeader } from '@gatehouse/contract/client'
+import { idempotencyKeyHeader, requestIdHeader } from '@gatehouse/contract/client'
 import { providerPath } from '@gatehouse/contract/paths'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Deployments } from './deployments.ts'
 
-const allowedHeaders = 'x-api-key, authorization, content-type, cache-control, pragma'
+const allowedHeaders = `x-api-key, authorization, content-type, cache-control, pragma, ${idempotencyKeyHeader}`
 
 /**
  * Lets the portals read answers of an account API on another origin. A preflight carries no key, so

@@ -1,4 +1,5 @@
 import { type CallName, callNames, calls } from '@gatehouse/contract/calls'
+import { idempotencyKeyHeader } from '@gatehouse/contract/client'
 import { schemas } from '@gatehouse/contract/schemas'
 import type { CallSchema } from '@gatehouse/contract/schemas/row'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
@@ -169,6 +170,7 @@ function visitorOf(request: FastifyRequest, deployment: Deployment): Visitor {
     browserNotes: readBrowserCookie(request, deployment.isSecure),
     flowSecret: readFlowCookie(request, deployment.isSecure),
     wasTooYoung: hasAgeCookie(request, deployment.isSecure),
+    idempotencyKey: [request.headers[idempotencyKeyHeader]].flat()[0] || null,
   }
 }
 

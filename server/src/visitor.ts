@@ -14,6 +14,8 @@ export interface Visitor {
   readonly flowSecret: string | null
   /** Whether somebody has said in this browser, within a day, to be too young for an account. */
   readonly wasTooYoung: boolean
+  /** What the sender calls this try of something, however often it is sent; null without a name. */
+  readonly idempotencyKey: string | null
 }
 
 /** An IPv4 address that came through an IPv6 socket, in its own notation. */

@@ -6,6 +6,7 @@ export function createVisit(loadedPath: string, recoveryToken: string): Visit {
     hasLanded: false,
     username: '',
     accessKey: '',
+    registering: null,
     agreedTo: '',
     retry: '',
     requestId: '',

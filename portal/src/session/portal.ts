@@ -15,6 +15,8 @@ export interface VisitNotes {
   readonly username: string
   /** A validated key, until a registration consumes it; '' when none is held. */
   readonly accessKey: string
+  /** The registration that was sent last, and the key under which it is sent again. */
+  readonly registering: { readonly form: string; readonly key: string } | null
   /** The screen that acts as soon as it is shown, and that the player chose here; '' before. */
   readonly agreedTo: Path | ''
   /** The address where another try begins of what led to an error page; '' when there is none. */

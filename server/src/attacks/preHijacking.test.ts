@@ -49,6 +49,7 @@ describe('an address that nobody has proven', () => {
       lastname: null,
       dateOfBirth: null,
       referrerId: null,
+      idempotencyKey: null,
       ip: '198.51.100.9',
     }
     const squatter = await insertPlayer(kysely, prepared, app.clock.now())

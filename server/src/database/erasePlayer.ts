@@ -117,6 +117,7 @@ async function anonymise(transaction: Executor, deployment: string, id: number, 
       steam_check: false,
       referrer_id: null,
       register_ip: null,
+      registered_with: null,
       deleted_at: now,
     })
     .where('deployment', '=', deployment)

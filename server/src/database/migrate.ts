@@ -9,11 +9,13 @@ import { loginChanges } from './migrations/loginChanges.ts'
 import { mailOutcomes } from './migrations/mailOutcomes.ts'
 import { SettingsError } from '../settings.ts'
 import { players } from './migrations/players.ts'
+import { registrationKeys } from './migrations/registrationKeys.ts'
 import { sites } from './migrations/sites.ts'
 import { ways } from './migrations/ways.ts'
 import type { Tables } from './tables.ts'
 
-const migrations = {
+/** Every step from an empty database to this version, in its order. */
+export const migrations = {
   '0001-players': players,
   '0002-defences': defences,
   '0003-choices': choices,
@@ -23,6 +25,7 @@ const migrations = {
   '0007-sites': sites,
   '0008-account-events': accountEvents,
   '0009-mail-outcomes': mailOutcomes,
+  '0010-registration-keys': registrationKeys,
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { hashOf } from '../secrets.ts'
 import type { Executor } from './open.ts'
 import type { PlayerRow } from './tables.ts'
 
@@ -43,6 +44,19 @@ export function findByUsername(executor: Executor, deployment: string, username:
     .executeTakeFirst()
 }
 
+/** Who registered under an idempotency key since a moment. */
+export function findByRegistration(
+  executor: Executor,
+  deployment: string,
+  idempotencyKey: string,
+  since: Date,
+): Promise<Player | undefined> {
+  return ofDeployment(executor, deployment)
+    .where('registered_with', '=', hashOf(idempotencyKey))
+    .where('created_at', '>', since)
+    .executeTakeFirst()
+}
+
 /** Whether a name was given up so lately that nobody but its last bearer may take it yet. */
 export async function isQuarantined(
   executor: Executor,
@@ -74,6 +88,8 @@ export interface NewPlayer extends NewPlayerBase {
   readonly lastname: string | null
   readonly dateOfBirth: string | null
   readonly referrerId: number | null
+  /** Under which the registration was sent; null when it had no key. */
+  readonly idempotencyKey: string | null
 }
 
 /** A player without a password: the partner proves who it is, and has proven the address. */
@@ -101,6 +117,7 @@ export async function insertPlayer(
       lastname: player.lastname,
       date_of_birth: player.dateOfBirth,
       referrer_id: player.referrerId,
+      registered_with: player.idempotencyKey === null ? null : hashOf(player.idempotencyKey),
       register_ip: player.ip,
       created_at: now,
     })

@@ -35,6 +35,8 @@ export interface PlayerRow extends OfDeployment {
   confirmed_at: Date | null
   banned_at: Date | null
   deleted_at: Date | null
+  /** The hash of the key under which the registration was sent, if it had one. */
+  registered_with: Buffer | null
   /** Since when the address takes no mail. */
   mail_refused_at: Date | null
   /** When the password was last set by its owner after the registration. */

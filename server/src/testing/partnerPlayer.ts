@@ -34,6 +34,7 @@ export async function partnerPlayer(
       browserNotes: null,
       flowSecret: null,
       wasTooYoung: false,
+      idempotencyKey: null,
     },
   )
   visitor.jar.set('sso_session', root)

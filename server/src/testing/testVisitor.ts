@@ -1,5 +1,10 @@
 import type { CallName } from '@gatehouse/contract/calls'
-import { CallFailure, type Client, createClient } from '@gatehouse/contract/client'
+import {
+  CallFailure,
+  type CallOptions,
+  type Client,
+  createClient,
+} from '@gatehouse/contract/client'
 import { type AnswerOf, type InputOf, schemas } from '@gatehouse/contract/schemas'
 import type { Token } from '@gatehouse/contract/entities'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
@@ -36,15 +41,19 @@ export class TestVisitor {
   }
 
   /** Sends a call and checks the answer against the row. */
-  async call<N extends CallName>(name: N, input: InputOf<N>): Promise<AnswerOf<N>> {
-    const answer = await this.#client(name, input)
+  async call<N extends CallName>(
+    name: N,
+    input: InputOf<N>,
+    options: CallOptions = {},
+  ): Promise<AnswerOf<N>> {
+    const answer = await this.#client(name, input, options)
     schemas[name].answer.parse(answer)
     return answer
   }
 
   /** Sends a call that must fail; answers its status and its items as `code@Property`. */
-  async refused<N extends CallName>(name: N, input: InputOf<N>) {
-    const failure = await this.#client(name, input).then(
+  async refused<N extends CallName>(name: N, input: InputOf<N>, options: CallOptions = {}) {
+    const failure = await this.#client(name, input, options).then(
       () => null,
       (error: unknown) => error,
     )

@@ -24,9 +24,10 @@ export function useRegistration(): (submission: Submission) => Promise<void> {
     if (faults.length > 0) throw new Refusal(...faults)
 
     const captcha = await passCaptcha(portal, 'register')
-    await session.api('registerNewUser', { body: payloadOf(values, portal, captcha) })
+    const body = payloadOf(values, portal, captcha)
+    await session.api('registerNewUser', { body }, { idempotencyKey: keyOf(body, portal) })
     portal.tags.report('first_sign_up')
-    visit.note({ accessKey: '' })
+    visit.note({ accessKey: '', registering: null })
     portal.go(paths.registerConfirm)
   }
 }
@@ -42,6 +43,17 @@ function faultsOf(values: FormValues, { rules }: Portal): ErrorItem[] {
     faults.push(errorItem('ERROR_APPROVE_CODE_OF_CONDUCT'))
   }
   return faults
+}
+
+/** The same form has the same key, so that a registration whose answer was lost finds itself. */
+function keyOf(payload: ReturnType<typeof payloadOf>, { visit }: Portal): string {
+  const form = JSON.stringify({ ...payload, ReCAPTCHAToken: '' })
+  const last = visit.notes.registering
+  if (last?.form === form) return last.key
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  const key = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  visit.note({ registering: { form, key } })
+  return key
 }
 
 function payloadOf(

@@ -12,6 +12,7 @@ import { findByEmail, findByUsername, insertPlayer, keyOf } from '../../database
 import { type CallContext, handler } from '../../handler.ts'
 import { notice } from '../../mail/notice.ts'
 import { namesAnotherStudio } from '../../namesAnotherStudio.ts'
+import { isRepeated } from './isRepeated.ts'
 import { registrationFaults } from './registrationFaults.ts'
 import { reached } from '../../killPoint.ts'
 
@@ -40,6 +41,7 @@ export const registerNewUser = handler(
     }
     if (namesAnotherStudio(services.deployments, deployment, form))
       throw refuse('ERROR_NOT_ALLOWED')
+    if (await isRepeated(context)) return {}
     const admission = await services.throttle.admit(deployment, 'registrations', visitor.address)
     if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
@@ -55,6 +57,7 @@ export const registerNewUser = handler(
       if (playerId !== null) report('registration', playerId)
     } catch (error) {
       if (brokenConstraint(error) === null) throw error
+      if (await isRepeated(context)) return {}
       if (!(await isKnownAddressAlone(context))) {
         // Somebody was faster by a moment: now the form says which of its fields is taken.
         ;(await registrationFaults(context)).refuseAny()
@@ -125,6 +128,7 @@ async function register(
     passwordHash,
     referrerId,
     ip: visitor.ip,
+    idempotencyKey: visitor.idempotencyKey,
     ...identity,
   }
   const playerId = await insertPlayer(transaction, player, now)
