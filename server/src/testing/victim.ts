@@ -160,14 +160,22 @@ export class Victim {
   /** Resolves with the texts of the mails to an address once there are so many. */
   async mails(to: string, count = 1): Promise<readonly string[]> {
     const own = () => this.#sink.received.filter((mail) => mail.includes(`\nTo: ${to}\r`))
+    await this.untilReceived(
+      () => own().length >= count,
+      () => `${own().length} mails to ${to} instead of ${count}.`,
+    )
+    return own().map(textOfMail)
+  }
+
+  /** Waits for mails, for half a minute at most, after which it throws what is wrong. */
+  async untilReceived(isEnough: () => boolean, fault: () => string): Promise<void> {
     const deadline = AbortSignal.timeout(30_000)
-    while (own().length < count) {
+    while (!isEnough()) {
       // oxlint-disable-next-line no-await-in-loop -- one mail after the other
       await this.#sink.next(deadline).catch(() => {
-        throw new Error(`${own().length} mails to ${to} instead of ${count}.`)
+        throw new Error(fault())
       })
     }
-    return own().map(textOfMail)
   }
 
   /** The secret of the newest link in mails to an address, once there are so many. */
