@@ -84,7 +84,8 @@ function sampleOf(template, method, { operationId: name, parameters, requestBody
     name,
     isLast: last.has(name),
     method: method.toUpperCase(),
-    template,
+    // A star marks what is in the path, for sqlmap.
+    marked: template.replace(/\{(\w+)\}/g, (_, key) => `${values[key]}*`),
     path: template.replace(/\{(\w+)\}/g, (_, key) => String(values[key])),
     query: inQuery,
     body: method === 'get' ? null : inBody,
