@@ -5,7 +5,7 @@ const browsers: readonly (readonly [RegExp, string])[] = [
   [/Firefox\/|FxiOS\//, 'Firefox'],
   // Whatever else is built on Chrome says that it is Chrome.
   [/Chrome\/|CriOS\//, 'Chrome'],
-  [/^(?=.*Version\/\d).*Safari\//, 'Safari'],
+  [/Version\/[\d.]{1,20} (?:Mobile\/\w{1,20} )?Safari\//, 'Safari'],
 ]
 
 const systems: readonly (readonly [RegExp, string])[] = [
