@@ -63,7 +63,7 @@ for (const environment of P3) {
     },
   )
 
-  test(`The outage of the partner: a message and a retry, no loop · ${environment}`, async ({
+  test(`T28 The outage of the partner: a message and a retry, no loop · ${environment}`, async ({
     page,
     s0,
   }) => {

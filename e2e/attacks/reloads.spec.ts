@@ -30,19 +30,24 @@ for (const who of ['nobody', 'a player'] as const) {
       const effects = () => s0.calls.filter(({ name }) => isEffect(name)).length
       const before = effects()
       await page.reload()
-      // A player at an entry is taken to the account, sooner or later than we looked.
+      // Whoever was led to an entry stays there; loaded anew, it takes a player on to the account.
       const isTakenIn = who === 'a player' && isEntryPath(first.path)
       const account = { path: paths.account, words: 'My information' }
-      expect(isTakenIn ? [first, account] : [first], path).toContainEqual(await shown(page))
+      const right = isTakenIn ? [first, account] : [first]
+      await expect(async () => expect(right, path).toContainEqual(await shown(page))).toPass({
+        timeout: 15_000,
+      })
       expect([path, effects()]).toEqual([path, before])
     }
   })
 }
 
-/** Where the page has come to, and its heading, once nothing is under way any more. */
+/** Where the page has come to, and its heading, both of one moment, once nothing is under way. */
 async function shown(page: Page): Promise<{ path: string; words: string }> {
   await page.waitForLoadState('networkidle')
-  const heading = page.getByRole('heading', { level: 1 })
-  await heading.first().waitFor()
-  return { path: new URL(page.url()).pathname, words: await heading.first().innerText() }
+  const heading = page.getByRole('heading', { level: 1 }).first()
+  return heading.evaluate((element: HTMLElement) => ({
+    path: location.pathname,
+    words: element.innerText,
+  }))
 }

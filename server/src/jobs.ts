@@ -69,16 +69,20 @@ export class Jobs {
         return jobs.length
       },
       async start() {
-        // Several at once: one receiver who is slow does not hold up the others.
         // Nobody is notified of a job whose pause is over: it waits for the next look at the queue.
         const work = {
           pollingIntervalSeconds: 1,
           notifyPollingIntervalSeconds: 5,
-          localConcurrency: 4,
         }
-        await boss.work<Job>(name, work, async (jobs) => {
-          for (const { data, id } of jobs) await run(data, id)
-        })
+        const begin = async () => {
+          const worker = await boss.work<Job>(name, work, async (jobs) => {
+            // What an outage has left behind is done job after job, not one at each look.
+            boss.notifyWorker(worker)
+            for (const { data, id } of jobs) await run(data, id)
+          })
+        }
+        // Several at once: one receiver who is slow does not hold up the others.
+        await Promise.all(Array.from({ length: 4 }, begin))
       },
     }
   }
