@@ -33,7 +33,7 @@ export type Executor = Kysely<Tables> | Transaction<Tables>
 
 /** Milliseconds: a request that the database does not serve is answered 503 within 3 seconds. */
 const connectWithin = 2000
-const answerWithin = 2500
+const answerWithin = 2000
 
 /** Opens PostgreSQL by its URL. Connects at the first query; a lost connection is replaced. */
 export function openPostgres(url: string, connections: number): Database {
