@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readSettings } from '../settings.ts'
+import { type MailSink, openMailSink } from '../testing/mailSink.ts'
+import { registerForm } from '../testing/samplePlayers.ts'
+import { startApp, type TestApp } from '../testing/startApp.ts'
+import { createMailer, type Mailer } from './mailer.ts'
+import { openOutbox } from './outbox.ts'
+
+const operations = 500
+const minute = 60
+
+let app: TestApp
+let sink: MailSink
+
+beforeAll(async () => {
+  app = await startApp({ settings: { LIMITS: 'off' } })
+  sink = await openMailSink()
+})
+afterAll(async () => {
+  await app.close()
+  await sink.close()
+})
+
+const mailerTo = (url: string) => createMailer(readSettings({ SMTP_URL: url }))
+
+/** Lets time go by: on the product's clock, and for the mails that wait for another try. */
+async function pass(seconds: number): Promise<void> {
+  app.clock.advance(seconds)
+  await sql`
+    update pgboss.job set start_after = start_after - make_interval(secs => ${seconds}::int)
+    where name = 'mail' and state = 'retry'`.execute(app.services.database.kysely)
+}
+
+const addressesReached = () =>
+  new Set(sink.received.map((mail) => /^To: (.*)\r$/m.exec(mail)?.[1] ?? '')).size
+
+describe('an hour without a mail server', () => {
+  it('T20 loses none of five hundred mails, and no request notices', async () => {
+    const { jobs, key, log } = app.services
+    const down = [mailerTo('smtp://127.0.0.1:1'), mailerTo('smtp://mail.invalid:25')]
+    let tries = 0
+    let mailer: Mailer = {
+      async send(mail) {
+        tries += 1
+        await down[tries % down.length]?.send(mail)
+      },
+    }
+    const outbox = await openOutbox({
+      jobs,
+      mailer: { send: (mail) => mailer.send(mail) },
+      key: key.mail,
+      log,
+      domain: 'site.test',
+    })
+    await outbox.start()
+    const visitor = app.visitor()
+    for (let count = 0; count < operations; count += 1) {
+      const body = registerForm({ Username: `Out${count}` })
+      expect(await visitor.call('registerNewUser', { body })).toEqual({})
+      if (count % 100 === 99) await pass(12 * minute)
+    }
+    expect(tries).toBeGreaterThan(operations / 2)
+    expect(sink.received).toEqual([])
+
+    mailer = mailerTo(sink.url) ?? mailer
+    const deadline = AbortSignal.timeout(300_000)
+    while (addressesReached() < operations) {
+      await pass(60 * minute)
+      await sink.next(deadline)
+    }
+    expect(addressesReached()).toBe(operations)
+  })
+})
