@@ -10,8 +10,8 @@ import type { TestVisitor } from '../testing/testVisitor.ts'
 import { textOfMail } from '../testing/textOfMail.ts'
 import type { Victim } from '../testing/victim.ts'
 
-/** Restarts of both servers together: as many as are asked for, less where each takes long. */
-const restarts = inject('template').kind === 'postgres' ? 50 : 10
+/** Restarts of both servers together: what fits into two minutes. */
+const restarts = inject('template').kind === 'postgres' ? 20 : 6
 const lanes = [0, 1, 2]
 
 let victims: Victims
