@@ -49,8 +49,8 @@ export const sendQualificationSurvey = handler(
 )
 
 /** Whether somebody answers to be under age who has registered as an adult, or the other way round. */
-function isOfAnotherAge(age: number, dateOfBirth: string | null, now: Date): boolean {
-  if (dateOfBirth === null) return false
+function isOfAnotherAge(age: number | null, dateOfBirth: string | null, now: Date): boolean {
+  if (age === null || dateOfBirth === null) return false
   const [year = 0, month = 1, day = 1] = dateOfBirth.split('-').map(Number)
   const isAdult = Date.UTC(year + adultAge, month - 1, day) <= now.getTime()
   return isAdult === (age === underAge)
