@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test'
+import { portalOf, standInAddress } from '../bench/addresses.ts'
+import { expect } from '../bench/expect.ts'
+import { logIn } from '../bench/logIn.ts'
+import { newPlayer } from '../bench/newPlayer.ts'
+import { control } from '../bench/page.ts'
+import { beAtStandIns, freshAccounts } from '../bench/standInAccounts.ts'
+import { test } from '../bench/test.ts'
+import bench from '../playwright.config.ts'
+
+/* Nothing of ours lives in a cookie of another site. */
+
+const { args = [], ...launch } = bench.use?.launchOptions ?? {}
+const blocked = '--test-third-party-cookie-phaseout'
+test.use({ launchOptions: { ...launch, args: [...args, blocked] } })
+
+test('T43 third-party cookies are blocked: register, log in, link, come back, log out · PROD', async ({
+  page,
+  context,
+  mailbox,
+}) => {
+  test.slow()
+  const portal = portalOf('PROD')
+  const foreign = foreignCookies(page)
+  const { steam } = freshAccounts()
+  await beAtStandIns(context, steam)
+  const { username, password } = await newPlayer(page, 'PROD', mailbox)
+  await logIn(page, 'PROD', { name: username, password })
+  await expect(page).toBeOnPath('/account')
+  await page.goto(`${portal}/account/link-account`)
+  const service = page.getByRole('listitem', { name: 'Steam', exact: true })
+  await control(service, 'Link').click()
+  await expect(control(service, 'Unlink')).toBeVisible()
+  await page.reload()
+  await expect(control(service, 'Unlink')).toBeVisible()
+  await control(page, 'Logout').click()
+  await expect(page).toBeOnPath('/')
+  expect(await foreign()).toEqual([])
+  const { host } = new URL(standInAddress)
+  const others = (await context.cookies()).filter(
+    ({ domain }) => domain !== new URL(portal).hostname,
+  )
+  expect(others.map(({ domain }) => domain)).toEqual(others.map(() => host.split(':')[0]))
+})
+
+/** Hosts that set a cookie on a page that is not theirs. */
+function foreignCookies(page: Page): () => Promise<readonly string[]> {
+  const found: Promise<string | null>[] = []
+  page.on('response', (response) => {
+    const request = response.request()
+    // Who is gone to sets cookies of the first party.
+    if (request.isNavigationRequest()) return
+    const own = new URL(page.url()).host
+    const { host } = new URL(response.url())
+    found.push(
+      response.headerValue('set-cookie').then(
+        (cookie) => (cookie !== null && host !== own ? host : null),
+        () => null,
+      ),
+    )
+  })
+  return async () => (await Promise.all(found)).filter((host) => host !== null)
+}
