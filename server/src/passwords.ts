@@ -17,6 +17,11 @@ export interface Passwords {
   /** Whether a hash was made with other parameters than today's. */
   readonly isOutdated: (hash: string) => boolean
   readonly waiting: () => number
+  /**
+   * Throws Overloaded when a hash would be refused now. A call that everybody may send asks before it
+   * asks the database, which others need meanwhile.
+   */
+  readonly refuseWhenFull: () => void
 }
 
 type Costs = Pick<
@@ -34,9 +39,12 @@ export function createPasswords(settings: Costs): Passwords {
   const waiting: (() => void)[] = []
   let running = 0
 
+  const isFull = () =>
+    running >= settings.HASHES_AT_ONCE && waiting.length >= settings.HASHES_WAITING
+
   const queued = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (isFull()) throw new Overloaded()
     if (running >= settings.HASHES_AT_ONCE) {
-      if (waiting.length >= settings.HASHES_WAITING) throw new Overloaded()
       // Whoever finishes hands its place over, so that `running` stays as it is.
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else {
@@ -70,5 +78,8 @@ export function createPasswords(settings: Costs): Passwords {
       )
     },
     waiting: () => waiting.length,
+    refuseWhenFull() {
+      if (isFull()) throw new Overloaded()
+    },
   }
 }

@@ -25,6 +25,7 @@ export const logIn = handler('logIn', async (context) => {
     throw refuse('ERROR_NOT_ALLOWED')
   }
 
+  services.passwords.refuseWhenFull()
   const { kysely } = services.database
   const ban = await ipBanOf(kysely, deployment.name, visitor.ip, 'login', services.clock.now())
   if (ban) {

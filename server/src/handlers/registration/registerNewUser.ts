@@ -34,6 +34,7 @@ export const registerNewUser = handler(
       answering.madeNothing()
       return {}
     }
+    services.passwords.refuseWhenFull()
     const { kysely } = services.database
     if (await ipBanOf(kysely, deployment.name, visitor.ip, 'register', services.clock.now())) {
       report('address banned')
