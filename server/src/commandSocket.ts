@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { answerTo, type Command, type CommandAnswer } from './command.ts'
 import { banCommand } from './banCommand.ts'
 import { replayCommand } from './events/replayCommand.ts'
+import { restoredCommand } from './restoredCommand.ts'
 import { mailingCommand } from './mailing.ts'
 import type { Services } from './services.ts'
 import type { Settings } from './settings.ts'
@@ -31,6 +32,7 @@ export async function openCommandSocket(services: Services): Promise<FastifyInst
   take(app, services, replayCommand)
   take(app, services, banCommand)
   take(app, services, rotateKeysCommand)
+  take(app, services, restoredCommand)
   // The lock of the database is ours: a socket that is still there is a dead server's.
   await rm(socketOf(settings), { force: true })
   try {

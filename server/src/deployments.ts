@@ -21,6 +21,8 @@ export interface Deployment {
   readonly configuration: Configuration
   readonly rules: Rules
   readonly apiKey: string
+  /** The key that apiKey replaces, accepted until it is removed; null without one. */
+  readonly previousApiKey: string | null
   /** Host and port of the portal, as browsers send them. */
   readonly host: string
   /** Where its account API answers: on the portal's host, and on one of its own if it has one. */
@@ -124,6 +126,7 @@ const fileSchema = z.strictObject({
   allowedRedirectDomains: z
     .array(z.string().refine(isHostPattern, 'is neither a host nor *.host'))
     .default([]),
+  previousApiKey: z.string().min(8).optional(),
   sessionBinding: z.enum(['cookie', 'none']).default('cookie'),
   enumerationProtection: z.enum(['spec', 'strict']).default('spec'),
   mailLinks: z.enum(['at-once', 'button']).default('at-once'),
@@ -196,6 +199,7 @@ export function deploymentOf(name: string, data: unknown, environment: Environme
     configuration,
     rules: rulesOf(configuration),
     apiKey: file.AccountApiKey,
+    previousApiKey: file.previousApiKey ?? null,
     host: url.host,
     hosts: new Set([url.host, new URL(configuration.AccountApiUrl).host]),
     origin: url.origin,
@@ -218,9 +222,12 @@ export function deploymentOf(name: string, data: unknown, environment: Environme
 
 /** Deployments that can live together; throws a SettingsError when two share a key or a host. */
 export function deploymentsOf(all: readonly Deployment[]): Deployments {
-  const byApiKey = uniquely(all, 'AccountApiKey', (deployment) => deployment.apiKey)
-  const byHost = uniquely(all, 'AccountUrl', (deployment) => deployment.host)
-  const byName = uniquely(all, 'file name', (deployment) => deployment.name)
+  const byApiKey = uniquely(all, 'AccountApiKey', ({ apiKey, previousApiKey }) => [
+    apiKey,
+    previousApiKey,
+  ])
+  const byHost = uniquely(all, 'AccountUrl', ({ host }) => [host])
+  const byName = uniquely(all, 'file name', ({ name }) => [name])
   const hosts = new Set(all.flatMap((deployment) => [...deployment.hosts]))
   const origins = new Set(all.map((deployment) => deployment.origin))
   return {
@@ -236,13 +243,16 @@ export function deploymentsOf(all: readonly Deployment[]): Deployments {
 function uniquely(
   all: readonly Deployment[],
   field: string,
-  keyOf: (deployment: Deployment) => string,
+  keysOf: (deployment: Deployment) => readonly (string | null)[],
 ): ReadonlyMap<string, Deployment> {
   const map = new Map<string, Deployment>()
   for (const deployment of all) {
-    const other = map.get(keyOf(deployment))
-    if (other) throw new SettingsError(`${field}: ${other.name} and ${deployment.name} share one.`)
-    map.set(keyOf(deployment), deployment)
+    for (const key of keysOf(deployment).filter((each) => each !== null)) {
+      const other = map.get(key)
+      if (other)
+        throw new SettingsError(`${field}: ${other.name} and ${deployment.name} share one.`)
+      map.set(key, deployment)
+    }
   }
   return map
 }
@@ -268,6 +278,9 @@ function refuseSamples(all: readonly Deployment[]): void {
     const clients = [...deployment.clients.values()]
     return [
       ...(apiKey.startsWith('sample-') ? [`${name}: AccountApiKey is a sample.`] : []),
+      ...(deployment.previousApiKey?.startsWith('sample-')
+        ? [`${name}: previousApiKey is a sample.`]
+        : []),
       ...(isForDevelopment(configuration.Environment)
         ? [`${name}: Environment is for development.`]
         : []),

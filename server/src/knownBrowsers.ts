@@ -2,6 +2,7 @@ import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from './clock.ts'
 import type { Player } from './database/players.ts'
 import { derived, isSame, newSecret } from './secrets.ts'
+import type { Keys } from './serverKey.ts'
 
 /*
  * A browser that a player has logged in from carries a note of it, which only we can write. It opens
@@ -20,13 +21,17 @@ interface Note {
 
 /** The id of the browser's note about a player; null for a stranger's browser. */
 export function knownBrowserOf(
-  key: Buffer,
+  keys: Keys,
   notes: string | null,
   player: Player,
   now: Date,
 ): string | null {
   const note = readNotes(notes).find(({ playerId }) => playerId === player.id)
-  if (!note || !isSame(signatureOf(key, player.deployment, note), note.signature)) return null
+  if (!note) return null
+  const isOurs = keys.some((key) =>
+    isSame(signatureOf(key, player.deployment, note), note.signature),
+  )
+  if (!isOurs) return null
   const forgottenAt = player.browsers_forgotten_at?.getTime() ?? 0
   const isOver = after(new Date(note.writtenAt), lifetimes.knownBrowser) <= now
   return isOver || note.writtenAt < forgottenAt ? null : note.id
@@ -34,7 +39,7 @@ export function knownBrowserOf(
 
 /** The browser's notes with a fresh one about a player who was just proven in it. */
 export function withKnownBrowser(
-  key: Buffer,
+  [key]: Keys,
   notes: string | null,
   deployment: string,
   playerId: number,

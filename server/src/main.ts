@@ -2,6 +2,7 @@ import { setGlobalDispatcher } from 'undici'
 import { createApp } from './app.ts'
 import { openCommandSocket } from './commandSocket.ts'
 import { createOperatorApp } from './operatorApp.ts'
+import { keepJournal } from './journal.ts'
 import { keepHouseHourly } from './housekeeping.ts'
 import { createPublicAgent } from './publicConnections.ts'
 import { plantSeeds } from './seeds.ts'
@@ -25,6 +26,7 @@ async function start(): Promise<void> {
   const commands = await openCommandSocket(services)
 
   const stopHousekeeping = keepHouseHourly(services)
+  const stopJournal = keepJournal(services)
 
   let isStopping = false
   const stop = async () => {
@@ -32,6 +34,7 @@ async function start(): Promise<void> {
     isStopping = true
     setTimeout(() => process.exit(1), patience).unref()
     stopHousekeeping()
+    stopJournal()
     services.sso.signOuts.stop()
     services.events.stop()
     await operators?.close()

@@ -4,6 +4,8 @@ export interface Metrics {
   readonly observe: (call: string, status: number, seconds: number) => void
   /** Counts a mail that was tried, by what became of it. */
   readonly countMail: (outcome: 'sent' | 'put off' | 'undeliverable') => void
+  /** Counts what a site was to hear of an account and did not; it is told again. */
+  readonly countNotTold: (site: string) => void
   readonly contentType: string
   /** The metrics in the text format of Prometheus. */
   readonly read: () => Promise<string>
@@ -32,6 +34,12 @@ export function createMetrics(hashesWaiting: () => number, linesDropped: () => n
     labelNames: ['outcome'],
     registers: [register],
   })
+  const notTold = new Counter({
+    name: 'gatehouse_sites_not_told_total',
+    help: 'Events of accounts that a site did not take; they are told again for a day.',
+    labelNames: ['site'],
+    registers: [register],
+  })
   register.registerMetric(
     new Gauge({
       name: 'gatehouse_hashes_waiting',
@@ -57,6 +65,7 @@ export function createMetrics(hashesWaiting: () => number, linesDropped: () => n
       requests.inc({ call, status })
       durations.observe({ call }, seconds)
     },
+    countNotTold: (site) => notTold.inc({ site }),
     countMail: (outcome) => mails.inc({ outcome }),
     contentType: register.contentType,
     read: () => register.metrics(),

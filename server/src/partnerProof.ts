@@ -6,6 +6,7 @@ import { findProof, insertProof, type ProofKey } from './database/partnerProofs.
 import type { Deployment } from './deployments.ts'
 import { seal, unseal } from './seal.ts'
 import { derived, hashOf, newSecret } from './secrets.ts'
+import type { Keys } from './serverKey.ts'
 import type { Services } from './services.ts'
 
 /** Somebody without an account, as a partner has proven them. */
@@ -71,7 +72,7 @@ export async function readProof(
  * The number that the portal knows a partner's player by. Where the partner's subjects are numbers it
  * is the subject itself; nothing is ever decided by it.
  */
-export function ssoIdOf(key: Buffer, subject: string): number {
+export function ssoIdOf([key]: Keys, subject: string): number {
   if (/^[1-9]\d{0,14}$/.test(subject)) return Number(subject)
   return Buffer.from(derived(key, 'sso id', subject), 'base64url').readUIntBE(0, 6)
 }

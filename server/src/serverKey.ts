@@ -4,18 +4,24 @@ import { join } from 'node:path'
 import { type Settings, SettingsError } from './settings.ts'
 import { randomBytes } from './randomness.ts'
 
-/** The keys of the server, one a purpose; all derive from one that never leaves it. */
+/** Keys of one purpose: the first makes what is new, all of them open what is there. */
+export type Keys = readonly [Buffer, ...Buffer[]]
+
+/**
+ * The keys of the server for every purpose; all of them derive from one that never leaves it, or
+ * from two while it is changed.
+ */
 export interface ServerKey {
-  readonly sessions: Buffer
-  readonly mail: Buffer
-  readonly decoys: Buffer
-  readonly browsers: Buffer
-  readonly links: Buffer
-  readonly captcha: Buffer
-  readonly flows: Buffer
-  readonly signing: Buffer
-  readonly interactions: Buffer
-  readonly partners: Buffer
+  readonly sessions: Keys
+  readonly mail: Keys
+  readonly decoys: Keys
+  readonly browsers: Keys
+  readonly links: Keys
+  readonly captcha: Keys
+  readonly flows: Keys
+  readonly signing: Keys
+  readonly interactions: Keys
+  readonly partners: Keys
 }
 
 /**
@@ -23,12 +29,18 @@ export interface ServerKey {
  * database, readable by its owner alone.
  */
 export async function readServerKey(settings: Settings): Promise<ServerKey> {
-  return serverKeyOf(Buffer.from(settings.SESSION_KEY ?? (await keptKey(settings)), 'base64'))
+  const root = settings.SESSION_KEY ?? (await keptKey(settings))
+  const { SESSION_KEY_OTHER: other } = settings
+  const others = other === undefined ? [] : [Buffer.from(other, 'base64')]
+  return serverKeyOf(Buffer.from(root, 'base64'), ...others)
 }
 
-/** The keys that derive from `root`, which has 32 bytes or more. */
-export function serverKeyOf(root: Buffer): ServerKey {
-  const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', root, '', purpose, 32))
+/** The keys that derive from `root`, which has 32 bytes or more, and from others that are accepted. */
+export function serverKeyOf(root: Buffer, ...others: readonly Buffer[]): ServerKey {
+  const keyFor = (purpose: string): Keys => {
+    const derive = (from: Buffer) => Buffer.from(hkdfSync('sha256', from, '', purpose, 32))
+    return [derive(root), ...others.map(derive)]
+  }
   return {
     sessions: keyFor('sessions'),
     mail: keyFor('mail'),

@@ -118,7 +118,7 @@ export async function assemble(materials: Materials): Promise<Services> {
     guessing: new GuessingWatch(clock, log, settings.LIMITS),
     jobs,
     outbox: await openOutbox({ jobs, mailer, key: key.mail, log, domain, outcomes }),
-    events: await openAccountEvents({ deployments, database, clock, jobs, log }),
+    events: await openAccountEvents({ deployments, database, clock, jobs, log, metrics }),
     partners: createPartners(clock),
     captcha: createCaptcha({ settings, database, clock, key, log }),
     connections: createConnections({ settings, database, clock, key }),

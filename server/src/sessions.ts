@@ -19,6 +19,7 @@ import {
 } from './database/sessions.ts'
 import type { Deployment } from './deployments.ts'
 import { derived, hashOf, isSame, newSecret } from './secrets.ts'
+import type { Keys } from './serverKey.ts'
 import type { Visitor } from './visitor.ts'
 import { reached } from './killPoint.ts'
 import { randomUUID } from './randomness.ts'
@@ -32,6 +33,9 @@ import { randomUUID } from './randomness.ts'
  *                     └─ root of the successor: a repeated refresh finds the same one
  *
  * Where the account API lives on another site no cookie reaches it, and the handle itself is the root.
+ *
+ * While the server's key is changed a session keeps the key that it was made with; its successor
+ * derives from the new one.
  */
 
 /** The two halves of a session that was just opened or refreshed. */
@@ -74,13 +78,13 @@ const seenEvery = 3600
 export class Sessions {
   readonly #database: Database
   readonly #clock: Clock
-  readonly #key: Buffer
+  readonly #keys: Keys
   readonly #bearerSeconds: number
 
-  constructor(database: Database, clock: Clock, key: Buffer, bearerSeconds: number) {
+  constructor(database: Database, clock: Clock, keys: Keys, bearerSeconds: number) {
     this.#database = database
     this.#clock = clock
-    this.#key = key
+    this.#keys = keys
     this.#bearerSeconds = bearerSeconds
   }
 
@@ -100,7 +104,7 @@ export class Sessions {
       expiresAt: after(now, lifetimes.session),
       authenticatedAt: now,
     })
-    return { root, created: this.#handleOf(deployment, root) }
+    return { root, created: handleOf(this.#keys[0], deployment, root) }
   }
 
   /**
@@ -113,9 +117,16 @@ export class Sessions {
     cookie: string | null,
   ): Promise<{ readonly token: Token; readonly family: string | null } | null> {
     const root = deployment.sessionBinding === 'none' ? identity : cookie
-    if (root === null || !isSame(this.#handleOf(deployment, root), identity)) return null
+    const isPair = (key: Buffer) =>
+      root !== null && isSame(handleOf(key, deployment, root), identity)
+    if (root === null || !this.#keys.some(isPair)) return null
     const session = await findByHandle(this.#database, deployment.name, hashOf(identity))
     if (!session) return null
+    const key = this.#keys.find((each) =>
+      hashOf(refreshOf(each, root)).equals(session.refresh_hash),
+    )
+    // What was made with a key of the past has gone with it.
+    if (!key) return null
     const now = this.#clock.now()
     const token = {
       Id_User: session.player_id,
@@ -131,9 +142,9 @@ export class Sessions {
     const { family } = session
     // A refreshed session is as good as ever, only no longer the newest.
     if (session.refreshed_at !== null) return { token: { ...token, Validated: true }, family }
-    const refresh = this.#refreshOf(root)
-    const epoch = await this.#freshEpoch(deployment, session, refresh, now)
-    const Value = this.#bearerOf(refresh, epoch)
+    const refresh = refreshOf(key, root)
+    const epoch = await this.#freshEpoch(deployment, session, key, refresh, now)
+    const Value = bearerOf(key, refresh, epoch)
     return { token: { ...token, Validated: true, Value, Refresh: refresh }, family }
   }
 
@@ -142,12 +153,12 @@ export class Sessions {
    * used refresh value has been stolen from somebody, and every session of the family ends.
    */
   refresh(deployment: Deployment, request: RefreshRequest, visitor: Visitor): Promise<Refreshed> {
-    const successor = derived(this.#key, 'successor', request.refreshToken)
-    const isOurs =
-      deployment.sessionBinding === 'none' ||
-      (visitor.sessionRoot !== null &&
-        (isSame(visitor.sessionRoot, successor) ||
-          isSame(this.#refreshOf(visitor.sessionRoot), request.refreshToken)))
+    const { sessionRoot } = visitor
+    const isOf = (key: Buffer) =>
+      sessionRoot !== null &&
+      (isSame(sessionRoot, successorOf(key, request.refreshToken)) ||
+        isSame(refreshOf(key, sessionRoot), request.refreshToken))
+    const isOurs = deployment.sessionBinding === 'none' || this.#keys.some(isOf)
     if (!isOurs) return Promise.resolve({ outcome: 'invalid' })
     return this.#database.kysely.transaction().execute(async (transaction) => {
       const now = this.#clock.now()
@@ -163,9 +174,11 @@ export class Sessions {
         return { outcome: 'barred' }
       }
       if (!this.#isAlive(session, now)) return { outcome: 'invalid' }
+      let [key] = this.#keys
       if (session.refreshed_at === null) {
         await markRefreshed(transaction, deployment.name, session.id, now)
         reached('refresh: session replaced')
+        const successor = successorOf(key, request.refreshToken)
         await this.#insert(transaction, deployment, successor, visitor, {
           playerId: session.player_id,
           clientId: session.client_id,
@@ -178,12 +191,11 @@ export class Sessions {
       } else if (now > after(session.refreshed_at, lifetimes.refreshGrace)) {
         await revokeFamily(transaction, deployment.name, session.family, now)
         return { outcome: 'reused', playerId: session.player_id }
+      } else {
+        key = await this.#keyOfSuccessor(transaction, deployment, request.refreshToken)
       }
-      return {
-        outcome: 'refreshed',
-        root: successor,
-        created: this.#handleOf(deployment, successor),
-      }
+      const root = successorOf(key, request.refreshToken)
+      return { outcome: 'refreshed', root, created: handleOf(key, deployment, root) }
     })
   }
 
@@ -223,13 +235,13 @@ export class Sessions {
 
   /** For a browser: what it is known by where it signs in at sites, and good for nothing else. */
   sitesSecretOf(family: string): string {
-    return `${family}.${derived(this.#key, 'sites', family)}`
+    return sitesSecretOf(this.#keys[0], family)
   }
 
   /** The living session that such a secret was made of. */
   bySitesSecret(deployment: Deployment, secret: string): Promise<LivingSession | null> {
     const family = secret.slice(0, secret.indexOf('.'))
-    const isOurs = isSame(secret, this.sitesSecretOf(family))
+    const isOurs = this.#keys.some((key) => isSame(secret, sitesSecretOf(key, family)))
     return isOurs ? this.ofFamily(deployment, family) : Promise.resolve(null)
   }
 
@@ -245,19 +257,42 @@ export class Sessions {
   ): Promise<string | null> {
     if (deployment.sessionBinding === 'none' || visitor.sessionRoot === null) return null
     const now = this.#clock.now()
-    const handle = hashOf(this.#handleOf(deployment, visitor.sessionRoot))
-    const session = await lockByHandle(executor, deployment.name, handle)
-    if (session?.player_id !== playerId || !this.#isAlive(session, now)) return null
-    await supersedeFamily(executor, deployment.name, session.family, now)
-    return session.family
+    for (const key of this.#keys) {
+      const handle = hashOf(handleOf(key, deployment, visitor.sessionRoot))
+      const session = await lockByHandle(executor, deployment.name, handle)
+      if (session?.player_id !== playerId || !this.#isAlive(session, now)) continue
+      await supersedeFamily(executor, deployment.name, session.family, now)
+      return session.family
+    }
+    return null
   }
 
-  async #freshEpoch(deployment: Deployment, session: SessionFound, refresh: string, now: Date) {
+  /** With which key another server, or this one a moment ago, made the successor of a session. */
+  async #keyOfSuccessor(
+    transaction: Executor,
+    deployment: Deployment,
+    refresh: string,
+  ): Promise<Buffer> {
+    const [first, ...others] = this.#keys
+    for (const key of others) {
+      const handle = hashOf(handleOf(key, deployment, successorOf(key, refresh)))
+      if (await lockByHandle(transaction, deployment.name, handle)) return key
+    }
+    return first
+  }
+
+  async #freshEpoch(
+    deployment: Deployment,
+    session: SessionFound,
+    key: Buffer,
+    refresh: string,
+    now: Date,
+  ) {
     const halfLife = after(session.bearer_expires_at, -this.#bearerSeconds / 2)
     if (now < halfLife) return session.epoch
     const epoch = session.epoch + 1
     const bearer = {
-      hash: hashOf(this.#bearerOf(refresh, epoch)),
+      hash: hashOf(bearerOf(key, refresh, epoch)),
       expiresAt: after(now, this.#bearerSeconds),
     }
     await insertBearer(this.#database.kysely, deployment.name, session, bearer, now)
@@ -272,13 +307,14 @@ export class Sessions {
     session: SessionOwner & { family: string; expiresAt: Date; authenticatedAt: Date },
   ): Promise<void> {
     const now = this.#clock.now()
-    const refresh = this.#refreshOf(root)
+    const [key] = this.#keys
+    const refresh = refreshOf(key, root)
     const row = {
       ...session,
       deployment: deployment.name,
-      handleHash: hashOf(this.#handleOf(deployment, root)),
+      handleHash: hashOf(handleOf(key, deployment, root)),
       refreshHash: hashOf(refresh),
-      bearerHash: hashOf(this.#bearerOf(refresh, 0)),
+      bearerHash: hashOf(bearerOf(key, refresh, 0)),
       bearerExpiresAt: after(now, this.#bearerSeconds),
       ip: visitor.ip,
       userAgent: visitor.userAgent,
@@ -302,21 +338,31 @@ export class Sessions {
       session.client_id === request.clientId &&
       epoch >= 0 &&
       epoch <= session.epoch &&
-      isSame(this.#bearerOf(request.refreshToken, epoch), request.accessToken)
+      this.#keys.some((key) =>
+        isSame(bearerOf(key, request.refreshToken, epoch), request.accessToken),
+      )
     )
   }
+}
 
-  #handleOf(deployment: Deployment, root: string): string {
-    return deployment.sessionBinding === 'none' ? root : derived(this.#key, 'handle', root)
-  }
+function handleOf(key: Buffer, deployment: Deployment, root: string): string {
+  return deployment.sessionBinding === 'none' ? root : derived(key, 'handle', root)
+}
 
-  #refreshOf(root: string): string {
-    return derived(this.#key, 'refresh', root)
-  }
+function refreshOf(key: Buffer, root: string): string {
+  return derived(key, 'refresh', root)
+}
 
-  #bearerOf(refresh: string, epoch: number): string {
-    return `${epoch.toString(36)}.${derived(this.#key, `bearer ${epoch}`, refresh)}`
-  }
+function successorOf(key: Buffer, refresh: string): string {
+  return derived(key, 'successor', refresh)
+}
+
+function bearerOf(key: Buffer, refresh: string, epoch: number): string {
+  return `${epoch.toString(36)}.${derived(key, `bearer ${epoch}`, refresh)}`
+}
+
+function sitesSecretOf(key: Buffer, family: string): string {
+  return `${family}.${derived(key, 'sites', family)}`
 }
 
 /** Whether the deployment still lets in whom this partner proves; yes where no partner does. */

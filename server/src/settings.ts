@@ -89,6 +89,10 @@ const schema = z.object({
     .optional()
     .describe('PostgreSQL 15 or newer instead of the embedded database.'),
   DATABASE_POOL: whole(1).default(10).describe('Connections to PostgreSQL per process.'),
+  JOURNAL_FILE: z
+    .string()
+    .optional()
+    .describe('Where erasures and withdrawn consents are written, for when a backup is restored.'),
   DEPLOYMENTS_DIR: z.string().default('./deployments').describe('One JSON file a deployment.'),
   PORTAL_DIST: z.string().default('./portal/dist').describe('The built portal.'),
   SESSION_KEY: z
@@ -96,6 +100,11 @@ const schema = z.object({
     .regex(/^[A-Za-z0-9+/=_-]{43,}$/, 'is not base64 of 32 bytes or more')
     .optional()
     .describe('Base64 of 32 random bytes: everything that a session hands out derives from it.'),
+  SESSION_KEY_OTHER: z
+    .string()
+    .regex(/^[A-Za-z0-9+/=_-]{43,}$/, 'is not base64 of 32 bytes or more')
+    .optional()
+    .describe('A second key that is accepted and makes nothing new, while SESSION_KEY is changed.'),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
     .optional()
@@ -257,6 +266,7 @@ function productionFaults(settings: Settings): string[] {
   const faults: (readonly [boolean, string])[] = [
     [settings.SESSION_KEY === undefined, 'SESSION_KEY is missing: openssl rand -base64 32.'],
     [isSampleKey(settings.SESSION_KEY), 'SESSION_KEY is a sample: openssl rand -base64 32.'],
+    [isSampleKey(settings.SESSION_KEY_OTHER), 'SESSION_KEY_OTHER is a sample: remove it.'],
     [
       hasKnownPassword(settings.DATABASE_URL),
       'DATABASE_URL has a password that everybody knows: choose another.',

@@ -148,7 +148,7 @@ describe('unsubscribing with one click', () => {
       unsubscribeUrl(
         visitor.deployment.configuration.AccountApiUrl,
         unsubscribeTokenOf(
-          Buffer.alloc(32, 'foreign'),
+          [Buffer.alloc(32, 'foreign')],
           { deployment: 'local', playerId, listId: 1 },
           app.clock.now(),
         ),

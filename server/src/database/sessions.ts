@@ -8,6 +8,7 @@ export interface SessionFound {
   readonly family: string
   readonly player_id: number
   readonly client_id: string
+  readonly refresh_hash: Uint8Array
   readonly epoch: number
   readonly bearer_expires_at: Date
   readonly seen_at: Date
@@ -49,8 +50,8 @@ export interface NewSession {
   readonly userAgent: string
 }
 
-const found = `s.id, s.family, s.player_id, s.client_id, s.epoch, s.bearer_expires_at, s.seen_at,
-  s.expires_at, s.authenticated_at, s.refreshed_at, s.revoked_at, s.partner,
+const found = `s.id, s.family, s.player_id, s.client_id, s.refresh_hash, s.epoch, s.bearer_expires_at,
+  s.seen_at, s.expires_at, s.authenticated_at, s.refreshed_at, s.revoked_at, s.partner,
   (p.banned_at is not null or p.deleted_at is not null) as is_barred
   from sessions s join players p on p.deployment = s.deployment and p.id = s.player_id`
 

@@ -37,3 +37,17 @@ export async function deleteSigningKeys(
     .where('kid', 'in', kids)
     .execute()
 }
+
+export async function resealSigningKey(
+  executor: Executor,
+  deployment: string,
+  kid: string,
+  sealed: string,
+): Promise<void> {
+  await executor
+    .updateTable('signing_keys')
+    .set({ sealed })
+    .where('deployment', '=', deployment)
+    .where('kid', '=', kid)
+    .execute()
+}

@@ -8,6 +8,7 @@ import { answerTo } from '../command.ts'
 import { addConsent } from '../database/siteConsents.ts'
 import { linkAccount } from '../linking/linkAccount.ts'
 import { keepHouse } from '../housekeeping.ts'
+import { everyRow } from '../testing/everyRow.ts'
 import {
   linkToken,
   registerForm,
@@ -258,6 +259,52 @@ describe('a site', () => {
     await expect(app.services.events.deliverWaiting()).rejects.toThrow(
       status === 302 ? 'is out of reach' : `The site answered ${status}.`,
     )
+  })
+
+  it('M04 that is down hears of an erasure later, and operators see that it waits', async () => {
+    const { kysely } = app.services.database
+    const max = await known('Max')
+    await max.visitor.call('optInUser', { body: { ListId: 1, IsOptIn: true, IsG2GOptIn: false } })
+    await max.visitor.call('optInUser', { body: { ListId: 1, IsOptIn: false, IsG2GOptIn: false } })
+    // Mailings are our own: whoever opts out is out at once, and no provider has to hear of it.
+    const choices = kysely.selectFrom('newsletter_opt_ins').select('is_opt_in')
+    const own = choices.where('player_id', '=', max.playerId).where('list_id', '=', 1)
+    expect(await own.execute()).toEqual([{ is_opt_in: false }])
+    answers = [503]
+    await max.visitor.call('deleteUser', {
+      path: max.path,
+      body: {
+        Password: samplePassword,
+        Email: 'max@site.test',
+        Id_DeletionType: null,
+        DeletionReason: '',
+      },
+    })
+    await expect(app.services.events.deliverWaiting()).rejects.toThrow(/^The (site|webhook)/)
+    const line = app.logged
+      .map((text) => JSON.parse(text))
+      .findLast((one) => one.msg === 'site not told')
+    expect(line).toMatchObject({
+      site: expect.stringContaining('local'),
+      reason: expect.stringMatching(/^The (site|webhook)/),
+    })
+    expect(await app.services.metrics.read()).toMatch(
+      /gatehouse_sites_not_told_total\{site="local (own|nameless)"\} [1-9]/,
+    )
+    const waiting = (await everyRow(kysely))
+      .split('\n')
+      .filter((row) => /^pgboss\..*account-events/.test(row) && !row.includes(',completed,'))
+    expect(waiting).not.toEqual([])
+    expect(waiting.join('')).not.toContain('max@site.test')
+    await kysely
+      .withSchema('pgboss')
+      .updateTable('job' as 'players')
+      .set({ state: 'retry', start_after: new Date(0) } as object)
+      .where('name' as 'username', '=', 'account-events')
+      .where('state' as 'username', 'in', ['active', 'retry'])
+      .execute()
+    heard = []
+    expect(await told()).toContainEqual({ type: 'account.deleted', sub: max.sub })
   })
 
   it('that does not hear is told again, under the same id', async () => {

@@ -6,6 +6,7 @@ import type { Database, Executor } from '../database/open.ts'
 import { consentedScopes } from '../database/siteConsents.ts'
 import type { Deployment, Deployments } from '../deployments.ts'
 import type { Jobs } from '../jobs.ts'
+import type { Metrics } from '../metrics.ts'
 import { createOutbound } from '../outbound.ts'
 import { repeatedly } from '../repeatedly.ts'
 import { issuerOf } from '../sso/issuerOf.ts'
@@ -56,6 +57,7 @@ export interface EventMaterials {
   readonly clock: Clock
   readonly jobs: Jobs
   readonly log: FastifyBaseLogger
+  readonly metrics: Metrics
 }
 
 const everySecond = 1000
@@ -63,7 +65,7 @@ const everySecond = 1000
 const bansOf = 86_400
 
 export async function openAccountEvents(materials: EventMaterials): Promise<AccountEvents> {
-  const { deployments, database, clock, jobs, log } = materials
+  const { deployments, database, clock, jobs, log, metrics } = materials
   const outbounds = new Map<string, typeof fetch>()
   let stopRelay: (() => void) | null = null
 
@@ -77,7 +79,14 @@ export async function openAccountEvents(materials: EventMaterials): Promise<Acco
     const key = `${deployment} ${clientId}`
     const outbound = outbounds.get(key) ?? createOutbound(`The webhook of ${key}`)
     outbounds.set(key, outbound)
-    await postWebhook(outbound, issuerOf(of), client, event, clock.now())
+    try {
+      await postWebhook(outbound, issuerOf(of), client, event, clock.now())
+    } catch (error) {
+      // It stays in the queue; operators see who does not hear, and what.
+      metrics.countNotTold(key)
+      log.warn({ site: key, event: eventId, reason: (error as Error).message }, 'site not told')
+      throw error
+    }
   }
   const queue = await jobs.openQueue<Delivery>('account-events', deliver)
 

@@ -8,7 +8,7 @@ import { openOutbox, type Outbox } from './outbox.ts'
 import { mailThemeOf } from './themes.ts'
 import { seal, unseal } from '../seal.ts'
 
-const key = Buffer.alloc(32, 'key')
+const key = [Buffer.alloc(32, 'key')] as const
 const content = layout({
   theme: mailThemeOf({ configuration: { Environment: 'LOCAL' }, theme: { tokens: {} } }),
   studioName: 'Studio',
@@ -111,7 +111,7 @@ describe('a mail', () => {
     const sealed = seal({ link: 'secret' }, key)
     expect(unseal(sealed, key)).toEqual({ link: 'secret' })
     expect(Buffer.from(sealed, 'base64').toString('latin1')).not.toContain('secret')
-    expect(() => unseal(sealed, Buffer.alloc(32, 'other'))).toThrow('authenticate')
+    expect(() => unseal(sealed, [Buffer.alloc(32, 'other')])).toThrow('authenticate')
     const changed = Buffer.from(sealed, 'base64')
     changed[40] = (changed[40] ?? 0) ^ 1
     expect(() => unseal(changed.toString('base64'), key)).toThrow('authenticate')

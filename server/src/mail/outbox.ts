@@ -6,6 +6,7 @@ import type { MailContent } from './layout.ts'
 import type { Dispatch, MailOutcomes } from './mailOutcomes.ts'
 import type { Mail, Mailer } from './mailer.ts'
 import { derived } from '../secrets.ts'
+import type { Keys } from '../serverKey.ts'
 import { seal, unseal } from '../seal.ts'
 import { reached } from '../killPoint.ts'
 import { randomUUID } from '../randomness.ts'
@@ -28,6 +29,8 @@ export interface Outbox {
   ) => Promise<void>
   /** Drops what a deployment has for an address in the outbox, waiting or handed over. */
   readonly forget: (transaction: Executor, deployment: string, to: string) => Promise<void>
+  /** Drops whatever waits. */
+  readonly forgetAll: () => Promise<void>
   /** Hands over what waits now; answers how many mails were sent. */
   readonly deliverWaiting: () => Promise<number>
   /** Begins to hand mails over as they come. */
@@ -58,7 +61,7 @@ const queueName = 'mail'
 export interface OutboxOptions {
   readonly jobs: Jobs
   readonly mailer: Mailer | null
-  readonly key: Buffer
+  readonly key: Keys
   readonly log: FastifyBaseLogger
   /** Domain of the message ids. */
   readonly domain: string
@@ -69,8 +72,8 @@ export interface OutboxOptions {
 export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   const { jobs, mailer, key, log, domain, outcomes } = options
 
-  const markOf = (deployment: string, to: string) =>
-    derived(key, 'recipient', `${deployment}\n${to.toLowerCase()}`)
+  const markOf = (deployment: string, to: string, by: Buffer = key[0]) =>
+    derived(by, 'recipient', `${deployment}\n${to.toLowerCase()}`)
 
   const deliver = async (job: Sealed, jobId: string): Promise<void> => {
     if (mailer === null) throw new Error('SMTP_URL is not set.')
@@ -107,13 +110,14 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     },
     async forget(transaction, deployment, to) {
       const db = fromKysely(transaction)
-      const found = await jobs.boss.findJobs(queueName, {
-        data: { to: markOf(deployment, to) },
-        db,
-      })
-      const ids = found.map((job) => job.id)
-      if (ids.length > 0) await jobs.boss.deleteJob(queueName, ids, { db })
+      for (const each of key) {
+        const data = { to: markOf(deployment, to, each) }
+        const found = await jobs.boss.findJobs(queueName, { data, db })
+        const ids = found.map((job) => job.id)
+        if (ids.length > 0) await jobs.boss.deleteJob(queueName, ids, { db })
+      }
     },
+    forgetAll: () => jobs.boss.deleteQueuedJobs(queueName),
     deliverWaiting: queue.runWaiting,
     async start() {
       if (mailer !== null) await queue.start()

@@ -47,12 +47,15 @@ export function createAltcha({ database, clock, key }: AltchaMaterials): Captcha
       const { action, deployment: name, until } = challenge.parameters.data
       const now = clock.now()
       if (name !== deployment.name || until * 1000 <= now.getTime()) return notValid
-      const { verified } = await verifySolution({
-        ...secretsOf(key, deployment),
-        challenge: challenge as unknown as Payload['challenge'],
-        solution,
-        deriveKey,
-      })
+      const checks = key.captcha.map((each) =>
+        verifySolution({
+          ...secretsOf(each, deployment),
+          challenge: challenge as unknown as Payload['challenge'],
+          solution,
+          deriveKey,
+        }),
+      )
+      const verified = (await Promise.all(checks)).some((check) => check.verified)
       // The library finds a solution right as often as it is asked: the second time is ours to see.
       const isFirst =
         verified && (await keepSolvedChallenge(database.kysely, name, challenge.signature, now))
@@ -69,7 +72,7 @@ export function setChallenge(
 ): Promise<Challenge> {
   const until = after(clock.now(), lifetimes.captchaPass).getTime() / 1000
   return createChallenge({
-    ...secretsOf(key, deployment),
+    ...secretsOf(key.captcha[0], deployment),
     algorithm: 'PBKDF2/SHA-256',
     cost,
     counter: randomInt(tries.least, tries.most),
@@ -79,10 +82,10 @@ export function setChallenge(
   })
 }
 
-function secretsOf(key: Pick<ServerKey, 'captcha'>, { name }: Deployment) {
+function secretsOf(key: Buffer, { name }: Deployment) {
   return {
-    hmacSignatureSecret: derived(key.captcha, 'challenge', name),
-    hmacKeySignatureSecret: derived(key.captcha, 'solution', name),
+    hmacSignatureSecret: derived(key, 'challenge', name),
+    hmacKeySignatureSecret: derived(key, 'solution', name),
   }
 }
 

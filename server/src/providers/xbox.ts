@@ -67,7 +67,7 @@ export function createXbox({ settings, key }: XboxMaterials): ConnectionProvider
     authorization_endpoint: `${loginBase}/consumers/oauth2/v2.0/authorize`,
     token_endpoint: `${loginBase}/consumers/oauth2/v2.0/token`,
   }
-  const verifierOf = (state: string) => derived(key.flows, 'verifier', state)
+  const verifierOf = (state: string) => derived(key.flows[0], 'verifier', state)
 
   function clientOf(deployment: Deployment) {
     const { clientId, clientSecret } = credentialsOf(deployment, 'gamePass')

@@ -61,7 +61,7 @@ export function createProvider(
     interactions: { url: (_, { uid }) => interactionPath(uid) },
     cookies: {
       names: { session: 'sso_provider', interaction: 'sso_interaction', resume: 'sso_resume' },
-      keys: [key.interactions],
+      keys: [...key.interactions],
       // Its id is put into the request by ourselves: see adoptSession.
       long: { httpOnly: true, sameSite: 'lax', path: providerPath, signed: false },
       short: { httpOnly: true, sameSite: 'lax', signed: true },

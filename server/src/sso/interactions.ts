@@ -1,6 +1,7 @@
 import { paths } from '@gatehouse/contract/paths'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Interaction, InteractionResults, Provider } from 'oidc-provider'
+import { appendConsents } from '../database/consents.ts'
 import { findById } from '../database/players.ts'
 import { addConsent } from '../database/siteConsents.ts'
 import type { Deployment } from '../deployments.ts'
@@ -54,9 +55,13 @@ export async function answerConsent(pending: Pending, answer: unknown): Promise<
   if (answer !== 'allow') return finish(pending, interaction, { error: 'access_denied' })
   const { name } = deployment
   const consent = { deployment: name, playerId: living.playerId, clientId: client.clientId, scopes }
-  await services.database.kysely
-    .transaction()
-    .execute((transaction) => addConsent(transaction, consent, services.clock.now()))
+  await services.database.kysely.transaction().execute(async (transaction) => {
+    const now = services.clock.now()
+    await addConsent(transaction, consent, now)
+    const given = { subject: `site ${client.clientId}`, accepted: true }
+    const player = { id: living.playerId, ip: request.ip }
+    await appendConsents(transaction, name, player, [given], now)
+  })
   return finish(pending, interaction, { consent: {} })
 }
 

@@ -7,6 +7,7 @@ import {
   deleteSigningKeys,
   insertSigningKey,
   listSigningKeys,
+  resealSigningKey,
   lockSigningKeys,
   type SigningKey,
 } from '../database/signingKeys.ts'
@@ -75,12 +76,17 @@ export async function tendSigningKeys(
   materials: SigningKeyMaterials,
   deployment: string,
 ): Promise<void> {
-  const { database, clock } = materials
+  const { database, clock, key } = materials
   const keys = await listSigningKeys(database.kysely, deployment)
   const newest = keys.at(-1)
   // A deployment that no site signs in at needs no keys.
   if (!newest) return
   const now = clock.now()
+  for (const { kid, sealed } of keys) {
+    // While the server's key is changed: what the old one has sealed is sealed anew.
+    const jwk = key.signing.length > 1 ? unseal(sealed, key.signing) : null
+    if (jwk) await resealSigningKey(database.kysely, deployment, kid, seal(jwk, key.signing))
+  }
   const { published } = sorted(keys, now)
   const over = keys.filter((key) => !published.includes(key)).map(({ kid }) => kid)
   await deleteSigningKeys(database.kysely, deployment, over)

@@ -1,9 +1,9 @@
 import { paths, sitesPath } from '@gatehouse/contract/paths'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { deleteArtifactsOfSite } from '../database/oidcArtifacts.ts'
+import { appendConsents } from '../database/consents.ts'
+import { endSiteConsent } from '../database/endSiteConsent.ts'
 import { findById } from '../database/players.ts'
-import { consentsOf, deleteConsent } from '../database/siteConsents.ts'
-import { endSiteSessions } from '../database/siteSessions.ts'
+import { consentsOf } from '../database/siteConsents.ts'
 import type { Deployment } from '../deployments.ts'
 import { refuse } from '../refusals.ts'
 import type { Services } from '../services.ts'
@@ -48,9 +48,10 @@ export async function withdraw(
     const consents = await consentsOf(transaction, name, playerId)
     // The studio's own sites need no consent: there is none to take back.
     if (!consents.some((consent) => consent.clientId === clientId)) return
-    await deleteConsent(transaction, { deployment: name, playerId, clientId })
-    await deleteArtifactsOfSite(transaction, name, playerId, clientId)
-    await endSiteSessions(transaction, name, { playerId, clientId }, services.clock.now())
+    const now = services.clock.now()
+    await endSiteConsent(transaction, { deployment: name, playerId, clientId }, now)
+    const consent = { subject: `site ${clientId}`, accepted: false }
+    await appendConsents(transaction, name, { id: playerId, ip: request.ip }, [consent], now)
   })
   return reply.redirect(`${deployment.origin}${sitesPath}`, 303)
 }

@@ -12,7 +12,7 @@ import {
 } from '../deployments.ts'
 import type { Mail } from '../mail/mailer.ts'
 import type { Captcha } from '../providers/captcha.ts'
-import { serverKeyOf } from '../serverKey.ts'
+import { type ServerKey, serverKeyOf } from '../serverKey.ts'
 import { assemble, type Services } from '../services.ts'
 import { readSettings } from '../settings.ts'
 import { FakeClock } from './fakeClock.ts'
@@ -33,6 +33,7 @@ export interface TestOptions {
   /** Changes to the files of deployments. */
   readonly deployments?: { readonly [N in DeploymentName]?: Partial<DeploymentFile> }
   readonly captcha?: Captcha
+  readonly key?: ServerKey
   /** A second server beside another one: its database, its clock. */
   readonly beside?: TestApp
   /**
@@ -86,7 +87,7 @@ export async function startApp(options: TestOptions = {}): Promise<TestApp> {
       deployments,
       database,
       clock,
-      key: serverKeyOf(Buffer.alloc(32, 'test')),
+      key: options.key ?? serverKeyOf(Buffer.alloc(32, 'test')),
       mailer: { send: async (mail) => void sent.push(mail) },
       log: pino({ level: 'info' }, { write: (line) => void logged.push(line) }),
     })

@@ -61,7 +61,7 @@ async function fill(database: Database): Promise<void> {
   await database.migrate()
   const log = pino({ level: 'silent' })
   const jobs = await Jobs.open(database, log)
-  await openOutbox({ jobs, mailer: null, key: Buffer.alloc(32), log, domain: 'test' })
+  await openOutbox({ jobs, mailer: null, key: [Buffer.alloc(32)], log, domain: 'test' })
   await jobs.stop()
 }
 

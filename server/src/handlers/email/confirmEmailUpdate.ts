@@ -64,13 +64,15 @@ async function confirm(context: Context, transaction: Executor): Promise<Outcome
   const { new_email: newEmail, player_id: playerId } = change
   if (await isKeptForUndo(transaction, deployment.name, newEmail, playerId, at)) return 'taken'
 
+  const undoToken = undoTokenOf(services.key.links, token, change.undo_hash)
+  if (undoToken === null) return 'unknown'
   await markEmailChangeConfirmed(transaction, change, at)
   reached('email change: marked confirmed')
   await supersedeMailLinks(transaction, deployment.name, playerId, at)
   await setEmail(transaction, deployment.name, playerId, newEmail, at)
   reached('email change: address set')
   await services.events.tell(transaction, deployment, { type: 'account.email_changed', playerId })
-  await tellBoth(context, transaction, player, change, undoTokenOf(services.key.links, token))
+  await tellBoth(context, transaction, player, change, undoToken)
   reached('email change: notices posted')
   return 'changed'
 }

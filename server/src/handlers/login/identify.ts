@@ -4,6 +4,7 @@ import { ipBanOf } from '../../database/ipBan.ts'
 import { findByLogin, keyOf, type Player } from '../../database/players.ts'
 import { handler } from '../../handler.ts'
 import { derived } from '../../secrets.ts'
+import type { Keys } from '../../serverKey.ts'
 import { refuseUnknownPlayer } from '../../unknownPlayer.ts'
 
 /**
@@ -50,7 +51,7 @@ function identificationOf(player: Player): Identification {
 }
 
 /** Nothing but what was typed, under a number that is always the same for the same name. */
-function decoy(key: Buffer, deployment: string, typed: string): Identification {
+function decoy([key]: Keys, deployment: string, typed: string): Identification {
   const digest = derived(key, deployment, keyOf(typed))
   const isEmail = typed.includes('@')
   return {

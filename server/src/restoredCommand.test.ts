@@ -1,0 +1,106 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { answerTo } from './command.ts'
+import { writeJournal } from './journal.ts'
+import { restoredCommand } from './restoredCommand.ts'
+import { backUp } from './testing/backUp.ts'
+import { everyRow } from './testing/everyRow.ts'
+import { linkToken, registerForm, samplePassword, signedInPlayer } from './testing/samplePlayers.ts'
+import { startApp, type TestApp } from './testing/startApp.ts'
+import type { TestVisitor } from './testing/testVisitor.ts'
+import { logInForm } from './testing/testVisitor.ts'
+
+let app: TestApp
+let folder: string
+let journal: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gatehouse-journal-'))
+  journal = join(folder, 'journal.ndjson')
+  app = await startApp({ settings: { JOURNAL_FILE: journal } })
+})
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true })
+})
+
+const restored = (...journals: readonly string[]) =>
+  answerTo(restoredCommand, app.services, { journals: [...journals] })
+const optIn = (visitor: TestVisitor, IsOptIn: boolean) =>
+  visitor.call('optInUser', { body: { ListId: 1, IsOptIn, IsG2GOptIn: false } })
+const subscribed = async (visitor: TestVisitor) =>
+  (await visitor.call('listNewsletters', {})).OptInList.some(({ IsOptIn }) => IsOptIn)
+
+it('N04 over a restored backup nobody erased is back, nothing taken back is given, nobody is in', async () => {
+  const [gone, out, changed] = await Promise.all([
+    signedInPlayer(app, registerForm({ Username: 'Gone' })),
+    signedInPlayer(app, registerForm({ Username: 'Out' })),
+    signedInPlayer(app, registerForm({ Username: 'Changed' })),
+  ])
+  await optIn(out, true)
+  await optIn(changed, true)
+  const { Id_User: userId } = await gone.readToken()
+  await app.visitor().call('recoverPassword', { body: { email: 'out@site.test' } })
+  const Token = await linkToken(app, 'out@site.test')
+  await app.visitor().call('recoverPassword', { body: { email: 'changed@site.test' } })
+  const restore = await backUp(app.services.database)
+
+  app.clock.advance(60)
+  await gone.call('deleteUser', {
+    path: { userId },
+    body: {
+      Password: samplePassword,
+      Email: 'gone@site.test',
+      Id_DeletionType: null,
+      DeletionReason: '',
+    },
+  })
+  await optIn(out, false)
+  await optIn(changed, false)
+  const recovery = { body: { Token, Password: 'Another9Battery', Confirm: 'Another9Battery' } }
+  await app.visitor().call('validatePasswordRecovery', recovery)
+  const late = await signedInPlayer(app, registerForm({ Username: 'Late' }))
+  const { Id_User: lateId } = await late.readToken()
+  expect(await writeJournal(app.services)).toBe(3)
+  expect(await writeJournal(app.services)).toBe(0)
+  const written = await readFile(journal, 'utf8')
+  expect(written).not.toMatch(/gone|out@|site\.test/i)
+  expect(written.split('\n').filter((line) => line.includes('"erased"'))).toHaveLength(1)
+  expect((await stat(journal)).mode & 0o777).toBe(0o600)
+
+  app.clock.advance(60)
+  await restore()
+  expect(await everyRow(app.services.database.kysely)).toContain('gone@site.test')
+  expect((await restored(join(folder, 'none'))).message).toContain('The journal cannot be read')
+  expect(await restored(journal)).toEqual({
+    isDone: true,
+    message: 'Sessions ended: 3. Erased again: 1. Withdrawn again: 2.',
+  })
+  expect(await everyRow(app.services.database.kysely)).not.toContain('gone@site.test')
+  const body = logInForm({ UsernameOrEmail: 'Gone', Password: samplePassword })
+  expect((await app.visitor().refused('logIn', { body })).status).toBe(400)
+  for (const visitor of [gone, out, changed]) {
+    expect((await visitor.refused('listConnects', {})).status).toBe(401)
+  }
+  expect((await app.visitor().refused('validatePasswordRecovery', recovery)).items).toEqual([
+    'ERROR_PASSWORD_RECOVERY_NOTEXISTS@',
+  ])
+  for (const name of ['Out', 'Changed']) {
+    const visitor = app.visitor()
+    await visitor.logIn(name, samplePassword)
+    expect(await subscribed(visitor)).toBe(false)
+    if (name === 'Changed') await optIn(visitor, true)
+  }
+
+  // Once more changes nothing that players have decided since; nobody gets the id of somebody else.
+  expect((await restored(journal, journal)).message).toMatch(
+    /Erased again: 0. Withdrawn again: 0.$/,
+  )
+  const back = app.visitor()
+  await back.logIn('Changed', samplePassword)
+  expect(await subscribed(back)).toBe(true)
+  const next = await signedInPlayer(app, registerForm({ Username: 'Next' }))
+  expect((await next.readToken()).Id_User).toBeGreaterThan(lateId)
+})

@@ -1,0 +1,90 @@
+import * as z from 'zod'
+import { type Command, CommandRefused } from './command.ts'
+import { appendConsents } from './database/consents.ts'
+import { keepCookieChoices } from './database/cookies.ts'
+import { endSiteConsent } from './database/endSiteConsent.ts'
+import { erasePlayer } from './database/erasePlayer.ts'
+import { endOptIn } from './database/newsletters.ts'
+import type { Executor } from './database/open.ts'
+import { leaveOutIds, voidOpen } from './database/voidOpen.ts'
+import { hasDecidedSince, type Withdrawal, wasThere } from './database/withdrawals.ts'
+import { readJournal } from './journal.ts'
+import type { Services } from './services.ts'
+import { SettingsError } from './settings.ts'
+
+const restoredOrder = z.strictObject({
+  /** Absolute paths; those of all servers, or of one that ran to the end. */
+  journals: z.array(z.string().min(1)).min(1, 'is missing'),
+})
+
+type RestoredOrder = z.output<typeof restoredOrder>
+
+/**
+ * Makes a database that was restored from a backup fit to be used: every session is over, open links
+ * and journeys are void, mails that waited are not sent, and what players had erased or took back
+ * since, says the journal, is erased and taken back again. May be repeated.
+ */
+export const restoredCommand: Command<RestoredOrder> = {
+  name: 'restored',
+  order: restoredOrder,
+  async carryOut(services, { journals }) {
+    const { database, clock, outbox } = services
+    const withdrawals = await withdrawalsOf(journals)
+    await outbox.forgetAll()
+    const sessions = await database.kysely.transaction().execute(async (transaction) => {
+      await leaveOutIds(transaction)
+      return voidOpen(transaction, clock.now())
+    })
+    let erased = 0
+    let withdrawn = 0
+    for (const withdrawal of withdrawals) {
+      const isDone = await database.kysely
+        .transaction()
+        .execute((transaction) => repeat(services, transaction, withdrawal))
+      if (isDone && withdrawal.what === 'erased') erased += 1
+      else if (isDone) withdrawn += 1
+    }
+    return `Sessions ended: ${sessions}. Erased again: ${erased}. Withdrawn again: ${withdrawn}.`
+  },
+}
+
+async function withdrawalsOf(journals: readonly string[]): Promise<Withdrawal[]> {
+  try {
+    return (await Promise.all(journals.map(readJournal))).flat()
+  } catch (error) {
+    if (error instanceof SettingsError) throw new CommandRefused(error.message, { cause: error })
+    throw error
+  }
+}
+
+/** Does once more what the backup does not know; answers whether there was anything to do. */
+async function repeat(
+  { deployments, events, outbox, clock }: Services,
+  transaction: Executor,
+  withdrawal: Withdrawal,
+): Promise<boolean> {
+  const { deployment: name, player: playerId, what, at } = withdrawal
+  const deployment = deployments.byName(name)
+  // The id may be somebody else's by now, and a player may have changed their mind.
+  if (!deployment || !(await wasThere(transaction, withdrawal))) return false
+  if (what === 'erased') {
+    await events.tell(transaction, deployment, { type: 'account.deleted', playerId })
+    const departure = { deletionTypeId: null, reason: null }
+    const player = await erasePlayer(transaction, name, playerId, departure, clock.now())
+    if (player) await outbox.forget(transaction, name, player.email)
+    return player !== null
+  }
+  if (await hasDecidedSince(transaction, withdrawal)) return false
+  const [kind, of = ''] = what.split(' ')
+  if (kind === 'newsletter') await endOptIn(transaction, name, playerId, Number(of), at)
+  if (kind === 'cookie') {
+    const choice = { cookieId: Number(of), isAccepted: false }
+    await keepCookieChoices(transaction, name, playerId, [choice], at)
+  }
+  if (kind === 'site') {
+    await endSiteConsent(transaction, { deployment: name, playerId, clientId: of }, clock.now())
+  }
+  const owner = { id: playerId, ip: '' }
+  await appendConsents(transaction, name, owner, [{ subject: what, accepted: false }], at)
+  return true
+}
