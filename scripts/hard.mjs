@@ -2,9 +2,12 @@
 // outage, floods. `npm run test:hard -- pglite src/kills/refresh` runs one file of one stage.
 import { bootstrap } from './bootstrap.mjs'
 import { buildPortal } from './portal.mjs'
+import { debianTool } from './scans/debianTool.mjs'
 import { TestRun } from './testRun.mjs'
 
 await bootstrap()
+// A proxy in front of a server, for its test.
+debianTool('haproxy')
 const run = new TestRun('hard')
 const long = ['--config', 'server/vitest.hard.config.ts']
 /** What only a server of databases can suffer. */

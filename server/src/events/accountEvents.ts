@@ -8,11 +8,11 @@ import type { Deployment, Deployments } from '../deployments.ts'
 import type { Jobs } from '../jobs.ts'
 import type { Metrics } from '../metrics.ts'
 import { createOutbound } from '../outbound.ts'
+import { randomUUID } from '../randomness.ts'
 import { repeatedly } from '../repeatedly.ts'
 import { issuerOf } from '../sso/issuerOf.ts'
 import { eventScopes, type EventType } from './eventScopes.ts'
 import { postWebhook } from './postWebhook.ts'
-import { randomUUID } from '../randomness.ts'
 
 /** What happened to an account, with as little as a site needs to follow. */
 export interface AccountEvent {
