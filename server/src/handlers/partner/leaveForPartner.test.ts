@@ -2,7 +2,12 @@ import { CallFailure } from '@gatehouse/contract/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DeploymentName, startApp } from '../../testing/startApp.ts'
 import { type PartnerApp, startPartnerApp } from '../../testing/startPartnerApp.ts'
-import { comeBackRefused, leaveForLogin } from '../../testing/throughPartner.ts'
+import {
+  comeBackRefused,
+  goThroughPartner,
+  leaveForLogin,
+  visitPartner,
+} from '../../testing/throughPartner.ts'
 
 let app: PartnerApp
 
@@ -78,6 +83,21 @@ describe('leaving for the partner', () => {
     expect(await named('focus')).toEqual(['partnerLoginUrl', 'creativeAssemblyLoginUrl'])
     expect(await named('local')).toHaveLength(3)
     expect(await app.visitor('local').refused('partnerRegisterUrl', { path })).toEqual(notAllowed)
+  })
+
+  it('T24 each partner is waited for five seconds, and the next way is a good one', async () => {
+    await Promise.all(
+      partners.map(async (name) => {
+        const visitor = app.visitor(name)
+        const query = await visitPartner(await leaveForLogin(visitor), `known@${name}.example`)
+        await app.standIns.turn(name, { slowMs: 5600 })
+        const began = performance.now()
+        expect(await comeBackRefused(visitor, query)).toEqual(partnerFault)
+        expect(performance.now() - began).toBeLessThan(6500)
+        await app.standIns.reset(name)
+        expect(await goThroughPartner(visitor, `known@${name}.example`)).toBeDefined()
+      }),
+    )
   })
 
   it('T28 a partner out of reach is a message, and the next try finds it again', async () => {

@@ -1,0 +1,41 @@
+import { portalOf } from '../bench/addresses.ts'
+import { expect } from '../bench/expect.ts'
+import { logIn } from '../bench/logIn.ts'
+import { newPlayer } from '../bench/newPlayer.ts'
+import { control } from '../bench/page.ts'
+import { beAtStandIns, freshAccounts } from '../bench/standInAccounts.ts'
+import { test } from '../bench/test.ts'
+
+test('T45 storages that are cleared while a player links: linking says to start again, and works then', async ({
+  page,
+  context,
+  mailbox,
+}) => {
+  test.slow()
+  const portal = portalOf('PROD')
+  const { steam } = freshAccounts()
+  await beAtStandIns(context, steam)
+  const { username: name, password } = await newPlayer(page, 'PROD', mailbox)
+  await logIn(page, 'PROD', { name, password })
+  await expect(page).toBeOnPath('/account')
+  await page.goto(`${portal}/account/link-account`)
+  const service = page.getByRole('listitem', { name: 'Steam', exact: true })
+
+  // What the page keeps for itself is not needed on the way back: the server remembers.
+  await page.addInitScript(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  await control(service, 'Link').click()
+  await expect(control(service, 'Unlink')).toBeVisible()
+  await control(service, 'Unlink').click()
+  await expect(control(service, 'Link')).toBeVisible()
+
+  // Where the server is told nothing of the way any more, it begins anew.
+  await page.goto(`${portal}/steam/callback?openid.mode=id_res&state=LOST`)
+  await expect(page).toBeOnPath('/errors/bad-request')
+  await control(page, 'Try again').click()
+  await expect(page).toBeOnPath('/account/link-account')
+  await control(service, 'Link').click()
+  await expect(control(service, 'Unlink')).toBeVisible()
+})
