@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, LookupFunction } from 'node:net'
-import { fetch } from 'undici'
+import { fetch, getGlobalDispatcher, setGlobalDispatcher } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPublicAgent, isPublicAddress } from './publicConnections.ts'
 
@@ -98,6 +98,18 @@ describe('connections to the outside', () => {
   it('L08 leave out what is inside among the addresses of one name', async () => {
     const agent = createPublicAgent(nobodyNear, saying(['127.0.0.1', '192.0.2.1']))
     expect(await fetched(`http://mixed.test:${port}/`, agent)).toBe('ENOTPUBLIC')
+    expect(visits).toBe(0)
+  })
+
+  it('L08 are what production gives to Node’s own fetch', async () => {
+    const usual = getGlobalDispatcher()
+    setGlobalDispatcher(createPublicAgent(nobodyNear, saying(['127.0.0.1'])))
+    try {
+      const inside = globalThis.fetch(`http://inside.test:${port}/`)
+      await expect(inside).rejects.toMatchObject({ cause: { code: 'ENOTPUBLIC' } })
+    } finally {
+      setGlobalDispatcher(usual)
+    }
     expect(visits).toBe(0)
   })
 
