@@ -9,19 +9,13 @@ const chromiumAlone = /without JavaScript|colours are shown · dark/
 export default defineConfig({
   ...bench,
   testMatch: [
-    'journeys/**/*.spec.ts',
+    'journeys/newPlayer.spec.ts',
     'attacks/returns.spec.ts',
-    ...['cookies', 'logout', 'mailLinks', 'session', 'tabs'].map(
-      (name) => `acceptance/${name}.spec.ts`,
-    ),
-    ...['connections', 'deletion', 'login', 'partner', 'register'].map(
-      (name) => `acceptance/${name}Deployed.spec.ts`,
-    ),
+    'acceptance/{cookies,logout,mailLinks,tabs}.spec.ts',
+    'acceptance/{connections,deletion,login,register}Deployed.spec.ts',
   ],
   grepInvert: chromiumAlone,
   workers: 2,
-  // BiDi takes a page that goes on by itself for a navigation that was given up.
-  retries: 1,
   reporter: 'list',
   use: {
     ...bench.use,

@@ -4,6 +4,7 @@ import { Keyboard } from './keyboard.ts'
 import { Mailbox } from './mailbox.ts'
 import { control, field } from './page.ts'
 import { S0 } from './s0.ts'
+import { settleInFirefox } from './settleInFirefox.ts'
 
 interface Bench {
   /** The portal with a played account API. */
@@ -16,6 +17,11 @@ interface Bench {
 }
 
 export const test = base.extend<Bench, { playerCookies: readonly Cookie[] }>({
+  context: async ({ context, browserName }, use) => {
+    if (browserName === 'firefox') settleInFirefox(context)
+    await use(context)
+  },
+
   s0: async ({ context }, use) => {
     const s0 = new S0(context)
     await use(s0)
