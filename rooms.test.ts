@@ -44,7 +44,8 @@ describe('imports go one way', () => {
       ['app'],
       ['screens'],
       ['forms', 'consent', 'session'],
-      ['ui', 'api', 'themes', 'locales'],
+      ['ui'],
+      ['routing', 'api', 'themes', 'locales'],
     ],
     server: [['main'], ['app', 'services'], ['handlers'], ['database', 'providers', 'mail', 'sso']],
   }

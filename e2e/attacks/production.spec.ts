@@ -41,6 +41,5 @@ test('K13 What is served knows no source map, no hook of a test, and prints no s
       /^__(?!playwright|pw)|test|debug|devtools/i.test(name),
     ),
   )
-  // The router library's own, whatever is built.
-  expect(hooks.filter((name) => name !== '__TSR_ROUTER__')).toEqual([])
+  expect(hooks).toEqual([])
 })

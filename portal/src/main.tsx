@@ -1,14 +1,15 @@
 // First: it says in which order the layers win.
 import './themes/base.css'
 import { setupI18n } from '@lingui/core'
-import { createBrowserHistory } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { createPortal } from './app/createPortal.ts'
+import { fetchAhead } from './app/fetchAhead.ts'
 import { loadConfiguration } from './app/loadConfiguration.ts'
 import { screens } from './app/screens.ts'
 import { messages } from './locales/po/en.po'
+import { createBrowserHistory } from './routing/createBrowserHistory.ts'
 import { takeRecoveryToken } from './session/takeRecoveryToken.ts'
 import { keepTracking } from './session/tracking.ts'
 import { applyTheme } from './themes/applyTheme.ts'
@@ -42,6 +43,8 @@ async function start(root: HTMLElement): Promise<void> {
   await applyTheme(configuration.Environment)
   const i18n = setupI18n({ locale: 'en', messages: { en: messages } })
   const { portal, router } = createPortal(configuration, createBrowserHistory(), recoveryToken)
+  fetchAhead(router)
+  void router.load()
   createRoot(root).render(
     <StrictMode>
       <App i18n={i18n} portal={portal} router={router} />

@@ -4,7 +4,7 @@ import { build, type Rolldown } from 'vite'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 
 /** What a browser is sent at the very most before a public screen is usable, in bytes. */
-const budgets = { styles: 8000, fonts: 30_000 }
+const budgets = { styles: 8000, fonts: 30_000, visitor: 95_000, account: 120_000, requests: 8 }
 
 let files: Rolldown.RolldownOutput['output']
 let index: Record<string, { readonly sheet?: string; readonly icon?: string }>
@@ -71,7 +71,57 @@ describe('the production build', () => {
       expect(letters, `${theme}: fonts`).toBeLessThanOrEqual(budgets.fonts)
     }
   })
+
+  test('sends little script, and what it is made of in few files', () => {
+    const screens = '/portal/src/screens'
+    const [home = 0, login = 0, register = 0] = ['home/Home', 'login/Login', 'register/Register']
+      .map((screen) => scriptsOf(`${screens}/${screen}.tsx`))
+      .map(sizeOf)
+    expect(home, 'home').toBeLessThanOrEqual(budgets.visitor)
+    expect(login, 'login').toBeLessThanOrEqual(budgets.visitor)
+    expect(register - login, 'register, more than login').toBeLessThanOrEqual(12_000)
+    const account = scriptsOf(
+      '/portal/src/app/AccountFrame.tsx',
+      `${screens}/account/Information.tsx`,
+    )
+    expect(sizeOf(account), 'account').toBeLessThanOrEqual(budgets.account)
+    // The page, two sheets and the configuration come to the scripts; letters and art hold up nothing.
+    const requests = scriptsOf(`${screens}/login/Login.tsx`).length + 4
+    expect(requests, 'login: requests').toBeLessThanOrEqual(budgets.requests)
+  }, 60_000)
+
+  test('has no router and no schemas of others', () => {
+    const modules = files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+    expect(modules.filter((id) => /node_modules\/(zod|@tanstack|.*router)/.test(id))).toEqual([])
+  })
 })
+
+/** The files of script that come before these parts are shown: the page's own, and what they import. */
+function scriptsOf(...parts: readonly string[]): readonly Rolldown.OutputChunk[] {
+  const chunks = files.filter((file) => file.type === 'chunk')
+  const found = new Set<Rolldown.OutputChunk>()
+  const add = (chunk: Rolldown.OutputChunk | undefined) => {
+    if (chunk === undefined || found.has(chunk)) return
+    found.add(chunk)
+    for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name))
+  }
+  add(chunks.find(({ isEntry }) => isEntry))
+  for (const part of parts) {
+    const own = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(part))
+    if (own === undefined) throw new Error(`${part} has no file of its own.`)
+    add(own)
+  }
+  return [...found]
+}
+
+const sizes = new Map<Rolldown.OutputChunk, number>()
+
+function sizeOf(chunks: readonly Rolldown.OutputChunk[]): number {
+  for (const chunk of chunks) {
+    if (!sizes.has(chunk)) sizes.set(chunk, brotliCompressSync(chunk.code).length)
+  }
+  return chunks.reduce((sum, chunk) => sum + (sizes.get(chunk) ?? 0), 0)
+}
 
 /** Everything that a sample file of a deployment calls a secret or a key. */
 async function secretsOfDeployments(): Promise<string[]> {

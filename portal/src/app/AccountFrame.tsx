@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { shortDate, titleNameOf } from '@gatehouse/contract/display'
 import type { User } from '@gatehouse/contract/entities'
 import { paths } from '@gatehouse/contract/paths'
-import { Outlet } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { profilePage } from '../api/communityPages.ts'
 import { mediaUrl } from '../api/mediaUrl.ts'
 import { usePortal, useSession } from '../session/portal.ts'
@@ -15,7 +15,7 @@ import { Brand } from './Brand.tsx'
 import { Footer } from './Footer.tsx'
 
 /** The player's own rooms: who is here, where to go, and what was asked for. */
-export function AccountFrame() {
+export function AccountFrame({ children }: { readonly children?: ReactNode }) {
   const { visit } = usePortal()
   const { user } = useSession()
   return (
@@ -35,7 +35,7 @@ export function AccountFrame() {
       <div className={styles.rooms}>
         <AccountMenu />
         <main id="content" className={styles.main}>
-          <Outlet />
+          {children}
         </main>
       </div>
       <Footer />

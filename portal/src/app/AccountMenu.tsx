@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { usePath } from '../routing/router.ts'
 import { usePortal } from '../session/portal.ts'
 import { Link } from '../ui/Link.tsx'
 import styles from './AccountMenu.module.css'
@@ -11,7 +11,7 @@ export function AccountMenu() {
   const { rules, tags } = usePortal()
   const { i18n, t } = useLingui()
   const menu = useRef<HTMLElement>(null)
-  const path = useLocation({ select: ({ pathname }) => pathname })
+  const path = usePath()
   // On a small screen the entries are a strip that may hide where the player is.
   useEffect(() => {
     const links = [...(menu.current?.querySelectorAll('a') ?? [])]

@@ -1,10 +1,10 @@
 import { setupI18n } from '@lingui/core'
 import { readConfiguration } from '@gatehouse/contract/configuration'
 import { environmentNames } from '@gatehouse/contract/environments'
-import { createMemoryHistory } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { messages } from '../locales/po/en.po'
+import { createMemoryHistory } from '../routing/createMemoryHistory.ts'
 import { App } from './App.tsx'
 import { createPortal } from './createPortal.ts'
 
@@ -18,8 +18,7 @@ async function render(path: string, Environment = 'PROD') {
     PartnerName: 'Partner',
     RegisterStudioName: 'Studio',
   })
-  const history = createMemoryHistory({ initialEntries: [path] })
-  const { portal, router } = createPortal(configuration, history)
+  const { portal, router } = createPortal(configuration, createMemoryHistory(path))
   await router.load()
   const i18n = setupI18n({ locale: 'en', messages: { en: messages } })
   return renderToString(<App i18n={i18n} portal={portal} router={router} />)

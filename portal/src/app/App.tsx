@@ -1,20 +1,20 @@
 import type { I18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
-import { type Portal, PortalContext } from '../session/portal.ts'
+import type { Router } from '../routing/createRouter.ts'
+import type { Portal } from '../session/portal.ts'
+import { CurrentScreen } from './CurrentScreen.tsx'
+import type { ScreenRoute } from './screenRoute.ts'
+import { Surroundings } from './Surroundings.tsx'
 
 interface Props {
   readonly i18n: I18n
   readonly portal: Portal
-  readonly router: AnyRouter
+  readonly router: Router<ScreenRoute>
 }
 
-export function App({ i18n, portal, router }: Props) {
+export function App(props: Props) {
   return (
-    <I18nProvider i18n={i18n}>
-      <PortalContext value={portal}>
-        <RouterProvider router={router} />
-      </PortalContext>
-    </I18nProvider>
+    <Surroundings {...props}>
+      <CurrentScreen router={props.router} />
+    </Surroundings>
   )
 }

@@ -1,5 +1,4 @@
 import { Trans } from '@lingui/react/macro'
-import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -12,7 +11,7 @@ import { ScreenMissing } from '../session/lazyScreen.ts'
  * In place of a screen that broke or did not come. Its state cannot be trusted: another try loads the
  * page anew, as soon as there is something to load.
  */
-export function Breakdown({ error }: Pick<ErrorComponentProps, 'error'>) {
+export function Breakdown({ error }: { readonly error: unknown }) {
   const [isBusy, setBusy] = useState(false)
   const [failures, countFailures] = useState(0)
   const isMissing = error instanceof ScreenMissing

@@ -1,13 +1,12 @@
-import type { ErrorComponentProps } from '@tanstack/react-router'
 import { Breakdown } from './Breakdown.tsx'
 import styles from './CentredFrame.module.css'
 
 /** In place of a frame that broke or did not come: it has no parts that could break again. */
-export function BrokenFrame(props: ErrorComponentProps) {
+export function BrokenFrame({ error }: { readonly error: unknown }) {
   return (
     <div className={styles.page}>
       <main id="content" className={styles.frame}>
-        <Breakdown {...props} />
+        <Breakdown error={error} />
       </main>
     </div>
   )

@@ -1,17 +1,17 @@
-import { Outlet } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { Brand } from './Brand.tsx'
 import styles from './CentredFrame.module.css'
 import { Footer } from './Footer.tsx'
 
 /** One message in the middle of the page. */
-export function CentredFrame() {
+export function CentredFrame({ children }: { readonly children?: ReactNode }) {
   return (
     <div className={styles.page}>
       <header className={styles.header}>
         <Brand />
       </header>
       <main id="content" className={styles.frame}>
-        <Outlet />
+        {children}
       </main>
       <Footer offersCookies />
     </div>

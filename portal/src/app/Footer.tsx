@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { isOpenToTags } from '@gatehouse/contract/paths'
-import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
+import { usePath } from '../routing/router.ts'
 import { usePortal } from '../session/portal.ts'
 import { chooseScheme, chosenScheme, type Scheme, schemes } from '../themes/scheme.ts'
 import styles from './Footer.module.css'
@@ -44,7 +44,7 @@ export function Footer({ offersCookies = false }: Props) {
 function CookiesButton() {
   const { t } = useLingui()
   const { rules, consent, tags } = usePortal()
-  const path = useLocation({ select: ({ pathname }) => pathname })
+  const path = usePath()
   if (!rules.leavesCookiesToConsentTool) {
     return (
       <button type="button" className={styles.cookies} onClick={() => consent.detail(true)}>

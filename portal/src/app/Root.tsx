@@ -1,7 +1,14 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useConsent } from '../consent/useConsent.ts'
 import { usePortal } from '../session/portal.ts'
 import { documentTitle } from './documentTitle.ts'
@@ -17,16 +24,18 @@ const ConsentSettings = whenThere(
   async () => (await import('../consent/ConsentSettings.tsx')).ConsentSettings,
 )
 
+interface Props {
+  readonly title: MessageDescriptor | null
+  /** The path of the screen; null while it is not decided whether it is shown. */
+  readonly place: string | null
+  readonly children: ReactNode
+}
+
 /** What every screen has: its title, told and shown, and the focus on its heading after a move. */
-export function Root() {
+export function Root({ title, place, children }: Props) {
   const { configuration } = usePortal()
   const { i18n } = useLingui()
   const { isAsked, isDetailed } = useConsent().state
-  const title = useRouterState({
-    select: ({ matches }): MessageDescriptor | null => matches.at(-1)?.staticData.title ?? null,
-    structuralSharing: false,
-  })
-  const place = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   const text = documentTitle(title === null ? null : i18n._(title), configuration)
   const previous = useRef<string | null>(null)
   const wasAsked = useRef(isAsked)
@@ -34,7 +43,7 @@ export function Root() {
 
   useEffect(() => {
     document.title = text
-    if (place === undefined) return
+    if (place === null) return
     const hasMoved = previous.current !== null && previous.current !== place
     previous.current = place
     if (!hasMoved) return
@@ -64,7 +73,7 @@ export function Root() {
       <Suspense>{isAsked && <ConsentBanner />}</Suspense>
       <Suspense>{isDetailed && <ConsentSettings />}</Suspense>
       <OfflineNotice />
-      <Outlet />
+      {children}
       <p className="unseen" aria-live="polite">
         {announced}
       </p>

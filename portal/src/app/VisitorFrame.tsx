@@ -1,4 +1,4 @@
-import { Outlet } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { Brand } from './Brand.tsx'
 import { Footer } from './Footer.tsx'
 import styles from './VisitorFrame.module.css'
@@ -7,15 +7,13 @@ import styles from './VisitorFrame.module.css'
  * A narrow column and the studio's art; on small screens the art is a band above it. How the two
  * stand to each other is the theme's.
  */
-export function VisitorFrame() {
+export function VisitorFrame({ children }: { readonly children?: ReactNode }) {
   return (
     <div className={styles.frame} data-frame="visitor">
       <header>
         <Brand />
       </header>
-      <main id="content">
-        <Outlet />
-      </main>
+      <main id="content">{children}</main>
       <Footer offersCookies />
       <div className={styles.art} />
       <div className={styles.panel} />

@@ -1,8 +1,9 @@
 import { readConfiguration, type Configuration } from '@gatehouse/contract/configuration'
 import type { Token, User } from '@gatehouse/contract/entities'
 import { paths, type Path } from '@gatehouse/contract/paths'
-import { createMemoryHistory, isRedirect } from '@tanstack/react-router'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createMemoryHistory } from '../routing/createMemoryHistory.ts'
+import { Redirect } from '../routing/Redirect.ts'
 import type { Portal } from '../session/portal.ts'
 import type { SessionState } from '../session/session.ts'
 import { createPortal } from './createPortal.ts'
@@ -273,7 +274,7 @@ async function endOf(
     EnableDeletionSection: true,
     ...differences,
   })
-  const history = createMemoryHistory({ initialEntries: [loaded] })
+  const history = createMemoryHistory(loaded)
   const portal = withSession(createPortal(configuration, history).portal, who, user)
   const partners = new Promise<string>((resolve) => {
     vi.stubGlobal('location', { replace: resolve })
@@ -296,7 +297,7 @@ async function leadOf(
   try {
     await guard(portal, path, query)
   } catch (error) {
-    if (isRedirect(error)) return String(error.options.to)
+    if (error instanceof Redirect) return error.href.replace(/\?.*/, '')
     throw error
   }
   const screen = screens.find((one) => one.path === path)

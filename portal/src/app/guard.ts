@@ -1,5 +1,6 @@
 import { isBlockedPath, type Path, paths } from '@gatehouse/contract/paths'
-import { redirect } from '@tanstack/react-router'
+import { hrefOf } from '../routing/hrefOf.ts'
+import { Redirect } from '../routing/Redirect.ts'
 import { isProvenByPartner } from '../session/isProvenByPartner.ts'
 import { leave } from '../session/leave.ts'
 import type { Portal } from '../session/portal.ts'
@@ -8,7 +9,7 @@ import { requestIdOf } from './requestIdOf.ts'
 import { partnerPage } from '../session/partnerPage.ts'
 import { accessOf, environmentRule, landingOf, missesCaptcha, partnerPageOf } from './routeRules.ts'
 
-type Query = Record<string, string>
+type Query = Readonly<Record<string, string>>
 
 /**
  * Runs before the screen of a path loads: rules of the environment first, then the session, then
@@ -63,14 +64,13 @@ async function land({ visit, returnTo }: Portal): Promise<void> {
   visit.note({ hasLanded: true })
   const destination = isBlockedPath(visit.loadedPath) ? null : await returnTo.take()
   if (destination?.kind === 'outside') await leave(destination.url)
-  if (destination?.kind === 'inside') throw redirect({ href: destination.path, replace: true })
+  if (destination?.kind === 'inside') throw new Redirect(destination.path)
   const landing = landingOf(visit.loadedPath)
   if (landing !== null) throw to(landing)
 }
 
 function toLogin({ returnTo }: Portal, path: Path, query: Query) {
-  const search = new URLSearchParams(query).toString()
-  const redirectUrl = `${path}${search === '' ? '' : `?${search}`}`
+  const redirectUrl = hrefOf(path, query)
   returnTo.remember(paths.login, new URLSearchParams({ redirectUrl }))
   return to(paths.login, { redirectUrl })
 }
@@ -82,8 +82,8 @@ function toFailure({ session, visit }: Portal, error: unknown, retry: Path) {
   return to(path, message === null ? {} : { message })
 }
 
-function to(path: Path, search: Query = {}) {
-  return redirect({ to: path, search, replace: true })
+function to(path: Path, query: Query = {}) {
+  return new Redirect(hrefOf(path, query))
 }
 
 /** Whether a path changes what the partner keeps of a player whom it proves. */

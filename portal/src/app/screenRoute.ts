@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import type { Path } from '@gatehouse/contract/paths'
-import type { RouteComponent } from '@tanstack/react-router'
+import type { ScreenComponent } from '../routing/ScreenComponent.ts'
 import type { Portal } from '../session/portal.ts'
 
 /** A screen as its folder offers it to the router. */
@@ -9,7 +9,9 @@ export interface ScreenRoute {
   /** What follows 'Account - ' in the document's title; null for a screen that shows nothing. */
   readonly title: MessageDescriptor | null
   readonly frame: Frame
-  readonly component: RouteComponent
+  readonly component: ScreenComponent
+  /** Where most go from here: fetched before they do. */
+  readonly next?: Path
   /** Sends away whoever comes without what the screen needs. */
   readonly admit?: (query: URLSearchParams, portal: Portal) => Path | null | Promise<Path | null>
 }
@@ -19,9 +21,3 @@ export interface ScreenRoute {
  * the middle of the page, or nothing at all.
  */
 export type Frame = 'visitor' | 'account' | 'centred'
-
-declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption {
-    title?: MessageDescriptor | null
-  }
-}

@@ -1,10 +1,10 @@
 import { setupI18n } from '@lingui/core'
 import { readConfiguration } from '@gatehouse/contract/configuration'
-import { createMemoryHistory, createRootRoute, createRouter } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
-import { App } from '../app/App.tsx'
 import { createPortal } from '../app/createPortal.ts'
+import { Surroundings } from '../app/Surroundings.tsx'
 import { messages } from '../locales/po/en.po'
+import { createMemoryHistory } from '../routing/createMemoryHistory.ts'
 import { applyTheme } from '../themes/applyTheme.ts'
 import { schemes, showScheme } from '../themes/scheme.ts'
 import { Overview } from './Overview.tsx'
@@ -30,11 +30,11 @@ export async function showGallery(place: HTMLElement): Promise<void> {
     RegisterStudioName: theme,
   })
   // The parts read the portal; nothing of it is asked.
-  const { portal } = createPortal(configuration, createMemoryHistory())
-  const router = createRouter({
-    routeTree: createRootRoute({ component: Parts, notFoundComponent: Parts }),
-    history: createMemoryHistory(),
-  })
+  const parts = createPortal(configuration, createMemoryHistory('/'))
   const i18n = setupI18n({ locale: 'en', messages: { en: messages } })
-  createRoot(place).render(<App i18n={i18n} portal={portal} router={router} />)
+  createRoot(place).render(
+    <Surroundings i18n={i18n} {...parts}>
+      <Parts />
+    </Surroundings>,
+  )
 }

@@ -1,4 +1,5 @@
-import { lazyRouteComponent } from '@tanstack/react-router'
+import { type ComponentType, createElement, type ReactNode, use } from 'react'
+import type { ScreenComponent } from '../routing/ScreenComponent.ts'
 import { mayReload } from './mayReload.ts'
 import { isReachable } from './isReachable.ts'
 
@@ -7,23 +8,58 @@ export class ScreenMissing extends Error {
   override readonly name = 'ScreenMissing'
 }
 
+interface Props {
+  readonly children?: ReactNode
+}
+
 /** The address as it came, with what is taken out of it when the page starts. */
 const loadedFrom = typeof location === 'undefined' ? '' : location.href
 
 /**
  * A screen in a file of its own. Where that is missing though our host answers, a release has
- * replaced it: the page is loaded anew, once, and knows the files of today. Fails with ScreenMissing
- * when that did not help, or while nothing answers.
+ * replaced it: the page is loaded anew, once, and knows the files of today. Breaks with ScreenMissing
+ * when that did not help, or while nothing answers; another visit of it tries again.
  */
-export const lazyScreen: typeof lazyRouteComponent = (load, name) =>
-  lazyRouteComponent(async () => {
+export function lazyScreen<Name extends string>(
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
+): ScreenComponent {
+  let screen: ComponentType<Props> | undefined
+  let failure: ScreenMissing | undefined
+  let loading: Promise<void> | undefined
+
+  async function fetchScreen() {
     try {
-      return await load()
+      screen = (await load())[name]
     } catch (cause) {
-      if ((await isReachable()) && mayReload(location.pathname)) return await reload()
-      throw new ScreenMissing('The file of a screen is missing.', { cause })
+      if ((await isReachable()) && mayReload(location.pathname)) await reload()
+      failure = new ScreenMissing('The file of a screen is missing.', { cause })
     }
-  }, name)
+  }
+
+  function preload() {
+    if (failure !== undefined) {
+      failure = undefined
+      loading = undefined
+    }
+    loading ??= fetchScreen()
+    return loading
+  }
+
+  function LazyScreen(props: Props) {
+    if (failure !== undefined) throw failure
+    if (screen === undefined) use(preload())
+    // Fetched or failed by now.
+    return screen === undefined ? null : createElement(screen, props)
+  }
+
+  return Object.assign(LazyScreen, {
+    preload,
+    prefetch() {
+      if (loading === undefined) load().catch(() => undefined)
+    },
+  })
+}
 
 /** Nothing is shown any more: it never settles. */
 function reload(): Promise<never> {

@@ -1,6 +1,6 @@
 import type { Path } from '@gatehouse/contract/paths'
-import { Link as RouterLink } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
+import { usePath, useRouter } from '../routing/router.ts'
 
 interface Props {
   readonly to: Path
@@ -10,7 +10,34 @@ interface Props {
   readonly onClick?: () => void
 }
 
-/** A link to another screen of the portal; it is `aria-current` while that screen is shown. */
-export function Link({ to, ...props }: Props) {
-  return <RouterLink {...props} to={to} activeOptions={{ exact: true }} />
+/**
+ * A link to another screen of the portal; it is `aria-current` while that screen is shown. What the
+ * screen needs is fetched as soon as somebody is about to press it.
+ */
+export function Link({ to, onClick, children, ...props }: Props) {
+  const { navigate, prefetch } = useRouter()
+  const isCurrent = usePath() === to
+  const prepare = () => prefetch(to)
+  return (
+    <a
+      {...props}
+      href={to}
+      aria-current={isCurrent ? 'page' : undefined}
+      onPointerEnter={prepare}
+      onFocus={prepare}
+      onClick={(event) => {
+        onClick?.()
+        if (opensElsewhere(event)) return
+        event.preventDefault()
+        void navigate(to)
+      }}
+    >
+      {children}
+    </a>
+  )
+}
+
+/** A tab, a window or a file of its own is the browser's business. */
+function opensElsewhere({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+  return button !== 0 || metaKey || ctrlKey || shiftKey || altKey
 }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/paths'
-import { useRouter, useSearch } from '@tanstack/react-router'
+import { hrefOf } from '../../routing/hrefOf.ts'
+import { useQuery, useRouter } from '../../routing/router.ts'
 import { Form } from '../../forms/Form.tsx'
 import { TextField } from '../../forms/TextField.tsx'
 import { usePortal } from '../../session/portal.ts'
@@ -11,7 +12,7 @@ export function AccessKey() {
   const { session, visit } = usePortal()
   const { navigate } = useRouter()
   const { t } = useLingui()
-  const query: Record<string, string> = useSearch({ strict: false })
+  const query = useQuery()
   return (
     <>
       <h1>
@@ -28,7 +29,7 @@ export function AccessKey() {
           await session.api('validateAccessKey', { body: { Value } })
           visit.note({ accessKey: Value })
           // The query came along from Register: a referrer's name goes back there.
-          await navigate({ to: paths.register, search: query })
+          await navigate(hrefOf(paths.register, query))
         }}
       >
         <TextField

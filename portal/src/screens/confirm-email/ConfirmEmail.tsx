@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/paths'
-import { useRouter, useSearch } from '@tanstack/react-router'
+import { useQuery, useRouter } from '../../routing/router.ts'
 import { ActOnLoad } from '../../session/ActOnLoad.tsx'
 import { leave } from '../../session/leave.ts'
 import { mailLinksAsk } from '../../session/mailLinksAsk.ts'
@@ -10,14 +10,14 @@ import { wasLost } from '../../session/wasLost.ts'
 /** The link of a mail: confirms the address, once, and goes where the player was heading. */
 export function ConfirmEmail() {
   const { session, returnTo, visit, go, fail } = usePortal()
-  const { history } = useRouter()
-  const { uid = '' } = useSearch({ strict: false }) as { uid?: string }
+  const { navigate } = useRouter()
+  const { uid = '' } = useQuery()
 
   async function confirm() {
     await session.api('confirmEmail', { body: { Uid: uid } })
     const destination = await returnTo.take()
     if (destination?.kind === 'outside') await leave(destination.url)
-    if (destination?.kind === 'inside') history.replace(destination.path)
+    if (destination?.kind === 'inside') await navigate(destination.path, { replace: true })
     else go(session.read().token === null ? paths.login : paths.account, { replace: true })
   }
 

@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro'
-import { useSearch } from '@tanstack/react-router'
+import { useQuery } from '../../routing/router.ts'
 import { trustedMessage } from '../../locales/trustedMessage.ts'
 import { usePortal } from '../../session/portal.ts'
 import { FailurePage } from './FailurePage.tsx'
 
 /** Shows the message of its query where it is one of ours. */
 export function BadRequestError() {
-  const { message: reason = '' } = useSearch({ strict: false }) as { message?: string }
+  const { message: reason = '' } = useQuery()
   return (
     <FailurePage>
       {trustedMessage(reason) || <Trans>This could not be done. Please begin again.</Trans>}

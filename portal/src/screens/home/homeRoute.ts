@@ -7,5 +7,6 @@ export const homeRoute: ScreenRoute = {
   path: paths.home,
   title: msg`Home`,
   frame: 'visitor',
+  next: paths.login,
   component: lazyScreen(() => import('./Home.tsx'), 'Home'),
 }

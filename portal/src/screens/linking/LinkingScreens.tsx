@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { type Path, paths } from '@gatehouse/contract/paths'
-import { useMatch, useRouter, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { partnerSlug } from '@gatehouse/contract/display'
+import { useQuery, useRouter, usePath } from '../../routing/router.ts'
 import { refuse } from '../../forms/refusal.ts'
 import { ActOnLoad } from '../../session/ActOnLoad.tsx'
 import { asksFirst } from '../../session/asksFirst.ts'
@@ -99,7 +99,7 @@ interface CompletionProps {
 
 function Completion({ platform, complete }: CompletionProps) {
   const portal = usePortal()
-  const query = useSearch({ strict: false }) as Query
+  const query = useQuery()
   const goOn = useGoOn()
 
   async function act() {
@@ -122,7 +122,7 @@ function Completion({ platform, complete }: CompletionProps) {
 
 /** Which service a screen is for, by its path. */
 function usePlatform(): { readonly path: Path; readonly platform: Platform } {
-  const path = useMatch({ strict: false }).fullPath as Path
+  const path = usePath() as Path
   const platform = Object.values(platforms).find(({ link, unlink, callback }) =>
     [link, unlink, callback].includes(path),
   )
@@ -136,7 +136,7 @@ function usePlatform(): { readonly path: Path; readonly platform: Platform } {
  */
 function useGoOn() {
   const { returnTo, session, go } = usePortal()
-  const { history } = useRouter()
+  const { navigate } = useRouter()
   return async (platform?: Platform, { AccountId = '', RedirectUrl = null }: Linked = {}) => {
     const destination = await returnTo.takeLink(RedirectUrl)
     if (destination?.kind === 'outside') {
@@ -147,7 +147,7 @@ function useGoOn() {
       await leave(url.href)
     }
     await session.load()
-    if (destination?.kind === 'inside') history.replace(destination.path)
+    if (destination?.kind === 'inside') await navigate(destination.path, { replace: true })
     else go(paths.linkAccount, { replace: true })
   }
 }

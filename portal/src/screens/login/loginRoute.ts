@@ -7,5 +7,6 @@ export const loginRoute: ScreenRoute = {
   path: paths.login,
   title: msg`Login`,
   frame: 'visitor',
+  next: paths.account,
   component: lazyScreen(() => import('./Login.tsx'), 'Login'),
 }

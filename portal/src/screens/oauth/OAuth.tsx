@@ -1,4 +1,4 @@
-import { useSearch } from '@tanstack/react-router'
+import { useQuery } from '../../routing/router.ts'
 import { leave } from '../../session/leave.ts'
 import { usePortal } from '../../session/portal.ts'
 import { useActOnce } from '../../session/useActOnce.ts'
@@ -7,7 +7,7 @@ import { Progress } from '../../ui/Progress.tsx'
 /** A site that wants to know its visitor: the account API says where the browser goes with it. */
 export function OAuth() {
   const { session, fail } = usePortal()
-  const query: Readonly<Record<string, string>> = useSearch({ strict: false })
+  const query = useQuery()
 
   async function authorize() {
     const { RedirectUri } = await session.api('authorize', { query })

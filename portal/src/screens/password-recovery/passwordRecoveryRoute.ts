@@ -7,5 +7,6 @@ export const passwordRecoveryRoute: ScreenRoute = {
   path: paths.passwordRecovery,
   title: msg`Password recovery`,
   frame: 'visitor',
+  next: paths.passwordRecoverySent,
   component: lazyScreen(() => import('./PasswordRecovery.tsx'), 'PasswordRecovery'),
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/paths'
-import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useQuery } from '../../routing/router.ts'
 import { Approvals } from '../../forms/Approvals.tsx'
 import { blockEvent } from '../../forms/blockEvent.ts'
 import { BotTraps } from '../../forms/botTraps.tsx'
@@ -25,7 +25,7 @@ export function Register() {
   const portal = usePortal()
   const { t } = useLingui()
   const { rules } = portal
-  const { referrer } = useSearch({ strict: false }) as { referrer?: string }
+  const { referrer } = useQuery()
   const [username, setUsername] = useState('')
   const register = useRegistration()
 

@@ -7,5 +7,6 @@ export const registerRoute: ScreenRoute = {
   path: paths.register,
   title: msg`Register`,
   frame: 'visitor',
+  next: paths.registerConfirm,
   component: lazyScreen(() => import('./Register.tsx'), 'Register'),
 }

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/paths'
-import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useQuery } from '../../routing/router.ts'
 import { ActOnLoad } from '../../session/ActOnLoad.tsx'
 import { mailLinksAsk } from '../../session/mailLinksAsk.ts'
 import { usePortal } from '../../session/portal.ts'
@@ -14,7 +14,7 @@ import { unsubscribe } from './unsubscribe.ts'
  */
 export function Unsubscribe() {
   const { configuration, fail } = usePortal()
-  const { t: token = '' } = useSearch({ strict: false }) as { t?: string }
+  const { t: token = '' } = useQuery()
   const [isDone, setDone] = useState(token === '')
 
   if (!isDone) {

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/paths'
-import { useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useQuery, useRouter } from '../../../routing/router.ts'
 import { asksFirst } from '../../../session/asksFirst.ts'
 import { browserCookie } from '../../../session/browserCookie.ts'
 import { leave } from '../../../session/leave.ts'
@@ -17,8 +17,8 @@ const patience = 5000
 /** Logs out as soon as it is shown; whoever did not ask for it is asked first. */
 export function Logout() {
   const portal = usePortal()
-  const { history } = useRouter()
-  const query = useSearch({ strict: false }) as { 'id-user'?: string }
+  const { navigate } = useRouter()
+  const query = useQuery()
   const [isConfirmed, confirm] = useState(() => !asksFirst(portal, paths.logout))
 
   async function logOut() {
@@ -28,7 +28,7 @@ export function Logout() {
     const destination = await portal.returnTo.take()
     portal.returnTo.forget()
     if (destination?.kind === 'outside') await leave(destination.url)
-    if (destination?.kind === 'inside') history.replace(destination.path)
+    if (destination?.kind === 'inside') await navigate(destination.path, { replace: true })
     else portal.go(paths.home, { replace: true })
   }
 

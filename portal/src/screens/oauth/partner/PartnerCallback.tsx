@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/paths'
-import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useQuery } from '../../../routing/router.ts'
 import { usePortal } from '../../../session/portal.ts'
 import { CookiesRefused } from '../../../session/session.ts'
 import { useActOnce } from '../../../session/useActOnce.ts'
@@ -14,7 +14,7 @@ import { UnverifiedAccount } from './UnverifiedAccount.tsx'
 /** Where the partner's pages lead back to. Shows something only when the way ends here. */
 export function PartnerCallback() {
   const portal = usePortal()
-  const query: Readonly<Record<string, string>> = useSearch({ strict: false })
+  const query = useQuery()
   const [unconfirmed, setUnconfirmed] = useState<Unconfirmed | null>(null)
   const [lacksCookies, setLacksCookies] = useState(false)
 

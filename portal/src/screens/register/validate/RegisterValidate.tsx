@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/paths'
-import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useQuery } from '../../../routing/router.ts'
 import { refusedItems } from '../../../forms/refusal.ts'
 import { message } from '../../../locales/message.ts'
 import { ActOnLoad } from '../../../session/ActOnLoad.tsx'
@@ -13,7 +13,7 @@ import { Notice } from '../../../ui/Notice.tsx'
 /** The link of a registration mail: verifies its code, once, and goes on to the log-in. */
 export function RegisterValidate() {
   const { session, go, fail } = usePortal()
-  const { verificationCode = '' } = useSearch({ strict: false }) as { verificationCode?: string }
+  const { verificationCode = '' } = useQuery()
   const [refused, setRefused] = useState<readonly string[]>([])
 
   function verify() {

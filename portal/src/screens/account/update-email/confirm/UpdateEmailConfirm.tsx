@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/paths'
-import { useSearch } from '@tanstack/react-router'
+import { useQuery } from '../../../../routing/router.ts'
 import { ActOnLoad } from '../../../../session/ActOnLoad.tsx'
 import { mailLinksAsk } from '../../../../session/mailLinksAsk.ts'
 import { usePortal } from '../../../../session/portal.ts'
@@ -9,7 +9,7 @@ import { wasLost } from '../../../../session/wasLost.ts'
 /** The link in the mail to a new address: makes it the account's, with or without a session here. */
 export function UpdateEmailConfirm() {
   const { session, visit, go, fail } = usePortal()
-  const { uid = '', ...query } = useSearch({ strict: false }) as Record<string, string>
+  const { uid = '', ...query } = useQuery()
 
   async function confirm() {
     await session.api('confirmEmailUpdate', { query: { uid, ...query } })

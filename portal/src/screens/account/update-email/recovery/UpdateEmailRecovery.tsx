@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/paths'
-import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useQuery } from '../../../../routing/router.ts'
 import { refusedItems } from '../../../../forms/refusal.ts'
 import { message } from '../../../../locales/message.ts'
 import { ActOnLoad } from '../../../../session/ActOnLoad.tsx'
@@ -13,7 +13,7 @@ import { Notice } from '../../../../ui/Notice.tsx'
 /** The link in the mail to the old address: puts it back, and ends every session of the account. */
 export function UpdateEmailRecovery() {
   const { session, go, fail } = usePortal()
-  const query: Record<string, string> = useSearch({ strict: false })
+  const query = useQuery()
   const [refused, setRefused] = useState<readonly string[]>([])
 
   async function recover() {

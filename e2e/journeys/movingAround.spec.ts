@@ -1,0 +1,64 @@
+import { portalOf } from '../bench/addresses.ts'
+import { expect } from '../bench/expect.ts'
+import { control, field } from '../bench/page.ts'
+import { test } from '../bench/test.ts'
+
+test.describe('a new screen begins at its top, and one that was left is found as it was', () => {
+  test.use({ viewport: { width: 390, height: 420 } })
+
+  test('by Back and by a reload', async ({ page, s0, signIn }) => {
+    await s0.in('SANDBOX')
+    await signIn()
+    await page.goto('/account')
+    const section = control(page, 'Cookies')
+    await expect(section).toBeVisible()
+    await page.evaluate(() => scrollTo(0, 300))
+    await expect.poll(() => page.evaluate(() => history.state?.top)).toBe(300)
+    // Without the pointer, which would scroll by itself.
+    await section.dispatchEvent('click')
+    await expect(page).toBeOnPath('/account/cookies')
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+    await page.goBack()
+    await expect(page).toBeOnPath('/account')
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
+    await page.reload()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
+  })
+})
+
+test('a link can be opened in a tab of its own, as everywhere', async ({ page, context, s0 }) => {
+  await s0.in('SANDBOX')
+  await page.goto('/')
+  const opened = context.waitForEvent('page')
+  await control(page, 'Log in').click({ modifiers: ['ControlOrMeta'] })
+  await expect(field(await opened, 'Username or email')).toBeVisible()
+  await expect(page).toBeOnPath('/')
+})
+
+test.describe('where motion is welcome', () => {
+  test.use({ reducedMotion: 'no-preference' })
+
+  test('screens follow each other however fast they are asked for', async ({ page }) => {
+    const faults: string[] = []
+    page.on('pageerror', ({ message }) => faults.push(message))
+    await page.goto(portalOf('SANDBOX'))
+    await control(page, 'Reject all').click()
+    await control(page, 'Log in').click()
+    await expect(field(page, 'Username or email')).toBeVisible()
+    await page.evaluate(() => history.back())
+    await page.evaluate(() => history.forward())
+    await expect(page).toBeOnPath('/login')
+    await expect(field(page, 'Username or email')).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'Welcome, player' })).toBeFocused()
+    expect(faults).toEqual([])
+  })
+})
+
+test('the account is there before a player has logged in', async ({ page, s0 }) => {
+  await s0.in('SANDBOX')
+  const fetched = page.waitForResponse(/\/assets\/AccountFrame-.*\.js/)
+  await page.goto('/login')
+  expect((await fetched).status()).toBe(200)
+  await expect(field(page, 'Password')).toBeVisible()
+})

@@ -1,0 +1,16 @@
+import type { Router } from '../routing/createRouter.ts'
+import type { ScreenRoute } from './screenRoute.ts'
+
+/** Fetches where most go from the screen that is shown, once the browser has nothing else to do. */
+export function fetchAhead(router: Router<ScreenRoute>): void {
+  router.subscribe(() => {
+    const next = router.read()?.screen.next
+    if (next !== undefined) whenIdle(() => router.prefetch(next))
+  })
+}
+
+/** Safari cannot tell when it is idle: two seconds are as good as that. */
+function whenIdle(act: () => void): void {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(act)
+  else setTimeout(act, 2000)
+}

@@ -1,0 +1,13 @@
+import type { ComponentType, ReactNode } from 'react'
+
+interface Props {
+  readonly children?: ReactNode
+}
+
+/** A part of the portal that may be in a file of its own. */
+export type ScreenComponent = ComponentType<Props> & {
+  /** Fetches it, so that it is there when it is shown. Never rejects: showing it tells what is wrong. */
+  preload?(): Promise<void>
+  /** Fetches it because it may be shown soon; no harm if that fails. */
+  prefetch?(): void
+}

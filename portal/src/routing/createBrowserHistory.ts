@@ -1,0 +1,52 @@
+import { type Kept, type PageHistory, readEntry } from './pageHistory.ts'
+
+interface State extends Kept {
+  /** How far down the page was scrolled, in pixels. */
+  readonly top: number
+}
+
+/** What is kept with this entry; an address that was typed brings nothing. */
+function state(): State {
+  return { index: 0, step: '', top: 0, ...(history.state as Partial<State> | null) }
+}
+
+/** Milliseconds without scrolling until it is noted: browsers allow three notes a second. */
+const rest = 400
+
+/** The browser's own history. Scrolling is ours: the browser would scroll before the screen is there. */
+export function createBrowserHistory(): PageHistory {
+  let resting: ReturnType<typeof setTimeout> | undefined
+
+  function noteScroll() {
+    clearTimeout(resting)
+    if (state().top !== scrollY) history.replaceState({ ...state(), top: scrollY }, '')
+  }
+
+  history.scrollRestoration = 'manual'
+  addEventListener('scroll', () => {
+    clearTimeout(resting)
+    resting = setTimeout(noteScroll, rest)
+  })
+  addEventListener('pagehide', noteScroll)
+
+  return {
+    read: () => readEntry(location.href, state()),
+    push(href, step) {
+      noteScroll()
+      history.pushState({ index: state().index + 1, step, top: 0 } satisfies State, '', href)
+    },
+    replace(href, step) {
+      clearTimeout(resting)
+      history.replaceState({ index: state().index, step, top: 0 } satisfies State, '', href)
+    },
+    back: () => history.back(),
+    listen(changed) {
+      addEventListener('popstate', () => {
+        // What was scrolled belongs to the entry that is left.
+        clearTimeout(resting)
+        changed()
+      })
+    },
+    scroll: () => scrollTo({ top: state().top, behavior: 'instant' }),
+  }
+}

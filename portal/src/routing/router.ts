@@ -1,0 +1,33 @@
+import { createContext, use, useSyncExternalStore } from 'react'
+import type { Router, Shown } from './createRouter.ts'
+
+export const RouterContext = createContext<Router<unknown> | null>(null)
+
+export function useRouter(): Router<unknown> {
+  const router = use(RouterContext)
+  if (router === null) throw new Error('This component is not inside a router.')
+  return router
+}
+
+/** What is on the page; null before anything is. */
+function useShown(): Shown<unknown> | null {
+  const router = useRouter()
+  return useSyncExternalStore(router.subscribe, router.read, router.read)
+}
+
+/** The path that is shown, which the address may be ahead of; '' before there is one. */
+export function usePath(): string {
+  return useShown()?.entry.pathname ?? ''
+}
+
+const nothing: Readonly<Record<string, string>> = {}
+
+/** The query with which the screen was opened. */
+export function useQuery(): Readonly<Record<string, string>> {
+  return useShown()?.entry.query ?? nothing
+}
+
+/** Which of its steps the screen shows in this entry of the history; '' when none was named. */
+export function useStep(): string {
+  return useShown()?.entry.step ?? ''
+}
