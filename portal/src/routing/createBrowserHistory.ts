@@ -1,4 +1,5 @@
-import { type Kept, type PageHistory, readEntry } from './pageHistory.ts'
+import type { PageHistory } from './pageHistory.ts'
+import { type Kept, readEntry } from './readEntry.ts'
 
 interface State extends Kept {
   /** How far down the page was scrolled, in pixels. */

@@ -1,4 +1,5 @@
-import { type Entry, type PageHistory, readEntry } from './pageHistory.ts'
+import type { PageHistory } from './pageHistory.ts'
+import { type Entry, readEntry } from './readEntry.ts'
 
 /** A history without a browser, which begins at an address. */
 export function createMemoryHistory(address: string): PageHistory {

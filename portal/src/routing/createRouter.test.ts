@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createMemoryHistory } from './createMemoryHistory.ts'
 import { createRouter } from './createRouter.ts'
-import type { Entry } from './pageHistory.ts'
+import type { Entry } from './readEntry.ts'
 import { Redirect } from './Redirect.ts'
 
 const screens: Readonly<Record<string, string>> = {

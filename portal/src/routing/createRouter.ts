@@ -1,5 +1,6 @@
 import { flushSync } from 'react-dom'
-import type { Entry, PageHistory } from './pageHistory.ts'
+import type { PageHistory } from './pageHistory.ts'
+import type { Entry } from './readEntry.ts'
 import { Redirect } from './Redirect.ts'
 
 /** What is on the page. */
