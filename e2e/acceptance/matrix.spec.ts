@@ -117,7 +117,10 @@ async function offerOf(page: Page, section: string): Promise<Offer> {
   return (await update.isDisabled()) ? 'Update, disabled' : 'Update'
 }
 
-/** Goes on inside of the loaded page, as its links do. */
+/** Goes on inside of the loaded page, as the browser's Forward does. */
 async function go(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => history.pushState({}, '', to), path)
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
 }
