@@ -18,25 +18,12 @@ import {
   supersedeFamily,
 } from './database/sessions.ts'
 import type { Deployment } from './deployments.ts'
-import { derived, hashOf, isSame, newSecret } from './secrets.ts'
+import { hashOf, isSame, newSecret } from './secrets.ts'
 import type { Keys } from './serverKey.ts'
+import { SessionKey } from './sessionKey.ts'
 import type { Visitor } from './visitor.ts'
 import { reached } from './killPoint.ts'
 import { randomUUID } from './randomness.ts'
-
-/*
- * A session has one root secret. It lives in an HttpOnly cookie and nowhere else; whatever else the
- * session hands out derives from it under the server's key and is kept as a hash:
- *
- *   root ─┬─ handle      the public identity value (`Created`), useless without the cookie
- *         └─ refresh ─┬─ bearer of an epoch
- *                     └─ root of the successor: a repeated refresh finds the same one
- *
- * Where the account API lives on another site no cookie reaches it, and the handle itself is the root.
- *
- * While the server's key is changed a session keeps the key that it was made with; its successor
- * derives from the new one.
- */
 
 /** The two halves of a session that was just opened or refreshed. */
 export interface OpenedSession {
@@ -78,13 +65,15 @@ const seenEvery = 3600
 export class Sessions {
   readonly #database: Database
   readonly #clock: Clock
-  readonly #keys: Keys
+  /** The first makes what is new. */
+  readonly #keys: readonly [SessionKey, ...SessionKey[]]
   readonly #bearerSeconds: number
 
   constructor(database: Database, clock: Clock, keys: Keys, bearerSeconds: number) {
     this.#database = database
     this.#clock = clock
-    this.#keys = keys
+    const [first, ...others] = keys
+    this.#keys = [new SessionKey(first), ...others.map((other) => new SessionKey(other))]
     this.#bearerSeconds = bearerSeconds
   }
 
@@ -104,7 +93,7 @@ export class Sessions {
       expiresAt: after(now, lifetimes.session),
       authenticatedAt: now,
     })
-    return { root, created: handleOf(this.#keys[0], deployment, root) }
+    return { root, created: this.#keys[0].handleOf(deployment, root) }
   }
 
   /**
@@ -117,14 +106,12 @@ export class Sessions {
     cookie: string | null,
   ): Promise<{ readonly token: Token; readonly family: string | null } | null> {
     const root = deployment.sessionBinding === 'none' ? identity : cookie
-    const isPair = (key: Buffer) =>
-      root !== null && isSame(handleOf(key, deployment, root), identity)
+    const isPair = (key: SessionKey) =>
+      root !== null && isSame(key.handleOf(deployment, root), identity)
     if (root === null || !this.#keys.some(isPair)) return null
     const session = await findByHandle(this.#database, deployment.name, hashOf(identity))
     if (!session) return null
-    const key = this.#keys.find((each) =>
-      hashOf(refreshOf(each, root)).equals(session.refresh_hash),
-    )
+    const key = this.#keys.find((each) => hashOf(each.refreshOf(root)).equals(session.refresh_hash))
     // What was made with a key of the past has gone with it.
     if (!key) return null
     const now = this.#clock.now()
@@ -142,9 +129,9 @@ export class Sessions {
     const { family } = session
     // A refreshed session is as good as ever, only no longer the newest.
     if (session.refreshed_at !== null) return { token: { ...token, Validated: true }, family }
-    const refresh = refreshOf(key, root)
+    const refresh = key.refreshOf(root)
     const epoch = await this.#freshEpoch(deployment, session, key, refresh, now)
-    const Value = bearerOf(key, refresh, epoch)
+    const Value = key.bearerOf(refresh, epoch)
     return { token: { ...token, Validated: true, Value, Refresh: refresh }, family }
   }
 
@@ -154,10 +141,10 @@ export class Sessions {
    */
   refresh(deployment: Deployment, request: RefreshRequest, visitor: Visitor): Promise<Refreshed> {
     const { sessionRoot } = visitor
-    const isOf = (key: Buffer) =>
+    const isOf = (key: SessionKey) =>
       sessionRoot !== null &&
-      (isSame(sessionRoot, successorOf(key, request.refreshToken)) ||
-        isSame(refreshOf(key, sessionRoot), request.refreshToken))
+      (isSame(sessionRoot, key.successorOf(request.refreshToken)) ||
+        isSame(key.refreshOf(sessionRoot), request.refreshToken))
     const isOurs = deployment.sessionBinding === 'none' || this.#keys.some(isOf)
     if (!isOurs) return Promise.resolve({ outcome: 'invalid' })
     return this.#database.kysely.transaction().execute(async (transaction) => {
@@ -178,7 +165,7 @@ export class Sessions {
       if (session.refreshed_at === null) {
         await markRefreshed(transaction, deployment.name, session.id, now)
         reached('refresh: session replaced')
-        const successor = successorOf(key, request.refreshToken)
+        const successor = key.successorOf(request.refreshToken)
         await this.#insert(transaction, deployment, successor, visitor, {
           playerId: session.player_id,
           clientId: session.client_id,
@@ -194,8 +181,8 @@ export class Sessions {
       } else {
         key = await this.#keyOfSuccessor(transaction, deployment, request.refreshToken)
       }
-      const root = successorOf(key, request.refreshToken)
-      return { outcome: 'refreshed', root, created: handleOf(key, deployment, root) }
+      const root = key.successorOf(request.refreshToken)
+      return { outcome: 'refreshed', root, created: key.handleOf(deployment, root) }
     })
   }
 
@@ -235,13 +222,13 @@ export class Sessions {
 
   /** For a browser: what it is known by where it signs in at sites, and good for nothing else. */
   sitesSecretOf(family: string): string {
-    return sitesSecretOf(this.#keys[0], family)
+    return this.#keys[0].sitesSecretOf(family)
   }
 
   /** The living session that such a secret was made of. */
   bySitesSecret(deployment: Deployment, secret: string): Promise<LivingSession | null> {
     const family = secret.slice(0, secret.indexOf('.'))
-    const isOurs = this.#keys.some((key) => isSame(secret, sitesSecretOf(key, family)))
+    const isOurs = this.#keys.some((key) => isSame(secret, key.sitesSecretOf(family)))
     return isOurs ? this.ofFamily(deployment, family) : Promise.resolve(null)
   }
 
@@ -258,7 +245,7 @@ export class Sessions {
     if (deployment.sessionBinding === 'none' || visitor.sessionRoot === null) return null
     const now = this.#clock.now()
     for (const key of this.#keys) {
-      const handle = hashOf(handleOf(key, deployment, visitor.sessionRoot))
+      const handle = hashOf(key.handleOf(deployment, visitor.sessionRoot))
       const session = await lockByHandle(executor, deployment.name, handle)
       if (session?.player_id !== playerId || !this.#isAlive(session, now)) continue
       await supersedeFamily(executor, deployment.name, session.family, now)
@@ -272,10 +259,10 @@ export class Sessions {
     transaction: Executor,
     deployment: Deployment,
     refresh: string,
-  ): Promise<Buffer> {
+  ): Promise<SessionKey> {
     const [first, ...others] = this.#keys
     for (const key of others) {
-      const handle = hashOf(handleOf(key, deployment, successorOf(key, refresh)))
+      const handle = hashOf(key.handleOf(deployment, key.successorOf(refresh)))
       if (await lockByHandle(transaction, deployment.name, handle)) return key
     }
     return first
@@ -284,7 +271,7 @@ export class Sessions {
   async #freshEpoch(
     deployment: Deployment,
     session: SessionFound,
-    key: Buffer,
+    key: SessionKey,
     refresh: string,
     now: Date,
   ) {
@@ -292,7 +279,7 @@ export class Sessions {
     if (now < halfLife) return session.epoch
     const epoch = session.epoch + 1
     const bearer = {
-      hash: hashOf(bearerOf(key, refresh, epoch)),
+      hash: hashOf(key.bearerOf(refresh, epoch)),
       expiresAt: after(now, this.#bearerSeconds),
     }
     await insertBearer(this.#database.kysely, deployment.name, session, bearer, now)
@@ -308,13 +295,13 @@ export class Sessions {
   ): Promise<void> {
     const now = this.#clock.now()
     const [key] = this.#keys
-    const refresh = refreshOf(key, root)
+    const refresh = key.refreshOf(root)
     const row = {
       ...session,
       deployment: deployment.name,
-      handleHash: hashOf(handleOf(key, deployment, root)),
+      handleHash: hashOf(key.handleOf(deployment, root)),
       refreshHash: hashOf(refresh),
-      bearerHash: hashOf(bearerOf(key, refresh, 0)),
+      bearerHash: hashOf(key.bearerOf(refresh, 0)),
       bearerExpiresAt: after(now, this.#bearerSeconds),
       ip: visitor.ip,
       userAgent: visitor.userAgent,
@@ -331,7 +318,7 @@ export class Sessions {
     )
   }
 
-  /** A bearer says its epoch, so that an expired one is still known as its session's. */
+  /** Whether both values of a request are of this session, be its bearer expired or not. */
   #isPair(session: SessionFound, request: RefreshRequest): boolean {
     const epoch = Number.parseInt(request.accessToken, 36)
     return (
@@ -339,30 +326,10 @@ export class Sessions {
       epoch >= 0 &&
       epoch <= session.epoch &&
       this.#keys.some((key) =>
-        isSame(bearerOf(key, request.refreshToken, epoch), request.accessToken),
+        isSame(key.bearerOf(request.refreshToken, epoch), request.accessToken),
       )
     )
   }
-}
-
-function handleOf(key: Buffer, deployment: Deployment, root: string): string {
-  return deployment.sessionBinding === 'none' ? root : derived(key, 'handle', root)
-}
-
-function refreshOf(key: Buffer, root: string): string {
-  return derived(key, 'refresh', root)
-}
-
-function successorOf(key: Buffer, refresh: string): string {
-  return derived(key, 'successor', refresh)
-}
-
-function bearerOf(key: Buffer, refresh: string, epoch: number): string {
-  return `${epoch.toString(36)}.${derived(key, `bearer ${epoch}`, refresh)}`
-}
-
-function sitesSecretOf(key: Buffer, family: string): string {
-  return `${family}.${derived(key, 'sites', family)}`
 }
 
 /** Whether the deployment still lets in whom this partner proves; yes where no partner does. */

@@ -32,11 +32,13 @@ export function createMailDomains(
     async takesNoMail(domain) {
       const dns = open()
       // What was not answered by then is in doubt.
-      const deadline = setTimeout(() => dns.cancel(), answerWithin)
+      const deadline = AbortSignal.timeout(answerWithin)
+      const cancel = () => dns.cancel()
+      deadline.addEventListener('abort', cancel)
       try {
         return !(await takesMail(dns, domain))
       } finally {
-        clearTimeout(deadline)
+        deadline.removeEventListener('abort', cancel)
       }
     },
   }
