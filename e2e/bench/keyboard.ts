@@ -64,7 +64,9 @@ export class Keyboard {
       const at = await this.#page.evaluate(() =>
         document.activeElement === document.body
           ? -1
-          : [...document.querySelectorAll('*')].indexOf(document.activeElement ?? document.body),
+          : [...document.body.querySelectorAll('*')].indexOf(
+              document.activeElement ?? document.body,
+            ),
       )
       if (at === -1 || walked.includes(at)) break
       expect(await this.#unseenFocus(), 'the focus is visible').toBe('')
@@ -94,7 +96,7 @@ export class Keyboard {
 
 /** What the keyboard should reach, in the order in which it is read; of a group of circles, one. */
 function offeredStops(): number[] {
-  const all = [...document.querySelectorAll<HTMLElement>('*')]
+  const all = [...document.body.querySelectorAll<HTMLElement>('*')]
   const isStop = (element: HTMLElement) => {
     if (element.tabIndex < 0 || element.matches(':disabled') || !element.checkVisibility())
       return false

@@ -59,6 +59,10 @@ export class Faults<N extends CallName> {
     if (!this.#items.has(item.Property)) this.#items.set(item.Property, item)
   }
 
+  get isEmpty(): boolean {
+    return this.#items.size === 0
+  }
+
   has(property: string): boolean {
     return this.#items.has(property)
   }

@@ -143,7 +143,7 @@ export const accountStates: readonly State[] = [
     async show(page, s0) {
       s0.stub('GET newsletter', never)
       await open(page, '/account/newsletter')
-      await page.getByRole('main').getByRole('status').waitFor()
+      await page.getByRole('main').getByRole('status').first().waitFor()
     },
   },
   {

@@ -223,8 +223,22 @@ describe('where the specification’s answers are given', () => {
     expect(changes).toEqual([])
   })
 
-  it('A09 a referrer is looked up when nothing else is wrong, five unknown ones an hour', async () => {
+  it('A09 five unknown referrers an hour are told', async () => {
     const visitor = stranger('local')
+    for (let tries = 0; tries < 5; tries += 1) {
+      const form = { Username: 'Prober', Referrer: `Name${tries}`, ApproveEULA: tries % 2 === 0 }
+      const body = registerForm(form)
+      expect((await visitor.refused('registerNewUser', { body })).items).toContain(
+        'ERROR_USER_REFERRER_NOTEXISTS@Referrer',
+      )
+    }
+    const body = registerForm({ Username: 'Prober', Referrer: 'Name5' })
+    expect((await visitor.refused('registerNewUser', { body })).items).toEqual(tooMany)
+  })
+
+  it('A09 where players are protected strictly, a referrer is looked up when nothing else is wrong', async () => {
+    const strict = await startApp({ deployments: { local: { enumerationProtection: 'strict' } } })
+    const visitor = strict.visitor('local')
     const items = async (given: Parameters<typeof registerForm>[0]) =>
       (await visitor.refused('registerNewUser', { body: registerForm(given) })).items
     for (let tries = 0; tries < 20; tries += 1) {
@@ -237,6 +251,7 @@ describe('where the specification’s answers are given', () => {
       ])
     }
     expect(await items({ Username: 'Prober', Referrer: 'Name5' })).toEqual(tooMany)
+    await strict.close()
   })
 
   it('A10 ten access keys an hour can be tried, free or used, at the key’s form and at registration', async () => {

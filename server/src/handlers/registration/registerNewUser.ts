@@ -72,8 +72,8 @@ export const registerNewUser = handler(
 )
 
 /**
- * The player who has sent somebody here. An unknown one is told when nothing else is wrong, for the
- * price of a captcha, and seldom: the form is no list of who has an account.
+ * The player who has sent somebody here. Strict protection tells of an unknown one when nothing else
+ * is wrong, for the price of a captcha, and seldom: the form is no list of who has an account.
  */
 async function referrerOf(context: Context): Promise<number | null> {
   const { input, deployment, rules, services, visitor, refuse } = context

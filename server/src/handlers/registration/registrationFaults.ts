@@ -1,6 +1,6 @@
 import { dateOfBirthFault } from '@gatehouse/contract/fields'
 import { readAccessKey } from '../../database/accessKeys.ts'
-import { keyOf } from '../../database/players.ts'
+import { findByUsername, keyOf } from '../../database/players.ts'
 import { emailRefusal } from '../../emailRefusal.ts'
 import { isEmailTaken } from '../../emailTaken.ts'
 import type { CallContext } from '../../handler.ts'
@@ -38,6 +38,11 @@ export async function registrationFaults(context: Context): Promise<Faults<'regi
     faults.add(ageFault(context))
   }
   if (rules.registersWithAccessKeys) faults.add(await accessKeyFault(context), '')
+  faults.add(await referrerFault(context))
+  // Whoever said to be too young cannot be older a minute later in the same browser.
+  if (rules.registerAsksIdentity && context.visitor.wasTooYoung && faults.isEmpty) {
+    faults.add(tooYoung)
+  }
   return faults
 }
 
@@ -50,12 +55,20 @@ async function takenEmail({ deployment, services, visitor, refuse }: Context, em
   return 'ERROR_EMAIL_EXIST'
 }
 
-/** Whoever said to be too young cannot be older a minute later in the same browser. */
-function ageFault({ input, services, visitor, answering }: Context) {
-  if (visitor.wasTooYoung) return tooYoung
+function ageFault({ input, services, answering }: Context) {
   const fault = dateOfBirthFault(input.body.DateOfBirth, services.clock.now())
   if (fault === tooYoung) answering.rememberAge()
   return fault
+}
+
+/** Strict protection tells an unknown referrer later, for a captcha: registerNewUser does. */
+async function referrerFault({ input, deployment, services, visitor, refuse }: Context) {
+  const { Referrer } = input.body
+  if (Referrer === '' || deployment.enumerationProtection === 'strict') return null
+  if (await findByUsername(services.database.kysely, deployment.name, Referrer)) return null
+  const telling = await services.throttle.admit(deployment, 'unknownReferrers', visitor.address)
+  if (!telling.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', telling)
+  return 'ERROR_USER_REFERRER_NOTEXISTS'
 }
 
 /** The form is no way around the limit on guesses. */
