@@ -94,5 +94,5 @@ async function storedBeyondNeed(page: Page): Promise<string[]> {
     ...Object.keys(localStorage),
     ...Object.keys(sessionStorage),
   ])
-  return names.filter((name) => !/^sso\./.test(name))
+  return names.filter((name) => !name.startsWith('sso.'))
 }
