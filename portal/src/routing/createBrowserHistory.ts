@@ -17,6 +17,8 @@ const rest = 400
 /** The browser's own history. Scrolling is ours: the browser would scroll before the screen is there. */
 export function createBrowserHistory(): PageHistory {
   let resting: ReturnType<typeof setTimeout> | undefined
+  // The browser breaks off the calls of a page that is left: their failure changes no address any more.
+  let isLeft = false
 
   function noteScroll() {
     clearTimeout(resting)
@@ -28,15 +30,23 @@ export function createBrowserHistory(): PageHistory {
     clearTimeout(resting)
     resting = setTimeout(noteScroll, rest)
   })
-  addEventListener('pagehide', noteScroll)
+  addEventListener('pagehide', () => {
+    noteScroll()
+    isLeft = true
+  })
+  addEventListener('pageshow', () => {
+    isLeft = false
+  })
 
   return {
     read: () => readEntry(location.href, state()),
     push(href, step) {
+      if (isLeft) return
       noteScroll()
       history.pushState({ index: state().index + 1, step, top: 0 } satisfies State, '', href)
     },
     replace(href, step) {
+      if (isLeft) return
       clearTimeout(resting)
       history.replaceState({ index: state().index, step, top: 0 } satisfies State, '', href)
     },
