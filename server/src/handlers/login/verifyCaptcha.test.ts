@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { CaptchaVerdict } from '../../providers/captcha.ts'
 import { confirmedPlayer, registerForm, samplePassword } from '../../testing/samplePlayers.ts'
-import { startApp, type TestApp } from '../../testing/startApp.ts'
+import { type DeploymentName, startApp, type TestApp } from '../../testing/startApp.ts'
 import { logInForm } from '../../testing/testVisitor.ts'
 
 /** Tokens say themselves what the provider will say of them. */
@@ -18,7 +18,7 @@ const gate = { EnableCaptcha: true }
 
 beforeAll(async () => {
   app = await startApp({
-    deployments: { prod: gate },
+    deployments: { prod: gate, sandbox: { ...gate, enumerationProtection: 'strict' } },
     captcha: {
       verify: async ({ token }) => {
         asked.push(token)
@@ -37,8 +37,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const verify = (Token: string, ip?: string) =>
-  app.visitor('prod', ip).call('verifyCaptcha', { body: { Token } })
+const verify = (Token: string, ip?: string, at: DeploymentName = 'prod') =>
+  app.visitor(at, ip).call('verifyCaptcha', { body: { Token } })
 
 const logIn = (Token: string) => ({
   body: logInForm({ UsernameOrEmail: 'Ada', Password: samplePassword, Token }),
@@ -106,14 +106,15 @@ describe('captcha', () => {
     hashes.mockRestore()
   })
 
-  it('A09 an unknown referrer costs a captcha', async () => {
-    await verify('register-5')
+  it('A09 where players are protected strictly, an unknown referrer costs a captcha', async () => {
+    await verify('register-5', undefined, 'sandbox')
     const body = registerForm({
       Username: 'Eva',
       Referrer: 'nobody',
       ReCAPTCHAToken: 'register-5',
     })
-    const items = async () => (await app.visitor('prod').refused('registerNewUser', { body })).items
+    const items = async () =>
+      (await app.visitor('sandbox').refused('registerNewUser', { body })).items
     expect(await items()).toEqual(['ERROR_USER_REFERRER_NOTEXISTS@Referrer'])
     expect(await items()).toEqual(['ERROR_REGISTER_INVALID@'])
   })
