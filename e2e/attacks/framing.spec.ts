@@ -125,6 +125,8 @@ test('K14 No message from another window changes anything · LOCAL', async ({ pa
   })
   await page.goto('/login')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  // The last part to come.
+  await expect(page.getByRole('region', { name: 'Cookies' })).toBeVisible()
   const before = await page.locator('body').innerHTML()
   await page.evaluate(() => {
     const messages: unknown[] = [

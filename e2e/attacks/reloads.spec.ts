@@ -18,7 +18,7 @@ for (const who of ['nobody', 'a player'] as const) {
       signIn,
     }) => {
       await s0.in('PROD')
-      for (const call of ['GET oauth', 'GET email/*']) {
+      for (const call of ['GET oauth', 'GET email/*', 'GET gamepass/auth']) {
         s0.stub(call, refused('This request is not authorized.'))
       }
       if (who === 'a player') await signIn()
