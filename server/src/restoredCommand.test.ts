@@ -34,11 +34,9 @@ const subscribed = async (visitor: TestVisitor) =>
   (await visitor.call('listNewsletters', {})).OptInList.some(({ IsOptIn }) => IsOptIn)
 
 it('N04 over a restored backup nobody erased is back, nothing taken back is given, nobody is in', async () => {
-  const [gone, out, changed] = await Promise.all([
-    signedInPlayer(app, registerForm({ Username: 'Gone' })),
-    signedInPlayer(app, registerForm({ Username: 'Out' })),
-    signedInPlayer(app, registerForm({ Username: 'Changed' })),
-  ])
+  const gone = await signedInPlayer(app, registerForm({ Username: 'Gone' }))
+  const out = await signedInPlayer(app, registerForm({ Username: 'Out' }))
+  const changed = await signedInPlayer(app, registerForm({ Username: 'Changed' }))
   await optIn(out, true)
   await optIn(changed, true)
   const { Id_User: userId } = await gone.readToken()

@@ -38,7 +38,9 @@ describe('an access key', () => {
       ),
     )
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(await refused('FREE-KEY-0002')).toEqual(['ERROR_ACCESS_KEY_ALREADY_USED@Value'])
+    const other = app.visitor('prod', '198.51.100.77')
+    const { items } = await other.refused('validateAccessKey', key('FREE-KEY-0002'))
+    expect(items).toEqual(['ERROR_ACCESS_KEY_ALREADY_USED@Value'])
     const { kysely } = app.services.database
     const players = await kysely
       .selectFrom('players')
