@@ -13,6 +13,7 @@ import { type CallContext, handler } from '../../handler.ts'
 import { notice } from '../../mail/notice.ts'
 import { namesAnotherStudio } from '../../namesAnotherStudio.ts'
 import { isRepeated } from './isRepeated.ts'
+import { referrerOf } from './referrer.ts'
 import { registrationFaults } from './registrationFaults.ts'
 import { reached } from '../../killPoint.ts'
 
@@ -43,51 +44,42 @@ export const registerNewUser = handler(
     if (namesAnotherStudio(services.deployments, deployment, form))
       throw refuse('ERROR_NOT_ALLOWED')
     if (await isRepeated(context)) return {}
-    const admission = await services.throttle.admit(deployment, 'registrations', visitor.address)
-    if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
-
-    ;(await registrationFaults(context)).refuseAny()
-    await refuseRobots(context)
-    const referrerId = await referrerOf(context)
-
-    const passwordHash = await services.passwords.hash(form.Password)
     try {
-      const playerId = await kysely
-        .transaction()
-        .execute((transaction) => register(context, transaction, passwordHash, referrerId))
-      if (playerId !== null) report('registration', playerId)
+      await registerOnce(context)
     } catch (error) {
-      if (brokenConstraint(error) === null) throw error
-      if (await isRepeated(context)) return {}
-      if (!(await isKnownAddressAlone(context))) {
-        // Somebody was faster by a moment: now the form says which of its fields is taken.
-        ;(await registrationFaults(context)).refuseAny()
-        throw refuse('ERROR_USERNAME_EXIST')
-      }
-      await tellOwner(context)
+      // A twin under the same key may have been faster anywhere on the way.
+      if (!(await isRepeated(context))) throw error
     }
     return {}
   },
   { collectsFaults: true },
 )
 
-/**
- * The player who has sent somebody here. Strict protection tells of an unknown one when nothing else
- * is wrong, for the price of a captcha, and seldom: the form is no list of who has an account.
- */
-async function referrerOf(context: Context): Promise<number | null> {
-  const { input, deployment, rules, services, visitor, refuse } = context
-  const { Referrer, ReCAPTCHAToken } = input.body
-  if (Referrer === '') return null
-  const { database, throttle, clock } = services
-  const referrer = await findByUsername(database.kysely, deployment.name, Referrer)
-  if (referrer) return referrer.id
-  if (rules.asksCaptcha) {
-    await spendCaptchaPass(database.kysely, deployment.name, ReCAPTCHAToken, clock.now())
-  }
-  const admission = await throttle.admit(deployment, 'unknownReferrers', visitor.address)
+/** Refuses what is wrong with the form; else writes the player, or tells the owner of the address. */
+async function registerOnce(context: Context): Promise<void> {
+  const { input, deployment, services, visitor, refuse, report } = context
+  const admission = await services.throttle.admit(deployment, 'registrations', visitor.address)
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
-  throw refuse('ERROR_USER_REFERRER_NOTEXISTS')
+
+  ;(await registrationFaults(context)).refuseAny()
+  await refuseRobots(context)
+  const referrerId = await referrerOf(context)
+
+  const passwordHash = await services.passwords.hash(input.body.Password)
+  try {
+    const playerId = await services.database.kysely
+      .transaction()
+      .execute((transaction) => register(context, transaction, passwordHash, referrerId))
+    if (playerId !== null) report('registration', playerId)
+  } catch (error) {
+    if (brokenConstraint(error) === null || (await isRepeated(context))) throw error
+    if (!(await isKnownAddressAlone(context))) {
+      // Somebody was faster by a moment: now the form says which of its fields is taken.
+      ;(await registrationFaults(context)).refuseAny()
+      throw refuse('ERROR_USERNAME_EXIST')
+    }
+    await tellOwner(context)
+  }
 }
 
 async function refuseRobots(context: Context): Promise<void> {

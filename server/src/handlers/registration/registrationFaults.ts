@@ -1,12 +1,13 @@
 import { dateOfBirthFault } from '@gatehouse/contract/fields'
 import { readAccessKey } from '../../database/accessKeys.ts'
-import { findByUsername, keyOf } from '../../database/players.ts'
+import { keyOf } from '../../database/players.ts'
 import { emailRefusal } from '../../emailRefusal.ts'
 import { isEmailTaken } from '../../emailTaken.ts'
 import type { CallContext } from '../../handler.ts'
 import { passwordRefusal } from '../../passwordRefusal.ts'
 import { Faults } from '../../refusals.ts'
 import { usernameRefusal } from '../../usernameRefusal.ts'
+import { referrerFault } from './referrer.ts'
 
 type Context = CallContext<'registerNewUser'>
 
@@ -59,16 +60,6 @@ function ageFault({ input, services, answering }: Context) {
   const fault = dateOfBirthFault(input.body.DateOfBirth, services.clock.now())
   if (fault === tooYoung) answering.rememberAge()
   return fault
-}
-
-/** Strict protection tells an unknown referrer later, for a captcha: registerNewUser does. */
-async function referrerFault({ input, deployment, services, visitor, refuse }: Context) {
-  const { Referrer } = input.body
-  if (Referrer === '' || deployment.enumerationProtection === 'strict') return null
-  if (await findByUsername(services.database.kysely, deployment.name, Referrer)) return null
-  const telling = await services.throttle.admit(deployment, 'unknownReferrers', visitor.address)
-  if (!telling.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', telling)
-  return 'ERROR_USER_REFERRER_NOTEXISTS'
 }
 
 /** The form is no way around the limit on guesses. */
