@@ -112,6 +112,7 @@ test(
     await expect(page.getByRole('heading', { name: 'Why are you leaving?' })).toBeFocused()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Space')
+    await expect(page.getByRole('radio').first()).toBeChecked()
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('radio', { name: 'Privacy' })).toBeChecked()
     await page.keyboard.press('Enter')

@@ -124,7 +124,7 @@ export class S0 {
     if (request.isNavigationRequest()) this.visits.push(request.url())
     return route.fulfill({
       contentType: 'text/html',
-      body: '<!doctype html><title>Elsewhere</title>',
+      body: '<!doctype html><title>Elsewhere</title><h1>Elsewhere</h1>',
     })
   }
 }
