@@ -52,6 +52,8 @@ export interface Handler<N extends CallName = CallName> {
   readonly name: N
   /** Faults of single fields are the handler's to answer, together with those that it finds. */
   readonly collectsFaults: boolean
+  /** It comes to a password's hash for everybody: only so many are under way at once. */
+  readonly costsHash: boolean
   readonly run: (context: CallContext<N>) => Promise<AnswerOf<N>>
 }
 
@@ -59,7 +61,10 @@ export interface Handler<N extends CallName = CallName> {
 export function handler<N extends CallName>(
   name: N,
   run: (context: CallContext<N>) => Promise<AnswerOf<N>>,
-  { collectsFaults = false }: { readonly collectsFaults?: boolean } = {},
+  {
+    collectsFaults = false,
+    costsHash = false,
+  }: { readonly collectsFaults?: boolean; readonly costsHash?: boolean } = {},
 ): Handler<N> {
-  return { name, run, collectsFaults }
+  return { name, run, collectsFaults, costsHash }
 }

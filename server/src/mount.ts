@@ -140,7 +140,8 @@ async function answer(
       refuse,
       report,
     })
-  const given = await atEvenTime(name, deployment, run).catch((error: unknown) => {
+  const admitted = handler.costsHash ? () => services.passwords.admit(run) : run
+  const given = await atEvenTime(name, deployment, admitted).catch((error: unknown) => {
     if (!isReported && error instanceof Refusal && securityLogTells(error)) report('call refused')
     throw error
   })

@@ -1,5 +1,9 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2'
+import { after, type Clock } from './clock.ts'
 import type { Settings } from './settings.ts'
+
+/** Seconds in the queue after which a visitor hears 503 and when to come back. An answer takes two. */
+const patience = 1.25
 
 /** More work is waiting than can be done in time. */
 export class Overloaded extends Error {
@@ -7,21 +11,22 @@ export class Overloaded extends Error {
 }
 
 export interface Passwords {
-  /** The hash to keep of a password. Throws Overloaded when too many wait. */
+  /** The hash to keep of a password. Throws Overloaded when too many wait, or it waits too long. */
   readonly hash: (password: string) => Promise<string>
   /**
    * Whether a password belongs to a hash. Without a hash it takes as long and answers false, so that
-   * time does not tell who exists. Throws Overloaded when too many wait.
+   * time does not tell who exists. Throws Overloaded when too many wait, or it waits too long.
    */
   readonly verify: (hash: string | null, password: string) => Promise<boolean>
   /** Whether a hash was made with other parameters than today's. */
   readonly isOutdated: (hash: string) => boolean
   readonly waiting: () => number
   /**
-   * Throws Overloaded when a hash would be refused now. A call that everybody may send asks before it
-   * asks the database, which others need meanwhile.
+   * Does the work of a call that everybody may send and that comes to a hash, unless as many are
+   * under way as the queue has room for: then throws Overloaded, before anybody asks the database,
+   * which others need meanwhile.
    */
-  readonly refuseWhenFull: () => void
+  readonly admit: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 type Costs = Pick<
@@ -29,34 +34,48 @@ type Costs = Pick<
   'ARGON2_MEMORY_KIB' | 'ARGON2_PASSES' | 'HASHES_AT_ONCE' | 'HASHES_WAITING'
 >
 
+interface Waiting {
+  readonly until: Date
+  readonly begin: () => void
+  readonly giveUp: (reason: Overloaded) => void
+}
+
 /** argon2id behind a queue: more hashes at once than cores make all of them slower. */
-export function createPasswords(settings: Costs): Passwords {
+export function createPasswords(settings: Costs, clock: Clock): Passwords {
   const options = {
     memoryCost: settings.ARGON2_MEMORY_KIB,
     timeCost: settings.ARGON2_PASSES,
     parallelism: 1,
   }
-  const waiting: (() => void)[] = []
+  const waiting: Waiting[] = []
   let running = 0
-
-  const isFull = () =>
-    running >= settings.HASHES_AT_ONCE && waiting.length >= settings.HASHES_WAITING
+  let inside = 0
 
   const queued = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (isFull()) throw new Overloaded()
     if (running >= settings.HASHES_AT_ONCE) {
+      if (waiting.length >= settings.HASHES_WAITING) throw new Overloaded()
       // Whoever finishes hands its place over, so that `running` stays as it is.
-      await new Promise<void>((resolve) => waiting.push(resolve))
+      await new Promise<void>((begin, giveUp) => {
+        waiting.push({ until: after(clock.now(), patience), begin, giveUp })
+      })
     } else {
       running += 1
     }
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
-      if (next) next()
+      const next = nextInTime()
+      if (next) next.begin()
       else running -= 1
     }
+  }
+
+  /** The first one whose time is not over; those before it give up. */
+  const nextInTime = () => {
+    const now = clock.now()
+    let next = waiting.shift()
+    for (; next && next.until < now; next = waiting.shift()) next.giveUp(new Overloaded())
+    return next
   }
 
   let nobodys: Promise<string> | null = null
@@ -78,8 +97,14 @@ export function createPasswords(settings: Costs): Passwords {
       )
     },
     waiting: () => waiting.length,
-    refuseWhenFull() {
-      if (isFull()) throw new Overloaded()
+    async admit(work) {
+      if (inside >= settings.HASHES_AT_ONCE + settings.HASHES_WAITING) throw new Overloaded()
+      inside += 1
+      try {
+        return await work()
+      } finally {
+        inside -= 1
+      }
     },
   }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Overloaded } from './passwords.ts'
 import { confirmedPlayer, registerForm, samplePassword } from './testing/samplePlayers.ts'
 import { startApp, type TestApp } from './testing/startApp.ts'
 import { logInForm } from './testing/testVisitor.ts'
@@ -65,6 +66,20 @@ describe('proof by password', () => {
     }
     expect(await stranger.refused('logIn', guess('wrong-1'))).toEqual(incorrect)
     expect(await stranger.refused('logInUser', byId)).toEqual(locked)
+  })
+
+  it('a server that has no time to look at a password does not count it', async () => {
+    // Every server has a queue of its own.
+    const busy = await startApp({ beside: app, nodes: 1 })
+    const queue = vi.spyOn(busy.services.passwords, 'verify').mockRejectedValue(new Overloaded())
+    const visitor = busy.visitor()
+    for (let tries = 0; tries < 25; tries += 1) {
+      expect((await visitor.refused('logIn', guess(samplePassword))).status).toBe(503)
+      expect(Number(visitor.last?.headers['retry-after'])).toBeGreaterThan(0)
+    }
+    queue.mockRestore()
+    await visitor.call('logIn', guess(samplePassword))
+    await busy.close()
   })
 
   it('B02 verifies at most ten of fifty guesses that arrive at once, one of them right', async () => {

@@ -1,6 +1,7 @@
 import { keyOf, type Player, replacePasswordHash } from './database/players.ts'
 import type { CallContext } from './handler.ts'
 import { knownBrowserOf } from './knownBrowsers.ts'
+import { Overloaded } from './passwords.ts'
 
 type Context = Pick<CallContext<'logIn'>, 'deployment' | 'services' | 'visitor' | 'report'>
 
@@ -11,7 +12,7 @@ export type PasswordProof =
 /**
  * Whether a password is a player's; `name` is what was typed, for names that nobody has. The attempt
  * is counted before the hash is computed, so that parallel guesses are no way around the limit, and
- * taken back when the password was right.
+ * taken back when the password was right, or when nobody looked at it.
  */
 export async function provePassword(
   context: Context,
@@ -29,13 +30,18 @@ export async function provePassword(
   }
 
   const known = player?.password_hash ?? null
-  if (!(await passwords.verify(known, password))) {
+  const isRight = await passwords.verify(known, password).catch(async (error: unknown) => {
+    // Whoever comes back later, as a 503 asks them to, is not locked out for it.
+    if (error instanceof Overloaded) await admission.forgive('one')
+    throw error
+  })
+  if (!isRight) {
     report('log-in failed', player?.id ?? null)
     await services.guessing.tried(deployment.name, 'wrong')
     return { outcome: 'wrong' }
   }
   await services.guessing.tried(deployment.name, 'right')
-  await admission.forgive()
+  await admission.forgive('all')
   if (player && known !== null && passwords.isOutdated(known)) {
     const fresh = await passwords.hash(password)
     await replacePasswordHash(database.kysely, deployment.name, player.id, known, fresh)
@@ -43,8 +49,11 @@ export async function provePassword(
   return { outcome: 'right' }
 }
 
+/** Takes back this attempt, or all of this account's; an address has only this one forgiven. */
+type Forgive = (how: 'all' | 'one') => Promise<void>
+
 type Reservation =
-  | { readonly isAdmitted: true; readonly forgive: () => Promise<void> }
+  | { readonly isAdmitted: true; readonly forgive: Forgive }
   | { readonly isAdmitted: false; readonly retryAfter: number }
 
 /**
@@ -61,8 +70,8 @@ async function admit(
   const browser = player && knownBrowserOf(key.browsers, visitor.browserNotes, player, clock.now())
   if (browser) {
     const known = await throttle.admit(deployment, 'wrongPasswordsFromKnownBrowser', browser)
-    const forgive = () =>
-      throttle.forgive(deployment, 'wrongPasswordsFromKnownBrowser', browser, 'all')
+    const forgive: Forgive = (how) =>
+      throttle.forgive(deployment, 'wrongPasswordsFromKnownBrowser', browser, how)
     if (known.isAdmitted) return { isAdmitted: true, forgive }
   }
   const subject = player ? `player ${player.id}` : `name ${keyOf(name)}`
@@ -72,8 +81,8 @@ async function admit(
   if (!ofAddress.isAdmitted) return ofAddress
   return {
     isAdmitted: true,
-    async forgive() {
-      await throttle.forgive(deployment, 'wrongPasswords', subject, 'all')
+    async forgive(how) {
+      await throttle.forgive(deployment, 'wrongPasswords', subject, how)
       await throttle.forgive(deployment, 'wrongPasswordsFromAddress', visitor.address, 'one')
     },
   }

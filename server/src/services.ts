@@ -96,7 +96,7 @@ export async function openServices(settings: Settings): Promise<Services> {
 export async function assemble(materials: Materials): Promise<Services> {
   const { settings, deployments, database, clock, key, mailer, log } = materials
   const { linesDropped = () => 0 } = materials
-  const passwords = createPasswords(settings)
+  const passwords = createPasswords(settings, clock)
   const domain = new URL(deployments.all[0]?.origin ?? 'http://localhost').hostname
   const jobs = await Jobs.open(database, log)
   const look = await readPortalLook(settings.PORTAL_DIST)

@@ -187,8 +187,10 @@ const schema = z.object({
     .default(availableParallelism())
     .describe('Password hashes computed at the same time.'),
   HASHES_WAITING: whole(1)
-    .default(400)
-    .describe('Password hashes that may wait; beyond it the answer is 503.'),
+    .default(50 * availableParallelism())
+    .describe(
+      'Password hashes that may wait, and log-ins and registrations on their way to one; beyond it the answer is 503.',
+    ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

@@ -13,46 +13,49 @@ import { refuseUnknownPlayer } from '../../unknownPlayer.ts'
  * Logs a player in: answers the identity value and sets the session's cookie. Whether an account is
  * banned or not confirmed is told after the right password alone.
  */
-export const logIn = handler('logIn', async (context) => {
-  const { input, deployment, rules, services, visitor, refuse, report } = context
-  const { UsernameOrEmail, Password, ClientId, Token } = input.body
-  if (rules.signIn === 'by-partner') throw refuse('ERROR_NOT_ALLOWED')
-  const faults = new Faults<'logIn'>()
-  if (UsernameOrEmail === '') faults.add('ERROR_USERNAME_EMPTY')
-  if (Password === '') faults.add('ERROR_PASSWORD_EMPTY')
-  faults.refuseAny()
-  if (namesAnotherStudio(services.deployments, deployment, input.body)) {
-    throw refuse('ERROR_NOT_ALLOWED')
-  }
-
-  services.passwords.refuseWhenFull()
-  const { kysely } = services.database
-  const ban = await ipBanOf(kysely, deployment.name, visitor.ip, 'login', services.clock.now())
-  if (ban) {
-    report('address banned')
-    throw refuse(ban === 'general' ? 'ERROR_USER_IP_BANNED' : 'ERROR_USER_IP_BANNED_LOGIN')
-  }
-  if (rules.asksCaptcha) {
-    const pass = await captchaStateOf(context, 'login', Token)
-    if (pass === 'without-success') throw refuse('ERROR_REGISTER_NO_SUCCESS')
-    const isSpent =
-      pass === 'open' &&
-      (await spendCaptchaPass(kysely, deployment.name, Token, services.clock.now()))
-    if (!isSpent) {
-      report('captcha refused')
-      throw refuse('You are not allowed to log in.')
+export const logIn = handler(
+  'logIn',
+  async (context) => {
+    const { input, deployment, rules, services, visitor, refuse, report } = context
+    const { UsernameOrEmail, Password, ClientId, Token } = input.body
+    if (rules.signIn === 'by-partner') throw refuse('ERROR_NOT_ALLOWED')
+    const faults = new Faults<'logIn'>()
+    if (UsernameOrEmail === '') faults.add('ERROR_USERNAME_EMPTY')
+    if (Password === '') faults.add('ERROR_PASSWORD_EMPTY')
+    faults.refuseAny()
+    if (namesAnotherStudio(services.deployments, deployment, input.body)) {
+      throw refuse('ERROR_NOT_ALLOWED')
     }
-  }
 
-  const player = await findByLogin(kysely, deployment.name, UsernameOrEmail)
-  const proof = await provePassword(context, player, UsernameOrEmail, Password)
-  if (proof.outcome === 'locked') throw refuse('ERROR_TOO_MANY_ATTEMPTS', proof)
-  const tellsWhoExists = deployment.enumerationProtection === 'spec'
-  if (!player && tellsWhoExists) return refuseUnknownPlayer(context, 'ERROR_USER_UNKNOWN')
-  if (player?.auth_type === 2 && tellsWhoExists) throw refuse('ERROR_NOT_ALLOWED')
-  if (!player || proof.outcome === 'wrong') throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT')
-  if (player.banned_at !== null) throw refuse('ERROR_USER_BANNED')
-  if (player.confirmed_at === null) throw refuse('ERROR_USER_CONFIRMED')
+    const { kysely } = services.database
+    const ban = await ipBanOf(kysely, deployment.name, visitor.ip, 'login', services.clock.now())
+    if (ban) {
+      report('address banned')
+      throw refuse(ban === 'general' ? 'ERROR_USER_IP_BANNED' : 'ERROR_USER_IP_BANNED_LOGIN')
+    }
+    if (rules.asksCaptcha) {
+      const pass = await captchaStateOf(context, 'login', Token)
+      if (pass === 'without-success') throw refuse('ERROR_REGISTER_NO_SUCCESS')
+      const isSpent =
+        pass === 'open' &&
+        (await spendCaptchaPass(kysely, deployment.name, Token, services.clock.now()))
+      if (!isSpent) {
+        report('captcha refused')
+        throw refuse('You are not allowed to log in.')
+      }
+    }
 
-  return { Created: await openSession(context, player, ClientId) }
-})
+    const player = await findByLogin(kysely, deployment.name, UsernameOrEmail)
+    const proof = await provePassword(context, player, UsernameOrEmail, Password)
+    if (proof.outcome === 'locked') throw refuse('ERROR_TOO_MANY_ATTEMPTS', proof)
+    const tellsWhoExists = deployment.enumerationProtection === 'spec'
+    if (!player && tellsWhoExists) return refuseUnknownPlayer(context, 'ERROR_USER_UNKNOWN')
+    if (player?.auth_type === 2 && tellsWhoExists) throw refuse('ERROR_NOT_ALLOWED')
+    if (!player || proof.outcome === 'wrong') throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT')
+    if (player.banned_at !== null) throw refuse('ERROR_USER_BANNED')
+    if (player.confirmed_at === null) throw refuse('ERROR_USER_CONFIRMED')
+
+    return { Created: await openSession(context, player, ClientId) }
+  },
+  { costsHash: true },
+)

@@ -35,7 +35,6 @@ export const registerNewUser = handler(
       answering.madeNothing()
       return {}
     }
-    services.passwords.refuseWhenFull()
     const { kysely } = services.database
     if (await ipBanOf(kysely, deployment.name, visitor.ip, 'register', services.clock.now())) {
       report('address banned')
@@ -52,7 +51,7 @@ export const registerNewUser = handler(
     }
     return {}
   },
-  { collectsFaults: true },
+  { collectsFaults: true, costsHash: true },
 )
 
 /** Refuses what is wrong with the form; else writes the player, or tells the owner of the address. */
