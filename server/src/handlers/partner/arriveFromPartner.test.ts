@@ -255,7 +255,7 @@ describe('coming back', () => {
     expect(visitor.jar.has('sso_session')).toBe(false)
   })
 
-  it('L04 nothing of a journey lies open in the database or the log', async () => {
+  it('nothing of a journey lies open in the database or the log', async () => {
     const visitor = app.visitor('relic')
     const query = await visitPartner(await leaveForLogin(visitor), 'secretive@relic.example')
     const { Token } = await comeBack(visitor, query)
