@@ -4,6 +4,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
 import { Pool, types } from 'pg'
 import { type ConstructorOptions, fromPglite } from 'pg-boss'
+import { closingSilent } from './closingSilent.ts'
 import { takeLock } from './lock.ts'
 import { migrate } from './migrate.ts'
 import type { Tables } from './tables.ts'
@@ -99,7 +100,7 @@ export function overPglite(pglite: PGlite): Database {
 }
 
 function overPool(pool: Pool): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: closingSilent(pool) }) })
 }
 
 /** Counts and ids are far below 2^53: plain numbers, the same on both databases. */

@@ -26,25 +26,36 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Ends every connection that is in the middle of a transaction, while this process stands still. */
-function endTransactions(): void {
+const inTransaction = `from pg_stat_activity
+  where state = 'idle in transaction' and datname = current_database()`
+
+/** Asks the database while this process stands still; answers the first column. */
+function ask(text: string): string[] {
   const script = `
     import { Client } from 'pg'
     const client = new Client(process.argv[1])
     await client.connect()
-    await client.query("select pg_terminate_backend(pid, 1000) from pg_stat_activity where state = 'idle in transaction' and datname = current_database()")
+    const { rows } = await client.query({ text: process.argv[2], rowMode: 'array' })
+    console.log(JSON.stringify(rows.map(([first]) => String(first))))
     await client.end()`
-  const ended = spawnSync(process.execPath, ['--input-type=module', '-e', script, url], {
+  const asked = spawnSync(process.execPath, ['--input-type=module', '-e', script, url, text], {
     cwd: import.meta.dirname,
     encoding: 'utf8',
   })
-  if (ended.status !== 0) throw new Error(ended.stderr)
+  if (asked.status !== 0) throw new Error(asked.stderr)
+  return JSON.parse(asked.stdout) as string[]
 }
 
-/** Does something whose connection is lost at a point; answers what it resolved or rejected with. */
-async function losingAt<T>(point: KillPoint, act: () => Promise<T>): Promise<T> {
+const endTransactions = () => void ask(`select pg_terminate_backend(pid, 1000) ${inTransaction}`)
+
+/** Does something while its connection is in trouble from a point on; answers what became of it. */
+async function troubledAt<T>(
+  point: KillPoint,
+  act: () => Promise<T>,
+  trouble: () => void = endTransactions,
+): Promise<T> {
   const lose = (reached: unknown) => {
-    if (reached === point) endTransactions()
+    if (reached === point) trouble()
   }
   subscribe('gatehouse:point', lose)
   try {
@@ -72,14 +83,14 @@ describe('a connection that is lost', () => {
       'registration: mail posted',
     ] as const) {
       const register = () => app.visitor().refused('registerNewUser', { body })
-      expect(await losingAt(point, register)).toEqual(unavailable)
+      expect(await troubledAt(point, register)).toEqual(unavailable)
       expect(await countOf('Ada')).toBe(0)
     }
     await app.visitor().call('registerNewUser', { body })
 
     const Uid = await linkToken(app, body.Email)
     const confirm = () => app.visitor().refused('confirmEmail', { body: { Uid } })
-    expect(await losingAt('confirmation: link taken', confirm)).toEqual(unavailable)
+    expect(await troubledAt('confirmation: link taken', confirm)).toEqual(unavailable)
     await app.visitor().call('confirmEmail', { body: { Uid } })
 
     const visitor = app.visitor()
@@ -90,10 +101,35 @@ describe('a connection that is lost', () => {
       body: { ...whole, Id_DeletionType: null, DeletionReason: '' },
     }
     const leave = () => visitor.refused('deleteUser', deletion)
-    expect(await losingAt('deletion: player erased', leave)).toEqual(unavailable)
+    expect(await troubledAt('deletion: player erased', leave)).toEqual(unavailable)
     await visitor.call('readProfile', { path: { userId }, query: {} })
     await visitor.call('deleteUser', deletion)
     expect(await countOf('Ada')).toBe(0)
+  })
+
+  it('T03 that falls silent within a transaction is 503 within three seconds, and never lent again', async () => {
+    const body = registerForm({ Username: 'Silent' })
+    const register = () => app.visitor().refused('registerNewUser', { body })
+    let silent: string[] = []
+    const silence = () => {
+      silent = ask(`select pid ${inTransaction}`)
+      for (const pid of silent) process.kill(Number(pid), 'SIGSTOP')
+    }
+    const began = performance.now()
+    const refused = await troubledAt('registration: player written', register, silence)
+    const lasted = performance.now() - began
+    try {
+      expect([refused, silent.length]).toEqual([unavailable, 1])
+      expect(lasted).toBeLessThan(3000)
+      // More of them than the pool has connections.
+      const reads = Array.from({ length: 20 }, () => countOf('Silent'))
+      expect(await Promise.all(reads)).toEqual(reads.map(() => 0))
+    } finally {
+      for (const pid of silent) process.kill(Number(pid), 'SIGCONT')
+    }
+    const stillThere = () => ask(`select pid from pg_stat_activity where pid = ${silent[0]}`)
+    await expect.poll(stillThere).toEqual([])
+    await app.visitor().call('registerNewUser', { body })
   })
 
   it('T05 an empty pool is 503 after two seconds and not ready, until a connection is free', async () => {
