@@ -24,7 +24,7 @@ const accepted = async (visitor: TestVisitor, path: { userId: number }) =>
 const journalOf = ({ userId }: { userId: number }) =>
   app.services.database.kysely
     .selectFrom('consents')
-    .select(['subject', 'accepted', 'text_version'])
+    .select(['subject', 'accepted', 'text_version', 'player_id', 'at'])
     .where('player_id', '=', userId)
     .where('subject', 'like', 'cookie %')
     .orderBy('id')
@@ -48,24 +48,33 @@ describe('cookie choices', () => {
     expect(await accepted(visitor, path)).toEqual([true, false, false])
   })
 
-  it('M01 keeps a journal of accepting all, rejecting all, one choice and its withdrawal', async () => {
+  it('M01 keeps a journal of who accepted all, rejected all, chose one and withdrew it, and when', async () => {
     const { visitor, path } = await newPlayer('Eve')
-    await visitor.call('acceptAllCookies', { path, body: { IsAllReject: false } })
-    await visitor.call('acceptAllCookies', { path, body: { IsAllReject: true } })
-    await visitor.call('setCookie', { path, body: { Id_Cookie: 3, IsAccepted: true } })
-    await visitor.call('setCookie', { path, body: { Id_Cookie: 3, IsAccepted: false } })
-    const entries = (await journalOf(path)).map(({ subject, accepted: value, text_version }) => {
-      expect(text_version).toBe('1')
-      return `${subject} ${value}`
-    })
-    expect(entries).toEqual([
-      'cookie 2 true',
-      'cookie 3 true',
-      'cookie 2 false',
-      'cookie 3 false',
-      'cookie 3 true',
-      'cookie 3 false',
-    ])
+    const all = (IsAllReject: boolean) =>
+      visitor.call('acceptAllCookies', { path, body: { IsAllReject } })
+    const one = (IsAccepted: boolean) =>
+      visitor.call('setCookie', { path, body: { Id_Cookie: 3, IsAccepted } })
+    const choices: readonly (readonly [() => Promise<unknown>, readonly string[]])[] = [
+      [() => all(false), ['cookie 2 true', 'cookie 3 true']],
+      [() => all(true), ['cookie 2 false', 'cookie 3 false']],
+      [() => one(true), ['cookie 3 true']],
+      [() => one(false), ['cookie 3 false']],
+    ]
+    const expected: object[] = []
+    for (const [choose, subjects] of choices) {
+      app.clock.advance(60)
+      await choose()
+      const common = { player_id: path.userId, at: app.clock.now(), text_version: '1' }
+      expected.push(...subjects.map((told) => ({ told, ...common })))
+      const journal = await journalOf(path)
+      // What was there stays as it was.
+      expect(
+        journal.map(({ subject, accepted: value, ...rest }) => ({
+          told: `${subject} ${value}`,
+          ...rest,
+        })),
+      ).toEqual(expected)
+    }
   })
 
   it.each([

@@ -134,15 +134,45 @@ describe('coming back', () => {
     expect((await comeBack(visitor, second)).Created).not.toBeNull()
   })
 
-  it('I03 the calls that finish a journey do nothing cold, nor without the key', async () => {
+  it('I03 the calls that finish a journey do nothing cold, by image, by link or with somebody’s identity', async () => {
+    const info = await goThroughPartner(app.visitor('relic'), known('relic'))
+    const before = await sessionsOf('relic')
+    const someone = app.visitor('relic')
+    const query = await visitPartner(await leaveForLogin(someone), known('relic'))
+    const journey = new URLSearchParams(query).toString()
     const visitor = app.visitor('relic')
-    for (const url of ['/api/partner/user/log-in', '/api/partner/log-in?code=a&state=b']) {
-      const response = await visitor.send({ method: 'GET', url, headers: { 'x-api-key': '' } })
-      expect(response.statusCode).toBe(401)
-      expect(response.headers['set-cookie']).toBeUndefined()
+    const ways: readonly Record<string, string>[] = [
+      {},
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+      {
+        'sec-fetch-site': 'cross-site',
+        'sec-fetch-mode': 'navigate',
+        'sec-fetch-dest': 'document',
+      },
+      { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+    ]
+    for (const way of ways) {
+      for (const path of [
+        'user/log-in',
+        `log-in?${journey}`,
+        `user/log-in?${journey}`,
+        `user/${info.Created}/log-in`,
+      ]) {
+        // Neither can an image or a link send a key, nor would one help.
+        for (const key of ['', visitor.deployment.apiKey]) {
+          const headers = { ...way, 'x-api-key': key }
+          const url = `/api/partner/${path}`
+          const { statusCode, headers: told } = await visitor.send({ method: 'GET', url, headers })
+          const isCalled = key !== '' && way['sec-fetch-mode'] === undefined
+          expect([url, statusCode]).toEqual([url, isCalled ? 400 : 401])
+          expect(told['set-cookie']).toBeUndefined()
+        }
+      }
     }
-    expect(await visitor.refused('partnerUserLogIn', { query: {} })).toEqual(notAuthorized)
     expect(visitor.jar.size).toBe(0)
+    expect(await sessionsOf('relic')).toEqual(before)
+    // Nothing of it was spent: whose journey it is goes on.
+    expect((await comeBack(someone, query)).Created).not.toBeNull()
   })
 
   it('A-108 the call of another environment is refused', async () => {
