@@ -8,6 +8,8 @@ import { TestRun } from './testRun.mjs'
 await bootstrap()
 // A proxy in front of a server, for its test.
 debianTool('haproxy')
+// The whole browser: its shell, in which the others run, has no autofill.
+debianTool('chromium')
 const run = new TestRun('hard')
 const long = ['--config', 'server/vitest.hard.config.ts']
 /** What only a server of databases can suffer. */
