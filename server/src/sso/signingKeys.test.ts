@@ -28,8 +28,9 @@ afterAll(async () => {
 
 async function published(): Promise<string[]> {
   const { body } = await app.visitor().send({ method: 'GET', url: '/oidc/jwks' })
-  const { keys } = JSON.parse(body) as { keys: { kid: string; d?: string }[] }
+  const { keys } = JSON.parse(body) as { keys: { kid: string; n: string; d?: string }[] }
   expect(keys.every(({ d }) => d === undefined)).toBe(true)
+  expect(keys.every(({ n }) => Buffer.from(n, 'base64url').length * 8 === 3072)).toBe(true)
   return keys.map(({ kid }) => kid)
 }
 

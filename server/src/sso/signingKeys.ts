@@ -119,7 +119,8 @@ function sorted(keys: readonly SigningKey[], now: Date) {
 }
 
 async function newKey(): Promise<JWK & { readonly kid: string }> {
-  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+  // RS256 is what every site's library takes, and these are its 128 bits of strength.
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 3072 })
   const jwk = privateKey.export({ format: 'jwk' }) as JWK
   return { ...jwk, use: 'sig', alg: 'RS256', kid: await calculateJwkThumbprint(jwk) }
 }
