@@ -24,7 +24,7 @@ describe('imports go one way', () => {
     server: ['contract'],
     'stand-ins': ['contract'],
     e2e: ['contract', 'portal', 'server', 'stand-ins'],
-    bench: ['contract', 'portal', 'server', 'stand-ins', 'e2e'],
+    bench: ['contract', 'portal', 'server', 'stand-ins', 'e2e', 'scripts'],
     scripts: ['contract', 'server'],
   }
 

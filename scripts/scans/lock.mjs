@@ -7,9 +7,9 @@ import { root } from '../bootstrap.mjs'
 import { faultsOf } from '../lock.mjs'
 import { program } from './tools.mjs'
 
-export const title = 'lockfile-lint and our own check of both lock files'
+export const title = 'lockfile-lint and our own check of every lock file'
 
-const locks = ['package-lock.json', 'scripts/scans/package-lock.json']
+const locks = ['package-lock.json', 'scripts/scans/package-lock.json', 'bench/package-lock.json']
 
 export function run() {
   const findings = locks.flatMap((lock) => {

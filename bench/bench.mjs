@@ -1,0 +1,46 @@
+// npm run bench: the account API beside peers and floors, in one table. `npm run bench -- --quick`
+// takes two minutes and tells the order of magnitude alone; `npm run bench -- read token` measures
+// some rows.
+import { availableParallelism, cpus } from 'node:os'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { bootstrap } from '../scripts/bootstrap.mjs'
+import { installApart } from '../scripts/installApart.mjs'
+
+await bootstrap()
+installApart(dirname(fileURLToPath(import.meta.url)))
+const { openArena } = await import('./openArena.mjs')
+const { measurements } = await import('./measurements.mjs')
+const { printTable } = await import('./printTable.mjs')
+
+const args = process.argv.slice(2)
+const isQuick = args.includes('--quick')
+const asked = args.filter((arg) => !arg.startsWith('--'))
+const pace = isQuick ? { rounds: 1, seconds: 3 } : { rounds: 5, seconds: 10 }
+
+const chosen = measurements.filter(({ name }) => asked.length === 0 || asked.includes(name))
+const known = measurements.map(({ name }) => name)
+if (asked.some((name) => !known.includes(name))) {
+  console.error(`What is measured: ${[...new Set(known)].join(', ')}.`)
+  process.exit(1)
+}
+
+const arena = await openArena()
+const results = new Map(chosen.map((measurement) => [measurement, []]))
+try {
+  console.log(arena.versions.join(', '))
+  console.log(
+    `${availableParallelism()} cores, ${cpus()[0]?.model ?? 'unknown'}; ` +
+      `${pace.rounds} rounds of ${pace.seconds} seconds each, medians`,
+  )
+  // In turn, so that whatever else the machine does meets all of them.
+  for (let round = 0; round < pace.rounds; round += 1) {
+    for (const measurement of chosen) {
+      results.get(measurement).push(await measurement.run(arena, pace.seconds))
+    }
+  }
+} finally {
+  await arena.close()
+}
+const isKept = printTable(results)
+process.exit(isKept || isQuick ? 0 : 1)

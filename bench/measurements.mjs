@@ -1,0 +1,162 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { fire } from './fire.mjs'
+import { readSettings } from '../server/src/settings.ts'
+
+/** Addresses that a player who reads all the time comes from. */
+const addresses = 64
+
+/**
+ * What is measured: `run` takes the arena and how many seconds each part may take, and answers
+ * figures; `budget` says of their medians whether they are what they have to be.
+ */
+export const measurements = [
+  logIn(16),
+  logIn(64),
+  {
+    name: 'read',
+    title: 'GET profile/user/{id}, 64 connections, good answers a second',
+    async run({ product, peer, floor }, seconds) {
+      const own = await fire({ ...at(product, seconds), requests: product.reads(64, addresses) })
+      const many = await fire({ ...at(product, seconds), requests: product.reads(2048, 2) })
+      const session = await fire({ ...at(peer, seconds), requests: peer.reads })
+      const schema = await fire({ ...at(floor, seconds), requests: bare('/user') })
+      const fastify = await fire({ ...at(floor, seconds), requests: bare('/bare') })
+      return {
+        'Gatehouse, 64 players': own.perSecond,
+        'Gatehouse, 64 players, p99 in ms': own.p99,
+        'Gatehouse, 2,048 players': many.perSecond,
+        'Better Auth get-session': session.perSecond,
+        'Fastify from memory with a schema': schema.perSecond,
+        'bare Fastify': fastify.perSecond,
+      }
+    },
+    budget: (figures) =>
+      all(
+        atLeast(figures, 'Gatehouse, 64 players', 15, 'Better Auth get-session'),
+        atLeast(figures, 'Gatehouse, 64 players', 0.25, 'bare Fastify'),
+        atMost(figures['Gatehouse, 64 players, p99 in ms'], 100, 'p99 in ms'),
+      ),
+  },
+  {
+    name: 'token',
+    title: 'GET token/{identity}, 64 connections, good answers a second',
+    async run({ product, floor }, seconds) {
+      const own = await fire({ ...at(product, seconds), requests: product.tokens(64, addresses) })
+      const fastify = await fire({ ...at(floor, seconds), requests: bare('/bare') })
+      return {
+        Gatehouse: own.perSecond,
+        'Gatehouse, p99 in ms': own.p99,
+        'bare Fastify': fastify.perSecond,
+      }
+    },
+    budget: (figures) =>
+      all(
+        atLeast(figures, 'Gatehouse', 0.2, 'bare Fastify'),
+        atMost(figures['Gatehouse, p99 in ms'], 100, 'p99 in ms'),
+      ),
+  },
+  {
+    name: 'busy',
+    title: 'GET profile/user/{id}, 200 a second, while log-ins take the processor',
+    async run({ product }, seconds) {
+      const reads = {
+        url: product.url,
+        connections: 8,
+        rate: 200,
+        seconds,
+        requests: product.reads(64, addresses),
+      }
+      const alone = await fire(reads)
+      const [meanwhile, logIns] = await Promise.all([
+        fire({ ...reads, mayFail: true }),
+        fire({ ...at(product, seconds), requests: product.logIns(2048), mayFail: true }),
+      ])
+      return {
+        'p99 alone, in ms': alone.p99,
+        'p99 meanwhile, in ms': meanwhile.p99,
+        'refused reads': meanwhile.failed,
+        'log-ins a second': logIns.perSecond,
+      }
+    },
+    budget: (figures) =>
+      all(
+        atMost(figures['p99 meanwhile, in ms'], 10 * figures['p99 alone, in ms'], 'p99 in ms'),
+        atMost(figures['refused reads'], 0, 'refused reads'),
+      ),
+  },
+  {
+    name: 'process',
+    title: 'The process',
+    async run({ product }) {
+      return {
+        'start of npm run serve to ready, in s': product.startSeconds,
+        'resident memory, in MB': (await product.metric('process_resident_memory_bytes')) / 2 ** 20,
+      }
+    },
+    budget: (figures) =>
+      all(
+        atMost(figures['start of npm run serve to ready, in s'], 3, 'seconds to ready'),
+        atMost(figures['resident memory, in MB'], 250, 'MB'),
+      ),
+  },
+]
+
+function logIn(connections) {
+  return {
+    name: 'log-in',
+    title: `POST log/log-in, ${connections} connections, good answers a second`,
+    async run({ product, peer }, seconds) {
+      // What was there before the load is not asked for.
+      await product.metric('nodejs_eventloop_lag_p99_seconds')
+      const load = { ...at(product, seconds), connections }
+      const own = await fire({ ...load, requests: product.logIns(2048) })
+      const lag = await product.metric('nodejs_eventloop_lag_p99_seconds')
+      const other = await fire({ ...at(peer, seconds), connections, requests: peer.logIns })
+      return {
+        Gatehouse: own.perSecond,
+        'Gatehouse, p99 in ms': own.p99,
+        'delay of the event loop, p99 in ms': lag * 1000,
+        'Better Auth sign-in/email (scrypt)': other.perSecond,
+        'argon2id alone, same parameters': hashRate(seconds),
+      }
+    },
+    budget: (figures) =>
+      all(
+        atLeast(figures, 'Gatehouse', 0.9, 'argon2id alone, same parameters'),
+        atMost(figures['delay of the event loop, p99 in ms'], 20, 'ms of delay'),
+      ),
+  }
+}
+
+function at({ url }, seconds) {
+  return { url, connections: 64, seconds }
+}
+
+function bare(path) {
+  return Array.from({ length: 64 }, () => ({ path }))
+}
+
+function hashRate(seconds) {
+  const { ARGON2_MEMORY_KIB: memory, ARGON2_PASSES: passes } = readSettings({})
+  const args = [join(import.meta.dirname, 'hashRate.mjs'), seconds, memory, passes]
+  const { stdout } = spawnSync(process.execPath, args.map(String), { encoding: 'utf8' })
+  return Number(stdout)
+}
+
+function atLeast(figures, own, factor, other) {
+  const ratio = figures[own] / figures[other]
+  const text = `${ratio.toPrecision(3)} × ${other}, to be ${factor} or more`
+  return { isKept: ratio >= factor, text }
+}
+
+function atMost(value, most, what) {
+  return { isKept: value <= most, text: `${value.toPrecision(3)} ${what}, to be ${most} or less` }
+}
+
+function all(...kept) {
+  return {
+    isKept: kept.every(({ isKept }) => isKept),
+    text: kept.map(({ text }) => text).join('; '),
+  }
+}

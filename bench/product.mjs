@@ -1,0 +1,134 @@
+// The product as `npm run serve` starts it: production, every limit on, PostgreSQL.
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { root } from '../scripts/bootstrap.mjs'
+import { freePort } from './freePort.mjs'
+import { seedPlayers } from './seedPlayers.mjs'
+
+const host = 'account.bench.test'
+const apiKey = randomBytes(24).toString('base64url')
+const deployment = {
+  Environment: 'PROD',
+  FrontUrl: 'https://www.bench.test',
+  AccountUrl: `https://${host}`,
+  AccountApiKey: apiKey,
+  RegisterStudioName: 'Bench',
+  IsProd: true,
+}
+
+export class Product {
+  /** A fresh product on an empty database, with players of whom some are signed in. */
+  static async open(databaseUrl) {
+    const product = new Product()
+    product.folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'))
+    writeFileSync(join(product.folder, 'bench.json'), JSON.stringify(deployment))
+    product.settings = {
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      DATABASE_URL: databaseUrl,
+      DEPLOYMENTS_DIR: product.folder,
+      SESSION_KEY: randomBytes(32).toString('base64'),
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      // Whoever fires the load says which player's address it comes from.
+      TRUSTED_PROXIES: '127.0.0.1',
+    }
+    product.players = await seedPlayers(product.settings)
+    await product.start()
+    return product
+  }
+
+  /** Starts the server; notes how many seconds passed until it was ready. */
+  async start(given = {}) {
+    const [port, operatorPort] = [await freePort(), await freePort()]
+    this.url = `http://127.0.0.1:${port}`
+    this.operatorUrl = `http://127.0.0.1:${operatorPort}`
+    const own = { ...this.settings, ...given, PORT: String(port), OPERATOR_PORT: `${operatorPort}` }
+    const from = performance.now()
+    this.child = spawn(process.execPath, ['scripts/serve.mjs'], {
+      cwd: root,
+      env: { ...process.env, ...own },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    while (!(await this.#isReady())) await pause(20)
+    this.startSeconds = (performance.now() - from) / 1000
+  }
+
+  async #isReady() {
+    if (this.child.exitCode !== null) throw new Error('The product did not start.')
+    const answer = await fetch(`${this.operatorUrl}/readyz`).catch(() => null)
+    if (answer?.status !== 200) return false
+    const portal = await fetch(`${this.url}/healthz`).catch(() => null)
+    return portal?.status === 200
+  }
+
+  async stop() {
+    if (this.child.exitCode !== null) return
+    const exited = once(this.child, 'exit')
+    this.child.kill('SIGTERM')
+    await exited
+  }
+
+  async close() {
+    await this.stop()
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  /** A figure of the server's own metrics. */
+  async metric(name) {
+    const text = await (await fetch(`${this.operatorUrl}/metrics`)).text()
+    const line = text.split('\n').find((each) => each.startsWith(`${name} `))
+    if (line === undefined) throw new Error(`${name} is no metric.`)
+    return Number(line.split(' ')[1])
+  }
+
+  /** Log-ins of `count` players, each from the players' own address. */
+  logIns(count) {
+    return this.players.slice(0, count).map((player) => ({
+      method: 'POST',
+      path: '/api/log/log-in',
+      headers: { ...headersFrom(player.number), 'content-type': 'application/json' },
+      body: JSON.stringify({
+        UsernameOrEmail: player.username,
+        Password: player.password,
+        ClientId: '',
+        Token: '',
+      }),
+    }))
+  }
+
+  /** Reads of the own profile by `count` players, so often each that no address is a flood. */
+  reads(count, times) {
+    return this.#often(count, times, (player) => ({
+      path: `/api/profile/user/${player.id}`,
+      headers: { authorization: `Bearer ${player.bearer}` },
+    }))
+  }
+
+  /** Reads of the token of `count` sessions. */
+  tokens(count, times) {
+    return this.#often(count, times, (player) => ({
+      path: `/api/token/${player.identity}`,
+      headers: { cookie: `__Host-sso_session=${player.root}` },
+    }))
+  }
+
+  #often(count, times, requestOf) {
+    return this.players.slice(0, count).flatMap((player) => {
+      const { path, headers } = requestOf(player)
+      return Array.from({ length: times }, (_, time) => ({
+        path,
+        headers: { ...headersFrom(player.number * 100 + time), ...headers },
+      }))
+    })
+  }
+}
+
+function headersFrom(number) {
+  const address = [number >> 16, number >> 8, number].map((part) => part & 255).join('.')
+  return { host, 'x-api-key': apiKey, 'x-forwarded-for': `10.${address}` }
+}

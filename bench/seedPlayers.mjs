@@ -1,0 +1,41 @@
+import { confirmPlayer, insertPlayer } from '../server/src/database/players.ts'
+import { closeServices, openServices } from '../server/src/services.ts'
+import { readSettings } from '../server/src/settings.ts'
+
+const password = 'Correct7Horses'
+const count = 2048
+
+/**
+ * Writes confirmed players to an empty database and opens a session for each, by the product's own
+ * hands. Answers how they log in and what their sessions hand out.
+ */
+export async function seedPlayers(environment) {
+  const services = await openServices(readSettings({ ...environment, LOG_LEVEL: 'silent' }))
+  try {
+    const { database, passwords, sessions, deployments, clock } = services
+    const deployment = deployments.byName('bench')
+    const passwordHash = await passwords.hash(password)
+    const players = []
+    for (let number = 1; number <= count; number += 1) {
+      const username = `Player${number}`
+      const ip = '10.0.0.1'
+      const player = { deployment: 'bench', username, email: `${username}@bench.test`, ip }
+      const rest = { firstname: null, lastname: null, dateOfBirth: null, referrerId: null }
+      const now = clock.now()
+      const id = await insertPlayer(
+        database.kysely,
+        { ...player, ...rest, passwordHash, idempotencyKey: null },
+        now,
+      )
+      await confirmPlayer(database.kysely, 'bench', id, now)
+      const visitor = { ip, address: ip, userAgent: 'bench', sessionRoot: null }
+      const owner = { playerId: id, clientId: '', partner: null }
+      const { root, created } = await sessions.open(database.kysely, deployment, owner, visitor)
+      const { token } = await sessions.read(deployment, created, root)
+      players.push({ number, id, username, password, root, identity: created, bearer: token.Value })
+    }
+    return players
+  } finally {
+    await closeServices(services)
+  }
+}
