@@ -151,7 +151,14 @@ describe('the server takes from outside', () => {
     [
       'timers',
       /\bset(?:Timeout|Interval|Immediate)\(|'node:timers/,
-      ['evenTime', 'housekeeping', 'linking/resyncConnects', 'main', 'repeatedly'],
+      [
+        'database/lines',
+        'evenTime',
+        'housekeeping',
+        'linking/resyncConnects',
+        'main',
+        'repeatedly',
+      ],
     ],
     [
       'what the network answers',

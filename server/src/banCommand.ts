@@ -20,7 +20,7 @@ export const banCommand: Command<BanOrder> = {
   async carryOut(services, { deployment: name, player: login, lift }) {
     const { database, clock } = services
     deploymentNamed(services, name)
-    const player = await findByLogin(database.kysely, name, login)
+    const player = await findByLogin(database, name, login)
     if (!player) throw new CommandRefused(`${name} has no player ${login}.`)
     await setBan(database.kysely, name, player.id, lift ? null : clock.now())
     return lift ? `${player.username} is banned no more.` : `${player.username} is banned.`

@@ -19,9 +19,9 @@ export async function openSession(
   clientId: string,
 ): Promise<string> {
   const { deployment, services, visitor, answering, report } = context
-  const { sessions, database, guessing, key, clock } = services
+  const { sessions, guessing, key, clock } = services
   const owner = { playerId: player.id, clientId, partner: null }
-  const { root, created } = await sessions.open(database.kysely, deployment, owner, visitor)
+  const { root, created } = await sessions.open(null, deployment, owner, visitor)
   answering.keepSession(root)
   answering.keepBrowser(player.id)
   report('log-in', player.id)

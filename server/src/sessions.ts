@@ -77,17 +77,18 @@ export class Sessions {
     this.#bearerSeconds = bearerSeconds
   }
 
-  /** Opens a session for a player who has just been proven. */
+  /** Opens a session for a player who has just been proven, within a transaction or by itself. */
   async open(
-    executor: Executor,
+    transaction: Executor | null,
     deployment: Deployment,
     owner: SessionOwner,
     visitor: Visitor,
   ): Promise<OpenedSession> {
     const now = this.#clock.now()
     const root = newSecret()
+    const executor = transaction ?? this.#database.kysely
     const family = await this.#familyGoneOn(executor, deployment, owner.playerId, visitor)
-    await this.#insert(executor, deployment, root, visitor, {
+    await this.#insert(transaction, deployment, root, visitor, {
       ...owner,
       family: family ?? randomUUID(),
       expiresAt: after(now, lifetimes.session),
@@ -287,7 +288,7 @@ export class Sessions {
   }
 
   #insert(
-    executor: Executor,
+    transaction: Executor | null,
     deployment: Deployment,
     root: string,
     visitor: Visitor,
@@ -306,7 +307,7 @@ export class Sessions {
       ip: visitor.ip,
       userAgent: visitor.userAgent,
     }
-    return insertSession(executor, row, now)
+    return insertSession(this.#database, transaction, row, now)
   }
 
   #isAlive(session: SessionFound, now: Date): boolean {

@@ -36,12 +36,12 @@ export function createThrottle(database: Database, clock: Clock, isOn: boolean):
       const { max, seconds } = limits[limit]
       const now = clock.now()
       const ends = after(now, seconds)
-      const counted = await countAttempt(database.kysely, name, limit, subject, now, ends)
+      const counted = await countAttempt(database, name, limit, subject, now, ends)
       if (counted.count <= max) return admitted
       const milliseconds = counted.resets_at.getTime() - now.getTime()
       return { isAdmitted: false, retryAfter: Math.max(1, Math.ceil(milliseconds / 1000)) }
     },
     forgive: ({ name }, limit, subject, how) =>
-      forgiveAttempts(database.kysely, name, limit, subject, how),
+      forgiveAttempts(database, name, limit, subject, how),
   }
 }

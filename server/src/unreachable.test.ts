@@ -47,6 +47,7 @@ beforeAll(async () => {
       return current.kysely
     },
     first: (statement, values) => current.first(statement, values),
+    write: (statement, values) => current.write(statement, values),
     close: async () => undefined,
   }
   const { environment, standIns } = app

@@ -1,10 +1,26 @@
-import { sql } from 'kysely'
 import { hashOf } from '../secrets.ts'
-import type { Executor } from './open.ts'
+import type { Database, Executor, Prepared } from './open.ts'
 
 export interface Counted {
   readonly count: number
   readonly resets_at: Date
+}
+
+const count: Prepared = {
+  name: 'count-attempt',
+  text: `insert into attempts (deployment, kind, subject_hash, count, resets_at)
+    values ($1, $2, $3, 1, $5)
+    on conflict (deployment, kind, subject_hash) do update set
+      count = case when attempts.resets_at <= $4 then 1 else attempts.count + 1 end,
+      resets_at = case when attempts.resets_at <= $4
+        then excluded.resets_at else least(attempts.resets_at, excluded.resets_at) end
+    returning count, resets_at`,
+}
+
+const forgive: Prepared = {
+  name: 'forgive-attempts',
+  text: `update attempts set count = case when $4 then 0 else count - 1 end
+    where deployment = $1 and kind = $2 and subject_hash = $3 and count > 0`,
 }
 
 /**
@@ -13,42 +29,28 @@ export interface Counted {
  * window is longer than one from now: a clock that is put back keeps nobody out for longer.
  */
 export async function countAttempt(
-  executor: Executor,
+  database: Database,
   deployment: string,
   kind: string,
   subject: string,
   now: Date,
   resetsAt: Date,
 ): Promise<Counted> {
-  const { rows } = await sql<Counted>`insert into attempts
-      (deployment, kind, subject_hash, count, resets_at)
-    values (${deployment}, ${kind}, ${hashOf(subject)}, 1, ${resetsAt})
-    on conflict (deployment, kind, subject_hash) do update set
-      count = case when attempts.resets_at <= ${now} then 1 else attempts.count + 1 end,
-      resets_at = case when attempts.resets_at <= ${now}
-        then excluded.resets_at else least(attempts.resets_at, excluded.resets_at) end
-    returning count, resets_at`.execute(executor)
-  const [counted] = rows
+  const values = [deployment, kind, hashOf(subject), now, resetsAt]
+  const counted = await database.write<Counted>(count, values)
   if (!counted) throw new Error('An attempt was not counted.')
   return counted
 }
 
 /** Takes attempts back: all of a subject, or one. */
 export async function forgiveAttempts(
-  executor: Executor,
+  database: Database,
   deployment: string,
   kind: string,
   subject: string,
   how: 'all' | 'one',
 ): Promise<void> {
-  await executor
-    .updateTable('attempts')
-    .set((eb) => ({ count: how === 'all' ? 0 : eb('count', '-', 1) }))
-    .where('deployment', '=', deployment)
-    .where('kind', '=', kind)
-    .where('subject_hash', '=', hashOf(subject))
-    .where('count', '>', 0)
-    .execute()
+  await database.write(forgive, [deployment, kind, hashOf(subject), how === 'all'])
 }
 
 export async function sweepAttempts(executor: Executor, now: Date): Promise<void> {

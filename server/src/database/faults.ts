@@ -31,7 +31,7 @@ export function isUnreachable(error: unknown): boolean {
   return (
     unreachable.has(code) ||
     code.startsWith('08') ||
-    /timeout exceeded when trying to connect|Client has encountered a connection error|Connection terminated|Query read timeout|PGlite is closed/.test(
+    /timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Connection terminated|Query read timeout|PGlite is closed/.test(
       message ?? '',
     )
   )

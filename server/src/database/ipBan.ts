@@ -1,18 +1,23 @@
-import { sql } from 'kysely'
-import type { Executor } from './open.ts'
+import type { Database, Prepared } from './open.ts'
 import type { IpBanScope } from './tables.ts'
+
+const byAddress: Prepared = {
+  name: 'ban-of-address',
+  text: `select scope from ip_bans
+    where deployment = $1 and network >>= $2::inet
+      and scope in ('general', $3) and (until is null or until > $4)
+    order by scope = 'general' limit 1`,
+}
 
 /** The scope under which an address is banned from something: its own, `general`, or null. */
 export async function ipBanOf(
-  executor: Executor,
+  database: Database,
   deployment: string,
   ip: string,
   scope: IpBanScope,
   now: Date,
 ): Promise<IpBanScope | null> {
-  const { rows } = await sql<{ scope: IpBanScope }>`select scope from ip_bans
-    where deployment = ${deployment} and network >>= ${ip}::inet
-      and scope in ('general', ${scope}) and (until is null or until > ${now})
-    order by scope = 'general' limit 1`.execute(executor)
-  return rows[0]?.scope ?? null
+  const values = [deployment, ip, scope, now]
+  const ban = await database.first<{ readonly scope: IpBanScope }>(byAddress, values)
+  return ban?.scope ?? null
 }

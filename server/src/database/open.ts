@@ -5,6 +5,7 @@ import { Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely
 import { Pool, types } from 'pg'
 import { type ConstructorOptions, fromPglite } from 'pg-boss'
 import { closingSilent } from './closingSilent.ts'
+import { Lines } from './lines.ts'
 import { takeLock } from './lock.ts'
 import { migrate } from './migrate.ts'
 import type { Tables } from './tables.ts'
@@ -15,13 +16,17 @@ export interface Prepared {
   readonly text: string
 }
 
+type RunPrepared = <Row extends object>(
+  statement: Prepared,
+  values: readonly unknown[],
+) => Promise<Row | undefined>
+
 export interface Database {
   readonly kysely: Kysely<Tables>
-  /** Runs a prepared statement outside of any transaction; resolves with its first row. */
-  readonly first: <Row extends object>(
-    statement: Prepared,
-    values: readonly unknown[],
-  ) => Promise<Row | undefined>
+  /** Runs a prepared statement that reads, outside of any transaction; resolves with its first row. */
+  readonly first: RunPrepared
+  /** Runs a prepared statement that writes, a transaction of its own; resolves with its first row. */
+  readonly write: RunPrepared
   /** Brings the database to this version. */
   readonly migrate: () => Promise<void>
   /** How the job queue reaches the same database. */
@@ -38,21 +43,23 @@ const answerWithin = 2000
 
 /** Opens PostgreSQL by its URL. Connects at the first query; a lost connection is replaced. */
 export function openPostgres(url: string, connections: number): Database {
-  const pool = new Pool({
+  const settings = {
     connectionString: url,
-    max: connections,
     connectionTimeoutMillis: connectWithin,
     statement_timeout: answerWithin,
     query_timeout: answerWithin + 200,
     types: { getTypeParser },
-  })
+  }
+  const pool = new Pool({ ...settings, max: connections })
+  const lines = new Lines(settings)
   // Without listeners a connection that the server closes would end the process: one that is idle,
   // or one of a transaction between two of its statements. The next statement says that it is gone.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return {
     kysely: overPool(pool),
-    async first<Row extends object>(statement: Prepared, values: readonly unknown[]) {
+    first: (statement, values) => lines.first(statement, values),
+    async write<Row extends object>(statement: Prepared, values: readonly unknown[]) {
       const { rows } = await pool.query<Row>({ ...statement, values: [...values] })
       return rows[0]
     },
@@ -62,7 +69,10 @@ export function openPostgres(url: string, connections: number): Database {
       await migrate(patient).finally(() => patient.destroy())
     },
     jobs: { connectionString: url, max: 3, connectionTimeoutMillis: connectWithin },
-    close: () => pool.end(),
+    async close() {
+      await lines.close()
+      await pool.end()
+    },
   }
 }
 
@@ -85,12 +95,17 @@ export async function openEmbedded(folder: string): Promise<Database> {
 /** A database over an open PGlite, which it closes at the end. */
 export function overPglite(pglite: PGlite): Database {
   const kysely = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
+  const run: RunPrepared = async <Row extends object>(
+    statement: Prepared,
+    values: readonly unknown[],
+  ) => {
+    const { rows } = await pglite.query<Row>(statement.text, [...values])
+    return rows[0]
+  }
   return {
     kysely,
-    async first<Row extends object>(statement: Prepared, values: readonly unknown[]) {
-      const { rows } = await pglite.query<Row>(statement.text, [...values])
-      return rows[0]
-    },
+    first: run,
+    write: run,
     migrate: () => migrate(kysely),
     jobs: { db: fromPglite(pglite), backend: 'pglite' },
     close: async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { Database, Executor, Prepared } from './open.ts'
 import { endSiteSessions } from './siteSessions.ts'
 
@@ -21,7 +21,7 @@ export interface SessionFound {
   readonly is_barred: boolean
 }
 
-/** Who a living bearer belongs to. */
+/** Who a living bearer belongs to, with what the player's own profile says: one question for both. */
 export interface BearerFound {
   readonly session_id: number
   readonly family: string
@@ -32,6 +32,15 @@ export interface BearerFound {
   readonly bearer_expires_at: Date
   /** Slug of the partner who proved the player; null for a password. */
   readonly partner: string | null
+  readonly username: string
+  readonly email: string
+  readonly avatar_url: string
+  readonly titles: string
+  readonly player_since: Date
+  readonly steam_check: boolean
+  readonly cookie_popup_seen: boolean
+  readonly auth_type: 1 | 2
+  readonly auth_partner: string | null
 }
 
 export interface NewSession {
@@ -63,7 +72,9 @@ const byHandle: Prepared = {
 const byBearer: Prepared = {
   name: 'session-by-bearer',
   text: `select s.id as session_id, s.family, s.player_id, s.client_id, s.seen_at,
-      s.authenticated_at, b.expires_at as bearer_expires_at, s.partner
+      s.authenticated_at, b.expires_at as bearer_expires_at, s.partner, p.username, p.email,
+      p.avatar_url, p.titles, p.created_at as player_since, p.steam_check, p.cookie_popup_seen,
+      p.auth_type, p.auth_partner
     from bearers b
     join sessions s on s.deployment = b.deployment and s.id = b.session_id
     join players p on p.deployment = s.deployment and p.id = s.player_id
@@ -123,24 +134,43 @@ export async function lockByRefresh(
   return rows[0]
 }
 
-/** Inserts a session together with its first bearer. */
-export async function insertSession(
-  executor: Executor,
-  session: NewSession,
-  now: Date,
-): Promise<void> {
-  await sql`with opened as (
+const insert: Prepared = {
+  name: 'insert-session',
+  text: `with opened as (
       insert into sessions (deployment, family, player_id, client_id, handle_hash, refresh_hash,
         bearer_expires_at, created_at, seen_at, expires_at, authenticated_at, ip, user_agent, partner)
-      values (${session.deployment}, ${session.family}, ${session.playerId}, ${session.clientId},
-        ${session.handleHash}, ${session.refreshHash}, ${session.bearerExpiresAt}, ${now}, ${now},
-        ${session.expiresAt}, ${session.authenticatedAt}, ${session.ip}, ${session.userAgent}, ${session.partner})
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11, $12, $13)
       returning deployment, id, bearer_expires_at
     )
     insert into bearers (deployment, value_hash, session_id, expires_at)
-    select deployment, ${session.bearerHash}::bytea, id, bearer_expires_at from opened`.execute(
-    executor,
-  )
+    select deployment, $14::bytea, id, bearer_expires_at from opened`,
+}
+
+/** Inserts a session together with its first bearer, in a transaction or as one of its own. */
+export async function insertSession(
+  database: Database,
+  transaction: Executor | null,
+  session: NewSession,
+  now: Date,
+): Promise<void> {
+  const values = [
+    session.deployment,
+    session.family,
+    session.playerId,
+    session.clientId,
+    session.handleHash,
+    session.refreshHash,
+    session.bearerExpiresAt,
+    now,
+    session.expiresAt,
+    session.authenticatedAt,
+    session.ip,
+    session.userAgent,
+    session.partner,
+    session.bearerHash,
+  ]
+  if (transaction) await transaction.executeQuery(CompiledQuery.raw(insert.text, values))
+  else await database.write(insert, values)
 }
 
 /** Gives a session its next bearer, unless somebody did so a moment ago. */

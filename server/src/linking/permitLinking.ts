@@ -20,7 +20,13 @@ export async function permitLinking(
   const player = await findById(kysely, deployment.name, caller.player_id)
   if (player?.confirmed_at === null) throw refuse('ERROR_USER_CONFIRMED')
   const { banScope, banned } = linkRules[service]
-  const ban = await ipBanOf(kysely, deployment.name, visitor.ip, banScope, services.clock.now())
+  const ban = await ipBanOf(
+    services.database,
+    deployment.name,
+    visitor.ip,
+    banScope,
+    services.clock.now(),
+  )
   if (ban !== null) {
     report('address banned')
     throw refuse(ban === 'general' ? 'ERROR_USER_IP_BANNED' : banned)

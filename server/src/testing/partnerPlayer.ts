@@ -23,7 +23,7 @@ export async function partnerPlayer(
   await insertPartnerIdentity(kysely, deployment, id, identity, now)
   const visitor = app.visitor(deployment)
   const { root, created } = await services.sessions.open(
-    kysely,
+    null,
     visitor.deployment,
     { playerId: id, clientId: '', partner },
     {

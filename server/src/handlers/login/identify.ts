@@ -17,16 +17,15 @@ export const identify = handler('identify', async (context) => {
   const { body } = input
   if (rules.signIn === 'by-partner') throw refuse('ERROR_NOT_ALLOWED')
   if (body.UsernameOrEmail === '') throw refuse('ERROR_USERNAME_EMPTY')
-  const { kysely } = services.database
   const now = services.clock.now()
-  if (await ipBanOf(kysely, deployment.name, visitor.ip, 'login', now)) {
+  if (await ipBanOf(services.database, deployment.name, visitor.ip, 'login', now)) {
     report('address banned')
     throw refuse('ERROR_USER_IP_BANNED')
   }
   const admission = await services.throttle.admit(deployment, 'identifications', visitor.address)
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
-  const player = await findByLogin(kysely, deployment.name, body.UsernameOrEmail)
+  const player = await findByLogin(services.database, deployment.name, body.UsernameOrEmail)
   if (deployment.enumerationProtection === 'strict') {
     const told = decoy(services.key.decoys, deployment.name, body.UsernameOrEmail)
     if (player?.auth_type !== 2) return told

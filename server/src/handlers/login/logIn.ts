@@ -28,7 +28,13 @@ export const logIn = handler(
     }
 
     const { kysely } = services.database
-    const ban = await ipBanOf(kysely, deployment.name, visitor.ip, 'login', services.clock.now())
+    const ban = await ipBanOf(
+      services.database,
+      deployment.name,
+      visitor.ip,
+      'login',
+      services.clock.now(),
+    )
     if (ban) {
       report('address banned')
       throw refuse(ban === 'general' ? 'ERROR_USER_IP_BANNED' : 'ERROR_USER_IP_BANNED_LOGIN')
@@ -45,7 +51,7 @@ export const logIn = handler(
       }
     }
 
-    const player = await findByLogin(kysely, deployment.name, UsernameOrEmail)
+    const player = await findByLogin(services.database, deployment.name, UsernameOrEmail)
     const proof = await provePassword(context, player, UsernameOrEmail, Password)
     if (proof.outcome === 'locked') throw refuse('ERROR_TOO_MANY_ATTEMPTS', proof)
     const tellsWhoExists = deployment.enumerationProtection === 'spec'

@@ -17,7 +17,9 @@ export const logInUser = handler(
     if (rules.signIn === 'by-partner' || rules.asksCaptcha) throw refuse('ERROR_NOT_ALLOWED')
     if (Password === '') throw refuse('ERROR_PASSWORD_EMPTY')
     const { kysely } = services.database
-    if (await ipBanOf(kysely, deployment.name, visitor.ip, 'login', services.clock.now())) {
+    if (
+      await ipBanOf(services.database, deployment.name, visitor.ip, 'login', services.clock.now())
+    ) {
       report('address banned')
       throw refuse('ERROR_USER_IP_BANNED')
     }

@@ -44,7 +44,13 @@ export async function arriveFromPartner(
   const { deployment, rules, services, visitor, refuse, report } = context
   if (rules.partnerCallbackCall !== call) throw refuse('ERROR_NOT_ALLOWED')
   const { kysely } = services.database
-  const ban = await ipBanOf(kysely, deployment.name, visitor.ip, 'login', services.clock.now())
+  const ban = await ipBanOf(
+    services.database,
+    deployment.name,
+    visitor.ip,
+    'login',
+    services.clock.now(),
+  )
   if (ban) {
     report('address banned')
     throw refuse(ban === 'general' ? 'ERROR_USER_IP_BANNED' : 'ERROR_USER_IP_BANNED_LOGIN')
@@ -106,8 +112,7 @@ async function logIn(
 ): Promise<Partial<PartnerSsoInfo>> {
   if (player.banned_at !== null) throw refuse('ERROR_USER_BANNED')
   const owner = { playerId: player.id, clientId: flow.client_id, partner: slug }
-  const { kysely } = services.database
-  const { root, created } = await services.sessions.open(kysely, deployment, owner, visitor)
+  const { root, created } = await services.sessions.open(null, deployment, owner, visitor)
   answering.keepSession(root)
   report('log-in', player.id)
   return { Created: created }

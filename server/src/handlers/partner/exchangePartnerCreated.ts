@@ -13,7 +13,7 @@ export const exchangePartnerCreated = handler('exchangePartnerCreated', async (c
   const { input, deployment, services, visitor, answering, refuse, report } = context
   const { database, clock, partners } = services
   const now = clock.now()
-  if (await ipBanOf(database.kysely, deployment.name, visitor.ip, 'login', now)) {
+  if (await ipBanOf(database, deployment.name, visitor.ip, 'login', now)) {
     report('address banned')
     throw refuse('ERROR_USER_IP_BANNED')
   }

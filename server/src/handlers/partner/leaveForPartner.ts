@@ -42,7 +42,7 @@ export async function leaveForPartner(
   const { database, clock, throttle, key } = services
   const { kysely } = database
   const now = clock.now()
-  if (await ipBanOf(kysely, deployment.name, visitor.ip, purpose, now)) {
+  if (await ipBanOf(services.database, deployment.name, visitor.ip, purpose, now)) {
     report('address banned')
     throw refuse('ERROR_USER_IP_BANNED')
   }

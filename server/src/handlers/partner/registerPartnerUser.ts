@@ -32,7 +32,7 @@ export const registerPartnerUser = handler(
     }
     const { database, clock, throttle } = services
     const now = clock.now()
-    const isBanned = await ipBanOf(database.kysely, deployment.name, visitor.ip, 'register', now)
+    const isBanned = await ipBanOf(database, deployment.name, visitor.ip, 'register', now)
     if (isBanned) {
       report('address banned')
       throw refuse('ERROR_USER_IP_BANNED_REGISTER')

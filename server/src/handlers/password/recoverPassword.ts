@@ -17,7 +17,7 @@ export const recoverPassword = handler('recoverPassword', async (context) => {
   if (emailFault(email) !== null) throw refuse('ERROR_EMAIL_INCORRECT_FORMAT')
   const { throttle, database, clock } = services
   const { kysely } = database
-  if (await ipBanOf(kysely, deployment.name, visitor.ip, 'general', clock.now())) {
+  if (await ipBanOf(services.database, deployment.name, visitor.ip, 'general', clock.now())) {
     throw refuse('ERROR_USER_IP_BANNED')
   }
   const admission = await throttle.admit(deployment, 'recoveryRequests', visitor.address)

@@ -33,7 +33,7 @@ export const updateEmail = handler(
     const { kysely } = database
     const player = await findById(kysely, deployment.name, caller.player_id)
     if (!player || player.auth_type === 2) throw refuse('ERROR_NOT_ALLOWED')
-    if (await ipBanOf(kysely, deployment.name, visitor.ip, 'general', clock.now())) {
+    if (await ipBanOf(services.database, deployment.name, visitor.ip, 'general', clock.now())) {
       throw refuse('ERROR_USER_IP_BANNED')
     }
     const admission = await throttle.admit(deployment, 'emailChanges', `${player.id}`)

@@ -19,7 +19,7 @@ export const updateUsername = handler('updateUsername', async (context) => {
   const { Username } = input.body
   if (rules.updateUsername !== 'open') throw refuse('ERROR_NOT_ALLOWED')
   const { database, clock, throttle } = services
-  if (await ipBanOf(database.kysely, deployment.name, visitor.ip, 'general', clock.now())) {
+  if (await ipBanOf(database, deployment.name, visitor.ip, 'general', clock.now())) {
     throw refuse('ERROR_USER_IP_BANNED')
   }
   const fault = await usernameRefusal(services, deployment, Username, caller.player_id)

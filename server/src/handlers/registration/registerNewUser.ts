@@ -35,8 +35,8 @@ export const registerNewUser = handler(
       answering.madeNothing()
       return {}
     }
-    const { kysely } = services.database
-    if (await ipBanOf(kysely, deployment.name, visitor.ip, 'register', services.clock.now())) {
+    const { database, clock } = services
+    if (await ipBanOf(database, deployment.name, visitor.ip, 'register', clock.now())) {
       report('address banned')
       throw refuse('ERROR_USER_IP_BANNED_REGISTER')
     }
