@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { randomBytes } from './randomness.ts'
 
 /** A fresh secret of 256 bits in the URL-safe alphabet. */
@@ -8,11 +8,15 @@ export function newSecret(): string {
 
 /** What the database keeps of a secret. */
 export function hashOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest()
+  return hash('sha256', secret, 'buffer')
 }
 
-/** A secret that only the holder of the key can derive from another one; `purpose` keeps them apart. */
-export function derived(key: Buffer, purpose: string, from: string): string {
+/**
+ * A secret that only the holder of the key can derive from another one; `purpose` keeps them apart.
+ * Whoever derives many brings a KeyObject: Node makes one of a Buffer every time, for longer than all
+ * the rest takes.
+ */
+export function derived(key: Buffer | KeyObject, purpose: string, from: string): string {
   return createHmac('sha256', key).update(`${purpose}\n${from}`).digest('base64url')
 }
 

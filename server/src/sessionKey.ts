@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { Deployment } from './deployments.ts'
 import { derived } from './secrets.ts'
 
@@ -17,10 +18,10 @@ import { derived } from './secrets.ts'
 
 /** One of the server's keys for sessions: says what the secrets of a session are under it. */
 export class SessionKey {
-  readonly #key: Buffer
+  readonly #key: KeyObject
 
   constructor(key: Buffer) {
-    this.#key = key
+    this.#key = createSecretKey(key)
   }
 
   handleOf({ sessionBinding }: Pick<Deployment, 'sessionBinding'>, root: string): string {
