@@ -113,7 +113,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   await mountSso(app, services)
   mountHealth(app, services)
   if (settings.NODE_ENV !== 'production') mountMetrics(app, services)
-  await documentApi(app)
+  documentApi(app)
   await servePortal(app, services)
   return app
 }
