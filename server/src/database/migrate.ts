@@ -5,6 +5,7 @@ import { accountEvents } from './migrations/accountEvents.ts'
 import { choices } from './migrations/choices.ts'
 import { defences } from './migrations/defences.ts'
 import { departures } from './migrations/departures.ts'
+import { growth } from './migrations/growth.ts'
 import { journal } from './migrations/journal.ts'
 import { loginChanges } from './migrations/loginChanges.ts'
 import { mailOutcomes } from './migrations/mailOutcomes.ts'
@@ -28,6 +29,7 @@ export const migrations = {
   '0009-mail-outcomes': mailOutcomes,
   '0010-registration-keys': registrationKeys,
   '0011-journal': journal,
+  '0012-growth': growth,
 }
 
 /**
