@@ -37,17 +37,18 @@ export class Product {
       // Whoever fires the load says which player's address it comes from.
       TRUSTED_PROXIES: '127.0.0.1',
     }
+    const [port, operatorPort] = [await freePort(), await freePort()]
+    product.url = `http://127.0.0.1:${port}`
+    product.operatorUrl = `http://127.0.0.1:${operatorPort}`
+    Object.assign(product.settings, { PORT: `${port}`, OPERATOR_PORT: `${operatorPort}` })
     product.players = await seedPlayers(product.settings)
     await product.start()
     return product
   }
 
-  /** Starts the server; notes how many seconds passed until it was ready. */
+  /** Starts the server where it was before; notes how many seconds passed until it was ready. */
   async start(given = {}) {
-    const [port, operatorPort] = [await freePort(), await freePort()]
-    this.url = `http://127.0.0.1:${port}`
-    this.operatorUrl = `http://127.0.0.1:${operatorPort}`
-    const own = { ...this.settings, ...given, PORT: String(port), OPERATOR_PORT: `${operatorPort}` }
+    const own = { ...this.settings, ...given }
     const from = performance.now()
     this.child = spawn(process.execPath, ['scripts/serve.mjs'], {
       cwd: root,

@@ -62,7 +62,9 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const { status, body, headers } = answerTo(error)
     if (status === 500) request.log.error({ err: error, requestId: request.id }, 'fault')
-    else if (status === 503) request.log.warn({ err: error, requestId: request.id }, 'unavailable')
+    // That too many came is counted: who says it once for each of them makes it worse.
+    else if (status === 503 && !(error instanceof Overloaded))
+      request.log.warn({ err: error, requestId: request.id }, 'unavailable')
     if (status >= 500) reply.header(requestIdHeader, request.id)
     reply.code(status).headers(headers)
     return asksForPage(request) ? sendFaultPage(services, request, reply) : reply.send(body)
