@@ -88,7 +88,9 @@ const schema = z.object({
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
     .describe('PostgreSQL 15 or newer instead of the embedded database.'),
-  DATABASE_POOL: whole(1).default(10).describe('Connections to PostgreSQL per process.'),
+  DATABASE_POOL: whole(1)
+    .default(10)
+    .describe('Connections to PostgreSQL per process; five more are for reads and for jobs.'),
   JOURNAL_FILE: z
     .string()
     .optional()
