@@ -75,15 +75,10 @@ async function admit(
     if (known.isAdmitted) return { isAdmitted: true, forgive }
   }
   const subject = player ? `player ${player.id}` : `name ${keyOf(name)}`
-  const ofAccount = await throttle.admit(deployment, 'wrongPasswords', subject)
-  if (!ofAccount.isAdmitted) return ofAccount
-  const ofAddress = await throttle.admit(deployment, 'wrongPasswordsFromAddress', visitor.address)
-  if (!ofAddress.isAdmitted) return ofAddress
-  return {
-    isAdmitted: true,
-    async forgive(how) {
-      await throttle.forgive(deployment, 'wrongPasswords', subject, how)
-      await throttle.forgive(deployment, 'wrongPasswordsFromAddress', visitor.address, 'one')
-    },
-  }
+  const ofAccount = ['wrongPasswords', subject] as const
+  const ofAddress = ['wrongPasswordsFromAddress', visitor.address] as const
+  const admission = await throttle.admitBoth(deployment, ofAccount, ofAddress)
+  if (!admission.isAdmitted) return admission
+  const forgive: Forgive = (how) => throttle.forgiveBoth(deployment, ofAccount, how, ofAddress)
+  return { isAdmitted: true, forgive }
 }

@@ -1,5 +1,11 @@
 import { after, type Clock } from './clock.ts'
-import { countAttempt, forgiveAttempts } from './database/attempts.ts'
+import {
+  countAttempt,
+  type Counted,
+  countTwoAttempts,
+  forgiveAttempts,
+  forgiveTwoAttempts,
+} from './database/attempts.ts'
 import type { Database } from './database/open.ts'
 import type { Deployment } from './deployments.ts'
 import { type LimitName, limits } from './settings.ts'
@@ -11,16 +17,28 @@ interface Refused {
   readonly retryAfter: number
 }
 
+/** A limit, and what it is counted for. */
+type Limited = readonly [limit: LimitName, subject: string]
+
 /** Counts attempts against the table of limits; the counters are the database's. */
 export interface Throttle {
   /** Counts an attempt of `subject` and says whether it may go on. Never call it in a transaction. */
   readonly admit: (deployment: Deployment, limit: LimitName, subject: string) => Promise<Admission>
+  /** The same for two limits at once: who is over the first is not counted against the second. */
+  readonly admitBoth: (deployment: Deployment, one: Limited, other: Limited) => Promise<Admission>
   /** Takes back the last attempt, or all of them. */
   readonly forgive: (
     deployment: Deployment,
     limit: LimitName,
     subject: string,
     how: 'all' | 'one',
+  ) => Promise<void>
+  /** Takes back attempts against both limits: of the second the last one alone. */
+  readonly forgiveBoth: (
+    deployment: Deployment,
+    one: Limited,
+    how: 'all' | 'one',
+    other: Limited,
   ) => Promise<void>
 }
 
@@ -29,19 +47,47 @@ export const admitted: Admission = { isAdmitted: true }
 /** A throttle over the database; switched off it admits everything. */
 export function createThrottle(database: Database, clock: Clock, isOn: boolean): Throttle {
   if (!isOn) {
-    return { admit: () => Promise.resolve(admitted), forgive: () => Promise.resolve() }
+    const admit = () => Promise.resolve(admitted)
+    const forgive = () => Promise.resolve()
+    return { admit, admitBoth: admit, forgive, forgiveBoth: forgive }
+  }
+  const judge = (limit: LimitName, { count, resets_at: resetsAt }: Counted, now: Date) => {
+    if (count <= limits[limit].max) return admitted
+    const milliseconds = resetsAt.getTime() - now.getTime()
+    return { isAdmitted: false, retryAfter: Math.max(1, Math.ceil(milliseconds / 1000)) } as const
   }
   return {
     async admit({ name }, limit, subject) {
-      const { max, seconds } = limits[limit]
       const now = clock.now()
-      const ends = after(now, seconds)
-      const counted = await countAttempt(database, name, limit, subject, now, ends)
-      if (counted.count <= max) return admitted
-      const milliseconds = counted.resets_at.getTime() - now.getTime()
-      return { isAdmitted: false, retryAfter: Math.max(1, Math.ceil(milliseconds / 1000)) }
+      const ends = after(now, limits[limit].seconds)
+      return judge(limit, await countAttempt(database, name, limit, subject, now, ends), now)
+    },
+    async admitBoth({ name }, [limit, subject], [otherLimit, otherSubject]) {
+      const now = clock.now()
+      const [one, other] = await countTwoAttempts(
+        database,
+        name,
+        now,
+        {
+          kind: limit,
+          subject,
+          max: limits[limit].max,
+          resetsAt: after(now, limits[limit].seconds),
+        },
+        {
+          kind: otherLimit,
+          subject: otherSubject,
+          resetsAt: after(now, limits[otherLimit].seconds),
+        },
+      )
+      return other === null ? judge(limit, one, now) : judge(otherLimit, other, now)
     },
     forgive: ({ name }, limit, subject, how) =>
       forgiveAttempts(database, name, limit, subject, how),
+    forgiveBoth: ({ name }, [kind, subject], how, [otherKind, otherSubject]) =>
+      forgiveTwoAttempts(database, name, { kind, subject }, how, {
+        kind: otherKind,
+        subject: otherSubject,
+      }),
   }
 }

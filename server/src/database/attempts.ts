@@ -6,21 +6,51 @@ export interface Counted {
   readonly resets_at: Date
 }
 
+/** Counts from where the window began, or begins a window. */
+const onceMore = `on conflict (deployment, kind, subject_hash) do update set
+    count = case when attempts.resets_at <= $2 then 1 else attempts.count + 1 end,
+    resets_at = case when attempts.resets_at <= $2
+      then excluded.resets_at else least(attempts.resets_at, excluded.resets_at) end
+  returning count, resets_at`
+
 const count: Prepared = {
   name: 'count-attempt',
   text: `insert into attempts (deployment, kind, subject_hash, count, resets_at)
-    values ($1, $2, $3, 1, $5)
-    on conflict (deployment, kind, subject_hash) do update set
-      count = case when attempts.resets_at <= $4 then 1 else attempts.count + 1 end,
-      resets_at = case when attempts.resets_at <= $4
-        then excluded.resets_at else least(attempts.resets_at, excluded.resets_at) end
-    returning count, resets_at`,
+    values ($1, $3, $4, 1, $5) ${onceMore}`,
+}
+
+const countTwo: Prepared = {
+  name: 'count-attempt-of-two',
+  text: `with one as (
+      insert into attempts (deployment, kind, subject_hash, count, resets_at)
+      values ($1, $3, $4, 1, $5) ${onceMore}
+    ), other as (
+      insert into attempts (deployment, kind, subject_hash, count, resets_at)
+      select $1, $7, $8, 1, $9 from one where one.count <= $6 ${onceMore}
+    )
+    select one.count, one.resets_at, other.count as other_count, other.resets_at as other_resets_at
+    from one left join other on true`,
 }
 
 const forgive: Prepared = {
   name: 'forgive-attempts',
   text: `update attempts set count = case when $4 then 0 else count - 1 end
     where deployment = $1 and kind = $2 and subject_hash = $3 and count > 0`,
+}
+
+// In the order in which both were counted, so that nobody waits for each other.
+const forgivenTwo: Prepared = {
+  name: 'forgive-attempts-of-two',
+  text: `with one as (${forgive.text} returning 1)
+    update attempts set count = count - 1
+    where deployment = $1 and kind = $5 and subject_hash = $6 and count > 0
+      and (select count(*) from one) >= 0`,
+}
+
+/** Whose attempts, and of what. */
+interface Counter {
+  readonly kind: string
+  readonly subject: string
 }
 
 /**
@@ -36,10 +66,39 @@ export async function countAttempt(
   now: Date,
   resetsAt: Date,
 ): Promise<Counted> {
-  const values = [deployment, kind, hashOf(subject), now, resetsAt]
+  const values = [deployment, now, kind, hashOf(subject), resetsAt]
   const counted = await database.write<Counted>(count, values)
   if (!counted) throw new Error('An attempt was not counted.')
   return counted
+}
+
+/**
+ * Counts one more attempt for one subject, and for another one if the first has had no more than
+ * `max`: one question for what would be two. Answers what it counted, the second null when it did not.
+ */
+export async function countTwoAttempts(
+  database: Database,
+  deployment: string,
+  now: Date,
+  one: Counter & { readonly max: number; readonly resetsAt: Date },
+  other: Counter & { readonly resetsAt: Date },
+): Promise<readonly [Counted, Counted | null]> {
+  const counted = await database.write<
+    Counted & { readonly other_count: number | null; readonly other_resets_at: Date | null }
+  >(countTwo, [
+    deployment,
+    now,
+    one.kind,
+    hashOf(one.subject),
+    one.resetsAt,
+    one.max,
+    other.kind,
+    hashOf(other.subject),
+    other.resetsAt,
+  ])
+  if (!counted) throw new Error('An attempt was not counted.')
+  const { other_count: count, other_resets_at: resetsAt } = counted
+  return [counted, count === null || resetsAt === null ? null : { count, resets_at: resetsAt }]
 }
 
 /** Takes attempts back: all of a subject, or one. */
@@ -51,6 +110,24 @@ export async function forgiveAttempts(
   how: 'all' | 'one',
 ): Promise<void> {
   await database.write(forgive, [deployment, kind, hashOf(subject), how === 'all'])
+}
+
+/** Takes attempts of one subject back, all or one, and one of another subject. */
+export async function forgiveTwoAttempts(
+  database: Database,
+  deployment: string,
+  one: Counter,
+  how: 'all' | 'one',
+  other: Counter,
+): Promise<void> {
+  await database.write(forgivenTwo, [
+    deployment,
+    one.kind,
+    hashOf(one.subject),
+    how === 'all',
+    other.kind,
+    hashOf(other.subject),
+  ])
 }
 
 export async function sweepAttempts(executor: Executor, now: Date): Promise<void> {

@@ -27,14 +27,11 @@ export const logIn = handler(
       throw refuse('ERROR_NOT_ALLOWED')
     }
 
-    const { kysely } = services.database
-    const ban = await ipBanOf(
-      services.database,
-      deployment.name,
-      visitor.ip,
-      'login',
-      services.clock.now(),
-    )
+    const { database, clock } = services
+    const [ban, player] = await Promise.all([
+      ipBanOf(database, deployment.name, visitor.ip, 'login', clock.now()),
+      findByLogin(database, deployment.name, UsernameOrEmail),
+    ])
     if (ban) {
       report('address banned')
       throw refuse(ban === 'general' ? 'ERROR_USER_IP_BANNED' : 'ERROR_USER_IP_BANNED_LOGIN')
@@ -44,14 +41,13 @@ export const logIn = handler(
       if (pass === 'without-success') throw refuse('ERROR_REGISTER_NO_SUCCESS')
       const isSpent =
         pass === 'open' &&
-        (await spendCaptchaPass(kysely, deployment.name, Token, services.clock.now()))
+        (await spendCaptchaPass(database.kysely, deployment.name, Token, clock.now()))
       if (!isSpent) {
         report('captcha refused')
         throw refuse('You are not allowed to log in.')
       }
     }
 
-    const player = await findByLogin(services.database, deployment.name, UsernameOrEmail)
     const proof = await provePassword(context, player, UsernameOrEmail, Password)
     if (proof.outcome === 'locked') throw refuse('ERROR_TOO_MANY_ATTEMPTS', proof)
     const tellsWhoExists = deployment.enumerationProtection === 'spec'
