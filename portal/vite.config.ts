@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { type PathName, paths } from '@gatehouse/contract/paths'
 import { lingui } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
@@ -81,6 +82,58 @@ const themeIndex: Plugin = {
   },
 }
 
+/**
+ * Writes which files the screen of a path has besides the page's own, so that the file server can tell
+ * the browser of them before the page's script asks. A screen that shares its file is asked for then.
+ */
+const screenIndex: Plugin = {
+  name: 'screen-index',
+  enforce: 'post',
+  generateBundle(_, bundle) {
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+    const ofPage = filesOf(chunks.find(({ isEntry }) => isEntry))
+    const frame = chunks.find(({ name }) => name === 'AccountFrame')
+    const index: Record<string, object> = {}
+    for (const id of this.getModuleIds()) {
+      const info = this.getModuleInfo(id)
+      const [, name] = /path: paths\.(\w+),/.exec(info?.code ?? '') ?? []
+      if (!/\/screens\/.*Route\.ts$/.test(id) || !isPathName(name)) continue
+      const isFramed = /frame: "account"/.test(info?.code ?? '')
+      const own = chunks.filter(({ facadeModuleId }) =>
+        info?.dynamicallyImportedIds.includes(facadeModuleId ?? ''),
+      )
+      const asked = [...own, isFramed ? frame : undefined].flatMap((chunk) => [...filesOf(chunk)])
+      const files = [...new Set(asked)].filter((chunk) => !ofPage.has(chunk))
+      index[paths[name]] = {
+        scripts: files.map(({ fileName }) => `/${fileName}`),
+        sheets: files.flatMap(({ viteMetadata }) =>
+          [...(viteMetadata?.importedCss ?? [])].map((file) => `/${file}`),
+        ),
+      }
+    }
+    this.emitFile({ type: 'asset', fileName: 'screens.json', source: JSON.stringify(index) })
+
+    function filesOf(
+      chunk: Rolldown.OutputChunk | undefined,
+      found = new Set<Rolldown.OutputChunk>(),
+    ): ReadonlySet<Rolldown.OutputChunk> {
+      if (chunk === undefined || found.has(chunk)) return found
+      found.add(chunk)
+      for (const name of chunk.imports) {
+        filesOf(
+          chunks.find(({ fileName }) => fileName === name),
+          found,
+        )
+      }
+      return found
+    }
+  },
+}
+
+function isPathName(name: string | undefined): name is PathName {
+  return name !== undefined && name in paths
+}
+
 /** What the classes of each part are called, by its sheet's name. */
 const classes: Record<string, Record<string, string>> = {}
 
@@ -144,6 +197,7 @@ export default defineConfig({
     readableThemes,
     layersFirst,
     themeIndex,
+    screenIndex,
     classIndex,
     colourIndex,
     pageClasses,

@@ -62,3 +62,20 @@ test('the account is there before a player has logged in', async ({ page, s0 }) 
   expect((await fetched).status()).toBe(200)
   await expect(field(page, 'Password')).toBeVisible()
 })
+
+test('what a screen needs is asked for with the page, and nothing of it twice', async ({
+  page,
+}) => {
+  const asked: string[] = []
+  const wasted: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  page.on('console', (message) => wasted.push(message.text()))
+  await page.goto(`${portalOf('SANDBOX')}/login`)
+  await expect(field(page, 'Username or email')).toBeVisible()
+  const twice = asked.filter((path, place) => asked.indexOf(path) !== place)
+  expect(twice).toEqual([])
+  const isThere = (file: RegExp) => asked.findIndex((path) => file.test(path))
+  expect(isThere(/environment\.json$/)).toBeGreaterThan(0)
+  expect(isThere(/\/Login-.*\.js$/)).toBeGreaterThan(0)
+  expect(wasted.filter((text) => text.includes('preload'))).toEqual([])
+})

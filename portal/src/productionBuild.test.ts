@@ -49,6 +49,22 @@ describe('the production build', () => {
     }
   })
 
+  test("says which files a screen has besides the page's own", () => {
+    const screens: Record<string, Record<string, string[]>> = JSON.parse(textOf('screens.json'))
+    expect(screens['/login']?.['scripts']).toEqual([expect.stringMatching(/^\/assets\/Login-/)])
+    expect(screens['/account']).toEqual({
+      scripts: expect.arrayContaining([expect.stringContaining('AccountFrame')]),
+      sheets: expect.arrayContaining([expect.stringContaining('Information')]),
+    })
+    const named = Object.values(screens).flatMap(({ scripts = [], sheets = [] }) => [
+      ...scripts,
+      ...sheets,
+    ])
+    const built = new Set(files.map(({ fileName }) => `/${fileName}`))
+    expect(named.filter((file) => !built.has(file))).toEqual([])
+    expect(named.filter((file) => /\/(index|base)-/.test(file))).toEqual([])
+  })
+
   test('says what the classes are called of the parts that the server shows, too', () => {
     const base = files.find(({ fileName }) => /^assets\/base-.*\.css$/.test(fileName))?.fileName
     const classes: Record<string, Record<string, string>> = JSON.parse(textOf('classes.json'))

@@ -15,6 +15,7 @@ const themes = {
   platform: { icon: '/assets/icon-p.svg' },
   relic: { icon: '/assets/icon-r.svg', sheet: '/assets/theme-r.css' },
 }
+const screens = { '/login': { scripts: ['/assets/Login-1.js'], sheets: ['/assets/Login-2.css'] } }
 
 let folder: string
 let app: TestApp
@@ -24,6 +25,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'assets'))
   await writeFile(join(folder, 'index.html'), pageOfBuild)
   await writeFile(join(folder, 'themes.json'), JSON.stringify(themes))
+  await writeFile(join(folder, 'screens.json'), JSON.stringify(screens))
   await writeFile(join(folder, 'assets', 'main-abc.js'), 'main()')
   await writeFile(join(folder, 'assets', 'main-abc.js.br'), brotliCompressSync('main()'))
   app = await startApp({
@@ -69,6 +71,16 @@ describe('the file server', () => {
       expect((await get('/account', { accept })).body).toContain('<body id="page">')
     }
     expect((await get('/account', { accept: 'application/json' })).statusCode).toBe(404)
+  })
+
+  it('tells with the page what its screen needs: the browser asks for nothing later than it could', async () => {
+    const configuration = '<link rel="preload" as="fetch" href="/runtime-configuration/'
+    const { body } = await page('/login?redirectUrl=%2Faccount')
+    expect(body).toContain(configuration)
+    expect(body).toContain('<link rel="modulepreload" href="/assets/Login-1.js" crossorigin>')
+    expect(body).toContain('<link rel="preload" as="style" href="/assets/Login-2.css" crossorigin>')
+    const other = (await page('/account')).body
+    expect([other.includes(configuration), other.includes('Login')]).toEqual([true, false])
   })
 
   it('answers assets for ever, compressed where the browser can read it', async () => {

@@ -9,6 +9,7 @@ import { pageHeaders } from './pageHeaders.ts'
 import { type PageTemplate, readPageTemplates } from './pageTemplate.ts'
 import { avatarOriginsOf } from './providers/connections.ts'
 import { refuseUnreadable } from './refuseUnreadable.ts'
+import { readScreenFiles } from './screenFiles.ts'
 import type { Services } from './services.ts'
 import { type ThemeSheet, themeSheetPath } from './theme.ts'
 
@@ -31,6 +32,7 @@ export async function servePortal(
   }
   await refuseUnreadable(root, deployments.all)
   const templateOf = await readPageTemplates(root, page)
+  const filesOf = await readScreenFiles(root)
   const avatarOrigins = avatarOriginsOf(settings)
   await app.register(files, { root, serve: false, preCompressed: true, cacheControl: false })
   app.get('/*', { exposeHeadRoute: true, config: { call: 'portal' } }, (request, reply) => {
@@ -47,7 +49,9 @@ export async function servePortal(
     return reply
       .headers(headers)
       .type('text/html; charset=utf-8')
-      .send(pageFor(templateOf(deployment), deployment, arrivalOf(request, deployment)))
+      .send(
+        pageFor(templateOf(deployment), deployment, arrivalOf(request, deployment), filesOf(path)),
+      )
   })
 }
 
@@ -74,12 +78,17 @@ function sendThemeSheet(reply: FastifyReply, sheet: ThemeSheet, url: string): Fa
 
 type Arrival = 'own' | 'listed' | 'foreign'
 
-function pageFor(template: PageTemplate, deployment: Deployment, arrival: Arrival): string {
+function pageFor(
+  template: PageTemplate,
+  deployment: Deployment,
+  arrival: Arrival,
+  files: string,
+): string {
   const { configurationKey, mailLinks } = deployment
   const metas = [meta('arrival', arrival)]
   if (mailLinks === 'button') metas.push(meta('mail-links', mailLinks))
   if (configurationKey !== null) metas.push(meta('configuration-key', configurationKey))
-  return template(metas.join(''))
+  return template(metas.join('') + files)
 }
 
 function meta(name: string, content: string): string {
