@@ -77,3 +77,16 @@ test.each([
   expect(failure).toBeInstanceOf(CallFailure)
   expect(failure).toMatchObject({ status, body: null })
 })
+
+test.each([
+  ['3', 3],
+  ['', null],
+  ['Wed, 21 Oct 2026 07:28:00 GMT', null],
+])(
+  'a failure tells after how many seconds the call may come again: "%s"',
+  async (told, seconds) => {
+    const headers = { 'retry-after': told }
+    const { client } = clientAnswered(() => Response.json({}, { status: 503, headers }))
+    await expect(client('listCookies', {})).rejects.toMatchObject({ retryAfter: seconds })
+  },
+)

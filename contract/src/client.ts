@@ -26,12 +26,20 @@ export class CallFailure extends Error {
   readonly body: ErrorBody | null
   /** Under which the server's log has a fault of its own; '' when it has told none. */
   readonly requestId: string
+  /** Seconds after which the call may be tried again; null when the server has told none. */
+  readonly retryAfter: number | null
 
-  constructor(status: number, body: ErrorBody | null, requestId = '') {
+  constructor(
+    status: number,
+    body: ErrorBody | null,
+    requestId = '',
+    retryAfter: number | null = null,
+  ) {
     super(`The account API answered ${status}.`)
     this.status = status
     this.body = body
     this.requestId = requestId
+    this.retryAfter = retryAfter
   }
 }
 
@@ -60,8 +68,9 @@ export function createClient(options: ClientOptions): Client {
     const { method, caller } = calls[name]
     const bearer = caller === 'player' || caller === 'either' ? options.bearer() : null
     const { body } = input as AnyInput
-    const fail = (status: number, refused: ErrorBody | null, requestId?: string) => {
-      const failure = new CallFailure(status, refused, requestId)
+    const fail = (status: number, refused: ErrorBody | null, headers = new Headers()) => {
+      const requestId = headers.get(requestIdHeader) ?? ''
+      const failure = new CallFailure(status, refused, requestId, retryAfterOf(headers))
       options.onFailure?.(failure, name)
       return failure
     }
@@ -89,8 +98,7 @@ export function createClient(options: ClientOptions): Client {
       if (answer === undefined) throw fail(response.status, null)
       return answer as AnswerOf<typeof name>
     }
-    const requestId = response.headers.get(requestIdHeader) ?? ''
-    throw fail(response.status, await refusalsOf(response), requestId)
+    throw fail(response.status, await refusalsOf(response), response.headers)
   }
 }
 
@@ -105,6 +113,12 @@ export function addressOf<N extends CallName>(apiUrl: string, name: N, input: In
   )
   const search = new URLSearchParams(given).toString()
   return `${filled.startsWith('/') ? '' : `${apiUrl}/`}${filled}${search === '' ? '' : `?${search}`}`
+}
+
+/** In seconds: the account API tells no dates. */
+function retryAfterOf(headers: Headers): number | null {
+  const told = headers.get('retry-after') ?? ''
+  return /^\d+$/.test(told) ? Number(told) : null
 }
 
 async function refusalsOf(response: Response): Promise<ErrorBody | null> {

@@ -4,6 +4,7 @@ import type { ErrorItem } from '@gatehouse/contract/errors'
 export interface Answer {
   readonly status: number
   readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
   /** Milliseconds before the answer. */
   readonly after?: number
   readonly isLost?: boolean
@@ -20,6 +21,15 @@ export function refused(...items: readonly (string | readonly [string, string])[
     return { Property, ErrorMessage }
   })
   return { status: 400, body: { ErrorMessages } }
+}
+
+/** The refusal of a server that has more to do than it can, with the seconds after which to come. */
+export function full(seconds: number): Answer {
+  const headers = {
+    'retry-after': String(seconds),
+    'access-control-expose-headers': 'retry-after',
+  }
+  return { ...refused('ERROR_UNAVAILABLE'), status: 503, headers }
 }
 
 export function later(milliseconds: number, answer: Answer): Answer {

@@ -13,7 +13,7 @@ export async function ports(): Promise<{ portal: number; standIns: number }> {
   }
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().on('error', reject)
     probe.listen(0, '127.0.0.1', () => {

@@ -95,7 +95,11 @@ export class S0 {
     await (
       answer.isLost === true
         ? route.abort()
-        : route.fulfill({ status: answer.status, json: answer.body, headers: cors })
+        : route.fulfill({
+            status: answer.status,
+            json: answer.body,
+            headers: { ...cors, ...answer.headers },
+          })
     ).catch(() => {})
   }
 

@@ -12,6 +12,8 @@ import { FormValues } from './FormValues.ts'
 import { type Fault, type Faults, foldName, noFaults, placeFaults } from './placeFaults.ts'
 import { refusedItems } from './refusal.ts'
 import { useDelayed } from './useDelayed.ts'
+import { WaitingLine } from './WaitingLine.tsx'
+import { waitInLine } from './waitInLine.ts'
 import { wordsOfErrors } from './wordsOfErrors.ts'
 
 export interface Submission {
@@ -29,7 +31,10 @@ interface Props {
   readonly isComplete?: boolean
   /** Other ways to go on, beside the button that sends. */
   readonly beside?: ReactNode
-  /** Sends the form. What it throws is shown at the fields, in general, or on an error page. */
+  /**
+   * Sends the form; again, by itself, while the server has too much to do. What it throws is shown at
+   * the fields, in general, or on an error page.
+   */
   readonly onSubmit: (submission: Submission) => Promise<void>
   /** Codes that this form shows as another one. */
   readonly renamed?: Readonly<Record<string, ErrorCode>>
@@ -62,6 +67,8 @@ export function Form({
   const isUnderWay = useRef(false)
   const [isBusy, setBusy] = useState(false)
   const isLong = useDelayed(isBusy, patience) && isBusy
+  const [waitsUntil, waitUntil] = useState<number | null>(null)
+  const waiting = useRef<AbortController>(undefined)
   const [faults, setFaults] = useState(noFaults)
   const [refusals, countRefusals] = useState(0)
   const { drafts } = portal.visit
@@ -73,6 +80,9 @@ export function Form({
     void wordsOfErrors('')
   }, [drafts, name])
 
+  // Who goes elsewhere does not wait to be sent from there.
+  useEffect(() => () => waiting.current?.abort(), [])
+
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [refusals])
@@ -80,10 +90,15 @@ export function Form({
   async function send(filled: HTMLFormElement) {
     const pressedAt = Date.now()
     const data = new FormData(filled)
+    const { signal } = (waiting.current = new AbortController())
     try {
       await new Promise((resolve) => setTimeout(resolve, submitDelay))
-      await onSubmit({ values: new FormValues(data), pressedAt })
+      await waitInLine(() => onSubmit({ values: new FormValues(data), pressedAt }), {
+        onWait: waitUntil,
+        signal,
+      })
     } catch (error) {
+      if (error === signal.reason) return
       if (wasLost(error) && !navigator.onLine) {
         const words = t`You seem to be offline. What you typed is kept: send it again when you are back.`
         refuse({ fields: {}, general: [{ code: 'offline', words }] })
@@ -114,7 +129,14 @@ export function Form({
     void send(event.currentTarget).finally(() => {
       isUnderWay.current = false
       setBusy(false)
+      waitUntil(null)
     })
+  }
+
+  function giveUp() {
+    waiting.current?.abort()
+    // The button that was pressed goes away.
+    form.current?.querySelector<HTMLElement>('[type="submit"]')?.focus()
   }
 
   function forgetFaults(field: string) {
@@ -139,9 +161,17 @@ export function Form({
         </Button>
         {beside}
       </div>
-      <div aria-live="polite" className="unseen">
-        {isLong && <Trans>One moment, please.</Trans>}
+      <div aria-live="polite" className={waitsUntil === null ? 'unseen' : undefined}>
+        {waitsUntil === null ? (
+          isLong && <Trans>One moment, please.</Trans>
+        ) : (
+          <Trans>
+            Many players are coming in right now. You are in line: we try again by ourselves, and
+            what you typed is kept.
+          </Trans>
+        )}
       </div>
+      {waitsUntil !== null && <WaitingLine until={waitsUntil} onGiveUp={giveUp} />}
     </form>
   )
 }
