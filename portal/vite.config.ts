@@ -1,4 +1,7 @@
-import { basename } from 'node:path'
+import { readFile, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type PathName, paths } from '@gatehouse/contract/paths'
 import { lingui } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
@@ -188,6 +191,26 @@ const readableThemes: Plugin = {
   },
 }
 
+/**
+ * Writes beside every file of text what a browser is sent of it, as small as it gets: once, and not
+ * for every visitor.
+ */
+const compressed: Plugin = {
+  name: 'compressed',
+  async writeBundle({ dir = '' }, bundle) {
+    const texts = Object.keys(bundle).filter((file) => /\.(js|css|svg|json)$/.test(file))
+    await Promise.all(
+      texts.map(async (name) => {
+        const file = join(dir, name)
+        const text = await readFile(file)
+        const params = { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT }
+        await writeFile(`${file}.br`, await promisify(brotliCompress)(text, { params }))
+        await writeFile(`${file}.gz`, await promisify(gzip)(text, { level: 9 }))
+      }),
+    )
+  },
+}
+
 export default defineConfig({
   plugins: [
     // First: the macros read the source as it was written.
@@ -201,6 +224,7 @@ export default defineConfig({
     classIndex,
     colourIndex,
     pageClasses,
+    compressed,
   ],
   // Names that are read would be a twentieth of the sheet.
   css: {
