@@ -1,0 +1,18 @@
+import { createElement as h, useState } from 'react'
+
+/** A form of a name and a password that says when it was sent. */
+export function Floor() {
+  const [isSent, send] = useState(false)
+  const submit = (event) => {
+    event.preventDefault()
+    send(true)
+  }
+  return h(
+    'form',
+    { onSubmit: submit },
+    h('h1', null, 'Log in'),
+    h('label', null, 'Username or email', h('input', { name: 'UsernameOrEmail' })),
+    h('label', null, 'Password', h('input', { name: 'Password', type: 'password' })),
+    h('button', { type: 'submit' }, isSent ? 'Sent' : 'Connect'),
+  )
+}

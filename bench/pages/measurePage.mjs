@@ -1,0 +1,73 @@
+/** A phone of the middle, as Lighthouse has it. */
+export const phone = {
+  viewport: { width: 412, height: 823 },
+  deviceScaleFactor: 1.75,
+  isMobile: true,
+  hasTouch: true,
+}
+
+/** Lighthouse's slow 4G, as the browser's own tools emulate it: per request, bytes a second. */
+const slow4G = {
+  offline: false,
+  latency: 562.5,
+  downloadThroughput: (1474.56 * 1024) / 8,
+  uploadThroughput: (675 * 1024) / 8,
+}
+/** Milliseconds without a request after which a page is done. */
+const rest = 2000
+
+/** Loads a page with an empty cache; `usable` selects what shows that one can begin. */
+export async function measurePage(context, address, usable) {
+  const page = await context.newPage()
+  const tools = await context.newCDPSession(page)
+  await tools.send('Network.enable')
+  await tools.send('Performance.enable')
+  await tools.send('Network.emulateNetworkConditions', slow4G)
+  await tools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  const kinds = new Map()
+  const done = []
+  let last = Date.now()
+  tools.on('Network.requestWillBeSent', ({ requestId, type }) => {
+    kinds.set(requestId, type)
+    last = Date.now()
+  })
+  tools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    done.push({ kind: kinds.get(requestId), bytes: encodedDataLength, at: Date.now() })
+    last = Date.now()
+  })
+  await page.addInitScript(watchPaints)
+  const from = Date.now()
+  await page.goto(address, { waitUntil: 'commit' })
+  await page.locator(usable).first().waitFor({ state: 'visible' })
+  const until = Date.now()
+  while (Date.now() - last < rest) await new Promise((next) => setTimeout(next, 100))
+  const { metrics } = await tools.send('Performance.getMetrics')
+  const script = metrics.find(({ name }) => name === 'ScriptDuration').value
+  const { paint, shift } = await page.evaluate(() => globalThis.watched)
+  const sum = (kind) =>
+    done.filter((each) => each.kind === kind).reduce((total, { bytes }) => total + bytes, 0)
+  return {
+    'LCP (s)': paint / 1000,
+    'usable (s)': (until - from) / 1000,
+    CLS: shift,
+    'script (ms)': script * 1000,
+    'requests before usable': done.filter(({ at }) => at <= until).length,
+    'script (KB)': sum('Script') / 1000,
+    'style (KB)': sum('Stylesheet') / 1000,
+    'fonts (KB)': sum('Font') / 1000,
+    'all (KB)': done.reduce((total, { bytes }) => total + bytes, 0) / 1000,
+  }
+}
+
+/** Runs in the page before anything of its own. */
+function watchPaints() {
+  const watched = (globalThis.watched = { paint: 0, shift: 0 })
+  new PerformanceObserver((list) => {
+    watched.paint = list.getEntries().at(-1).startTime
+  }).observe({ type: 'largest-contentful-paint', buffered: true })
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) {
+      if (!hadRecentInput) watched.shift += value
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}

@@ -1,0 +1,70 @@
+// The product, with its sample players, on a database of its own.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../../scripts/bootstrap.mjs'
+import { freePort } from './freePort.mjs'
+
+/** Starts it, and tells which of its pages are measured. */
+export async function openPortal() {
+  const port = await freePort()
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-pages-'))
+  const child = spawn(process.execPath, ['server/src/main.ts'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      // Sample players are refused in production; what is served is the same.
+      NODE_ENV: 'development',
+      PORT: String(port),
+      DATA_DIR: folder,
+      SEED: 'on',
+      LIMITS: 'off',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await new Promise((resolve, reject) => {
+    let output = ''
+    child.stdout.on('data', (chunk) => {
+      output += chunk
+      if (output.includes('Server listening at http')) resolve()
+    })
+    child.on('exit', () => reject(new Error(`The product does not start:\n${output}`)))
+  })
+  const address = `http://sandbox.localhost:${port}`
+  return {
+    pages: [
+      { name: 'login', address: `${address}/login`, usable: '[name=Password]' },
+      { name: 'home', address: `${address}/`, usable: 'main a[href="/login"]' },
+      { name: 'register', address: `${address}/register`, usable: '[name=ConfirmEmail]' },
+      {
+        name: 'account, signed in',
+        address: `${address}/account`,
+        usable: 'main h1',
+        isSignedIn: true,
+      },
+    ],
+    signIn: (browser) => signIn(browser, address),
+    async close() {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** What a browser keeps in which a player has logged in. */
+async function signIn(browser, address) {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`${address}/login`)
+  await page.getByRole('button', { name: 'Reject all' }).click()
+  await page.locator('[name=UsernameOrEmail]').fill('PlayerOne')
+  await page.locator('[name=Password]').fill('Welcome2Gatehouse')
+  await page.locator('form [type=submit]').click()
+  await page.waitForURL(`${address}/account`)
+  const storageState = await context.storageState()
+  await context.close()
+  return { storageState }
+}

@@ -1,0 +1,51 @@
+// npm run bench:pages: what a visitor on a slow phone waits for, beside floors that do less, in one
+// table. `npm run bench:pages -- --rounds 3 login home` measures less; a table of one round tells the
+// order of magnitude alone.
+import { cpus } from 'node:os'
+import { parseArgs } from 'node:util'
+import { bootstrap } from '../../scripts/bootstrap.mjs'
+import { findChromium } from '../../scripts/chromium.mjs'
+import { buildPortal } from '../../scripts/portal.mjs'
+
+await bootstrap()
+const { chromium } = await import('@playwright/test')
+const { openFloors } = await import('./openFloors.mjs')
+const { openPortal } = await import('./openPortal.mjs')
+const { measurePage, phone } = await import('./measurePage.mjs')
+const { tableOf } = await import('./tableOf.mjs')
+
+const { values, positionals } = parseArgs({
+  options: { rounds: { type: 'string', default: '5' } },
+  allowPositionals: true,
+})
+const rounds = Number(values.rounds)
+
+buildPortal()
+const floors = await openFloors()
+const portal = await openPortal()
+const browser = await chromium.launch({
+  executablePath: await findChromium(),
+  args: ['--no-sandbox'],
+})
+try {
+  const player = await portal.signIn(browser)
+  const pages = [...floors.pages, ...portal.pages].filter(
+    ({ name }) => positionals.length === 0 || positionals.some((asked) => name.includes(asked)),
+  )
+  const measured = new Map(pages.map(({ name }) => [name, []]))
+  // In turn, so that whatever else the machine does meets all of them.
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { name, address, usable, isSignedIn = false } of pages) {
+      const context = await browser.newContext({ ...phone, ...(isSignedIn ? player : {}) })
+      measured.get(name).push(await measurePage(context, address, usable))
+      await context.close()
+    }
+  }
+  console.log(`Chromium ${browser.version()}, ${cpus()[0]?.model ?? 'unknown processor'}`)
+  console.log(`Slow 4G, processor four times slower, medians of ${rounds} rounds\n`)
+  console.log(tableOf(measured))
+} finally {
+  await browser.close()
+  await portal.close()
+  await floors.close()
+}
