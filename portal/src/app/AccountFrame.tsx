@@ -31,7 +31,7 @@ export function AccountFrame({ children }: { readonly children?: ReactNode }) {
           <Trans>Logout</Trans>
         </Link>
       </header>
-      {user !== null && <IdentityCard user={user} />}
+      {user === null ? <EmptyCard /> : <IdentityCard user={user} />}
       <div className={styles.rooms}>
         <AccountMenu />
         <main id="content" className={styles.main}>
@@ -39,6 +39,20 @@ export function AccountFrame({ children }: { readonly children?: ReactNode }) {
         </main>
       </div>
       <Footer />
+    </div>
+  )
+}
+
+/** Keeps the place of a player who is on the way: nothing moves when the card comes. */
+function EmptyCard() {
+  return (
+    <div className={styles.identity} aria-hidden="true">
+      <Avatar size="large" image="" name="" />
+      <div className={styles.who}>
+        <p className={styles.name}>&nbsp;</p>
+        <p className={styles.titles}>&nbsp;</p>
+        <p className={styles.since}>&nbsp;</p>
+      </div>
     </div>
   )
 }

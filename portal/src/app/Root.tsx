@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { ConsentBanner } from '../consent/ConsentBanner.tsx'
 import { useConsent } from '../consent/useConsent.ts'
 import { usePortal } from '../session/portal.ts'
 import { documentTitle } from './documentTitle.ts'
@@ -16,10 +17,7 @@ import { focusHeading } from './focusHeading.ts'
 import { OfflineNotice } from './OfflineNotice.tsx'
 import styles from './Root.module.css'
 
-// Most visits need neither, and a page without them works.
-const ConsentBanner = whenThere(
-  async () => (await import('../consent/ConsentBanner.tsx')).ConsentBanner,
-)
+// Few visits need it, and a page without it works.
 const ConsentSettings = whenThere(
   async () => (await import('../consent/ConsentSettings.tsx')).ConsentSettings,
 )
@@ -70,7 +68,7 @@ export function Root({ title, place, children }: Props) {
       >
         <Trans>Skip to content</Trans>
       </a>
-      <Suspense>{isAsked && <ConsentBanner />}</Suspense>
+      {isAsked && <ConsentBanner />}
       <Suspense>{isDetailed && <ConsentSettings />}</Suspense>
       <OfflineNotice />
       {children}

@@ -18,6 +18,8 @@ export function createRouting(portal: Portal, history: PageHistory): Router<Scre
     async enter({ pathname, query }) {
       if (!isKnown(pathname)) throw new Redirect(paths.notFound)
       await guard(portal, pathname, query)
+      // The banner comes with what is shown first: later it would push that away.
+      portal.consent.look()
       const screen = screenAt(pathname)
       if (screen === undefined) throw new Redirect(paths.notFound)
       const instead = await screen.admit?.(new URLSearchParams(query), portal)
