@@ -6,7 +6,7 @@ import { type PathName, paths } from '@gatehouse/contract/paths'
 import { lingui } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { type CSSOptions, defineConfig, type Plugin, type Rolldown } from 'vite'
 import { measureContrast, readColours } from './src/themes/contrast.ts'
 
 /** Shared by some screens only, and none of the business of the others. */
@@ -211,12 +211,27 @@ const compressed: Plugin = {
   },
 }
 
+/** What makes scripts of our sources. */
+export const language = [
+  // First: the macros read the source as it was written.
+  babel({ plugins: ['@lingui/babel-plugin-lingui-macro'] }),
+  lingui(),
+  react(),
+]
+
+// Names that are read would be a twentieth of the sheet.
+export const css: CSSOptions = {
+  modules: {
+    generateScopedName: '[hash:base64:4]',
+    getJSON(file, names) {
+      classes[basename(file, '.module.css')] = names
+    },
+  },
+}
+
 export default defineConfig({
   plugins: [
-    // First: the macros read the source as it was written.
-    babel({ plugins: ['@lingui/babel-plugin-lingui-macro'] }),
-    lingui(),
-    react(),
+    language,
     readableThemes,
     layersFirst,
     themeIndex,
@@ -226,15 +241,7 @@ export default defineConfig({
     pageClasses,
     compressed,
   ],
-  // Names that are read would be a twentieth of the sheet.
-  css: {
-    modules: {
-      generateScopedName: '[hash:base64:4]',
-      getJSON(file, names) {
-        classes[basename(file, '.module.css')] = names
-      },
-    },
-  },
+  css,
   build: {
     target: 'es2023',
     // light-dark() and oklch() as they are: rewriting them doubles the style sheet.

@@ -2,6 +2,7 @@
 import './themes/base.css'
 import { setupI18n } from '@lingui/core'
 import { StrictMode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { createPortal } from './app/createPortal.ts'
@@ -35,7 +36,8 @@ try {
 } catch (error) {
   // oxlint-disable-next-line no-console -- without a configuration there is nobody else to tell
   console.error('The configuration cannot be loaded.', error)
-  place.firstElementChild?.classList.remove('late')
+  place.replaceChildren()
+  document.getElementById('late')?.classList.remove('late')
 }
 
 async function start(root: HTMLElement): Promise<void> {
@@ -44,10 +46,17 @@ async function start(root: HTMLElement): Promise<void> {
   const i18n = setupI18n({ locale: 'en', messages: { en: messages } })
   const { portal, router } = createPortal(configuration, createBrowserHistory(), recoveryToken)
   fetchAhead(router)
-  void router.load()
-  createRoot(root).render(
-    <StrictMode>
-      <App i18n={i18n} portal={portal} router={router} />
-    </StrictMode>,
+  const loaded = router.load()
+  // The page may have come with a picture of its screen, which stays until the screen is there: made
+  // for another environment, it is a picture of something else.
+  if (root.dataset['painted'] === configuration.Environment) await loaded
+  document.getElementById('late')?.remove()
+  flushSync(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App i18n={i18n} portal={portal} router={router} />
+      </StrictMode>,
+    ),
   )
+  root.inert = false
 }

@@ -7,17 +7,19 @@ import { nobody, scriptsOfOthers } from './scriptsOfOthers.ts'
 /**
  * The headers of the page: what it may load, who may frame it, what it tells the next site.
  * `avatarOrigins` are those of stand-ins, which have no TLS; a portal with TLS takes none of them.
+ * `styles` are the sources of those that the page itself brings.
  */
 export function pageHeaders(
   deployment: Deployment,
   path: string,
   avatarOrigins: readonly string[] = [],
+  styles: readonly string[] = [],
 ): Record<string, string> {
   const hasSecret = isMailLinkPath(path)
   const avatars = deployment.isSecure ? [] : avatarOrigins
   return {
     'cache-control': 'no-cache',
-    'content-security-policy': policyOf(deployment, path, hasSecret, avatars),
+    'content-security-policy': policyOf(deployment, path, hasSecret, { avatars, styles }),
     'referrer-policy': hasSecret ? 'no-referrer' : 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
@@ -32,7 +34,7 @@ function policyOf(
   deployment: Deployment,
   path: string,
   hasSecret: boolean,
-  avatars: readonly string[],
+  { avatars, styles }: Record<'avatars' | 'styles', readonly string[]>,
 ): string {
   const { configuration, rules } = deployment
   const api = new URL(configuration.AccountApiUrl).origin
@@ -41,7 +43,7 @@ function policyOf(
   const policy: Record<string, readonly string[]> = {
     'default-src': ["'self'"],
     'script-src': ["'self'", digestOf(schemeScript), ...captcha, ...tags.scripts],
-    'style-src': ["'self'", ...tags.styles],
+    'style-src': ["'self'", ...styles, ...tags.styles],
     'img-src': ["'self'", 'https:', 'data:', ...avatars],
     'font-src': ["'self'"],
     'connect-src': ["'self'", api, ...captcha, ...tags.connections],

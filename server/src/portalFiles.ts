@@ -6,14 +6,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deployment } from './deployments.ts'
 import { escaped } from './escaped.ts'
 import { pageHeaders } from './pageHeaders.ts'
-import { type PageTemplate, readPageTemplates } from './pageTemplate.ts'
+import { packedPage } from './packedPage.ts'
+import { readPaintedScreens } from './paintedScreens.ts'
+import { readPageTemplates } from './pageTemplate.ts'
 import { avatarOriginsOf } from './providers/connections.ts'
 import { refuseUnreadable } from './refuseUnreadable.ts'
 import { readScreenFiles } from './screenFiles.ts'
 import type { Services } from './services.ts'
 import { type ThemeSheet, themeSheetPath } from './theme.ts'
 
-const page = 'index.html'
+const pageFile = 'index.html'
 const year = 31_536_000
 
 /**
@@ -26,32 +28,37 @@ export async function servePortal(
 ): Promise<void> {
   const root = resolve(settings.PORTAL_DIST)
   const known = await listFiles(root)
-  if (!known.has(page)) {
-    log.warn(`PORTAL_DIST: no ${page} in ${root}; only the account API is served.`)
+  if (!known.has(pageFile)) {
+    log.warn(`PORTAL_DIST: no ${pageFile} in ${root}; only the account API is served.`)
     return
   }
   await refuseUnreadable(root, deployments.all)
-  const templateOf = await readPageTemplates(root, page)
+  const templateOf = await readPageTemplates(root, pageFile)
   const filesOf = await readScreenFiles(root)
+  const screenOf = await readPaintedScreens(root)
   const avatarOrigins = avatarOriginsOf(settings)
   await app.register(files, { root, serve: false, preCompressed: true, cacheControl: false })
-  app.get('/*', { exposeHeadRoute: true, config: { call: 'portal' } }, (request, reply) => {
+  app.get('/*', { exposeHeadRoute: true, config: { call: 'portal' } }, async (request, reply) => {
     const deployment = deployments.byHost(request.host)
     const path = request.url.split('?', 1)[0] ?? '/'
     const file = path.slice(1)
     if (!deployment || /^\/api(\/|$)/.test(path)) return reply.code(404).send({})
-    if (file !== page && known.has(file)) return sendFile(reply, file)
+    if (file !== pageFile && known.has(file)) return sendFile(reply, file)
     if (path === themeSheetPath && deployment.themeSheet !== null) {
       return sendThemeSheet(reply, deployment.themeSheet, request.url)
     }
     if (!takesPage(request.headers.accept ?? '*/*', path)) return reply.code(404).send({})
-    const headers = pageHeaders(deployment, path, avatarOrigins)
+    const head = headOf(deployment, arrivalOf(request, deployment)) + filesOf(path)
+    const template = templateOf(deployment)
+    const screen = await screenOf(request, deployment, path)
+    const page = screen === null ? template.empty(head) : template.painted(head, screen)
+    const { headers, body } = packedPage(page, String(request.headers['accept-encoding'] ?? ''))
+    const styles = screen === null ? [] : template.styles
     return reply
+      .headers(pageHeaders(deployment, path, avatarOrigins, styles))
       .headers(headers)
       .type('text/html; charset=utf-8')
-      .send(
-        pageFor(templateOf(deployment), deployment, arrivalOf(request, deployment), filesOf(path)),
-      )
+      .send(body)
   })
 }
 
@@ -78,17 +85,12 @@ function sendThemeSheet(reply: FastifyReply, sheet: ThemeSheet, url: string): Fa
 
 type Arrival = 'own' | 'listed' | 'foreign'
 
-function pageFor(
-  template: PageTemplate,
-  deployment: Deployment,
-  arrival: Arrival,
-  files: string,
-): string {
+function headOf(deployment: Deployment, arrival: Arrival): string {
   const { configurationKey, mailLinks } = deployment
   const metas = [meta('arrival', arrival)]
   if (mailLinks === 'button') metas.push(meta('mail-links', mailLinks))
   if (configurationKey !== null) metas.push(meta('configuration-key', configurationKey))
-  return template(metas.join('') + files)
+  return metas.join('')
 }
 
 function meta(name: string, content: string): string {
@@ -116,5 +118,6 @@ async function listFiles(root: string): Promise<ReadonlySet<string>> {
   const paths = entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((path) => !path.startsWith('prerender/'))
   return new Set(paths)
 }

@@ -22,11 +22,11 @@ export const themeNames = Object.keys(icons)
  * one whose theme cannot be loaded.
  */
 export async function applyTheme(environment: string): Promise<void> {
-  const placed = [...document.querySelectorAll<HTMLElement>('link[data-environment]')]
-  if (placed.some((link) => link.dataset['environment'] === environment)) return
+  const placed = [...document.head.querySelectorAll<HTMLElement>('[data-environment]')]
+  if (placed.some(({ dataset }) => dataset['environment'] === environment)) return
   const folder = environment.trim().toLowerCase()
   const address = sheets[`./${folder}/theme.css`]
-  for (const link of placed) link.remove()
+  for (const sheet of placed) sheet.remove()
   showIcon(icons[`./${folder}/icon.svg`] ?? icons['./platform/icon.svg'] ?? '')
   if (address === undefined) return
   const link = document.createElement('link')

@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test'
+import { type Deployed, portalOf } from '../bench/addresses.ts'
+import { expect } from '../bench/expect.ts'
+import { control, field } from '../bench/page.ts'
+import { test } from '../bench/test.ts'
+
+// The page's own policy decides which styles come in.
+test.use({ bypassCSP: false })
+
+const screens: readonly (readonly [Deployed, string])[] = [
+  ['PROD', '/'],
+  ['PROD', '/login'],
+  ['PROD', '/register'],
+  ['PROD', '/password-recovery'],
+  ['SANDBOX', '/login'],
+  ['TWO-POINT-STUDIOS', '/register'],
+  ['BRANDED', '/login'],
+  ['RELIC', '/'],
+]
+
+for (const [deployment, path] of screens) {
+  test(`${path} is seen before its scripts are there, and stays as it is when they come · ${deployment}`, async ({
+    page,
+  }, testInfo) => {
+    const complaints: string[] = []
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+    })
+    const letScriptsCome = await holdScripts(page)
+    await page.goto(portalOf(deployment) + path, { waitUntil: 'commit' })
+    await expect(page.locator('#root h1')).toBeVisible()
+    await expect(page.locator('#root')).toHaveAttribute('inert')
+    expect(await page.locator('input:not([disabled])').count()).toBe(0)
+    await page.evaluate(() => document.fonts.ready)
+    const painted = await page.screenshot()
+    const moved = await watchShifts(page)
+    letScriptsCome()
+    await expect(page.locator('#root')).not.toHaveAttribute('inert')
+    await expect(control(page, 'Reject all')).toBeVisible()
+    const alive = await page.screenshot()
+    await testInfo.attach('painted', { body: painted, contentType: 'image/png' })
+    await testInfo.attach('alive', { body: alive, contentType: 'image/png' })
+    expect(alive.equals(painted), 'the same picture').toBe(true)
+    expect(await moved()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+}
+
+test('a screen that was painted can be used as soon as the portal is there', async ({ page }) => {
+  await page.goto(`${portalOf('SANDBOX')}/login`)
+  await control(page, 'Reject all').click()
+  await field(page, 'Username or email').fill('PlayerOne')
+  await field(page, 'Password').fill('Welcome2Gatehouse')
+  await control(page, 'Connect').click()
+  await expect(page).toHaveURL(`${portalOf('SANDBOX')}/account`)
+})
+
+test('who has chosen about cookies is not asked by the painted screen either', async ({ page }) => {
+  await page.goto(`${portalOf('SANDBOX')}/login`)
+  await control(page, 'Reject all').click()
+  const letScriptsCome = await holdScripts(page)
+  await page.goto(`${portalOf('SANDBOX')}/`, { waitUntil: 'commit' })
+  await expect(page.getByText('One account opens every gate')).toBeVisible()
+  await expect(page.getByText('Reject all')).toHaveCount(0)
+  letScriptsCome()
+  await expect(control(page, 'Create an account')).toBeVisible()
+  await expect(page.getByText('Reject all')).toHaveCount(0)
+})
+
+test('a configuration of another environment than the painted one shows its own', async ({
+  page,
+  s0,
+}) => {
+  await s0.in('RELIC', { RegisterStudioName: 'Another' })
+  await page.goto('/')
+  await expect(control(page, 'Login with Relic Account')).toBeVisible()
+  await expect(page.locator('style[data-environment="LOCAL"]')).toHaveCount(0)
+})
+
+/** Keeps all scripts back until they may come. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let letGo: () => void = () => undefined
+  const gone = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await gone
+    await route.continue()
+  })
+  return letGo
+}
+
+/** Sums up how far the page moves from now on without anybody's doing. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  const sum = await page.evaluateHandle(() => {
+    const watched = { value: 0 }
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) watched.value += (entry as LayoutShift).value
+    }).observe({ type: 'layout-shift' })
+    return watched
+  })
+  return () => sum.evaluate(({ value }) => value)
+}
+
+interface LayoutShift extends PerformanceEntry {
+  readonly value: number
+}

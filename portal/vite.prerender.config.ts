@@ -1,0 +1,19 @@
+import { defineConfig } from 'vite'
+import { css, language } from './vite.config.ts'
+
+/**
+ * The part of the portal that the file server runs to paint a screen before its visitor has the
+ * scripts: one file that needs nothing around it. Classes have the names of the build for browsers.
+ */
+export default defineConfig({
+  plugins: language,
+  css,
+  ssr: { noExternal: true },
+  define: { 'process.env.NODE_ENV': '"production"' },
+  build: {
+    ssr: 'src/prerender.tsx',
+    outDir: 'dist/prerender',
+    target: 'node22',
+    rolldownOptions: { output: { codeSplitting: false } },
+  },
+})

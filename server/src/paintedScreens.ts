@@ -1,0 +1,70 @@
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Configuration } from '@gatehouse/contract/configuration'
+import { type Path, paths } from '@gatehouse/contract/paths'
+import type { FastifyRequest } from 'fastify'
+import type { Deployment } from './deployments.ts'
+
+/** What the portal's build offers: the HTML of a screen, null where a visitor is sent elsewhere. */
+interface Painter {
+  readonly prerender: (
+    configuration: Configuration,
+    path: Path,
+    isConsentGiven: boolean,
+  ) => Promise<string | null>
+}
+
+/** Where visitors come in. Everything else is behind a log-in, or seldom the first page. */
+const painted: ReadonlySet<string> = new Set<Path>([
+  paths.home,
+  paths.login,
+  paths.register,
+  paths.passwordRecovery,
+])
+
+/** The portal's own cookies, which it alone reads and writes; here it counts that they are there. */
+const cookies = { identity: 'sso_identity', consent: 'sso_consent_given' }
+
+/** From another site the cookie of a session does not come along: who is signed in is not known. */
+const sitesWithCookies = new Set(['none', 'same-origin', 'same-site'])
+
+/** The screen with which a visitor's page comes; null where it comes empty. */
+export type PaintedScreens = (
+  request: Pick<FastifyRequest, 'headers' | 'cookies'>,
+  deployment: Deployment,
+  path: string,
+) => Promise<string | null>
+
+/**
+ * Screens as they are seen by a visitor without a session, painted once each, by the portal's own
+ * program, so that the page can be read before that program has reached the browser. A build without
+ * it paints nothing.
+ */
+export async function readPaintedScreens(root: string): Promise<PaintedScreens> {
+  const file = join(root, 'prerender', 'prerender.js')
+  const isThere = await access(file).then(
+    () => true,
+    () => false,
+  )
+  if (!isThere) return () => Promise.resolve(null)
+  const { prerender } = (await import(pathToFileURL(file).href)) as Painter
+  const screens = new Map<string, Promise<string | null>>()
+  return ({ headers, cookies: sent }, deployment, path) => {
+    if (!isPainted(path) || !sitesWithCookies.has(String(headers['sec-fetch-site']))) {
+      return Promise.resolve(null)
+    }
+    if (sent[cookies.identity] !== undefined) return Promise.resolve(null)
+    const isConsentGiven = sent[cookies.consent] === '1'
+    const name = `${deployment.name} ${path} ${isConsentGiven}`
+    const known = screens.get(name)
+    if (known !== undefined) return known
+    const screen = prerender(deployment.configuration, path, isConsentGiven)
+    screens.set(name, screen)
+    return screen
+  }
+}
+
+function isPainted(path: string): path is Path {
+  return painted.has(path)
+}
