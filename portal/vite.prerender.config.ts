@@ -14,6 +14,6 @@ export default defineConfig({
     ssr: 'src/prerender.tsx',
     outDir: 'dist/prerender',
     target: 'node22',
-    rolldownOptions: { output: { codeSplitting: false } },
+    rolldownOptions: { output: { codeSplitting: false, entryFileNames: 'prerender.mjs' } },
   },
 })

@@ -7,6 +7,9 @@ import { join } from 'node:path'
 import { root } from '../../scripts/bootstrap.mjs'
 import { freePort } from './freePort.mjs'
 
+/** What the server painted is not to be used before the portal is in its place. */
+const alive = '#root:not([inert])'
+
 /** Starts it, and tells which of its pages are measured. */
 export async function openPortal() {
   const port = await freePort()
@@ -32,20 +35,21 @@ export async function openPortal() {
     })
     child.on('exit', () => reject(new Error(`The product does not start:\n${output}`)))
   })
-  const address = `http://sandbox.localhost:${port}`
+  const address = `http://prod.localhost:${port}`
   return {
     pages: [
-      { name: 'login', address: `${address}/login`, usable: '[name=Password]' },
-      { name: 'home', address: `${address}/`, usable: 'main a[href="/login"]' },
-      { name: 'register', address: `${address}/register`, usable: '[name=ConfirmEmail]' },
+      { name: 'login', address: `${address}/login`, usable: `${alive} [name=UsernameOrEmail]` },
+      { name: 'home', address: `${address}/`, usable: `${alive} a[href="/login"]` },
+      { name: 'register', address: `${address}/register`, usable: `${alive} [name=ConfirmEmail]` },
       {
         name: 'account, signed in',
         address: `${address}/account`,
-        usable: 'main h1',
+        usable: `${alive} main h1`,
         isSignedIn: true,
       },
     ],
     signIn: (browser) => signIn(browser, address),
+    logIn: (context) => logIn(context, address),
     async close() {
       child.kill('SIGTERM')
       await once(child, 'exit')
@@ -57,14 +61,20 @@ export async function openPortal() {
 /** What a browser keeps in which a player has logged in. */
 async function signIn(browser, address) {
   const context = await browser.newContext()
+  await logIn(context, address)
+  const storageState = await context.storageState()
+  await context.close()
+  return { storageState }
+}
+
+async function logIn(context, address) {
   const page = await context.newPage()
   await page.goto(`${address}/login`)
   await page.getByRole('button', { name: 'Reject all' }).click()
   await page.locator('[name=UsernameOrEmail]').fill('PlayerOne')
+  await page.locator('form [type=submit]').click()
   await page.locator('[name=Password]').fill('Welcome2Gatehouse')
   await page.locator('form [type=submit]').click()
   await page.waitForURL(`${address}/account`)
-  const storageState = await context.storageState()
-  await context.close()
-  return { storageState }
+  await page.close()
 }

@@ -1,6 +1,6 @@
 // npm run bench:pages: what a visitor on a slow phone waits for, beside floors that do less, in one
 // table. `npm run bench:pages -- --rounds 3 login home` measures less; a table of one round tells the
-// order of magnitude alone.
+// order of magnitude alone. `--lighthouse` has Lighthouse judge them instead.
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { bootstrap } from '../../scripts/bootstrap.mjs'
@@ -15,18 +15,25 @@ const { measurePage, phone } = await import('./measurePage.mjs')
 const { tableOf } = await import('./tableOf.mjs')
 
 const { values, positionals } = parseArgs({
-  options: { rounds: { type: 'string', default: '5' } },
+  options: {
+    rounds: { type: 'string', default: '5' },
+    lighthouse: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 })
 const rounds = Number(values.rounds)
 
 buildPortal()
-const floors = await openFloors()
+const executablePath = await findChromium()
 const portal = await openPortal()
-const browser = await chromium.launch({
-  executablePath: await findChromium(),
-  args: ['--no-sandbox'],
-})
+if (values.lighthouse) {
+  const { judgePages } = await import('./judgePages.mjs')
+  console.log(tableOf(await judgePages(executablePath, portal, rounds)))
+  await portal.close()
+  process.exit(0)
+}
+const floors = await openFloors()
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
 try {
   const player = await portal.signIn(browser)
   const pages = [...floors.pages, ...portal.pages].filter(

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { type Deployed, portalOf } from '../bench/addresses.ts'
 import { expect } from '../bench/expect.ts'
 import { control, field } from '../bench/page.ts'
@@ -34,7 +34,7 @@ for (const [deployment, path] of screens) {
     await page.evaluate(() => document.fonts.ready)
     const painted = await page.screenshot()
     const moved = await watchShifts(page)
-    letScriptsCome()
+    await letScriptsCome()
     await expect(page.locator('#root')).not.toHaveAttribute('inert')
     await expect(control(page, 'Reject all')).toBeVisible()
     const alive = await page.screenshot()
@@ -62,7 +62,7 @@ test('who has chosen about cookies is not asked by the painted screen either', a
   await page.goto(`${portalOf('SANDBOX')}/`, { waitUntil: 'commit' })
   await expect(page.getByText('One account opens every gate')).toBeVisible()
   await expect(page.getByText('Reject all')).toHaveCount(0)
-  letScriptsCome()
+  await letScriptsCome()
   await expect(control(page, 'Create an account')).toBeVisible()
   await expect(page.getByText('Reject all')).toHaveCount(0)
 })
@@ -78,16 +78,17 @@ test('a configuration of another environment than the painted one shows its own'
 })
 
 /** Keeps all scripts back until they may come. */
-async function holdScripts(page: Page): Promise<() => void> {
-  let letGo: () => void = () => undefined
-  const gone = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
+async function holdScripts(page: Page): Promise<() => Promise<unknown>> {
+  const held: Route[] = []
+  let isHeld = true
   await page.route('**/assets/*.js', async (route) => {
-    await gone
-    await route.continue()
+    if (isHeld) held.push(route)
+    else await route.continue()
   })
-  return letGo
+  return () => {
+    isHeld = false
+    return Promise.all(held.map((route) => route.continue()))
+  }
 }
 
 /** Sums up how far the page moves from now on without anybody's doing. */

@@ -42,7 +42,7 @@ export type PaintedScreens = (
  * it paints nothing.
  */
 export async function readPaintedScreens(root: string): Promise<PaintedScreens> {
-  const file = join(root, 'prerender', 'prerender.js')
+  const file = join(root, 'prerender', 'prerender.mjs')
   const isThere = await access(file).then(
     () => true,
     () => false,

@@ -52,7 +52,7 @@ export async function servePortal(
     const template = templateOf(deployment)
     const screen = await screenOf(request, deployment, path)
     const page = screen === null ? template.empty(head) : template.painted(head, screen)
-    const { headers, body } = packedPage(page, String(request.headers['accept-encoding'] ?? ''))
+    const { headers, body } = packedPage(page, request.headers['accept-encoding'] ?? '')
     const styles = screen === null ? [] : template.styles
     return reply
       .headers(pageHeaders(deployment, path, avatarOrigins, styles))
