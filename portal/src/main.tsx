@@ -51,6 +51,7 @@ async function start(root: HTMLElement): Promise<void> {
   // for another environment, it is a picture of something else.
   if (root.dataset['painted'] === configuration.Environment) await loaded
   document.getElementById('late')?.remove()
+  root.inert = false
   flushSync(() =>
     createRoot(root).render(
       <StrictMode>
@@ -58,5 +59,4 @@ async function start(root: HTMLElement): Promise<void> {
       </StrictMode>,
     ),
   )
-  root.inert = false
 }
