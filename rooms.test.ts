@@ -164,7 +164,7 @@ describe('the server takes from outside', () => {
       'what the network answers',
       /(?<![.\w])fetch\(|^import (?!type\b)[^\n]*'(?:undici|node:(?:dns|http|https|http2|net|tls|dgram)\b)/m,
       [
-        'commandSocket',
+        'commands/commandSocket',
         'main',
         'outbound',
         'providers/mailDomains',
@@ -173,7 +173,7 @@ describe('the server takes from outside', () => {
         'publicConnections',
       ],
     ],
-    ['its environment', /\bprocess\.env\b/, ['commands/runCommand', 'main', 'services']],
+    ['its environment', /\bprocess\.env\b/, ['commands/gatehouse', 'main', 'services']],
   ]
   /** They ask Node for words and numbers alone. */
   const harmless = /^import \{ (?:isIPv6|STATUS_CODES) \} from[^\n]*$/gm

@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { dataDir } from './dataDir.ts'
 
-const commands = new URL('../../server/src/commands/', import.meta.url)
+const gatehouse = fileURLToPath(new URL('../../server/bin/gatehouse.mjs', import.meta.url))
 
 /** Runs a command of the operator's beside the running server; answers what it said. */
-export async function runCommand(file: string, ...order: readonly string[]): Promise<string> {
-  const command = fileURLToPath(new URL(file, commands))
-  const { stdout } = await promisify(execFile)(process.execPath, [command, ...order], {
+export async function runCommand(order: readonly string[], input = ''): Promise<string> {
+  const running = promisify(execFile)(process.execPath, [gatehouse, ...order], {
     env: { ...process.env, DATA_DIR: dataDir() },
   })
-  return stdout
+  running.child.stdin?.end(input)
+  return (await running).stdout
 }

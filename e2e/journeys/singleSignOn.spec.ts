@@ -110,7 +110,8 @@ test('… and a stranger by the log-in on the way', async ({ page, mailbox }) =>
 
 test('A ban ends it everywhere', async ({ page, mailbox }) => {
   const { username } = await atBothSites(page, mailbox)
-  const said = await runCommand('banPlayer.ts', '--deployment', 'local', '--player', username)
+  const order = ['players', 'ban', username, '--deployment', 'local', '--why', 'cheats']
+  const said = await runCommand(order)
   expect(said).toContain(`${username} is banned.`)
   await expectSignedOut(page, forumAddress)
   await expectSignedOut(page, communityAddress)
@@ -152,8 +153,9 @@ test('A new name is at the site within seconds, also when the site was down, and
   await fetch(`${standInAddress}/__standin/community/reset`, { method: 'POST' })
   await page.goto(communityAddress)
   await expect(page.locator('[data-event]')).toHaveCount(0)
-  const order = ['replay', '--deployment', 'local', '--client', 'community', '--since', began]
-  expect(await runCommand('tellEvents.ts', ...order)).toMatch(/Events on their way: \d+\./)
+  const site = ['--deployment', 'local', '--client', 'community', '--since', began]
+  const order = ['events', 'replay', ...site, '--why', 'lost its data']
+  expect(await runCommand(order)).toMatch(/Events on their way: \d+\./)
   for (const type of ['account.created', 'account.renamed Up', 'account.renamed Down']) {
     await expectEvent(page, sub, type)
   }

@@ -1,6 +1,6 @@
 import { setGlobalDispatcher } from 'undici'
 import { createApp } from './app.ts'
-import { openCommandSocket } from './commandSocket.ts'
+import { openCommandSocket } from './commands/commandSocket.ts'
 import { createOperatorApp } from './operatorApp.ts'
 import { keepJournal } from './journal.ts'
 import { keepHouseHourly } from './housekeeping.ts'

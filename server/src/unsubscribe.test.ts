@@ -1,8 +1,7 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { oneClickBody, unsubscribeUrl } from '@gatehouse/contract/unsubscribe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CommandRefused } from './command.ts'
-import { postMailing } from './mailing.ts'
+import { gatehouse } from './testing/gatehouse.ts'
 import { samplePassword, registerForm, signedInPlayer } from './testing/samplePlayers.ts'
 import { startApp, type TestApp } from './testing/startApp.ts'
 import type { TestVisitor } from './testing/testVisitor.ts'
@@ -21,14 +20,20 @@ async function subscriber(Username: string): Promise<TestVisitor> {
   return visitor
 }
 
-const order = { deployment: 'local', list: 1, subject: 'What is new', text: 'Much.\n\nAnd\nmore.' }
+const subject = 'What is new'
+const send = ({ deployment = 'local', list = 1 } = {}) =>
+  gatehouse(
+    app,
+    `newsletters mailing ${list} --deployment ${deployment} --subject "${subject}" --text - --why news`,
+    { input: 'Much.\n\nAnd\nmore.' },
+  )
 const isOptedIn = async (visitor: TestVisitor) =>
   (await visitor.call('listNewsletters', {})).OptInList[0]?.IsOptIn
 
 /** A subscriber whom a mailing has reached, with its one-click address. */
 async function reached(Username: string) {
   const visitor = await subscriber(Username)
-  await postMailing(app.services, order)
+  await send()
   const mail = (await app.mails(`${Username.toLowerCase()}@site.test`)).at(-1)
   return { visitor, address: mail?.subscription?.unsubscribeUrl ?? '' }
 }
@@ -60,8 +65,8 @@ describe('a mailing', () => {
     await former.call('optInUser', { body: { ListId: 1, IsOptIn: false, IsG2GOptIn: false } })
     await signedInPlayer(app, registerForm({ Username: 'Never' }))
 
-    expect(await postMailing(app.services, order)).toBe(2)
-    const mails = (await app.mails()).filter((mail) => mail.subject === order.subject)
+    expect((await send()).output).toBe('Mails in the outbox: 2.\n')
+    const mails = (await app.mails()).filter((mail) => mail.subject === subject)
     expect(mails.map((mail) => mail.to).toSorted()).toEqual(['ann@site.test', 'bob@site.test'])
     expect(new Set(mails.map((mail) => mail.subscription?.unsubscribeUrl)).size).toBe(2)
     expect(mails[0]?.text).toContain('Much.\n\nAnd more.')
@@ -73,9 +78,9 @@ describe('a mailing', () => {
     [{ deployment: 'nowhere' }, /no deployment nowhere, but local, /],
     [{ list: 9 }, /no active newsletter list 9/],
   ])('is refused for %j', async (given, message) => {
-    const asked = postMailing(app.services, { ...order, ...given })
-    await expect(asked).rejects.toThrow(CommandRefused)
-    await expect(postMailing(app.services, { ...order, ...given })).rejects.toThrow(message)
+    const { exitCode, errors } = await send(given)
+    expect(exitCode).toBe(1)
+    expect(errors).toMatch(message)
   })
 })
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { banCommand } from '../banCommand.ts'
-import { answerTo } from '../command.ts'
+import { gatehouse } from '../testing/gatehouse.ts'
 import {
   confirmedPlayer,
   linkToken,
@@ -155,8 +154,8 @@ it('F12 a ban by the operator, or a deletion, ends three sessions at once and le
   }
   const banned = await sessionsOf()
   const refreshes = await Promise.all(banned.map(refreshOf))
-  const order = { deployment: 'local', player: `Ada${count}`, lift: false }
-  expect(await answerTo(banCommand, app.services, order)).toMatchObject({ isDone: true })
+  const order = `players ban Ada${count} --deployment local --why F12`
+  expect(await gatehouse(app, order)).toMatchObject({ exitCode: 0 })
   await areOver(banned)
   for (const [at, visitor] of banned.entries()) {
     const refresh = refreshes[at]

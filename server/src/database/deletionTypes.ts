@@ -18,3 +18,24 @@ export async function listDeletionTypesOf(
     IsOther: row.is_other,
   }))
 }
+
+/** Takes a reason from the choice; what players said before stays, without it. False without one. */
+export async function deleteDeletionType(
+  transaction: Executor,
+  deployment: string,
+  id: number,
+): Promise<boolean> {
+  await transaction
+    .updateTable('deletions')
+    .set({ deletion_type_id: null })
+    .where('deployment', '=', deployment)
+    .where('deletion_type_id', '=', id)
+    .execute()
+  const row = await transaction
+    .deleteFrom('deletion_types')
+    .where('deployment', '=', deployment)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -21,3 +21,50 @@ export async function ipBanOf(
   const ban = await database.first<{ readonly scope: IpBanScope }>(byAddress, values)
   return ban?.scope ?? null
 }
+
+export interface IpBan {
+  readonly id: number
+  readonly network: string
+  readonly scope: IpBanScope
+  readonly until: Date | null
+}
+
+/** The bans of a deployment, also those that are over. */
+export async function listIpBans(executor: Executor, deployment: string): Promise<IpBan[]> {
+  return executor
+    .selectFrom('ip_bans')
+    .select(['id', 'network', 'scope', 'until'])
+    .where('deployment', '=', deployment)
+    .orderBy('id')
+    .execute()
+}
+
+/** Bans an address or a network; answers the ban's id. */
+export async function insertIpBan(
+  transaction: Executor,
+  deployment: string,
+  ban: Omit<IpBan, 'id'>,
+): Promise<number> {
+  const { id } = await transaction
+    .insertInto('ip_bans')
+    // An address in the middle of a network stands for all of it.
+    .values({ ...ban, deployment, network: sql`network(${ban.network}::inet)` })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Lifts a ban; false when there is none. */
+export async function deleteIpBan(
+  transaction: Executor,
+  deployment: string,
+  id: number,
+): Promise<boolean> {
+  const row = await transaction
+    .deleteFrom('ip_bans')
+    .where('deployment', '=', deployment)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { reached } from '../killPoint.ts'
 import { accountEvents } from './migrations/accountEvents.ts'
+import { auditLog } from './migrations/auditLog.ts'
 import { choices } from './migrations/choices.ts'
 import { defences } from './migrations/defences.ts'
 import { departures } from './migrations/departures.ts'
@@ -30,6 +31,7 @@ export const migrations = {
   '0010-registration-keys': registrationKeys,
   '0011-journal': journal,
   '0012-growth': growth,
+  '0013-audit-log': auditLog,
 }
 
 /**

@@ -146,3 +146,25 @@ export function readNewsletterList(executor: Executor, deployment: string, listI
     .where('is_active', '=', true)
     .executeTakeFirst()
 }
+
+/** Every list of a deployment, offered or not, with how many players have opted in to it. */
+export async function listNewsletterLists(executor: Executor, deployment: string) {
+  return executor
+    .selectFrom('newsletter_lists as list')
+    .select((eb) => [
+      'list.id',
+      'list.name',
+      'list.is_own as isOwn',
+      'list.is_active as isActive',
+      eb
+        .selectFrom('newsletter_opt_ins as choice')
+        .select((each) => each.fn.countAll<number>().as('count'))
+        .whereRef('choice.deployment', '=', 'list.deployment')
+        .whereRef('choice.list_id', '=', 'list.id')
+        .where('choice.is_opt_in', '=', true)
+        .as('optIns'),
+    ])
+    .where('list.deployment', '=', deployment)
+    .orderBy('list.id')
+    .execute()
+}

@@ -73,3 +73,41 @@ export async function sweepAnswers(executor: Executor, before: Date): Promise<vo
     .where('at', '<', before)
     .execute()
 }
+
+/** The badges that players of a deployment have, and how many have each. */
+export async function listBadges(executor: Executor, deployment: string) {
+  return executor
+    .selectFrom('badges')
+    .select((eb) => ['badge', eb.fn.countAll<number>().as('players')])
+    .where('deployment', '=', deployment)
+    .groupBy('badge')
+    .orderBy('badge')
+    .execute()
+}
+
+/** Takes a badge from a player, and the title that came with it; false when there was none. */
+export async function takeBadge(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  badge: { readonly name: string; readonly title: string },
+): Promise<boolean> {
+  const taken = await transaction
+    .deleteFrom('badges')
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('badge', '=', badge.name)
+    .returning('badge')
+    .executeTakeFirst()
+  if (!taken) return false
+  await transaction
+    .updateTable('players')
+    .set({
+      titles: sql<string>`array_to_string(
+        array_remove(string_to_array(titles, ';'), ${badge.title}), ';')`,
+    })
+    .where('deployment', '=', deployment)
+    .where('id', '=', playerId)
+    .execute()
+  return true
+}

@@ -1,5 +1,6 @@
 import type { SurveyAnswers } from '@gatehouse/contract/survey'
 import type { ColumnType, Generated } from 'kysely'
+import type { AuditLogRow } from './auditLogRow.ts'
 import type { OfDeployment } from './ofDeployment.ts'
 import type { SiteTables } from './siteTables.ts'
 
@@ -344,4 +345,5 @@ export interface Tables extends SiteTables {
   partner_players: PartnerPlayerRow
   partner_proofs: PartnerProofRow
   partner_arrivals: PartnerArrivalRow
+  audit_log: AuditLogRow
 }

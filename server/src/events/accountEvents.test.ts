@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { answerTo } from '../command.ts'
 import { addConsent } from '../database/siteConsents.ts'
 import { linkAccount } from '../linking/linkAccount.ts'
 import { keepHouse } from '../housekeeping.ts'
 import { everyRow } from '../testing/everyRow.ts'
+import { gatehouse } from '../testing/gatehouse.ts'
 import {
   linkToken,
   registerForm,
@@ -17,7 +17,6 @@ import {
   signedInPlayer,
 } from '../testing/samplePlayers.ts'
 import { startApp, type TestApp } from '../testing/startApp.ts'
-import { replayCommand } from './replayCommand.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 'site').toString('base64')}`
 
@@ -224,8 +223,12 @@ describe('events of accounts', () => {
 
 describe('the operator', () => {
   const order = { deployment: 'local', client: 'own', since: '2000-01-01T00:00:00Z' }
-  const refusal = async (given: object) => (await replay(given)).message
-  const replay = (given: object) => answerTo(replayCommand, app.services, { ...order, ...given })
+  const refusal = async (given: Partial<typeof order>) => (await replay(given)).errors
+  const replay = (given: Partial<typeof order>) => {
+    const { deployment, client, since } = { ...order, ...given }
+    const line = `events replay --deployment ${deployment} --client ${client} --since ${since}`
+    return gatehouse(app, `${line} --why test`)
+  }
 
   it('has a site told once more, under the ids of before', async () => {
     const jane = await known('Jane')
@@ -236,18 +239,15 @@ describe('the operator', () => {
     const first = heard.filter(({ path }) => path === '/own')
     heard = []
     const fresh = new Date(Date.parse(since) + 1).toISOString()
-    expect(await replay({ since: fresh })).toEqual({
-      isDone: true,
-      message: 'Events on their way: 1.',
-    })
+    expect((await replay({ since: fresh })).output).toBe('Events on their way: 1.\n')
     await told()
     expect(heard).toEqual(first)
   })
 
   it('is told what is wrong with an order', async () => {
     expect(await refusal({ deployment: 'nowhere' })).toContain('There is no deployment nowhere')
-    expect(await refusal({ client: 'x' })).toBe('local has no client x with a webhook.')
-    expect(replayCommand.order.safeParse({ ...order, since: 'yesterday' }).success).toBe(false)
+    expect(await refusal({ client: 'x' })).toBe('local has no client x with a webhook.\n')
+    expect(await refusal({ since: 'yesterday' })).toContain('is no moment')
   })
 })
 

@@ -35,7 +35,12 @@ export interface AccountEvents {
     event: AccountEvent,
   ) => Promise<void>
   /** Tells a site once more what it was to hear since a moment; answers how much that is. */
-  readonly replay: (deployment: Deployment, clientId: string, since: Date) => Promise<number>
+  readonly replay: (
+    transaction: Executor,
+    deployment: Deployment,
+    clientId: string,
+    since: Date,
+  ) => Promise<number>
   /** Writes events of bans, which are an update of a row by whoever may; answers how many. */
   readonly relayBans: () => Promise<number>
   /** Tells what waits now; answers how much that was, throws when a site does not hear. */
@@ -137,14 +142,13 @@ export async function openAccountEvents(materials: EventMaterials): Promise<Acco
       const occasion = { id: `evt_${randomUUID()}`, at: clock.now() }
       await write(transaction, deployment, event, occasion)
     },
-    replay: (deployment, clientId, since) =>
-      database.kysely.transaction().execute(async (transaction) => {
-        const ids = await listEventsFor(transaction, deployment.name, clientId, since)
-        for (const eventId of ids) {
-          await queue.post(transaction, { deployment: deployment.name, clientId, eventId })
-        }
-        return ids.length
-      }),
+    async replay(transaction, deployment, clientId, since) {
+      const ids = await listEventsFor(transaction, deployment.name, clientId, since)
+      for (const eventId of ids) {
+        await queue.post(transaction, { deployment: deployment.name, clientId, eventId })
+      }
+      return ids.length
+    },
     relayBans,
     deliverWaiting: queue.runWaiting,
     async start() {

@@ -1,6 +1,7 @@
 import { fromKysely } from 'pg-boss'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Executor } from '../database/open.ts'
+import { listWaitingJobs, type WaitingJob } from '../database/waitingJobs.ts'
 import type { Jobs } from '../jobs.ts'
 import type { MailContent } from './layout.ts'
 import type { Dispatch, MailOutcomes } from './mailOutcomes.ts'
@@ -31,10 +32,28 @@ export interface Outbox {
   readonly forget: (transaction: Executor, deployment: string, to: string) => Promise<void>
   /** Drops whatever waits. */
   readonly forgetAll: () => Promise<void>
+  /** Mails that are not handed over yet, or were given up; the oldest first. */
+  readonly list: (executor: Executor, limit: number) => Promise<readonly WaitingMail[]>
+  /** Has one of them, or all, tried at once and for another day; answers how many. */
+  readonly retry: (transaction: Executor, id?: string) => Promise<number>
   /** Hands over what waits now; answers how many mails were sent. */
   readonly deliverWaiting: () => Promise<number>
   /** Begins to hand mails over as they come. */
   readonly start: () => Promise<void>
+}
+
+/** A mail on its way, as operators see it. */
+export interface WaitingMail {
+  readonly id: string
+  readonly deployment: string
+  readonly to: string
+  readonly subject: string
+  readonly state: WaitingJob['state']
+  readonly postedAt: Date
+  readonly tries: number
+  readonly nextTry: Date
+  /** What the last try came to, without what the mail server said. */
+  readonly fault: string | null
 }
 
 /** What is sealed. */
@@ -57,6 +76,9 @@ interface SmtpFault {
 }
 
 const queueName = 'mail'
+
+/** What an operator's word gives a mail: another day, in which it is tried as often as in the first. */
+const another = { startAfter: 0, retentionSeconds: 24 * 3600, tries: 30 }
 
 export interface OutboxOptions {
   readonly jobs: Jobs
@@ -116,6 +138,36 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
         const ids = found.map((job) => job.id)
         if (ids.length > 0) await jobs.boss.deleteJob(queueName, ids, { db })
       }
+    },
+    async list(executor, limit) {
+      const found = await listWaitingJobs(executor, queueName, { limit })
+      return found.map(({ data, output, createdAt, ...job }) => {
+        const { mail, dispatch } = unseal((data as Sealed).sealed, key) as Letter
+        return {
+          id: job.id,
+          deployment: dispatch.deployment,
+          to: dispatch.to,
+          subject: mail.subject,
+          state: job.state,
+          postedAt: createdAt,
+          tries: job.tries,
+          nextTry: job.nextTry,
+          fault: output?.message ?? null,
+        }
+      })
+    },
+    async retry(transaction, id) {
+      const db = fromKysely(transaction)
+      const found = await listWaitingJobs(transaction, queueName, { id })
+      const waiting = found.filter(({ state }) => state !== 'active')
+      for (const { id: job, state, tries } of waiting) {
+        if (state === 'failed') await jobs.boss.retry(queueName, job, { db })
+        const { startAfter, retentionSeconds } = another
+        const retryLimit = tries + another.tries
+        const options = { id: job, startAfter, retentionSeconds, retryLimit, db }
+        await jobs.boss.update(queueName, undefined, options)
+      }
+      return waiting.length
     },
     forgetAll: () => jobs.boss.deleteQueuedJobs(queueName),
     deliverWaiting: queue.runWaiting,

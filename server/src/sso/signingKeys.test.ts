@@ -1,12 +1,11 @@
 import { decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { keepHouse } from '../housekeeping.ts'
+import { gatehouse } from '../testing/gatehouse.ts'
 import { registerForm, signedInPlayer } from '../testing/samplePlayers.ts'
 import { shareClock } from '../testing/shareClock.ts'
 import { startApp, type TestApp } from '../testing/startApp.ts'
 import { TestSite } from '../testing/testSite.ts'
-import { answerTo } from '../command.ts'
-import { rotateKeysCommand } from './rotateKeysCommand.ts'
 import { rotateSigningKeys } from './signingKeys.ts'
 
 const hour = 3600
@@ -46,9 +45,8 @@ async function signing(): Promise<string> {
 it('a new key is published a day before it signs, and the old one stays a day after', async () => {
   const [old = ''] = await published()
   expect(await signing()).toBe(old)
-  const order = rotateKeysCommand.order.parse({ deployment: 'local' })
-  const done = await answerTo(rotateKeysCommand, app.services, order)
-  expect(done.isDone).toBe(true)
+  const done = await gatehouse(app, 'keys rotate --deployment local --why test')
+  expect(done.exitCode).toBe(0)
   pass(hour)
   const both = await published()
   expect(both).toHaveLength(2)
@@ -91,9 +89,8 @@ it('a stolen key is replaced at once, and what it signed is believed no more', a
 })
 
 it('the keys of a deployment that is not there cannot be rotated', async () => {
-  const order = { deployment: 'nowhere', atOnce: false }
-  const { isDone } = await answerTo(rotateKeysCommand, app.services, order)
-  expect(isDone).toBe(false)
+  const { exitCode } = await gatehouse(app, 'keys rotate --deployment nowhere --why test')
+  expect(exitCode).toBe(1)
 })
 
 it('servers that start at the same moment make one key', async () => {

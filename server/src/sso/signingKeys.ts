@@ -2,7 +2,7 @@ import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import { calculateJwkThumbprint, type JWK } from 'jose'
 import { after, type Clock } from '../clock.ts'
-import type { Database } from '../database/open.ts'
+import type { Database, Executor } from '../database/open.ts'
 import {
   deleteSigningKeys,
   insertSigningKey,
@@ -46,29 +46,42 @@ export async function signingKeysOf(
   )
 }
 
+/** Publishes the next key of a deployment in a transaction of its own. */
+export function rotateSigningKeys(
+  materials: SigningKeyMaterials,
+  deployment: string,
+  given: Rotation = {},
+): Promise<void> {
+  return materials.database.kysely
+    .transaction()
+    .execute((transaction) => publishSigningKey(materials, transaction, deployment, given))
+}
+
+interface Rotation {
+  readonly atOnce?: boolean
+}
+
 /**
  * Publishes a new key, which signs in a day; `atOnce`, for a key that somebody may have stolen, it
  * signs now and all others are taken back, so that nothing that they signed is believed any more.
  */
-export async function rotateSigningKeys(
-  materials: SigningKeyMaterials,
+export async function publishSigningKey(
+  materials: Pick<SigningKeyMaterials, 'clock' | 'key'>,
+  transaction: Executor,
   deployment: string,
-  { atOnce = false }: { readonly atOnce?: boolean } = {},
+  { atOnce = false }: Rotation = {},
 ): Promise<void> {
   const fresh = await newKey()
-  const { database, clock } = materials
-  await database.kysely.transaction().execute(async (transaction) => {
-    await lockSigningKeys(transaction, deployment)
-    const now = clock.now()
-    const known = await listSigningKeys(transaction, deployment)
-    if (atOnce) {
-      const kids = known.map(({ kid }) => kid)
-      await deleteSigningKeys(transaction, deployment, kids)
-    }
-    const isAlone = atOnce || known.length === 0
-    const signsFrom = isAlone ? now : after(now, signingKeyTimes.ahead)
-    await insertSigningKey(transaction, rowOf(materials, deployment, fresh, signsFrom))
-  })
+  await lockSigningKeys(transaction, deployment)
+  const now = materials.clock.now()
+  const known = await listSigningKeys(transaction, deployment)
+  if (atOnce) {
+    const kids = known.map(({ kid }) => kid)
+    await deleteSigningKeys(transaction, deployment, kids)
+  }
+  const isAlone = atOnce || known.length === 0
+  const signsFrom = isAlone ? now : after(now, signingKeyTimes.ahead)
+  await insertSigningKey(transaction, rowOf(materials, deployment, fresh, signsFrom))
 }
 
 /** Takes back the keys that are over, and publishes the next one where the newest grows old. */
@@ -126,7 +139,7 @@ async function newKey(): Promise<JWK & { readonly kid: string }> {
 }
 
 function rowOf(
-  { clock, key }: SigningKeyMaterials,
+  { clock, key }: Pick<SigningKeyMaterials, 'clock' | 'key'>,
   deployment: string,
   jwk: JWK & { readonly kid: string },
   signsFrom: Date,

@@ -1,12 +1,11 @@
 import type { DeletionType } from '@gatehouse/contract/entities'
 import { lockPlayer } from '../../database/credentials.ts'
 import { listDeletionTypesOf } from '../../database/deletionTypes.ts'
-import { type Departure, erasePlayer } from '../../database/erasePlayer.ts'
+import type { Departure } from '../../database/erasePlayer.ts'
 import { keyOf, type Player } from '../../database/players.ts'
+import { eraseAccount } from '../../eraseAccount.ts'
 import type { CallContext } from '../../handler.ts'
-import { farewell } from '../../mail/farewell.ts'
 import { Faults } from '../../refusals.ts'
-import { reached } from '../../killPoint.ts'
 
 type Deletion = 'deleteUser' | 'deletePartnerUser'
 /** What both calls have in common; which codes they refuse with is the same for these fields. */
@@ -47,24 +46,10 @@ export async function depart(
   { deployment, services, caller, answering, report }: Context,
   departure: Departure,
 ): Promise<void> {
-  const { database, clock, events, outbox } = services
-  await database.kysely.transaction().execute(async (transaction) => {
-    const now = clock.now()
-    const { player_id } = caller
-    const { name } = deployment
-    if (!(await lockPlayer(transaction, name, player_id))) return
-    // First: whom a player has let know something is forgotten with the player.
-    const event = { type: 'account.deleted', playerId: player_id } as const
-    await events.tell(transaction, deployment, event)
-    reached('deletion: sites told')
-    const player = await erasePlayer(transaction, name, player_id, departure, now)
-    if (!player) return
-    reached('deletion: player erased')
-    await outbox.forget(transaction, deployment.name, player.email)
-    reached('deletion: mails forgotten')
-    const content = farewell(deployment, player.username)
-    await outbox.post(transaction, deployment.name, player.email, content)
-    reached('deletion: farewell posted')
+  const { player_id } = caller
+  await services.database.kysely.transaction().execute(async (transaction) => {
+    if (!(await lockPlayer(transaction, deployment.name, player_id))) return
+    await eraseAccount(services, transaction, deployment, player_id, departure)
   })
   answering.dropSession()
   report('account deleted')

@@ -1,37 +1,40 @@
 import * as z from 'zod'
-import { type Command, CommandRefused } from './command.ts'
-import { appendConsents } from './database/consents.ts'
-import { keepCookieChoices } from './database/cookies.ts'
-import { endSiteConsent } from './database/endSiteConsent.ts'
-import { erasePlayer } from './database/erasePlayer.ts'
-import { endOptIn } from './database/newsletters.ts'
-import type { Executor } from './database/open.ts'
-import { leaveOutIds, voidOpen } from './database/voidOpen.ts'
-import { hasDecidedSince, type Withdrawal, wasThere } from './database/withdrawals.ts'
-import { readJournal } from './journal.ts'
-import type { Services } from './services.ts'
-import { SettingsError } from './settings.ts'
-
-const restoredOrder = z.strictObject({
-  /** Absolute paths; those of all servers, or of one that ran to the end. */
-  journals: z.array(z.string().min(1)).min(1, 'is missing'),
-})
-
-type RestoredOrder = z.output<typeof restoredOrder>
+import { CommandRefused, work } from './command.ts'
+import { appendConsents } from '../database/consents.ts'
+import { keepCookieChoices } from '../database/cookies.ts'
+import { endSiteConsent } from '../database/endSiteConsent.ts'
+import { erasePlayer } from '../database/erasePlayer.ts'
+import { endOptIn } from '../database/newsletters.ts'
+import type { Executor } from '../database/open.ts'
+import { leaveOutIds, voidOpen } from '../database/voidOpen.ts'
+import { hasDecidedSince, type Withdrawal, wasThere } from '../database/withdrawals.ts'
+import { readJournal } from '../journal.ts'
+import type { Services } from '../services.ts'
+import { SettingsError } from '../settings.ts'
 
 /**
  * Makes a database that was restored from a backup fit to be used: every session is over, open links
  * and journeys are void, mails that waited are not sent, and what players had erased or took back
  * since, says the journal, is erased and taken back again. May be repeated.
  */
-export const restoredCommand: Command<RestoredOrder> = {
+export const restoredCommand = work({
   name: 'restored',
-  order: restoredOrder,
-  async carryOut(services, { journals }) {
+  summary:
+    'After a backup was restored, before the servers start: ends sessions, voids links, repeats what players had erased or took back since.',
+  order: z.strictObject({
+    /** Those of all servers, or of one that ran to the end. */
+    journal: z.array(z.string().min(1)).min(1, 'is missing').meta({
+      description: 'a JOURNAL_FILE; may stand several times',
+      value: 'file',
+      from: 'path',
+    }),
+  }),
+  async perform(services, { journal }, note) {
     const { database, clock, outbox } = services
-    const withdrawals = await withdrawalsOf(journals)
+    const withdrawals = await withdrawalsOf(journal)
     await outbox.forgetAll()
     const sessions = await database.kysely.transaction().execute(async (transaction) => {
+      await note(transaction, { details: { withdrawals: withdrawals.length } })
       await leaveOutIds(transaction)
       return voidOpen(transaction, clock.now())
     })
@@ -44,9 +47,12 @@ export const restoredCommand: Command<RestoredOrder> = {
       if (isDone && withdrawal.what === 'erased') erased += 1
       else if (isDone) withdrawn += 1
     }
-    return `Sessions ended: ${sessions}. Erased again: ${erased}. Withdrawn again: ${withdrawn}.`
+    return {
+      data: { sessions, erased, withdrawn },
+      message: `Sessions ended: ${sessions}. Erased again: ${erased}. Withdrawn again: ${withdrawn}.`,
+    }
   },
-}
+})
 
 async function withdrawalsOf(journals: readonly string[]): Promise<Withdrawal[]> {
   try {

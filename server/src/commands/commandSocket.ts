@@ -2,22 +2,28 @@ import { rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join, resolve } from 'node:path'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { answerTo, type Command, type CommandAnswer } from './command.ts'
-import { banCommand } from './banCommand.ts'
-import { replayCommand } from './events/replayCommand.ts'
-import { restoredCommand } from './restoredCommand.ts'
-import { mailingCommand } from './mailing.ts'
-import type { Services } from './services.ts'
-import type { Settings } from './settings.ts'
-import { rotateKeysCommand } from './sso/rotateKeysCommand.ts'
+import * as z from 'zod'
+import type { Services } from '../services.ts'
+import type { Settings } from '../settings.ts'
+import { answerTo, type Author, type Command, type CommandAnswer } from './command.ts'
+import { everyCommand } from './everyCommand.ts'
 
 /*
  * The embedded database belongs to one process. A command that finds it in use hands its order to
  * that process, over a socket in the folder of the database: whoever may read the folder may order.
  */
 
+const handedOver = z.strictObject({ order: z.unknown(), who: z.string(), why: z.string() })
+
+/** Orders may carry the text of a mailing. */
+const bodyLimit = 10_000_000
+
 function socketOf({ DATA_DIR }: Settings): string {
   return join(resolve(DATA_DIR), 'commands.sock')
+}
+
+function pathOf({ name }: Command): string {
+  return `/${name.replaceAll(' ', '/')}`
 }
 
 /** Listens for commands; null on PostgreSQL, where a command opens the database itself. */
@@ -25,14 +31,11 @@ export async function openCommandSocket(services: Services): Promise<FastifyInst
   const { settings, log } = services
   if (settings.DATABASE_URL !== undefined) return null
   const app = Fastify({
+    bodyLimit,
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
   })
-  take(app, services, mailingCommand)
-  take(app, services, replayCommand)
-  take(app, services, banCommand)
-  take(app, services, rotateKeysCommand)
-  take(app, services, restoredCommand)
+  for (const command of everyCommand) if ('carryOut' in command) take(app, services, command)
   // The lock of the database is ours: a socket that is still there is a dead server's.
   await rm(socketOf(settings), { force: true })
   try {
@@ -43,30 +46,31 @@ export async function openCommandSocket(services: Services): Promise<FastifyInst
   return app
 }
 
-function take<Order extends object>(
-  app: FastifyInstance,
-  services: Services,
-  command: Command<Order>,
-): void {
-  app.post(`/${command.name}`, async (given, reply): Promise<CommandAnswer> => {
-    const order = command.order.safeParse(given.body)
-    if (order.success) return answerTo(command, services, order.data)
-    return reply.code(400).send({ isDone: false, message: `No order for ${command.name}.` })
+function take(app: FastifyInstance, services: Services, command: Command): void {
+  app.post(pathOf(command), async ({ body }, reply): Promise<CommandAnswer> => {
+    const given = handedOver.safeParse(body)
+    if (given.success) {
+      const { order, ...author } = given.data
+      return answerTo(command, order, (parsed) => command.carryOut(services, parsed, author))
+    }
+    const message = 'This server takes orders in another form: it is of another version.'
+    return reply.code(400).send({ outcome: 'refused', message, data: null })
   })
 }
 
 /** Hands an order to the server that has the embedded database open; null when none has. */
-export function passOn<Order extends object>(
+export function passOn(
   settings: Settings,
-  { name }: Command<Order>,
+  command: Command,
   order: object,
+  author: Author,
 ): Promise<CommandAnswer | null> {
   if (settings.DATABASE_URL !== undefined) return Promise.resolve(null)
   return new Promise((tell, fail) => {
     const sent = request(
       {
         socketPath: socketOf(settings),
-        path: `/${name}`,
+        path: pathOf(command),
         method: 'POST',
         headers: { 'content-type': 'application/json' },
       },
@@ -74,13 +78,18 @@ export function passOn<Order extends object>(
         let body = ''
         response.setEncoding('utf8')
         response.on('data', (text: string) => (body += text))
-        response.on('end', () => tell(JSON.parse(body) as CommandAnswer))
+        response.on('end', () => {
+          const answer = JSON.parse(body) as Partial<CommandAnswer>
+          // An answer of Fastify's own: the server knows no such command, or failed at it.
+          if (answer.outcome === undefined) fail(new Error(answer.message ?? body))
+          else tell(answer as CommandAnswer)
+        })
       },
     )
     sent.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') tell(null)
       else fail(error)
     })
-    sent.end(JSON.stringify(order))
+    sent.end(JSON.stringify({ ...author, order }))
   })
 }

@@ -1,6 +1,6 @@
 import { CommandRefused } from './command.ts'
-import type { Deployment } from './deployments.ts'
-import type { Services } from './services.ts'
+import type { Deployment } from '../deployments.ts'
+import type { Services } from '../services.ts'
 
 /** The deployment that an operator means; throws a CommandRefused that names those that there are. */
 export function deploymentNamed({ deployments }: Services, name: string): Deployment {

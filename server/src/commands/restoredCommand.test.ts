@@ -2,15 +2,19 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { answerTo } from './command.ts'
-import { writeJournal } from './journal.ts'
-import { restoredCommand } from './restoredCommand.ts'
-import { backUp } from './testing/backUp.ts'
-import { everyRow } from './testing/everyRow.ts'
-import { linkToken, registerForm, samplePassword, signedInPlayer } from './testing/samplePlayers.ts'
-import { startApp, type TestApp } from './testing/startApp.ts'
-import type { TestVisitor } from './testing/testVisitor.ts'
-import { logInForm } from './testing/testVisitor.ts'
+import { writeJournal } from '../journal.ts'
+import { backUp } from '../testing/backUp.ts'
+import { everyRow } from '../testing/everyRow.ts'
+import { gatehouse } from '../testing/gatehouse.ts'
+import {
+  linkToken,
+  registerForm,
+  samplePassword,
+  signedInPlayer,
+} from '../testing/samplePlayers.ts'
+import { startApp, type TestApp } from '../testing/startApp.ts'
+import type { TestVisitor } from '../testing/testVisitor.ts'
+import { logInForm } from '../testing/testVisitor.ts'
 
 let app: TestApp
 let folder: string
@@ -27,7 +31,10 @@ afterAll(async () => {
 })
 
 const restored = (...journals: readonly string[]) =>
-  answerTo(restoredCommand, app.services, { journals: [...journals] })
+  gatehouse(
+    app,
+    ['restored', ...journals.map((path) => `--journal ${path}`), '--why restored'].join(' '),
+  )
 const optIn = (visitor: TestVisitor, IsOptIn: boolean) =>
   visitor.call('optInUser', { body: { ListId: 1, IsOptIn, IsG2GOptIn: false } })
 const subscribed = async (visitor: TestVisitor) =>
@@ -71,10 +78,10 @@ it('N04 over a restored backup nobody erased is back, nothing taken back is give
   app.clock.advance(60)
   await restore()
   expect(await everyRow(app.services.database.kysely)).toContain('gone@site.test')
-  expect((await restored(join(folder, 'none'))).message).toContain('The journal cannot be read')
-  expect(await restored(journal)).toEqual({
-    isDone: true,
-    message: 'Sessions ended: 3. Erased again: 1. Withdrawn again: 2.',
+  expect((await restored(join(folder, 'none'))).errors).toContain('The journal cannot be read')
+  expect(await restored(journal)).toMatchObject({
+    exitCode: 0,
+    output: 'Sessions ended: 3. Erased again: 1. Withdrawn again: 2.\n',
   })
   expect(await everyRow(app.services.database.kysely)).not.toContain('gone@site.test')
   const body = logInForm({ UsernameOrEmail: 'Gone', Password: samplePassword })
@@ -93,8 +100,8 @@ it('N04 over a restored backup nobody erased is back, nothing taken back is give
   }
 
   // Once more changes nothing that players have decided since; nobody gets the id of somebody else.
-  expect((await restored(journal, journal)).message).toMatch(
-    /Erased again: 0. Withdrawn again: 0.$/,
+  expect((await restored(journal, journal)).output).toMatch(
+    /Erased again: 0. Withdrawn again: 0.\n$/,
   )
   const back = app.visitor()
   await back.logIn('Changed', samplePassword)

@@ -1,0 +1,49 @@
+import { accessKeyCommands } from './accessKeyCommands.ts'
+import { auditCommands } from './auditCommands.ts'
+import { badgeCommands } from './badgeCommands.ts'
+import type { Command, Errand } from './command.ts'
+import { cookieCommands } from './cookieCommands.ts'
+import { defenceCommands } from './defenceCommands.ts'
+import { deletionTypeCommands } from './deletionTypeCommands.ts'
+import { eventCommands } from './eventCommands.ts'
+import { keyCommands } from './keyCommands.ts'
+import { newsletterCommands } from './newsletterCommands.ts'
+import { outboxCommands } from './outboxCommands.ts'
+import { playerCommands } from './playerCommands.ts'
+import { restoredCommand } from './restoredCommand.ts'
+import { siteCommands } from './siteCommands.ts'
+
+/** Everything that an operator can order. */
+export const everyCommand: readonly (Command | Errand)[] = [
+  ...playerCommands,
+  ...accessKeyCommands,
+  ...newsletterCommands,
+  ...cookieCommands,
+  ...deletionTypeCommands,
+  ...badgeCommands,
+  ...defenceCommands,
+  ...siteCommands,
+  ...outboxCommands,
+  ...eventCommands,
+  ...keyCommands,
+  ...auditCommands,
+  restoredCommand,
+]
+
+/** What the help says of the first words. */
+export const commandGroups: Readonly<Record<string, string>> = {
+  players: 'players: show, ban, log out, export, erase, import',
+  'access-keys': 'access keys, where the registration asks for one',
+  newsletters: 'newsletter lists, and mailings to them',
+  cookies: 'categories of cookies that visitors decide on',
+  'deletion-types': 'reasons for leaving that players choose from',
+  badges: 'badges of players, and their titles',
+  'email-domains': 'domains whose addresses are let in or refused',
+  'ip-bans': 'addresses and networks that are banned',
+  clients: 'sites that players sign in to',
+  'allowed-domains': 'hosts that a redirect may lead to',
+  outbox: 'mails that are not handed over yet',
+  events: 'what sites are told of accounts',
+  keys: 'keys that sign what sites are told',
+  audit: 'what operators did, who and why',
+}

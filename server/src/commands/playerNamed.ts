@@ -1,0 +1,23 @@
+import type { Executor } from '../database/open.ts'
+import { findById, findByLogin, type Player } from '../database/players.ts'
+import { CommandRefused } from './command.ts'
+
+/** The player whom an operator means by a username, an address or `id=12`; else a CommandRefused. */
+export async function playerNamed(
+  executor: Executor,
+  deployment: string,
+  named: string,
+): Promise<Player> {
+  const [, id] = /^id=(\d{1,15})$/.exec(named) ?? []
+  const found =
+    id === undefined
+      ? await findByLogin(executor, deployment, named)
+      : await findById(executor, deployment, Number(id))
+  if (!found) throw new CommandRefused(`${deployment} has no player ${named}.`)
+  return found
+}
+
+/** How the audit log names a player: an id, as a name there could never be erased. */
+export function subjectOf({ id }: Pick<Player, 'id'>): string {
+  return `player ${id}`
+}

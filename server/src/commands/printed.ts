@@ -1,0 +1,42 @@
+/** Data as people read them: a table of rows that are alike, lines of anything else. */
+export function printed(data: unknown): string {
+  if (Array.isArray(data)) return data.length === 0 ? 'None.' : tableOf(data as Row[])
+  if (typeof data !== 'object' || data === null) return cellOf(data)
+  const entries = Object.entries(data)
+  const width = Math.max(0, ...entries.map(([name]) => name.length))
+  return entries
+    .map(([name, value]) => {
+      const isTable = Array.isArray(value) && typeof value[0] === 'object'
+      return isTable
+        ? `${name}\n${indented(printed(value))}`
+        : `${name.padEnd(width)}  ${cellOf(value)}`
+    })
+    .join('\n')
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+function tableOf(rows: readonly Row[]): string {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const lines = [names, ...rows.map((row) => names.map((name) => cellOf(row[name])))]
+  const widths = names.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)))
+  return lines
+    .map((line) =>
+      line
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(cellOf).join(', ')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^/gm, '  ')
+}
