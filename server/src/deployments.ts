@@ -2,17 +2,23 @@ import { readFile, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type Configuration, readConfiguration } from '@gatehouse/contract/configuration'
 import { isForDevelopment, type Rules, rulesOf } from '@gatehouse/contract/environments'
-import { isHostPattern } from '@gatehouse/contract/redirect'
-import * as z from 'zod'
+import {
+  type ConnectionCredentials,
+  type PartnerConfiguration,
+  readDeploymentFile,
+} from './deploymentFile.ts'
 import { SettingsError } from './settings.ts'
-import { type ThemeChanges, themeSchema, type ThemeSheet, themeSheetOf } from './theme.ts'
-import { openAddressesOf, type SiteClient, siteClientsSchema } from './sso/siteClient.ts'
+import { type ThemeChanges, type ThemeSheet, themeSheetOf } from './theme.ts'
+import { openAddressesOf, type SiteClient } from './sso/siteClient.ts'
+
+export type {
+  ConnectionCredentials,
+  DeploymentFile,
+  PartnerConfiguration,
+} from './deploymentFile.ts'
 
 export type CaptchaProvider = 'recaptcha' | 'turnstile' | 'altcha'
 export type CaptchaAction = 'login' | 'register'
-
-export type ConnectionCredentials = z.output<typeof connectionsSchema>
-export type PartnerConfiguration = z.output<typeof partnerSchema>
 
 /** One deployment: a studio's or partner's portal, told apart by its host and by its API key. */
 export interface Deployment {
@@ -59,89 +65,6 @@ export interface Deployments {
   readonly knowsOrigin: (origin: string) => boolean
 }
 
-const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/$/, ''))
-const key = z
-  .string()
-  .refine((text) => Buffer.from(text, 'base64').length === 32, 'is not base64 of 32 bytes')
-
-const client = { clientId: z.string().min(1), clientSecret: z.string().min(1) }
-
-/** With what a deployment is known to the services that an account can be connected to. */
-const connectionsSchema = z.strictObject({
-  steam: z.strictObject({ apiKey: z.string().min(1) }).optional(),
-  twitch: z.strictObject(client).optional(),
-  epicGames: z.strictObject({ ...client, deploymentId: z.string().default('') }).optional(),
-  /** The game publisher's service that links accounts of Epic in place of us. */
-  redeemer: z.strictObject({ url: httpUrl, ...client }).optional(),
-  gamePass: z.strictObject(client).optional(),
-})
-
-/** A partner who proves players: an OpenID provider, and what it offers besides. */
-const partnerSchema = z.strictObject({
-  /** As players read it, and as `AuthPartner` of an account says it. */
-  name: z.string().min(1),
-  issuer: httpUrl,
-  ...client,
-  /** `false`: nobody new gets in, and who is in is out at the next refresh. */
-  enabled: z.boolean().default(true),
-  /** A cookie of the partner's that the portal removes at log-out. */
-  cookieName: z.string().default(''),
-  /** Its side service: Steam linking, linked accounts, validation mails. */
-  service: z
-    .strictObject({ productionUrl: httpUrl, testUrl: httpUrl, apiKey: z.string().min(1) })
-    .optional(),
-})
-
-const fileSchema = z.strictObject({
-  Environment: z.string().min(1),
-  IsProd: z.boolean().default(false),
-  FrontUrl: httpUrl,
-  AccountUrl: httpUrl,
-  MediasUrl: z.string().default(''),
-  AccountApiUrl: httpUrl.optional(),
-  AccountApiKey: z.string().min(8),
-  CaptchaSiteKey: z.string().default(''),
-  CaptchaProvider: z.enum(['recaptcha', 'turnstile', 'altcha']).optional(),
-  CaptchaScriptUrl: z.union([z.literal(''), httpUrl]).default(''),
-  PartnerName: z.string().default(''),
-  RegisterStudioName: z.string().min(1),
-  RegisterWithAccessKeys: z.boolean().default(false),
-  EnableCaptcha: z.boolean().default(false),
-  EnableConnectionsSection: z.boolean().default(true),
-  EnableNewsletterSection: z.boolean().default(true),
-  EnableDeletionSection: z.boolean().default(true),
-  BypassPartnerRegisterPage: z.boolean().default(false),
-  CustomCookiesManagement: z.boolean().default(false),
-  TagManagerId: z
-    .string()
-    .regex(/^(GTM-[A-Z0-9]{1,12})?$/, 'is no container of Google Tag Manager')
-    .default(''),
-  ConsentTool: z
-    .string()
-    .regex(/^([A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*)?$/, 'is neither a tool nor a function')
-    .default(''),
-  ConsentToolUrl: z.union([z.literal(''), httpUrl]).default(''),
-  UseGamePublisherRedeemer: z.boolean().default(false),
-  SupportUrl: z.string().default(''),
-  allowedRedirectDomains: z
-    .array(z.string().refine(isHostPattern, 'is neither a host nor *.host'))
-    .default([]),
-  previousApiKey: z.string().min(8).optional(),
-  sessionBinding: z.enum(['cookie', 'none']).default('cookie'),
-  enumerationProtection: z.enum(['spec', 'strict']).default('spec'),
-  mailLinks: z.enum(['at-once', 'button']).default('at-once'),
-  configurationKey: key.nullable().default(null),
-  captchaSecret: z.string().default(''),
-  captchaMinimumScore: z.number().min(0).max(1).default(0.5),
-  theme: themeSchema.default({ tokens: {} }),
-  connections: connectionsSchema.default({}),
-  /** By their slugs, which calls and accounts name them by. */
-  partners: z.record(z.string().regex(/^[a-z0-9-]{1,40}$/), partnerSchema).default({}),
-  clients: siteClientsSchema.default([]),
-})
-
-export type DeploymentFile = z.input<typeof fileSchema>
-
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
@@ -159,19 +82,27 @@ export async function readDeployments(
     try {
       return deploymentOf(basename(file, '.json'), JSON.parse(text), environment)
     } catch (cause) {
-      throw new SettingsError(`${join(folder, file)}: ${(cause as Error).message}`, { cause })
+      const faults = (cause as Error).message.split('\n')
+      const messages = faults.map((fault) => `${join(folder, file)}: ${fault}`)
+      throw new SettingsError(messages.join('\n'), { cause })
     }
   })
-  const deployments = deploymentsOf(await Promise.all(read))
+  const results = await Promise.allSettled(read)
+  const faults = results.filter((result) => result.status === 'rejected')
+  if (faults.length > 0) {
+    const messages = faults.map(({ reason }) => (reason as Error).message)
+    throw new SettingsError(messages.join('\n'), { cause: faults[0]?.reason })
+  }
+  const deployments = deploymentsOf(
+    results.filter((result) => result.status === 'fulfilled').map(({ value }) => value),
+  )
   if (environment['NODE_ENV'] === 'production') refuseSamples(deployments.all)
   return deployments
 }
 
 /** A deployment out of its file's data; `${NAME}` and `${NAME:-default}` are the environment's. */
 export function deploymentOf(name: string, data: unknown, environment: Environment): Deployment {
-  const parsed = fileSchema.safeParse(fillIn(data, environment))
-  if (!parsed.success) throw new SettingsError(z.prettifyError(parsed.error))
-  const file = parsed.data
+  const file = readDeploymentFile(fillIn(data, environment))
   const url = new URL(file.AccountUrl)
   if (url.pathname !== '/') throw new SettingsError('AccountUrl: the portal has a host of its own.')
   // Without keys of an outside service the captcha is our own.
@@ -272,22 +203,31 @@ function fillIn(data: unknown, environment: Environment): unknown {
   )
 }
 
+/** What to do about a sample. */
+const ownSecrets = 'put secrets of your own into the environment'
+
 function refuseSamples(all: readonly Deployment[]): void {
   const faults = all.flatMap((deployment) => {
     const { name, apiKey, isSecure, configuration, connections, partners } = deployment
     const clients = [...deployment.clients.values()]
     return [
-      ...(apiKey.startsWith('sample-') ? [`${name}: AccountApiKey is a sample.`] : []),
+      ...(apiKey.startsWith('sample-')
+        ? [`${name}: AccountApiKey is a sample: openssl rand -hex 16.`]
+        : []),
       ...(deployment.previousApiKey?.startsWith('sample-')
-        ? [`${name}: previousApiKey is a sample.`]
+        ? [`${name}: previousApiKey is a sample: remove it.`]
         : []),
       ...(isForDevelopment(configuration.Environment)
-        ? [`${name}: Environment is for development.`]
+        ? [`${name}: Environment is for development: name another one.`]
         : []),
-      ...(isTestCaptcha(deployment) ? [`${name}: captchaSecret passes everybody.`] : []),
-      ...(hasSample(connections) ? [`${name}: connections has a sample.`] : []),
-      ...(hasSample([...partners.values()]) ? [`${name}: partners has a sample.`] : []),
-      ...(hasSample(clients) ? [`${name}: clients has a sample.`] : []),
+      ...(isTestCaptcha(deployment)
+        ? [`${name}: captchaSecret passes everybody: put the provider’s own into the environment.`]
+        : []),
+      ...(hasSample(connections) ? [`${name}: connections has a sample: ${ownSecrets}.`] : []),
+      ...(hasSample([...partners.values()])
+        ? [`${name}: partners has a sample: ${ownSecrets}.`]
+        : []),
+      ...(hasSample(clients) ? [`${name}: clients has a sample: ${ownSecrets}.`] : []),
       ...openAddressesOf(clients).map((address) => `${name}: clients: ${address} is not https.`),
       ...[...partners.values()]
         .filter((partner) => !partner.issuer.startsWith('https://'))

@@ -3,7 +3,7 @@ import { type Captcha, createCaptcha } from './providers/captcha.ts'
 import { type Connections, createConnections } from './providers/connections.ts'
 import { plantCatalogues } from './catalogues.ts'
 import { type Clock, clock } from './clock.ts'
-import { type Database, openEmbedded, openPostgres } from './database/open.ts'
+import { type Database, openDatabase } from './database/open.ts'
 import { type Deployments, readDeployments } from './deployments.ts'
 import { type MailDomains, createMailDomains } from './providers/mailDomains.ts'
 import { createMailValidator, type MailValidator } from './providers/mailValidator.ts'
@@ -68,10 +68,7 @@ export async function openServices(settings: Settings): Promise<Services> {
   const deployments = await readDeployments(settings.DEPLOYMENTS_DIR, process.env)
   const key = await readServerKey(settings)
   const { logger: log, dropped: linesDropped } = openLog(settings.LOG_LEVEL)
-  const database =
-    settings.DATABASE_URL === undefined
-      ? await openEmbedded(settings.DATA_DIR)
-      : openPostgres(settings.DATABASE_URL, settings.DATABASE_POOL)
+  const database = await openDatabase(settings)
   try {
     await database.migrate()
     await plantCatalogues(database, deployments)

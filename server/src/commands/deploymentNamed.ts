@@ -3,7 +3,10 @@ import type { Deployment } from '../deployments.ts'
 import type { Services } from '../services.ts'
 
 /** The deployment that an operator means; throws a CommandRefused that names those that there are. */
-export function deploymentNamed({ deployments }: Services, name: string): Deployment {
+export function deploymentNamed(
+  { deployments }: Pick<Services, 'deployments'>,
+  name: string,
+): Deployment {
   const found = deployments.byName(name)
   if (found) return found
   const names = deployments.all.map((deployment) => deployment.name).join(', ')

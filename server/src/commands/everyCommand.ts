@@ -2,11 +2,13 @@ import { accessKeyCommands } from './accessKeyCommands.ts'
 import { auditCommands } from './auditCommands.ts'
 import { badgeCommands } from './badgeCommands.ts'
 import type { Command, Errand } from './command.ts'
+import { checkCommand } from './checkCommand.ts'
 import { cookieCommands } from './cookieCommands.ts'
 import { defenceCommands } from './defenceCommands.ts'
 import { deletionTypeCommands } from './deletionTypeCommands.ts'
 import { eventCommands } from './eventCommands.ts'
 import { keyCommands } from './keyCommands.ts'
+import { migrateCommand } from './migrateCommand.ts'
 import { newsletterCommands } from './newsletterCommands.ts'
 import { outboxCommands } from './outboxCommands.ts'
 import { playerCommands } from './playerCommands.ts'
@@ -27,6 +29,8 @@ export const everyCommand: readonly (Command | Errand)[] = [
   ...eventCommands,
   ...keyCommands,
   ...auditCommands,
+  checkCommand,
+  migrateCommand,
   restoredCommand,
 ]
 

@@ -37,20 +37,21 @@ export const migrations = {
 /**
  * Brings a database to this version. Two processes that start at once wait for each other: the
  * migrator holds an advisory lock. Throws when a migration fails, and a SettingsError when the database
- * is newer than we are.
+ * is newer than we are. Answers what was done.
  */
-export async function migrate(kysely: Kysely<Tables>): Promise<void> {
+export async function migrate(kysely: Kysely<Tables>): Promise<readonly string[]> {
   const migrator = new Migrator({
     db: kysely,
     provider: { getMigrations: () => Promise.resolve(withPoints(migrations)) },
   })
-  const { error } = await migrator.migrateToLatest()
+  const { error, results = [] } = await migrator.migrateToLatest()
   if (error instanceof Error && /previously executed migration/.test(error.message)) {
     throw new SettingsError(`This database is newer than this server. ${error.message}`)
   }
   if (error !== undefined) {
     throw new Error('The database could not be brought to this version.', { cause: error })
   }
+  return results.map(({ migrationName }) => migrationName)
 }
 
 function withPoints(of: Readonly<Record<string, Migration>>): Record<string, Migration> {

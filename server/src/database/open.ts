@@ -4,6 +4,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
 import { Pool, types } from 'pg'
 import { type ConstructorOptions, fromPglite } from 'pg-boss'
+import type { Settings } from '../settings.ts'
 import { closingSilent } from './closingSilent.ts'
 import { Lines } from './lines.ts'
 import { takeLock } from './lock.ts'
@@ -27,8 +28,8 @@ export interface Database {
   readonly first: RunPrepared
   /** Runs a prepared statement that writes, a transaction of its own; resolves with its first row. */
   readonly write: RunPrepared
-  /** Brings the database to this version. */
-  readonly migrate: () => Promise<void>
+  /** Brings the database to this version; answers which migrations that took. */
+  readonly migrate: () => Promise<readonly string[]>
   /** How the job queue reaches the same database. */
   readonly jobs: ConstructorOptions
   readonly close: () => Promise<void>
@@ -40,6 +41,14 @@ export type Executor = Kysely<Tables> | Transaction<Tables>
 /** Milliseconds: a request that the database does not serve is answered 503 within 3 seconds. */
 const connectWithin = 2000
 const answerWithin = 2000
+
+/** Opens the database that the settings name. */
+export function openDatabase(
+  settings: Pick<Settings, 'DATABASE_URL' | 'DATABASE_POOL' | 'DATA_DIR'>,
+): Promise<Database> {
+  const { DATABASE_URL: url, DATABASE_POOL: connections, DATA_DIR: folder } = settings
+  return url === undefined ? openEmbedded(folder) : Promise.resolve(openPostgres(url, connections))
+}
 
 /** Opens PostgreSQL by its URL. Connects at the first query; a lost connection is replaced. */
 export function openPostgres(url: string, connections: number): Database {
@@ -64,9 +73,8 @@ export function openPostgres(url: string, connections: number): Database {
       return rows[0]
     },
     async migrate() {
-      // A migration may take longer than any request.
-      const patient = overPool(new Pool({ connectionString: url, max: 1 }))
-      await migrate(patient).finally(() => patient.destroy())
+      const patient = openPatiently(url)
+      return migrate(patient).finally(() => patient.destroy())
     },
     jobs: { connectionString: url, max: 3, connectionTimeoutMillis: connectWithin },
     async close() {
@@ -74,6 +82,11 @@ export function openPostgres(url: string, connections: number): Database {
       await pool.end()
     },
   }
+}
+
+/** One connection to PostgreSQL for what may take longer than any request. */
+export function openPatiently(url: string): Kysely<Tables> {
+  return overPool(new Pool({ connectionString: url, max: 1, types: { getTypeParser } }))
 }
 
 /** Opens the embedded database in a folder; refuses a folder that another process uses. */

@@ -10,9 +10,9 @@ export interface GatehouseOptions {
   readonly environment?: NodeJS.ProcessEnv
 }
 
-/** Has the server of a test carry out what an operator writes after `gatehouse`. */
+/** Has the server of a test, or none, carry out what an operator writes after `gatehouse`. */
 export function gatehouse(
-  { services }: Pick<TestApp, 'services'>,
+  app: Pick<TestApp, 'services'> | null,
   line: string,
   { input = '', environment = {} }: GatehouseOptions = {},
 ): Promise<CommandResult> {
@@ -20,17 +20,17 @@ export function gatehouse(
     who: 'operator',
     read: (path) => (path === '-' ? Promise.resolve(input) : readFile(path, 'utf8')),
     carryOut: (command, given, author) =>
-      answerTo(command, given, (order) =>
-        'run' in command
-          ? command.run(environment, order)
-          : command.carryOut(services, order, author),
-      ),
+      answerTo(command, given, (order) => {
+        if ('run' in command) return command.run(environment, order)
+        if (app === null) throw new Error(`${command.name} needs a server.`)
+        return command.carryOut(app.services, order, author)
+      }),
   })
 }
 
 /** What a command tells programs; throws when it was refused. */
 export async function toldBy(
-  app: Pick<TestApp, 'services'>,
+  app: Pick<TestApp, 'services'> | null,
   line: string,
   options: GatehouseOptions = {},
 ): Promise<unknown> {

@@ -1,0 +1,29 @@
+import { pino } from 'pino'
+import * as z from 'zod'
+import { openDatabase } from '../database/open.ts'
+import { Jobs } from '../jobs.ts'
+import { readSettings } from '../settings.ts'
+import { errand } from './command.ts'
+
+/** Does what a server does at its start, for those who want it done before. */
+export const migrateCommand = errand({
+  name: 'migrate',
+  summary: 'Brings the database to this version, as a server does by itself when it starts.',
+  order: z.strictObject({}),
+  async run(environment) {
+    const settings = readSettings(environment)
+    const database = await openDatabase(settings)
+    try {
+      const migrations = await database.migrate()
+      const jobs = await Jobs.open(database, pino({ level: settings.LOG_LEVEL }))
+      await jobs.stop()
+      const message =
+        migrations.length === 0
+          ? 'The database is of this version.'
+          : `Migrated: ${migrations.join(', ')}.`
+      return { data: { migrations }, message }
+    } finally {
+      await database.close()
+    }
+  },
+})
