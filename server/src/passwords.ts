@@ -1,5 +1,6 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { after, type Clock } from './clock.ts'
+import { readForeignHash } from './foreignHash.ts'
 import type { Settings } from './settings.ts'
 
 /** Seconds in the queue after which a visitor hears 503 and when to come back. An answer takes two. */
@@ -18,7 +19,7 @@ export interface Passwords {
    * time does not tell who exists. Throws Overloaded when too many wait, or it waits too long.
    */
   readonly verify: (hash: string | null, password: string) => Promise<boolean>
-  /** Whether a hash was made with other parameters than today's. */
+  /** Whether a hash was made by another system, or with other parameters than today's. */
   readonly isOutdated: (hash: string) => boolean
   readonly waiting: () => number
   /**
@@ -27,6 +28,21 @@ export interface Passwords {
    * which others need meanwhile.
    */
   readonly admit: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+/** What a hash that somebody brings along may cost at most to be verified. */
+const most = { memoryCost: 1024 * 1024, timeCost: 20, parallelism: 16 }
+
+/** Whether a hash is argon2, of whatever parameters, as long as they are bearable. */
+export function isArgon2(text: string): boolean {
+  try {
+    const { memoryCost, timeCost, parallelism } = parseOptions(text)
+    return (
+      memoryCost <= most.memoryCost && timeCost <= most.timeCost && parallelism <= most.parallelism
+    )
+  } catch {
+    return false
+  }
 }
 
 type Costs = Pick<
@@ -85,10 +101,15 @@ export function createPasswords(settings: Costs, clock: Clock): Passwords {
     hash: (password) => queued(() => hash(password, options)),
     verify: (known, password) =>
       queued(async () => {
-        const isRight = await verify(known ?? (await nobodysHash()), password)
-        return known !== null && isRight
+        if (known === null) {
+          await verify(await nobodysHash(), password)
+          return false
+        }
+        const verifyForeign = readForeignHash(known)
+        return verifyForeign === null ? verify(known, password) : verifyForeign(password)
       }),
     isOutdated(known) {
+      if (!known.startsWith('$argon2id$')) return true
       const { memoryCost, timeCost, parallelism } = parseOptions(known)
       return (
         memoryCost !== options.memoryCost ||

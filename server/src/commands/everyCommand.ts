@@ -7,6 +7,7 @@ import { cookieCommands } from './cookieCommands.ts'
 import { defenceCommands } from './defenceCommands.ts'
 import { deletionTypeCommands } from './deletionTypeCommands.ts'
 import { eventCommands } from './eventCommands.ts'
+import { importCommand } from './importCommand.ts'
 import { keyCommands } from './keyCommands.ts'
 import { migrateCommand } from './migrateCommand.ts'
 import { newsletterCommands } from './newsletterCommands.ts'
@@ -18,6 +19,7 @@ import { siteCommands } from './siteCommands.ts'
 /** Everything that an operator can order. */
 export const everyCommand: readonly (Command | Errand)[] = [
   ...playerCommands,
+  importCommand,
   ...accessKeyCommands,
   ...newsletterCommands,
   ...cookieCommands,

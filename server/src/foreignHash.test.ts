@@ -1,0 +1,56 @@
+import { pbkdf2Sync } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { readForeignHash } from './foreignHash.ts'
+
+const django = pbkdf2Sync('password', 'NaCl', 1000, 32, 'sha256').toString('base64')
+
+/** As other systems have published them, with the password that they are of. */
+const published: readonly (readonly [string, string, string])[] = [
+  ['bcrypt', 'U*U', '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'],
+  ['bcrypt of PHP', 'U*U', '$2y$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'],
+  [
+    'scrypt of passlib',
+    'password',
+    '$scrypt$ln=16,r=8,p=1$aM15713r3Xsvxbi31lqr1Q$nFNh2CVHVjNldFVKDHDlm4CbdRSCdEBsjjJxD+iCs5E',
+  ],
+  [
+    'PBKDF2 of passlib',
+    'password',
+    '$pbkdf2-sha256$1212$4vjV83LKPjQzk31VI4E0Vw$hsYF68OiOUPdDZ1Fg.fJPeq1h/gXXY7acBp9/6c.tmQ',
+  ],
+  [
+    'PBKDF2 as PHC',
+    'password',
+    '$pbkdf2-sha256$i=1212,l=32$4vjV83LKPjQzk31VI4E0Vw$hsYF68OiOUPdDZ1Fg+fJPeq1h/gXXY7acBp9/6c+tmQ',
+  ],
+  ['PBKDF2 of Django', 'password', `pbkdf2_sha256$1000$NaCl$${django}`],
+]
+
+describe('a hash of another system', () => {
+  it.each(published)('is verified: %s', async (_, password, hash) => {
+    const verify = readForeignHash(hash)
+    expect(await verify?.(password)).toBe(true)
+    expect(await verify?.(`${password}x`)).toBe(false)
+  })
+
+  it.each([
+    '',
+    'password',
+    '$1$salt$hash',
+    '5f4dcc3b5aa765d61d8327deb882cf99',
+    '$2a$05$short',
+    '$scrypt$ln=16,r=8$c2FsdA$aGFzaA',
+    '$pbkdf2-md5$1000$c2FsdA$aGFzaA',
+  ])('is not "%s"', (hash) => {
+    expect(readForeignHash(hash)).toBeNull()
+  })
+
+  it.each([
+    '$2b$16$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW',
+    '$scrypt$ln=20,r=8,p=4$aM15713r3Xsvxbi31lqr1Q$nFNh2CVHVjNldFVKDHDlm4CbdRSCdEBsjjJxD+iCs5E',
+    '$scrypt$ln=63,r=8,p=1$aM15713r3Xsvxbi31lqr1Q$nFNh2CVHVjNldFVKDHDlm4CbdRSCdEBsjjJxD+iCs5E',
+    '$pbkdf2-sha256$99999999$0ZrzXitFSGltTQnBWOsdeg$Y11AchqV4b0sUisdZd0Xr97KWoymNE0LNNrnEgY4H9M',
+  ])('that would halt the log-in is none: %s', (hash) => {
+    expect(readForeignHash(hash)).toBeNull()
+  })
+})

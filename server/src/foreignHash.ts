@@ -1,0 +1,96 @@
+import { pbkdf2, scrypt, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { verify as verifyBcrypt } from '@node-rs/bcrypt'
+
+/*
+ * Hashes of passwords that another system made, as players bring them along. They are verified, and
+ * never made: a player's first log-in replaces theirs by one of ours.
+ */
+
+/** What one verification may cost at most: who writes an import could halt the log-in with less. */
+const most = { bcryptCost: 15, scryptBytes: 256 * 1024 ** 2, rounds: 10_000_000 }
+
+type Verify = (password: string) => Promise<boolean>
+
+interface Kind {
+  readonly pattern: RegExp
+  /** What verifies a hash; null for one that costs too much. */
+  readonly read: (parts: Readonly<Record<string, string>>, hash: string) => Verify | null
+}
+
+const base64 = '[A-Za-z0-9+/.]+={0,2}'
+
+const kinds: readonly Kind[] = [
+  {
+    pattern: /^\$2[abxy]\$(?<cost>\d\d)\$[./A-Za-z0-9]{53}$/,
+    read: ({ cost }, hash) =>
+      Number(cost) > most.bcryptCost ? null : (password) => verifyBcrypt(password, hash),
+  },
+  {
+    // PHC: the costs as a logarithm.
+    pattern: new RegExp(
+      String.raw`^\$scrypt\$ln=(?<ln>\d{1,2}),r=(?<r>\d{1,3}),p=(?<p>\d{1,3})\$(?<salt>${base64})\$(?<key>${base64})$`,
+    ),
+    read: readScrypt,
+  },
+  {
+    // PHC names its rounds, passlib does not.
+    pattern: new RegExp(
+      String.raw`^\$pbkdf2-?(?<digest>sha(?:1|256|512))?\$(?:i=)?(?<rounds>\d{1,9})(?:,l=\d+)?\$(?<salt>${base64})\$(?<key>${base64})$`,
+    ),
+    read: ({ digest = 'sha1', rounds, salt = '', key = '' }) =>
+      readPbkdf2(digest, Number(rounds), bytesOf(salt), bytesOf(key)),
+  },
+  {
+    // Django: the salt is the text as it stands.
+    pattern: new RegExp(
+      String.raw`^pbkdf2_(?<digest>sha1|sha256|sha512)\$(?<rounds>\d{1,9})\$(?<salt>[^$]+)\$(?<key>${base64})$`,
+    ),
+    read: ({ digest = '', rounds, salt = '', key = '' }) =>
+      readPbkdf2(digest, Number(rounds), Buffer.from(salt), bytesOf(key)),
+  },
+]
+
+/** Whether a hash is another system's, and not argon2. */
+export function isForeignHash(hash: string): boolean {
+  return kinds.some(({ pattern }) => pattern.test(hash))
+}
+
+/** What verifies such a hash; null for what is none, or costs too much. */
+export function readForeignHash(hash: string): Verify | null {
+  for (const { pattern, read } of kinds) {
+    const groups = pattern.exec(hash)?.groups
+    if (groups) return read(groups, hash)
+  }
+  return null
+}
+
+function readScrypt({
+  ln,
+  r,
+  p,
+  salt = '',
+  key = '',
+}: Readonly<Record<string, string>>): Verify | null {
+  const [N, blocks, lanes] = [2 ** Number(ln), Number(r), Number(p)]
+  const maxmem = 128 * blocks * (N + lanes + 2)
+  if (N < 2 || blocks < 1 || lanes < 1 || maxmem * lanes > most.scryptBytes) return null
+  const expected = bytesOf(key)
+  const derive = promisify<string, Buffer, number, object, Buffer>(scrypt)
+  return async (password) =>
+    timingSafeEqual(
+      expected,
+      await derive(password, bytesOf(salt), expected.length, { N, r: blocks, p: lanes, maxmem }),
+    )
+}
+
+function readPbkdf2(digest: string, rounds: number, salt: Buffer, key: Buffer): Verify | null {
+  if (rounds < 1 || rounds > most.rounds || key.length === 0) return null
+  return async (password) =>
+    timingSafeEqual(key, await promisify(pbkdf2)(password, salt, rounds, key.length, digest))
+}
+
+/** Base64 without its end, or passlib's, which has a dot for a plus. */
+function bytesOf(text: string): Buffer {
+  return Buffer.from(text.replaceAll('.', '+'), 'base64')
+}
