@@ -50,7 +50,7 @@ export class Jobs {
     run: (job: Job, id: string) => Promise<void>,
   ): Promise<Queue<Job>> {
     const { boss } = this
-    await boss.createQueue(name, untilTomorrow)
+    await this.prepareQueue(name)
     // Any call on the queue makes its settings known here. The first one must not come from within a
     // transaction: it would ask for them on the one connection that PGlite has, and wait for ever.
     await boss.cancel(name, randomUUID())
@@ -85,6 +85,11 @@ export class Jobs {
         await Promise.all(Array.from({ length: 4 }, begin))
       },
     }
+  }
+
+  /** Makes a queue unless it is there. */
+  prepareQueue(name: string): Promise<void> {
+    return this.boss.createQueue(name, untilTomorrow)
   }
 
   stop(): Promise<void> {

@@ -34,22 +34,22 @@ interface Described {
   readonly order: z.ZodObject
   /** Fields that are written without a name, in their order. */
   readonly operands: readonly string[]
+  /** Whether it changes anything: then it wants a reason, and is in the audit log. */
+  readonly isAct: boolean
 }
 
 /** What an operator can order of a server, or of a process that opens the server's database. */
 export interface Command extends Described {
-  /** Whether it changes anything: then it wants a reason, and is in the audit log. */
-  readonly isAct: boolean
   /** Takes an order that `order` has parsed; throws a CommandRefused. */
   readonly carryOut: (services: Services, order: object, author: Author) => Promise<Told>
 }
 
 /** What is done without a server: on files, settings, or a database that no server has open. */
 export interface Errand extends Described {
-  readonly run: (environment: NodeJS.ProcessEnv, order: object) => Promise<Told>
+  readonly run: (environment: NodeJS.ProcessEnv, order: object, author: Author) => Promise<Told>
 }
 
-type Given<Order extends z.ZodObject> = Omit<Described, 'operands' | 'order'> & {
+type Given<Order extends z.ZodObject> = Omit<Described, 'operands' | 'order' | 'isAct'> & {
   readonly order: Order
   readonly operands?: readonly (keyof z.output<Order> & string)[]
 }
@@ -127,14 +127,22 @@ export function work<Order extends z.ZodObject>({
 export function errand<Order extends z.ZodObject>({
   run,
   operands = [],
+  isAct = false,
   ...given
 }: Given<Order> & {
-  readonly run: (environment: NodeJS.ProcessEnv, order: z.output<Order>) => Promise<Told>
+  /** One that is an act writes its own entry of the audit log. */
+  readonly isAct?: boolean
+  readonly run: (
+    environment: NodeJS.ProcessEnv,
+    order: z.output<Order>,
+    author: Author,
+  ) => Promise<Told>
 }): Errand {
   return {
     ...given,
     operands,
-    run: (environment, order) => run(environment, order as z.output<Order>),
+    isAct,
+    run: (environment, order, author) => run(environment, order as z.output<Order>, author),
   }
 }
 

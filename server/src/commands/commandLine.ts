@@ -96,7 +96,6 @@ function addTo(
   run: Run,
   world: CommandWorld,
 ): void {
-  const isAct = 'isAct' in command && command.isAct
   const added = parent.command(word).description(command.summary)
   const fields = Object.entries(command.order.shape).map(
     ([name, schema]) => new Field(name, schema as z.ZodType),
@@ -107,7 +106,7 @@ function addTo(
   }
   const options = fields.filter(({ name }) => !command.operands.includes(name))
   for (const field of options) added.addOption(field.asOption())
-  if (isAct) {
+  if (command.isAct) {
     added.addOption(
       new Option('--why <reason>', 'for the audit log: a ticket, a request')
         .argParser(reasonOf)

@@ -10,6 +10,7 @@ import { eventCommands } from './eventCommands.ts'
 import { importCommand } from './importCommand.ts'
 import { keyCommands } from './keyCommands.ts'
 import { migrateCommand } from './migrateCommand.ts'
+import { moveCommand } from './moveCommand.ts'
 import { newsletterCommands } from './newsletterCommands.ts'
 import { outboxCommands } from './outboxCommands.ts'
 import { playerCommands } from './playerCommands.ts'
@@ -33,6 +34,7 @@ export const everyCommand: readonly (Command | Errand)[] = [
   ...auditCommands,
   checkCommand,
   migrateCommand,
+  moveCommand,
   restoredCommand,
 ]
 

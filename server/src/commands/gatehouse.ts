@@ -35,7 +35,9 @@ async function carryOut(
   author: Author,
 ): Promise<CommandAnswer> {
   const environment = { LOG_LEVEL: 'error', ...process.env }
-  if ('run' in command) return answerTo(command, given, (order) => command.run(environment, order))
+  if ('run' in command) {
+    return answerTo(command, given, (order) => command.run(environment, order, author))
+  }
   const settings = readSettings(environment)
   const passedOn = await passOn(settings, command, given, author)
   if (passedOn !== null) return passedOn

@@ -21,7 +21,7 @@ export function gatehouse(
     read: (path) => (path === '-' ? Promise.resolve(input) : readFile(path, 'utf8')),
     carryOut: (command, given, author) =>
       answerTo(command, given, (order) => {
-        if ('run' in command) return command.run(environment, order)
+        if ('run' in command) return command.run(environment, order, author)
         if (app === null) throw new Error(`${command.name} needs a server.`)
         return command.carryOut(app.services, order, author)
       }),
