@@ -115,6 +115,8 @@ describe.runIf(inject('template').kind === 'postgres')('moving to PostgreSQL', (
     const again = await move(`--to ${target.url}`)
     expect(again.exitCode).toBe(1)
     expect(again.errors).toMatch(/^The target is not empty: [\w.]+ has \d+ rows\./)
+    const nowhere = await move('--to postgres://nobody@127.0.0.1:1/none')
+    expect(nowhere.errors).toMatch(/^The target is out of reach: .*ECONNREFUSED/)
     const lock = join(folder, 'database.lock')
     await writeFile(lock, String(process.ppid))
     const busy = await move(`--to ${target.url}`)

@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import * as z from 'zod'
 import { clock } from '../clock.ts'
@@ -62,6 +63,9 @@ export const moveCommand = errand({
 async function moveTo(source: Database, url: string, author: Author): Promise<TableCount[]> {
   const target = openPatiently(url)
   try {
+    await sql`select`.execute(target).catch((cause: Error) => {
+      throw new CommandRefused(`The target is out of reach: ${cause.message}`, { cause })
+    })
     await refuseFilled(target)
     await prepare(source, url)
     return await source.kysely

@@ -5,7 +5,7 @@ import type { Executor } from './open.ts'
 const batch = 500
 
 /** What a database is made of and its own migrations fill: never moved. */
-const ownRecords = ['kysely_migration', 'kysely_migration_lock']
+const ownRecords = new Set(['kysely_migration', 'kysely_migration_lock'])
 
 /** A table by its schema and name. */
 export interface MovedTable {
@@ -36,15 +36,18 @@ export async function listTables(executor: Executor): Promise<readonly MovedTabl
     from pg_constraint c join pg_class f on f.oid = c.conrelid join pg_class t on t.oid = c.confrelid
     join pg_namespace n on n.oid = f.relnamespace
     where c.contype = 'f' and n.nspname = 'public' and f.oid <> t.oid`.execute(executor)
-  const ordered: MovedTable[] = []
+  // A set keeps the order in which it was filled.
+  const ordered = new Set<MovedTable>()
   const place = (table: MovedTable) => {
-    if (ordered.includes(table)) return
     const needed = references.filter(({ from }) => from === table.name).map(({ to }) => to)
-    for (const other of tables) if (needed.includes(other.name)) place(other)
-    ordered.push(table)
+    for (const name of needed) {
+      const other = tables.find((each) => each.name === name)
+      if (other && !ordered.has(other)) place(other)
+    }
+    ordered.add(table)
   }
-  for (const table of tables) if (!ownRecords.includes(table.name)) place(table)
-  return ordered
+  for (const table of tables) if (!ownRecords.has(table.name)) place(table)
+  return [...ordered]
 }
 
 /** Copies every row of a table between two transactions. */
