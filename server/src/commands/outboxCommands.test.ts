@@ -70,6 +70,16 @@ it('the outbox has another day for a mail that is tried again', async () => {
   expect(rows).toEqual([{ tries: 30, hours: 24 }])
 })
 
+it('the outbox lists a mail that another key has sealed, without what is in it', async () => {
+  await app.visitor().call('registerNewUser', { body: registerForm({ Username: 'Eve' }) })
+  const { kysely } = app.services.database
+  await sql`update pgboss.job set data = jsonb_set(data, '{sealed}', '"AAAA"')
+    where state = 'created'`.execute(kysely)
+  const listed = (await waiting()).filter(({ state }) => state === 'created')
+  expect(listed).toMatchObject([{ to: null, subject: null, deployment: null }])
+  await sql`delete from pgboss.job where state = 'created'`.execute(kysely)
+})
+
 it('the outbox does not know a mail that was sent', async () => {
   await app.mails()
   const { exitCode, errors } = await gatehouse(app, 'outbox retry none --why mended')

@@ -34,7 +34,8 @@ function cellOf(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(cellOf).join(', ')
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  // Names of accounts elsewhere are others' words: none moves the cursor.
+  return typeof value === 'string' ? value.replaceAll(/\p{Cc}/gu, ' ') : JSON.stringify(value)
 }
 
 function indented(text: string): string {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { writeJournal } from '../journal.ts'
 import { backUp } from '../testing/backUp.ts'
 import { everyRow } from '../testing/everyRow.ts'
-import { gatehouse } from '../testing/gatehouse.ts'
+import { gatehouse, toldBy } from '../testing/gatehouse.ts'
 import {
   linkToken,
   registerForm,
@@ -84,6 +84,7 @@ it('N04 over a restored backup nobody erased is back, nothing taken back is give
     output: 'Sessions ended: 3. Erased again: 1. Withdrawn again: 2.\n',
   })
   expect(await everyRow(app.services.database.kysely)).not.toContain('gone@site.test')
+  expect(await toldBy(app, 'audit list')).toMatchObject([{ command: 'restored', why: 'restored' }])
   const body = logInForm({ UsernameOrEmail: 'Gone', Password: samplePassword })
   expect((await app.visitor().refused('logIn', { body })).status).toBe(400)
   for (const visitor of [gone, out, changed]) {

@@ -45,9 +45,10 @@ export interface Outbox {
 /** A mail on its way, as operators see it. */
 export interface WaitingMail {
   readonly id: string
-  readonly deployment: string
-  readonly to: string
-  readonly subject: string
+  /** Null, like the next two, for a mail that neither of our keys has sealed. */
+  readonly deployment: string | null
+  readonly to: string | null
+  readonly subject: string | null
   readonly state: WaitingJob['state']
   readonly postedAt: Date
   readonly tries: number
@@ -122,6 +123,14 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     await outcomes?.handedOver(dispatch)
   }
 
+  const opened = ({ sealed }: Sealed): Letter | null => {
+    try {
+      return unseal(sealed, key) as Letter
+    } catch {
+      return null
+    }
+  }
+
   const queue = await jobs.openQueue(queueName, deliver)
   return {
     post(transaction, deployment, to, content, link) {
@@ -142,12 +151,12 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     async list(executor, limit) {
       const found = await listWaitingJobs(executor, queueName, { limit })
       return found.map(({ data, output, createdAt, ...job }) => {
-        const { mail, dispatch } = unseal((data as Sealed).sealed, key) as Letter
+        const letter = opened(data as Sealed)
         return {
           id: job.id,
-          deployment: dispatch.deployment,
-          to: dispatch.to,
-          subject: mail.subject,
+          deployment: letter?.dispatch.deployment ?? null,
+          to: letter?.dispatch.to ?? null,
+          subject: letter?.mail.subject ?? null,
           state: job.state,
           postedAt: createdAt,
           tries: job.tries,

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { printed } from './printed.ts'
+
+describe('what a command tells people', () => {
+  it('is a table of rows, as wide as it must be', () => {
+    const rows = [
+      { id: 1, name: 'Platform news', isActive: true, since: null },
+      { id: 20, name: 'Beta', isActive: false, since: '2026-11-21T00:00:00.000Z' },
+    ]
+    expect(printed(rows).split('\n')).toEqual([
+      'id  name           isActive  since',
+      '1   Platform news  yes       –',
+      '20  Beta           no        2026-11-21T00:00:00.000Z',
+    ])
+    expect(printed([])).toBe('None.')
+  })
+
+  it('is a line of each field, and a table within', () => {
+    const data = {
+      id: 7,
+      titles: ['VIP', 'Pilot'],
+      badges: [],
+      linked: [{ service: 'steam', id: '1' }],
+    }
+    expect(printed(data).split('\n')).toEqual([
+      'id      7',
+      'titles  VIP, Pilot',
+      'badges  –',
+      'linked',
+      '  service  id',
+      '  steam    1',
+    ])
+  })
+
+  it('holds nothing that moves the cursor, whoever chose a name', () => {
+    expect(printed([{ name: 'a\u001b[2J\nb' }])).toBe('name\na [2J b')
+  })
+})
