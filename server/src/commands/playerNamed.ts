@@ -1,5 +1,5 @@
 import type { Executor } from '../database/open.ts'
-import { findById, findByLogin, type Player } from '../database/players.ts'
+import { findByEmail, findById, findByUsername, type Player } from '../database/players.ts'
 import { CommandRefused } from './command.ts'
 
 /** The player whom an operator means by a username, an address or `id=12`; else a CommandRefused. */
@@ -8,13 +8,17 @@ export async function playerNamed(
   deployment: string,
   named: string,
 ): Promise<Player> {
-  const [, id] = /^id=(\d{1,15})$/.exec(named) ?? []
-  const found =
-    id === undefined
-      ? await findByLogin(executor, deployment, named)
-      : await findById(executor, deployment, Number(id))
+  const found = await find(executor, deployment, named)
   if (!found) throw new CommandRefused(`${deployment} has no player ${named}.`)
   return found
+}
+
+function find(executor: Executor, deployment: string, named: string) {
+  const [, id] = /^id=(\d{1,15})$/.exec(named) ?? []
+  if (id !== undefined) return findById(executor, deployment, Number(id))
+  return named.includes('@')
+    ? findByEmail(executor, deployment, named)
+    : findByUsername(executor, deployment, named)
 }
 
 /** How the audit log names a player: an id, as a name there could never be erased. */

@@ -1,4 +1,5 @@
-import type { Database, Prepared } from './open.ts'
+import { sql } from 'kysely'
+import type { Database, Executor, Prepared } from './open.ts'
 import type { IpBanScope } from './tables.ts'
 
 const byAddress: Prepared = {
