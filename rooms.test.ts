@@ -142,7 +142,11 @@ describe('the server takes from outside', () => {
   /** What a file takes, and the only files that do: services hand it on to all others. */
   const sources: readonly (readonly [string, RegExp, readonly string[]])[] = [
     // How long something took is nothing that expires.
-    ['the time', /\bDate\.now\b|\bnew Date\(\)|\bperformance\.|\bhrtime\b/, ['clock', 'evenTime']],
+    [
+      'the time',
+      /\bDate\.now\b|\bnew Date\(\)|\bperformance\.|\bhrtime\b/,
+      ['clock', 'evenTime', 'outbound'],
+    ],
     [
       'chance',
       /\brandom(?:Bytes|Int|UUID|Fill\w*)\b[^\n]*'node:crypto'|\bMath\.random\b|\bgetRandomValues\b/,
@@ -173,7 +177,7 @@ describe('the server takes from outside', () => {
         'publicConnections',
       ],
     ],
-    ['its environment', /\bprocess\.env\b/, ['commands/gatehouse', 'main', 'services']],
+    ['its environment', /\bprocess\.env\b/, ['commands/gatehouse', 'main']],
   ]
   /** They ask Node for words and numbers alone. */
   const harmless = /^import \{ (?:isIPv6|STATUS_CODES) \} from[^\n]*$/gm

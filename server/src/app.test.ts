@@ -110,8 +110,11 @@ describe('operators', () => {
     expect((await send('GET', '/readyz')).json()).toEqual({ status: 'ok' })
     await send('GET', '/api/cookie')
     const { body } = await send('GET', '/metrics')
-    expect(body).toMatch(/gatehouse_requests_total\{call="listCookies",status="200"\} \d+/)
+    expect(body).toMatch(
+      /gatehouse_requests_total\{call="listCookies",deployment="local",status="200"\} \d+/,
+    )
     expect(body).toMatch(/gatehouse_hashes_waiting 0/)
+    expect(body).toMatch(/gatehouse_jobs_waiting\{queue="mail"\} 0/)
   })
 
   it('read every call in the documentation', async () => {

@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { fromKysely, PgBoss } from 'pg-boss'
+import { sql } from 'kysely'
 import type { Database, Executor } from './database/open.ts'
+import type { QueueState } from './metrics.ts'
 import { randomUUID } from './randomness.ts'
 
 const minute = 60
@@ -32,16 +34,18 @@ export interface Queue<Job extends object> {
 /** Jobs in the same database: part of a transaction, done if it commits, and never otherwise. */
 export class Jobs {
   readonly boss: PgBoss
+  readonly #database: Database
 
-  private constructor(boss: PgBoss) {
+  private constructor(boss: PgBoss, database: Database) {
     this.boss = boss
+    this.#database = database
   }
 
   static async open(database: Database, log: FastifyBaseLogger): Promise<Jobs> {
     const boss = new PgBoss({ ...database.jobs, schedule: false, useListenNotify: true })
     boss.on('error', (error) => log.error({ err: error }, 'jobs'))
     await boss.start()
-    return new Jobs(boss)
+    return new Jobs(boss, database)
   }
 
   /** Opens a queue, and makes it unless it is there; `run` does a job, or throws to try it again. */
@@ -90,6 +94,19 @@ export class Jobs {
   /** Makes a queue unless it is there. */
   prepareQueue(name: string): Promise<void> {
     return this.boss.createQueue(name, untilTomorrow)
+  }
+
+  /** What every queue has before it. */
+  async states(): Promise<readonly QueueState[]> {
+    const { rows } = await sql<QueueState>`
+      select queue.name as queue,
+        count(job.id)::int as waiting,
+        coalesce(extract(epoch from now() - min(job.created_on)), 0)::float as oldest
+      from pgboss.queue
+      left join pgboss.job on job.name = queue.name and job.state < 'completed'
+      where queue.name not like '\\_\\_%'
+      group by queue.name`.execute(this.#database.kysely)
+    return rows
   }
 
   stop(): Promise<void> {

@@ -94,6 +94,7 @@ async function answer(
     isReported = true
     const about = { call: name, deployment: deployment.name, playerId, ip: visitor.ip }
     request.log.info({ security: event, ...about })
+    services.metrics.countSecurityEvent(event)
   }
   const owns = (params: unknown) =>
     caller === null || ownIdIn(params) === null || ownIdIn(params) === String(caller.player_id)

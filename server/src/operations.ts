@@ -10,7 +10,8 @@ export function observeCalls(app: FastifyInstance, { metrics }: Services): void 
   app.addHook('onResponse', async (request, reply) => {
     const call = request.routeOptions.config.call ?? 'other'
     const { elapsedTime, statusCode } = reply
-    metrics.observe(call, statusCode, elapsedTime / 1000)
+    const deployment = request.deployment?.name ?? 'none'
+    metrics.observe(call, deployment, statusCode, elapsedTime / 1000)
     if (statusCode < 400 && elapsedTime < slow) return
     const { method, routeOptions } = request
     const milliseconds = Math.round(elapsedTime)

@@ -2,9 +2,9 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { mountHealth, mountMetrics } from './operations.ts'
 import type { Services } from './services.ts'
 
-/** Health and metrics on an operator's own port of the loopback address; null without OPERATOR_PORT. */
+/** Health and metrics on an operator's own port and address; null without OPERATOR_PORT. */
 export async function createOperatorApp(services: Services): Promise<FastifyInstance | null> {
-  const port = services.settings.OPERATOR_PORT
+  const { OPERATOR_PORT: port, OPERATOR_HOST: host } = services.settings
   if (port === undefined) return null
   const app = Fastify({
     loggerInstance: services.log,
@@ -12,6 +12,6 @@ export async function createOperatorApp(services: Services): Promise<FastifyInst
   })
   mountHealth(app, services)
   mountMetrics(app, services)
-  await app.listen({ port, host: '127.0.0.1' })
+  await app.listen({ port, host })
   return app
 }

@@ -1,9 +1,21 @@
+import { channel } from 'node:diagnostics_channel'
 import { type CircuitBreakerPolicy, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel'
 
 const usualMilliseconds = 5000
 const bytesRead = 256 * 1024
 const failuresInARow = 5
 const restMilliseconds = 30_000
+
+/** Where every question to a service is told once it is over: an OutboundCall. */
+export const outboundCalls = 'gatehouse:outbound'
+
+export interface OutboundCall {
+  readonly service: string
+  readonly isAnswered: boolean
+  readonly seconds: number
+}
+
+const overs = channel(outboundCalls)
 
 /** A service that gave no answer we can use: out of reach, too slow, too long, or failing. */
 export class Unreachable extends Error {
@@ -23,11 +35,22 @@ export function createOutbound(service: string): typeof fetch {
   return (input, init) =>
     breaker
       .execute(async () => {
-        const response = await boundedFetch(input, init)
-        if (response.status === 429 || response.status >= 500) {
-          throw new Error(`status ${response.status}`)
+        const from = performance.now()
+        const tell = (isAnswered: boolean) => {
+          const seconds = (performance.now() - from) / 1000
+          overs.publish({ service, isAnswered, seconds } satisfies OutboundCall)
         }
-        return response
+        try {
+          const response = await boundedFetch(input, init)
+          if (response.status === 429 || response.status >= 500) {
+            throw new Error(`status ${response.status}`)
+          }
+          tell(true)
+          return response
+        } catch (error) {
+          tell(false)
+          throw error
+        }
       })
       .catch((cause: unknown) => {
         throw new Unreachable(`${service} is out of reach.`, { cause })

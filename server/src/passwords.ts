@@ -21,6 +21,7 @@ export interface Passwords {
   readonly verify: (hash: string | null, password: string) => Promise<boolean>
   /** Whether a hash was made by another system, or with other parameters than today's. */
   readonly isOutdated: (hash: string) => boolean
+  readonly running: () => number
   readonly waiting: () => number
   /**
    * Does the work of a call that everybody may send and that comes to a hash, unless as many are
@@ -117,6 +118,7 @@ export function createPasswords(settings: Costs, clock: Clock): Passwords {
         parallelism !== options.parallelism
       )
     },
+    running: () => running,
     waiting: () => waiting.length,
     async admit(work) {
       if (inside >= settings.HASHES_AT_ONCE + settings.HASHES_WAITING) throw new Overloaded()

@@ -63,9 +63,15 @@ export interface Materials {
   readonly linesDropped?: () => number
 }
 
-/** Makes the real things that the settings name, and brings the database to this version. */
-export async function openServices(settings: Settings): Promise<Services> {
-  const deployments = await readDeployments(settings.DEPLOYMENTS_DIR, process.env)
+/**
+ * Makes the real things that the settings name, and brings the database to this version. What
+ * deployment files name with `${…}` is the environment's.
+ */
+export async function openServices(
+  settings: Settings,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Services> {
+  const deployments = await readDeployments(settings.DEPLOYMENTS_DIR, environment)
   const key = await readServerKey(settings)
   const { logger: log, dropped: linesDropped } = openLog(settings.LOG_LEVEL)
   const database = await openDatabase(settings)
@@ -98,7 +104,13 @@ export async function assemble(materials: Materials): Promise<Services> {
   const jobs = await Jobs.open(database, log)
   const look = await readPortalLook(settings.PORTAL_DIST)
   const sessions = new Sessions(database, clock, key.sessions, settings.BEARER_SECONDS)
-  const metrics = createMetrics(() => passwords.waiting(), linesDropped)
+  const metrics = createMetrics({
+    hashesRunning: passwords.running,
+    hashesWaiting: passwords.waiting,
+    linesDropped,
+    connections: database.connections,
+    jobs: () => jobs.states(),
+  })
   const outcomes = createMailOutcomes(database, clock, metrics)
   return {
     settings,
@@ -126,7 +138,8 @@ export async function assemble(materials: Materials): Promise<Services> {
 }
 
 /** Lets go of everything, the jobs first. */
-export async function closeServices({ jobs, database }: Services): Promise<void> {
+export async function closeServices({ jobs, metrics, database }: Services): Promise<void> {
+  metrics.close()
   await jobs.stop()
   await database.close()
 }

@@ -82,7 +82,11 @@ const schema = z.object({
   OPERATOR_PORT: whole(1)
     .max(65_535)
     .optional()
-    .describe('In production, /metrics is served on this port of the loopback address alone.'),
+    .describe('In production, /metrics is served on this port alone.'),
+  OPERATOR_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('The address of OPERATOR_PORT; one that nobody but operators can reach.'),
   DATA_DIR: z.string().default('./data').describe('The embedded database, its lock and its key.'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })

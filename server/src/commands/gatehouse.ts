@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { text as textOf } from 'node:stream/consumers'
+import { withSecretFiles } from '../secretFiles.ts'
 import { closeServices, openServices } from '../services.ts'
 import { readSettings, SettingsError } from '../settings.ts'
 import { answerTo, type Author, type Command, type CommandAnswer, type Errand } from './command.ts'
@@ -34,7 +35,7 @@ async function carryOut(
   given: object,
   author: Author,
 ): Promise<CommandAnswer> {
-  const environment = { LOG_LEVEL: 'error', ...process.env }
+  const environment = { LOG_LEVEL: 'error', ...withSecretFiles(process.env) }
   if ('run' in command) {
     return answerTo(command, given, (order) => command.run(environment, order, author))
   }
@@ -42,7 +43,7 @@ async function carryOut(
   const passedOn = await passOn(settings, command, given, author)
   if (passedOn !== null) return passedOn
   return answerTo(command, given, async (order) => {
-    const services = await openServices(settings)
+    const services = await openServices(settings, environment)
     return command.carryOut(services, order, author).finally(() => closeServices(services))
   })
 }

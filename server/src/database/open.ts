@@ -30,6 +30,8 @@ export interface Database {
   readonly write: RunPrepared
   /** Brings the database to this version; answers which migrations that took. */
   readonly migrate: () => Promise<readonly string[]>
+  /** Connections by what they do, and requests that wait for one; empty for the embedded database. */
+  readonly connections: () => Readonly<Record<string, number>>
   /** How the job queue reaches the same database. */
   readonly jobs: ConstructorOptions
   readonly close: () => Promise<void>
@@ -76,6 +78,11 @@ export function openPostgres(url: string, connections: number): Database {
       const patient = openPatiently(url)
       return migrate(patient).finally(() => patient.destroy())
     },
+    connections: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waited_for: pool.waitingCount,
+    }),
     jobs: { connectionString: url, max: 3, connectionTimeoutMillis: connectWithin },
     async close() {
       await lines.close()
@@ -120,6 +127,7 @@ export function overPglite(pglite: PGlite): Database {
     first: run,
     write: run,
     migrate: () => migrate(kysely),
+    connections: () => ({}),
     jobs: { db: fromPglite(pglite), backend: 'pglite' },
     close: async () => {
       if (!pglite.closed) await pglite.close()

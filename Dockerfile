@@ -1,0 +1,48 @@
+# syntax=docker/dockerfile:1
+# The production server and the built portal. `docker build -t gatehouse .` in the repository or in
+# the unpacked archive of a release.
+ARG NODE=node:24.21.0-bookworm-slim
+
+FROM ${NODE} AS build
+WORKDIR /gatehouse
+COPY package.json package-lock.json ./
+COPY bench/package.json bench/
+COPY contract/package.json contract/
+COPY e2e/package.json e2e/
+COPY portal/package.json portal/
+COPY server/package.json server/
+COPY stand-ins/package.json stand-ins/
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY tsconfig*.json ./
+COPY scripts scripts
+COPY contract contract
+COPY portal portal
+COPY server server
+RUN npm run build
+# What runs needs less than what builds: no tests, no tools.
+RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev -w contract -w server \
+ && find contract server -name '*.test.ts' -delete && rm -rf contract/src/testing server/src/testing \
+ && find contract server -type d -empty -delete
+
+FROM ${NODE}
+LABEL org.opencontainers.image.title="Gatehouse" \
+      org.opencontainers.image.description="The single-sign-on player account portal, and the account API behind it." \
+      org.opencontainers.image.licenses="MIT"
+ENV NODE_ENV=production \
+    DEPLOYMENTS_DIR=/etc/gatehouse/deployments \
+    OPERATOR_HOST=0.0.0.0 \
+    OPERATOR_PORT=9400
+WORKDIR /gatehouse
+COPY --from=build /gatehouse/package.json ./
+COPY --from=build /gatehouse/node_modules node_modules
+COPY --from=build /gatehouse/contract contract
+COPY --from=build /gatehouse/server server
+COPY --from=build /gatehouse/portal/dist portal/dist
+# Nothing here is ever written to: run it with a read-only root.
+USER node
+EXPOSE 4000 9400
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:9400/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# The operator's command line is the same image: docker run … gatehouse server/src/gatehouse.ts players show …
+ENTRYPOINT ["node"]
+CMD ["server/src/main.ts"]
