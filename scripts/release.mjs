@@ -1,0 +1,118 @@
+// npm run release: what operators get of a version, in `release/`: an archive that runs with Node alone
+// (for this platform), the sources, which are also the context of the container, the bill of materials,
+// and the sums of all of them.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bootstrap, npm, root } from './bootstrap.mjs'
+
+await bootstrap()
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const name = `gatehouse-${version}`
+const platform = `${process.platform}-${process.arch}`
+const release = join(root, 'release')
+const work = mkdtempSync(join(tmpdir(), 'gatehouse-release-'))
+const unpacked = join(work, name)
+
+try {
+  refuseChanges()
+  rmSync(release, { recursive: true, force: true })
+  mkdirSync(release)
+  const sources = join(release, `${name}-source.tar.gz`)
+  run('git', ['archive', `--prefix=${name}/`, '-o', sources, 'HEAD'], root)
+  run('tar', ['-xzf', sources], work)
+  // Built out of the archive itself: what is not in it is not in the release.
+  run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], unpacked)
+  run('npm', ['run', 'build', '--workspace', 'portal'], unpacked)
+  writeBill()
+  slim()
+  run('tar', ['-czf', join(release, `${name}-${platform}.tar.gz`), name], work)
+  writeSums()
+  console.log(readdirSync(release).join('\n'))
+} finally {
+  rmSync(work, { recursive: true, force: true })
+}
+
+function refuseChanges() {
+  const { stdout } = spawnSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' })
+  if (stdout.trim() === '') return
+  throw new Error(`A release is made of what is committed:\n${stdout}`)
+}
+
+/** What runs, and what tells how; no tests, no tools, no sources of the portal. */
+function slim() {
+  const kept = new Set(['CHANGELOG.md', 'LICENSE', 'README.md', 'contract', 'deploy', 'docs'])
+  for (const each of ['node_modules', 'package.json', 'package-lock.json', 'portal', 'server']) {
+    kept.add(each)
+  }
+  const built = join(unpacked, 'portal/dist')
+  cpSync(built, join(work, 'dist'), { recursive: true })
+  for (const entry of readdirSync(join(unpacked, 'portal'))) {
+    if (entry !== 'package.json') rmSync(join(unpacked, 'portal', entry), { recursive: true })
+  }
+  run(
+    'npm',
+    [
+      'ci',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      '--omit=dev',
+      '-w',
+      'contract',
+      '-w',
+      'server',
+    ],
+    unpacked,
+  )
+  cpSync(join(work, 'dist'), built, { recursive: true })
+  for (const entry of readdirSync(unpacked)) {
+    if (!kept.has(entry)) rmSync(join(unpacked, entry), { recursive: true })
+  }
+  for (const room of ['contract', 'server']) {
+    const folder = join(unpacked, room)
+    for (const file of readdirSync(folder, { recursive: true })) {
+      if (/\.test\.ts$|(^|[\\/])testing$/.test(file))
+        rmSync(join(folder, file), { recursive: true, force: true })
+    }
+  }
+}
+
+function writeBill() {
+  const args = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--omit=dev']
+  const done = npm([...args, '-w', 'contract', '-w', 'portal', '-w', 'server'], {
+    cwd: unpacked,
+    encoding: 'utf8',
+    maxBuffer: 1 << 27,
+  })
+  if (done.status !== 0) throw new Error(done.stderr)
+  writeFileSync(join(release, `${name}.cdx.json`), done.stdout)
+}
+
+function writeSums() {
+  const sums = readdirSync(release)
+    .toSorted()
+    .map((file) => {
+      const sum = createHash('sha256')
+        .update(readFileSync(join(release, file)))
+        .digest('hex')
+      return `${sum}  ${file}\n`
+    })
+  writeFileSync(join(release, 'SHA256SUMS'), sums.join(''))
+}
+
+function run(command, args, cwd) {
+  const options = { cwd, stdio: ['ignore', 'ignore', 'inherit'] }
+  const { status } = command === 'npm' ? npm(args, options) : spawnSync(command, args, options)
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed.`)
+}
