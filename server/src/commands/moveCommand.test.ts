@@ -51,7 +51,7 @@ describe.runIf(inject('template').kind === 'postgres')('moving to PostgreSQL', (
 
   beforeAll(async () => {
     target = await copyOfTemplate()
-    const services = await openServices(readSettings(environment))
+    const services = await openServices(readSettings(environment), environment)
     await plantSeeds(services)
     const at = '--deployment local --why test'
     await gatehouse({ services }, `keys rotate ${at}`)
@@ -97,7 +97,8 @@ describe.runIf(inject('template').kind === 'postgres')('moving to PostgreSQL', (
   })
 
   it('leaves a server that goes on where the other one stopped', async () => {
-    const services = await openServices(readSettings({ ...environment, DATABASE_URL: target.url }))
+    const there = { ...environment, DATABASE_URL: target.url }
+    const services = await openServices(readSettings(there), there)
     try {
       const shown = await toldBy({ services }, 'players show PlayerOne --deployment local')
       expect(shown).toMatchObject({
