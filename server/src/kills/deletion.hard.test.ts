@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  openVictims,
-  victimPlayer,
-  type VictimPlayer,
-  type Victims,
-} from '../testing/openVictims.ts'
-import { type Journey, runKills } from '../testing/runKills.ts'
+import { describe, expect, it } from 'vitest'
+import { victimPlayer, type VictimPlayer } from '../testing/openVictims.ts'
+import type { Journey } from '../testing/runKills.ts'
 import { samplePassword } from '../testing/samplePlayers.ts'
 import { logInForm } from '../testing/testVisitor.ts'
+import { victimsOfFile } from '../testing/victimsOfFile.ts'
 
-let victims: Victims
-
-beforeAll(async () => {
-  victims = await openVictims()
-})
-afterAll(() => victims.close())
+const victims = victimsOfFile()
 
 const deletion = ({ userId, form }: VictimPlayer) => ({
   path: { userId },
@@ -69,6 +60,6 @@ const deleting: Journey<VictimPlayer> = {
 
 describe('a server that is killed', () => {
   it('T16 at each point of a deletion leaves the account whole or gone, and says farewell', async () => {
-    expect(await runKills(victims.both, deleting)).toBeGreaterThanOrEqual(7)
+    expect(await victims.killAlong(deleting)).toBeGreaterThanOrEqual(7)
   })
 })

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  openVictims,
-  victimPlayer,
-  type VictimPlayer,
-  type Victims,
-} from '../testing/openVictims.ts'
-import { type Journey, type Left, runKills } from '../testing/runKills.ts'
+import { describe, expect, it } from 'vitest'
+import { victimPlayer, type VictimPlayer } from '../testing/openVictims.ts'
+import type { Journey, Left } from '../testing/runKills.ts'
 import { samplePassword } from '../testing/samplePlayers.ts'
 import type { Victim } from '../testing/victim.ts'
+import { victimsOfFile } from '../testing/victimsOfFile.ts'
 
-let victims: Victims
-
-beforeAll(async () => {
-  victims = await openVictims()
-})
-afterAll(() => victims.close())
+const victims = victimsOfFile()
 
 interface Changing extends VictimPlayer {
   readonly newEmail: string
@@ -133,8 +124,8 @@ const undoing: Journey<Confirming> = {
 
 describe('a server that is killed', () => {
   it('T15 at each point of a change of address leaves the old one or the new one, and tells both', async () => {
-    expect(await runKills(victims.both, asking)).toBeGreaterThanOrEqual(5)
-    expect(await runKills(victims.both, confirming)).toBeGreaterThanOrEqual(6)
-    expect(await runKills(victims.both, undoing)).toBeGreaterThanOrEqual(6)
+    expect(await victims.killAlong(asking)).toBeGreaterThanOrEqual(5)
+    expect(await victims.killAlong(confirming)).toBeGreaterThanOrEqual(6)
+    expect(await victims.killAlong(undoing)).toBeGreaterThanOrEqual(6)
   })
 })

@@ -1,25 +1,16 @@
 import type { PartnerSsoInfo } from '@gatehouse/contract/entities'
 import type { AnswerOf } from '@gatehouse/contract/schemas'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { linkSteam, newSteamId, steamAnswer, steamOf, unlinkSteam } from '../testing/linkSteam.ts'
-import {
-  openVictims,
-  victimPlayer,
-  type VictimPlayer,
-  type Victims,
-} from '../testing/openVictims.ts'
+import { victimPlayer, type VictimPlayer } from '../testing/openVictims.ts'
 import { partnerForm } from '../testing/partnerForm.ts'
-import { type Journey, runKills } from '../testing/runKills.ts'
+import type { Journey } from '../testing/runKills.ts'
 import { goThroughPartner, logInThroughPartner } from '../testing/throughPartner.ts'
 import type { TestVisitor } from '../testing/testVisitor.ts'
 import type { Victim } from '../testing/victim.ts'
+import { victimsOfFile } from '../testing/victimsOfFile.ts'
 
-let victims: Victims
-
-beforeAll(async () => {
-  victims = await openVictims()
-})
-afterAll(() => victims.close())
+const victims = victimsOfFile()
 
 interface Linking extends VictimPlayer {
   readonly steamId: string
@@ -136,8 +127,8 @@ describe('a server that is killed', () => {
   // A state is spent before its service is asked, so that what came back is never tried twice: a
   // player whose server died in between starts again, with a new one.
   it('T17 while an account is linked, unlinked or brought by a partner leaves no half link', async () => {
-    expect(await runKills(victims.both, linking)).toBeGreaterThanOrEqual(6)
-    expect(await runKills(victims.both, unlinking)).toBeGreaterThanOrEqual(5)
-    expect(await runKills(victims.both, registering)).toBeGreaterThanOrEqual(6)
+    expect(await victims.killAlong(linking)).toBeGreaterThanOrEqual(6)
+    expect(await victims.killAlong(unlinking)).toBeGreaterThanOrEqual(5)
+    expect(await victims.killAlong(registering)).toBeGreaterThanOrEqual(6)
   })
 })

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openVictims, type Victims } from '../testing/openVictims.ts'
+import { describe, expect, it } from 'vitest'
 import { registerForm } from '../testing/samplePlayers.ts'
+import { victimsOfFile } from '../testing/victimsOfFile.ts'
 
-let victims: Victims
-
-beforeAll(async () => {
-  victims = await openVictims()
-})
-afterAll(() => victims.close())
+const victims = victimsOfFile()
 
 const idOf = (mail: string) => /^Message-ID: (\S+)/im.exec(mail)?.[1]
 const linkOf = (mail: string) => /\?uid=([\w-]+)/.exec(mail)?.[1]
@@ -15,7 +10,7 @@ const linkOf = (mail: string) => /\?uid=([\w-]+)/.exec(mail)?.[1]
 describe('a server that is killed', () => {
   it('T21 between the mail server’s yes and its own note sends the very same mail again', async () => {
     await Promise.all(
-      victims.both.map(async (victim) => {
+      victims.both().map(async (victim) => {
         const body = registerForm({ Username: 'Ada', AccessKeyValue: victim.freshKey() })
         await victim.dieAt('mail: handed over', () =>
           victim.visitor().call('registerNewUser', { body }),

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  openVictims,
-  victimPlayer,
-  type VictimPlayer,
-  type Victims,
-} from '../testing/openVictims.ts'
-import { type Journey, runKills } from '../testing/runKills.ts'
+import { describe, expect, it } from 'vitest'
+import { victimPlayer, type VictimPlayer } from '../testing/openVictims.ts'
+import type { Journey } from '../testing/runKills.ts'
 import { samplePassword } from '../testing/samplePlayers.ts'
 import { logInForm, type TestVisitor } from '../testing/testVisitor.ts'
+import { victimsOfFile } from '../testing/victimsOfFile.ts'
 
-let victims: Victims
-
-beforeAll(async () => {
-  victims = await openVictims()
-})
-afterAll(() => victims.close())
+const victims = victimsOfFile()
 
 const newPassword = 'Another8Horses'
 const newPasswordBody = (Token: string) => ({
@@ -104,7 +95,7 @@ const choosing: Journey<Recovering> = {
 
 describe('a server that is killed', () => {
   it('T14 at each point of a recovery has used the link only with the new password', async () => {
-    expect(await runKills(victims.both, asking)).toBeGreaterThanOrEqual(4)
-    expect(await runKills(victims.both, choosing)).toBeGreaterThanOrEqual(7)
+    expect(await victims.killAlong(asking)).toBeGreaterThanOrEqual(4)
+    expect(await victims.killAlong(choosing)).toBeGreaterThanOrEqual(7)
   })
 })

@@ -1,19 +1,10 @@
 import type { InputOf } from '@gatehouse/contract/schemas'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  openVictims,
-  victimPlayer,
-  type VictimPlayer,
-  type Victims,
-} from '../testing/openVictims.ts'
-import { type Journey, runKills } from '../testing/runKills.ts'
+import { describe, expect, it } from 'vitest'
+import { victimPlayer, type VictimPlayer } from '../testing/openVictims.ts'
+import type { Journey } from '../testing/runKills.ts'
+import { victimsOfFile } from '../testing/victimsOfFile.ts'
 
-let victims: Victims
-
-beforeAll(async () => {
-  victims = await openVictims()
-})
-afterAll(() => victims.close())
+const victims = victimsOfFile()
 
 interface Refreshing extends VictimPlayer {
   readonly refresh: InputOf<'refreshToken'>
@@ -51,6 +42,6 @@ const refreshing: Journey<Refreshing> = {
 
 describe('a server that is killed', () => {
   it('T18 at each point of a refresh logs nobody out', async () => {
-    expect(await runKills(victims.both, refreshing)).toBeGreaterThanOrEqual(5)
+    expect(await victims.killAlong(refreshing)).toBeGreaterThanOrEqual(5)
   })
 })

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Journey, runKills } from '../testing/runKills.ts'
+import { describe, expect, it } from 'vitest'
+import type { Journey } from '../testing/runKills.ts'
 import { type RegisterForm, registerForm, samplePassword } from '../testing/samplePlayers.ts'
 import { logInForm, type TestVisitor } from '../testing/testVisitor.ts'
-import { openVictims, type Victims } from '../testing/openVictims.ts'
+import { victimsOfFile } from '../testing/victimsOfFile.ts'
 
-let victims: Victims
-
-beforeAll(async () => {
-  victims = await openVictims()
-})
-afterAll(() => victims.close())
+const victims = victimsOfFile()
 
 interface Registering {
   readonly visitor: TestVisitor
@@ -100,10 +95,10 @@ const confirmation: Journey<Confirming> = {
 
 describe('a server that is killed', () => {
   it('T12 at each of seven points of a registration leaves all of it or nothing', async () => {
-    expect(await runKills(victims.both, registration)).toBeGreaterThanOrEqual(7)
+    expect(await victims.killAlong(registration)).toBeGreaterThanOrEqual(7)
   })
 
   it('T13 at each of five points of a confirmation has confirmed once or not at all', async () => {
-    expect(await runKills(victims.both, confirmation)).toBeGreaterThanOrEqual(5)
+    expect(await victims.killAlong(confirmation)).toBeGreaterThanOrEqual(5)
   })
 })

@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import {
-  openVictims,
-  victimPlayer,
-  type VictimPlayer,
-  type Victims,
-} from '../testing/openVictims.ts'
+import { describe, expect, inject, it } from 'vitest'
+import { victimPlayer, type VictimPlayer } from '../testing/openVictims.ts'
 import { registerForm, samplePassword } from '../testing/samplePlayers.ts'
 import type { TestVisitor } from '../testing/testVisitor.ts'
 import { textOfMail } from '../testing/textOfMail.ts'
 import type { Victim } from '../testing/victim.ts'
+import { victimsOfFile } from '../testing/victimsOfFile.ts'
 
 /** Restarts of both servers together: what fits into two minutes. */
 const restarts = inject('template').kind === 'postgres' ? 20 : 6
 const lanes = [0, 1, 2]
 
-let victims: Victims
-
-beforeAll(async () => {
-  victims = await openVictims()
-})
-afterAll(() => victims.close())
+const victims = victimsOfFile()
 
 /** What was asked of a server, and what it said yes to. */
 interface Traffic {
@@ -70,7 +61,7 @@ function mailsWith(victim: Victim, link: RegExp): number {
 describe('a server that is restarted again and again', () => {
   it('T19 under mixed traffic loses nothing that it has acknowledged, does nothing twice and sends each mail', async () => {
     await Promise.all(
-      victims.both.map(async (victim) => {
+      victims.both().map(async (victim) => {
         const player = await victimPlayer(victim, 'Steady')
         const traffic: Traffic = {
           registered: { tried: [], acknowledged: [] },

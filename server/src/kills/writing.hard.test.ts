@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openVictims, type Victims } from '../testing/openVictims.ts'
+import { describe, expect, it } from 'vitest'
 import { registerForm } from '../testing/samplePlayers.ts'
 import type { Victim } from '../testing/victim.ts'
+import { victimsOfFile } from '../testing/victimsOfFile.ts'
 
-let victims: Victims
-
-beforeAll(async () => {
-  victims = await openVictims()
-})
-afterAll(() => victims.close())
+const victims = victimsOfFile()
 
 /** Registers in three lanes and kills the server under them; answers who was acknowledged. */
 async function registerUntilKilled(victim: Victim, prefix: string): Promise<string[]> {
@@ -37,7 +32,7 @@ async function registerUntilKilled(victim: Victim, prefix: string): Promise<stri
 describe('a server that is killed while it writes', () => {
   it('T09 a hundred times loses no row that it has acknowledged, and leaves none half', async () => {
     await Promise.all(
-      victims.both.map(async (victim) => {
+      victims.both().map(async (victim) => {
         const acknowledged: string[] = []
         for (let death = 0; death < 50; death += 1) {
           acknowledged.push(...(await registerUntilKilled(victim, `W${death}`)))

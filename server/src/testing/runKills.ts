@@ -19,7 +19,7 @@ export interface Journey<Subject> {
 }
 
 /** How often the server dies at each point: less where each death takes long. */
-const times = () => (inject('template').kind === 'postgres' ? 5 : 1)
+const times = () => (inject('template').kind === 'postgres' ? 10 : 3)
 
 let names = 0
 
