@@ -17,7 +17,7 @@ describe('a server that is killed', () => {
         )
         await victim.freeJobs()
         await victim.revive()
-        const [first = '', second = ''] = await victim.mails(body.Email, 2)
+        const [first = '', second = ''] = await victim.copies(body.Email, 2)
         expect(idOf(first)).toMatch(/^<.+@.+>$/)
         expect([idOf(second), linkOf(second)]).toEqual([idOf(first), linkOf(first)])
         await victim.visitor().call('confirmEmail', { body: { Uid: linkOf(second) ?? '' } })

@@ -23,6 +23,8 @@ type Row = Readonly<Record<string, unknown>>
 const samples = new URL('../../../deployments/', import.meta.url)
 const keys = 1200
 
+const idOf = (mail: string) => /^Message-ID: (\S+)/im.exec(mail)?.[1] ?? mail
+
 /**
  * A server that is killed and started again over one database, with a mailbox that outlives it. Its
  * LOCAL registers with access keys, so that a registration has everything that one can have.
@@ -157,14 +159,32 @@ export class Victim {
     }
   }
 
-  /** Resolves with the texts of the mails to an address once there are so many. */
+  /**
+   * Resolves with the texts of the mails to an address once there are so many different ones: what a
+   * server has not noted as sent when it dies is sent again, and is the same mail.
+   */
   async mails(to: string, count = 1): Promise<readonly string[]> {
-    const own = () => this.#sink.received.filter((mail) => mail.includes(`\nTo: ${to}\r`))
+    const own = () => [
+      ...new Map(this.#copiesTo(to).map((mail) => [idOf(mail), mail] as const)).values(),
+    ]
     await this.untilReceived(
       () => own().length >= count,
       () => `${own().length} mails to ${to} instead of ${count}.`,
     )
     return own().map(textOfMail)
+  }
+
+  /** Resolves with the texts of the mails to an address once there are so many, copies among them. */
+  async copies(to: string, count: number): Promise<readonly string[]> {
+    await this.untilReceived(
+      () => this.#copiesTo(to).length >= count,
+      () => `${this.#copiesTo(to).length} copies to ${to} instead of ${count}.`,
+    )
+    return this.#copiesTo(to).map(textOfMail)
+  }
+
+  #copiesTo(to: string): readonly string[] {
+    return this.#sink.received.filter((mail) => mail.includes(`\nTo: ${to}\r`))
   }
 
   /** Waits for mails, for half a minute at most, after which it throws what is wrong. */
