@@ -44,18 +44,16 @@ export interface Throttle {
 
 export const admitted: Admission = { isAdmitted: true }
 
+const unlimited: Throttle = {
+  admit: () => Promise.resolve(admitted),
+  admitBoth: () => Promise.resolve(admitted),
+  forgive: () => Promise.resolve(),
+  forgiveBoth: () => Promise.resolve(),
+}
+
 /** A throttle over the database; switched off it admits everything. */
 export function createThrottle(database: Database, clock: Clock, isOn: boolean): Throttle {
-  if (!isOn) {
-    const admit = () => Promise.resolve(admitted)
-    const forgive = () => Promise.resolve()
-    return { admit, admitBoth: admit, forgive, forgiveBoth: forgive }
-  }
-  const judge = (limit: LimitName, { count, resets_at: resetsAt }: Counted, now: Date) => {
-    if (count <= limits[limit].max) return admitted
-    const milliseconds = resetsAt.getTime() - now.getTime()
-    return { isAdmitted: false, retryAfter: Math.max(1, Math.ceil(milliseconds / 1000)) } as const
-  }
+  if (!isOn) return unlimited
   return {
     async admit({ name }, limit, subject) {
       const now = clock.now()
@@ -90,4 +88,10 @@ export function createThrottle(database: Database, clock: Clock, isOn: boolean):
         subject: otherSubject,
       }),
   }
+}
+
+function judge(limit: LimitName, { count, resets_at: resetsAt }: Counted, now: Date): Admission {
+  if (count <= limits[limit].max) return admitted
+  const milliseconds = resetsAt.getTime() - now.getTime()
+  return { isAdmitted: false, retryAfter: Math.max(1, Math.ceil(milliseconds / 1000)) }
 }
