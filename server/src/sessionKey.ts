@@ -1,4 +1,3 @@
-import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { Deployment } from './deployments.ts'
 import { derived } from './secrets.ts'
 
@@ -18,10 +17,10 @@ import { derived } from './secrets.ts'
 
 /** One of the server's keys for sessions: says what the secrets of a session are under it. */
 export class SessionKey {
-  readonly #key: KeyObject
+  readonly #key: Buffer
 
   constructor(key: Buffer) {
-    this.#key = createSecretKey(key)
+    this.#key = key
   }
 
   handleOf({ sessionBinding }: Pick<Deployment, 'sessionBinding'>, root: string): string {
