@@ -9,9 +9,10 @@ import { type DeploymentName, startApp, type TestApp } from './testing/startApp.
 const pageOfBuild =
   '<html><head><link rel="stylesheet" crossorigin href="/assets/base-1.css"><title>x</title></head>' +
   '<body><div id="root"></div><div id="late"></div></body></html>'
-const painter =
-  'export const prerender = async ({ Environment }, path, isConsentGiven) =>' +
-  " path === '/register' ? null : `<p>${Environment} ${path} ${isConsentGiven}</p>`"
+const painter = `export async function prerender({ Environment }, path, isConsentGiven) {
+  if (path === '/password-recovery') throw new Error('broken')
+  return path === '/register' ? null : '<p>' + [Environment, path, isConsentGiven].join(' ') + '</p>'
+}`
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><path fill="#abc" d="M0 0h50%"/></svg>'
 const files = {
   'index.html': pageOfBuild,
@@ -74,6 +75,11 @@ describe('a page comes with its screen', () => {
     ['where another site keeps the cookies back', '/login', { 'sec-fetch-site': 'cross-site' }],
   ])('but not %s', async (_, path, headers) => {
     expect(await rootOf(path, headers)).toBe(empty)
+  })
+
+  it('but not where it cannot be painted, and the log says so', async () => {
+    expect(await rootOf('/password-recovery')).toBe(empty)
+    expect(app.logged).toContainEqual(expect.stringContaining('no picture of'))
   })
 
   it('and nobody is served the program that paints it', async () => {

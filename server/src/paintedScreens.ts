@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Configuration } from '@gatehouse/contract/configuration'
 import { type Path, paths } from '@gatehouse/contract/paths'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { Deployment } from './deployments.ts'
 
 /** What the portal's build offers: the HTML of a screen, null where a visitor is sent elsewhere. */
@@ -39,9 +39,12 @@ export type PaintedScreens = (
 /**
  * Screens as they are seen by a visitor without a session, painted once each, by the portal's own
  * program, so that the page can be read before that program has reached the browser. A build without
- * it paints nothing.
+ * it paints nothing, and a screen that cannot be painted leaves its page empty, as the log says.
  */
-export async function readPaintedScreens(root: string): Promise<PaintedScreens> {
+export async function readPaintedScreens(
+  root: string,
+  log: FastifyBaseLogger,
+): Promise<PaintedScreens> {
   const file = join(root, 'prerender', 'prerender.mjs')
   const isThere = await access(file).then(
     () => true,
@@ -59,7 +62,12 @@ export async function readPaintedScreens(root: string): Promise<PaintedScreens> 
     const name = `${deployment.name} ${path} ${isConsentGiven}`
     const known = screens.get(name)
     if (known !== undefined) return known
-    const screen = prerender(deployment.configuration, path, isConsentGiven)
+    const screen = prerender(deployment.configuration, path, isConsentGiven).catch(
+      (error: unknown) => {
+        log.error({ err: error }, `no picture of ${name}`)
+        return null
+      },
+    )
     screens.set(name, screen)
     return screen
   }

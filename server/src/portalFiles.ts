@@ -35,7 +35,7 @@ export async function servePortal(
   await refuseUnreadable(root, deployments.all)
   const templateOf = await readPageTemplates(root, pageFile)
   const filesOf = await readScreenFiles(root)
-  const screenOf = await readPaintedScreens(root)
+  const screenOf = await readPaintedScreens(root, log)
   const avatarOrigins = avatarOriginsOf(settings)
   await app.register(files, { root, serve: false, preCompressed: true, cacheControl: false })
   app.get('/*', { exposeHeadRoute: true, config: { call: 'portal' } }, async (request, reply) => {
