@@ -114,6 +114,7 @@ describe('operators', () => {
       /gatehouse_requests_total\{call="listCookies",deployment="local",status="200"\} \d+/,
     )
     expect(body).toMatch(/gatehouse_hashes_waiting 0/)
+    expect(body).toMatch(/gatehouse_job_oldest_seconds\{queue="mail"\} 0/)
     expect(body).toMatch(/gatehouse_jobs_waiting\{queue="mail"\} 0/)
   })
 

@@ -101,35 +101,35 @@ export function createMetrics(watched: Watched): Metrics {
     'Lines since the start that the log could not take.',
     watched.linesDropped,
   )
-  new Gauge({
+  const connections = new Gauge({
     name: 'gatehouse_database_connections',
     help: 'Connections to the database, and requests that wait for one.',
     labelNames: ['state'],
-    registers,
+    registers: [],
     collect() {
       for (const [state, count] of Object.entries(watched.connections())) this.set({ state }, count)
     },
   })
-  const oldest = new Gauge({
-    name: 'gatehouse_job_oldest_seconds',
-    help: 'Age of the oldest job that is not done.',
-    labelNames: ['queue'],
-    registers,
-  })
-  new Gauge({
-    name: 'gatehouse_jobs_waiting',
-    help: 'Jobs that are not done yet.',
-    labelNames: ['queue'],
-    registers,
-    async collect() {
-      // Without a database the rest is told all the same.
-      const queues = await watched.jobs().catch(() => [])
-      for (const { queue, ...state } of queues) {
-        this.set({ queue }, state.waiting)
-        oldest.set({ queue }, state.oldest)
-      }
-    },
-  })
+  const ofQueues = (name: string, help: string, read: (state: QueueState) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['queue'],
+      registers: [],
+      async collect() {
+        // Without a database the rest is told all the same.
+        for (const state of await watched.jobs().catch(() => [])) {
+          this.set({ queue: state.queue }, read(state))
+        }
+      },
+    })
+  register.registerMetric(connections)
+  register.registerMetric(
+    ofQueues('gatehouse_jobs_waiting', 'Jobs that are not done.', ({ waiting }) => waiting),
+  )
+  register.registerMetric(
+    ofQueues('gatehouse_job_oldest_seconds', 'Age of the oldest of them.', ({ oldest }) => oldest),
+  )
   const onOutbound = (message: unknown) => {
     const { service, isAnswered, seconds } = message as OutboundCall
     services.inc({ service, outcome: isAnswered ? 'answered' : 'out of reach' })
