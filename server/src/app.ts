@@ -79,12 +79,9 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     return asksForPage(request) ? sendFaultPage(services, request, reply) : reply.send({})
   })
 
-  const secureHosts = new Set(
-    deployments.all.filter(({ isSecure }) => isSecure).flatMap(({ hosts }) => [...hosts]),
-  )
   app.addHook('onRequest', async (request, reply) => {
     // On the raw answer, so that those of the OpenID provider have it too.
-    if (secureHosts.has(request.host)) {
+    if (deployments.isSecureHost(request.host)) {
       reply.raw.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
     }
     if (request.url.length > urlLength) {

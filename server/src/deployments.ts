@@ -63,6 +63,8 @@ export interface Deployments {
   /** Whether a host serves a portal or the account API of some deployment. */
   readonly knowsHost: (host: string) => boolean
   readonly knowsOrigin: (origin: string) => boolean
+  /** Whether a host is one of those that are https. */
+  readonly isSecureHost: (host: string) => boolean
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -160,6 +162,9 @@ export function deploymentsOf(all: readonly Deployment[]): Deployments {
   const byHost = uniquely(all, 'AccountUrl', ({ host }) => [host])
   const byName = uniquely(all, 'file name', ({ name }) => [name])
   const hosts = new Set(all.flatMap((deployment) => [...deployment.hosts]))
+  const secureHosts = new Set(
+    all.filter(({ isSecure }) => isSecure).flatMap((deployment) => [...deployment.hosts]),
+  )
   const origins = new Set(all.map((deployment) => deployment.origin))
   return {
     all,
@@ -168,6 +173,7 @@ export function deploymentsOf(all: readonly Deployment[]): Deployments {
     byName: (name) => byName.get(name) ?? null,
     knowsHost: (host) => hosts.has(host.toLowerCase()),
     knowsOrigin: (origin) => origins.has(origin),
+    isSecureHost: (host) => secureHosts.has(host),
   }
 }
 

@@ -3,6 +3,7 @@ import { createApp } from './app.ts'
 import { openCommandSocket } from './commands/commandSocket.ts'
 import { createOperatorApp } from './operatorApp.ts'
 import { keepJournal } from './journal.ts'
+import { createReload, keepDeployments } from './reloadDeployments.ts'
 import { keepHouseHourly } from './housekeeping.ts'
 import { createPublicAgent } from './publicConnections.ts'
 import { plantSeeds } from './seeds.ts'
@@ -29,6 +30,8 @@ async function start(): Promise<void> {
 
   const stopHousekeeping = keepHouseHourly(services)
   const stopJournal = keepJournal(services)
+  const reload = createReload(services, services.deployments, () => withSecretFiles(process.env))
+  const stopReloading = keepDeployments(services, reload)
 
   let isStopping = false
   const stop = async () => {
@@ -37,6 +40,7 @@ async function start(): Promise<void> {
     setTimeout(() => process.exit(1), patience).unref()
     stopHousekeeping()
     stopJournal()
+    stopReloading()
     services.sso.signOuts.stop()
     services.events.stop()
     await operators?.close()

@@ -32,7 +32,7 @@ export async function readPageTemplates(
   const themes = await readThemeIndex(root)
   const baseSheets = [...built.matchAll(sheetLinks)].map(([, address = '']) => address)
   const stylesOf = await readInlineStyles(root, baseSheets, themes)
-  const templates = new Map<Deployment, PageTemplate>()
+  const templates = new WeakMap<Deployment, PageTemplate>()
   return (deployment) => {
     const known = templates.get(deployment)
     if (known) return known

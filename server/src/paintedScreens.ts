@@ -52,19 +52,21 @@ export async function readPaintedScreens(
   )
   if (!isThere) return () => Promise.resolve(null)
   const { prerender } = (await import(pathToFileURL(file).href)) as Painter
-  const screens = new Map<string, Promise<string | null>>()
+  const ofDeployments = new WeakMap<Deployment, Map<string, Promise<string | null>>>()
   return ({ headers, cookies: sent }, deployment, path) => {
     if (!isPainted(path) || !sitesWithCookies.has(String(headers['sec-fetch-site']))) {
       return Promise.resolve(null)
     }
     if (sent[cookies.identity] !== undefined) return Promise.resolve(null)
     const isConsentGiven = sent[cookies.consent] === '1'
-    const name = `${deployment.name} ${path} ${isConsentGiven}`
+    const screens = ofDeployments.get(deployment) ?? new Map<string, Promise<string | null>>()
+    ofDeployments.set(deployment, screens)
+    const name = `${path} ${isConsentGiven}`
     const known = screens.get(name)
     if (known !== undefined) return known
     const screen = prerender(deployment.configuration, path, isConsentGiven).catch(
       (error: unknown) => {
-        log.error({ err: error }, `no picture of ${name}`)
+        log.error({ err: error }, `no picture of ${deployment.name} ${name}`)
         return null
       },
     )

@@ -4,7 +4,7 @@ import { type Connections, createConnections } from './providers/connections.ts'
 import { plantCatalogues } from './catalogues.ts'
 import { type Clock, clock } from './clock.ts'
 import { type Database, openDatabase } from './database/open.ts'
-import { type Deployments, readDeployments } from './deployments.ts'
+import { readDeployments } from './deployments.ts'
 import { type MailDomains, createMailDomains } from './providers/mailDomains.ts'
 import { createMailValidator, type MailValidator } from './providers/mailValidator.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
@@ -15,6 +15,7 @@ import { createMailOutcomes } from './mail/mailOutcomes.ts'
 import { openOutbox, type Outbox } from './mail/outbox.ts'
 import { type PortalLook, readPortalLook } from './portalLook.ts'
 import { createPartners, type Partners } from './partners.ts'
+import { type LiveDeployments, liveDeployments } from './liveDeployments.ts'
 import { openLog } from './log.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
@@ -27,7 +28,7 @@ import { createThrottle, type Throttle } from './throttle.ts'
 /** Everything that handlers reach the world through. */
 export interface Services {
   readonly settings: Settings
-  readonly deployments: Deployments
+  readonly deployments: LiveDeployments
   readonly database: Database
   readonly clock: Clock
   readonly key: ServerKey
@@ -53,7 +54,7 @@ export interface Services {
 /** What the services are made of; a test brings its own. */
 export interface Materials {
   readonly settings: Settings
-  readonly deployments: Deployments
+  readonly deployments: LiveDeployments
   readonly database: Database
   readonly clock: Clock
   readonly key: ServerKey
@@ -71,7 +72,7 @@ export async function openServices(
   settings: Settings,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Services> {
-  const deployments = await readDeployments(settings.DEPLOYMENTS_DIR, environment)
+  const deployments = liveDeployments(await readDeployments(settings.DEPLOYMENTS_DIR, environment))
   const key = await readServerKey(settings)
   const { logger: log, dropped: linesDropped } = openLog(settings.LOG_LEVEL)
   const database = await openDatabase(settings)

@@ -4,7 +4,7 @@ import type { Services } from '../services.ts'
 
 /** The deployment that an operator means; throws a CommandRefused that names those that there are. */
 export function deploymentNamed(
-  { deployments }: Pick<Services, 'deployments'>,
+  { deployments }: { readonly deployments: Deployments },
   name: string,
 ): Deployment {
   const found = deployments.byName(name)

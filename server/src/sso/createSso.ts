@@ -41,23 +41,23 @@ interface Kept {
 /** Opens single sign-on for all deployments. */
 export async function createSso(materials: SsoMaterials): Promise<Sso> {
   const { clock } = materials
-  const kept = new Map<string, Kept>()
+  const kept = new WeakMap<Deployment, Kept>()
 
   async function refreshed(deployment: Deployment): Promise<Kept> {
     const keys = await signingKeysOf(materials, deployment.name)
     const kids = keys.map(({ kid }) => kid).join(' ')
-    const known = kept.get(deployment.name)
+    const known = kept.get(deployment)
     const provider =
       known?.kids === kids ? known.provider : createProvider(materials, deployment, keys)
     return { provider, kids, checkedAt: clock.now().getTime() }
   }
 
   async function providerOf(deployment: Deployment): Promise<Provider> {
-    const known = kept.get(deployment.name)
+    const known = kept.get(deployment)
     const age = clock.now().getTime() - (known?.checkedAt ?? Number.NEGATIVE_INFINITY)
     if (known && age < keysFor * 1000) return known.provider
     const fresh = await refreshed(deployment)
-    kept.set(deployment.name, fresh)
+    kept.set(deployment, fresh)
     return fresh.provider
   }
 

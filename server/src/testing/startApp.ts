@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type Environment, environmentNames } from '@gatehouse/contract/environments'
 import { pino } from 'pino'
 import { createApp } from '../app.ts'
+import { liveDeployments } from '../liveDeployments.ts'
 import { plantCatalogues } from '../catalogues.ts'
 import type { Database } from '../database/open.ts'
 import {
@@ -67,12 +68,14 @@ export async function startApp(options: TestOptions = {}): Promise<TestApp> {
   const clock = beside?.clock ?? new FakeClock()
   const sent: Mail[] = []
   const logged: string[] = []
-  const deployments = deploymentsOf(
-    deploymentNames.map((name) =>
-      deploymentOf(
-        name,
-        { ...fileOf(name), ...options.deployments?.[name] },
-        options.environment ?? {},
+  const deployments = liveDeployments(
+    deploymentsOf(
+      deploymentNames.map((name) =>
+        deploymentOf(
+          name,
+          { ...fileOf(name), ...options.deployments?.[name] },
+          options.environment ?? {},
+        ),
       ),
     ),
   )

@@ -1,0 +1,24 @@
+import type { Deployments } from './deployments.ts'
+
+/** Deployments that may be others a moment later; whoever asks gets those of now. */
+export interface LiveDeployments extends Deployments {
+  readonly replace: (next: Deployments) => void
+}
+
+export function liveDeployments(first: Deployments): LiveDeployments {
+  let now = first
+  return {
+    get all() {
+      return now.all
+    },
+    byApiKey: (apiKey) => now.byApiKey(apiKey),
+    byHost: (host) => now.byHost(host),
+    byName: (name) => now.byName(name),
+    knowsHost: (host) => now.knowsHost(host),
+    knowsOrigin: (origin) => now.knowsOrigin(origin),
+    isSecureHost: (host) => now.isSecureHost(host),
+    replace(next) {
+      now = next
+    },
+  }
+}
