@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { keepHouse } from '../housekeeping.ts'
 import { registerForm, samplePassword, signedInPlayer } from '../testing/samplePlayers.ts'
 import { logInForm } from '../testing/testVisitor.ts'
@@ -82,7 +82,9 @@ async function readBy(act: (beside: TestApp) => Promise<void>) {
 
 /** A connection tells what it has read when it ends, which is a moment after it was closed. */
 async function allTold(executor: Executor, others: number): Promise<void> {
-  await expect.poll(() => connectionsTo(executor), { timeout: 20_000 }).toBeLessThanOrEqual(others)
+  await vi.waitFor(async () => expect(await connectionsTo(executor)).toBeLessThanOrEqual(others), {
+    timeout: 20_000,
+  })
 }
 
 async function connectionsTo(executor: Executor): Promise<number> {
