@@ -51,6 +51,9 @@ describe('deployments', () => {
       configuration: { SupportUrl: '/help', AccountApiUrl: 'https://account.site.test/api' },
     })
     await expect(read(files)).rejects.toThrow('KEY is not set')
+    const secret = join(folder, 'key.txt')
+    await writeFile(secret, 'from-a-file\n')
+    expect((await read(files, { KEY_FILE: secret })).all[0]?.apiKey).toBe('from-a-file')
   })
 
   it.each([

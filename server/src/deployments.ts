@@ -7,7 +7,7 @@ import {
   type PartnerConfiguration,
   readDeploymentFile,
 } from './deploymentFile.ts'
-import { SettingsError } from './settings.ts'
+import { type Environment, SettingsError, valueOf } from './settings.ts'
 import { type ThemeChanges, type ThemeSheet, themeSheetOf } from './theme.ts'
 import { openAddressesOf, type SiteClient } from './sso/siteClient.ts'
 
@@ -67,8 +67,6 @@ export interface Deployments {
   readonly isSecureHost: (host: string) => boolean
 }
 
-type Environment = Readonly<Record<string, string | undefined>>
-
 /**
  * Reads every `*.json` of a folder. Throws a SettingsError that names file and field when one cannot
  * be used, when two share an API key or a host, or when production meets a sample.
@@ -102,7 +100,10 @@ export async function readDeployments(
   return deployments
 }
 
-/** A deployment out of its file's data; `${NAME}` and `${NAME:-default}` are the environment's. */
+/**
+ * A deployment out of its file's data; `${NAME}` and `${NAME:-default}` are the environment's, or a
+ * file's that `NAME_FILE` names.
+ */
 export function deploymentOf(name: string, data: unknown, environment: Environment): Deployment {
   const file = readDeploymentFile(fillIn(data, environment))
   const url = new URL(file.AccountUrl)
@@ -197,8 +198,10 @@ function uniquely(
 function fillIn(data: unknown, environment: Environment): unknown {
   if (typeof data === 'string') {
     return data.replace(/\$\{(\w+)(?::-([^}]*))?\}/g, (_, name: string, otherwise?: string) => {
-      const value = environment[name] || otherwise
-      if (value === undefined) throw new SettingsError(`${name} is not set in the environment.`)
+      const value = valueOf(environment, name) ?? otherwise
+      if (value === undefined) {
+        throw new SettingsError(`${name} is not set in the environment, nor is ${name}_FILE.`)
+      }
       return value
     })
   }

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readSettings, settingDescriptions, SettingsError } from './settings.ts'
 
@@ -24,6 +27,21 @@ describe('settings', () => {
       /PORT: [^]*DATABASE_URL: [^]*LIMITS: /,
     )
     expect(() => readSettings({ SESSION_KEY: 'short' })).toThrow(SettingsError)
+  })
+
+  it('are in files too, and refused where they are in both or the file is not there', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'gatehouse-secrets-'))
+    const file = join(folder, 'session.key')
+    await writeFile(file, `${safe.SESSION_KEY}\n`)
+    const { SESSION_KEY, ...others } = safe
+    expect(readSettings({ ...others, SESSION_KEY_FILE: file }).SESSION_KEY).toBe(SESSION_KEY)
+    expect(() => readSettings({ ...safe, SESSION_KEY_FILE: file, SMTP_URL_FILE: '/none' })).toThrow(
+      /SESSION_KEY and SESSION_KEY_FILE are both set[^]*SMTP_URL and SMTP_URL_FILE/,
+    )
+    expect(() => readSettings({ ...others, SESSION_KEY_FILE: '/none', PORT: 'x' })).toThrow(
+      /SESSION_KEY_FILE cannot be read: ENOENT[^]*PORT: /,
+    )
+    await rm(folder, { recursive: true })
   })
 
   it('are all described', () => {

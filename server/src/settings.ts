@@ -1,6 +1,8 @@
 import { createPrivateKey } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import * as z from 'zod'
+import { productionFaults } from './productionFaults.ts'
 
 const second = 1
 const minute = 60 * second
@@ -215,21 +217,51 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError'
 }
 
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * A value of the environment: `NAME`, or what is in the file that `NAME_FILE` names, without the end
+ * of its line. Empty counts as absent. Throws a SettingsError where both are set, and for a file that
+ * cannot be read.
+ */
+export function valueOf(environment: Environment, name: string): string | undefined {
+  const value = environment[name] || undefined
+  const path = environment[`${name}_FILE`] || undefined
+  if (path === undefined) return value
+  if (value !== undefined) {
+    throw new SettingsError(`${name} and ${name}_FILE are both set: remove one of them.`)
+  }
+  try {
+    return readFileSync(path, 'utf8').replace(/\r?\n$/, '') || undefined
+  } catch (cause) {
+    throw new SettingsError(`${name}_FILE cannot be read: ${(cause as Error).message}.`, { cause })
+  }
+}
+
 /**
  * Reads the settings out of the process's environment; an empty value counts as absent.
  * Throws a SettingsError that names every setting in question.
  */
-export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+export function readSettings(environment: Environment): Settings {
+  const given: Record<string, string | undefined> = {}
+  const unread: string[] = []
+  for (const name of Object.keys(schema.shape)) {
+    try {
+      given[name] = valueOf(environment, name)
+    } catch (error) {
+      unread.push((error as Error).message)
+    }
+  }
   const parsed = schema.safeParse(given)
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => {
       const name = String(issue.path[0])
       return `${name}: ${issue.message}. ${settingDescriptions[name] ?? ''}`
     })
-    throw new SettingsError(faults.join('\n'))
+    throw new SettingsError([...unread, ...faults].join('\n'))
   }
   const faults = [
+    ...unread,
     ...dkimFaults(parsed.data),
     ...(parsed.data.NODE_ENV === 'production' ? productionFaults(parsed.data) : []),
   ]
@@ -254,63 +286,4 @@ function dkimFaults(settings: Settings): string[] {
   const missing = names.filter((name) => settings[name] === undefined)
   if (missing.length === 0 || missing.length === names.length) return []
   return [`${missing.join(', ')}: missing. Mails are signed by all three settings, or by none.`]
-}
-
-/** Addresses to which credentials of deployments and players travel. */
-const outside = [
-  'STEAM_OPENID_ENDPOINT',
-  'STEAM_API_BASE',
-  'TWITCH_ID_BASE',
-  'TWITCH_API_BASE',
-  'EPIC_AUTH_BASE',
-  'EPIC_API_BASE',
-  'MS_LOGIN_BASE',
-  'XBOX_USER_BASE',
-  'XBOX_XSTS_BASE',
-  'XBOX_PROFILE_BASE',
-] as const
-
-function productionFaults(settings: Settings): string[] {
-  const faults: (readonly [boolean, string])[] = [
-    [settings.SESSION_KEY === undefined, 'SESSION_KEY is missing: openssl rand -base64 32.'],
-    [isSampleKey(settings.SESSION_KEY), 'SESSION_KEY is a sample: openssl rand -base64 32.'],
-    [isSampleKey(settings.SESSION_KEY_OTHER), 'SESSION_KEY_OTHER is a sample: remove it.'],
-    [
-      hasKnownPassword(settings.DATABASE_URL),
-      'DATABASE_URL has a password that everybody knows: choose another.',
-    ],
-    [settings.DATABASE_URL === undefined, 'DATABASE_URL is missing: production needs PostgreSQL.'],
-    [settings.SMTP_URL === undefined, 'SMTP_URL is missing: no mail could be sent.'],
-    [!settings.LIMITS, 'LIMITS=off is for test benches: remove it.'],
-    [settings.SEED, 'SEED=on makes accounts with a known password: remove it.'],
-    [
-      settings.MAIL_LINK_REPEAT_HOURS === 0,
-      'MAIL_LINK_REPEAT_HOURS=0 is for test benches: mail scanners would use links up.',
-    ],
-    [settings.ARGON2_MEMORY_KIB < 7168, 'ARGON2_MEMORY_KIB is below 7168: hashes would be weak.'],
-    ...outside.map(
-      (name) => [settings[name].startsWith('http:'), `${name} is not https.`] as const,
-    ),
-  ]
-  return faults.filter(([isFault]) => isFault).map(([, message]) => message)
-}
-
-/** 32 random bytes have some thirty different ones; what somebody typed has few. */
-function isSampleKey(key: string | undefined): boolean {
-  return key !== undefined && new Set(Buffer.from(key, 'base64')).size < 16
-}
-
-const knownPasswords: ReadonlySet<string> = new Set([
-  'admin',
-  'changeme',
-  'gatehouse',
-  'password',
-  'postgres',
-  'root',
-  'sample',
-  'secret',
-])
-
-function hasKnownPassword(url: string | undefined): boolean {
-  return url !== undefined && knownPasswords.has(new URL(url).password.toLowerCase())
 }
