@@ -83,6 +83,9 @@ describe('what stands in the file of a deployment', () => {
 
   it('names the keys that sign', async () => {
     await gatehouse(app, `keys rotate ${at} --why test`)
+    expect(await toldBy(app, 'audit list --limit 1')).toMatchObject([
+      { command: 'keys rotate', deployment: 'local', details: { atOnce: false } },
+    ])
     expect(await toldBy(app, `keys list ${at}`)).toMatchObject([
       { kid: expect.any(String) as string },
     ])

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { listSigningKeys } from '../database/signingKeys.ts'
-import { publishSigningKey } from '../sso/signingKeys.ts'
-import { act, question } from './command.ts'
+import { rotateSigningKeys } from '../sso/signingKeys.ts'
+import { question, work } from './command.ts'
 import { deploymentNamed } from './deploymentNamed.ts'
 import { deployment } from './orderFields.ts'
 
@@ -22,7 +22,7 @@ const list = question({
   },
 })
 
-const rotate = act({
+const rotate = work({
   name: 'keys rotate',
   summary: 'Changes the key with which a deployment signs; by itself it does so every 90 days.',
   order: z.strictObject({
@@ -31,15 +31,18 @@ const rotate = act({
       description: 'signs at once and takes all others back: for a key that was stolen',
     }),
   }),
-  async perform(services, { deployment, now: atOnce }, transaction) {
+  async perform(services, { deployment, now: atOnce }, note) {
     const { name } = deploymentNamed(services, deployment)
-    await publishSigningKey(services, transaction, name, { atOnce })
+    // A key takes a second to make: not one in which a transaction holds up everybody else.
+    await rotateSigningKeys(services, name, {
+      atOnce,
+      alongside: (transaction) => note(transaction, { details: { atOnce } }),
+    })
     return {
       data: { deployment: name, atOnce },
       message: atOnce
         ? `${name}: a new key signs within a minute; what the old ones signed is believed no more.`
         : `${name}: a new key is published and signs in a day; the old one stays a day longer.`,
-      details: { atOnce },
     }
   },
 })

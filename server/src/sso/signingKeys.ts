@@ -46,42 +46,36 @@ export async function signingKeysOf(
   )
 }
 
-/** Publishes the next key of a deployment in a transaction of its own. */
-export function rotateSigningKeys(
-  materials: SigningKeyMaterials,
-  deployment: string,
-  given: Rotation = {},
-): Promise<void> {
-  return materials.database.kysely
-    .transaction()
-    .execute((transaction) => publishSigningKey(materials, transaction, deployment, given))
-}
-
 interface Rotation {
   readonly atOnce?: boolean
+  /** What belongs into the same transaction. */
+  readonly alongside?: (transaction: Executor) => Promise<void>
 }
 
 /**
  * Publishes a new key, which signs in a day; `atOnce`, for a key that somebody may have stolen, it
  * signs now and all others are taken back, so that nothing that they signed is believed any more.
  */
-export async function publishSigningKey(
-  materials: Pick<SigningKeyMaterials, 'clock' | 'key'>,
-  transaction: Executor,
+export async function rotateSigningKeys(
+  materials: SigningKeyMaterials,
   deployment: string,
-  { atOnce = false }: Rotation = {},
+  { atOnce = false, alongside }: Rotation = {},
 ): Promise<void> {
   const fresh = await newKey()
-  await lockSigningKeys(transaction, deployment)
-  const now = materials.clock.now()
-  const known = await listSigningKeys(transaction, deployment)
-  if (atOnce) {
-    const kids = known.map(({ kid }) => kid)
-    await deleteSigningKeys(transaction, deployment, kids)
-  }
-  const isAlone = atOnce || known.length === 0
-  const signsFrom = isAlone ? now : after(now, signingKeyTimes.ahead)
-  await insertSigningKey(transaction, rowOf(materials, deployment, fresh, signsFrom))
+  const { database, clock } = materials
+  await database.kysely.transaction().execute(async (transaction) => {
+    await lockSigningKeys(transaction, deployment)
+    const now = clock.now()
+    const known = await listSigningKeys(transaction, deployment)
+    if (atOnce) {
+      const kids = known.map(({ kid }) => kid)
+      await deleteSigningKeys(transaction, deployment, kids)
+    }
+    const isAlone = atOnce || known.length === 0
+    const signsFrom = isAlone ? now : after(now, signingKeyTimes.ahead)
+    await insertSigningKey(transaction, rowOf(materials, deployment, fresh, signsFrom))
+    await alongside?.(transaction)
+  })
 }
 
 /** Takes back the keys that are over, and publishes the next one where the newest grows old. */
@@ -139,7 +133,7 @@ async function newKey(): Promise<JWK & { readonly kid: string }> {
 }
 
 function rowOf(
-  { clock, key }: Pick<SigningKeyMaterials, 'clock' | 'key'>,
+  { clock, key }: SigningKeyMaterials,
   deployment: string,
   jwk: JWK & { readonly kid: string },
   signsFrom: Date,
