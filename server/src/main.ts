@@ -8,19 +8,17 @@ import { keepHouseHourly } from './housekeeping.ts'
 import { createPublicAgent } from './publicConnections.ts'
 import { plantSeeds } from './seeds.ts'
 import { closeServices, openServices } from './services.ts'
-import { withSecretFiles } from './secretFiles.ts'
 import { readSettings, SettingsError } from './settings.ts'
 
 /** Milliseconds that running requests get to finish once we are told to stop. */
 const patience = 10_000
 
 async function start(): Promise<void> {
-  const environment = withSecretFiles(process.env)
-  const settings = readSettings(environment)
+  const settings = readSettings(process.env)
   if (settings.NODE_ENV === 'production') {
     setGlobalDispatcher(createPublicAgent(settings.OUTBOUND_NEAR_HOSTS))
   }
-  const services = await openServices(settings, environment)
+  const services = await openServices(settings, process.env)
   if (settings.SEED) await plantSeeds(services)
   // What nobody waited for is a fault of its own request, and no reason to end all others.
   process.on('unhandledRejection', (error) => services.log.error({ err: error }, 'stray fault'))
@@ -30,7 +28,7 @@ async function start(): Promise<void> {
 
   const stopHousekeeping = keepHouseHourly(services)
   const stopJournal = keepJournal(services)
-  const reload = createReload(services, services.deployments, () => withSecretFiles(process.env))
+  const reload = createReload(services, services.deployments, process.env)
   const stopReloading = keepDeployments(services, reload)
 
   let isStopping = false

@@ -19,7 +19,7 @@ beforeEach(async () => {
   await cp(samples, folder, { recursive: true })
   const { services } = app
   const settings = readSettings({ DEPLOYMENTS_DIR: folder })
-  reload = createReload({ ...services, settings }, services.deployments, () => ({}))
+  reload = createReload({ ...services, settings }, services.deployments, {})
   await reload()
 })
 afterEach(async () => {

@@ -7,12 +7,10 @@ import type { LiveDeployments } from './liveDeployments.ts'
 import { refuseUnreadable } from './refuseUnreadable.ts'
 import { repeatedly } from './repeatedly.ts'
 import type { Services } from './services.ts'
-import { SettingsError } from './settings.ts'
+import { type Environment, settingDescriptions, SettingsError } from './settings.ts'
 
 /** Milliseconds between two looks at the folder: file systems of containers do not tell of changes. */
 const pause = 5000
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * Looks at the deployment files and takes changed ones over, all together. Files that cannot be used
@@ -21,21 +19,20 @@ type Environment = Readonly<Record<string, string | undefined>>
 export function createReload(
   services: Pick<Services, 'settings' | 'database' | 'log'>,
   deployments: LiveDeployments,
-  environment: () => Environment,
+  environment: Environment,
 ): () => Promise<boolean> {
   const { settings, database, log } = services
   const { DEPLOYMENTS_DIR: folder } = settings
   let seen: string | null = null
   return async () => {
-    const given = environment()
-    const state = await stateOf(folder, given)
+    const state = await stateOf(folder, environment)
     const isFirst = seen === null
     if (state === seen) return false
     seen = state
     // What the server has started with.
     if (isFirst) return false
     try {
-      const next = await readDeployments(folder, given)
+      const next = await readDeployments(folder, environment)
       await refuseUnreadable(resolve(settings.PORTAL_DIST), next.all)
       await plantCatalogues(database, next)
       deployments.replace(next)
@@ -57,12 +54,16 @@ export function keepDeployments(
   return repeatedly(pause, reload, (error) => log.error({ err: error }, 'deployments not read'))
 }
 
-/** A digest of the files and of what they may name: secrets come from files too. */
+/** A digest of the files, and of those that hold the secrets which they name. */
 async function stateOf(folder: string, environment: Environment): Promise<string> {
-  const digest = createHash('sha256').update(JSON.stringify(environment))
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).toSorted()
-  for (const file of files) {
-    digest.update(`\0${file}\0`).update(await readFile(join(folder, file)))
+  const secrets = Object.entries(environment).flatMap(([name, path]) =>
+    name.endsWith('_FILE') && !(name in settingDescriptions) && path ? [path] : [],
+  )
+  const digest = createHash('sha256')
+  for (const path of [...files.map((file) => join(folder, file)), ...secrets]) {
+    const text = await readFile(path).catch(() => '')
+    digest.update(`\0${path}\0`).update(text)
   }
   return digest.digest('hex')
 }

@@ -21,7 +21,7 @@ import { createPasswords, type Passwords } from './passwords.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { readServerKey, type ServerKey } from './serverKey.ts'
 import { Sessions } from './sessions.ts'
-import type { Settings } from './settings.ts'
+import type { Environment, Settings } from './settings.ts'
 import { createSso, type Sso } from './sso/createSso.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
 
@@ -70,7 +70,7 @@ export interface Materials {
  */
 export async function openServices(
   settings: Settings,
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
 ): Promise<Services> {
   const deployments = liveDeployments(await readDeployments(settings.DEPLOYMENTS_DIR, environment))
   const key = await readServerKey(settings)

@@ -1,6 +1,5 @@
 import { CommandRefused } from './command.ts'
-import type { Deployment } from '../deployments.ts'
-import type { Services } from '../services.ts'
+import type { Deployment, Deployments } from '../deployments.ts'
 
 /** The deployment that an operator means; throws a CommandRefused that names those that there are. */
 export function deploymentNamed(

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { text as textOf } from 'node:stream/consumers'
-import { withSecretFiles } from '../secretFiles.ts'
 import { closeServices, openServices } from '../services.ts'
 import { readSettings, SettingsError } from '../settings.ts'
 import { answerTo, type Author, type Command, type CommandAnswer, type Errand } from './command.ts'
@@ -35,7 +34,7 @@ async function carryOut(
   given: object,
   author: Author,
 ): Promise<CommandAnswer> {
-  const environment = { LOG_LEVEL: 'error', ...withSecretFiles(process.env) }
+  const environment = { LOG_LEVEL: 'error', ...process.env }
   if ('run' in command) {
     return answerTo(command, given, (order) => command.run(environment, order, author))
   }
