@@ -21,9 +21,10 @@ for (const environment of themed) {
       }).observe({ type: 'layout-shift', buffered: true })
     })
     const answer = await page.goto(`${portalOf(environment)}/`)
-    const sheets = page.locator('link[rel="stylesheet"]')
+    // Where visitors come in, the sheets are in the page itself.
+    const sheets = page.locator('head :is(style, link[rel="stylesheet"]:not([disabled]))')
     // The platform's theme is in the base.
-    const sent = (await answer?.text())?.match(/<link rel="stylesheet"/g)?.length
+    const sent = (await answer?.text())?.match(/<style/g)?.length
     expect(sent).toBe(environment === 'PROD' ? 1 : 2)
     await expect(control(page, 'Reject all')).toBeVisible()
     await page.evaluate(() => document.fonts.ready)
@@ -65,7 +66,7 @@ test('A page that was made for another environment takes the theme of its config
 }) => {
   const themes = () =>
     page
-      .locator('link[data-environment]')
+      .locator('head [data-environment]')
       .evaluateAll((links) => links.map((link) => link.getAttribute('data-environment')))
   for (const [environment, theme] of [
     ['SANDBOX', ['SANDBOX']],
@@ -74,6 +75,7 @@ test('A page that was made for another environment takes the theme of its config
   ] as const) {
     await s0.in(environment)
     await page.goto(`${portalOf('RELIC')}/`)
+    await expect(page.locator('#root')).not.toHaveAttribute('inert')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     expect(await themes()).toEqual(theme)
   }

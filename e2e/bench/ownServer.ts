@@ -47,14 +47,14 @@ export class OwnServer {
     this.#process = process
   }
 
-  /** Tries to log in to LOCAL; resolves with the status. */
-  async logIn(UsernameOrEmail: string, Password: string): Promise<number> {
-    const { status } = await fetch(`${this.address}/api/log/log-in`, {
+  /** Tries to log in to LOCAL; resolves when it was answered. */
+  async logIn(UsernameOrEmail: string, Password: string): Promise<void> {
+    const answer = await fetch(`${this.address}/api/log/log-in`, {
       method: 'POST',
       headers: { 'x-api-key': 'sample-local-key', 'content-type': 'application/json' },
       body: JSON.stringify({ UsernameOrEmail, Password }),
     })
-    return status
+    await answer.text()
   }
 
   async end(): Promise<void> {

@@ -38,7 +38,13 @@ export async function readInlineStyles(
     const own = [theme === undefined ? '' : withArt(theme), deployment.themeSheet?.text ?? '']
     const environment = escaped(deployment.configuration.Environment)
     const texts = own.filter((text) => text !== '')
+    const faces = [...(theme ?? base).matchAll(letters)].map(([, address = '']) => address)
     const elements = [
+      // Asked for with the page, they are there with its first paint, or soon after it.
+      ...faces.map(
+        (face) =>
+          `<link rel="preload" as="font" type="font/woff2" href="${escaped(face)}" crossorigin>`,
+      ),
       `<style>${shared}</style>`,
       ...texts.map((text) => `<style data-environment="${environment}">${text}</style>`),
     ]
@@ -46,6 +52,7 @@ export async function readInlineStyles(
   }
 }
 
+const letters = /url\((\/assets\/[^)]+\.woff2)\)/g
 const image = /url\((\/assets\/[^)]+\.svg)\)/g
 
 function imagesOf(sheet: string): string[] {

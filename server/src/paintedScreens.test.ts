@@ -104,6 +104,7 @@ describe('the styles of a painted page', () => {
     const { body } = await get('/', {}, 'relic')
     expect(body).toContain('<style data-environment="RELIC">')
     expect(body).toContain('url(/assets/march.woff2)')
+    expect(body).toContain('as="font" type="font/woff2" href="/assets/march.woff2" crossorigin>')
     expect(decodeURIComponent(/svg\+xml,([^"]*)/.exec(body)?.[1] ?? '')).toBe(drawing)
   })
 
