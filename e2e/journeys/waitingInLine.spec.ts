@@ -90,16 +90,16 @@ test('the real server refuses a log-in while its line is full, and the portal ge
     await field(page, 'Password').fill('Welcome2Gatehouse')
     const answer = page.waitForResponse(/\/log\/log-in$/)
     // Two others are in all the time: one is looked at, one waits.
-    let isFull = true
+    const enough = new AbortController()
     const others = ['PlayerTwo', 'Rival'].map(async (name) => {
-      while (isFull) await server.logIn(name, 'Welcome3Gatehouse')
+      while (!enough.signal.aborted) await server.logIn(name, 'Welcome3Gatehouse')
     })
     await control(page, 'Connect').click()
     const refusal = await answer
     expect(refusal.status()).toBe(503)
     expect(await refusal.headerValue('retry-after')).toMatch(/^[1-5]$/)
     await expect(page.getByText(inLine)).toBeVisible()
-    isFull = false
+    enough.abort()
     await Promise.all(others)
     await expect(page).toHaveURL(`${server.address}/account`)
   } finally {
