@@ -9,7 +9,12 @@ import { program } from './tools.mjs'
 
 export const title = 'lockfile-lint and our own check of every lock file'
 
-const locks = ['package-lock.json', 'scripts/scans/package-lock.json', 'bench/package-lock.json']
+const locks = [
+  'package-lock.json',
+  'scripts/scans/package-lock.json',
+  'bench/package-lock.json',
+  'bench/pages/package-lock.json',
+]
 
 export function run() {
   const findings = locks.flatMap((lock) => {

@@ -19,7 +19,7 @@ describe('kill points', () => {
   })
 
   it('are listened to by nothing that anybody starts', () => {
-    const listening = product.filter((file) => textOf(file).includes('diagnostics_channel'))
+    const listening = product.filter((file) => textOf(file).includes('gatehouse:point'))
     expect(listening).toEqual(['server/src/killPoint.ts'])
     expect(textOf('server/src/killPoint.ts')).not.toMatch(/subscribe\(/)
     const starts = [
