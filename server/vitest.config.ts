@@ -1,10 +1,18 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
+/** What only a server of databases can do. */
+const postgresAlone = 'src/**/postgres*.test.ts'
+const isPostgres = process.env['GATEHOUSE_TEST_DATABASE'] === 'postgres'
+
 export default defineConfig({
   test: {
     name: 'server',
     include: ['src/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, 'src/**/*.hard.test.ts'],
+    exclude: [
+      ...configDefaults.exclude,
+      'src/**/*.hard.test.ts',
+      ...(isPostgres ? [] : [postgresAlone]),
+    ],
     globalSetup: ['src/testing/template.ts'],
     // Nothing is mocked, so files may share a worker, its modules and its compiled template.
     isolate: false,
