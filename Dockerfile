@@ -43,6 +43,6 @@ USER node
 EXPOSE 4000 9400
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:9400/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# The operator's command line is the same image: docker run … gatehouse server/src/gatehouse.ts players show …
+# The operator's command line is in it: docker run … gatehouse server/bin/gatehouse.mjs players show …
 ENTRYPOINT ["node"]
 CMD ["server/src/main.ts"]
