@@ -83,10 +83,14 @@ for (const [which, isIn] of halves) {
       }
       if (who === 'a player') await signIn()
       for (const path of Object.values(paths).filter((_, at) => isIn(at))) {
-        await page.goto(address(path))
+        // The page before may be on its way to a service: then this one is asked for once more.
+        await expect(() => page.goto(address(path))).toPass({ timeout: 15_000 })
         // A player is sent on to a service by some.
         await expect
-          .poll(async () => isElsewhere(page) || (await page.locator('#root > *').count()) > 0)
+          .poll(
+            async () =>
+              isElsewhere(page) || (await page.locator('#root:not([inert]) > *').count()) > 0,
+          )
           .toBe(true)
         await expect(page.locator('[onerror], [onload], iframe')).toHaveCount(0)
         expect(new URL(page.url()).protocol).toMatch(/^https?:$/)
