@@ -36,6 +36,6 @@ export function packedPage(page: string, accepted: string): PackedPage {
 function isAccepted(accepted: string, encoding: string): boolean {
   return accepted
     .split(',')
-    .map((each) => each.trim().split(/\s*;\s*/))
+    .map((each) => each.split(';').map((part) => part.trim()))
     .some(([name, weight]) => name === encoding && !/^q=0(\.0*)?$/.test(weight ?? ''))
 }

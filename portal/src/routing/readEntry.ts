@@ -20,7 +20,9 @@ export interface Kept {
 /** Reads an entry of its address; a slash at the end of a path means nothing. */
 export function readEntry(address: string, { index, step }: Kept): Entry {
   const { pathname, search, searchParams, hash } = new URL(address, 'http://portal')
-  const path = pathname.replace(/(?<=.)\/+$/, '')
+  let end = pathname.length
+  while (end > 1 && pathname[end - 1] === '/') end -= 1
+  const path = pathname.slice(0, end)
   const query = Object.fromEntries(searchParams)
   return { pathname: path, query, href: path + search + hash, index, step }
 }
