@@ -3,7 +3,6 @@ import type { InputOf } from '@gatehouse/contract/schemas'
 import { describe, expect, it } from 'vitest'
 import { victimPlayer, type VictimPlayer } from '../testing/openVictims.ts'
 import type { Journey } from '../testing/runKills.ts'
-import type { Victim } from '../testing/victim.ts'
 import { victimsOfFile } from '../testing/victimsOfFile.ts'
 
 const victims = victimsOfFile()
@@ -15,15 +14,8 @@ interface Refreshing extends VictimPlayer {
 /** Deaths from which the server came back so late that an old value must count as stolen. */
 let late = 0
 
-/** Seconds since the session of a player was refreshed; null before that. */
-async function sinceRefresh(victim: Victim, userId: number): Promise<number | null> {
-  const [row] = await victim.look<{ seconds: number | null }>(
-    `select max(extract(epoch from now() - refreshed_at))::int seconds
-      from sessions where player_id = $1`,
-    [userId],
-  )
-  return row?.seconds ?? null
-}
+/** When the sessions of dead servers were refreshed, in milliseconds, by player. */
+const refreshedAt = new Map<number, number>()
 
 const refreshing: Journey<Refreshing> = {
   points: {
@@ -38,16 +30,19 @@ const refreshing: Journey<Refreshing> = {
   },
   act: ({ visitor, refresh }) => visitor.call('refreshToken', refresh),
   async left(victim, { userId }) {
-    const [row] = await victim.look<{ state: string }>(
-      `select concat_ws(' ', count(*), count(refreshed_at), count(revoked_at)) state
+    const [row] = await victim.look<{ state: string; at: number | null }>(
+      `select concat_ws(' ', count(*), count(refreshed_at), count(revoked_at)) state,
+        (max(extract(epoch from refreshed_at)) * 1000)::float at
         from sessions where player_id = $1`,
       [userId],
     )
-    const { state = 'none' } = row ?? {}
+    const { state = 'none', at = null } = row ?? {}
+    if (at !== null) refreshedAt.set(userId, at)
     return state === '1 0 0' ? 'nothing' : state === '2 1 0' ? 'all' : `half: ${state}`
   },
-  async goOn(victim, { visitor, refresh, userId }) {
-    if (((await sinceRefresh(victim, userId)) ?? 0) > lifetimes.refreshGrace - 3) {
+  async goOn(_, { visitor, refresh, userId }) {
+    const age = Date.now() - (refreshedAt.get(userId) ?? Date.now())
+    if (age > (lifetimes.refreshGrace - 3) * 1000) {
       late += 1
       return
     }
