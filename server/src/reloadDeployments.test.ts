@@ -65,6 +65,21 @@ describe('deployment files that change while the server runs', () => {
     expect(await studioAt('new.localhost:4000')).toBeUndefined()
   })
 
+  it('are tried again when something else stood in the way', async () => {
+    const { services } = app
+    const settings = readSettings({ DEPLOYMENTS_DIR: folder })
+    const database = { ...services.database }
+    const again = createReload({ ...services, settings, database }, services.deployments, {})
+    await again()
+    await change('prod', { RegisterStudioName: 'Renamed' })
+    const { kysely } = database
+    Object.assign(database, { kysely: null })
+    expect(await again()).toBe(false)
+    Object.assign(database, { kysely })
+    expect(await again()).toBe(true)
+    expect(await studioAt('prod.localhost:4000')).toBe('Renamed')
+  })
+
   it('are refused together when one cannot be used, told once, and those of before stay', async () => {
     await change('prod', { RegisterStudioName: 'Renamed' })
     await change('local', { AccountApiKey: 'short' })

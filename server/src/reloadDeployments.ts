@@ -26,11 +26,11 @@ export function createReload(
   let seen: string | null = null
   return async () => {
     const state = await stateOf(folder, environment)
-    const isFirst = seen === null
-    if (state === seen) return false
+    const before = seen
+    if (state === before) return false
     seen = state
     // What the server has started with.
-    if (isFirst) return false
+    if (before === null) return false
     try {
       const next = await readDeployments(folder, environment)
       await refuseUnreadable(resolve(settings.PORTAL_DIST), next.all)
@@ -39,7 +39,8 @@ export function createReload(
       log.info({ deployments: next.all.map(({ name }) => name) }, 'deployments taken over')
       return true
     } catch (error) {
-      if (!(error instanceof SettingsError)) seen = null
+      // The files may be right and the database away: they are tried again.
+      if (!(error instanceof SettingsError)) seen = before
       log.error({ err: error }, 'deployments not taken over: those of before stay')
       return false
     }
