@@ -24,6 +24,8 @@ const stages = {
     buildPortal()
     return true
   },
+  // The scenarios in every environment and theme, of which npm test leaves out twins.
+  environments: (extra) => run.playwright('e2e', extra, { EVERY_ENVIRONMENT: 'yes' }),
   browser: (extra) => run.playwright('e2e/hard.config.ts', ['--pass-with-no-tests', ...extra]),
 }
 

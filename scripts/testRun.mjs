@@ -60,14 +60,15 @@ export class TestRun {
     }
   }
 
-  /** Runs Playwright with a configuration. */
-  async playwright(config, args) {
+  /** Runs Playwright with a configuration, and with what the environment says beside. */
+  async playwright(config, args, environment = {}) {
     const chromium = await findChromium()
     if (chromium === null) return this.#skip('everything in a browser: there is no Chromium')
     const file = join(this.#reports, 'playwright.json')
     const isGood = await runTool('playwright', ['test', '--config', config, ...args], {
       CHROMIUM_PATH: chromium,
       PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+      ...environment,
     })
     const report = readReport(file)
     this.#keep(report && testsOfPlaywright(report))

@@ -1,7 +1,7 @@
 import { callNames, calls } from '@gatehouse/contract/calls'
 import { configurationFields, readConfiguration } from '@gatehouse/contract/configuration'
+import { environmentNames } from '@gatehouse/contract/environments'
 import { AccountApi, itemsOf } from '../bench/accountApi.ts'
-import { ALL } from '../bench/environments.ts'
 import { expect } from '../bench/expect.ts'
 import { freshName } from '../bench/registration.ts'
 import { covers, test } from '../bench/test.ts'
@@ -215,7 +215,7 @@ test('AT-OUT-07 Logout is real · PROD', covers('R-4.3-1', 'R-6.1-8'), async ({ 
 })
 
 // PREPROD conceals its configuration: AT-CFG-04 reads it in the browser.
-for (const environment of ALL.filter((name) => name !== 'PREPROD')) {
+for (const environment of environmentNames.filter((name) => name !== 'PREPROD')) {
   test(
     `AT-GEN-01 Configuration contract · ${environment}`,
     covers('R-1.4-2 … R-1.4-12', 'R-1.1-5', 'R-1.1-7', 'R-9.1-21', 'R-1.2-2'),

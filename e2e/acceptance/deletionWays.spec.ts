@@ -110,6 +110,7 @@ test(
     await page.keyboard.type('Welcome2Gatehouse')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Why are you leaving?' })).toBeFocused()
+    await expect(page.getByRole('radio', { name: 'Privacy' })).toBeVisible()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Space')
     await expect(page.getByRole('radio').first()).toBeChecked()

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect } from '../bench/expect.ts'
 import { submit } from '../bench/page.ts'
 import { covers, test } from '../bench/test.ts'
-import { themed } from '../screenshots/pictures.ts'
+import { themesInTurn } from '../screenshots/pictures.ts'
 import { seenChange } from './seenChange.ts'
 import { showState } from './showState.ts'
 import { showTheme } from './showTheme.ts'
@@ -53,7 +53,7 @@ const sights: Readonly<Record<string, (page: Page) => readonly (readonly [Locato
   ],
 }
 
-for (const [name, sightsOf] of Object.entries(sights)) {
+for (const [turn, [name, sightsOf]] of Object.entries(sights).entries()) {
   test(
     `In forced colours every state is seen · ${name}`,
     covers('R-2.7-26'),
@@ -64,7 +64,7 @@ for (const [name, sightsOf] of Object.entries(sights)) {
       await showState(state, { page, context, s0, signIn, playerCookies })
       // From now on a ring is drawn around what has the focus.
       await page.keyboard.press('Shift')
-      for (const theme of themed) {
+      for (const theme of themesInTurn(turn)) {
         await showTheme(page, theme)
         for (const [locator, change] of sightsOf(page)) {
           const pixels = await seenChange(page, locator, change)

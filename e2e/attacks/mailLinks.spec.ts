@@ -64,7 +64,9 @@ test('D13 The token of a recovery is told to nobody · PROD', async ({ page, s0 
   await s0.in('PROD', { TagManagerId: 'GTM-X' })
   // Consent to everything: even then no tag is let in here.
   await page.goto('/')
+  const tag = page.waitForRequest(/googletagmanager/)
   await control(page, 'Accept all').click()
+  await tag
   const requests: { url: string; referrer: string }[] = []
   page.on('request', (request) => {
     requests.push({ url: request.url(), referrer: request.headers()['referer'] ?? '' })

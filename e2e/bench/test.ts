@@ -4,6 +4,7 @@ import { Keyboard } from './keyboard.ts'
 import { Mailbox } from './mailbox.ts'
 import { control, field } from './page.ts'
 import { S0 } from './s0.ts'
+import { settle } from './settle.ts'
 import { settleInFirefox } from './settleInFirefox.ts'
 
 interface Bench {
@@ -19,6 +20,7 @@ interface Bench {
 export const test = base.extend<Bench, { playerCookies: readonly Cookie[] }>({
   context: async ({ context, browserName }, use) => {
     if (browserName === 'firefox') settleInFirefox(context)
+    settle(context)
     await use(context)
   },
 

@@ -36,12 +36,12 @@ for (const [deployment, path] of screens) {
     await expect(page.locator('#root')).toHaveAttribute('inert')
     expect(await page.locator('input:not([disabled])').count()).toBe(0)
     await page.evaluate(() => document.fonts.ready)
-    const painted = await page.screenshot()
+    const painted = await picture(page)
     const moved = await watchShifts(page)
     await letScriptsCome()
     await expect(page.locator('#root')).not.toHaveAttribute('inert')
     await expect(control(page, 'Reject all')).toBeVisible()
-    const alive = await page.screenshot()
+    const alive = await picture(page)
     await testInfo.attach('painted', { body: painted, contentType: 'image/png' })
     await testInfo.attach('alive', { body: alive, contentType: 'image/png' })
     expect(alive.equals(painted), 'the same picture').toBe(true)
@@ -80,6 +80,15 @@ test('a configuration of another environment than the painted one shows its own'
   await expect(control(page, 'Login with Relic Account')).toBeVisible()
   await expect(page.locator('style[data-environment="LOCAL"]')).toHaveCount(0)
 })
+
+/** What is seen. A browser that has too much to do refuses at times to take a picture. */
+async function picture(page: Page): Promise<Buffer> {
+  let taken: Buffer = Buffer.alloc(0)
+  await expect(async () => {
+    taken = await page.screenshot()
+  }).toPass({ timeout: 15_000 })
+  return taken
+}
 
 /** Keeps all scripts back until they may come. */
 async function holdScripts(page: Page): Promise<() => Promise<unknown>> {

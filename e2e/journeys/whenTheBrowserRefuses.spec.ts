@@ -15,7 +15,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('the page says so, in the name of its studio', async ({ page }) => {
-    await page.goto(portalOf('RELIC'))
+    await page.goto(portalOf('RELIC'), { waitUntil: 'load' })
     await expect(page.getByRole('heading', { name: 'JavaScript is switched off' })).toBeVisible()
     await expect(page.getByRole('banner')).toHaveText('Relic Entertainment')
     await expect(page.getByText(sorry)).toBeHidden()
@@ -49,7 +49,7 @@ test.describe('a portal that cannot start says so, and there is a way to try aga
     await page.route(/\/assets\/index-.*\.js/, (route) =>
       route.fulfill({ contentType: 'text/javascript', body: 'this is a language of tomorrow' }),
     )
-    await page.goto(portalOf('SANDBOX'))
+    await page.goto(portalOf('SANDBOX'), { waitUntil: 'load' })
     await expect(page.getByRole('heading', { name: sorry })).toBeHidden()
     await skipAnimations(page)
     await expect(page.getByRole('heading', { name: sorry })).toBeVisible()
