@@ -145,7 +145,7 @@ describe('the server takes from outside', () => {
     [
       'the time',
       /\bDate\.now\b|\bnew Date\(\)|\bperformance\.|\bhrtime\b/,
-      ['clock', 'evenTime', 'outbound'],
+      ['clock', 'evenTime', 'outbound', 'tracing'],
     ],
     [
       'chance',

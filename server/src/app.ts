@@ -27,6 +27,7 @@ import { Refusal, refuse } from './refusals.ts'
 import type { Services } from './services.ts'
 import { limits } from './settings.ts'
 import { mountSso } from './sso/mountSso.ts'
+import { traceRequests } from './tracing.ts'
 import { mountUnsubscribe } from './unsubscribe.ts'
 import { addressOf, plainIp } from './visitor.ts'
 
@@ -79,6 +80,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     return asksForPage(request) ? sendFaultPage(services, request, reply) : reply.send({})
   })
 
+  traceRequests(app)
   app.addHook('onRequest', async (request, reply) => {
     // On the raw answer, so that those of the OpenID provider have it too.
     if (deployments.isSecureHost(request.host)) {

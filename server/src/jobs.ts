@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Database, Executor } from './database/open.ts'
 import type { QueueState } from './metrics.ts'
 import { randomUUID } from './randomness.ts'
+import { inTrace } from './tracing.ts'
 
 const minute = 60
 const hour = 60 * minute
@@ -82,7 +83,7 @@ export class Jobs {
           const worker = await boss.work<Job>(name, work, async (jobs) => {
             // What an outage has left behind is done job after job, not one at each look.
             boss.notifyWorker(worker)
-            for (const { data, id } of jobs) await run(data, id)
+            for (const { data, id } of jobs) await inTrace(`job ${name}`, () => run(data, id))
           })
         }
         // Several at once: one receiver who is slow does not hold up the others.

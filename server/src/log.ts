@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs'
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
+import { traceOfLine } from './tracing.ts'
 
 const standardOutput = 1
 
@@ -22,5 +23,5 @@ export function openLog(level: string): Log {
       dropped += 1
     }
   }
-  return { logger: pino({ level }, { write }), dropped: () => dropped }
+  return { logger: pino({ level, mixin: traceOfLine }, { write }), dropped: () => dropped }
 }

@@ -9,6 +9,7 @@ import { createPublicAgent } from './publicConnections.ts'
 import { plantSeeds } from './seeds.ts'
 import { closeServices, openServices } from './services.ts'
 import { readSettings, SettingsError } from './settings.ts'
+import { startTracing } from './tracing.ts'
 
 /** Milliseconds that running requests get to finish once we are told to stop. */
 const patience = 10_000
@@ -18,6 +19,7 @@ async function start(): Promise<void> {
   if (settings.NODE_ENV === 'production') {
     setGlobalDispatcher(createPublicAgent(settings.OUTBOUND_NEAR_HOSTS))
   }
+  const stopTracing = await startTracing(settings)
   const services = await openServices(settings, process.env)
   if (settings.SEED) await plantSeeds(services)
   // What nobody waited for is a fault of its own request, and no reason to end all others.
@@ -45,6 +47,7 @@ async function start(): Promise<void> {
     await commands?.close()
     await app.close()
     await closeServices(services)
+    await stopTracing()
     process.exit(0)
   }
   process.on('SIGTERM', () => void stop())

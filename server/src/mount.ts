@@ -20,6 +20,7 @@ import { securityLogTells } from './securityLog.ts'
 import type { Services } from './services.ts'
 import { dropSessionCookie, keepSessionCookie, readSessionCookie } from './sessionCookie.ts'
 import { dropSitesCookie, keepSitesCookie } from './sso/sitesCookie.ts'
+import { within } from './tracing.ts'
 import { addressOf, plainIp, type Visitor } from './visitor.ts'
 import { reached } from './killPoint.ts'
 
@@ -69,7 +70,7 @@ function mountCall(app: FastifyInstance, services: Services, name: CallName): vo
       refuseOddQuery(request)
       request.caller = await callerOf(request, services, request.deployment, caller)
     },
-    handler: (request, reply) => answer(services, name, request, reply),
+    handler: (request, reply) => within(request, () => answer(services, name, request, reply)),
     onResponse: async () => reached(`${name} answered`),
   })
   app.route({

@@ -1,5 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
 import { type CircuitBreakerPolicy, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel'
+import { inSpan } from './tracing.ts'
 
 const usualMilliseconds = 5000
 const bytesRead = 256 * 1024
@@ -32,7 +33,7 @@ export function createOutbound(service: string): typeof fetch {
     halfOpenAfter: restMilliseconds,
     breaker: new ConsecutiveBreaker(failuresInARow),
   })
-  return (input, init) =>
+  const ask: typeof fetch = (input, init) =>
     breaker
       .execute(async () => {
         const from = performance.now()
@@ -55,6 +56,7 @@ export function createOutbound(service: string): typeof fetch {
       .catch((cause: unknown) => {
         throw new Unreachable(`${service} is out of reach.`, { cause })
       })
+  return (input, init) => inSpan(`ask ${service}`, {}, () => ask(input, init))
 }
 
 /**

@@ -2,6 +2,7 @@ import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { after, type Clock } from './clock.ts'
 import { readForeignHash } from './foreignHash.ts'
 import type { Settings } from './settings.ts'
+import { inSpan } from './tracing.ts'
 
 /** Seconds in the queue after which a visitor hears 503 and when to come back. An answer takes two. */
 const patience = 1.25
@@ -68,7 +69,10 @@ export function createPasswords(settings: Costs, clock: Clock): Passwords {
   let running = 0
   let inside = 0
 
-  const queued = async <T>(work: () => Promise<T>): Promise<T> => {
+  const queued = <T>(work: () => Promise<T>): Promise<T> =>
+    inSpan('password', {}, () => inTurn(() => inSpan('password hash', {}, work)))
+
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= settings.HASHES_AT_ONCE) {
       if (waiting.length >= settings.HASHES_WAITING) throw new Overloaded()
       // Whoever finishes hands its place over, so that `running` stays as it is.

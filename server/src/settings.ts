@@ -199,6 +199,17 @@ const schema = z.object({
     .describe(
       'Password hashes that may wait, and log-ins and registrations on their way to one; beyond it the answer is 503.',
     ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Where a collector takes traces, like http://localhost:4318/v1/traces; else none.'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.1)
+    .describe('The share of requests that is traced.'),
+  OTEL_SERVICE_NAME: z.string().default('gatehouse').describe('What traces call this server.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

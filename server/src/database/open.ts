@@ -5,6 +5,7 @@ import { Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely
 import { Pool, types } from 'pg'
 import { type ConstructorOptions, fromPglite } from 'pg-boss'
 import type { Settings } from '../settings.ts'
+import { inSpan, traceStatement } from '../tracing.ts'
 import { closingSilent } from './closingSilent.ts'
 import { Lines } from './lines.ts'
 import { takeLock } from './lock.ts'
@@ -69,11 +70,11 @@ export function openPostgres(url: string, connections: number): Database {
   pool.on('connect', (client) => client.on('error', () => undefined))
   return {
     kysely: overPool(pool),
-    first: (statement, values) => lines.first(statement, values),
-    async write<Row extends object>(statement: Prepared, values: readonly unknown[]) {
+    first: traced((statement, values) => lines.first(statement, values)),
+    write: traced(async <Row extends object>(statement: Prepared, values: readonly unknown[]) => {
       const { rows } = await pool.query<Row>({ ...statement, values: [...values] })
       return rows[0]
-    },
+    }),
     async migrate() {
       const patient = openPatiently(url)
       return migrate(patient).finally(() => patient.destroy())
@@ -114,14 +115,13 @@ export async function openEmbedded(folder: string): Promise<Database> {
 
 /** A database over an open PGlite, which it closes at the end. */
 export function overPglite(pglite: PGlite): Database {
-  const kysely = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) })
-  const run: RunPrepared = async <Row extends object>(
-    statement: Prepared,
-    values: readonly unknown[],
-  ) => {
-    const { rows } = await pglite.query<Row>(statement.text, [...values])
-    return rows[0]
-  }
+  const kysely = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }), log: traceStatement })
+  const run = traced(
+    async <Row extends object>(statement: Prepared, values: readonly unknown[]) => {
+      const { rows } = await pglite.query<Row>(statement.text, [...values])
+      return rows[0]
+    },
+  )
   return {
     kysely,
     first: run,
@@ -136,7 +136,16 @@ export function overPglite(pglite: PGlite): Database {
 }
 
 function overPool(pool: Pool): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: closingSilent(pool) }) })
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: closingSilent(pool) }),
+    log: traceStatement,
+  })
+}
+
+/** Each statement is a part of the trace that it belongs to, under its name. */
+function traced(run: RunPrepared): RunPrepared {
+  return (statement, values) =>
+    inSpan(statement.name, { 'db.query.text': statement.text }, () => run(statement, values))
 }
 
 /** Counts and ids are far below 2^53: plain numbers, the same on both databases. */
