@@ -7,8 +7,8 @@ import {
 } from '../database/accessKeys.ts'
 import { randomBytes } from '../randomness.ts'
 import { hashOf } from '../secrets.ts'
-import { act, CommandRefused, question } from './command.ts'
-import { deploymentNamed } from './deploymentNamed.ts'
+import { act, question } from './command.ts'
+import { CommandRefused } from './commandRefused.ts'
 import { deployment, limit } from './orderFields.ts'
 
 /** 128 bits: neither ten tries an hour nor a stolen table of hashes finds one. */
@@ -28,7 +28,6 @@ const create = act({
       .meta({ description: 'how many (default: 1)', value: 'count' }),
   }),
   async perform(services, { deployment: name, count }, transaction) {
-    deploymentNamed(services, name)
     const keys = Array.from({ length: count }, () => randomBytes(keyBytes).toString('hex'))
     await insertAccessKeys(transaction, name, keys, services.clock.now())
     const data = keys.map((key) => ({ id: accessKeyIdOf(hashOf(key)), key }))
@@ -48,7 +47,6 @@ const list = question({
     limit,
   }),
   async answer(services, { deployment: name, state, limit }) {
-    deploymentNamed(services, name)
     const isUsed = state === 'all' ? null : state === 'used'
     const { kysely } = services.database
     return { data: await listAccessKeys(kysely, name, { isUsed, limit }) }
@@ -63,8 +61,7 @@ const revoke = act({
     deployment,
   }),
   operands: ['key'],
-  async perform(services, { deployment: name, key }, transaction) {
-    deploymentNamed(services, name)
+  async perform(_, { deployment: name, key }, transaction) {
     const id = await deleteAccessKey(transaction, name, key)
     if (id === null) throw new CommandRefused(`${name} has no free access key of that name.`)
     return { data: { id }, message: `Access key ${id} is taken back.`, subject: `access key ${id}` }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { giveBadge, listBadges, takeBadge } from '../database/surveys.ts'
-import { act, CommandRefused, question } from './command.ts'
-import { deploymentNamed } from './deploymentNamed.ts'
+import { act, question } from './command.ts'
+import { CommandRefused } from './commandRefused.ts'
 import { deployment, player } from './orderFields.ts'
 import { playerNamed, subjectOf } from './playerNamed.ts'
 
@@ -24,7 +24,6 @@ const list = question({
   summary: 'Lists the badges that players have, and how many have each.',
   order: z.strictObject({ deployment }),
   async answer(services, { deployment }) {
-    deploymentNamed(services, deployment)
     return { data: await listBadges(services.database.kysely, deployment) }
   },
 })
@@ -35,7 +34,6 @@ const give = act({
   order,
   operands,
   async perform(services, { deployment, player: named, badge, title }, transaction) {
-    deploymentNamed(services, deployment)
     const found = await playerNamed(transaction, deployment, named)
     const given = { name: badge, title }
     if (!(await giveBadge(transaction, deployment, found.id, given, services.clock.now()))) {
@@ -51,8 +49,7 @@ const take = act({
   summary: 'Takes a badge from a player, and the title that came with it.',
   order,
   operands,
-  async perform(services, { deployment, player: named, badge, title }, transaction) {
-    deploymentNamed(services, deployment)
+  async perform(_, { deployment, player: named, badge, title }, transaction) {
     const found = await playerNamed(transaction, deployment, named)
     if (!(await takeBadge(transaction, deployment, found.id, { name: badge, title }))) {
       throw new CommandRefused(`${found.username} has no badge ${badge}.`)

@@ -1,6 +1,6 @@
 import { type Catalogue, changeCatalogueRow } from '../database/catalogueRows.ts'
 import type { Executor } from '../database/open.ts'
-import { CommandRefused } from './command.ts'
+import { CommandRefused } from './commandRefused.ts'
 
 interface Change {
   readonly deployment: string

@@ -2,7 +2,8 @@ import { environmentNames, isEnvironment } from '@gatehouse/contract/environment
 import * as z from 'zod'
 import { type Deployment, readDeployments } from '../deployments.ts'
 import { readSettings, SettingsError } from '../settings.ts'
-import { CommandRefused, errand } from './command.ts'
+import { errand } from './command.ts'
+import { CommandRefused } from './commandRefused.ts'
 import { deploymentNamed } from './deploymentNamed.ts'
 import { deployment } from './orderFields.ts'
 

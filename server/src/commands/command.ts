@@ -3,6 +3,9 @@ import { appendAudit } from '../database/auditLog.ts'
 import type { Executor } from '../database/open.ts'
 import type { Services } from '../services.ts'
 import { SettingsError } from '../settings.ts'
+import { CommandRefused } from './commandRefused.ts'
+import { deploymentNamed } from './deploymentNamed.ts'
+import { deployment as ofDeployment } from './orderFields.ts'
 
 /** Who orders something, and why: what the audit log keeps of it. */
 export interface Author {
@@ -66,7 +69,10 @@ export function question<Order extends z.ZodObject>({
     ...given,
     operands,
     isAct: false,
-    carryOut: (services, order) => answer(services, order as z.output<Order>),
+    async carryOut(services, order) {
+      refuseUnknownDeployment(given.order, services, order)
+      return answer(services, order as z.output<Order>)
+    },
   }
 }
 
@@ -107,7 +113,8 @@ export function work<Order extends z.ZodObject>({
     ...given,
     operands,
     isAct: true,
-    carryOut(services, order, author) {
+    async carryOut(services, order, author) {
+      refuseUnknownDeployment(given.order, services, order)
       const { deployment } = order as { readonly deployment?: string }
       const note: Note = (transaction, { subject = '', details = {} }) =>
         appendAudit(transaction, {
@@ -121,6 +128,12 @@ export function work<Order extends z.ZodObject>({
       return perform(services, order as z.output<Order>, note)
     },
   }
+}
+
+/** Whoever takes the field `deployment` as it is means one that there is. */
+function refuseUnknownDeployment(fields: z.ZodObject, services: Services, order: object): void {
+  if (fields.shape['deployment'] !== ofDeployment) return
+  deploymentNamed(services, (order as { readonly deployment: string }).deployment)
 }
 
 /** Something that is done without a server. */
@@ -143,17 +156,6 @@ export function errand<Order extends z.ZodObject>({
     operands,
     isAct,
     run: (environment, order, author) => run(environment, order as z.output<Order>, author),
-  }
-}
-
-/** An order that cannot be carried out; the message says why, `data` says it to programs. */
-export class CommandRefused extends Error {
-  override readonly name = 'CommandRefused'
-  readonly data: unknown
-
-  constructor(message: string, options: ErrorOptions & { readonly data?: unknown } = {}) {
-    super(message, options)
-    this.data = options.data ?? null
   }
 }
 

@@ -3,7 +3,6 @@ import { addCatalogueRow } from '../database/catalogueRows.ts'
 import { listCookieCategories } from '../database/cookies.ts'
 import { changeCatalogue } from './changeCatalogue.ts'
 import { act, question } from './command.ts'
-import { deploymentNamed } from './deploymentNamed.ts'
 import { catalogueId, choice, deployment } from './orderFields.ts'
 
 const name = z.string().trim().min(1).max(100)
@@ -17,7 +16,6 @@ const list = question({
   summary: 'Lists the categories of cookies that visitors decide on.',
   order: z.strictObject({ deployment }),
   async answer(services, { deployment }) {
-    deploymentNamed(services, deployment)
     const categories = await listCookieCategories(services.database.kysely, deployment)
     return {
       data: categories.map(({ Id, Name, Description, IsActive, IsOptional }) => ({
@@ -41,8 +39,7 @@ const add = act({
     optional: choice.meta(optional),
   }),
   operands: ['name'],
-  async perform(services, { deployment, name, description, optional = true }, transaction) {
-    deploymentNamed(services, deployment)
+  async perform(_, { deployment, name, description, optional = true }, transaction) {
     const columns = { name, description, is_optional: optional, is_active: true }
     const id = await addCatalogueRow(transaction, 'cookies', deployment, columns)
     const subject = `cookie category ${id}`
@@ -62,8 +59,7 @@ const change = act({
     active: choice.meta({ description: 'no: visitors see it no more', value: 'yes|no' }),
   }),
   operands: ['id'],
-  async perform(services, { deployment, id, ...given }, transaction) {
-    deploymentNamed(services, deployment)
+  async perform(_, { deployment, id, ...given }, transaction) {
     const { name, description, optional, active } = given
     const changes = { name, description, is_optional: optional, is_active: active }
     const noun = 'cookie category'

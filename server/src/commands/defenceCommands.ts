@@ -2,8 +2,8 @@ import { domainToASCII } from 'node:url'
 import * as z from 'zod'
 import { deleteEmailRule, listEmailRules, putEmailRule } from '../database/emailRules.ts'
 import { deleteIpBan, insertIpBan, listIpBans } from '../database/ipBan.ts'
-import { act, CommandRefused, question } from './command.ts'
-import { deploymentNamed } from './deploymentNamed.ts'
+import { act, question } from './command.ts'
+import { CommandRefused } from './commandRefused.ts'
 import { catalogueId, deployment, moment } from './orderFields.ts'
 
 const domain = z
@@ -23,7 +23,6 @@ const listDomains = question({
   summary: 'Lists the domains whose addresses are let in, or refused, whatever else is known.',
   order: z.strictObject({ deployment }),
   async answer(services, { deployment }) {
-    deploymentNamed(services, deployment)
     return { data: await listEmailRules(services.database.kysely, deployment) }
   },
 })
@@ -42,8 +41,7 @@ const setDomain = act({
     deployment,
   }),
   operands: ['domain', 'kind'],
-  async perform(services, { deployment, domain, kind }, transaction) {
-    deploymentNamed(services, deployment)
+  async perform(_, { deployment, domain, kind }, transaction) {
     await putEmailRule(transaction, deployment, domain, kind)
     const subject = `domain ${domain}`
     return { data: { domain, kind }, message: `${domain}: ${kind}.`, subject, details: { kind } }
@@ -55,8 +53,7 @@ const removeDomain = act({
   summary: 'Says nothing of a domain any more.',
   order: z.strictObject({ domain, deployment }),
   operands: ['domain'],
-  async perform(services, { deployment, domain }, transaction) {
-    deploymentNamed(services, deployment)
+  async perform(_, { deployment, domain }, transaction) {
     if (!(await deleteEmailRule(transaction, deployment, domain))) {
       throw new CommandRefused(`${deployment} says nothing of ${domain}.`)
     }
@@ -70,7 +67,6 @@ const listBans = question({
   summary: 'Lists the addresses and networks that are banned.',
   order: z.strictObject({ deployment }),
   async answer(services, { deployment }) {
-    deploymentNamed(services, deployment)
     return { data: await listIpBans(services.database.kysely, deployment) }
   },
 })
@@ -93,8 +89,7 @@ const addBan = act({
       .meta({ description: 'its end; for ever, without one', value: 'moment' }),
   }),
   operands: ['network'],
-  async perform(services, { deployment, network, scope, until }, transaction) {
-    deploymentNamed(services, deployment)
+  async perform(_, { deployment, network, scope, until }, transaction) {
     const end = until === undefined ? null : new Date(until)
     const id = await insertIpBan(transaction, deployment, { network, scope, until: end })
     return {
@@ -111,8 +106,7 @@ const removeBan = act({
   summary: 'Lifts the ban of an address or a network.',
   order: z.strictObject({ id: catalogueId, deployment }),
   operands: ['id'],
-  async perform(services, { deployment, id }, transaction) {
-    deploymentNamed(services, deployment)
+  async perform(_, { deployment, id }, transaction) {
     if (!(await deleteIpBan(transaction, deployment, id))) {
       throw new CommandRefused(`${deployment} has no IP ban ${id}.`)
     }

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { addCatalogueRow } from '../database/catalogueRows.ts'
 import { deleteDeletionType, listDeletionTypesOf } from '../database/deletionTypes.ts'
 import { changeCatalogue } from './changeCatalogue.ts'
-import { act, CommandRefused, question } from './command.ts'
-import { deploymentNamed } from './deploymentNamed.ts'
+import { act, question } from './command.ts'
+import { CommandRefused } from './commandRefused.ts'
 import { catalogueId, choice, deployment } from './orderFields.ts'
 
 const description = z.string().trim().min(1).max(200)
@@ -15,7 +15,6 @@ const list = question({
   summary: 'Lists the reasons for leaving that players choose from, in their order.',
   order: z.strictObject({ deployment }),
   async answer(services, { deployment }) {
-    deploymentNamed(services, deployment)
     const types = await listDeletionTypesOf(services.database.kysely, deployment)
     return {
       data: types.map(({ Id, Description, IsOther }) => ({
@@ -40,8 +39,7 @@ const add = act({
     }),
   }),
   operands: ['description'],
-  async perform(services, { deployment, description, other = false, position }, transaction) {
-    deploymentNamed(services, deployment)
+  async perform(_, { deployment, description, other = false, position }, transaction) {
     const known = await listDeletionTypesOf(transaction, deployment)
     const at = position ?? known.length + 1
     const columns = { description, is_other: other, position: at }
@@ -64,8 +62,7 @@ const change = act({
       .meta({ description: 'where it stands among the others', value: 'number' }),
   }),
   operands: ['id'],
-  async perform(services, { deployment, id, description, other, position }, transaction) {
-    deploymentNamed(services, deployment)
+  async perform(_, { deployment, id, description, other, position }, transaction) {
     const changes = { description, is_other: other, position }
     const noun = 'deletion type'
     await changeCatalogue(transaction, 'deletion_types', { deployment, id, noun, changes })
@@ -79,8 +76,7 @@ const remove = act({
   summary: 'Offers a reason for leaving no more; players who gave it then gave none.',
   order: z.strictObject({ id: catalogueId, deployment }),
   operands: ['id'],
-  async perform(services, { deployment, id }, transaction) {
-    deploymentNamed(services, deployment)
+  async perform(_, { deployment, id }, transaction) {
     if (!(await deleteDeletionType(transaction, deployment, id))) {
       throw new CommandRefused(`${deployment} has no deletion type ${id}.`)
     }

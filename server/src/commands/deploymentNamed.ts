@@ -1,4 +1,4 @@
-import { CommandRefused } from './command.ts'
+import { CommandRefused } from './commandRefused.ts'
 import type { Deployment, Deployments } from '../deployments.ts'
 
 /** The deployment that an operator means; throws a CommandRefused that names those that there are. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { act, CommandRefused } from './command.ts'
+import { act } from './command.ts'
+import { CommandRefused } from './commandRefused.ts'
 import { deploymentNamed } from './deploymentNamed.ts'
 import { deployment, moment } from './orderFields.ts'
 

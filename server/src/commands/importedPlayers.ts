@@ -6,7 +6,7 @@ import { parse as parseCsv } from 'csv-parse'
 import * as z from 'zod'
 import { isArgon2 } from '../passwords.ts'
 import { readForeignHash } from '../foreignHash.ts'
-import { CommandRefused } from './command.ts'
+import { CommandRefused } from './commandRefused.ts'
 
 const moment = z.iso
   .datetime({ offset: true, error: 'is no moment like 2026-11-21T00:00:00Z' })

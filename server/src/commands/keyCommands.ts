@@ -10,7 +10,6 @@ const list = question({
   summary: 'Lists the keys with which a deployment signs what it tells sites.',
   order: z.strictObject({ deployment }),
   async answer(services, { deployment: name }) {
-    deploymentNamed(services, name)
     const keys = await listSigningKeys(services.database.kysely, name)
     return {
       data: keys.map(({ kid, created_at, signs_from }) => ({

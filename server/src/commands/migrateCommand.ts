@@ -1,5 +1,7 @@
 import { pino } from 'pino'
 import * as z from 'zod'
+import { clock } from '../clock.ts'
+import { appendAudit } from '../database/auditLog.ts'
 import { openDatabase } from '../database/open.ts'
 import { Jobs } from '../jobs.ts'
 import { readSettings } from '../settings.ts'
@@ -10,13 +12,24 @@ export const migrateCommand = errand({
   name: 'migrate',
   summary: 'Brings the database to this version, as a server does by itself when it starts.',
   order: z.strictObject({}),
-  async run(environment) {
+  isAct: true,
+  async run(environment, _, author) {
     const settings = readSettings(environment)
     const database = await openDatabase(settings)
     try {
       const migrations = await database.migrate()
       const jobs = await Jobs.open(database, pino({ level: settings.LOG_LEVEL }))
       await jobs.stop()
+      if (migrations.length > 0) {
+        await appendAudit(database.kysely, {
+          ...author,
+          at: clock.now(),
+          command: 'migrate',
+          deployment: null,
+          subject: 'database',
+          details: { migrations },
+        })
+      }
       const message =
         migrations.length === 0
           ? 'The database is of this version.'

@@ -21,7 +21,8 @@ import {
 } from '../database/open.ts'
 import { Jobs } from '../jobs.ts'
 import { readSettings } from '../settings.ts'
-import { type Author, CommandRefused, errand } from './command.ts'
+import { type Author, errand } from './command.ts'
+import { CommandRefused } from './commandRefused.ts'
 
 /**
  * Moves everything from the embedded database to PostgreSQL in one transaction: either all rows are

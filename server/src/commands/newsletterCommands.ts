@@ -3,7 +3,6 @@ import { addCatalogueRow } from '../database/catalogueRows.ts'
 import { listNewsletterLists } from '../database/newsletters.ts'
 import { changeCatalogue } from './changeCatalogue.ts'
 import { act, question } from './command.ts'
-import { deploymentNamed } from './deploymentNamed.ts'
 import { catalogueId, choice, deployment } from './orderFields.ts'
 import { postMailing } from './postMailing.ts'
 
@@ -18,7 +17,6 @@ const list = question({
   summary: 'Lists the newsletter lists, with how many players have opted in.',
   order: z.strictObject({ deployment }),
   async answer(services, order) {
-    deploymentNamed(services, order.deployment)
     return { data: await listNewsletterLists(services.database.kysely, order.deployment) }
   },
 })
@@ -28,8 +26,7 @@ const add = act({
   summary: 'Offers players another newsletter list.',
   order: z.strictObject({ name, deployment, own: choice.meta(isOwn) }),
   operands: ['name'],
-  async perform(services, { deployment, name, own = false }, transaction) {
-    deploymentNamed(services, deployment)
+  async perform(_, { deployment, name, own = false }, transaction) {
     const columns = { name, is_own: own, is_active: true }
     const id = await addCatalogueRow(transaction, 'newsletter_lists', deployment, columns)
     return {
@@ -52,8 +49,7 @@ const change = act({
     active: choice.meta({ description: 'no: it is offered no more', value: 'yes|no' }),
   }),
   operands: ['id'],
-  async perform(services, { deployment, id, name, own, active }, transaction) {
-    deploymentNamed(services, deployment)
+  async perform(_, { deployment, id, name, own, active }, transaction) {
     const changes = { name, is_own: own, is_active: active }
     const noun = 'newsletter list'
     await changeCatalogue(transaction, 'newsletter_lists', { deployment, id, noun, changes })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { act, CommandRefused, question } from './command.ts'
+import { act, question } from './command.ts'
+import { CommandRefused } from './commandRefused.ts'
 import { limit } from './orderFields.ts'
 
 const list = question({

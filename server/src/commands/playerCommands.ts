@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { lockPlayer, setBan } from '../database/credentials.ts'
 import { type PlayerRecord, readPlayerRecord } from '../database/playerRecord.ts'
+import type { Executor } from '../database/open.ts'
 import type { Player } from '../database/players.ts'
 import { revokeSessionsOf } from '../database/sessions.ts'
 import { eraseAccount } from '../eraseAccount.ts'
-import { act, question } from './command.ts'
+import type { Services } from '../services.ts'
+import { act, question, type Told } from './command.ts'
 import { deploymentNamed } from './deploymentNamed.ts'
 import { deployment, player } from './orderFields.ts'
 import { playerNamed, subjectOf } from './playerNamed.ts'
@@ -16,7 +18,6 @@ const show = question({
   summary: 'Shows a player: who it is, in what state, and what is linked.',
   ...aPlayer,
   async answer(services, { deployment: name, player: named }) {
-    deploymentNamed(services, name)
     const { kysely } = services.database
     const found = await playerNamed(kysely, name, named)
     const record = await readPlayerRecord(kysely, name, found.id)
@@ -24,74 +25,81 @@ const show = question({
   },
 })
 
-const ban = act({
+interface OnPlayer {
+  readonly name: string
+  readonly summary: string
+  readonly perform: (
+    found: Player,
+    order: { readonly deployment: string },
+    transaction: Executor,
+    services: Services,
+  ) => Promise<Told>
+}
+
+/** What is done to one player, of whom the audit log keeps the id. */
+function actOnPlayer({ perform, ...given }: OnPlayer) {
+  return act({
+    ...given,
+    ...aPlayer,
+    async perform(services, order, transaction) {
+      const found = await playerNamed(transaction, order.deployment, order.player)
+      const told = await perform(found, order, transaction, services)
+      return { ...told, subject: subjectOf(found) }
+    },
+  })
+}
+
+const ban = actOnPlayer({
   name: 'players ban',
   summary: 'Bans a player: out at once, here and at every site, and not in again.',
-  ...aPlayer,
-  async perform(services, { deployment: name, player: named }, transaction) {
-    deploymentNamed(services, name)
-    const found = await playerNamed(transaction, name, named)
-    await setBan(transaction, name, found.id, services.clock.now())
-    return of(found, `${found.username} is banned.`)
+  async perform(found, { deployment }, transaction, { clock }) {
+    await setBan(transaction, deployment, found.id, clock.now())
+    return told(found, `${found.username} is banned.`)
   },
 })
 
-const unban = act({
+const unban = actOnPlayer({
   name: 'players unban',
   summary: 'Lifts the ban of a player.',
-  ...aPlayer,
-  async perform(services, { deployment: name, player: named }, transaction) {
-    deploymentNamed(services, name)
-    const found = await playerNamed(transaction, name, named)
-    await setBan(transaction, name, found.id, null)
-    return of(found, `${found.username} is banned no more.`)
+  async perform(found, { deployment }, transaction) {
+    await setBan(transaction, deployment, found.id, null)
+    return told(found, `${found.username} is banned no more.`)
   },
 })
 
-const endSessions = act({
+const endSessions = actOnPlayer({
   name: 'players end-sessions',
   summary: 'Logs a player out everywhere, here and at every site.',
-  ...aPlayer,
-  async perform(services, { deployment: name, player: named }, transaction) {
-    deploymentNamed(services, name)
-    const found = await playerNamed(transaction, name, named)
-    await lockPlayer(transaction, name, found.id)
-    await revokeSessionsOf(transaction, name, found.id, null, services.clock.now())
-    return of(found, `${found.username} is logged out everywhere.`)
+  async perform(found, { deployment }, transaction, { clock }) {
+    await lockPlayer(transaction, deployment, found.id)
+    await revokeSessionsOf(transaction, deployment, found.id, null, clock.now())
+    return told(found, `${found.username} is logged out everywhere.`)
   },
 })
 
-const exportPlayer = act({
+const exportPlayer = actOnPlayer({
   name: 'players export',
   summary: 'Writes everything that is kept of a player as JSON, without secrets.',
-  ...aPlayer,
-  async perform(services, { deployment: name, player: named }, transaction) {
-    deploymentNamed(services, name)
-    const found = await playerNamed(transaction, name, named)
-    const data = await readPlayerRecord(transaction, name, found.id)
-    return { data, message: JSON.stringify(data, null, 2), subject: subjectOf(found) }
+  async perform(found, { deployment }, transaction) {
+    const data = await readPlayerRecord(transaction, deployment, found.id)
+    return { data, message: JSON.stringify(data, null, 2) }
   },
 })
 
-const erase = act({
+const erase = actOnPlayer({
   name: 'players erase',
   summary: 'Erases an account for good, as its player could: sites are told, a mail says farewell.',
-  ...aPlayer,
-  async perform(services, { deployment: name, player: named }, transaction) {
-    const at = deploymentNamed(services, name)
-    const found = await playerNamed(transaction, name, named)
-    const departure = { deletionTypeId: null, reason: null }
-    await eraseAccount(services, transaction, at, found.id, departure)
-    const { id } = found
-    return { data: { id }, message: `Player ${id} is erased.`, subject: subjectOf(found) }
+  async perform({ id }, order, transaction, services) {
+    const at = deploymentNamed(services, order.deployment)
+    await eraseAccount(services, transaction, at, id, { deletionTypeId: null, reason: null })
+    return { data: { id }, message: `Player ${id} is erased.` }
   },
 })
 
 export const playerCommands = [show, ban, unban, endSessions, exportPlayer, erase]
 
-function of(found: Player, message: string) {
-  const { id, username } = found
-  return { data: { id, username }, message, subject: subjectOf(found) }
+function told({ id, username }: Player, message: string): Told {
+  return { data: { id, username }, message }
 }
 
 function summaryOf(found: Player, record: PlayerRecord, now: Date) {

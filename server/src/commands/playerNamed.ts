@@ -1,6 +1,6 @@
 import type { Executor } from '../database/open.ts'
 import { findByEmail, findById, findByUsername, type Player } from '../database/players.ts'
-import { CommandRefused } from './command.ts'
+import { CommandRefused } from './commandRefused.ts'
 
 /** The player whom an operator means by a username, an address or `id=12`; else a CommandRefused. */
 export async function playerNamed(

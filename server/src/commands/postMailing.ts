@@ -1,4 +1,4 @@
-import { CommandRefused } from './command.ts'
+import { CommandRefused } from './commandRefused.ts'
 import { deploymentNamed } from './deploymentNamed.ts'
 import type { Executor } from '../database/open.ts'
 import { listSubscribers, readNewsletterList } from '../database/newsletters.ts'

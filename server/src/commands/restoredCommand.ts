@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { CommandRefused, work } from './command.ts'
+import { work } from './command.ts'
+import { CommandRefused } from './commandRefused.ts'
 import { appendConsents } from '../database/consents.ts'
 import { keepCookieChoices } from '../database/cookies.ts'
 import { endSiteConsent } from '../database/endSiteConsent.ts'
