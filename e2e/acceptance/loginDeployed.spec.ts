@@ -54,6 +54,7 @@ for (const [environment, password] of [
         await expect(page.getByText('PlayerTwo').first()).toBeVisible()
         await control(page, 'Logout').click()
         await expect(page).toBeOnPath('/')
+        await expect(control(page, 'Log in')).toBeEnabled()
       }
     },
   )
