@@ -27,11 +27,14 @@ export async function measurePage(context, address, usable) {
   const kinds = new Map()
   const done = []
   let last = Date.now()
-  tools.on('Network.requestWillBeSent', ({ requestId, type }) => {
+  tools.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
+    // A picture that is in the page is asked of nobody.
+    if (request.url.startsWith('data:')) return
     kinds.set(requestId, type)
     last = Date.now()
   })
   tools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (!kinds.has(requestId)) return
     done.push({ kind: kinds.get(requestId), bytes: encodedDataLength, at: Date.now() })
     last = Date.now()
   })
