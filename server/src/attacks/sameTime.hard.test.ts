@@ -50,6 +50,15 @@ function toldBy([one, other]: readonly [readonly number[], readonly number[]]): 
   return apart < 5 && p > 0.01 ? {} : { apart, p }
 }
 
+/**
+ * What is told by times that are taken twice: chance alone, at this p, tells of a difference in one of
+ * a hundred, and hardly ever in two of two.
+ */
+async function toldTwice(take: () => Promise<readonly [number[], number[]]>): Promise<object> {
+  const told = toldBy(await take())
+  return Object.keys(told).length === 0 ? told : toldBy(await take())
+}
+
 /** Times of two kinds of requests, taking turns in who comes first: an answer warms the next one. */
 async function timesOf(
   count: number,
@@ -80,8 +89,8 @@ describe('two hundred answers about a player and two hundred about nobody', () =
       { email: 'nobody@site.test' },
     ],
   ])('%s take the same time: %s', { timeout: 120_000 }, async (_, url, known, unknown) => {
-    const times = await timesOf(200, (index) => post(url, index === 0 ? known : unknown))
-    expect(toldBy(times)).toEqual({})
+    const take = () => timesOf(200, (index) => post(url, index === 0 ? known : unknown))
+    expect(await toldTwice(take)).toEqual({})
   })
 })
 
@@ -96,21 +105,23 @@ it('A10 a thousand random keys and ten used ones are answered in the same time',
   }))
   await app.services.database.kysely.insertInto('access_keys').values(rows).execute()
   const url = '/api/accesskey/validate'
-  const times = await timesOf(1000, (index, turn) =>
-    post(url, { Value: index === 0 ? (used[turn % 10] ?? '') : crypto.randomUUID() }),
-  )
-  expect(toldBy(times)).toEqual({})
+  const take = () =>
+    timesOf(1000, (index, turn) =>
+      post(url, { Value: index === 0 ? (used[turn % 10] ?? '') : crypto.randomUUID() }),
+    )
+  expect(await toldTwice(take)).toEqual({})
 })
 
 it('A12 a foreign id is refused in the same time, whether a player has it or nobody', async () => {
   const other = await signedInPlayer(app, registerForm({ Username: 'Other' }), 'sandbox')
   const { Id_User: known } = await other.readToken()
   const visitor = await signedInPlayer(app, registerForm({ Username: 'Curious' }), 'sandbox')
-  const times = await timesOf(200, async (index, turn) => {
-    const id = index === 0 ? known : known + 100_000 + turn
-    const took = await milliseconds(visitor, { method: 'GET', url: `/api/profile/user/${id}` })
-    expect(visitor.last?.statusCode).toBe(400)
-    return took
-  })
-  expect(toldBy(times)).toEqual({})
+  const take = () =>
+    timesOf(200, async (index, turn) => {
+      const id = index === 0 ? known : known + 100_000 + turn
+      const took = await milliseconds(visitor, { method: 'GET', url: `/api/profile/user/${id}` })
+      expect(visitor.last?.statusCode).toBe(400)
+      return took
+    })
+  expect(await toldTwice(take)).toEqual({})
 })

@@ -1,4 +1,4 @@
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { victimPlayer, type VictimPlayer } from '../testing/openVictims.ts'
 import { registerForm, samplePassword } from '../testing/samplePlayers.ts'
 import type { TestVisitor } from '../testing/testVisitor.ts'
@@ -6,8 +6,8 @@ import { textOfMail } from '../testing/textOfMail.ts'
 import type { Victim } from '../testing/victim.ts'
 import { victimsOfFile } from '../testing/victimsOfFile.ts'
 
-/** Restarts of both servers together: what fits into two minutes. */
-const restarts = inject('template').kind === 'postgres' ? 20 : 6
+/** Restarts of both servers together. */
+const restarts = 50
 const lanes = [0, 1, 2]
 
 const victims = victimsOfFile()
