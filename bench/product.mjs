@@ -23,7 +23,7 @@ const deployment = {
 
 export class Product {
   /** A fresh product on an empty database, with players of whom some are signed in. */
-  static async open(databaseUrl) {
+  static async open(databaseUrl, given = {}) {
     const product = new Product()
     product.folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'))
     writeFileSync(join(product.folder, 'bench.json'), JSON.stringify(deployment))
@@ -36,6 +36,7 @@ export class Product {
       SMTP_URL: 'smtp://127.0.0.1:9',
       // Whoever fires the load says which player's address it comes from.
       TRUSTED_PROXIES: '127.0.0.1',
+      ...given,
     }
     const [port, operatorPort] = [await freePort(), await freePort()]
     product.url = `http://127.0.0.1:${port}`

@@ -11,7 +11,8 @@ const count = 2048
  * hands. Answers how they log in and what their sessions hand out.
  */
 export async function seedPlayers(environment) {
-  const services = await openServices(readSettings({ ...environment, LOG_LEVEL: 'silent' }))
+  const quiet = { ...environment, LOG_LEVEL: 'silent' }
+  const services = await openServices(readSettings(quiet), quiet)
   try {
     const { database, passwords, sessions, deployments, clock } = services
     const deployment = deployments.byName('bench')

@@ -94,7 +94,7 @@ describe('two hundred answers about a player and two hundred about nobody', () =
   })
 })
 
-it('A10 a thousand random keys and ten used ones are answered in the same time', async () => {
+it('A10 two hundred random keys and ten used ones are answered in the same time', async () => {
   const used = Array.from({ length: 10 }, () => crypto.randomUUID())
   const now = app.clock.now()
   const rows = used.map((key) => ({
@@ -106,7 +106,7 @@ it('A10 a thousand random keys and ten used ones are answered in the same time',
   await app.services.database.kysely.insertInto('access_keys').values(rows).execute()
   const url = '/api/accesskey/validate'
   const take = () =>
-    timesOf(1000, (index, turn) =>
+    timesOf(200, (index, turn) =>
       post(url, { Value: index === 0 ? (used[turn % 10] ?? '') : crypto.randomUUID() }),
     )
   expect(await toldTwice(take)).toEqual({})
