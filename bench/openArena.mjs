@@ -49,7 +49,8 @@ async function startServer(family, file, env) {
   return { url: `http://127.0.0.1:${port}`, ...ready }
 }
 
-async function emptyDatabases(url, names) {
+/** Makes databases of these names beside the one of the URL; answers the URL of each. */
+export async function emptyDatabases(url, names) {
   const client = new Client({ connectionString: url })
   await client.connect()
   for (const name of names) await client.query(`create database ${name}`)

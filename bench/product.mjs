@@ -22,8 +22,11 @@ const deployment = {
 }
 
 export class Product {
-  /** A fresh product on an empty database, with players of whom some are signed in. */
-  static async open(databaseUrl, given = {}) {
+  /**
+   * A fresh product on an empty database, with players of whom some are signed in; `fill` may add more
+   * before the server starts.
+   */
+  static async open(databaseUrl, given = {}, fill = () => Promise.resolve()) {
     const product = new Product()
     product.folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'))
     writeFileSync(join(product.folder, 'bench.json'), JSON.stringify(deployment))
@@ -43,6 +46,7 @@ export class Product {
     product.operatorUrl = `http://127.0.0.1:${operatorPort}`
     Object.assign(product.settings, { PORT: `${port}`, OPERATOR_PORT: `${operatorPort}` })
     product.players = await seedPlayers(product.settings)
+    await fill()
     await product.start()
     return product
   }
@@ -90,17 +94,16 @@ export class Product {
 
   /** Log-ins of `count` players, each from the players' own address. */
   logIns(count) {
-    return this.players.slice(0, count).map((player) => ({
-      method: 'POST',
-      path: '/api/log/log-in',
-      headers: { ...headersFrom(player.number), 'content-type': 'application/json' },
-      body: JSON.stringify({
-        UsernameOrEmail: player.username,
-        Password: player.password,
-        ClientId: '',
-        Token: '',
-      }),
-    }))
+    return this.players.slice(0, count).map(logIn)
+  }
+
+  /** Log-ins of `count` players out of `crowd` whom `fillCrowd` has made, far from each other. */
+  logInsOfCrowd(count, crowd) {
+    const { password } = this.players[0]
+    const step = Math.max(1, Math.floor(crowd / count))
+    return Array.from({ length: Math.min(count, crowd) }, (_, index) =>
+      logIn({ number: 100_000 + index, username: `Crowd${1 + index * step}`, password }),
+    )
   }
 
   /** Reads of the own profile by `count` players, so often each that no address is a flood. */
@@ -127,6 +130,20 @@ export class Product {
         headers: { ...headersFrom(player.number * 100 + time), ...headers },
       }))
     })
+  }
+}
+
+function logIn({ number, username, password }) {
+  return {
+    method: 'POST',
+    path: '/api/log/log-in',
+    headers: { ...headersFrom(number), 'content-type': 'application/json' },
+    body: JSON.stringify({
+      UsernameOrEmail: username,
+      Password: password,
+      ClientId: '',
+      Token: '',
+    }),
   }
 }
 
