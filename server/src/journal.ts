@@ -58,7 +58,7 @@ export function keepJournal(services: Services): () => void {
   return repeatedly(
     pause,
     () => writeJournal(services),
-    (error) => services.log.error({ err: error }, 'journal not written'),
+    (error) => services.log.error({ err: error }, 'journal not written: see to JOURNAL_FILE'),
   )
 }
 

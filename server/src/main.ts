@@ -6,6 +6,7 @@ import { keepJournal } from './journal.ts'
 import { createReload, keepDeployments } from './reloadDeployments.ts'
 import { keepHouseHourly } from './housekeeping.ts'
 import { createPublicAgent } from './publicConnections.ts'
+import { listen } from './listen.ts'
 import { plantSeeds } from './seeds.ts'
 import { closeServices, openServices } from './services.ts'
 import { readSettings, SettingsError } from './settings.ts'
@@ -56,7 +57,7 @@ async function start(): Promise<void> {
   await services.outbox.start()
   await services.sso.signOuts.start()
   await services.events.start()
-  await app.listen({ port: settings.PORT, host: settings.HOST })
+  await listen(app, { port: settings.PORT, host: settings.HOST }, 'PORT, HOST')
 }
 
 try {

@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { listen } from './listen.ts'
 import { mountHealth, mountMetrics } from './operations.ts'
 import type { Services } from './services.ts'
 
@@ -12,6 +13,6 @@ export async function createOperatorApp(services: Services): Promise<FastifyInst
   })
   mountHealth(app, services)
   mountMetrics(app, services)
-  await app.listen({ port, host })
+  await listen(app, { port, host }, 'OPERATOR_PORT, OPERATOR_HOST')
   return app
 }

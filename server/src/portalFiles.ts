@@ -29,7 +29,9 @@ export async function servePortal(
   const root = resolve(settings.PORTAL_DIST)
   const known = await listFiles(root)
   if (!known.has(pageFile)) {
-    log.warn(`PORTAL_DIST: no ${pageFile} in ${root}; only the account API is served.`)
+    log.warn(
+      `PORTAL_DIST: no ${pageFile} in ${root}; only the account API is served. npm run build makes it.`,
+    )
     return
   }
   await refuseUnreadable(root, deployments.all)

@@ -29,6 +29,14 @@ describe('settings', () => {
     expect(() => readSettings({ SESSION_KEY: 'short' })).toThrow(SettingsError)
   })
 
+  it('take proxies by address and network alone, with or without spaces', () => {
+    const given = '127.0.0.1, 10.0.0.0/8,fd00::/8,loopback'
+    expect(readSettings({ TRUSTED_PROXIES: given }).TRUSTED_PROXIES).toBe(given.replace(' ', ''))
+    for (const wrong of ['proxy.test', '10.0.0.0/33', '10.0.0.1/', '10.0.0.1,', '1.2.3.4/8/8']) {
+      expect(() => readSettings({ TRUSTED_PROXIES: wrong })).toThrow('TRUSTED_PROXIES: ')
+    }
+  })
+
   it('are in files too, and refused where they are in both or the file is not there', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'gatehouse-secrets-'))
     const file = join(folder, 'session.key')

@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import * as z from 'zod'
 import { productionFaults } from './productionFaults.ts'
@@ -93,7 +94,9 @@ const schema = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
-    .describe('PostgreSQL 15 or newer instead of the embedded database.'),
+    .describe(
+      'PostgreSQL 15 or newer instead of the embedded database, like postgres://user:password@host/database.',
+    ),
   DATABASE_POOL: whole(1)
     .default(10)
     .describe('Connections to PostgreSQL per process; five more are for reads and for jobs.'),
@@ -116,7 +119,9 @@ const schema = z.object({
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
     .optional()
-    .describe('Where mails are handed over; without it they wait in the outbox.'),
+    .describe(
+      'Where mails are handed over, like smtps://user:password@host; without it they wait in the outbox.',
+    ),
   DKIM_DOMAIN: z.string().optional().describe('The domain that signs mails, that of MAIL_FROM.'),
   DKIM_SELECTOR: z
     .string()
@@ -132,8 +137,15 @@ const schema = z.object({
   MAIL_FROM: z.string().default('Player accounts <account@localhost>').describe('Sender of mails.'),
   TRUSTED_PROXIES: z
     .string()
+    .transform((text) => text.replaceAll(/\s/g, ''))
+    .refine(
+      (text) => text === '' || text.split(',').every(isProxy),
+      'is not a list of IP addresses or networks',
+    )
     .default('')
-    .describe('Comma-separated addresses of proxies whose X-Forwarded-For is believed.'),
+    .describe(
+      'Comma-separated addresses of proxies whose X-Forwarded-For is believed, like 10.0.0.1 or 10.0.0.0/8.',
+    ),
   SEED: isSwitch.default(false).describe('Sample players in every deployment with its own login.'),
   LIMITS: isSwitch.default(true).describe('`off` removes every limit, for test benches.'),
   MAIL_LINK_REPEAT_HOURS: whole(0)
@@ -278,6 +290,15 @@ export function readSettings(environment: Environment): Settings {
   ]
   if (faults.length > 0) throw new SettingsError(faults.join('\n'))
   return parsed.data
+}
+
+/** An address, a network in the notation of CIDR, or a name that the proxies' own parser knows. */
+function isProxy(text: string): boolean {
+  if (/^(loopback|linklocal|uniquelocal)$/.test(text)) return true
+  const [address = '', bits = '0', ...others] = text.split('/')
+  const version = isIP(address)
+  const most = version === 4 ? 32 : 128
+  return version !== 0 && others.length === 0 && /^\d+$/.test(bits) && Number(bits) <= most
 }
 
 function pemOf(given: string): string {

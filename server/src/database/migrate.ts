@@ -37,7 +37,7 @@ export const migrations = {
 /**
  * Brings a database to this version. Two processes that start at once wait for each other: the
  * migrator holds an advisory lock. Throws when a migration fails, and a SettingsError when the database
- * is newer than we are. Answers what was done.
+ * is newer than we are, or does not let us in. Answers what was done.
  */
 export async function migrate(kysely: Kysely<Tables>): Promise<readonly string[]> {
   const migrator = new Migrator({
@@ -48,10 +48,37 @@ export async function migrate(kysely: Kysely<Tables>): Promise<readonly string[]
   if (error instanceof Error && /previously executed migration/.test(error.message)) {
     throw new SettingsError(`This database is newer than this server. ${error.message}`)
   }
+  const reason = refusalOf(error)
+  if (reason !== null) throw new SettingsError(`DATABASE_URL: ${reason}`, { cause: error })
   if (error !== undefined) {
     throw new Error('The database could not be brought to this version.', { cause: error })
   }
   return results.map(({ migrationName }) => migrationName)
+}
+
+/** What the operator has to do before there is a database to work with; null for every other fault. */
+function refusalOf(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error)) return null
+  const remedy = remedies[String(error.code)]
+  // A host with several addresses that all refuse has no message of its own.
+  return remedy === undefined ? null : `${error.message || String(error.code)}; ${remedy}.`
+}
+
+const unreachable = 'see that PostgreSQL runs and takes connections at this host and port'
+const wrongLogin = 'see to user and password'
+
+/** By the codes of the network and of PostgreSQL. */
+const remedies: Readonly<Record<string, string>> = {
+  ECONNREFUSED: unreachable,
+  EHOSTUNREACH: unreachable,
+  ENETUNREACH: unreachable,
+  ENOTFOUND: unreachable,
+  EAI_AGAIN: unreachable,
+  ETIMEDOUT: unreachable,
+  '28000': wrongLogin,
+  '28P01': wrongLogin,
+  '3D000': 'make it, owned by this user',
+  '42501': 'make this user the owner of the database',
 }
 
 function withPoints(of: Readonly<Record<string, Migration>>): Record<string, Migration> {
