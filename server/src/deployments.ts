@@ -1,5 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import * as z from 'zod'
 import { type Configuration, readConfiguration } from '@gatehouse/contract/configuration'
 import { isForDevelopment, type Rules, rulesOf } from '@gatehouse/contract/environments'
 import {
@@ -195,21 +196,37 @@ function uniquely(
   return map
 }
 
+/** The data with what its `${NAME}` stand for; throws a SettingsError that names each that is missing. */
 function fillIn(data: unknown, environment: Environment): unknown {
-  if (typeof data === 'string') {
-    return data.replace(/\$\{(\w+)(?::-([^}]*))?\}/g, (_, name: string, otherwise?: string) => {
-      const value = valueOf(environment, name) ?? otherwise
-      if (value === undefined) {
-        throw new SettingsError(`${name} is not set in the environment, nor is ${name}_FILE.`)
+  const faults: string[] = []
+  const filled = fill(data, [])
+  if (faults.length > 0) throw new SettingsError(faults.join('\n'))
+  return filled
+
+  function fill(value: unknown, path: readonly PropertyKey[]): unknown {
+    if (typeof value === 'string') return fillText(value, path)
+    if (Array.isArray(value)) return value.map((item, at) => fill(item, [...path, at]))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [name, fill(item, [...path, name])]),
+    )
+  }
+
+  function fillText(text: string, path: readonly PropertyKey[]): string {
+    return text.replace(/\$\{(\w+)(?::-([^}]*))?\}/g, (_, name: string, otherwise?: string) => {
+      const field = z.core.toDotPath([...path])
+      try {
+        const value = valueOf(environment, name) ?? otherwise
+        if (value !== undefined) return value
+        faults.push(
+          `${field}: ${name} is not set in the environment, nor is ${name}_FILE: set one of them, or remove what needs it.`,
+        )
+      } catch (error) {
+        faults.push(`${field}: ${(error as Error).message}`)
       }
-      return value
+      return ''
     })
   }
-  if (Array.isArray(data)) return data.map((item) => fillIn(item, environment))
-  if (typeof data !== 'object' || data === null) return data
-  return Object.fromEntries(
-    Object.entries(data).map(([name, value]) => [name, fillIn(value, environment)]),
-  )
 }
 
 /** What to do about a sample. */

@@ -40,8 +40,10 @@ export function createReload(
       return true
     } catch (error) {
       // The files may be right and the database away: they are tried again.
-      if (!(error instanceof SettingsError)) seen = before
-      log.error({ err: error }, 'deployments not taken over: those of before stay')
+      const isOfFiles = error instanceof SettingsError
+      if (!isOfFiles) seen = before
+      const why = isOfFiles ? { faults: error.message.split('\n') } : { err: error }
+      log.error(why, 'deployments not taken over: those of before stay')
       return false
     }
   }
