@@ -66,7 +66,29 @@ describe('gatehouse check', () => {
     expect(errors).toMatch(/a\.json: AccountApiKey: [^\n]*openssl rand -hex 16/)
     expect(errors).toMatch(/a\.json: sessionBinding: [^\n]*cookie, or none/)
     expect(errors).toMatch(/b\.json: [^\n]*JSON/)
-    expect(errors).toMatch(/c\.json: KEY is not set in the environment/)
+    expect(errors).toMatch(/c\.json: AccountApiKey: KEY is not set in the environment/)
+  })
+
+  it('names every value of a file that the environment lacks, with its field', async () => {
+    const clients = [
+      { clientId: 'a', name: 'A', clientSecret: '${B}', redirectUris: [], scopes: [] },
+    ]
+    await write('a.json', { ...file, AccountApiKey: '${A}', clients })
+    const { errors } = await check('', { B_FILE: '/none' })
+    expect(errors).toMatch(/a\.json: AccountApiKey: A is not set .* remove what needs it/)
+    expect(errors).toMatch(/a\.json: clients\[0\]\.clientSecret: B_FILE cannot be read: ENOENT/)
+  })
+
+  it('warns of what production is poor without', async () => {
+    await write('a.json', file)
+    const names = ['MAIL_FROM', 'TRUSTED_PROXIES', 'JOURNAL_FILE', 'OPERATOR_PORT']
+    const { output } = await check()
+    for (const name of names) expect(output).toContain(`${name} is `)
+    const given = ['a@site.test', '10.0.0.1', '/journal', '9400']
+    const all = Object.fromEntries(names.map((name, at) => [name, given[at]]))
+    for (const quiet of [await check('', all), await check('', { NODE_ENV: '' })]) {
+      for (const name of names) expect(quiet.output).not.toContain(name)
+    }
   })
 
   it('refuses as production would, wherever it runs', async () => {

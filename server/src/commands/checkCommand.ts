@@ -1,7 +1,7 @@
 import { environmentNames, isEnvironment } from '@gatehouse/contract/environments'
 import * as z from 'zod'
 import { type Deployment, readDeployments } from '../deployments.ts'
-import { readSettings, SettingsError } from '../settings.ts'
+import { readSettings, type Settings, SettingsError } from '../settings.ts'
 import { errand } from './command.ts'
 import { CommandRefused } from './commandRefused.ts'
 import { deploymentNamed } from './deploymentNamed.ts'
@@ -36,7 +36,10 @@ export const checkCommand = errand({
       throw new CommandRefused(faults.join('\n'), { data: { faults } })
     }
     if (name === undefined) {
-      const warnings = deployments.all.flatMap(warningsOf)
+      const warnings = [
+        ...(settings === null ? [] : settingWarnings(settings)),
+        ...deployments.all.flatMap(warningsOf),
+      ]
       return { data: { warnings, deployments: deployments.all.map(lineOf) } }
     }
     const found = deploymentNamed({ deployments }, name)
@@ -76,7 +79,28 @@ function lineOf({ name, configuration, rules, ...deployment }: Deployment) {
   }
 }
 
-/** What a server starts with, and its operator has hardly meant. */
+/** What production starts with, and its operator has hardly meant. */
+function settingWarnings(settings: Settings): string[] {
+  if (settings.NODE_ENV !== 'production') return []
+  const warnings: readonly (readonly [boolean, string])[] = [
+    [
+      /@localhost\b/.test(settings.MAIL_FROM),
+      'MAIL_FROM is at localhost: mail servers refuse such a sender.',
+    ],
+    [
+      settings.TRUSTED_PROXIES === '',
+      'TRUSTED_PROXIES is not set: behind a proxy all players count as one address for the limits.',
+    ],
+    [
+      settings.JOURNAL_FILE === undefined,
+      'JOURNAL_FILE is not set: who was erased comes back with a restored backup.',
+    ],
+    [settings.OPERATOR_PORT === undefined, 'OPERATOR_PORT is not set: there are no metrics.'],
+  ]
+  return warnings.filter(([isSo]) => isSo).map(([, warning]) => warning)
+}
+
+/** What a deployment starts with, and its operator has hardly meant. */
 function warningsOf({ name, configuration }: Deployment): string[] {
   const { Environment: environment } = configuration
   if (isEnvironment(environment.trim())) return []
