@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
 # The production server and the built portal. `docker build -t gatehouse .` in the repository or in
-# the unpacked archive of a release.
+# the unpacked sources of a release.
 ARG NODE=node:24.21.0-bookworm-slim
 
 FROM ${NODE} AS build
@@ -38,7 +38,9 @@ COPY --from=build /gatehouse/node_modules node_modules
 COPY --from=build /gatehouse/contract contract
 COPY --from=build /gatehouse/server server
 COPY --from=build /gatehouse/portal/dist portal/dist
-# Nothing here is ever written to: run it with a read-only root.
+# A volume for the journal takes its owner from here.
+RUN install -d -o node -g node -m 0700 /journal
+# Nothing else here is ever written to: run it with a read-only root.
 USER node
 EXPOSE 4000 9400
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
