@@ -1,6 +1,5 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import * as z from 'zod'
 import { productionFaults } from './productionFaults.ts'
@@ -78,6 +77,15 @@ const domains = z
       ),
   )
 
+/** An address, a network, or a name that the parser of proxies knows. */
+const proxy = z.union([
+  z.ipv4(),
+  z.ipv6(),
+  z.cidrv4(),
+  z.cidrv6(),
+  z.enum(['loopback', 'linklocal', 'uniquelocal']),
+])
+
 const schema = z.object({
   NODE_ENV: z.string().default('development').describe('`production` refuses unsafe settings.'),
   PORT: whole(0).max(65_535).default(4000).describe('Portal and account API.'),
@@ -139,7 +147,7 @@ const schema = z.object({
     .string()
     .transform((text) => text.replaceAll(/\s/g, ''))
     .refine(
-      (text) => text === '' || text.split(',').every(isProxy),
+      (text) => text === '' || text.split(',').every((each) => proxy.safeParse(each).success),
       'is not a list of IP addresses or networks',
     )
     .default('')
@@ -290,15 +298,6 @@ export function readSettings(environment: Environment): Settings {
   ]
   if (faults.length > 0) throw new SettingsError(faults.join('\n'))
   return parsed.data
-}
-
-/** An address, a network in the notation of CIDR, or a name that the proxies' own parser knows. */
-function isProxy(text: string): boolean {
-  if (/^(loopback|linklocal|uniquelocal)$/.test(text)) return true
-  const [address = '', bits = '0', ...others] = text.split('/')
-  const version = isIP(address)
-  const most = version === 4 ? 32 : 128
-  return version !== 0 && others.length === 0 && /^\d+$/.test(bits) && Number(bits) <= most
 }
 
 function pemOf(given: string): string {
