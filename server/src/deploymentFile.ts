@@ -43,7 +43,12 @@ const fileSchema = z.strictObject({
     .string()
     .min(1)
     .describe('Which row of contract/src/environments.ts the portal behaves by, like PROD.'),
-  IsProd: z.boolean().default(false).describe('true chooses the partner’s production service.'),
+  IsProd: z
+    .boolean()
+    .default(false)
+    .describe(
+      'true for players; false chooses partners’ test services and shows the Environment on pages.',
+    ),
   FrontUrl: httpUrl.describe('The address of the community site, like https://www.site.example.'),
   AccountUrl: httpUrl.describe(
     'The address of this portal, on a host of its own, like https://account.site.example.',
