@@ -1,6 +1,7 @@
 import { setGlobalDispatcher } from 'undici'
 import { createApp } from './app.ts'
 import { openCommandSocket } from './commands/commandSocket.ts'
+import { DatabaseRefused } from './database/databaseRefused.ts'
 import { createOperatorApp } from './operatorApp.ts'
 import { keepJournal } from './journal.ts'
 import { createReload, keepDeployments } from './reloadDeployments.ts'
@@ -63,7 +64,7 @@ async function start(): Promise<void> {
 try {
   await start()
 } catch (error) {
-  if (error instanceof SettingsError) console.error(`Gatehouse cannot start.\n${error.message}`)
-  else console.error(error)
+  const isTold = error instanceof SettingsError || error instanceof DatabaseRefused
+  console.error(isTold ? `Gatehouse cannot start.\n${error.message}` : error)
   process.exit(1)
 }

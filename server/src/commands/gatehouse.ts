@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { text as textOf } from 'node:stream/consumers'
+import { DatabaseRefused } from '../database/databaseRefused.ts'
 import { closeServices, openServices } from '../services.ts'
 import { readSettings, SettingsError } from '../settings.ts'
 import { answerTo, type Author, type Command, type CommandAnswer, type Errand } from './command.ts'
@@ -25,7 +26,8 @@ try {
   process.exitCode = exitCode
 } catch (error) {
   const isOfSettings = error instanceof SettingsError
-  console.error(isOfSettings ? error.message : error)
+  const isTold = isOfSettings || error instanceof DatabaseRefused
+  console.error(isTold ? error.message : error)
   process.exitCode = isOfSettings ? exitCodes.refused : faultCode
 }
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { reached } from '../killPoint.ts'
+import { DatabaseRefused } from './databaseRefused.ts'
 import { accountEvents } from './migrations/accountEvents.ts'
 import { auditLog } from './migrations/auditLog.ts'
 import { choices } from './migrations/choices.ts'
@@ -36,8 +37,8 @@ export const migrations = {
 
 /**
  * Brings a database to this version. Two processes that start at once wait for each other: the
- * migrator holds an advisory lock. Throws when a migration fails, and a SettingsError when the database
- * is newer than we are, or does not let us in. Answers what was done.
+ * migrator holds an advisory lock. Throws when a migration fails, a SettingsError when the database is
+ * newer than we are, and DatabaseRefused when it does not let us in. Answers what was done.
  */
 export async function migrate(kysely: Kysely<Tables>): Promise<readonly string[]> {
   const migrator = new Migrator({
@@ -49,7 +50,7 @@ export async function migrate(kysely: Kysely<Tables>): Promise<readonly string[]
     throw new SettingsError(`This database is newer than this server. ${error.message}`)
   }
   const reason = refusalOf(error)
-  if (reason !== null) throw new SettingsError(`DATABASE_URL: ${reason}`, { cause: error })
+  if (reason !== null) throw new DatabaseRefused(reason, error)
   if (error !== undefined) {
     throw new Error('The database could not be brought to this version.', { cause: error })
   }
