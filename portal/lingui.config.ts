@@ -7,6 +7,8 @@ const catalogues = '<rootDir>/src/locales/po'
 export default defineConfig({
   sourceLocale: 'en',
   locales: ['en'],
+  // What a language has no words for yet is said in English.
+  fallbackLocales: { default: 'en' },
   catalogs: [
     { path: `${catalogues}/{locale}`, include: ['<rootDir>/src'], exclude: [errorWords] },
     // Apart, because most visits meet no error.

@@ -1,6 +1,6 @@
 // First: it says in which order the layers win.
 import './themes/base.css'
-import { setupI18n } from '@lingui/core'
+import type { I18n } from '@lingui/core'
 import { StrictMode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
@@ -10,6 +10,7 @@ import { fetchAhead } from './app/fetchAhead.ts'
 import { loadConfiguration } from './app/loadConfiguration.ts'
 import { screens } from './app/screens.ts'
 import { messages } from './locales/po/en.po'
+import { type Catalogue, speak } from './locales/speak.ts'
 import { createBrowserHistory } from './routing/createBrowserHistory.ts'
 import { takeRecoveryToken } from './session/takeRecoveryToken.ts'
 import { keepTracking } from './session/tracking.ts'
@@ -24,8 +25,14 @@ showScheme(chosenScheme())
 const asked = screens.find(({ path }) => path === location.pathname)
 void asked?.component.preload?.()
 
+/** Not every browser that we support can say it of a language. */
+const rightToLeft = /^(ar|dv|fa|he|ps|sd|ug|ur|yi)\b/
+
 const place = document.getElementById('root')
 if (place === null) throw new Error('The page has no root.')
+
+/** What the portal can speak besides English: each language is a file of its own. */
+const languages = import.meta.glob<Catalogue>(['./locales/po/*.po', '!./locales/po/en.po'])
 
 /** All parts of the design on one page; a production build knows nothing of it. */
 const isGallery = import.meta.env.DEV && location.pathname === '/__ui'
@@ -41,16 +48,19 @@ try {
 }
 
 async function start(root: HTMLElement): Promise<void> {
+  const speaking = speak(messages, languages)
   const configuration = await loadConfiguration()
   await applyTheme(configuration.Environment)
-  const i18n = setupI18n({ locale: 'en', messages: { en: messages } })
+  const i18n = await speaking
   const { portal, router } = createPortal(configuration, createBrowserHistory(), recoveryToken)
   fetchAhead(router)
   const loaded = router.load()
   // The page may have come with a picture of its screen, which stays until the screen is there: made
-  // for another environment, it is a picture of something else.
-  if (root.dataset['painted'] === configuration.Environment) await loaded
+  // for another environment, or in another language, it is a picture of something else.
+  const isPainted = root.dataset['painted'] === configuration.Environment
+  if (isPainted && i18n.locale === document.documentElement.lang) await loaded
   document.getElementById('late')?.remove()
+  showLanguage(i18n)
   root.inert = false
   flushSync(() =>
     createRoot(root).render(
@@ -59,4 +69,10 @@ async function start(root: HTMLElement): Promise<void> {
       </StrictMode>,
     ),
   )
+}
+
+/** Tells the browser what it shows: how it is read out, hyphenated, and from which side it is read. */
+function showLanguage({ locale }: I18n): void {
+  document.documentElement.lang = locale
+  if (rightToLeft.test(locale)) document.documentElement.dir = 'rtl'
 }

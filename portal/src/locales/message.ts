@@ -1,10 +1,11 @@
-import { setupI18n } from '@lingui/core'
 import { findErrorCode } from '@gatehouse/contract/errors'
 import { messages } from './po/errors/en.po'
 import { errorWords } from './errorWords.ts'
+import { type Catalogue, speak } from './speak.ts'
 
 const longest = 300
-const catalogue = setupI18n({ locale: 'en', messages: { en: messages } })
+const others = import.meta.glob<Catalogue>(['./po/errors/*.po', '!./po/errors/en.po'])
+const catalogue = await speak(messages, others)
 
 /**
  * The words for what an ErrorMessage holds. A code that the catalogue does not know, and ready text,
