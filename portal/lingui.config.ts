@@ -2,6 +2,7 @@ import { defineConfig } from '@lingui/cli'
 import { formatter } from '@lingui/format-po'
 
 const errorWords = '<rootDir>/src/locales/errorWords.ts'
+const tests = '<rootDir>/src/**/*.test.*'
 const catalogues = '<rootDir>/src/locales/po'
 
 export default defineConfig({
@@ -10,7 +11,7 @@ export default defineConfig({
   // What a language has no words for yet is said in English.
   fallbackLocales: { default: 'en' },
   catalogs: [
-    { path: `${catalogues}/{locale}`, include: ['<rootDir>/src'], exclude: [errorWords] },
+    { path: `${catalogues}/{locale}`, include: ['<rootDir>/src'], exclude: [errorWords, tests] },
     // Apart, because most visits meet no error.
     { path: `${catalogues}/errors/{locale}`, include: [errorWords] },
   ],

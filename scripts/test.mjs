@@ -12,6 +12,9 @@ const stages = {
     (await runTool('oxlint', ['--type-aware', '--deny-warnings'])) && runTool('oxfmt', ['--check']),
   types: () => runTool('tsc', ['-b']),
   unused: () => runTool('knip', []),
+  // A word that is in no catalogue is shown as its number.
+  words: () =>
+    runTool('lingui', ['check', 'sync', '--clean', '--config', 'portal/lingui.config.ts']),
   lock: () => runTool(process.execPath, ['scripts/lock.mjs']),
   unit: (extra) => run.vitest('pglite', extra),
   // Two servers on PostgreSQL; npm run test:hard has one.
