@@ -1,4 +1,5 @@
 import { readConfiguration, type Configuration } from '@gatehouse/contract/configuration'
+import { environmentNames } from '@gatehouse/contract/environments'
 import type { Token, User } from '@gatehouse/contract/entities'
 import { paths, type Path } from '@gatehouse/contract/paths'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -29,6 +30,10 @@ const columns = [
   ['CREATIVE-ASSEMBLY'],
   ['FOCUS'],
 ]
+
+test('every environment has a column', () => {
+  expect(columns.flat().toSorted()).toEqual(environmentNames.toSorted())
+})
 
 const forVisitors = `
   path                             | LOCAL…    | SANDBOX   | TWO-POINT | RELIC   | C-A     | FOCUS

@@ -17,6 +17,12 @@ describe('the command line', () => {
     for (const group of Object.values(commandGroups)) expect(output).toContain(group)
   })
 
+  it('says of every first word what it is about', () => {
+    const words = everyCommand.map(({ name }) => name.split(' '))
+    const groups = words.flatMap(([first = '', ...rest]) => (rest.length > 0 ? [first] : []))
+    expect(Object.keys(commandGroups).toSorted()).toEqual([...new Set(groups)].toSorted())
+  })
+
   it.each(everyCommand.map(({ name, summary }) => ({ name, summary })))(
     'explains $name',
     async ({ name, summary }) => {
