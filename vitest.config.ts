@@ -13,7 +13,7 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      { test: { name: 'rooms', include: ['rooms.test.ts'] } },
+      { test: { name: 'rooms', include: ['rooms.test.ts', 'recipes.test.ts'] } },
       { test: { name: 'scripts', include: ['scripts/*.test.mjs'] } },
       { test: { name: 'contract', include: ['contract/src/**/*.test.ts'] } },
       { test: { name: 'stand-ins', include: ['stand-ins/src/**/*.test.ts'] } },
