@@ -41,15 +41,24 @@ const recipes = [
     .matchAll(/^\*\*(?<title>An? [^*]+)\.\*\* (?<steps>.*)$/gm),
 ].map(({ groups = {} }) => [groups['title'] ?? '', groups['steps'] ?? ''] as const)
 
-test.each(recipes)('%s was added once by its recipe, and every file of it was touched', (...of) => {
-  const [title, steps] = of
-  const [, walk = ''] = walks.split(`\n## ${title}\n`)
-  const section = walk.split('\n## ')[0] ?? ''
-  expect(section).toContain('```diff\n')
-  const files = [...steps.matchAll(/\]\(([^)]+)\)/g)].map(([, file = '']) => file)
-  expect(files).not.toEqual([])
-  expect(files.filter((file) => !section.includes(file))).toEqual([])
+test('every recipe was walked', () => {
+  const walked = [...walks.matchAll(/^## (.+)$/gm)].map(([, title]) => title)
+  expect(recipes.map(([title]) => title)).toEqual(walked)
+  expect(walked).toContain('A call')
 })
+
+test.each(recipes)(
+  '%s was added once by its recipe, and the walk names every file of it',
+  (...of) => {
+    const [title, steps] = of
+    const [, walk = ''] = walks.split(`\n## ${title}\n`)
+    const section = walk.split('\n## ')[0] ?? ''
+    expect(section).toContain('```diff\n')
+    const files = [...steps.matchAll(/\]\(([^)]+)\)/g)].map(([, file = '']) => file)
+    expect(files).not.toEqual([])
+    expect(files.filter((file) => !section.includes(file))).toEqual([])
+  },
+)
 
 function read(file: string): string {
   return readFileSync(join(import.meta.dirname, file), 'utf8')
