@@ -26,13 +26,21 @@ const lineSchema = z.strictObject({
   what: z.string().min(1),
 })
 
-/** Writes what the journal lacks; answers how many lines that were. Nothing without JOURNAL_FILE. */
+/**
+ * Writes what the journal lacks; answers how many lines that were. Nothing without JOURNAL_FILE.
+ * Throws a SettingsError where that cannot be written.
+ */
 export async function writeJournal({
   database,
   settings: { JOURNAL_FILE: path },
 }: Pick<Services, 'database' | 'settings'>): Promise<number> {
   if (path === undefined) return 0
-  const file = await open(path, 'a+', 0o600)
+  const file = await open(path, 'a+', 0o600).catch((cause: Error) => {
+    const remedy = 'Name a file in a folder that exists and that this process may write.'
+    throw new SettingsError(`JOURNAL_FILE cannot be written: ${cause.message}. ${remedy}`, {
+      cause,
+    })
+  })
   return appendMissing(database, file, path).finally(() => file.close())
 }
 
@@ -58,7 +66,10 @@ export function keepJournal(services: Services): () => void {
   return repeatedly(
     pause,
     () => writeJournal(services),
-    (error) => services.log.error({ err: error }, 'journal not written: see to JOURNAL_FILE'),
+    (error) => {
+      services.metrics.countJournalFailure()
+      services.log.error({ err: error }, 'journal not written: see to JOURNAL_FILE')
+    },
   )
 }
 

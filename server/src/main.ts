@@ -3,7 +3,7 @@ import { createApp } from './app.ts'
 import { openCommandSocket } from './commands/commandSocket.ts'
 import { DatabaseRefused } from './database/databaseRefused.ts'
 import { createOperatorApp } from './operatorApp.ts'
-import { keepJournal } from './journal.ts'
+import { keepJournal, writeJournal } from './journal.ts'
 import { createReload, keepDeployments } from './reloadDeployments.ts'
 import { keepHouseHourly } from './housekeeping.ts'
 import { createPublicAgent } from './publicConnections.ts'
@@ -24,6 +24,8 @@ async function start(): Promise<void> {
   const stopTracing = await startTracing(settings)
   const services = await openServices(settings, process.env)
   if (settings.SEED) await plantSeeds(services)
+  // A journal that cannot be written is found out now, and not when a backup is restored.
+  await writeJournal(services)
   // What nobody waited for is a fault of its own request, and no reason to end all others.
   process.on('unhandledRejection', (error) => services.log.error({ err: error }, 'stray fault'))
   const app = await createApp(services)

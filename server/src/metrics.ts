@@ -8,6 +8,8 @@ export interface Metrics {
   readonly countMail: (outcome: 'sent' | 'put off' | 'undeliverable') => void
   /** Counts what a site was to hear of an account and did not; it is told again. */
   readonly countNotTold: (site: string) => void
+  /** Counts a look at the database after which the journal could not be written. */
+  readonly countJournalFailure: () => void
   /** Counts what the security log was told. */
   readonly countSecurityEvent: (event: string) => void
   readonly contentType: string
@@ -64,6 +66,11 @@ export function createMetrics(watched: Watched): Metrics {
     name: 'gatehouse_sites_not_told_total',
     help: 'Events of accounts that a site did not take; they are told again for a day.',
     labelNames: ['site'],
+    registers,
+  })
+  const journalFailures = new Counter({
+    name: 'gatehouse_journal_failures_total',
+    help: 'Times that the journal of erasures and withdrawn consents could not be written.',
     registers,
   })
   const security = new Counter({
@@ -143,6 +150,7 @@ export function createMetrics(watched: Watched): Metrics {
     },
     countNotTold: (site) => notTold.inc({ site }),
     countMail: (outcome) => mails.inc({ outcome }),
+    countJournalFailure: () => journalFailures.inc(),
     countSecurityEvent: (event) => security.inc({ event }),
     contentType: register.contentType,
     read: () => register.metrics(),
