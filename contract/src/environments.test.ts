@@ -35,13 +35,6 @@ test('there are exactly eleven environments (R-1.2-1)', () => {
   ])
 })
 
-test.each(['LOCAL', 'STAGING', 'TEST', 'PREPROD', 'AVALANCHE'] as const)(
-  '%s is PROD by another name',
-  (name) => {
-    expect(environments[name]).toBe(environments.PROD)
-  },
-)
-
 test.each(['', 'FOO', 'relic', 'toString'])('%j behaves like the others (R-1.2-7)', (name) => {
   expect(isEnvironment(name)).toBe(false)
   expect(rulesFor(name)).toEqual(rulesFor('PROD'))

@@ -113,8 +113,8 @@ export function traceStatement({ level, query, queryDurationMillis }: LogEvent):
   span.end(endTime)
 }
 
-/** The trace that is under way, for the lines of the log; empty where there is none. */
+/** The trace that is under way, for the lines of the log; empty where none is sent. */
 export function traceOfLine(): object {
-  const span = trace.getActiveSpan()?.spanContext()
-  return span === undefined ? {} : { traceId: span.traceId }
+  const span = trace.getActiveSpan()
+  return span?.isRecording() === true ? { traceId: span.spanContext().traceId } : {}
 }
