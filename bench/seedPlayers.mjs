@@ -33,7 +33,8 @@ export async function seedPlayers(environment) {
       const visitor = { ip, address: ip, userAgent: 'bench', sessionRoot: null }
       const owner = { playerId: id, clientId: '', partner: null }
       const { root, created } = await sessions.open(null, deployment, owner, visitor)
-      const { token } = await sessions.read(deployment, created, root)
+      const back = { sessionRoot: root, asksAnew: true }
+      const { token } = await sessions.read(deployment, created, back)
       players.push({ number, id, username, password, root, identity: created, bearer: token.Value })
     }
     // As PostgreSQL does by itself a minute later.

@@ -159,9 +159,11 @@ test(
   covers('R-7.4-2'),
   async ({ page, s0, signIn, baseURL }) => {
     let asked = 0
+    const cacheControls = new Set<string | undefined>()
     const server = createServer((request, response) => {
       const isToken = request.method === 'GET' && request.url === '/token/IDENT-1'
       if (isToken) asked += 1
+      if (isToken) cacheControls.add(request.headers['cache-control'])
       response.writeHead(request.method === 'OPTIONS' ? 204 : isToken ? 200 : 404, {
         'access-control-allow-origin': baseURL,
         'access-control-allow-credentials': 'true',
@@ -183,6 +185,8 @@ test(
         await expect(page).toBeOnPath('/')
         expect(asked).toBe(times)
       }
+      // Nor does a server answer the portal from what another one has changed since.
+      expect([...cacheControls]).toEqual(['no-cache'])
     } finally {
       server.close()
       server.closeAllConnections()

@@ -20,7 +20,7 @@ import { NotFound } from './notFound.ts'
 import { mountHealth, mountMetrics, observeCalls } from './operations.ts'
 import { Overloaded } from './passwords.ts'
 import { servePortal } from './portalFiles.ts'
-import { randomBytes, randomInt } from './randomness.ts'
+import { randomInt, randomUUID } from './randomness.ts'
 import { refuseBroken } from './refuseBroken.ts'
 import { refuseTunnel } from './refuseTunnel.ts'
 import { Refusal, refuse } from './refusals.ts'
@@ -43,7 +43,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     trustProxy: settings.TRUSTED_PROXIES === '' ? false : settings.TRUSTED_PROXIES.split(','),
     exposeHeadRoutes: false,
     // A player who quotes it is found in the log, whichever process wrote it.
-    genReqId: () => randomBytes(5).toString('hex'),
+    genReqId: () => randomUUID().replace('-', '').slice(0, 10),
     forceCloseConnections: 'idle',
     requestTimeout: 30 * seconds,
     http: { headersTimeout: 10 * seconds },

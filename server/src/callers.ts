@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { BearerFound } from './database/sessions.ts'
 import type { Deployment, Deployments } from './deployments.ts'
 import type { Services } from './services.ts'
+import { asksAnew } from './visitor.ts'
 
 /** A call without the key or the bearer that it needs: 401 `{}`. */
 export class Unauthorized extends Error {
@@ -40,7 +41,7 @@ export async function callerOf(
 ): Promise<BearerFound | null> {
   if (caller === 'anyone' || caller === 'key') return null
   const bearer = bearerOf(request)
-  const found = bearer === null ? null : await sessions.callerOf(deployment, bearer)
+  const found = bearer === null ? null : await sessions.callerOf(deployment, bearer, asksAnew(request))
   // A dead bearer is refused even where none is needed: the portal must learn of it.
   if (!found && (caller === 'player' || request.headers.authorization !== undefined)) {
     throw new Unauthorized()

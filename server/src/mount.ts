@@ -21,7 +21,7 @@ import type { Services } from './services.ts'
 import { dropSessionCookie, keepSessionCookie, readSessionCookie } from './sessionCookie.ts'
 import { dropSitesCookie, keepSitesCookie } from './sso/sitesCookie.ts'
 import { within } from './tracing.ts'
-import { addressOf, plainIp, type Visitor } from './visitor.ts'
+import { addressOf, asksAnew, plainIp, type Visitor } from './visitor.ts'
 import { reached } from './killPoint.ts'
 
 declare module 'fastify' {
@@ -148,6 +148,8 @@ async function answer(
     throw error
   })
   reached(`${name} done`)
+  // What is answered in one turn of the event loop leaves together: who waits is woken once for many.
+  await new Promise(setImmediate)
   // Fastify would send a bare string as it is; on this wire it is JSON like everything else.
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(given))
 }
@@ -173,6 +175,7 @@ function visitorOf(request: FastifyRequest, deployment: Deployment): Visitor {
     browserNotes: readBrowserCookie(request, deployment.isSecure),
     flowSecret: readFlowCookie(request, deployment.isSecure),
     wasTooYoung: hasAgeCookie(request, deployment.isSecure),
+    asksAnew: asksAnew(request),
     idempotencyKey: [request.headers[idempotencyKeyHeader]].flat()[0] || null,
   }
 }

@@ -11,6 +11,11 @@ export function hashOf(secret: string): Buffer {
   return hash('sha256', secret, 'buffer')
 }
 
+/** What memory calls a secret of a deployment by. */
+export function nameOf(deployment: string, secret: string): string {
+  return `${deployment} ${hash('sha256', secret, 'hex')}`
+}
+
 // Node makes a key of a buffer anew for every HMAC, which takes six times as long as the HMAC.
 const made = new WeakMap<Buffer, KeyObject>()
 

@@ -18,9 +18,10 @@ import {
   supersedeFamily,
 } from './database/sessions.ts'
 import type { Deployment } from './deployments.ts'
-import { hashOf, isSame, newSecret } from './secrets.ts'
+import { hashOf, isSame, nameOf, newSecret } from './secrets.ts'
 import type { Keys } from './serverKey.ts'
 import { SessionKey } from './sessionKey.ts'
+import { ShortMemory } from './shortMemory.ts'
 import type { Visitor } from './visitor.ts'
 import { reached } from './killPoint.ts'
 import { randomUUID } from './randomness.ts'
@@ -68,6 +69,8 @@ export class Sessions {
   /** The first makes what is new. */
   readonly #keys: readonly [SessionKey, ...SessionKey[]]
   readonly #bearerSeconds: number
+  readonly #byBearer = new ShortMemory<BearerFound>()
+  readonly #byHandle = new ShortMemory<SessionFound>()
 
   constructor(database: Database, clock: Clock, keys: Keys, bearerSeconds: number) {
     this.#database = database
@@ -75,6 +78,10 @@ export class Sessions {
     const [first, ...others] = keys
     this.#keys = [new SessionKey(first), ...others.map((other) => new SessionKey(other))]
     this.#bearerSeconds = bearerSeconds
+    database.onChange(() => {
+      this.#byBearer.forget()
+      this.#byHandle.forget()
+    })
   }
 
   /** Opens a session for a player who has just been proven, within a transaction or by itself. */
@@ -104,18 +111,20 @@ export class Sessions {
   async read(
     deployment: Deployment,
     identity: string,
-    cookie: string | null,
+    { sessionRoot, asksAnew }: Pick<Visitor, 'sessionRoot' | 'asksAnew'>,
   ): Promise<{ readonly token: Token; readonly family: string | null } | null> {
-    const root = deployment.sessionBinding === 'none' ? identity : cookie
+    const root = deployment.sessionBinding === 'none' ? identity : sessionRoot
     const isPair = (key: SessionKey) =>
       root !== null && isSame(key.handleOf(deployment, root), identity)
     if (root === null || !this.#keys.some(isPair)) return null
-    const session = await findByHandle(this.#database, deployment.name, hashOf(identity))
+    const now = this.#clock.now()
+    const session = await this.#byHandle.recall(nameOf(deployment.name, identity), now, asksAnew, () =>
+      findByHandle(this.#database, deployment.name, hashOf(identity)),
+    )
     if (!session) return null
     const key = this.#keys.find((each) => hashOf(each.refreshOf(root)).equals(session.refresh_hash))
     // What was made with a key of the past has gone with it.
     if (!key) return null
-    const now = this.#clock.now()
     const token = {
       Id_User: session.player_id,
       Validated: false,
@@ -187,13 +196,22 @@ export class Sessions {
     })
   }
 
-  /** Whom a bearer belongs to; null for one that is unknown, expired or revoked. */
-  async callerOf(deployment: Deployment, bearer: string): Promise<BearerFound | null> {
+  /**
+   * Whom a bearer belongs to; null for one that is unknown, expired or revoked. What another server
+   * has changed or ended shows here within a second, and at once to who `asksAnew`.
+   */
+  async callerOf(
+    deployment: Deployment,
+    bearer: string,
+    asksAnew: boolean,
+  ): Promise<BearerFound | null> {
     const now = this.#clock.now()
-    const idleSince = after(now, -lifetimes.idleSession)
-    const hash = hashOf(bearer)
-    const found = await findByBearer(this.#database, deployment.name, hash, now, idleSince)
-    if (!found) return null
+    const name = nameOf(deployment.name, bearer)
+    const found = await this.#byBearer.recall(name, now, asksAnew, () => {
+      const idleSince = after(now, -lifetimes.idleSession)
+      return findByBearer(this.#database, deployment.name, hashOf(bearer), now, idleSince)
+    })
+    if (!found || found.bearer_expires_at <= now) return null
     if (now > after(found.seen_at, seenEvery)) {
       await markSeen(this.#database.kysely, deployment.name, found.session_id, now)
     }

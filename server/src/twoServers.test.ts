@@ -7,8 +7,8 @@ let one: TestApp
 let two: TestApp
 
 beforeAll(async () => {
-  one = await startApp()
-  two = await startApp({ beside: one })
+  one = await startApp({ nodes: 1 })
+  two = await startApp({ beside: one, nodes: 1 })
 })
 afterAll(async () => {
   await two.close()
@@ -33,6 +33,32 @@ describe('T40 two servers on one database', () => {
     await there.call('logOut', { path: { userId }, body: {} })
     const response = await here.send({ method: 'GET', url: '/api/profile/connects' })
     expect(response.statusCode).toBe(401)
+  })
+
+  it('tell within a second what the other one did, and at once who asks anew', async () => {
+    const here = await signedInPlayer(one, registerForm({ Username: 'Fay' }))
+    const there = sameBrowser(here)
+    const { Id_User: userId } = await there.readToken()
+    const read = (visitor: TestVisitor, cacheControl = '') =>
+      visitor.send({
+        method: 'GET',
+        url: `/api/profile/user/${userId}`,
+        headers: { 'cache-control': cacheControl },
+      })
+    const seen = async (visitor: TestVisitor, cacheControl = '') =>
+      (await read(visitor, cacheControl)).json<{ IsCookiePopupSeen: boolean }>().IsCookiePopupSeen
+    expect([await seen(here), await seen(there)]).toEqual([false, false])
+
+    await there.call('seeCookiePopup', { path: { userId }, body: {} })
+    expect([await seen(here), await seen(there)]).toEqual([false, true])
+    expect(await seen(here, 'no-cache')).toBe(true)
+    expect(await seen(here)).toBe(true)
+
+    await there.call('logOut', { path: { userId }, body: {} })
+    expect((await read(there)).statusCode).toBe(401)
+    expect((await read(here)).statusCode).toBe(200)
+    one.clock.advance(1)
+    expect((await read(here)).statusCode).toBe(401)
   })
 
   it('give the same successor to a refresh that reaches both', async () => {

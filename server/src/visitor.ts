@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import type { FastifyRequest } from 'fastify'
 
 /** Whoever sent a request, as far as the connection tells. */
 export interface Visitor {
@@ -14,8 +15,15 @@ export interface Visitor {
   readonly flowSecret: string | null
   /** Whether somebody has said in this browser, within a day, to be too young for an account. */
   readonly wasTooYoung: boolean
+  /** Whether nothing is to be told from memory, as a browser asks it for the portal at every call. */
+  readonly asksAnew: boolean
   /** What the sender calls this try of something, however often it is sent; null without a name. */
   readonly idempotencyKey: string | null
+}
+
+/** Whether a request wants nothing told from memory. */
+export function asksAnew({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return headers['cache-control']?.includes('no-cache') === true
 }
 
 /** An IPv4 address that came through an IPv6 socket, in its own notation. */

@@ -8,7 +8,6 @@ import { databaseUrl } from './template.ts'
 /** A database that nobody has written to; `reopen` gives a second server's view of the same one. */
 export interface FreshDatabase {
   readonly database: Database
-  /** The embedded database has room for one process alone: there it is the same view once more. */
   readonly reopen: () => Database
   readonly drop: () => Promise<void>
 }
@@ -19,8 +18,11 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   const template = inject('template')
   if (template.kind === 'pglite') {
     const loadDataDir = await openAsBlob(template.file)
-    const database = overPglite(await PGlite.create({ loadDataDir }))
-    return { database, reopen: () => database, drop: () => database.close() }
+    const pglite = await PGlite.create({ loadDataDir })
+    const database = overPglite(pglite)
+    // In truth the embedded database has room for one process alone.
+    const reopen = () => ({ ...overPglite(pglite), close: () => Promise.resolve() })
+    return { database, reopen, drop: () => database.close() }
   }
   const { url, drop } = await copyOfTemplate()
   const database = openPostgres(url, 5)

@@ -31,6 +31,7 @@ export async function partnerPlayer(
       address: '203.0.113.9',
       userAgent: 'Test',
       sessionRoot: null,
+      asksAnew: true,
       browserNotes: null,
       flowSecret: null,
       wasTooYoung: false,

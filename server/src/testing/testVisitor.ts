@@ -73,6 +73,8 @@ export class TestVisitor {
       headers: {
         host: this.deployment.host,
         'x-api-key': this.deployment.apiKey,
+        // As browsers say it for the portal.
+        'cache-control': 'no-cache',
         ...(this.bearer === null ? {} : { authorization: `Bearer ${this.bearer}` }),
         ...(this.jar.size === 0 ? {} : { cookie: this.#cookies() }),
         ...options.headers,

@@ -6,9 +6,9 @@ import { handler } from '../../handler.ts'
  */
 export const validateProfile = handler(
   'validateProfile',
-  async ({ input: { body }, deployment, services, caller, refuse }) => {
+  async ({ input: { body }, deployment, services, visitor, caller, refuse }) => {
     if (body.Token === '') throw refuse('ERROR_TOKEN_INVALID')
-    const found = await services.sessions.callerOf(deployment, body.Token)
+    const found = await services.sessions.callerOf(deployment, body.Token, visitor.asksAnew)
     return { Success: found?.session_id === caller.session_id }
   },
 )

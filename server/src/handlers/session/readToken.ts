@@ -8,7 +8,7 @@ import { handler } from '../../handler.ts'
 export const readToken = handler(
   'readToken',
   async ({ input: { path }, deployment, services, visitor, answering }) => {
-    const read = await services.sessions.read(deployment, path.identity, visitor.sessionRoot)
+    const read = await services.sessions.read(deployment, path.identity, visitor)
     if (!read) throw new NotFound()
     if (read.family !== null) answering.keepSites(read.family)
     return read.token
