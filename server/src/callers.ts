@@ -41,7 +41,8 @@ export async function callerOf(
 ): Promise<BearerFound | null> {
   if (caller === 'anyone' || caller === 'key') return null
   const bearer = bearerOf(request)
-  const found = bearer === null ? null : await sessions.callerOf(deployment, bearer, asksAnew(request))
+  const found =
+    bearer === null ? null : await sessions.callerOf(deployment, bearer, asksAnew(request))
   // A dead bearer is refused even where none is needed: the portal must learn of it.
   if (!found && (caller === 'player' || request.headers.authorization !== undefined)) {
     throw new Unauthorized()

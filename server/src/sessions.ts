@@ -118,8 +118,11 @@ export class Sessions {
       root !== null && isSame(key.handleOf(deployment, root), identity)
     if (root === null || !this.#keys.some(isPair)) return null
     const now = this.#clock.now()
-    const session = await this.#byHandle.recall(nameOf(deployment.name, identity), now, asksAnew, () =>
-      findByHandle(this.#database, deployment.name, hashOf(identity)),
+    const session = await this.#byHandle.recall(
+      nameOf(deployment.name, identity),
+      now,
+      asksAnew,
+      () => findByHandle(this.#database, deployment.name, hashOf(identity)),
     )
     if (!session) return null
     const key = this.#keys.find((each) => hashOf(each.refreshOf(root)).equals(session.refresh_hash))
