@@ -1,3 +1,5 @@
+// Before anything is compiled.
+import './thrift.ts'
 import { setGlobalDispatcher } from 'undici'
 import { createApp } from './app.ts'
 import { openCommandSocket } from './commands/commandSocket.ts'

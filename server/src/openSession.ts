@@ -26,14 +26,20 @@ export async function openSession(
   answering.keepBrowser(player.id)
   report('log-in', player.id)
   if (knownBrowserOf(key.browsers, visitor.browserNotes, player, clock.now()) === null) {
-    await guessing.tellIfGuessing(deployment.name, () => tellOwner(context, player))
+    // Kept in mind for a minute: no more of the request than the mail needs.
+    const login = { deployment, services, visitor, player }
+    await guessing.tellIfGuessing(deployment.name, () => tellOwner(login))
   }
   return created
 }
 
-async function tellOwner({ deployment, services, visitor }: Context, player: Player) {
+async function tellOwner({
+  deployment,
+  services,
+  visitor,
+  player: { username, email },
+}: Omit<Context, 'answering' | 'report'> & { player: Player }) {
   const { database, throttle, outbox, clock } = services
-  const { username, email } = player
   const occasion = { at: clock.now(), visitor }
   const { isAdmitted } = await throttle.admit(deployment, 'mailsToAddress', keyOf(email))
   if (!isAdmitted) return
