@@ -3,6 +3,7 @@ import { keyOf, type Player } from './database/players.ts'
 import type { CallContext } from './handler.ts'
 import { knownBrowserOf } from './knownBrowsers.ts'
 import { accountNotice } from './mail/accountNotice.ts'
+import type { Attempts } from './throttle.ts'
 
 type Context = Pick<
   CallContext<'logIn'>,
@@ -10,18 +11,19 @@ type Context = Pick<
 >
 
 /**
- * Opens the session of a player who has just proven to be one by the password; answers its identity
- * value. While passwords are tried out, the owner hears of a log-in from a browser that is new.
+ * Opens the session of a player who has just proven to be one by the password, and takes back the
+ * `attempts` that were counted for it; answers the session's identity value. While passwords are tried out, the owner hears of a log-in from a browser that is new.
  */
 export async function openSession(
   context: Context,
   player: Player,
   clientId: string,
+  attempts: Attempts,
 ): Promise<string> {
   const { deployment, services, visitor, answering, report } = context
   const { sessions, guessing, key, clock } = services
   const owner = { playerId: player.id, clientId, partner: null }
-  const { root, created } = await sessions.open(null, deployment, owner, visitor)
+  const { root, created } = await sessions.open(null, deployment, owner, visitor, attempts)
   answering.keepSession(root)
   answering.keepBrowser(player.id)
   report('log-in', player.id)

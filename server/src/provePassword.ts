@@ -2,26 +2,41 @@ import { keyOf, type Player, replacePasswordHash } from './database/players.ts'
 import type { CallContext } from './handler.ts'
 import { knownBrowserOf } from './knownBrowsers.ts'
 import { Overloaded } from './passwords.ts'
+import type { Attempts } from './throttle.ts'
 
 type Context = Pick<CallContext<'logIn'>, 'deployment' | 'services' | 'visitor' | 'report'>
 
 export type PasswordProof =
-  | { readonly outcome: 'right' | 'wrong' }
+  | { readonly outcome: 'right'; readonly attempts: Attempts }
+  | { readonly outcome: 'wrong' }
   | { readonly outcome: 'locked'; readonly retryAfter: number }
+
+/** Whether a password is a player's, who is logged in. */
+export async function provePassword(
+  context: Context,
+  player: Player,
+  password: string,
+): Promise<PasswordProof> {
+  const proof = await checkPassword(context, player, player.username, password)
+  if (proof.outcome === 'right') {
+    await context.services.throttle.forgive(context.deployment, proof.attempts, 'all')
+  }
+  return proof
+}
 
 /**
  * Whether a password is a player's; `name` is what was typed, for names that nobody has. The attempt
- * is counted before the hash is computed, so that parallel guesses are no way around the limit, and
- * taken back when the password was right, or when nobody looked at it.
+ * is counted before the hash is computed, so that parallel guesses are no way around the limit. It is
+ * taken back when nobody looked at the password; when that was right, whoever asked does it.
  */
-export async function provePassword(
+export async function checkPassword(
   context: Context,
   player: Player | undefined,
   name: string,
   password: string,
 ): Promise<PasswordProof> {
   const { deployment, services, report } = context
-  const { passwords, database } = services
+  const { passwords, throttle } = services
   const admission = await admit(context, player, name)
   if (!admission.isAdmitted) {
     await services.guessing.tried(deployment.name, 'wrong')
@@ -32,7 +47,7 @@ export async function provePassword(
   const known = player?.password_hash ?? null
   const isRight = await passwords.verify(known, password).catch(async (error: unknown) => {
     // Whoever comes back later, as a 503 asks them to, is not locked out for it.
-    if (error instanceof Overloaded) await admission.forgive('one')
+    if (error instanceof Overloaded) await throttle.forgive(deployment, admission.attempts, 'one')
     throw error
   })
   if (!isRight) {
@@ -41,19 +56,29 @@ export async function provePassword(
     return { outcome: 'wrong' }
   }
   await services.guessing.tried(deployment.name, 'right')
-  await admission.forgive('all')
   if (player && known !== null && passwords.isOutdated(known)) {
-    const fresh = await passwords.hash(password)
-    await replacePasswordHash(database.kysely, deployment.name, player.id, known, fresh)
+    await renewHash(context, player, known, password)
   }
-  return { outcome: 'right' }
+  return { outcome: 'right', attempts: admission.attempts }
 }
 
-/** Takes back this attempt, or all of this account's; an address has only this one forgiven. */
-type Forgive = (how: 'all' | 'one') => Promise<void>
+/** Keeps a hash as it would be made today; under load another time. */
+async function renewHash(
+  { deployment, services: { passwords, database } }: Context,
+  player: Player,
+  known: string,
+  password: string,
+): Promise<void> {
+  try {
+    const fresh = await passwords.hash(password)
+    await replacePasswordHash(database.kysely, deployment.name, player.id, known, fresh)
+  } catch (error) {
+    if (!(error instanceof Overloaded)) throw error
+  }
+}
 
 type Reservation =
-  | { readonly isAdmitted: true; readonly forgive: Forgive }
+  | { readonly isAdmitted: true; readonly attempts: Attempts }
   | { readonly isAdmitted: false; readonly retryAfter: number }
 
 /**
@@ -70,15 +95,13 @@ async function admit(
   const browser = player && knownBrowserOf(key.browsers, visitor.browserNotes, player, clock.now())
   if (browser) {
     const known = await throttle.admit(deployment, 'wrongPasswordsFromKnownBrowser', browser)
-    const forgive: Forgive = (how) =>
-      throttle.forgive(deployment, 'wrongPasswordsFromKnownBrowser', browser, how)
-    if (known.isAdmitted) return { isAdmitted: true, forgive }
+    const attempts: Attempts = [['wrongPasswordsFromKnownBrowser', browser]]
+    if (known.isAdmitted) return { isAdmitted: true, attempts }
   }
   const subject = player ? `player ${player.id}` : `name ${keyOf(name)}`
   const ofAccount = ['wrongPasswords', subject] as const
   const ofAddress = ['wrongPasswordsFromAddress', visitor.address] as const
   const admission = await throttle.admitBoth(deployment, ofAccount, ofAddress)
   if (!admission.isAdmitted) return admission
-  const forgive: Forgive = (how) => throttle.forgiveBoth(deployment, ofAccount, how, ofAddress)
-  return { isAdmitted: true, forgive }
+  return { isAdmitted: true, attempts: [ofAccount, ofAddress] }
 }

@@ -22,6 +22,7 @@ import { hashOf, isSame, nameOf, newSecret } from './secrets.ts'
 import type { Keys } from './serverKey.ts'
 import { SessionKey } from './sessionKey.ts'
 import { ShortMemory } from './shortMemory.ts'
+import type { Attempts } from './throttle.ts'
 import type { Visitor } from './visitor.ts'
 import { reached } from './killPoint.ts'
 import { randomUUID } from './randomness.ts'
@@ -84,12 +85,16 @@ export class Sessions {
     })
   }
 
-  /** Opens a session for a player who has just been proven, within a transaction or by itself. */
+  /**
+   * Opens a session for a player who has just been proven, within a transaction or by itself, and takes
+   * back the `attempts` of the log-in.
+   */
   async open(
     transaction: Executor | null,
     deployment: Deployment,
     owner: SessionOwner,
     visitor: Visitor,
+    attempts: Attempts | readonly [] = [],
   ): Promise<OpenedSession> {
     const now = this.#clock.now()
     const root = newSecret()
@@ -100,6 +105,7 @@ export class Sessions {
       family: family ?? randomUUID(),
       expiresAt: after(now, lifetimes.session),
       authenticatedAt: now,
+      attempts,
     })
     return { root, created: this.#keys[0].handleOf(deployment, root) }
   }
@@ -186,6 +192,7 @@ export class Sessions {
           family: session.family,
           expiresAt: session.expires_at,
           authenticatedAt: session.authenticated_at,
+          attempts: [],
         })
         reached('refresh: successor written')
       } else if (now > after(session.refreshed_at, lifetimes.refreshGrace)) {
@@ -313,7 +320,15 @@ export class Sessions {
     deployment: Deployment,
     root: string,
     visitor: Visitor,
-    session: SessionOwner & { family: string; expiresAt: Date; authenticatedAt: Date },
+    {
+      attempts,
+      ...session
+    }: SessionOwner & {
+      family: string
+      expiresAt: Date
+      authenticatedAt: Date
+      attempts: Attempts | readonly []
+    },
   ): Promise<void> {
     const now = this.#clock.now()
     const [key] = this.#keys
@@ -328,7 +343,7 @@ export class Sessions {
       ip: visitor.ip,
       userAgent: visitor.userAgent,
     }
-    return insertSession(this.#database, transaction, row, now)
+    return insertSession(this.#database, transaction, row, now, attempts)
   }
 
   #isAlive(session: SessionFound, now: Date): boolean {

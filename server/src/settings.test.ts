@@ -18,7 +18,7 @@ describe('settings', () => {
       LIMITS: true,
       SEED: false,
       MAIL_LINK_REPEAT_HOURS: 24,
-      ARGON2_MEMORY_KIB: 19_456,
+      ARGON2_MEMORY_KIB: 12_288,
     })
   })
 

@@ -17,6 +17,9 @@ const limit = (max: number, seconds: number) => ({ max, seconds })
  * Every limit on how often something may be done, in one place: at most `max` in `seconds`.
  * `LIMITS=off` switches all of them off for test benches.
  */
+/** As many again as run: a thread that is done with one finds the next without waiting for us. */
+const handedOver = availableParallelism() === 1 ? 1 : 2 * availableParallelism()
+
 export const limits = {
   /** Wrong passwords for one account, whichever call they come through. */
   wrongPasswords: limit(10, 15 * minute),
@@ -209,11 +212,13 @@ const schema = z.object({
     'Comma-separated hosts of services that may be in a network of our own; in production all others must be on the public internet.',
   ),
   BEARER_SECONDS: whole(60).default(hour).describe('Life of a bearer.'),
-  ARGON2_MEMORY_KIB: whole(8).default(19_456).describe('Memory of one password hash.'),
-  ARGON2_PASSES: whole(1).default(2).describe('Passes of one password hash.'),
+  ARGON2_MEMORY_KIB: whole(8).default(12_288).describe('Memory of one password hash.'),
+  ARGON2_PASSES: whole(1).default(3).describe('Passes of one password hash.'),
   HASHES_AT_ONCE: whole(1)
-    .default(availableParallelism())
-    .describe('Password hashes computed at the same time.'),
+    .default(handedOver)
+    .describe(
+      'Password hashes handed to the threads at the same time, of which each core has one.',
+    ),
   HASHES_WAITING: whole(1)
     .default(50 * availableParallelism())
     .describe(

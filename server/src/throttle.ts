@@ -4,7 +4,6 @@ import {
   type Counted,
   countTwoAttempts,
   forgiveAttempts,
-  forgiveTwoAttempts,
 } from './database/attempts.ts'
 import type { Database } from './database/open.ts'
 import type { Deployment } from './deployments.ts'
@@ -20,25 +19,20 @@ interface Refused {
 /** A limit, and what it is counted for. */
 type Limited = readonly [limit: LimitName, subject: string]
 
+/** What an attempt was counted against: of a password the account first and then the address. */
+export type Attempts = readonly [Limited] | readonly [Limited, Limited]
+
 /** Counts attempts against the table of limits; the counters are the database's. */
 export interface Throttle {
   /** Counts an attempt of `subject` and says whether it may go on. Never call it in a transaction. */
   readonly admit: (deployment: Deployment, limit: LimitName, subject: string) => Promise<Admission>
   /** The same for two limits at once: who is over the first is not counted against the second. */
   readonly admitBoth: (deployment: Deployment, one: Limited, other: Limited) => Promise<Admission>
-  /** Takes back the last attempt, or all of them. */
+  /** Takes back the last attempt, or all that were counted with its first limit. */
   readonly forgive: (
     deployment: Deployment,
-    limit: LimitName,
-    subject: string,
+    attempts: Attempts,
     how: 'all' | 'one',
-  ) => Promise<void>
-  /** Takes back attempts against both limits: of the second the last one alone. */
-  readonly forgiveBoth: (
-    deployment: Deployment,
-    one: Limited,
-    how: 'all' | 'one',
-    other: Limited,
   ) => Promise<void>
 }
 
@@ -48,7 +42,6 @@ const unlimited: Throttle = {
   admit: () => Promise.resolve(admitted),
   admitBoth: () => Promise.resolve(admitted),
   forgive: () => Promise.resolve(),
-  forgiveBoth: () => Promise.resolve(),
 }
 
 /** A throttle over the database; switched off it admits everything. */
@@ -80,13 +73,7 @@ export function createThrottle(database: Database, clock: Clock, isOn: boolean):
       )
       return other === null ? judge(limit, one, now) : judge(otherLimit, other, now)
     },
-    forgive: ({ name }, limit, subject, how) =>
-      forgiveAttempts(database, name, limit, subject, how),
-    forgiveBoth: ({ name }, [kind, subject], how, [otherKind, otherSubject]) =>
-      forgiveTwoAttempts(database, name, { kind, subject }, how, {
-        kind: otherKind,
-        subject: otherSubject,
-      }),
+    forgive: ({ name }, attempts, how) => forgiveAttempts(database, name, attempts, how),
   }
 }
 

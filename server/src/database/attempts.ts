@@ -34,18 +34,43 @@ const countTwo: Prepared = {
 
 const forgive: Prepared = {
   name: 'forgive-attempts',
-  text: `update attempts set count = case when $4 then 0 else count - 1 end
-    where deployment = $1 and kind = $2 and subject_hash = $3 and count > 0`,
+  text: `with ${forgiving(1, 3, '$2')} select 1`,
 }
 
-// In the order in which both were counted, so that nobody waits for each other.
-const forgivenTwo: Prepared = {
+const forgiveTwo: Prepared = {
   name: 'forgive-attempts-of-two',
-  text: `with one as (${forgive.text} returning 1)
-    update attempts set count = count - 1
-    where deployment = $1 and kind = $5 and subject_hash = $6 and count > 0
-      and (select count(*) from one) >= 0`,
+  text: `with ${forgiving(2, 3, '$2')} select 1`,
 }
+
+/**
+ * Parts of a statement that take attempts back: all of a first subject, unless `isOne`, and one of a
+ * second. The deployment is value 1 of the statement; `valuesOf` has the others, from number `from` on.
+ */
+export function forgiving(subjects: number, from: number, isOne = 'false'): string {
+  const one = `one as (
+      update attempts set count = case when ${isOne} then count - 1 else 0 end
+      where ${counterOf(from)} returning 1
+    )`
+  // In the order in which both were counted, so that nobody waits for each other.
+  const other = `other as (
+      update attempts set count = count - 1
+      where ${counterOf(from + 2)} and (select count(*) from one) >= 0
+    )`
+  return [one, other].slice(0, subjects).join(', ')
+}
+
+/** The counter that values from a number on name, unless there is nothing to take back. */
+function counterOf(from: number): string {
+  return `deployment = $1 and kind = $${from} and subject_hash = $${from + 1} and count > 0`
+}
+
+/** The values of parts that take attempts back. */
+export function valuesOf(attempts: readonly Attempt[]): readonly unknown[] {
+  return attempts.flatMap(([kind, subject]) => [kind, hashOf(subject)])
+}
+
+/** Of what kind it is, and whose. */
+export type Attempt = readonly [kind: string, subject: string]
 
 /** Whose attempts, and of what. */
 interface Counter {
@@ -101,33 +126,15 @@ export async function countTwoAttempts(
   return [counted, count === null || resetsAt === null ? null : { count, resets_at: resetsAt }]
 }
 
-/** Takes attempts back: all of a subject, or one. */
+/** Takes attempts back: of one or two subjects, one of each, or all of the first. */
 export async function forgiveAttempts(
   database: Database,
   deployment: string,
-  kind: string,
-  subject: string,
+  attempts: readonly Attempt[],
   how: 'all' | 'one',
 ): Promise<void> {
-  await database.write(forgive, [deployment, kind, hashOf(subject), how === 'all'])
-}
-
-/** Takes attempts of one subject back, all or one, and one of another subject. */
-export async function forgiveTwoAttempts(
-  database: Database,
-  deployment: string,
-  one: Counter,
-  how: 'all' | 'one',
-  other: Counter,
-): Promise<void> {
-  await database.write(forgivenTwo, [
-    deployment,
-    one.kind,
-    hashOf(one.subject),
-    how === 'all',
-    other.kind,
-    hashOf(other.subject),
-  ])
+  const statement = attempts.length === 1 ? forgive : forgiveTwo
+  await database.write(statement, [deployment, how === 'one', ...valuesOf(attempts)])
 }
 
 export async function sweepAttempts(executor: Executor, now: Date): Promise<void> {

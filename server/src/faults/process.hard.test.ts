@@ -14,7 +14,7 @@ import { logInForm, type TestVisitor } from '../testing/testVisitor.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 /** As expensive as in production. */
-const realHashes = { ARGON2_MEMORY_KIB: '19456', ARGON2_PASSES: '2', SEED: 'on' }
+const realHashes = { ARGON2_MEMORY_KIB: '12288', ARGON2_PASSES: '3', SEED: 'on' }
 const password = 'Welcome2Gatehouse'
 const logIn = { body: logInForm({ UsernameOrEmail: 'PlayerOne', Password: password }) }
 

@@ -24,7 +24,7 @@ export const deleteUser = handler(
     const wrong = new Faults<'deleteUser'>()
     if (Password === '') wrong.add('ERROR_USERNAME_PASSWORD_INCORRECT', 'Password')
     wrong.refuseAny()
-    const proof = await provePassword(context, player, player.username, Password)
+    const proof = await provePassword(context, player, Password)
     if (proof.outcome === 'locked') throw refuse('ERROR_TOO_MANY_ATTEMPTS', proof)
     if (proof.outcome === 'wrong') {
       throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT', { property: 'Password' })

@@ -3,16 +3,11 @@ import { spendCaptchaPass } from '../../database/captchaPasses.ts'
 import { ipBanOf } from '../../database/ipBan.ts'
 import { findByLogin } from '../../database/players.ts'
 import { handler } from '../../handler.ts'
-import { openSession } from '../../openSession.ts'
-import { provePassword } from '../../provePassword.ts'
+import { logInWithPassword } from '../../logInWithPassword.ts'
 import { Faults } from '../../refusals.ts'
 import { namesAnotherStudio } from '../../namesAnotherStudio.ts'
-import { refuseUnknownPlayer } from '../../unknownPlayer.ts'
 
-/**
- * Logs a player in: answers the identity value and sets the session's cookie. Whether an account is
- * banned or not confirmed is told after the right password alone.
- */
+/** Logs a player in: answers the identity value and sets the session's cookie. */
 export const logIn = handler(
   'logIn',
   async (context) => {
@@ -48,16 +43,13 @@ export const logIn = handler(
       }
     }
 
-    const proof = await provePassword(context, player, UsernameOrEmail, Password)
-    if (proof.outcome === 'locked') throw refuse('ERROR_TOO_MANY_ATTEMPTS', proof)
-    const tellsWhoExists = deployment.enumerationProtection === 'spec'
-    if (!player && tellsWhoExists) return refuseUnknownPlayer(context, 'ERROR_USER_UNKNOWN')
-    if (player?.auth_type === 2 && tellsWhoExists) throw refuse('ERROR_NOT_ALLOWED')
-    if (!player || proof.outcome === 'wrong') throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT')
-    if (player.banned_at !== null) throw refuse('ERROR_USER_BANNED')
-    if (player.confirmed_at === null) throw refuse('ERROR_USER_CONFIRMED')
-
-    return { Created: await openSession(context, player, ClientId) }
+    return logInWithPassword(context, {
+      player,
+      name: UsernameOrEmail,
+      password: Password,
+      clientId: ClientId,
+      unknownCode: 'ERROR_USER_UNKNOWN',
+    })
   },
   { costsHash: true },
 )

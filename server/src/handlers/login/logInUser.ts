@@ -1,9 +1,7 @@
 import { ipBanOf } from '../../database/ipBan.ts'
 import { findById } from '../../database/players.ts'
 import { handler } from '../../handler.ts'
-import { openSession } from '../../openSession.ts'
-import { provePassword } from '../../provePassword.ts'
-import { refuseUnknownPlayer } from '../../unknownPlayer.ts'
+import { logInWithPassword } from '../../logInWithPassword.ts'
 
 /**
  * Logs a player in by id, under the same limits as by name. Where a captcha is asked this door is
@@ -26,16 +24,13 @@ export const logInUser = handler(
 
     const id = input.path.userId
     const player = await findById(kysely, deployment.name, id)
-    const proof = await provePassword(context, player, `id ${id}`, Password)
-    if (proof.outcome === 'locked') throw refuse('ERROR_TOO_MANY_ATTEMPTS', proof)
-    const tellsWhoExists = deployment.enumerationProtection === 'spec'
-    if (!player && tellsWhoExists) return refuseUnknownPlayer(context, 'ERROR_USER_NOT_EXISTS')
-    if (player?.auth_type === 2 && tellsWhoExists) throw refuse('ERROR_NOT_ALLOWED')
-    if (!player || proof.outcome === 'wrong') throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT')
-    if (player.banned_at !== null) throw refuse('ERROR_USER_BANNED')
-    if (player.confirmed_at === null) throw refuse('ERROR_USER_CONFIRMED')
-
-    return { Created: await openSession(context, player, '') }
+    return logInWithPassword(context, {
+      player,
+      name: `id ${id}`,
+      password: Password,
+      clientId: '',
+      unknownCode: 'ERROR_USER_NOT_EXISTS',
+    })
   },
   { costsHash: true },
 )

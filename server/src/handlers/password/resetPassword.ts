@@ -56,7 +56,7 @@ async function addOldPasswordFault(
   const property = 'OldPassword'
   const given = input.body.OldPassword ?? ''
   if (given === '') return faults.add('ERROR_PASSWORD_EMPTY', property)
-  const proof = await provePassword(context, player, player.username, given)
+  const proof = await provePassword(context, player, given)
   if (proof.outcome === 'locked') throw refuse('ERROR_TOO_MANY_ATTEMPTS', proof)
   if (proof.outcome === 'wrong') faults.add('ERROR_USERNAME_PASSWORD_INCORRECT', property)
 }

@@ -15,7 +15,7 @@ export const validatePassword = handler('validatePassword', async (context) => {
   const { kysely } = services.database
   const player = await findById(kysely, deployment.name, caller.player_id)
   if (!player || player.auth_type === 2) throw refuse('ERROR_NOT_ALLOWED')
-  const proof = await provePassword(context, player, player.username, Password)
+  const proof = await provePassword(context, player, Password)
   if (proof.outcome === 'locked') throw refuse('ERROR_TOO_MANY_ATTEMPTS', proof)
   if (proof.outcome === 'wrong') {
     throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT', { property: 'Password' })

@@ -71,7 +71,7 @@ async function accessKeyFault({ input, deployment, services, visitor, refuse }: 
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
   const state = await readAccessKey(database.kysely, deployment.name, AccessKeyValue)
   if (state === 'free') {
-    await throttle.forgive(deployment, 'wrongAccessKeys', visitor.address, 'one')
+    await throttle.forgive(deployment, [['wrongAccessKeys', visitor.address]], 'one')
     return null
   }
   return state === 'used' ? 'ERROR_ACCESS_KEY_ALREADY_USED' : 'ERROR_ACCESS_KEY_NON_EXISTANT'

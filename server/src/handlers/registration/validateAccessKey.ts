@@ -15,7 +15,7 @@ export const validateAccessKey = handler(
     const state = await readAccessKey(database.kysely, deployment.name, body.Value)
     if (state === 'unknown') throw refuse('ERROR_ACCESS_KEY_NON_EXISTANT')
     if (state === 'used') throw refuse('ERROR_ACCESS_KEY_ALREADY_USED')
-    await throttle.forgive(deployment, 'wrongAccessKeys', visitor.address, 'one')
+    await throttle.forgive(deployment, [['wrongAccessKeys', visitor.address]], 'one')
     return {}
   },
 )
