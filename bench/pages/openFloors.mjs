@@ -1,5 +1,5 @@
-// What a sign-in screen costs that does nothing but be one: as a page without a script, and as the
-// same made by React in the browser, prerendered and then hydrated.
+// What a sign-in screen costs that does nothing but be one: as a page without a script, the same apart
+// from whoever opened it, and as made by React in the browser, prerendered and then hydrated.
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
@@ -21,6 +21,7 @@ export async function openFloors() {
   const script = '<script type="module" src="/floor.js"></script>'
   const files = new Map([
     ['/static', ['text/html', pageOf('', html)]],
+    ['/apart', ['text/html', pageOf('', html)]],
     ['/hydrated', ['text/html', pageOf(script, html)]],
     ['/client', ['text/html', pageOf(script, '')]],
     ['/floor.js', ['text/javascript', await scriptOfFloor()]],
@@ -30,6 +31,8 @@ export async function openFloors() {
     const [type] = files.get(url) ?? []
     if (type === undefined) return response.writeHead(404).end()
     const headers = { 'content-type': `${type}; charset=utf-8`, 'content-encoding': 'br' }
+    // For such a page the browser begins a process of its own, which the product's has to wait for, too.
+    if (url === '/apart') headers['cross-origin-opener-policy'] = 'same-origin'
     return response.writeHead(200, headers).end(packed.get(url))
   })
   await new Promise((ready) => server.listen(port, '127.0.0.1', ready))
@@ -37,6 +40,7 @@ export async function openFloors() {
   return {
     pages: [
       { name: 'floor: a form without a script', address: at('/static'), usable },
+      { name: 'floor: the same, apart from its opener', address: at('/apart'), usable },
       { name: 'floor: React, prerendered and hydrated', address: at('/hydrated'), usable },
       { name: 'floor: React, made in the browser', address: at('/client'), usable },
     ],

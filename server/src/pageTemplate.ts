@@ -18,6 +18,8 @@ export interface PageTemplate {
 
 const emptyRoot = '<div id="root"></div>'
 const sheetLinks = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g
+/** What a page has the browser fetch for the portal, and the portal itself. */
+const fetched = /<link rel="(?:module)?preload"[^>]*>|<script type="module"[^>]*><\/script>/g
 
 /**
  * Reads the built page and makes it a deployment's: its studio's title, its icon, and the theme's
@@ -68,7 +70,10 @@ function templateOf(
       // Nobody can use the picture before the portal takes its place.
       const rootOf = () => `<div id="root" inert data-painted="${environment}">${screen}</div>`
       const body = after.replace(emptyRoot, rootOf)
-      return `${withoutSheets}${scheme}${styles.elements}${head}</head>${body}`
+      const page = `${withoutSheets}${scheme}${styles.elements}${head}</head>${body}`
+      // Behind the picture, whose last bytes come later when other things are asked for before them.
+      const last = page.match(fetched)?.join('') ?? ''
+      return page.replaceAll(fetched, '').replace('</body>', () => `${last}</body>`)
     },
     styles: styles.digests,
   }
