@@ -10,6 +10,9 @@ import { root } from '../scripts/bootstrap.mjs'
 import { freePort } from './freePort.mjs'
 import { seedPlayers } from './seedPlayers.mjs'
 
+/** Says that nothing is to be told from memory, as browsers say it for the portal. */
+export const anew = { 'cache-control': 'no-cache' }
+
 const host = 'account.bench.test'
 const apiKey = randomBytes(24).toString('base64url')
 const deployment = {
@@ -107,18 +110,18 @@ export class Product {
   }
 
   /** Reads of the own profile by `count` players, so often each that no address is a flood. */
-  reads(count, times) {
+  reads(count, times, headers = {}) {
     return this.#often(count, times, (player) => ({
       path: `/api/profile/user/${player.id}`,
-      headers: { authorization: `Bearer ${player.bearer}` },
+      headers: { authorization: `Bearer ${player.bearer}`, ...headers },
     }))
   }
 
   /** Reads of the token of `count` sessions. */
-  tokens(count, times) {
+  tokens(count, times, headers = {}) {
     return this.#often(count, times, (player) => ({
       path: `/api/token/${player.identity}`,
-      headers: { cookie: `__Host-sso_session=${player.root}` },
+      headers: { cookie: `__Host-sso_session=${player.root}`, ...headers },
     }))
   }
 
