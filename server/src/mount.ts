@@ -15,6 +15,7 @@ import type { CallContext, Handler } from './handler.ts'
 import { handlers } from './handlers.ts'
 import { readInput } from './input.ts'
 import { withKnownBrowser } from './knownBrowsers.ts'
+import { Overloaded } from './passwords.ts'
 import { Refusal, refuse } from './refusals.ts'
 import { securityLogTells } from './securityLog.ts'
 import type { Services } from './services.ts'
@@ -40,6 +41,9 @@ export const apiPrefix = '/api'
 
 const methods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE']
 
+/** Made once: where it is thrown would have to be noted each time, of what comes thousandfold. */
+const tooMany = new Overloaded()
+
 /** Mounts every row of the contract: its method, its path, its caller, its handler. */
 export function mountCalls(app: FastifyInstance, services: Services): void {
   app.decorateRequest('deployment', null)
@@ -64,6 +68,10 @@ function mountCall(app: FastifyInstance, services: Services, name: CallName): vo
     // Before the body is read: a stranger's bytes are not parsed.
     onRequest: async (request) => {
       request.deployment = deploymentOf(request, services.deployments, caller)
+      if (handlers[name].costsHash && services.passwords.isFull()) {
+        await turnOver()
+        throw tooMany
+      }
       if (caller !== 'anyone' && isForeignFetch(request, request.deployment)) {
         throw new Unauthorized()
       }
@@ -148,10 +156,14 @@ async function answer(
     throw error
   })
   reached(`${name} done`)
-  // What is answered in one turn of the event loop leaves together: who waits is woken once for many.
-  await new Promise(setImmediate)
+  await turnOver()
   // Fastify would send a bare string as it is; on this wire it is JSON like everything else.
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(given))
+}
+
+/** What is answered in one turn of the event loop leaves together: who waits is woken once for many. */
+function turnOver(): Promise<void> {
+  return new Promise((go) => void setImmediate(go))
 }
 
 /** What the browser keeps of pages and answers goes with the session, and Back shows none of them. */

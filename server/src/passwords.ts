@@ -22,6 +22,8 @@ export interface Passwords {
   readonly verify: (hash: string | null, password: string) => Promise<boolean>
   /** Whether a hash was made by another system, or with other parameters than today's. */
   readonly isOutdated: (hash: string) => boolean
+  /** Whether `admit` would turn away whoever comes now. */
+  readonly isFull: () => boolean
   readonly running: () => number
   readonly waiting: () => number
   /**
@@ -99,6 +101,8 @@ export function createPasswords(settings: Costs, clock: Clock): Passwords {
     return next
   }
 
+  const isFull = () => inside >= settings.HASHES_AT_ONCE + settings.HASHES_WAITING
+
   let nobodys: Promise<string> | null = null
   const nobodysHash = () => (nobodys ??= hash('nobody has this password', options))
 
@@ -122,10 +126,11 @@ export function createPasswords(settings: Costs, clock: Clock): Passwords {
         parallelism !== options.parallelism
       )
     },
+    isFull,
     running: () => running,
     waiting: () => waiting.length,
     async admit(work) {
-      if (inside >= settings.HASHES_AT_ONCE + settings.HASHES_WAITING) throw new Overloaded()
+      if (isFull()) throw new Overloaded()
       inside += 1
       try {
         return await work()
