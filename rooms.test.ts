@@ -162,6 +162,7 @@ describe('the server takes from outside', () => {
         'linking/resyncConnects',
         'main',
         'repeatedly',
+        'turnOver',
       ],
     ],
     [

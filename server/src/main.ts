@@ -1,5 +1,6 @@
 // Before anything is compiled.
 import './thrift.ts'
+import { availableParallelism } from 'node:os'
 import { setGlobalDispatcher } from 'undici'
 import { createApp } from './app.ts'
 import { openCommandSocket } from './commands/commandSocket.ts'
@@ -19,6 +20,8 @@ import { startTracing } from './tracing.ts'
 const patience = 10_000
 
 async function start(): Promise<void> {
+  // Read when the first thread is needed. Hashes are what they are for: no more of them than cores.
+  process.env['UV_THREADPOOL_SIZE'] ??= String(Math.max(2, availableParallelism()))
   const settings = readSettings(process.env)
   if (settings.NODE_ENV === 'production') {
     setGlobalDispatcher(createPublicAgent(settings.OUTBOUND_NEAR_HOSTS))

@@ -22,6 +22,7 @@ import type { Services } from './services.ts'
 import { dropSessionCookie, keepSessionCookie, readSessionCookie } from './sessionCookie.ts'
 import { dropSitesCookie, keepSitesCookie } from './sso/sitesCookie.ts'
 import { within } from './tracing.ts'
+import { turnOver } from './turnOver.ts'
 import { addressOf, asksAnew, plainIp, type Visitor } from './visitor.ts'
 import { reached } from './killPoint.ts'
 
@@ -159,11 +160,6 @@ async function answer(
   await turnOver()
   // Fastify would send a bare string as it is; on this wire it is JSON like everything else.
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(given))
-}
-
-/** What is answered in one turn of the event loop leaves together: who waits is woken once for many. */
-function turnOver(): Promise<void> {
-  return new Promise((go) => void setImmediate(go))
 }
 
 /** What the browser keeps of pages and answers goes with the session, and Back shows none of them. */

@@ -4,9 +4,7 @@ import { after, type Clock } from './clock.ts'
 import type { Database, Executor } from './database/open.ts'
 import {
   type BearerFound,
-  findByBearer,
   findByFamily,
-  findByHandle,
   insertBearer,
   insertSession,
   lockByHandle,
@@ -18,10 +16,12 @@ import {
   supersedeFamily,
 } from './database/sessions.ts'
 import type { Deployment } from './deployments.ts'
-import { hashOf, isSame, nameOf, newSecret } from './secrets.ts'
+import { isPartnerOn } from './isPartnerOn.ts'
+import type { LivingSession } from './livingSession.ts'
+import { hashOf, isSame, newSecret } from './secrets.ts'
+import { RememberedSessions } from './rememberedSessions.ts'
 import type { Keys } from './serverKey.ts'
 import { SessionKey } from './sessionKey.ts'
-import { ShortMemory } from './shortMemory.ts'
 import type { Attempts } from './throttle.ts'
 import type { Visitor } from './visitor.ts'
 import { reached } from './killPoint.ts'
@@ -40,14 +40,6 @@ export interface SessionOwner {
   readonly clientId: string
   /** Slug of the partner who proved the player; null for a password. */
   readonly partner: string | null
-}
-
-/** What there is to know of a living session without any of its secrets. */
-export interface LivingSession {
-  readonly family: string
-  readonly playerId: number
-  /** When the password, or the partner, last proved the player. */
-  readonly authenticatedAt: Date
 }
 
 export interface RefreshRequest {
@@ -70,8 +62,7 @@ export class Sessions {
   /** The first makes what is new. */
   readonly #keys: readonly [SessionKey, ...SessionKey[]]
   readonly #bearerSeconds: number
-  readonly #byBearer = new ShortMemory<BearerFound>()
-  readonly #byHandle = new ShortMemory<SessionFound>()
+  readonly #remembered: RememberedSessions
 
   constructor(database: Database, clock: Clock, keys: Keys, bearerSeconds: number) {
     this.#database = database
@@ -79,10 +70,7 @@ export class Sessions {
     const [first, ...others] = keys
     this.#keys = [new SessionKey(first), ...others.map((other) => new SessionKey(other))]
     this.#bearerSeconds = bearerSeconds
-    database.onChange(() => {
-      this.#byBearer.forget()
-      this.#byHandle.forget()
-    })
+    this.#remembered = new RememberedSessions(database)
   }
 
   /**
@@ -124,12 +112,7 @@ export class Sessions {
       root !== null && isSame(key.handleOf(deployment, root), identity)
     if (root === null || !this.#keys.some(isPair)) return null
     const now = this.#clock.now()
-    const session = await this.#byHandle.recall(
-      nameOf(deployment.name, identity),
-      now,
-      asksAnew,
-      () => findByHandle(this.#database, deployment.name, hashOf(identity)),
-    )
+    const session = await this.#remembered.byIdentity(deployment, identity, now, asksAnew)
     if (!session) return null
     const key = this.#keys.find((each) => hashOf(each.refreshOf(root)).equals(session.refresh_hash))
     // What was made with a key of the past has gone with it.
@@ -216,15 +199,9 @@ export class Sessions {
     asksAnew: boolean,
   ): Promise<BearerFound | null> {
     const now = this.#clock.now()
-    const name = nameOf(deployment.name, bearer)
-    const found = await this.#byBearer.recall(name, now, asksAnew, () => {
-      const idleSince = after(now, -lifetimes.idleSession)
-      return findByBearer(this.#database, deployment.name, hashOf(bearer), now, idleSince)
-    })
+    const found = await this.#remembered.byBearer(deployment, bearer, now, asksAnew)
     if (!found || found.bearer_expires_at <= now) return null
-    if (now > after(found.seen_at, seenEvery)) {
-      await markSeen(this.#database.kysely, deployment.name, found.session_id, now)
-    }
+    await this.#see(deployment, found.session_id, found.seen_at, now)
     return found
   }
 
@@ -243,9 +220,7 @@ export class Sessions {
     const session = await findByFamily(this.#database, deployment.name, family)
     if (!session || !this.#isAlive(session, now)) return null
     if (!isPartnerOn(deployment, session.partner)) return null
-    if (now > after(session.seen_at, seenEvery)) {
-      await markSeen(this.#database.kysely, deployment.name, session.id, now)
-    }
+    await this.#see(deployment, session.id, session.seen_at, now)
     return { family, playerId: session.player_id, authenticatedAt: session.authenticated_at }
   }
 
@@ -346,6 +321,11 @@ export class Sessions {
     return insertSession(this.#database, transaction, row, now, attempts)
   }
 
+  async #see(deployment: Deployment, id: number, seenAt: Date, now: Date): Promise<void> {
+    if (now <= after(seenAt, seenEvery)) return
+    await markSeen(this.#database.kysely, deployment.name, id, now)
+  }
+
   #isAlive(session: SessionFound, now: Date): boolean {
     return (
       session.revoked_at === null &&
@@ -367,9 +347,4 @@ export class Sessions {
       )
     )
   }
-}
-
-/** Whether the deployment still lets in whom this partner proves; yes where no partner does. */
-function isPartnerOn({ partners }: Deployment, partner: string | null): boolean {
-  return partner === null || partners.get(partner)?.enabled === true
 }

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 
 // By itself V8 lets garbage grow to three times of what is in use before it looks.
@@ -6,6 +5,3 @@ setFlagsFromString('--heap-growing-percent=25')
 // Where many log-ins have waited, V8 learns that what a request makes lives long, and puts what every
 // later one makes among the old, where garbage is dear: reads would cost twice as much.
 setFlagsFromString('--no-allocation-site-pretenuring')
-
-// Hashes are what its threads are for: no more of them than cores, and one for what is short.
-process.env['UV_THREADPOOL_SIZE'] ??= String(Math.max(2, availableParallelism()))

@@ -2,7 +2,7 @@ import { lifetimes } from '@gatehouse/contract/limits'
 import type { KoaContextWithOIDC, Provider, Session } from 'oidc-provider'
 import type { Deployment } from '../deployments.ts'
 import { sessionCookieName } from '../sessionCookie.ts'
-import type { LivingSession } from '../sessions.ts'
+import type { LivingSession } from '../livingSession.ts'
 import type { SsoMaterials } from './createSso.ts'
 import { sitesCookieName } from './sitesCookie.ts'
 

@@ -7,7 +7,7 @@ import { consentsOf } from '../database/siteConsents.ts'
 import type { Deployment } from '../deployments.ts'
 import { refuse } from '../refusals.ts'
 import type { Services } from '../services.ts'
-import type { LivingSession } from '../sessions.ts'
+import type { LivingSession } from '../livingSession.ts'
 import { sitesPage } from './sitesPage.ts'
 import { readSitesCookie } from './sitesCookie.ts'
 
