@@ -31,8 +31,8 @@ export interface Database {
   /** Runs a prepared statement that writes, a transaction of its own; resolves with its first row. */
   readonly write: RunPrepared
   /**
-   * Has a listener called when players or their sessions may have changed through this database; what
-   * other processes change is not heard of.
+   * Has a listener called when players or their sessions may have changed through `kysely`. What other
+   * processes change is not heard of, nor what `write` does, which may add sessions and change none.
    */
   readonly onChange: (listener: () => void) => void
   /** Brings the database to this version; answers which migrations that took. */
