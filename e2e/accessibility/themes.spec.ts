@@ -20,6 +20,12 @@ for (const environment of themed) {
         }
       }).observe({ type: 'layout-shift', buffered: true })
     })
+    // The faces come when the page has long stood in what the system has in their place.
+    await page.route('**/*.woff2', async (route) => {
+      await page.waitForLoadState('domcontentloaded')
+      await expect(control(page, 'Reject all')).toBeVisible()
+      await route.continue()
+    })
     const answer = await page.goto(`${portalOf(environment)}/`)
     // Where visitors come in, the sheets are in the page itself.
     const sheets = page.locator('head :is(style, link[rel="stylesheet"]:not([disabled]))')
