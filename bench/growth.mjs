@@ -34,7 +34,7 @@ if (postgres === null) throw new Error('Growth is measured on PostgreSQL.')
 const products = []
 try {
   const names = counts.map((count) => `players_${count}`)
-  const databases = await emptyDatabases(postgres.url, names)
+  const databases = await emptyDatabases(postgres.socketUrl, names)
   for (const [index, count] of counts.entries()) {
     const url = databases[names[index]]
     const from = performance.now()

@@ -28,7 +28,7 @@ export async function openArena() {
     await postgres.end()
   }
   try {
-    const databases = await emptyDatabases(postgres.url, ['product', 'peer'])
+    const databases = await emptyDatabases(postgres.socketUrl, ['product', 'peer'])
     product = await Product.open(databases.product)
     const floor = await startServer(family, 'floorServer.mjs', {})
     const peer = await startServer(family, 'peerServer.mjs', { DATABASE_URL: databases.peer })
@@ -55,7 +55,10 @@ export async function emptyDatabases(url, names) {
   await client.connect()
   for (const name of names) await client.query(`create database ${name}`)
   await client.end()
-  return Object.fromEntries(names.map((name) => [name, new URL(`/${name}`, url).href]))
+  const beside = new URL(url)
+  return Object.fromEntries(
+    names.map((name) => [name, Object.assign(beside, { pathname: name }).href]),
+  )
 }
 
 async function versionsOf(url) {

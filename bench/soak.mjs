@@ -23,7 +23,7 @@ const most = 1.1
 const postgres = await startPostgres()
 if (postgres === null) throw new Error('A soak needs PostgreSQL.')
 // The bearers of the players are used for the whole hour.
-const product = await Product.open(postgres.url, { BEARER_SECONDS: '14400' })
+const product = await Product.open(postgres.socketUrl, { BEARER_SECONDS: '14400' })
 try {
   const faults = await soak()
   for (const fault of faults) console.log(` !  ${fault}`)

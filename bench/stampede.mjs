@@ -21,7 +21,7 @@ const waiting = 20
 
 const postgres = await startPostgres()
 if (postgres === null) throw new Error('A stampede needs PostgreSQL.')
-const product = await Product.open(postgres.url)
+const product = await Product.open(postgres.socketUrl)
 try {
   const faults = await stampede()
   for (const fault of faults) console.log(` !  ${fault}`)

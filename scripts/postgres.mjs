@@ -10,8 +10,9 @@ import { aptInstall } from './debian.mjs'
 const debian = '/usr/lib/postgresql'
 
 /**
- * Starts a throw-away PostgreSQL. Returns its address and how to end it, or null where its binaries
- * are neither found nor to be had.
+ * Starts a throw-away PostgreSQL. Returns its addresses (on the loopback, and by its socket, as whoever
+ * is on the same machine would come) and how to end it, or null where its binaries are neither found
+ * nor to be had.
  */
 export async function startPostgres() {
   const binaries = findBinaries() ?? (aptInstall('postgresql') ? findBinaries() : null)
@@ -28,7 +29,7 @@ export async function startPostgres() {
   const settings = {
     listen_addresses: '127.0.0.1',
     port,
-    unix_socket_directories: '',
+    unix_socket_directories: folder,
     max_connections: 200,
     // Nothing here outlives the run.
     fsync: 'off',
@@ -50,7 +51,12 @@ export async function startPostgres() {
     await end()
     throw error
   }
-  return { url: `postgres://gatehouse@127.0.0.1:${port}/postgres`, end }
+  const socket = new URLSearchParams({ user: 'gatehouse', host: folder, port: String(port) })
+  return {
+    url: `postgres://gatehouse@127.0.0.1:${port}/postgres`,
+    socketUrl: `postgres:///postgres?${socket}`,
+    end,
+  }
 }
 
 /** The folder of PostgreSQL's binaries, or null. */

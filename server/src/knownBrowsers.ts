@@ -23,7 +23,7 @@ interface Note {
 export function knownBrowserOf(
   keys: Keys,
   notes: string | null,
-  player: Player,
+  player: Pick<Player, 'deployment' | 'id' | 'browsers_forgotten_at'>,
   now: Date,
 ): string | null {
   const note = readNotes(notes).find(({ playerId }) => playerId === player.id)

@@ -1,4 +1,4 @@
-import type { Player } from './database/players.ts'
+import type { Entrant } from './database/entrants.ts'
 import type { CallContext } from './handler.ts'
 import { openSession } from './openSession.ts'
 import { checkPassword } from './provePassword.ts'
@@ -12,7 +12,7 @@ type Context = Pick<
 
 interface LogIn {
   /** Undefined where nobody is called so. */
-  readonly player: Player | undefined
+  readonly player: Entrant | undefined
   /** What was given for the player. */
   readonly name: string
   readonly password: string

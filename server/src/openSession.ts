@@ -1,5 +1,6 @@
 import { paths } from '@gatehouse/contract/paths'
-import { keyOf, type Player } from './database/players.ts'
+import type { Entrant } from './database/entrants.ts'
+import { keyOf } from './database/players.ts'
 import type { CallContext } from './handler.ts'
 import { knownBrowserOf } from './knownBrowsers.ts'
 import { accountNotice } from './mail/accountNotice.ts'
@@ -16,7 +17,7 @@ type Context = Pick<
  */
 export async function openSession(
   context: Context,
-  player: Player,
+  player: Entrant,
   clientId: string,
   attempts: Attempts,
 ): Promise<string> {
@@ -40,7 +41,7 @@ async function tellOwner({
   services,
   visitor,
   player: { username, email },
-}: Omit<Context, 'answering' | 'report'> & { player: Player }) {
+}: Omit<Context, 'answering' | 'report'> & { player: Entrant }) {
   const { database, throttle, outbox, clock } = services
   const occasion = { at: clock.now(), visitor }
   const { isAdmitted } = await throttle.admit(deployment, 'mailsToAddress', keyOf(email))

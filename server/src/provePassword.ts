@@ -1,4 +1,5 @@
-import { keyOf, type Player, replacePasswordHash } from './database/players.ts'
+import type { Entrant } from './database/entrants.ts'
+import { keyOf, replacePasswordHash } from './database/players.ts'
 import type { CallContext } from './handler.ts'
 import { knownBrowserOf } from './knownBrowsers.ts'
 import { Overloaded } from './passwords.ts'
@@ -14,7 +15,7 @@ export type PasswordProof =
 /** Whether a password is a player's, who is logged in. */
 export async function provePassword(
   context: Context,
-  player: Player,
+  player: Entrant,
   password: string,
 ): Promise<PasswordProof> {
   const proof = await checkPassword(context, player, player.username, password)
@@ -31,7 +32,7 @@ export async function provePassword(
  */
 export async function checkPassword(
   context: Context,
-  player: Player | undefined,
+  player: Entrant | undefined,
   name: string,
   password: string,
 ): Promise<PasswordProof> {
@@ -65,7 +66,7 @@ export async function checkPassword(
 /** Keeps a hash as it would be made today; under load another time. */
 async function renewHash(
   { deployment, services: { passwords, database } }: Context,
-  player: Player,
+  player: Entrant,
   known: string,
   password: string,
 ): Promise<void> {
@@ -88,7 +89,7 @@ type Reservation =
  */
 async function admit(
   { deployment, services, visitor }: Context,
-  player: Player | undefined,
+  player: Entrant | undefined,
   name: string,
 ): Promise<Reservation> {
   const { throttle, key, clock } = services

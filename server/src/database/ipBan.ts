@@ -2,12 +2,17 @@ import { sql } from 'kysely'
 import type { Database, Executor, Prepared } from './open.ts'
 import type { IpBanScope } from './tables.ts'
 
-const byAddress: Prepared = {
-  name: 'ban-of-address',
-  text: `select scope from ip_bans
-    where deployment = $1 and network >>= $2::inet
-      and scope in ('general', $3) and (until is null or until > $4)
-    order by scope = 'general' limit 1`,
+const byAddress: Prepared = { name: 'ban-of-address', text: banOfAddress('$2', '$3', '$4') }
+
+/**
+ * A question for the scope under which an address is banned: its own before `general`. The deployment
+ * is value 1 of the statement; the parameters are SQL.
+ */
+export function banOfAddress(ip: string, scope: string, now: string): string {
+  return `select scope from ip_bans
+    where deployment = $1 and network >>= ${ip}::inet
+      and scope in ('general', ${scope}) and (until is null or until > ${now})
+    order by scope = 'general' limit 1`
 }
 
 /** The scope under which an address is banned from something: its own, `general`, or null. */

@@ -1,7 +1,6 @@
 import { captchaStateOf } from '../../captchaState.ts'
 import { spendCaptchaPass } from '../../database/captchaPasses.ts'
-import { ipBanOf } from '../../database/ipBan.ts'
-import { findByLogin } from '../../database/players.ts'
+import { findEntrant } from '../../database/entrants.ts'
 import { handler } from '../../handler.ts'
 import { logInWithPassword } from '../../logInWithPassword.ts'
 import { Faults } from '../../refusals.ts'
@@ -23,10 +22,9 @@ export const logIn = handler(
     }
 
     const { database, clock } = services
-    const [ban, player] = await Promise.all([
-      ipBanOf(database, deployment.name, visitor.ip, 'login', clock.now()),
-      findByLogin(database, deployment.name, UsernameOrEmail),
-    ])
+    const now = clock.now()
+    const { name } = deployment
+    const { player, ban } = await findEntrant(database, name, UsernameOrEmail, visitor.ip, now)
     if (ban) {
       report('address banned')
       throw refuse(ban === 'general' ? 'ERROR_USER_IP_BANNED' : 'ERROR_USER_IP_BANNED_LOGIN')
