@@ -2,6 +2,7 @@ import { callNames } from '@gatehouse/contract/calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { confirmedPlayer, registerForm, signedInPlayer } from './testing/samplePlayers.ts'
 import { startApp, type TestApp } from './testing/startApp.ts'
+import { logInForm } from './testing/testVisitor.ts'
 
 let app: TestApp
 
@@ -116,6 +117,34 @@ describe('operators', () => {
     expect(body).toMatch(/gatehouse_hashes_waiting 0/)
     expect(body).toMatch(/gatehouse_job_oldest_seconds\{queue="mail"\} 0/)
     expect(body).toMatch(/gatehouse_jobs_waiting\{queue="mail"\} 0/)
+  })
+
+  it('read in numbers, and not a line each, whom the server sent away because too many came', async () => {
+    const full = await startApp({
+      settings: { HASHES_AT_ONCE: '1', HASHES_WAITING: '1' },
+      nodes: 1,
+    })
+    const payload = logInForm({ UsernameOrEmail: 'nobody', Password: 'Correct7Horses' })
+    const visitors = Array.from({ length: 9 }, (_, index) =>
+      full.visitor('local', `203.0.113.${index}`),
+    )
+    const answers = await Promise.all(
+      visitors.map((visitor) => visitor.send({ method: 'POST', url: '/api/log/log-in', payload })),
+    )
+    const away = answers.filter(({ statusCode }) => statusCode === 503)
+    expect(away.length).toBeGreaterThan(0)
+    for (const answer of away) {
+      expect(answer.json()).toMatchObject({
+        ErrorMessages: [{ ErrorMessage: 'ERROR_UNAVAILABLE' }],
+      })
+      expect(answer.headers['retry-after']).toMatch(/^[1-5]$/)
+      expect(answer.headers['x-request-id']).toMatch(/./)
+    }
+    const { body } = await full.visitor().send({ method: 'GET', url: '/metrics' })
+    const counted = /gatehouse_requests_total\{call="logIn",deployment="local",status="503"\} (\d+)/
+    expect(Number(counted.exec(body)?.[1])).toBe(away.length)
+    expect(full.logged.filter((line) => line.includes('"statusCode":503'))).toEqual([])
+    await full.close()
   })
 
   it('read every call in the documentation', async () => {

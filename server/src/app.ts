@@ -141,6 +141,9 @@ interface ErrorAnswer {
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** Made once: under load it goes to thousands a second, and an error of each would cost more than that. */
+const unavailable = refuse('ERROR_UNAVAILABLE').body
+
 /** Only refusals say anything; whatever else goes wrong has a status and an empty body. */
 function answerTo(error: FastifyError): ErrorAnswer {
   if (error instanceof Refusal) return refused(error)
@@ -151,8 +154,7 @@ function answerTo(error: FastifyError): ErrorAnswer {
   if (error instanceof Misdirected) return { status: 421, body: {}, headers: {} }
   if (error instanceof Overloaded) {
     // Not all at once again.
-    const retryAfter = randomInt(1, 6)
-    return refused(refuse('ERROR_UNAVAILABLE', { retryAfter }))
+    return { status: 503, body: unavailable, headers: { 'retry-after': String(randomInt(1, 6)) } }
   }
   if (isUnreachable(error)) return refused(refuse('ERROR_UNAVAILABLE'))
   const status = error.statusCode ?? 500

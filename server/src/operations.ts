@@ -5,7 +5,13 @@ import type { Services } from './services.ts'
 /** Slower answers get a line in the log, in milliseconds. */
 const slow = 1000
 
-/** Counts and measures every call; logs what was refused or slow, and nothing that a person sent. */
+/** For one address, and for all of the server. */
+const tooMany: ReadonlySet<number> = new Set([429, 503])
+
+/**
+ * Counts and measures every call; logs what was refused or slow, and nothing that a person sent. Whoever
+ * is sent away because too many came is counted alone: there are most of them when there is least time.
+ */
 export function observeCalls(app: FastifyInstance, { metrics }: Services): void {
   app.addHook('onResponse', async (request, reply) => {
     const call = request.routeOptions.config.call ?? 'other'
@@ -13,6 +19,7 @@ export function observeCalls(app: FastifyInstance, { metrics }: Services): void 
     const deployment = request.deployment?.name ?? 'none'
     metrics.observe(call, deployment, statusCode, elapsedTime / 1000)
     if (statusCode < 400 && elapsedTime < slow) return
+    if (tooMany.has(statusCode) && reply.hasHeader('retry-after')) return
     const { method, routeOptions } = request
     const milliseconds = Math.round(elapsedTime)
     request.log.info({ call, method, route: routeOptions.url ?? null, statusCode, milliseconds })
