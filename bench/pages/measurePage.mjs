@@ -16,9 +16,14 @@ const slow4G = {
 /** Milliseconds without a request after which a page is done. */
 const rest = 2000
 
-/** Loads a page with an empty cache; `usable` selects what shows that one can begin. */
-export async function measurePage(context, address, usable) {
+/**
+ * Loads a page with an empty cache, as players come to it: from another site, so that the browser begins a
+ * process for whichever page it is. In an empty tab it would do so only for pages that are to be apart from
+ * their opener. `usable` selects what shows that one can begin.
+ */
+export async function measurePage(context, { elsewhere, address, usable }) {
   const page = await context.newPage()
+  await page.goto(elsewhere)
   const tools = await context.newCDPSession(page)
   await tools.send('Network.enable')
   await tools.send('Performance.enable')

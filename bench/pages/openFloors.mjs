@@ -44,6 +44,8 @@ export async function openFloors() {
       { name: 'floor: React, prerendered and hydrated', address: at('/hydrated'), usable },
       { name: 'floor: React, made in the browser', address: at('/client'), usable },
     ],
+    // Not localhost: for a browser this is another site.
+    elsewhere: `http://127.0.0.1:${port}/static`,
     close: () => new Promise((closed) => server.close(closed)),
   }
 }

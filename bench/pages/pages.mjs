@@ -36,6 +36,7 @@ const floors = await openFloors()
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
 try {
   const player = await portal.signIn(browser)
+  const { elsewhere } = floors
   const pages = [...floors.pages, ...portal.pages].filter(
     ({ name }) => positionals.length === 0 || positionals.some((asked) => name.includes(asked)),
   )
@@ -44,7 +45,7 @@ try {
   for (let round = 0; round < rounds; round += 1) {
     for (const { name, address, usable, isSignedIn = false } of pages) {
       const context = await browser.newContext({ ...phone, ...(isSignedIn ? player : {}) })
-      measured.get(name).push(await measurePage(context, address, usable))
+      measured.get(name).push(await measurePage(context, { elsewhere, address, usable }))
       await context.close()
     }
   }
