@@ -161,6 +161,7 @@ describe('the server takes from outside', () => {
         'housekeeping',
         'linking/resyncConnects',
         'main',
+        'onTheBeat',
         'repeatedly',
         'turnOver',
       ],

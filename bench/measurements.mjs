@@ -121,6 +121,7 @@ function logIn(connections) {
       const own = await fire({ ...load, requests: product.logIns(2048), mayFail: true })
       const lag = await product.metric('nodejs_eventloop_lag_p99_seconds')
       const afterwards = hashRate(seconds / 2)
+      const floor = (before + afterwards) / 2
       const other = await fire({ ...at(peer, seconds), connections, requests: peer.logIns })
       return {
         Gatehouse: own.perSecond,
@@ -128,12 +129,14 @@ function logIn(connections) {
         'Gatehouse, p99 in ms': own.p99,
         'delay of the event loop, p99 in ms': lag * 1000,
         'Better Auth sign-in/email (scrypt)': other.perSecond,
-        'argon2id alone, same parameters': (before + afterwards) / 2,
+        'argon2id alone, same parameters': floor,
+        // Of each round by itself: between two of them the machine may have become quicker.
+        'of argon2id alone': own.perSecond / floor,
       }
     },
     budget: (figures) =>
       all(
-        atLeast(figures, 'Gatehouse', 0.9, 'argon2id alone, same parameters'),
+        ofFloor(figures['of argon2id alone'], 0.9, 'argon2id alone'),
         atMost(figures['Gatehouse, told to come back'], 0, 'told to come back'),
         atMost(figures['delay of the event loop, p99 in ms'], 20, 'ms of delay'),
       ),
@@ -156,7 +159,10 @@ function hashRate(seconds) {
 }
 
 function atLeast(figures, own, factor, other) {
-  const ratio = figures[own] / figures[other]
+  return ofFloor(figures[own] / figures[other], factor, other)
+}
+
+function ofFloor(ratio, factor, other) {
   const text = `${ratio.toPrecision(3)} × ${other}, to be ${factor} or more`
   return { isKept: ratio >= factor, text }
 }

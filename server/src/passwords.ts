@@ -1,6 +1,7 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { after, type Clock } from './clock.ts'
 import { readForeignHash } from './foreignHash.ts'
+import { onTheBeat } from './onTheBeat.ts'
 import type { Settings } from './settings.ts'
 import { inSpan } from './tracing.ts'
 
@@ -60,8 +61,11 @@ interface Waiting {
   readonly giveUp: (reason: Overloaded) => void
 }
 
-/** argon2id behind a queue: more hashes at once than cores make all of them slower. */
-export function createPasswords(settings: Costs, clock: Clock): Passwords {
+/**
+ * argon2id behind a queue: more hashes at once than cores make all of them slower. While others are hashed,
+ * those who are done go on `together`.
+ */
+export function createPasswords(settings: Costs, clock: Clock, together = onTheBeat): Passwords {
   const options = {
     memoryCost: settings.ARGON2_MEMORY_KIB,
     timeCost: settings.ARGON2_PASSES,
@@ -71,8 +75,11 @@ export function createPasswords(settings: Costs, clock: Clock): Passwords {
   let running = 0
   let inside = 0
 
-  const queued = <T>(work: () => Promise<T>): Promise<T> =>
-    inSpan('password', {}, () => inTurn(() => inSpan('password hash', {}, work)))
+  const queued = async <T>(work: () => Promise<T>): Promise<T> => {
+    const done = await inSpan('password', {}, () => inTurn(() => inSpan('password hash', {}, work)))
+    if (running > 0) await together()
+    return done
+  }
 
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= settings.HASHES_AT_ONCE) {
