@@ -89,7 +89,7 @@ test('A self-hosted tool: its script, its dialog, its choice · PROD', async ({
   expect(tags).toEqual([])
   await page.getByRole('button', { name: 'Allow' }).click()
   await expect.poll(() => tags).toHaveLength(1)
-  expect(await consentValues(context)).toEqual({ analytics: '1', marketing: '1' })
+  await expect.poll(() => consentValues(context)).toEqual({ analytics: '1', marketing: '1' })
 })
 
 /** Puts a recorder in the place of a global function. */

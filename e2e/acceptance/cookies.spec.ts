@@ -69,7 +69,9 @@ test(
     await page.goto('/')
     await control(page, 'Accept all').click()
     await expect(control(page, 'Accept all')).toHaveCount(0)
-    expect(await consentValues(context)).toEqual({ analytics: '1', marketing: '1', given: '1' })
+    await expect
+      .poll(() => consentValues(context))
+      .toEqual({ analytics: '1', marketing: '1', given: '1' })
     for (const { expires, sameSite } of Object.values(await consentOf(context))) {
       expect(Math.abs((expires - Date.now() / 1000) / 86_400 - 365)).toBeLessThan(1)
       expect(sameSite).toBe('Lax')
@@ -88,7 +90,9 @@ test(
     await page.goto('/')
     await control(page, 'Reject all').click()
     await expect(control(page, 'Reject all')).toHaveCount(0)
-    expect(await consentValues(context)).toEqual({ analytics: '0', marketing: '0', given: '1' })
+    await expect
+      .poll(() => consentValues(context))
+      .toEqual({ analytics: '0', marketing: '0', given: '1' })
     await page.reload()
     await expect(control(page, 'Log in')).toBeVisible()
     await expect(control(page, 'Reject all')).toHaveCount(0)
@@ -110,7 +114,9 @@ test(
     await control(dialog, 'Confirm your settings').click()
     await expect(dialog).toHaveCount(0)
     await expect(control(page, 'Accept all')).toHaveCount(0)
-    expect(await consentValues(context)).toEqual({ analytics: '1', marketing: '0', given: '1' })
+    await expect
+      .poll(() => consentValues(context))
+      .toEqual({ analytics: '1', marketing: '0', given: '1' })
     await control(page, 'Cookie settings').click()
     await expect(cookie(dialog, 'Analytical cookies')).toBeChecked()
   },
@@ -169,10 +175,10 @@ test(
     await expect(s0).toHaveSent('GET cookie/user/42', 1)
     await expect(control(page, 'Accept all')).toHaveCount(0)
     // Repeated, not given: it ends with the session.
-    expect(await consentValues(context)).toEqual({ analytics: '0', marketing: '0' })
+    await expect.poll(() => consentValues(context)).toEqual({ analytics: '0', marketing: '0' })
     await control(page, 'Logout').click()
     await expect(control(page, 'Accept all')).toBeVisible()
-    expect(await consentOf(context)).toEqual({})
+    await expect.poll(() => consentOf(context)).toEqual({})
   },
 )
 
@@ -190,7 +196,9 @@ test(
       { Id_Cookie: 2, IsAccepted: true },
       { Id_Cookie: 3, IsAccepted: true },
     ])
-    expect(await consentValues(context)).toEqual({ analytics: '1', marketing: '1', given: '1' })
+    await expect
+      .poll(() => consentValues(context))
+      .toEqual({ analytics: '1', marketing: '1', given: '1' })
   },
 )
 
@@ -206,7 +214,9 @@ test(
     expect(s0.sent('POST cookie/user/42/set-cookie').map(({ body }) => body)).toEqual([
       { Id_Cookie: 3, IsAccepted: true },
     ])
-    expect(await consentValues(context)).toMatchObject({ analytics: '0', marketing: '1' })
+    await expect
+      .poll(() => consentValues(context))
+      .toMatchObject({ analytics: '0', marketing: '1' })
   },
 )
 
@@ -223,7 +233,7 @@ test('A refused switch stays as it was, and says why · PROD', async ({
   await cookie(page, 'Marketing cookies').click()
   await expect(page.getByRole('alert')).toHaveText('You are not allowed to do this action.')
   await expect(cookie(page, 'Marketing cookies')).not.toBeChecked()
-  expect(await consentValues(context)).toMatchObject({ marketing: '0' })
+  await expect.poll(() => consentValues(context)).toMatchObject({ marketing: '0' })
 })
 
 test(
