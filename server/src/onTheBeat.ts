@@ -5,7 +5,7 @@ let next: Promise<void> | null = null
 
 /**
  * Resolves at the next beat, with all others who wait for it. A hash sweeps through the processor's caches:
- * what we and the database do after each of them costs half as much when it is done for several at once.
+ * what we and the database do after each of them costs a quarter less when it is done for several at once.
  */
 export function onTheBeat(): Promise<void> {
   next ??= new Promise((go) => {
