@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { createFamily } from '../scripts/family.mjs'
 import { startPostgres } from '../scripts/postgres.mjs'
-import { freePort } from './freePort.mjs'
+import { freePort } from '../scripts/freePort.mjs'
 import { Product } from './product.mjs'
 
 const here = import.meta.dirname

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { root } from '../scripts/bootstrap.mjs'
-import { freePort } from './freePort.mjs'
+import { freePort } from '../scripts/freePort.mjs'
 import { seedPlayers } from './seedPlayers.mjs'
 
 /** Says that nothing is to be told from memory, as browsers say it for the portal. */

@@ -1,11 +1,11 @@
 // A PostgreSQL of our own for a test run: fresh, on a free loopback port, gone afterwards.
 import { spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { createFamily } from './family.mjs'
 import { aptInstall } from './debian.mjs'
+import { freePort } from './freePort.mjs'
 
 const debian = '/usr/lib/postgresql'
 
@@ -77,16 +77,6 @@ export function ownerForRoot() {
 
 function idOfPostgres(kind) {
   return Number(spawnSync('id', [kind, 'postgres'], { encoding: 'utf8' }).stdout)
-}
-
-function freePort() {
-  return new Promise((resolve) => {
-    const probe = createServer()
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address()
-      probe.close(() => resolve(port))
-    })
-  })
 }
 
 function saysReady(server) {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import { installApart } from '../../scripts/installApart.mjs'
-import { freePort } from './freePort.mjs'
+import { freePort } from '../../scripts/freePort.mjs'
 
 const categories = ['performance', 'accessibility', 'best-practices']
 

@@ -7,7 +7,7 @@ import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { build } from 'vite'
 import { Floor } from './floor/Floor.js'
-import { freePort } from './freePort.mjs'
+import { freePort } from '../../scripts/freePort.mjs'
 
 const style =
   'body{margin:0;font:16px/1.5 system-ui;background:#fff;color:#111}main{max-width:26rem;margin:4rem auto;padding:0 1rem}' +

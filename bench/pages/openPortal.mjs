@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../../scripts/bootstrap.mjs'
-import { freePort } from './freePort.mjs'
+import { freePort } from '../../scripts/freePort.mjs'
 
 /** What the server painted is not to be used before the portal is in its place. */
 const alive = '#root:not([inert])'

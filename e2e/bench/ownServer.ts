@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from './ports.ts'
+import { freePort } from '../../scripts/freePort.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 

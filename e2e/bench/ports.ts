@@ -1,4 +1,4 @@
-import { createServer } from 'node:net'
+import { freePort } from '../../scripts/freePort.mjs'
 
 /**
  * The ports of this run. Playwright loads its configuration again in every worker: the first to ask
@@ -6,19 +6,10 @@ import { createServer } from 'node:net'
  */
 export async function ports(): Promise<{ portal: number; standIns: number }> {
   process.env['E2E_PORTAL_PORT'] ??= String(await freePort())
-  process.env['E2E_STAND_INS_PORT'] ??= String(await freePort())
+  // The port after theirs is that of their mailbox's SMTP.
+  process.env['E2E_STAND_INS_PORT'] ??= String(await freePort(2))
   return {
     portal: Number(process.env['E2E_PORTAL_PORT']),
     standIns: Number(process.env['E2E_STAND_INS_PORT']),
   }
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 }

@@ -1,11 +1,11 @@
 // The server that the scans attack: the product as it is shipped, on a PostgreSQL of its own.
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../bootstrap.mjs'
 import { createFamily } from '../family.mjs'
+import { freePort } from '../freePort.mjs'
 import { buildPortal } from '../portal.mjs'
 import { startPostgres } from '../postgres.mjs'
 
@@ -98,13 +98,4 @@ async function answers(url) {
     if (Date.now() > deadline) throw new Error(`${url} does not answer.`)
     await new Promise((next) => setTimeout(next, 100))
   }
-}
-
-function freePort() {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address()
-      probe.close(() => resolve(port))
-    })
-  })
 }

@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ServerBench } from './testing/serverBench.ts'
-import { freePort } from './testing/startServer.ts'
+import { freePort } from '../../scripts/freePort.mjs'
 
 let bench: ServerBench
 

@@ -1,7 +1,7 @@
-import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { createTransport } from 'nodemailer'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { freePort } from '../../scripts/freePort.mjs'
 import { createApp } from './app.ts'
 import { captchaSecret } from './captcha.ts'
 
@@ -168,13 +168,4 @@ async function verify(response: string, secret: string = captchaSecret): Promise
     payload: new URLSearchParams({ secret, response }).toString(),
   })
   return answer.json()
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0))
-    })
-  })
 }

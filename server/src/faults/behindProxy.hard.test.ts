@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createApp } from '../app.ts'
 import { ambiguousRequests } from '../testing/ambiguousRequests.ts'
 import { overHttp } from '../testing/overHttp.ts'
-import { freePort } from '../testing/startServer.ts'
+import { freePort } from '../../../scripts/freePort.mjs'
 import { startApp, type TestApp } from '../testing/startApp.ts'
 
 /*

@@ -7,9 +7,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { freePort } from '../../../scripts/freePort.mjs'
 import { openEmbedded, openPostgres } from '../database/open.ts'
 import { ServerBench } from '../testing/serverBench.ts'
-import { freePort, type ServerProcess } from '../testing/startServer.ts'
+import type { ServerProcess } from '../testing/startServer.ts'
 import { logInForm, type TestVisitor } from '../testing/testVisitor.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { freePort } from './startServer.ts'
+import { freePort } from '../../../scripts/freePort.mjs'
 
 const scripts = new URL('../../../scripts/postgres.mjs', import.meta.url)
 const execute = promisify(execFile)

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../../../scripts/freePort.mjs'
 
 const main = fileURLToPath(new URL('../../../stand-ins/src/main.ts', import.meta.url))
 const outside = new URL('../../../scripts/outside.mjs', import.meta.url)
@@ -80,14 +80,4 @@ async function untilReady(child: ChildProcess): Promise<void> {
     throw new Error(`The stand-ins ended with ${code}.`)
   })
   await Promise.race([once(child.stdout as NodeJS.ReadableStream, 'data'), exited])
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No free port.')
-  return address.port
 }

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../../../scripts/freePort.mjs'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
@@ -53,16 +53,6 @@ export async function startServer(
     ready: Promise.race([listening, exited]),
     post: (path, body) => post(port, path, body),
   }
-}
-
-/** A port of this machine that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0)
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 function post(port: number, path: string, body: object): Promise<number> {

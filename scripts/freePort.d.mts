@@ -1,0 +1,1 @@
+export declare function freePort(count?: number): Promise<number>
