@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -58,7 +59,9 @@ export class OwnServer {
   }
 
   async end(): Promise<void> {
+    const exited = once(this.#process, 'exit')
     this.#process.kill('SIGKILL')
+    await exited
     await rm(this.#folder, { recursive: true })
   }
 }

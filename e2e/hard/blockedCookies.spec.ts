@@ -48,6 +48,6 @@ test('T44 a browser whose user blocks all cookies shows every public page, and t
     expect(faults).toEqual([])
   } finally {
     await context.close()
-    await rm(profile, { recursive: true, force: true })
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
   }
 })
