@@ -1,16 +1,8 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from './clock.ts'
-import { sweepEvents } from './database/accountEvents.ts'
-import { sweepAttempts } from './database/attempts.ts'
-import { sweepCaptchaPasses } from './database/captchaPasses.ts'
-import { sweepFlows } from './database/externalFlows.ts'
-import { sweepArrivals } from './database/partnerArrivals.ts'
-import { sweepProofs } from './database/partnerProofs.ts'
-import { sweepSessions } from './database/sessions.ts'
-import { sweepAnswers } from './database/surveys.ts'
-import { sweepSteamNonces } from './database/steamNonces.ts'
 import { endStraySiteSessions } from './database/siteSessions.ts'
-import { sweepArtifacts } from './database/oidcArtifacts.ts'
+import { forgetReasons } from './database/surveys.ts'
+import { sweep, type SweptTable } from './database/sweep.ts'
 import { resyncConnects } from './linking/resyncConnects.ts'
 import type { Services } from './services.ts'
 import { tendSigningKeys } from './sso/signingKeys.ts'
@@ -21,41 +13,63 @@ const month = 30 * 24 * 3600
 
 /**
  * Removes what nothing asks for any more: counters, passes, proofs and sessions that are over, of
- * which sites are to be told, and changes signing keys that grow old.
+ * which sites are to be told, and changes signing keys that grow old. What fails keeps nothing else
+ * from being done; throws an AggregateError of it at the end.
  */
 export async function keepHouse(services: Services): Promise<void> {
+  const faults: unknown[] = []
+  for (const task of tasksOf(services)) await task().catch((error: unknown) => faults.push(error))
+  if (faults.length > 0) throw new AggregateError(faults, 'Some of the housekeeping failed.')
+}
+
+function tasksOf(services: Services): readonly (() => Promise<void>)[] {
   const { database, clock, deployments, settings } = services
   const now = clock.now()
-  await sweepAttempts(database.kysely, now)
-  await sweepCaptchaPasses(database.kysely, after(now, -lifetimes.captchaPass))
-  await sweepProofs(database.kysely, now)
-  await sweepArrivals(database.kysely, now)
-  await sweepFlows(database.kysely, now)
-  await sweepSteamNonces(database.kysely, now)
-  await sweepArtifacts(database.kysely, now)
-  const idleSince = after(now, -lifetimes.idleSession)
-  for (const { name, partners } of deployments.all) {
-    const openPartners = [...partners].filter(([, { enabled }]) => enabled).map(([slug]) => slug)
-    await endStraySiteSessions(database.kysely, { deployment: name, idleSince, openPartners }, now)
-    await tendSigningKeys(services, name)
+  const answersSince = after(now, -settings.ANSWERS_MONTHS * month)
+  // From when on rows of each table are kept.
+  const kept: Readonly<Record<SweptTable, Date>> = {
+    account_events: after(now, -lifetimes.accountEvent),
+    attempts: now,
+    captcha_passes: after(now, -lifetimes.captchaPass),
+    external_flows: now,
+    oidc_artifacts: now,
+    partner_arrivals: now,
+    partner_proofs: now,
+    sessions: after(now, -lifetimes.session),
+    solved_challenges: after(now, -lifetimes.captchaPass),
+    steam_nonces: now,
+    surveys: answersSince,
   }
-  await sweepAnswers(database.kysely, after(now, -settings.ANSWERS_MONTHS * month))
-  await sweepEvents(database.kysely, after(now, -lifetimes.accountEvent))
-  await sweepSessions(database.kysely, after(now, -lifetimes.session))
+  const idleSince = after(now, -lifetimes.idleSession)
+  return [
+    ...deployments.all.flatMap(({ name: deployment, partners }) => {
+      const openPartners = [...partners].filter(([, { enabled }]) => enabled).map(([slug]) => slug)
+      const living = { deployment, idleSince, openPartners }
+      return [
+        () => endStraySiteSessions(database.kysely, living, now),
+        () => tendSigningKeys(services, deployment),
+      ]
+    }),
+    ...Object.entries(kept).map(
+      ([table, since]) =>
+        () =>
+          sweep(database.kysely, table as SweptTable, since),
+    ),
+    () => forgetReasons(database.kysely, answersSince),
+  ]
 }
 
 /** Keeps house every hour, and linked accounts up to date; returns what ends it. */
 export function keepHouseHourly(services: Services): () => void {
   const ending = new AbortController()
-  const run = async () => {
-    await keepHouse(services)
-    await resyncConnects(services, { signal: ending.signal })
+  const told = (error: unknown) => {
+    if (!ending.signal.aborted) services.log.warn({ err: error }, 'housekeeping')
   }
-  const timer = setInterval(() => {
-    run().catch((error: unknown) => {
-      if (!ending.signal.aborted) services.log.warn({ err: error }, 'housekeeping')
-    })
-  }, hour)
+  const run = async () => {
+    await keepHouse(services).catch(told)
+    await resyncConnects(services, { signal: ending.signal }).catch(told)
+  }
+  const timer = setInterval(() => void run(), hour)
   return () => {
     clearInterval(timer)
     ending.abort()

@@ -82,7 +82,3 @@ export async function emptyEventsOf(
     .where('player_id', '=', playerId)
     .execute()
 }
-
-export async function sweepEvents(executor: Executor, before: Date): Promise<void> {
-  await executor.deleteFrom('account_events').where('at', '<', before).execute()
-}

@@ -1,5 +1,5 @@
 import { hashOf } from '../secrets.ts'
-import type { Database, Executor, Prepared } from './open.ts'
+import type { Database, Prepared } from './open.ts'
 
 export interface Counted {
   readonly count: number
@@ -135,8 +135,4 @@ export async function forgiveAttempts(
 ): Promise<void> {
   const statement = attempts.length === 1 ? forgive : forgiveTwo
   await database.write(statement, [deployment, how === 'one', ...valuesOf(attempts)])
-}
-
-export async function sweepAttempts(executor: Executor, now: Date): Promise<void> {
-  await executor.deleteFrom('attempts').where('resets_at', '<=', now).execute()
 }

@@ -106,8 +106,3 @@ export async function keepSolvedChallenge(
     .executeTakeFirst()
   return row !== undefined
 }
-
-export async function sweepCaptchaPasses(executor: Executor, before: Date): Promise<void> {
-  await executor.deleteFrom('captcha_passes').where('verified_at', '<', before).execute()
-  await executor.deleteFrom('solved_challenges').where('solved_at', '<', before).execute()
-}

@@ -69,7 +69,3 @@ export async function hasOpenFlow(
     .executeTakeFirst()
   return row !== undefined
 }
-
-export async function sweepFlows(executor: Executor, now: Date): Promise<void> {
-  await executor.deleteFrom('external_flows').where('expires_at', '<', now).execute()
-}

@@ -123,10 +123,6 @@ export async function deleteArtifactsOfGrant(
     .execute()
 }
 
-export async function sweepArtifacts(executor: Executor, now: Date): Promise<void> {
-  await executor.deleteFrom('oidc_artifacts').where('expires_at', '<=', now).execute()
-}
-
 /** Deletes all that a site holds of a player: grants, codes, tokens. */
 export async function deleteArtifactsOfSite(
   executor: Executor,

@@ -28,7 +28,3 @@ export function takeArrival(
     .returning(['player_id', 'client_id'])
     .executeTakeFirst()
 }
-
-export async function sweepArrivals(executor: Executor, now: Date): Promise<void> {
-  await executor.deleteFrom('partner_arrivals').where('expires_at', '<', now).execute()
-}

@@ -46,7 +46,3 @@ export async function spendProof(
     .executeTakeFirst()
   return row !== undefined
 }
-
-export async function sweepProofs(executor: Executor, now: Date): Promise<void> {
-  await executor.deleteFrom('partner_proofs').where('expires_at', '<', now).execute()
-}

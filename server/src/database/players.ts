@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { hashOf } from '../secrets.ts'
-import type { Database, Executor, Prepared } from './open.ts'
+import type { Executor } from './open.ts'
 import type { PlayerRow } from './tables.ts'
 
 export type Player = Selectable<PlayerRow>
@@ -18,34 +18,6 @@ function ofDeployment(executor: Executor, deployment: string) {
     .where('deleted_at', 'is', null)
 }
 
-/** Named one by one: a statement stays prepared while another version adds columns. */
-const columns = `deployment, id, username, username_key, email, email_key, password_hash, firstname,
-  lastname, date_of_birth, avatar_url, titles, auth_type, auth_partner, steam_check,
-  cookie_popup_seen, referrer_id, register_ip, created_at, confirmed_at, banned_at, deleted_at,
-  registered_with, mail_refused_at, password_set_at, browsers_forgotten_at`
-
-const byUsername: Prepared = {
-  name: 'player-by-username',
-  text: `select ${columns} from players
-    where deployment = $1 and username_key = $2 and deleted_at is null`,
-}
-
-const byEmail: Prepared = {
-  name: 'player-by-email',
-  text: `select ${columns} from players
-    where deployment = $1 and email_key = $2 and deleted_at is null`,
-}
-
-/** The player of a username or an address; what has an @ is an address. */
-export function findByLogin(
-  database: Database,
-  deployment: string,
-  usernameOrEmail: string,
-): Promise<Player | undefined> {
-  const statement = usernameOrEmail.includes('@') ? byEmail : byUsername
-  return database.first<Player>(statement, [deployment, keyOf(usernameOrEmail)])
-}
-
 export function findById(executor: Executor, deployment: string, id: number) {
   return ofDeployment(executor, deployment).where('id', '=', id).executeTakeFirst()
 }
@@ -58,6 +30,12 @@ export function findByUsername(executor: Executor, deployment: string, username:
   return ofDeployment(executor, deployment)
     .where('username_key', '=', keyOf(username))
     .executeTakeFirst()
+}
+
+/** The player of a username or an address; what has an @ is an address. */
+export function findByLogin(executor: Executor, deployment: string, usernameOrEmail: string) {
+  const find = usernameOrEmail.includes('@') ? findByEmail : findByUsername
+  return find(executor, deployment, usernameOrEmail)
 }
 
 /** Who registered under an idempotency key since a moment. */

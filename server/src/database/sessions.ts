@@ -303,8 +303,3 @@ export async function markAuthenticated(
     .where('id', '=', id)
     .execute()
 }
-
-/** Removes sessions that ended before a moment, with their bearers. */
-export async function sweepSessions(executor: Executor, before: Date): Promise<void> {
-  await executor.deleteFrom('sessions').where('expires_at', '<', before).execute()
-}

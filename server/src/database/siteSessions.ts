@@ -72,19 +72,43 @@ interface Living {
   readonly openPartners: readonly string[]
 }
 
+/** Site sessions that one statement looks at: however many live, none takes longer than a call may. */
+const portion = 2000
+
 /** Marks what sites know of sessions that nobody ended: too old, long unused, by a closed partner. */
 export async function endStraySiteSessions(
   executor: Executor,
-  { deployment, idleSince, openPartners }: Living,
+  living: Living,
   now: Date,
 ): Promise<void> {
-  await sql`update site_sessions s set ended_at = ${now}
-    where s.deployment = ${deployment} and s.ended_at is null and not exists (
-      select from sessions f
-      where f.deployment = s.deployment and f.family = s.session_family
-        and f.revoked_at is null and f.refreshed_at is null
-        and f.expires_at > ${now} and f.seen_at > ${idleSince}
-        and (f.partner is null or f.partner = any(${openPartners}::text[])))`.execute(executor)
+  let last: string | null = ''
+  while (last !== null) last = await endStraysAfter(executor, last, living, now)
+}
+
+/** Looks at those after one, in the order of their names; answers the last, null when there are none. */
+async function endStraysAfter(
+  executor: Executor,
+  sid: string,
+  { deployment, idleSince, openPartners }: Living,
+  now: Date,
+): Promise<string | null> {
+  const { rows } = await sql<{ last: string | null }>`
+    with part as materialized (
+      select deployment, sid, session_family from site_sessions
+      where deployment = ${deployment} and ended_at is null and sid > ${sid}
+      order by sid limit ${sql.lit(portion)}
+    ), stray as (
+      update site_sessions s set ended_at = ${now} from part
+      where s.deployment = part.deployment and s.sid = part.sid and s.ended_at is null
+        and not exists (
+          select from sessions f
+          where f.deployment = part.deployment and f.family = part.session_family
+            and f.revoked_at is null and f.refreshed_at is null
+            and f.expires_at > ${now} and f.seen_at > ${idleSince}
+            and (f.partner is null or f.partner = any(${openPartners}::text[])))
+    )
+    select max(sid) as last from part`.execute(executor)
+  return rows[0]?.last ?? null
 }
 
 /** Takes some of what sites are to be told, of nobody else's taking. */

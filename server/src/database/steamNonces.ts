@@ -15,7 +15,3 @@ export async function useSteamNonce(
     .executeTakeFirst()
   return row !== undefined
 }
-
-export async function sweepSteamNonces(executor: Executor, now: Date): Promise<void> {
-  await executor.deleteFrom('steam_nonces').where('expires_at', '<', now).execute()
-}

@@ -63,9 +63,8 @@ export async function giveBadge(
   return true
 }
 
-/** Forgets answers that were last given before a moment, and why players left before it. */
-export async function sweepAnswers(executor: Executor, before: Date): Promise<void> {
-  await executor.deleteFrom('surveys').where('updated_at', '<', before).execute()
+/** Forgets why players left before a moment. */
+export async function forgetReasons(executor: Executor, before: Date): Promise<void> {
   await executor
     .updateTable('deletions')
     .set({ reason: null })

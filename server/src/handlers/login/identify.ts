@@ -25,7 +25,7 @@ export const identify = handler('identify', async (context) => {
   const admission = await services.throttle.admit(deployment, 'identifications', visitor.address)
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
-  const player = await findByLogin(services.database, deployment.name, body.UsernameOrEmail)
+  const player = await findByLogin(services.database.kysely, deployment.name, body.UsernameOrEmail)
   if (deployment.enumerationProtection === 'strict') {
     const told = decoy(services.key.decoys, deployment.name, body.UsernameOrEmail)
     if (player?.auth_type !== 2) return told
