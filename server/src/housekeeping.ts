@@ -14,12 +14,14 @@ const month = 30 * 24 * 3600
 /**
  * Removes what nothing asks for any more: counters, passes, proofs and sessions that are over, of
  * which sites are to be told, and changes signing keys that grow old. What fails keeps nothing else
- * from being done; throws an AggregateError of it at the end.
+ * from being done; it is counted, and thrown as an AggregateError at the end.
  */
 export async function keepHouse(services: Services): Promise<void> {
   const faults: unknown[] = []
   for (const task of tasksOf(services)) await task().catch((error: unknown) => faults.push(error))
-  if (faults.length > 0) throw new AggregateError(faults, 'Some of the housekeeping failed.')
+  if (faults.length === 0) return
+  services.metrics.countHousekeepingFailure()
+  throw new AggregateError(faults, 'Some of the housekeeping failed.')
 }
 
 function tasksOf(services: Services): readonly (() => Promise<void>)[] {

@@ -10,6 +10,8 @@ export interface Metrics {
   readonly countNotTold: (site: string) => void
   /** Counts a look at the database after which the journal could not be written. */
   readonly countJournalFailure: () => void
+  /** Counts an hour in which some of the housekeeping failed. */
+  readonly countHousekeepingFailure: () => void
   /** Counts what the security log was told. */
   readonly countSecurityEvent: (event: string) => void
   readonly contentType: string
@@ -71,6 +73,11 @@ export function createMetrics(watched: Watched): Metrics {
   const journalFailures = new Counter({
     name: 'gatehouse_journal_failures_total',
     help: 'Times that the journal of erasures and withdrawn consents could not be written.',
+    registers,
+  })
+  const housekeepingFailures = new Counter({
+    name: 'gatehouse_housekeeping_failures_total',
+    help: 'Hours in which some of what is over could not be removed.',
     registers,
   })
   const security = new Counter({
@@ -151,6 +158,7 @@ export function createMetrics(watched: Watched): Metrics {
     countNotTold: (site) => notTold.inc({ site }),
     countMail: (outcome) => mails.inc({ outcome }),
     countJournalFailure: () => journalFailures.inc(),
+    countHousekeepingFailure: () => housekeepingFailures.inc(),
     countSecurityEvent: (event) => security.inc({ event }),
     contentType: register.contentType,
     read: () => register.metrics(),
