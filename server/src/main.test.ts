@@ -27,7 +27,8 @@ beforeEach(async () => {
   }
 })
 afterEach(async () => {
-  for (const { child } of servers) child.kill('SIGKILL')
+  const running = servers.filter(({ child }) => (child.exitCode ?? child.signalCode) === null)
+  await Promise.all(running.map((server) => stop(server, 'SIGKILL')))
   servers = []
   await dropDatabase?.()
   dropDatabase = null

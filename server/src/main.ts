@@ -15,6 +15,7 @@ import { plantSeeds } from './seeds.ts'
 import { closeServices, openServices } from './services.ts'
 import { readSettings, SettingsError } from './settings.ts'
 import { startTracing } from './tracing.ts'
+import { warnOfLostPlayers } from './warnOfLostPlayers.ts'
 
 /** Milliseconds that running requests get to finish once we are told to stop. */
 const patience = 10_000
@@ -31,6 +32,7 @@ async function start(): Promise<void> {
   if (settings.SEED) await plantSeeds(services)
   // A journal that cannot be written is found out now, and not when a backup is restored.
   await writeJournal(services)
+  await warnOfLostPlayers(services)
   // What nobody waited for is a fault of its own request, and no reason to end all others.
   process.on('unhandledRejection', (error) => services.log.error({ err: error }, 'stray fault'))
   const app = await createApp(services)
