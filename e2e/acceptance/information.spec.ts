@@ -151,7 +151,7 @@ for (const environment of ['PROD', 'RELIC'] as const) {
       await signIn()
       await page.goto('/account')
       await control(page, 'Cookies').click()
-      expect(await page.evaluate('timesOpened()')).toBe(1)
+      await expect.poll(() => page.evaluate('timesOpened()')).toBe(1)
       await expect(page).toBeOnPath('/account')
     },
   )
