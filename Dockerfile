@@ -7,6 +7,7 @@ FROM ${NODE} AS build
 WORKDIR /gatehouse
 COPY package.json package-lock.json ./
 COPY bench/package.json bench/
+COPY client/package.json client/
 COPY contract/package.json contract/
 COPY e2e/package.json e2e/
 COPY portal/package.json portal/
@@ -15,6 +16,7 @@ COPY stand-ins/package.json stand-ins/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig*.json ./
 COPY scripts scripts
+COPY client client
 COPY contract contract
 COPY portal portal
 COPY server server

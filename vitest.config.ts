@@ -16,6 +16,7 @@ export default defineConfig({
       { test: { name: 'rooms', include: ['rooms.test.ts', 'recipes.test.ts'] } },
       { test: { name: 'scripts', include: ['scripts/*.test.mjs'] } },
       { test: { name: 'contract', include: ['contract/src/**/*.test.ts'] } },
+      { test: { name: 'client', include: ['client/src/**/*.test.ts'] } },
       { test: { name: 'stand-ins', include: ['stand-ins/src/**/*.test.ts'] } },
       ...withOwnConfiguration,
     ],

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSy
 import { dirname, join } from 'node:path'
 import { npm, root } from './bootstrap.mjs'
 
-const sources = ['portal', 'contract/src', 'package-lock.json']
+const sources = ['portal', 'contract/src', 'client/src', 'package-lock.json']
 const notSources = new Set(['dist', '.tsc', 'node_modules'])
 const built = join(root, 'portal/dist/index.html')
 // Outside dist, so that it is never served.

@@ -1,4 +1,4 @@
-import { idempotencyKeyHeader, requestIdHeader } from '@gatehouse/contract/client'
+import { idempotencyKeyHeader, requestIdHeader } from '@gatehouse/contract/headers'
 import { providerPath } from '@gatehouse/contract/paths'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Deployments } from './deployments.ts'

@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
-import { requestIdHeader } from '@gatehouse/contract/client'
+import { requestIdHeader } from '@gatehouse/contract/headers'
 import { bodyBytes, urlLength } from '@gatehouse/contract/limits'
 import Fastify, {
   LogController,

@@ -1,5 +1,5 @@
 import { type CallName, callNames, calls } from '@gatehouse/contract/calls'
-import { idempotencyKeyHeader } from '@gatehouse/contract/client'
+import { idempotencyKeyHeader } from '@gatehouse/contract/headers'
 import { schemas } from '@gatehouse/contract/schemas'
 import type { CallSchema } from '@gatehouse/contract/schemas/row'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'

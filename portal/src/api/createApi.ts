@@ -1,5 +1,5 @@
 import { type CallName, calls } from '@gatehouse/contract/calls'
-import { CallFailure, type Client, createClient } from '@gatehouse/contract/client'
+import { CallFailure, type Client, createClient } from '@gatehouse/client/client'
 import type { Configuration } from '@gatehouse/contract/configuration'
 
 export interface BearerSource {

@@ -1,4 +1,4 @@
-import { CallFailure } from '@gatehouse/contract/client'
+import { CallFailure } from '@gatehouse/client/client'
 import { expect, test } from 'vitest'
 import { Refusal } from '../forms/refusal.ts'
 import { failurePage } from './failurePage.ts'

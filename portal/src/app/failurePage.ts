@@ -1,4 +1,4 @@
-import { CallFailure } from '@gatehouse/contract/client'
+import { CallFailure } from '@gatehouse/client/client'
 import type { ErrorItem } from '@gatehouse/contract/errors'
 import { type Path, paths } from '@gatehouse/contract/paths'
 import { Refusal } from '../forms/refusal.ts'

@@ -1,4 +1,4 @@
-import { CallFailure } from '@gatehouse/contract/client'
+import { CallFailure } from '@gatehouse/client/client'
 
 /** What a player can quote of a fault of the server; '' when there is nothing. */
 export function requestIdOf(error: unknown): string {

@@ -1,4 +1,4 @@
-import { CallFailure } from '@gatehouse/contract/client'
+import { CallFailure } from '@gatehouse/client/client'
 import type { ErrorCode, ErrorItem } from '@gatehouse/contract/errors'
 
 /** A form's own refusal, told like the server's: no call was sent. */

@@ -1,4 +1,4 @@
-import { CallFailure } from '@gatehouse/contract/client'
+import { CallFailure } from '@gatehouse/client/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { waitInLine } from './waitInLine.ts'
 

@@ -1,4 +1,4 @@
-import { CallFailure } from '@gatehouse/contract/client'
+import { CallFailure } from '@gatehouse/client/client'
 
 /** Milliseconds after which nobody who is still there is expected to wait any more. */
 const patience = 10 * 60_000

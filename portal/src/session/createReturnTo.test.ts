@@ -1,4 +1,4 @@
-import type { Client } from '@gatehouse/contract/client'
+import type { Client } from '@gatehouse/client/client'
 import { expect, test } from 'vitest'
 import { createReturnTo } from './createReturnTo.ts'
 

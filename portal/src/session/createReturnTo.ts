@@ -1,4 +1,4 @@
-import type { Client } from '@gatehouse/contract/client'
+import type { Client } from '@gatehouse/client/client'
 import { isLinkingPath, providerPath } from '@gatehouse/contract/paths'
 import { allowedRedirect, isPortalPath } from '@gatehouse/contract/redirect'
 import { keptValues } from './keptValues.ts'

@@ -1,4 +1,4 @@
-import { CallFailure, type Client } from '@gatehouse/contract/client'
+import { CallFailure, type Client } from '@gatehouse/client/client'
 import type { Configuration } from '@gatehouse/contract/configuration'
 import type { Connect, Token, User } from '@gatehouse/contract/entities'
 import { createApi } from '../api/createApi.ts'

@@ -1,4 +1,4 @@
-import { CallFailure } from '@gatehouse/contract/client'
+import { CallFailure } from '@gatehouse/client/client'
 
 /** Whether a call failed because no answer came: it may come another time. */
 export function wasLost(error: unknown): boolean {

@@ -1,4 +1,4 @@
-import { CallFailure } from '@gatehouse/contract/client'
+import { CallFailure } from '@gatehouse/client/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   linkToken,

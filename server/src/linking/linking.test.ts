@@ -1,5 +1,5 @@
 import { isLinkable } from '@gatehouse/contract/display'
-import { CallFailure } from '@gatehouse/contract/client'
+import { CallFailure } from '@gatehouse/client/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keepHouse } from '../housekeeping.ts'
 import { limits } from '../settings.ts'

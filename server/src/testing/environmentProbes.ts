@@ -1,5 +1,5 @@
 import type { CallName } from '@gatehouse/contract/calls'
-import { CallFailure } from '@gatehouse/contract/client'
+import { CallFailure } from '@gatehouse/client/client'
 import type { PartnerSsoInfo } from '@gatehouse/contract/entities'
 import type { AnswerOf, InputOf } from '@gatehouse/contract/schemas'
 import { partnerForm } from './partnerForm.ts'

@@ -1,10 +1,5 @@
 import type { CallName } from '@gatehouse/contract/calls'
-import {
-  CallFailure,
-  type CallOptions,
-  type Client,
-  createClient,
-} from '@gatehouse/contract/client'
+import { CallFailure, type CallOptions, type Client, createClient } from '@gatehouse/client/client'
 import { type AnswerOf, type InputOf, schemas } from '@gatehouse/contract/schemas'
 import type { Token } from '@gatehouse/contract/entities'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'

@@ -1,4 +1,4 @@
-import type { Client } from '@gatehouse/contract/client'
+import type { Client } from '@gatehouse/client/client'
 import { solveChallengeWorkers } from 'altcha-lib'
 // oxlint-disable-next-line import/default -- Vite makes it of the module's path
 import ProofOfWork from './proofOfWork.ts?worker'

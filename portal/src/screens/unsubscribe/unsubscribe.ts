@@ -1,4 +1,4 @@
-import { CallFailure } from '@gatehouse/contract/client'
+import { CallFailure } from '@gatehouse/client/client'
 import type { Configuration } from '@gatehouse/contract/configuration'
 import type { ErrorBody } from '@gatehouse/contract/errors'
 import { oneClickBody, unsubscribeUrl } from '@gatehouse/contract/unsubscribe'

@@ -1,4 +1,4 @@
-import { CallFailure } from '@gatehouse/contract/client'
+import { CallFailure } from '@gatehouse/client/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DeploymentName, startApp } from '../../testing/startApp.ts'
 import { type PartnerApp, startPartnerApp } from '../../testing/startPartnerApp.ts'

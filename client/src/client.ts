@@ -1,6 +1,7 @@
-import { type CallName, calls } from './calls.ts'
-import type { ErrorBody } from './errors.ts'
-import type { AnswerOf, InputOf } from './schemas.ts'
+import { type CallName, calls } from '@gatehouse/contract/calls'
+import type { ErrorBody } from '@gatehouse/contract/errors'
+import { idempotencyKeyHeader, requestIdHeader } from '@gatehouse/contract/headers'
+import type { AnswerOf, InputOf } from '@gatehouse/contract/schemas'
 
 export interface ClientOptions {
   /** Base address of the account API, without a trailing slash. */
@@ -12,12 +13,6 @@ export interface ClientOptions {
   /** Told of every answer that is neither 200 nor 201, and of 0 when there was no answer. */
   readonly onFailure?: (failure: CallFailure, call: CallName) => void
 }
-
-/** What a fault of the server is called in its log. */
-export const requestIdHeader = 'x-request-id'
-
-/** Names one try of a registration, however often it is sent. */
-export const idempotencyKeyHeader = 'idempotency-key'
 
 /** How a call failed: 400 and 503 carry their refusals, anything else carries nothing. */
 export class CallFailure extends Error {
