@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { confirmPlayer, insertPlayer } from '../server/src/database/players.ts'
+import { confirmPlayer, insertPlayer } from '../server/src/database/accounts/players.ts'
 import { closeServices, openServices } from '../server/src/services.ts'
-import { readSettings } from '../server/src/settings.ts'
+import { readSettings } from '../server/src/platform/config/settings.ts'
 
 const password = 'Correct7Horses'
 const count = 2048

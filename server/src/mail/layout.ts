@@ -1,4 +1,4 @@
-import { escaped } from '../escaped.ts'
+import { escaped } from '../platform/escapeHtml.ts'
 import type { MailColours, MailTheme } from './themes.ts'
 import { buttonless } from './words.ts'
 

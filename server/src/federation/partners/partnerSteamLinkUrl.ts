@@ -1,0 +1,23 @@
+import { paths } from '@gatehouse/contract/paths'
+import { askPartner } from './callPartner.ts'
+import { handler } from '../../http/handler.ts'
+import { permitLinking } from '../connections/authorizeLinking.ts'
+import { partnerServiceOf } from './partnerServiceOf.ts'
+
+/**
+ * The page of the partner on which the caller links a Steam account there. What it says on the way
+ * back proves nothing: `steam/relic/callback` asks the partner itself.
+ */
+export const partnerSteamLinkUrl = handler('partnerSteamLinkUrl', async (context) => {
+  const { input, deployment, refuse } = context
+  const way = await permitLinking(context, 'steam')
+  if (way !== 'partner-service') throw refuse('ERROR_NOT_ALLOWED')
+  const known = await partnerServiceOf(context, input.path.partner)
+  if (!known) throw refuse('ERROR_NOT_ALLOWED')
+  const returnUrl = `${deployment.origin}${paths.relicCallback}`
+  return askPartner(
+    context,
+    () => known.service.steamLinkUrl(known.subject, returnUrl),
+    () => refuse('Error on get auth relic steam.'),
+  )
+})

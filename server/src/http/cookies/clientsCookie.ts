@@ -1,0 +1,34 @@
+import { lifetimes } from '@gatehouse/contract/limits'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deployment } from '../../tenants/deployments.ts'
+
+/*
+ * A site sends its visitors here, and the session's own cookie, which is strict, does not come with
+ * them. This one does. It is good for nothing but signing in at sites.
+ */
+
+/** `__Host-` keeps sibling domains from setting the cookie; browsers take it over https alone. */
+export function sitesCookieName({ isSecure }: Pick<Deployment, 'isSecure'>): string {
+  return isSecure ? '__Host-sso_sites' : 'sso_sites'
+}
+
+function attributes({ isSecure }: Deployment) {
+  return { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const
+}
+
+/** By what the browser is known where it signs in at sites; null when it is not. */
+export function readSitesCookie(request: FastifyRequest, deployment: Deployment): string | null {
+  const value = request.cookies[sitesCookieName(deployment)]
+  return value === undefined || value.length > 200 ? null : value
+}
+
+export function keepSitesCookie(reply: FastifyReply, deployment: Deployment, secret: string): void {
+  if (deployment.sessionBinding === 'none') return
+  const maxAge = lifetimes.session
+  reply.setCookie(sitesCookieName(deployment), secret, { ...attributes(deployment), maxAge })
+}
+
+export function dropSitesCookie(reply: FastifyReply, deployment: Deployment): void {
+  if (deployment.sessionBinding === 'none') return
+  reply.clearCookie(sitesCookieName(deployment), attributes(deployment))
+}
