@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { text as textOf } from 'node:stream/consumers'
-import { DatabaseRefused } from './database/connection/databaseRefusedError.ts'
+import { DatabaseRefusedError } from './database/connection/databaseRefusedError.ts'
 import { closeServices, openServices } from './services.ts'
 import { readSettings, SettingsError } from './platform/config/settings.ts'
 import {
@@ -32,7 +32,7 @@ try {
   process.exitCode = exitCode
 } catch (error) {
   const isOfSettings = error instanceof SettingsError
-  const isTold = isOfSettings || error instanceof DatabaseRefused
+  const isTold = isOfSettings || error instanceof DatabaseRefusedError
   console.error(isTold ? error.message : error)
   process.exitCode = isOfSettings ? exitCodes.refused : faultCode
 }

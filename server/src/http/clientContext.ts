@@ -2,19 +2,19 @@ import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
 /** Whoever sent a request, as far as the connection tells. */
-export interface Visitor {
+export interface ClientContext {
   readonly ip: string
   /** What limits count by: the address, or the whole /64 that one IPv6 customer has. */
   readonly address: string
   readonly userAgent: string
   /** The secret half of a session, out of its cookie; null without one. */
-  readonly sessionRoot: string | null
+  readonly sessionSecret: string | null
   /** What is noted in the browser about players who logged in from it; null without a note. */
-  readonly browserNotes: string | null
+  readonly knownBrowserCookie: string | null
   /** The secret of a journey to a partner that set out from this browser; null without one. */
-  readonly flowSecret: string | null
+  readonly flowCookie: string | null
   /** Whether somebody has said in this browser, within a day, to be too young for an account. */
-  readonly wasTooYoung: boolean
+  readonly hasAgeGate: boolean
   /** Whether nothing is to be told from memory, as a browser asks it for the portal at every call. */
   readonly asksAnew: boolean
   /** What the sender calls this try of something, however often it is sent; null without a name. */

@@ -9,7 +9,7 @@ const allowedHeaders = `x-api-key, authorization, content-type, cache-control, p
  * Lets the portals read answers of an account API on another origin. A preflight carries no key, so
  * that any portal's origin passes it; the answer itself is readable by the key's own portal alone.
  */
-export function allowOrigins(app: FastifyInstance, deployments: Deployments): void {
+export function registerCors(app: FastifyInstance, deployments: Deployments): void {
   app.addHook('onRequest', async (request, reply) => {
     const { origin } = request.headers
     if (origin === undefined || answersItself(request.url)) return undefined

@@ -20,7 +20,7 @@ const asking: ReadonlySet<CallName> = new Set([
  * Under strict protection against enumeration, calls that could tell who has an account answer, and
  * refuse, at whole tenths of a second: how long a mail takes to write is then seen by nobody.
  */
-export async function atEvenTime<T>(
+export async function equalizeTiming<T>(
   name: CallName,
   { enumerationProtection }: Deployment,
   work: () => Promise<T>,

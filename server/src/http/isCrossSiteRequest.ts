@@ -5,7 +5,7 @@ import type { Deployment } from '../tenants/deployments.ts'
  * Whether a browser says that something else than a script of the deployment's own portal asks: an
  * image, a frame, a link, a prefetch, or a page of another site. Who is no browser says nothing.
  */
-export function isForeignFetch(
+export function isCrossSiteRequest(
   { headers }: Pick<FastifyRequest, 'headers'>,
   { origin }: Pick<Deployment, 'origin'>,
 ): boolean {

@@ -1,4 +1,4 @@
 /** Something that does not exist: 404 `{}`. */
-export class NotFound extends Error {
+export class NotFoundError extends Error {
   override readonly name = 'NotFound'
 }

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { refuseBroken } from './onClientError.ts'
+import { onClientError } from './onClientError.ts'
 
 let server: Server
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
     { headersTimeout: 200, requestTimeout: 200, connectionsCheckingInterval: 20 },
     (request, response) => request.on('end', () => response.end()).resume(),
   )
-  server.on('clientError', refuseBroken)
+  server.on('clientError', onClientError)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
 })

@@ -11,7 +11,7 @@ interface ParseFault extends Error {
  * Answers a request that Node could not read, and closes: 414 to an address without an end, 431 to
  * other headers that are too large, 408 to a request that never ends, 400 to anything else.
  */
-export function refuseBroken(error: ParseFault, socket: Socket): void {
+export function onClientError(error: ParseFault, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   if (socket.writable) {
     const status = statusOf(error)

@@ -28,7 +28,7 @@ export function openapi(): object {
         key: { type: 'apiKey', in: 'header', name: 'x-api-key' },
         bearer: { type: 'http', scheme: 'bearer' },
       },
-      schemas: { Refusal: refusalSchema },
+      schemas: { ApiError: refusalSchema },
     },
   }
 }

@@ -3,7 +3,7 @@ import { type ErrorItem, errorItem, isErrorCode } from '@gatehouse/contract/erro
 import { type InputOf, schemas } from '@gatehouse/contract/schemas'
 import type { CallSchema } from '@gatehouse/contract/schemas/row'
 import type * as z from 'zod'
-import { Refusal, refuse } from '../platform/apiError.ts'
+import { ApiError, refuse } from '../platform/apiError.ts'
 
 /** What arrived, before anything is believed of it. */
 export interface RawInput {
@@ -12,7 +12,7 @@ export interface RawInput {
   readonly body: unknown
 }
 
-export interface ReadInput<N extends CallName> {
+export interface ParsedInput<N extends CallName> {
   readonly input: InputOf<N>
   readonly faults: readonly ErrorItem[]
 }
@@ -33,7 +33,7 @@ const shownAt: Readonly<Record<string, string>> = {
  * Reads the input of a call by its row. Faults of the body's fields are told with the input in which
  * those fields count as absent; anything else that is wrong throws its Refusal.
  */
-export function readInput<N extends CallName>(name: N, raw: RawInput): ReadInput<N> {
+export function parseInput<N extends CallName>(name: N, raw: RawInput): ParsedInput<N> {
   const schema: CallSchema = schemas[name]
   const read: Record<string, unknown> = {}
   if (schema.path) read['path'] = readGeneral(schema.path, raw.params)
@@ -45,7 +45,7 @@ export function readInput<N extends CallName>(name: N, raw: RawInput): ReadInput
 function readGeneral(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value ?? {})
   if (parsed.success) return parsed.data
-  throw new Refusal([generalFault(parsed.error)])
+  throw new ApiError([generalFault(parsed.error)])
 }
 
 function generalFault(error: z.ZodError): ErrorItem {
@@ -65,7 +65,7 @@ function readBody(name: CallName, schema: CallSchema, given: unknown) {
   const rest = Object.entries(value as object).filter(([field]) => !faulty.has(field))
   const withoutFaulty = schema.body.safeParse(Object.fromEntries(rest))
   // A field without a value for its absence: the handler could not run at all.
-  if (!withoutFaulty.success) throw new Refusal(faults)
+  if (!withoutFaulty.success) throw new ApiError(faults)
   return { body: withoutFaulty.data, faults }
 }
 

@@ -5,31 +5,31 @@ import type { CallSchema } from '@gatehouse/contract/schemas/row'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { hasAgeCookie, keepAgeCookie } from './cookies/ageCookie.ts'
 import { keepBrowserCookie, readBrowserCookie } from './cookies/browserCookie.ts'
-import { callerOf, deploymentOf, Unauthorized } from './authenticate.ts'
-import type { BearerFound } from '../database/auth/sessions.ts'
+import { authenticate, deploymentOf, UnauthorizedError } from './authenticate.ts'
+import type { AccessTokenFound } from '../database/auth/sessions.ts'
 import type { Deployment } from '../tenants/deployments.ts'
-import { atEvenTime } from './equalizeTiming.ts'
+import { equalizeTiming } from './equalizeTiming.ts'
 import { keepFlowCookie, readFlowCookie } from './cookies/flowCookie.ts'
-import { isForeignFetch } from './isCrossSiteRequest.ts'
+import { isCrossSiteRequest } from './isCrossSiteRequest.ts'
 import type { CallContext, Handler } from './handler.ts'
 import { handlers } from './handlers.ts'
-import { readInput } from './parseInput.ts'
+import { parseInput } from './parseInput.ts'
 import { withKnownBrowser } from '../auth/abuse/knownBrowsers.ts'
-import { Overloaded } from '../auth/password/passwordHasher.ts'
-import { Refusal, refuse } from '../platform/apiError.ts'
-import { securityLogTells } from '../platform/observability/securityLog.ts'
+import { OverloadedError } from '../auth/password/passwordHasher.ts'
+import { ApiError, refuse } from '../platform/apiError.ts'
+import { isSecurityRelevant } from '../platform/observability/securityLog.ts'
 import type { Services } from '../services.ts'
 import { dropSessionCookie, keepSessionCookie, readSessionCookie } from './cookies/sessionCookie.ts'
-import { dropSitesCookie, keepSitesCookie } from './cookies/clientsCookie.ts'
+import { clearClientsCookie, setClientsCookieOf } from './cookies/clientsCookie.ts'
 import { within } from '../platform/observability/tracing.ts'
-import { turnOver } from './endOfTick.ts'
-import { addressOf, asksAnew, plainIp, type Visitor } from './clientContext.ts'
+import { endOfTick } from './endOfTick.ts'
+import { addressOf, asksAnew, plainIp, type ClientContext } from './clientContext.ts'
 import { reached } from '../platform/killPoint.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     deployment: Deployment | null
-    caller: BearerFound | null
+    caller: AccessTokenFound | null
   }
   interface FastifyContextConfig {
     /** What the route is called in logs and metrics. */
@@ -43,10 +43,10 @@ export const apiPrefix = '/api'
 const methods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE']
 
 /** Made once: where it is thrown would have to be noted each time, of what comes thousandfold. */
-const tooMany = new Overloaded()
+const tooMany = new OverloadedError()
 
 /** Mounts every row of the contract: its method, its path, its caller, its handler. */
-export function mountCalls(app: FastifyInstance, services: Services): void {
+export function registerRoutes(app: FastifyInstance, services: Services): void {
   app.decorateRequest('deployment', null)
   app.decorateRequest('caller', null)
   for (const name of callNames) mountCall(app, services, name)
@@ -70,14 +70,14 @@ function mountCall(app: FastifyInstance, services: Services, name: CallName): vo
     onRequest: async (request) => {
       request.deployment = deploymentOf(request, services.deployments, caller)
       if (handlers[name].costsHash && services.passwords.isFull()) {
-        await turnOver()
+        await endOfTick()
         throw tooMany
       }
-      if (caller !== 'anyone' && isForeignFetch(request, request.deployment)) {
-        throw new Unauthorized()
+      if (caller !== 'anyone' && isCrossSiteRequest(request, request.deployment)) {
+        throw new UnauthorizedError()
       }
       refuseOddQuery(request)
-      request.caller = await callerOf(request, services, request.deployment, caller)
+      request.caller = await authenticate(request, services, request.deployment, caller)
     },
     handler: (request, reply) => within(request, () => answer(services, name, request, reply)),
     onResponse: async () => reached(`${name} answered`),
@@ -114,36 +114,36 @@ async function answer(
   }
   const handler = handlers[name] as Handler
 
-  const { input, faults } = readInput(name, request)
-  if (faults.length > 0 && !handler.collectsFaults) throw new Refusal(faults)
+  const { input, faults } = parseInput(name, request)
+  if (faults.length > 0 && !handler.collectsErrors) throw new ApiError(faults)
   const schema: CallSchema = schemas[name]
   reply.code(schema.status ?? 200)
   reached(`${name} asked`)
   const run = () =>
     handler.run({
       input,
-      inputFaults: faults,
+      inputErrors: faults,
       deployment,
       rules: deployment.rules,
       services,
       caller,
       visitor,
       answering: {
-        madeNothing: () => void reply.code(200),
-        keepSession: (root) => keepSessionCookie(reply, deployment, root),
-        keepSites: (family) =>
-          keepSitesCookie(reply, deployment, services.sessions.sitesSecretOf(family)),
-        dropSession: () => {
+        answerOk: () => void reply.code(200),
+        setSessionCookie: (root) => keepSessionCookie(reply, deployment, root),
+        setClientsCookie: (family) =>
+          setClientsCookieOf(reply, deployment, services.sessions.sitesSecretOf(family)),
+        clearSessionCookies: () => {
           dropSessionCookie(reply, deployment)
-          dropSitesCookie(reply, deployment)
+          clearClientsCookie(reply, deployment)
           forgetPages(reply, deployment)
         },
-        rememberAge: () => keepAgeCookie(reply, deployment),
-        keepFlow: (secret) => keepFlowCookie(reply, deployment, secret),
-        keepBrowser: (playerId) => {
+        setAgeGateCookie: () => keepAgeCookie(reply, deployment),
+        setFlowCookie: (secret) => keepFlowCookie(reply, deployment, secret),
+        setKnownBrowserCookie: (playerId) => {
           const { key, clock } = services
           const now = clock.now()
-          const notes = visitor.browserNotes
+          const notes = visitor.knownBrowserCookie
           const kept = withKnownBrowser(key.browsers, notes, deployment.name, playerId, now)
           keepBrowserCookie(reply, deployment, kept)
         },
@@ -152,12 +152,13 @@ async function answer(
       report,
     })
   const admitted = handler.costsHash ? () => services.passwords.admit(run) : run
-  const given = await atEvenTime(name, deployment, admitted).catch((error: unknown) => {
-    if (!isReported && error instanceof Refusal && securityLogTells(error)) report('call refused')
+  const given = await equalizeTiming(name, deployment, admitted).catch((error: unknown) => {
+    if (!isReported && error instanceof ApiError && isSecurityRelevant(error))
+      report('call refused')
     throw error
   })
   reached(`${name} done`)
-  await turnOver()
+  await endOfTick()
   // Fastify would send a bare string as it is; on this wire it is JSON like everything else.
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(given))
 }
@@ -173,16 +174,16 @@ function ownIdIn(params: unknown): string | null {
   return userId ?? null
 }
 
-function visitorOf(request: FastifyRequest, deployment: Deployment): Visitor {
+function visitorOf(request: FastifyRequest, deployment: Deployment): ClientContext {
   const ip = plainIp(request.ip)
   return {
     ip,
     address: addressOf(ip),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
-    sessionRoot: readSessionCookie(request, deployment.isSecure),
-    browserNotes: readBrowserCookie(request, deployment.isSecure),
-    flowSecret: readFlowCookie(request, deployment.isSecure),
-    wasTooYoung: hasAgeCookie(request, deployment.isSecure),
+    sessionSecret: readSessionCookie(request, deployment.isSecure),
+    knownBrowserCookie: readBrowserCookie(request, deployment.isSecure),
+    flowCookie: readFlowCookie(request, deployment.isSecure),
+    hasAgeGate: hasAgeCookie(request, deployment.isSecure),
     asksAnew: asksAnew(request),
     idempotencyKey: [request.headers[idempotencyKeyHeader]].flat()[0] || null,
   }

@@ -30,7 +30,7 @@ const lineSchema = z.strictObject({
  * Writes what the journal lacks; answers how many lines that were. Nothing without JOURNAL_FILE.
  * Throws a SettingsError where that cannot be written.
  */
-export async function writeJournal({
+export async function writeErasureLog({
   database,
   settings: { JOURNAL_FILE: path },
 }: Pick<Services, 'database' | 'settings'>): Promise<number> {
@@ -61,20 +61,20 @@ async function appendMissing(database: Database, file: FileHandle, path: string)
 }
 
 /** Keeps the journal; returns what ends it. */
-export function keepJournal(services: Services): () => void {
+export function keepErasureLog(services: Services): () => void {
   if (services.settings.JOURNAL_FILE === undefined) return () => undefined
   return repeatedly(
     pause,
-    () => writeJournal(services),
+    () => writeErasureLog(services),
     (error) => {
-      services.metrics.countJournalFailure()
+      services.metrics.countErasureLogFailure()
       services.log.error({ err: error }, 'journal not written: see to JOURNAL_FILE')
     },
   )
 }
 
 /** Reads a journal; throws a SettingsError that names what is none. */
-export async function readJournal(path: string): Promise<Withdrawal[]> {
+export async function readErasureLog(path: string): Promise<Withdrawal[]> {
   const text = await readFile(path, 'utf8').catch((cause: Error) => {
     throw new SettingsError(`The journal cannot be read. ${cause.message}`, { cause })
   })

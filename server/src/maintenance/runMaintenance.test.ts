@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { after } from '../platform/clock.ts'
 import type { Executor } from '../database/connection/openDatabase.ts'
-import { keepHouse } from './runMaintenance.ts'
+import { runMaintenance } from './runMaintenance.ts'
 import { signedInPlayer } from '../../test/fixtures/samplePlayers.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 
@@ -27,7 +27,7 @@ describe('housekeeping', () => {
         from generate_series(1, ${count}::int) n`.execute(kysely)
     await counters('over', many, after(now, -1))
     await counters('counting', 7, after(now, 1))
-    await keepHouse(app.services)
+    await runMaintenance(app.services)
     const { rows } = await sql`select kind, count(*)::int as count from attempts
       where kind in ('over', 'counting') group by kind`.execute(kysely)
     expect(rows).toEqual([{ kind: 'counting', count: 7 }])
@@ -44,7 +44,7 @@ describe('housekeeping', () => {
       from sessions s, generate_series(1, ${many}::int) n where s.player_id = ${playerId}`.execute(
       kysely,
     )
-    await keepHouse(app.services)
+    await runMaintenance(app.services)
     const { rows } = await sql`select ended_at is null as lives, count(*)::int as count
       from site_sessions group by 1 order by 1`.execute(kysely)
     expect(rows).toEqual([
@@ -57,7 +57,7 @@ describe('housekeeping', () => {
     await sql`insert into steam_nonces (deployment, nonce_hash, expires_at)
       values ('local', '\\x01', ${after(app.clock.now(), -1)})`.execute(kysely)
     await sql`alter table attempts rename to attempts_elsewhere`.execute(kysely)
-    await expect(keepHouse(app.services)).rejects.toMatchObject({
+    await expect(runMaintenance(app.services)).rejects.toMatchObject({
       errors: [expect.objectContaining({ message: expect.stringContaining('"attempts"') })],
     })
     expect(await kysely.selectFrom('steam_nonces').selectAll().execute()).toEqual([])

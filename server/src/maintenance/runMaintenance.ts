@@ -1,11 +1,11 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../platform/clock.ts'
-import { endStraySiteSessions } from '../database/oidc/clientSessions.ts'
+import { endOrphanedClientSessions } from '../database/oidc/clientSessions.ts'
 import { forgetReasons } from '../database/preferences/surveys.ts'
 import { sweep, type SweptTable } from '../database/connection/sweep.ts'
-import { resyncConnects } from '../federation/connections/resyncConnections.ts'
+import { resyncConnections } from '../federation/connections/resyncConnections.ts'
 import type { Services } from '../services.ts'
-import { tendSigningKeys } from '../oidc/signingKeys.ts'
+import { rotateDueSigningKeys } from '../oidc/signingKeys.ts'
 
 const hour = 3_600_000
 /** In seconds. */
@@ -16,11 +16,11 @@ const month = 30 * 24 * 3600
  * which sites are to be told, and changes signing keys that grow old. What fails keeps nothing else
  * from being done; it is counted, and thrown as an AggregateError at the end.
  */
-export async function keepHouse(services: Services): Promise<void> {
+export async function runMaintenance(services: Services): Promise<void> {
   const faults: unknown[] = []
   for (const task of tasksOf(services)) await task().catch((error: unknown) => faults.push(error))
   if (faults.length === 0) return
-  services.metrics.countHousekeepingFailure()
+  services.metrics.countMaintenanceFailure()
   throw new AggregateError(faults, 'Some of the housekeeping failed.')
 }
 
@@ -48,8 +48,8 @@ function tasksOf(services: Services): readonly (() => Promise<void>)[] {
       const openPartners = [...partners].filter(([, { enabled }]) => enabled).map(([slug]) => slug)
       const living = { deployment, idleSince, openPartners }
       return [
-        () => endStraySiteSessions(database.kysely, living, now),
-        () => tendSigningKeys(services, deployment),
+        () => endOrphanedClientSessions(database.kysely, living, now),
+        () => rotateDueSigningKeys(services, deployment),
       ]
     }),
     ...Object.entries(kept).map(
@@ -62,14 +62,14 @@ function tasksOf(services: Services): readonly (() => Promise<void>)[] {
 }
 
 /** Keeps house every hour, and linked accounts up to date; returns what ends it. */
-export function keepHouseHourly(services: Services): () => void {
+export function scheduleMaintenance(services: Services): () => void {
   const ending = new AbortController()
   const told = (error: unknown) => {
     if (!ending.signal.aborted) services.log.warn({ err: error }, 'housekeeping')
   }
   const run = async () => {
-    await keepHouse(services).catch(told)
-    await resyncConnects(services, { signal: ending.signal }).catch(told)
+    await runMaintenance(services).catch(told)
+    await resyncConnections(services, { signal: ending.signal }).catch(told)
   }
   const timer = setInterval(() => void run(), hour)
   return () => {

@@ -1,5 +1,5 @@
 import { handler } from '../http/handler.ts'
-import { handOver } from './legacyAuthorize.ts'
+import { legacyAuthorize } from './legacyAuthorize.ts'
 
 /**
  * Hands a player over to a site: answers the site's redirect URI with a one-time code, or the
@@ -9,6 +9,6 @@ export const authorize = handler(
   'authorize',
   async ({ input: { query }, deployment, services, caller, refuse }) => {
     const family = caller?.family ?? null
-    return { RedirectUri: await handOver({ services, deployment, query, family, refuse }) }
+    return { RedirectUri: await legacyAuthorize({ services, deployment, query, family, refuse }) }
   },
 )

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
 import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { keepHouse } from '../maintenance/runMaintenance.ts'
+import { runMaintenance } from '../maintenance/runMaintenance.ts'
 import { registerForm, signedInPlayer } from '../../test/fixtures/samplePlayers.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { sampleClients, type SignedIn, TestSite } from '../../test/fixtures/testClient.ts'
@@ -56,9 +56,9 @@ async function hear(request: IncomingMessage, response: ServerResponse): Promise
 
 /** Tells the sites what they are to be told; which ones were? */
 async function tell(): Promise<string[]> {
-  const { signOuts } = app.services.sso
-  await signOuts.relay()
-  await signOuts.tellWaiting()
+  const { backchannelLogout } = app.services.oidc
+  await backchannelLogout.relay()
+  await backchannelLogout.tellWaiting()
   return heard.map(({ path }) => path).toSorted()
 }
 
@@ -230,7 +230,7 @@ describe('whatever ends a session, ends it everywhere', () => {
     const signedIn = await community.signIn(ada)
     app.clock.advance(15 * day)
     await expectOver(community, signedIn)
-    await keepHouse(app.services)
+    await runMaintenance(app.services)
     await tell()
     expect(heard.map(({ token }) => decodeJwt(token)['sid'])).toContain(signedIn.claims['sid'])
   })

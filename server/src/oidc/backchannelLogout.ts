@@ -1,9 +1,12 @@
 import type { Provider } from 'oidc-provider'
 import { after } from '../platform/clock.ts'
-import { endSiteSessionsOfBanned, takeEndedSiteSessions } from '../database/oidc/clientSessions.ts'
+import {
+  endClientSessionsOfBanned,
+  takeEndedClientSessions,
+} from '../database/oidc/clientSessions.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { repeatedly } from '../platform/repeatedly.ts'
-import type { SsoMaterials } from './createOidc.ts'
+import type { OidcMaterials } from './createOidc.ts'
 
 const everySecond = 1000
 /** Seconds. A ban is an update of one row by whoever may; servers that were down find it this long. */
@@ -17,7 +20,7 @@ interface SignOut {
 }
 
 /** Tells sites that a session is over (OpenID Connect Back-Channel Logout), until they have heard. */
-export interface SignOuts {
+export interface BackchannelLogout {
   /** Puts what has ended into the queue; answers how much that was. */
   readonly relay: () => Promise<number>
   /** Tells what waits in the queue now; throws when a site does not hear. */
@@ -27,10 +30,10 @@ export interface SignOuts {
   readonly stop: () => void
 }
 
-export async function openSignOuts(
-  { deployments, database, clock, jobs, log }: SsoMaterials,
+export async function openBackchannelLogout(
+  { deployments, database, clock, jobs, log }: OidcMaterials,
   providerOf: (deployment: Deployment) => Promise<Provider>,
-): Promise<SignOuts> {
+): Promise<BackchannelLogout> {
   let stopRelay: (() => void) | undefined
 
   async function tell({ deployment, clientId, accountId, sid }: SignOut): Promise<void> {
@@ -45,9 +48,9 @@ export async function openSignOuts(
 
   async function relay(): Promise<number> {
     const now = clock.now()
-    await endSiteSessionsOfBanned(database.kysely, after(now, -bansOf), now)
+    await endClientSessionsOfBanned(database.kysely, after(now, -bansOf), now)
     return database.kysely.transaction().execute(async (transaction) => {
-      const ended = await takeEndedSiteSessions(transaction)
+      const ended = await takeEndedClientSessions(transaction)
       for (const { deployment, client_id, player_id, sid } of ended) {
         const accountId = String(player_id)
         await queue.post(transaction, { deployment, clientId: client_id, accountId, sid })

@@ -1,15 +1,15 @@
 import type { Account } from 'oidc-provider'
-import { listConnectsOf } from '../database/federation/connections.ts'
+import { listConnectionsOf } from '../database/federation/connections.ts'
 import { findById } from '../database/accounts/players.ts'
 import type { Deployment } from '../tenants/deployments.ts'
-import type { SsoMaterials } from './createOidc.ts'
+import type { OidcMaterials } from './createOidc.ts'
 
 /**
  * What sites may read of a player, each by its scope; undefined when the player is gone. A name can
  * change and an address too: `sub` alone says who it is.
  */
 export async function claimsOf(
-  { database }: SsoMaterials,
+  { database }: OidcMaterials,
   deployment: Deployment,
   accountId: string,
 ): Promise<Account | undefined> {
@@ -38,11 +38,11 @@ export async function claimsOf(
 }
 
 async function connectionsOf(
-  kysely: SsoMaterials['database']['kysely'],
+  kysely: OidcMaterials['database']['kysely'],
   deployment: string,
   playerId: number,
 ) {
-  const connects = await listConnectsOf(kysely, deployment, playerId)
+  const connects = await listConnectionsOf(kysely, deployment, playerId)
   return connects.map(({ canonical_name, account_id, connect_name }) => ({
     platform: canonical_name,
     id: account_id,

@@ -1,18 +1,18 @@
 import { paths, sitesPath } from '@gatehouse/contract/paths'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { appendConsents } from '../database/preferences/consents.ts'
-import { endSiteConsent } from '../database/oidc/endClientConsent.ts'
+import { endClientConsent } from '../database/oidc/endClientConsent.ts'
 import { findById } from '../database/accounts/players.ts'
 import { consentsOf } from '../database/oidc/clientConsents.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { refuse } from '../platform/apiError.ts'
 import type { Services } from '../services.ts'
 import type { LivingSession } from '../auth/session/livingSession.ts'
-import { sitesPage } from './connectedClientsPage.ts'
-import { readSitesCookie } from '../http/cookies/clientsCookie.ts'
+import { connectedClientsPage } from './connectedClientsPage.ts'
+import { readClientsCookie } from '../http/cookies/clientsCookie.ts'
 
 /** Shows a player the sites they have let in; a stranger is sent to the portal's log-in first. */
-export async function showSites(
+export async function showConnectedClients(
   services: Services,
   deployment: Deployment,
   request: FastifyRequest,
@@ -23,7 +23,7 @@ export async function showSites(
   const player = living && (await findById(kysely, deployment.name, living.playerId))
   if (!player) return logIn(deployment, reply)
   const consents = await consentsOf(kysely, deployment.name, player.id)
-  const page = sitesPage(services.look, deployment, player.username, consents)
+  const page = connectedClientsPage(services.look, deployment, player.username, consents)
   return reply.headers(page.headers).send(page.html)
 }
 
@@ -49,7 +49,7 @@ export async function withdraw(
     // The studio's own sites need no consent: there is none to take back.
     if (!consents.some((consent) => consent.clientId === clientId)) return
     const now = services.clock.now()
-    await endSiteConsent(transaction, { deployment: name, playerId, clientId }, now)
+    await endClientConsent(transaction, { deployment: name, playerId, clientId }, now)
     const consent = { subject: `site ${clientId}`, accepted: false }
     await appendConsents(transaction, name, { id: playerId, ip: request.ip }, [consent], now)
   })
@@ -61,7 +61,7 @@ async function livingOf(
   deployment: Deployment,
   request: FastifyRequest,
 ): Promise<LivingSession | null> {
-  const secret = readSitesCookie(request, deployment)
+  const secret = readClientsCookie(request, deployment)
   return secret === null ? null : sessions.bySitesSecret(deployment, secret)
 }
 

@@ -4,29 +4,29 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../database/connection/openDatabase.ts'
 import type { Deployment, Deployments } from '../tenants/deployments.ts'
 import type { Jobs } from '../database/jobs/jobs.ts'
-import type { PortalLook } from '../site/pageAssets.ts'
+import type { PageAssets } from '../site/pageAssets.ts'
 import type { ServerKey } from '../platform/crypto/serverKey.ts'
 import type { Sessions } from '../auth/session/sessions.ts'
 import { createProvider } from './createProvider.ts'
-import { openSignOuts, type SignOuts } from './backchannelLogout.ts'
+import { openBackchannelLogout, type BackchannelLogout } from './backchannelLogout.ts'
 import { signingKeysOf } from './signingKeys.ts'
 
 /** What single sign-on is made of. */
-export interface SsoMaterials {
+export interface OidcMaterials {
   readonly deployments: Deployments
   readonly database: Database
   readonly clock: Clock
   readonly key: ServerKey
   readonly sessions: Sessions
   readonly jobs: Jobs
-  readonly look: PortalLook | null
+  readonly look: PageAssets | null
   readonly log: FastifyBaseLogger
 }
 
-export interface Sso {
+export interface Oidc {
   /** The OpenID provider of a deployment, made when somebody first asks for it. */
   readonly providerOf: (deployment: Deployment) => Promise<Provider>
-  readonly signOuts: SignOuts
+  readonly backchannelLogout: BackchannelLogout
 }
 
 /** Seconds that a provider goes on with the signing keys it was made with. */
@@ -39,7 +39,7 @@ interface Kept {
 }
 
 /** Opens single sign-on for all deployments. */
-export async function createSso(materials: SsoMaterials): Promise<Sso> {
+export async function createOidc(materials: OidcMaterials): Promise<Oidc> {
   const { clock } = materials
   const kept = new WeakMap<Deployment, Kept>()
 
@@ -61,5 +61,5 @@ export async function createSso(materials: SsoMaterials): Promise<Sso> {
     return fresh.provider
   }
 
-  return { providerOf, signOuts: await openSignOuts(materials, providerOf) }
+  return { providerOf, backchannelLogout: await openBackchannelLogout(materials, providerOf) }
 }

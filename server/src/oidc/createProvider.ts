@@ -4,29 +4,29 @@ import type { JWK } from 'jose'
 import { type ClientMetadata, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Deployment } from '../tenants/deployments.ts'
 import { createOutbound } from '../platform/http-client/outbound.ts'
-import { adoptSession } from './syncProviderSession.ts'
-import { Artifacts } from './oidcAdapter.ts'
+import { syncProviderSession } from './syncProviderSession.ts'
+import { OidcAdapter } from './oidcAdapter.ts'
 import { claimsOf } from './claimsOf.ts'
-import type { SsoMaterials } from './createOidc.ts'
+import type { OidcMaterials } from './createOidc.ts'
 import { existingGrant } from './existingGrant.ts'
 import { logoutPage } from './logoutPage.ts'
 import { issuerOf } from '../tenants/issuerOf.ts'
 import { interactionPath } from './interactionPath.ts'
-import { type SiteClient, siteScopes } from '../tenants/client.ts'
+import { type OidcClient, clientScopes } from '../tenants/client.ts'
 
 /** The OpenID provider of a deployment; of `keys`, the first one signs. */
 export function createProvider(
-  materials: SsoMaterials,
+  materials: OidcMaterials,
   deployment: Deployment,
   keys: readonly JWK[],
 ): Provider {
   const { key, look, log } = materials
   const callSites = callsToSites()
   const provider = new Provider(issuerOf(deployment), {
-    adapter: (model) => new Artifacts(model, deployment, materials),
+    adapter: (model) => new OidcAdapter(model, deployment, materials),
     clients: [...deployment.clients.values()].map(metadataOf),
     jwks: { keys: keys.map((jwk) => ({ ...jwk })) },
-    scopes: [...siteScopes],
+    scopes: [...clientScopes],
     claims: {
       openid: ['sub'],
       profile: ['preferred_username', 'picture', 'titles'],
@@ -62,7 +62,7 @@ export function createProvider(
     cookies: {
       names: { session: 'sso_provider', interaction: 'sso_interaction', resume: 'sso_resume' },
       keys: [...key.interactions],
-      // Its id is put into the request by ourselves: see adoptSession.
+      // Its id is put into the request by ourselves: see syncProviderSession.
       long: { httpOnly: true, sameSite: 'lax', path: providerPath, signed: false },
       short: { httpOnly: true, sameSite: 'lax', signed: true },
     },
@@ -81,11 +81,11 @@ export function createProvider(
   // Whether a browser speaks https is the deployment's to say, whoever stands in between.
   provider.proxy = true
   provider.on('server_error', (_, error) => log.error({ err: error }, 'single sign-on'))
-  provider.use((ctx, next) => adoptSession(materials, deployment, provider, ctx, next))
+  provider.use((ctx, next) => syncProviderSession(materials, deployment, provider, ctx, next))
   return provider
 }
 
-function metadataOf(client: SiteClient): ClientMetadata {
+function metadataOf(client: OidcClient): ClientMetadata {
   const { clientId, clientSecret, backchannelLogoutUri } = client
   return {
     client_id: clientId,

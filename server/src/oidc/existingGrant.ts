@@ -1,11 +1,11 @@
 import type { Grant, KoaContextWithOIDC, Provider, Session } from 'oidc-provider'
 import { consentedScopes } from '../database/oidc/clientConsents.ts'
 import type { Deployment } from '../tenants/deployments.ts'
-import type { SsoMaterials } from './createOidc.ts'
+import type { OidcMaterials } from './createOidc.ts'
 
 /** The grant of the request's site in the request's session; undefined where nothing is allowed. */
 export async function existingGrant(
-  materials: SsoMaterials,
+  materials: OidcMaterials,
   deployment: Deployment,
   { oidc }: KoaContextWithOIDC,
 ): Promise<Grant | undefined> {
@@ -20,7 +20,7 @@ export async function existingGrant(
  * because somebody repeated a code or a refresh token, is replaced.
  */
 export async function grantOf(
-  { database }: SsoMaterials,
+  { database }: OidcMaterials,
   deployment: Deployment,
   provider: Provider,
   session: Session,

@@ -9,8 +9,8 @@ import { refuse } from '../platform/apiError.ts'
 import type { Services } from '../services.ts'
 import type { LivingSession } from '../auth/session/livingSession.ts'
 import { consentPage } from './consentPage.ts'
-import { type SiteClient, type SiteScope, siteScopes } from '../tenants/client.ts'
-import { readSitesCookie } from '../http/cookies/clientsCookie.ts'
+import { type OidcClient, type ClientScope, clientScopes } from '../tenants/client.ts'
+import { readClientsCookie } from '../http/cookies/clientsCookie.ts'
 import { interactionPath } from './interactionPath.ts'
 
 /** One sign-on at a site that waits for the player. */
@@ -29,7 +29,7 @@ export interface Pending {
 export async function showInteraction(pending: Pending): Promise<FastifyReply> {
   const interaction = await interactionOf(pending)
   const { services, deployment, request } = pending
-  const secret = readSitesCookie(request, deployment)
+  const secret = readClientsCookie(request, deployment)
   const living = secret === null ? null : await services.sessions.bySitesSecret(deployment, secret)
   if (interaction.prompt.name === 'login') return logIn(pending, interaction, living)
   const consent = consentOf(pending, interaction)
@@ -48,7 +48,7 @@ export async function answerConsent(pending: Pending, answer: unknown): Promise<
   if (request.headers.origin !== deployment.origin) throw refuse('INVALID_REQUEST')
   const interaction = await interactionOf(pending)
   const { client, scopes } = consentOf(pending, interaction)
-  const secret = readSitesCookie(request, deployment)
+  const secret = readClientsCookie(request, deployment)
   const living = secret === null ? null : await services.sessions.bySitesSecret(deployment, secret)
   const accountId = interaction.session?.accountId
   if (!living || accountId !== String(living.playerId)) return begin(pending)
@@ -115,15 +115,15 @@ async function askedAt(interaction: Interaction, now: Date): Promise<number> {
 }
 
 interface AskedConsent {
-  readonly client: SiteClient
-  readonly scopes: readonly SiteScope[]
+  readonly client: OidcClient
+  readonly scopes: readonly ClientScope[]
 }
 
 function consentOf({ deployment }: Pending, { prompt, params }: Interaction): AskedConsent {
   const client = deployment.clients.get(String(params['client_id']))
   if (prompt.name !== 'consent' || !client) throw refuse('This request is not authorized.')
   const asked = String(params['scope']).split(' ')
-  return { client, scopes: siteScopes.filter((scope) => asked.includes(scope)) }
+  return { client, scopes: clientScopes.filter((scope) => asked.includes(scope)) }
 }
 
 /** The session changed under the sign-on: it begins anew, as whoever is there now. */

@@ -5,7 +5,7 @@ import type { Refuse } from '../platform/apiError.ts'
 import type { Services } from '../services.ts'
 import { sessionOf } from './syncProviderSession.ts'
 import { grantOf } from './existingGrant.ts'
-import type { SiteClient } from '../tenants/client.ts'
+import type { OidcClient } from '../tenants/client.ts'
 
 /** Names that sites may use for the same thing. */
 const spellings = {
@@ -16,7 +16,7 @@ const spellings = {
 /** What the provider's own endpoint alone can answer: it asks, proves or refuses. */
 const demanding = ['prompt', 'max_age', 'id_token_hint', 'response_mode', 'claims', 'resource']
 
-export interface HandOver {
+export interface LegacyAuthorization {
   readonly services: Services
   readonly deployment: Deployment
   readonly query: Readonly<Record<string, string>>
@@ -30,7 +30,7 @@ export interface HandOver {
  * portal's log-in, or, where more must be asked than the portal can answer by itself, to the
  * provider. Refuses a site or an address that is not registered, and a request without a state.
  */
-export async function handOver(asked: HandOver): Promise<string> {
+export async function legacyAuthorize(asked: LegacyAuthorization): Promise<string> {
   const { services, deployment, query, family, refuse } = asked
   const client = deployment.clients.get(given(query, 'client_id'))
   const redirectUri = given(query, 'redirect_uri')
@@ -41,7 +41,7 @@ export async function handOver(asked: HandOver): Promise<string> {
 
   const living = await services.sessions.ofFamily(deployment, family)
   if (!living) throw refuse('ERROR_TOKEN_USER_INVALID')
-  const provider = await services.sso.providerOf(deployment)
+  const provider = await services.oidc.providerOf(deployment)
   const session = await sessionOf(provider, living)
   const grant = await grantOf(services, deployment, provider, session, client.clientId)
   const scope = scopeOf(query, client)
@@ -76,12 +76,12 @@ export async function handOver(asked: HandOver): Promise<string> {
   return page.href
 }
 
-function given(query: HandOver['query'], name: keyof typeof spellings): string {
+function given(query: LegacyAuthorization['query'], name: keyof typeof spellings): string {
   return spellings[name].map((spelling) => query[spelling]).find(Boolean) ?? ''
 }
 
 /** A code is all that is answered here, and without a secret it is answered to a challenge alone. */
-function isPlain(query: HandOver['query'], client: SiteClient): boolean {
+function isPlain(query: LegacyAuthorization['query'], client: OidcClient): boolean {
   const { response_type = 'code', code_challenge, code_challenge_method } = query
   if (response_type !== 'code' || 'request' in query || 'request_uri' in query) return false
   if (scopeOf(query, client).some((scope) => !client.scopes.some((own) => own === scope))) {
@@ -94,11 +94,15 @@ function isPlain(query: HandOver['query'], client: SiteClient): boolean {
 }
 
 /** What is asked for; all that the site may ask where it does not say. */
-function scopeOf({ scope }: HandOver['query'], client: SiteClient): readonly string[] {
+function scopeOf({ scope }: LegacyAuthorization['query'], client: OidcClient): readonly string[] {
   return scope === undefined || scope === '' ? client.scopes : scope.split(' ')
 }
 
-function loginPage(deployment: Deployment, client: SiteClient, query: HandOver['query']): string {
+function loginPage(
+  deployment: Deployment,
+  client: OidcClient,
+  query: LegacyAuthorization['query'],
+): string {
   const page = new URL(paths.login, deployment.origin)
   page.searchParams.set('clientId', client.clientId)
   page.searchParams.set('redirectUrl', `${paths.oauth}?${new URLSearchParams(query).toString()}`)
@@ -108,9 +112,9 @@ function loginPage(deployment: Deployment, client: SiteClient, query: HandOver['
 
 function atProvider(
   deployment: Deployment,
-  client: SiteClient,
+  client: OidcClient,
   redirectUri: string,
-  query: HandOver['query'],
+  query: LegacyAuthorization['query'],
 ): string {
   const page = new URL(`${providerPath}/auth`, deployment.origin)
   page.search = new URLSearchParams({

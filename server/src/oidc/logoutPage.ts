@@ -1,8 +1,8 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Deployment } from '../tenants/deployments.ts'
-import { escaped } from '../platform/escapeHtml.ts'
+import { escapeHtml } from '../platform/escapeHtml.ts'
 import { renderPage } from '../site/page.ts'
-import type { PortalLook } from '../site/pageAssets.ts'
+import type { PageAssets } from '../site/pageAssets.ts'
 import { words } from './words.ts'
 
 /**
@@ -10,7 +10,7 @@ import { words } from './words.ts'
  * session was given there need not ask: its log-out goes on by itself.
  */
 export function logoutPage(
-  look: PortalLook | null,
+  look: PageAssets | null,
   deployment: Deployment,
   ctx: KoaContextWithOIDC,
   form: string,
@@ -28,8 +28,8 @@ export function logoutPage(
     body: ({ actions, button }) => {
       const buttons = `<div ${actions}>${button(said.logOut, { name: 'logout', value: 'yes' })}
 ${button(said.stay, { look: 'secondary' })}</div>`
-      return `<h1>${escaped(said.title)}</h1>
-<p>${escaped(said.ask(client?.clientName ?? said.someSite))}</p>
+      return `<h1>${escapeHtml(said.title)}</h1>
+<p>${escapeHtml(said.ask(client?.clientName ?? said.someSite))}</p>
 ${form.replace('</form>', () => `${buttons}</form>`)}`
     },
     ...(isOwn ? { script: `document.querySelector('[name=logout]').click()` } : {}),

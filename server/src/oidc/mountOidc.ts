@@ -1,12 +1,12 @@
 import { paths, providerPath, sitesPath } from '@gatehouse/contract/paths'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Misdirected } from '../http/authenticate.ts'
+import { MisdirectedError } from '../http/authenticate.ts'
 import type { Deployment } from '../tenants/deployments.ts'
-import { Refusal } from '../platform/apiError.ts'
+import { ApiError } from '../platform/apiError.ts'
 import type { Services } from '../services.ts'
 import { answerConsent, type Pending, showInteraction } from './interactions.ts'
 import { interactionPath } from './interactionPath.ts'
-import { showSites, withdraw } from './connectedClients.ts'
+import { showConnectedClients, withdraw } from './connectedClients.ts'
 
 const oauthDiscovery = '/.well-known/oauth-authorization-server'
 
@@ -14,7 +14,7 @@ const oauthDiscovery = '/.well-known/oauth-authorization-server'
  * Mounts the OpenID provider of whichever deployment a host belongs to, and between its pages those
  * that ask the player something.
  */
-export async function mountSso(app: FastifyInstance, services: Services): Promise<void> {
+export async function mountOidc(app: FastifyInstance, services: Services): Promise<void> {
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     await toProvider(services, deploymentOf(request, services), request, reply)
   }
@@ -45,7 +45,7 @@ export async function mountSso(app: FastifyInstance, services: Services): Promis
       }),
     )
     scope.get(sitesPath, { config: { call: 'oidc sites' } }, (request, reply) =>
-      showSites(services, deploymentOf(request, services), request, reply),
+      showConnectedClients(services, deploymentOf(request, services), request, reply),
     )
     scope.post(sitesPath, { config: { call: 'oidc sites' } }, (request, reply) =>
       orFault(services, request, reply, ({ deployment }) => {
@@ -59,17 +59,17 @@ export async function mountSso(app: FastifyInstance, services: Services): Promis
 /** A host that is another account API's own has no provider. */
 function deploymentOf(request: FastifyRequest, { deployments }: Services): Deployment {
   const deployment = deployments.byHost(request.host)
-  if (!deployment) throw new Misdirected()
+  if (!deployment) throw new MisdirectedError()
   return deployment
 }
 
 async function toProvider(
-  { sso }: Services,
+  { oidc }: Services,
   deployment: Deployment,
   { raw }: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const provider = await sso.providerOf(deployment)
+  const provider = await oidc.providerOf(deployment)
   const answer = provider.callback()
   reply.hijack()
   reply.raw.setHeader('x-content-type-options', 'nosniff')
@@ -94,11 +94,11 @@ async function orFault(
   run: (pending: Pending) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   const deployment = deploymentOf(request, services)
-  const provider = await services.sso.providerOf(deployment)
+  const provider = await services.oidc.providerOf(deployment)
   try {
     return await run({ services, deployment, provider, request, reply })
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof ApiError)) throw error
     const page = new URL(paths.badRequest, deployment.origin)
     page.searchParams.set('message', 'This request is not authorized.')
     return reply.redirect(page.href, 303)

@@ -10,11 +10,11 @@ import {
   findSessionArtifact,
   keepArtifact,
 } from '../database/oidc/oidcArtifacts.ts'
-import { noteSiteSession } from '../database/oidc/clientSessions.ts'
+import { recordClientSession } from '../database/oidc/clientSessions.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { hashOf } from '../platform/crypto/secrets.ts'
 import { lifetimes } from '@gatehouse/contract/limits'
-import type { SsoMaterials } from './createOidc.ts'
+import type { OidcMaterials } from './createOidc.ts'
 
 /** Models whose id opens nothing by itself; of all others the id is a secret and is not kept. */
 const named: ReadonlySet<string> = new Set(['Session', 'Grant', 'Interaction'])
@@ -24,12 +24,12 @@ const named: ReadonlySet<string> = new Set(['Session', 'Grant', 'Interaction'])
  * the database never sees. A provider's session lives as long as the session of ours whose family is
  * its uid, whoever ended that and however.
  */
-export class Artifacts implements Adapter {
+export class OidcAdapter implements Adapter {
   readonly #model: string
   readonly #deployment: Deployment
-  readonly #materials: SsoMaterials
+  readonly #materials: OidcMaterials
 
-  constructor(model: string, deployment: Deployment, materials: SsoMaterials) {
+  constructor(model: string, deployment: Deployment, materials: OidcMaterials) {
     this.#model = model
     this.#deployment = deployment
     this.#materials = materials
@@ -51,7 +51,7 @@ export class Artifacts implements Adapter {
     if (this.#model !== 'AuthorizationCode' || playerId === null) return
     const { sid, clientId, sessionUid } = payload
     if (sid === undefined || clientId === undefined || sessionUid === undefined) return
-    await noteSiteSession(database.kysely, {
+    await recordClientSession(database.kysely, {
       deployment: this.#deployment.name,
       sid,
       client_id: clientId,

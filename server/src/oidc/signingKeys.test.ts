@@ -1,6 +1,6 @@
 import { decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { keepHouse } from '../maintenance/runMaintenance.ts'
+import { runMaintenance } from '../maintenance/runMaintenance.ts'
 import { gatehouse } from '../../test/fixtures/runGatehouse.ts'
 import { registerForm, signedInPlayer } from '../../test/fixtures/samplePlayers.ts'
 import { shareClock } from '../../test/fixtures/shareClock.ts'
@@ -57,16 +57,16 @@ it('a new key is published a day before it signs, and the old one stays a day af
   expect((await published()).toSorted()).toEqual(both.toSorted())
   pass(day)
   expect(await published()).toEqual([fresh])
-  await keepHouse(app.services)
+  await runMaintenance(app.services)
   expect(await published()).toEqual([fresh])
 })
 
 it('after ninety days the next one comes by itself, in deployments that have one', async () => {
   const [old = ''] = await published()
   pass(91 * day)
-  await keepHouse(app.services)
+  await runMaintenance(app.services)
   pass(2 * day + hour)
-  await keepHouse(app.services)
+  await runMaintenance(app.services)
   const now = await published()
   expect(now).toHaveLength(1)
   expect(now).not.toEqual([old])

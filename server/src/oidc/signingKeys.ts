@@ -79,7 +79,7 @@ export async function rotateSigningKeys(
 }
 
 /** Takes back the keys that are over, and publishes the next one where the newest grows old. */
-export async function tendSigningKeys(
+export async function rotateDueSigningKeys(
   materials: SigningKeyMaterials,
   deployment: string,
 ): Promise<void> {

@@ -3,8 +3,8 @@ import type { KoaContextWithOIDC, Provider, Session } from 'oidc-provider'
 import type { Deployment } from '../tenants/deployments.ts'
 import { sessionCookieName } from '../http/cookies/sessionCookie.ts'
 import type { LivingSession } from '../auth/session/livingSession.ts'
-import type { SsoMaterials } from './createOidc.ts'
-import { sitesCookieName } from '../http/cookies/clientsCookie.ts'
+import type { OidcMaterials } from './createOidc.ts'
+import { clientsCookieName } from '../http/cookies/clientsCookie.ts'
 
 type Middleware = Parameters<Provider['use']>[0]
 type Context = Parameters<Middleware>[0]
@@ -15,8 +15,8 @@ type Next = Parameters<Middleware>[1]
  * the browser brings as the provider's session is replaced by the one that stands for the portal's,
  * and none of it goes back. A log-out that was confirmed here ends the portal's session with it.
  */
-export async function adoptSession(
-  materials: SsoMaterials,
+export async function syncProviderSession(
+  materials: OidcMaterials,
   deployment: Deployment,
   provider: Provider,
   ctx: Context,
@@ -36,7 +36,7 @@ export async function adoptSession(
   await materials.sessions.revoke(deployment, living.family)
   const { isSecure: secure } = deployment
   const ended = [
-    [sitesCookieName(deployment), 'lax'],
+    [clientsCookieName(deployment), 'lax'],
     [sessionCookieName(secure), 'strict'],
   ] as const
   for (const [cookie, sameSite] of ended) {
@@ -64,13 +64,13 @@ function makeSession(provider: Provider, family: string): Session {
 
 /** A page of another site that shows or fetches ours is nobody, whoever sits before it. */
 async function livingOf(
-  { sessions }: SsoMaterials,
+  { sessions }: OidcMaterials,
   deployment: Deployment,
   ctx: Context,
 ): Promise<LivingSession | null> {
   const destination = ctx.get('sec-fetch-dest')
   if (destination !== '' && destination !== 'document') return null
-  const secret = ctx.cookies.get(sitesCookieName(deployment), { signed: false })
+  const secret = ctx.cookies.get(clientsCookieName(deployment), { signed: false })
   return secret === undefined ? null : sessions.bySitesSecret(deployment, secret)
 }
 

@@ -1,7 +1,7 @@
-import type { SiteScope } from '../tenants/client.ts'
+import type { ClientScope } from '../tenants/client.ts'
 
 /** What a site may do that a player lets in: ends "It will be able to". */
-const scopes: Readonly<Record<SiteScope, string>> = {
+const scopes: Readonly<Record<ClientScope, string>> = {
   openid: 'recognise you when you come back',
   profile: 'see your username, your avatar and your titles',
   email: 'see your email address',

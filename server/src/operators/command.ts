@@ -3,7 +3,7 @@ import { appendAudit } from '../database/operations/auditLog.ts'
 import type { Executor } from '../database/connection/openDatabase.ts'
 import type { Services } from '../services.ts'
 import { SettingsError } from '../platform/config/settings.ts'
-import { CommandRefused } from './commandRefusedError.ts'
+import { CommandRefusedError } from './commandRefusedError.ts'
 import { deploymentNamed } from './deploymentNamed.ts'
 import { deployment as ofDeployment } from './orderFields.ts'
 
@@ -181,7 +181,7 @@ export async function answerTo(
     // As it comes over the socket: a moment is its text.
     return { outcome: 'done', message, data: JSON.parse(JSON.stringify(data)) as unknown }
   } catch (error) {
-    if (error instanceof CommandRefused) {
+    if (error instanceof CommandRefusedError) {
       return { outcome: 'refused', message: error.message, data: error.data }
     }
     if (error instanceof SettingsError) {

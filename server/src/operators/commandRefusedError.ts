@@ -1,5 +1,5 @@
 /** An order that cannot be carried out; the message says why, `data` says it to programs. */
-export class CommandRefused extends Error {
+export class CommandRefusedError extends Error {
   override readonly name = 'CommandRefused'
   readonly data: unknown
 

@@ -1,4 +1,4 @@
-import { CommandRefused } from './commandRefusedError.ts'
+import { CommandRefusedError } from './commandRefusedError.ts'
 import type { Deployment, Deployments } from '../tenants/deployments.ts'
 
 /** The deployment that an operator means; throws a CommandRefused that names those that there are. */
@@ -9,5 +9,5 @@ export function deploymentNamed(
   const found = deployments.byName(name)
   if (found) return found
   const names = deployments.all.map((deployment) => deployment.name).join(', ')
-  throw new CommandRefused(`There is no deployment ${name}, but ${names}.`)
+  throw new CommandRefusedError(`There is no deployment ${name}, but ${names}.`)
 }

@@ -15,7 +15,7 @@ import { newsletterCommands } from './commands/newsletterCommands.ts'
 import { outboxCommands } from './commands/outboxCommands.ts'
 import { playerCommands } from './commands/playerCommands.ts'
 import { restoredCommand } from './commands/restoredCommand.ts'
-import { siteCommands } from './commands/clientCommands.ts'
+import { clientCommands } from './commands/clientCommands.ts'
 
 /** Everything that an operator can order. */
 export const everyCommand: readonly (Command | Errand)[] = [
@@ -27,7 +27,7 @@ export const everyCommand: readonly (Command | Errand)[] = [
   ...deletionTypeCommands,
   ...badgeCommands,
   ...defenceCommands,
-  ...siteCommands,
+  ...clientCommands,
   ...outboxCommands,
   ...eventCommands,
   ...keyCommands,

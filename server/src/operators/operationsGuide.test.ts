@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { plantSeeds } from '../tenants/seed.ts'
+import { seed } from '../tenants/seed.ts'
 import { gatehouse, toldBy } from '../../test/fixtures/runGatehouse.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { everyCommand } from './everyCommand.ts'
@@ -47,7 +47,7 @@ beforeAll(async () => {
     .filter((line) => line.startsWith('gatehouse '))
     .map((line) => line.slice('gatehouse '.length))
   app = await startApp()
-  await plantSeeds(app.services)
+  await seed(app.services)
 })
 afterAll(async () => {
   await app.close()

@@ -1,6 +1,6 @@
 import type { Executor } from '../database/connection/openDatabase.ts'
 import { findByEmail, findById, findByUsername, type Player } from '../database/accounts/players.ts'
-import { CommandRefused } from './commandRefusedError.ts'
+import { CommandRefusedError } from './commandRefusedError.ts'
 
 /** The player whom an operator means by a username, an address or `id=12`; else a CommandRefused. */
 export async function playerNamed(
@@ -9,7 +9,7 @@ export async function playerNamed(
   named: string,
 ): Promise<Player> {
   const found = await find(executor, deployment, named)
-  if (!found) throw new CommandRefused(`${deployment} has no player ${named}.`)
+  if (!found) throw new CommandRefusedError(`${deployment} has no player ${named}.`)
   return found
 }
 

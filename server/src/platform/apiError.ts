@@ -10,7 +10,7 @@ import {
 import type { RefusalOf } from '@gatehouse/contract/schemas'
 
 /** A call that is refused with codes; thrown by handlers, answered by the mount. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   override readonly name = 'Refusal'
   readonly items: readonly ErrorItem[]
   /** Seconds after which the call may be tried again. */
@@ -32,21 +32,21 @@ export class Refusal extends Error {
   }
 }
 
-export interface RefusalPlace {
+export interface ErrorPlace {
   /** Where the message is shown, when it is not the place that the catalogue names. */
   readonly property?: string
   readonly retryAfter?: number
 }
 
 /** Makes the refusal of a call; codes that its row does not list do not compile. */
-export type Refuse<N extends CallName> = (code: RefusalOf<N>, place?: RefusalPlace) => Refusal
+export type Refuse<N extends CallName> = (code: RefusalOf<N>, place?: ErrorPlace) => ApiError
 
-export function refuse(code: ErrorCode, place: RefusalPlace = {}): Refusal {
-  return new Refusal([errorItem(code, place.property)], place.retryAfter ?? null)
+export function refuse(code: ErrorCode, place: ErrorPlace = {}): ApiError {
+  return new ApiError([errorItem(code, place.property)], place.retryAfter ?? null)
 }
 
 /** Collects faults of a form: one item a property, the first rule that breaks. */
-export class Faults<N extends CallName> {
+export class ErrorCollector<N extends CallName> {
   readonly #items = new Map<string, ErrorItem>()
 
   constructor(items: readonly ErrorItem[] = []) {
@@ -68,7 +68,7 @@ export class Faults<N extends CallName> {
   }
 
   /** Throws the refusal of everything collected so far, if there is anything. */
-  refuseAny(): void {
-    if (this.#items.size > 0) throw new Refusal([...this.#items.values()])
+  throwIfAny(): void {
+    if (this.#items.size > 0) throw new ApiError([...this.#items.values()])
   }
 }

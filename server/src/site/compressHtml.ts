@@ -13,13 +13,13 @@ const quality = 5
 const kept = 256
 const packed = new Map<string, Buffer>()
 
-export interface PackedPage {
+export interface CompressedPage {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Buffer
 }
 
 /** A page as it is sent to a browser that accepts these encodings. The same page is packed once. */
-export function packedPage(page: string, accepted: string): PackedPage {
+export function compressHtml(page: string, accepted: string): CompressedPage {
   const vary = { vary: 'accept-encoding' }
   const encoding = (['br', 'gzip'] as const).find((name) => isAccepted(accepted, name))
   if (encoding === undefined) return { headers: vary, body: page }

@@ -1,6 +1,6 @@
 import { paths } from '@gatehouse/contract/paths'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { escaped } from '../platform/escapeHtml.ts'
+import { escapeHtml } from '../platform/escapeHtml.ts'
 import { apiPrefix } from '../http/registerRoutes.ts'
 import { renderPage } from './page.ts'
 import type { Services } from '../services.ts'
@@ -28,7 +28,7 @@ export function asksForPage({ url, headers }: FastifyRequest): boolean {
 }
 
 /** Says in the deployment's look what the reply's status means, and leads on where there is a way. */
-export function sendFaultPage(
+export function sendErrorPage(
   { deployments, look }: Services,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -45,8 +45,8 @@ export function sendFaultPage(
         ...(mayRetry ? [link(words.retry, '')] : []),
         ...(deployment ? [link(words.home, paths.home, mayRetry ? 'secondary' : 'primary')] : []),
       ]
-      return `<h1>${escaped(words.title)}</h1>
-<p>${escaped(reason)}</p>
+      return `<h1>${escapeHtml(words.title)}</h1>
+<p>${escapeHtml(reason)}</p>
 ${ways.length === 0 ? '' : `<div ${actions}>${ways.join('')}</div>`}`
     },
   })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Deployment } from '../tenants/deployments.ts'
 import { digestOf } from '../platform/crypto/digestOf.ts'
-import { escaped } from '../platform/escapeHtml.ts'
+import { escapeHtml } from '../platform/escapeHtml.ts'
 import { type ThemeIndex } from './themeIndex.ts'
 import { themeNameOf } from '../tenants/themeNameOf.ts'
 
@@ -36,14 +36,14 @@ export async function readInlineStyles(
     // What a theme shows in its place is never seen.
     const shared = theme === undefined ? withArt(base) : base
     const own = [theme === undefined ? '' : withArt(theme), deployment.themeSheet?.text ?? '']
-    const environment = escaped(deployment.configuration.Environment)
+    const environment = escapeHtml(deployment.configuration.Environment)
     const texts = own.filter((text) => text !== '')
     const faces = [...(theme ?? base).matchAll(letters)].map(([, address = '']) => address)
     const elements = [
       // Asked for with the page, they are there with its first paint, or soon after it.
       ...faces.map(
         (face) =>
-          `<link rel="preload" as="font" type="font/woff2" href="${escaped(face)}" crossorigin>`,
+          `<link rel="preload" as="font" type="font/woff2" href="${escapeHtml(face)}" crossorigin>`,
       ),
       `<style>${shared}</style>`,
       ...texts.map((text) => `<style data-environment="${environment}">${text}</style>`),

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../app.ts'
 import { openPostgres } from '../database/connection/openDatabase.ts'
 import { renderPage } from './page.ts'
-import { readPortalLook } from './pageAssets.ts'
+import { readPageAssets } from './pageAssets.ts'
 import { registerForm, signedInPlayer } from '../../test/fixtures/samplePlayers.ts'
 import { type DeploymentName, startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { TestVisitor } from '../../test/fixtures/testVisitor.ts'
@@ -98,7 +98,7 @@ describe('a page of the server’s own', () => {
   })
 
   it('is plain where the portal was not built, or by an older version', async () => {
-    expect(await readPortalLook(join(folder, 'nowhere'))).toBeNull()
+    expect(await readPageAssets(join(folder, 'nowhere'))).toBeNull()
     const { html } = renderPage(null, app.deployment('relic'), { title: 'T', body: () => '<p>' })
     expect(html).not.toContain('<link')
     expect(html).toContain('<a href="/">Sticks &amp; &lt;b&gt;Stones&lt;/b&gt;</a>')

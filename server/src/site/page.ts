@@ -1,9 +1,9 @@
 import { paths } from '@gatehouse/contract/paths'
 import type { Deployment } from '../tenants/deployments.ts'
 import { digestOf } from '../platform/crypto/digestOf.ts'
-import { escaped } from '../platform/escapeHtml.ts'
+import { escapeHtml } from '../platform/escapeHtml.ts'
 import { styleOfPages, styleWithoutPortal } from './pageStyle.ts'
-import { imageOriginsOf, type PartClasses, type PortalLook } from './pageAssets.ts'
+import { imageOriginsOf, type PartClasses, type PageAssets } from './pageAssets.ts'
 import { schemeScript } from './schemeScript.ts'
 
 export interface Page {
@@ -44,7 +44,7 @@ export interface RenderedPage {
  * last one leads to the site.
  */
 export function renderPage(
-  look: PortalLook | null,
+  look: PageAssets | null,
   deployment: Deployment | null,
   page: Page,
 ): RenderedPage {
@@ -62,7 +62,7 @@ export function renderPage(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 ${links}<style>${style}</style>
 <script>${schemeScript}</script>
 </head>
@@ -99,8 +99,8 @@ ${script}
 
 /** The studio's name, leading Home; it tells trial environments from the real one. */
 function brandOf({ configuration, rules }: Deployment, classes: PartClasses | null): string {
-  const name = escaped(configuration.RegisterStudioName)
-  const badge = rules.isProduction ? '' : escaped(configuration.Environment)
+  const name = escapeHtml(configuration.RegisterStudioName)
+  const badge = rules.isProduction ? '' : escapeHtml(configuration.Environment)
   if (classes === null) return `<a href="${paths.home}">${name}</a>`
   const { Brand, Wordmark } = classes
   const shownBadge = badge === '' ? '' : `<small class="${Wordmark.badge}">${badge}</small>`
@@ -111,8 +111,8 @@ function partsOf(classes: PartClasses | null): PageParts {
   const shape = classes === null ? '' : ` class="${classes.Button.button}"`
   const words = (label: string) =>
     classes === null
-      ? escaped(label)
-      : `<span class="${classes.Button.label}">${escaped(label)}</span>`
+      ? escapeHtml(label)
+      : `<span class="${classes.Button.label}">${escapeHtml(label)}</span>`
   return {
     actions: `class="${classes?.Form.actions ?? 'actions'}"`,
     button: (label, { look = 'primary', name, value, says }) => {
@@ -122,14 +122,14 @@ function partsOf(classes: PartClasses | null): PageParts {
         ['aria-label', says],
       ]
         .filter(([, given]) => given !== undefined)
-        .map(([attribute, given = '']) => ` ${attribute}="${escaped(given)}"`)
+        .map(([attribute, given = '']) => ` ${attribute}="${escapeHtml(given)}"`)
       return `<button type="submit"${shape} data-look="${look}"${told.join('')}>${words(label)}</button>`
     },
     link: (label, href, look = 'primary') =>
-      `<a${shape} data-look="${look}" href="${escaped(href)}">${words(label)}</a>`,
+      `<a${shape} data-look="${look}" href="${escapeHtml(href)}">${words(label)}</a>`,
   }
 }
 
 function anchor(label: string, href: string): string {
-  return `<a href="${escaped(href)}">${escaped(label)}</a>`
+  return `<a href="${escapeHtml(href)}">${escapeHtml(label)}</a>`
 }

@@ -22,14 +22,14 @@ const classesSchema = z.object({
 export type PartClasses = z.output<typeof classesSchema>
 
 /** What a page of the server's own takes from the built portal, so that it looks like one of its. */
-export interface PortalLook {
+export interface PageAssets {
   readonly classes: PartClasses
   /** The icon and the sheets of a deployment, for the head of a page. */
   readonly linksFor: (deployment: Deployment) => string
 }
 
 /** Reads the look out of a built portal; null where there is none that says what it needs to. */
-export async function readPortalLook(root: string): Promise<PortalLook | null> {
+export async function readPageAssets(root: string): Promise<PageAssets | null> {
   const page = await readFile(join(root, 'index.html'), 'utf8').catch(() => '')
   const written = await readFile(join(root, 'classes.json'), 'utf8').catch(() => '{}')
   const classes = classesSchema.safeParse(JSON.parse(written))

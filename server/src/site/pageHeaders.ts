@@ -2,7 +2,7 @@ import { isMailLinkPath, isOpenToTags } from '@gatehouse/contract/paths'
 import type { Deployment } from '../tenants/deployments.ts'
 import { digestOf } from '../platform/crypto/digestOf.ts'
 import { schemeScript } from './schemeScript.ts'
-import { nobody, scriptsOfOthers } from './thirdPartyScripts.ts'
+import { nobody, thirdPartyScripts } from './thirdPartyScripts.ts'
 
 /**
  * The headers of the page: what it may load, who may frame it, what it tells the next site.
@@ -39,7 +39,7 @@ function policyOf(
   const { configuration, rules } = deployment
   const api = new URL(configuration.AccountApiUrl).origin
   const captcha = rules.asksCaptcha && !hasSecret ? captchaHostsOf(deployment) : []
-  const tags = isOpenToTags(path) ? scriptsOfOthers(deployment) : nobody
+  const tags = isOpenToTags(path) ? thirdPartyScripts(deployment) : nobody
   const policy: Record<string, readonly string[]> = {
     'default-src': ["'self'"],
     'script-src': ["'self'", digestOf(schemeScript), ...captcha, ...tags.scripts],

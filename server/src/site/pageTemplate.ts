@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Deployment } from '../tenants/deployments.ts'
-import { escaped } from '../platform/escapeHtml.ts'
+import { escapeHtml } from '../platform/escapeHtml.ts'
 import { type InlineStyles, readInlineStyles } from './inlineStyles.ts'
 import { schemeScript } from './schemeScript.ts'
 import { iconLinkOf, readThemeIndex, type ThemeIndex, themeLinksOf } from './themeIndex.ts'
@@ -51,7 +51,7 @@ function templateOf(
   styles: InlineStyles,
 ): PageTemplate {
   const icon = iconLinkOf(themes, deployment)
-  const title = escaped(deployment.configuration.RegisterStudioName)
+  const title = escapeHtml(deployment.configuration.RegisterStudioName)
   const titled = built
     .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
     .replace(/( data-studio>)[^<]*/g, (_, tag: string) => `${tag}${title}`)
@@ -63,7 +63,7 @@ function templateOf(
     link.replace('<link', '<link disabled'),
   )
   const links = themeLinksOf(themes, deployment)
-  const environment = escaped(deployment.configuration.Environment)
+  const environment = escapeHtml(deployment.configuration.Environment)
   return {
     empty: (head) => `${before}${scheme}${links}${head}</head>${after}`,
     painted(head, screen) {

@@ -30,7 +30,7 @@ const cookies = { identity: 'sso_identity', consent: 'sso_consent_given' }
 const sitesWithCookies = new Set(['none', 'same-origin', 'same-site'])
 
 /** The screen with which a visitor's page comes; null where it comes empty. */
-export type PaintedScreens = (
+export type PrerenderedPages = (
   request: Pick<FastifyRequest, 'headers' | 'cookies'>,
   deployment: Deployment,
   path: string,
@@ -41,10 +41,10 @@ export type PaintedScreens = (
  * program, so that the page can be read before that program has reached the browser. A build without
  * it paints nothing, and a screen that cannot be painted leaves its page empty, as the log says.
  */
-export async function readPaintedScreens(
+export async function readPrerenderedPages(
   root: string,
   log: FastifyBaseLogger,
-): Promise<PaintedScreens> {
+): Promise<PrerenderedPages> {
   const file = join(root, 'prerender', 'prerender.mjs')
   const isThere = await access(file).then(
     () => true,

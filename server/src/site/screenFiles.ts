@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { calls } from '@gatehouse/contract/calls'
 import * as z from 'zod'
-import { escaped } from '../platform/escapeHtml.ts'
+import { escapeHtml } from '../platform/escapeHtml.ts'
 
 const indexSchema = z.record(
   z.string(),
@@ -24,9 +24,11 @@ export async function readScreenFiles(root: string): Promise<(path: string) => s
     Object.entries(index).map(([path, { scripts, sheets }]) => [
       path,
       [
-        ...scripts.map((file) => `<link rel="modulepreload" href="${escaped(file)}" crossorigin>`),
+        ...scripts.map(
+          (file) => `<link rel="modulepreload" href="${escapeHtml(file)}" crossorigin>`,
+        ),
         ...sheets.map(
-          (file) => `<link rel="preload" as="style" href="${escaped(file)}" crossorigin>`,
+          (file) => `<link rel="preload" as="style" href="${escapeHtml(file)}" crossorigin>`,
         ),
       ].join(''),
     ]),

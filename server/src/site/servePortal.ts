@@ -4,13 +4,13 @@ import files from '@fastify/static'
 import { allowedRedirect } from '@gatehouse/contract/redirect'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deployment } from '../tenants/deployments.ts'
-import { escaped } from '../platform/escapeHtml.ts'
+import { escapeHtml } from '../platform/escapeHtml.ts'
 import { pageHeaders } from './pageHeaders.ts'
-import { packedPage } from './compressHtml.ts'
-import { readPaintedScreens } from './prerenderedPages.ts'
+import { compressHtml } from './compressHtml.ts'
+import { readPrerenderedPages } from './prerenderedPages.ts'
 import { readPageTemplates } from './pageTemplate.ts'
 import { avatarOriginsOf } from '../federation/providers/connections.ts'
-import { refuseUnreadable } from '../tenants/checkThemeContrast.ts'
+import { checkThemeContrast } from '../tenants/checkThemeContrast.ts'
 import { readScreenFiles } from './screenFiles.ts'
 import type { Services } from '../services.ts'
 import { type ThemeSheet, themeSheetPath } from '../tenants/themeTokens.ts'
@@ -34,10 +34,10 @@ export async function servePortal(
     )
     return
   }
-  await refuseUnreadable(root, deployments.all)
+  await checkThemeContrast(root, deployments.all)
   const templateOf = await readPageTemplates(root, pageFile)
   const filesOf = await readScreenFiles(root)
-  const screenOf = await readPaintedScreens(root, log)
+  const screenOf = await readPrerenderedPages(root, log)
   const avatarOrigins = avatarOriginsOf(settings)
   await app.register(files, { root, serve: false, preCompressed: true, cacheControl: false })
   app.get('/*', { exposeHeadRoute: true, config: { call: 'portal' } }, async (request, reply) => {
@@ -54,7 +54,7 @@ export async function servePortal(
     const template = templateOf(deployment)
     const screen = await screenOf(request, deployment, path)
     const page = screen === null ? template.empty(head) : template.painted(head, screen)
-    const { headers, body } = packedPage(page, request.headers['accept-encoding'] ?? '')
+    const { headers, body } = compressHtml(page, request.headers['accept-encoding'] ?? '')
     const styles = screen === null ? [] : template.styles
     return reply
       .headers(pageHeaders(deployment, path, avatarOrigins, styles))
@@ -96,7 +96,7 @@ function headOf(deployment: Deployment, arrival: Arrival): string {
 }
 
 function meta(name: string, content: string): string {
-  return `<meta name="${name}" content="${escaped(content)}">`
+  return `<meta name="${name}" content="${escapeHtml(content)}">`
 }
 
 /**

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import type { Deployment } from '../tenants/deployments.ts'
-import { escaped } from '../platform/escapeHtml.ts'
+import { escapeHtml } from '../platform/escapeHtml.ts'
 import { themeNameOf } from '../tenants/themeNameOf.ts'
 
 const indexSchema = z.record(
@@ -24,12 +24,12 @@ export function themeLinksOf(index: ThemeIndex, deployment: Deployment): string 
   const { configuration, themeSheet } = deployment
   const sheets = [index[themeNameOf(deployment)]?.sheet, themeSheet?.address]
   // The portal reads whose they are: a configuration may come that names another environment.
-  const environment = escaped(configuration.Environment)
+  const environment = escapeHtml(configuration.Environment)
   return sheets
     .filter((address) => address !== undefined)
     .map(
       (address) =>
-        `<link rel="stylesheet" href="${escaped(address)}" data-environment="${environment}">`,
+        `<link rel="stylesheet" href="${escapeHtml(address)}" data-environment="${environment}">`,
     )
     .join('')
 }
@@ -37,5 +37,5 @@ export function themeLinksOf(index: ThemeIndex, deployment: Deployment): string 
 /** The icon of a deployment's pages; null where it is the portal's own. */
 export function iconLinkOf(index: ThemeIndex, deployment: Deployment): string | null {
   const icon = deployment.theme.icon ?? index[themeNameOf(deployment)]?.icon
-  return icon === undefined ? null : `<link rel="icon" href="${escaped(icon)}">`
+  return icon === undefined ? null : `<link rel="icon" href="${escapeHtml(icon)}">`
 }

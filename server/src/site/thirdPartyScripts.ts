@@ -1,16 +1,16 @@
 import type { Deployment } from '../tenants/deployments.ts'
 
 /** What a page must let in for the scripts of others, by kind of request. */
-export interface ForeignSources {
+export interface ThirdPartySources {
   readonly scripts: readonly string[]
   readonly styles: readonly string[]
   readonly connections: readonly string[]
   readonly frames: readonly string[]
 }
 
-export const nobody: ForeignSources = { scripts: [], styles: [], connections: [], frames: [] }
+export const nobody: ThirdPartySources = { scripts: [], styles: [], connections: [], frames: [] }
 
-const tagManager: ForeignSources = {
+const tagManager: ThirdPartySources = {
   ...nobody,
   scripts: ['https://www.googletagmanager.com'],
   connections: [
@@ -23,11 +23,11 @@ const tagManager: ForeignSources = {
 /** Consent tools write their styles into the page; only where one is used is that let in. */
 const inline = ["'unsafe-inline'"]
 
-function onHosts(...hosts: readonly string[]): ForeignSources {
+function onHosts(...hosts: readonly string[]): ThirdPartySources {
   return { scripts: hosts, styles: [...inline, ...hosts], connections: hosts, frames: hosts }
 }
 
-const consentTools: Readonly<Record<string, ForeignSources>> = {
+const consentTools: Readonly<Record<string, ThirdPartySources>> = {
   onetrust: onHosts('https://cdn.cookielaw.org', 'https://*.onetrust.com'),
   didomi: onHosts('https://*.privacy-center.org'),
   axeptio: onHosts('https://*.axept.io'),
@@ -36,7 +36,7 @@ const consentTools: Readonly<Record<string, ForeignSources>> = {
 }
 
 /** The sources of a deployment's tag manager and consent tool, where it has them. */
-export function scriptsOfOthers({ configuration, rules }: Deployment): ForeignSources {
+export function thirdPartyScripts({ configuration, rules }: Deployment): ThirdPartySources {
   const { TagManagerId, ConsentTool, ConsentToolUrl } = configuration
   const used = [
     ...(TagManagerId === '' ? [] : [tagManager]),
@@ -51,7 +51,7 @@ export function scriptsOfOthers({ configuration, rules }: Deployment): ForeignSo
 }
 
 /** A known tool's own hosts, and that of the address which the deployment loads it from. */
-function consentToolSources(tool: string, url: string): ForeignSources[] {
+function consentToolSources(tool: string, url: string): ThirdPartySources[] {
   const known = consentTools[tool === '' ? 'onetrust' : tool.toLowerCase()]
   return [...(known ? [known] : []), ...(url === '' ? [] : [onHosts(new URL(url).origin)])]
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { contrastPairs } from '@gatehouse/contract/contrastPairs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deploymentOf } from './deployments.ts'
-import { refuseUnreadable } from './checkThemeContrast.ts'
+import { checkThemeContrast } from './checkThemeContrast.ts'
 
 const black = 'light-dark(#000, #fff)'
 const white = 'light-dark(#fff, #000)'
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(async () => rm(folder, { recursive: true }))
 
 function start(tokens: Readonly<Record<string, string>>, root = folder): Promise<void> {
-  return refuseUnreadable(root, [deploymentOf('relic', { ...file, theme: { tokens } }, {})])
+  return checkThemeContrast(root, [deploymentOf('relic', { ...file, theme: { tokens } }, {})])
 }
 
 describe('the colours that a deployment changes', () => {

@@ -16,7 +16,7 @@ const coloursSchema = z.record(z.string(), z.record(z.string(), z.array(z.string
  * could not read them, or when they are written so that they cannot be measured. A build that does
  * not tell its colours is not measured.
  */
-export async function refuseUnreadable(
+export async function checkThemeContrast(
   root: string,
   deployments: readonly Deployment[],
 ): Promise<void> {

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { webhookSecretPrefix } from '../platform/crypto/signWebhook.ts'
 
 /** What a site may ask to know of a player; `openid` alone says who comes back, not who it is. */
-export const siteScopes = ['openid', 'profile', 'email', 'connections'] as const
-export type SiteScope = (typeof siteScopes)[number]
+export const clientScopes = ['openid', 'profile', 'email', 'connections'] as const
+export type ClientScope = (typeof clientScopes)[number]
 
 const isLoopback = ({ hostname }: URL) =>
   hostname === 'localhost' ||
@@ -40,7 +40,7 @@ const siteClientSchema = z
     postLogoutRedirectUris: z.array(siteAddress).default([]),
     /** Where the site hears that a player has logged out elsewhere. */
     backchannelLogoutUri: siteAddress.optional(),
-    scopes: z.array(z.enum(siteScopes)).default(['openid', 'profile']),
+    scopes: z.array(z.enum(clientScopes)).default(['openid', 'profile']),
     /** The studio's own site: players are not asked what it may know. */
     firstParty: z.boolean().default(false),
     /** Where the site hears what happens to accounts, and the secret that signs it. */
@@ -48,9 +48,9 @@ const siteClientSchema = z
   })
   .refine(({ scopes }) => scopes.includes('openid'), { error: 'lacks openid', path: ['scopes'] })
 
-export type SiteClient = z.output<typeof siteClientSchema>
+export type OidcClient = z.output<typeof siteClientSchema>
 
-export const siteClientsSchema = z
+export const oidcClientsSchema = z
   .array(siteClientSchema)
   .refine(
     (clients) => new Set(clients.map(({ clientId }) => clientId)).size === clients.length,
@@ -58,7 +58,7 @@ export const siteClientsSchema = z
   )
 
 /** What is wrong with clients in production: addresses that anybody on the way could read. */
-export function openAddressesOf(clients: readonly SiteClient[]): string[] {
+export function openAddressesOf(clients: readonly OidcClient[]): string[] {
   return clients
     .flatMap((client) => [
       ...client.redirectUris,

@@ -1,7 +1,7 @@
 import { isHostPattern } from '@gatehouse/contract/redirect'
 import * as z from 'zod'
 import { SettingsError } from '../platform/config/settings.ts'
-import { siteClientsSchema } from './client.ts'
+import { oidcClientsSchema } from './client.ts'
 import { themeSchema } from './themeTokens.ts'
 
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/$/, ''))
@@ -164,7 +164,7 @@ const fileSchema = z.strictObject({
     .record(z.string().regex(/^[a-z0-9-]{1,40}$/), partnerSchema)
     .default({})
     .describe('Who proves players, by slug; see docs/operations.md, Partners.'),
-  clients: siteClientsSchema
+  clients: oidcClientsSchema
     .default([])
     .describe('The sites that players sign in to; see docs/operations.md, Sites.'),
 })

@@ -10,7 +10,7 @@ import {
 } from './deploymentFile.ts'
 import { type Environment, SettingsError, valueOf } from '../platform/config/settings.ts'
 import { type ThemeChanges, type ThemeSheet, themeSheetOf } from './themeTokens.ts'
-import { openAddressesOf, type SiteClient } from './client.ts'
+import { openAddressesOf, type OidcClient } from './client.ts'
 
 export type {
   ConnectionCredentials,
@@ -53,7 +53,7 @@ export interface Deployment {
   readonly connections: ConnectionCredentials
   readonly partners: ReadonlyMap<string, PartnerConfiguration>
   /** The sites that players sign in to with their account, by their ids. */
-  readonly clients: ReadonlyMap<string, SiteClient>
+  readonly clients: ReadonlyMap<string, OidcClient>
 }
 
 export interface Deployments {

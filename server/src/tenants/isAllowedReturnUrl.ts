@@ -2,7 +2,7 @@ import { allowedRedirect, isPortalPath } from '@gatehouse/contract/redirect'
 import type { Deployment } from './deployments.ts'
 
 /** Whether a player may be sent on to a URL: a path of the portal, or an allowed host. */
-export function mayReturnTo(
+export function isAllowedReturnUrl(
   { origin, allowedRedirectDomains }: Pick<Deployment, 'origin' | 'allowedRedirectDomains'>,
   url: string,
 ): boolean {

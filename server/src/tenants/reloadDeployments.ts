@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { plantCatalogues } from './syncCatalogues.ts'
+import { syncCatalogues } from './syncCatalogues.ts'
 import { readDeployments } from './deployments.ts'
 import type { LiveDeployments } from './liveDeployments.ts'
-import { refuseUnreadable } from './checkThemeContrast.ts'
+import { checkThemeContrast } from './checkThemeContrast.ts'
 import { repeatedly } from '../platform/repeatedly.ts'
 import type { Services } from '../services.ts'
 import {
@@ -37,8 +37,8 @@ export function createReload(
     if (before === null) return false
     try {
       const next = await readDeployments(folder, environment)
-      await refuseUnreadable(resolve(settings.PORTAL_DIST), next.all)
-      await plantCatalogues(database, next)
+      await checkThemeContrast(resolve(settings.PORTAL_DIST), next.all)
+      await syncCatalogues(database, next)
       deployments.replace(next)
       log.info({ deployments: next.all.map(({ name }) => name) }, 'deployments taken over')
       return true
@@ -54,7 +54,7 @@ export function createReload(
 }
 
 /** Looks again and again; returns what ends it. */
-export function keepDeployments(
+export function watchDeployments(
   { log }: Pick<Services, 'log'>,
   reload: () => Promise<boolean>,
 ): () => void {

@@ -31,7 +31,7 @@ const partneredBy = { username: 'Partnered', partner: 'relic', subject: '2001' }
 const knownSubject = '1001'
 
 /** Plants the seeds once in every deployment; what is there already stays as it is. */
-export async function plantSeeds(services: Services): Promise<void> {
+export async function seed(services: Services): Promise<void> {
   const { deployments, database, passwords, clock } = services
   const hash = await passwords.hash(password)
   const shortHash = await passwords.hash(shortPassword)

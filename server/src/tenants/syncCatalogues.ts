@@ -22,7 +22,7 @@ const deletionTypes = [
 ] as const
 
 /** Gives every deployment its catalogues; rows that are there already stay as they are. */
-export async function plantCatalogues(database: Database, deployments: Deployments): Promise<void> {
+export async function syncCatalogues(database: Database, deployments: Deployments): Promise<void> {
   await database.kysely.transaction().execute(async (transaction) => {
     for (const { name } of deployments.all) await plantCatalogue(transaction, name)
   })

@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addConsent } from '../database/oidc/clientConsents.ts'
 import { linkAccount } from '../federation/connections/linkAccount.ts'
-import { keepHouse } from '../maintenance/runMaintenance.ts'
+import { runMaintenance } from '../maintenance/runMaintenance.ts'
 import { everyRow } from '../../test/fixtures/everyRow.ts'
 import { gatehouse } from '../../test/fixtures/runGatehouse.ts'
 import {
@@ -322,7 +322,7 @@ describe('a site', () => {
       (await kysely.selectFrom('account_events').select('id').execute()).length
     expect(await count()).toBeGreaterThan(5)
     app.clock.advance(31 * 24 * 3600)
-    await keepHouse(app.services)
+    await runMaintenance(app.services)
     expect(await count()).toBe(0)
   })
 })

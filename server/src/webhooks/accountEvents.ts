@@ -5,7 +5,7 @@ import {
   findEvent,
   insertEvent,
   listEventsFor,
-  listUntoldBans,
+  listUnsentBans,
 } from '../database/operations/accountEvents.ts'
 import type { Database, Executor } from '../database/connection/openDatabase.ts'
 import { consentedScopes } from '../database/oidc/clientConsents.ts'
@@ -123,7 +123,7 @@ export async function openAccountEvents(materials: EventMaterials): Promise<Acco
   async function relayBans(): Promise<number> {
     const listening = deployments.all.filter(hasListener).map(({ name }) => name)
     const since = after(clock.now(), -bansOf)
-    const bans = await listUntoldBans(database.kysely, listening, since)
+    const bans = await listUnsentBans(database.kysely, listening, since)
     let count = 0
     for (const ban of bans) {
       const deployment = deployments.byName(ban.deployment)

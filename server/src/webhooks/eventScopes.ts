@@ -1,4 +1,4 @@
-import type { SiteScope } from '../tenants/client.ts'
+import type { ClientScope } from '../tenants/client.ts'
 
 /** What happens to accounts that sites hear of, each with the scope that a site must have for it. */
 export const eventScopes = {
@@ -11,6 +11,6 @@ export const eventScopes = {
   'account.platform_unlinked': 'connections',
   'account.banned': 'openid',
   'account.deleted': 'openid',
-} as const satisfies Readonly<Record<string, SiteScope>>
+} as const satisfies Readonly<Record<string, ClientScope>>
 
 export type EventType = keyof typeof eventScopes

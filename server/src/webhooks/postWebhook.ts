@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../database/operations/accountEvents.ts'
-import type { SiteClient } from '../tenants/client.ts'
+import type { OidcClient } from '../tenants/client.ts'
 import { signWebhook } from '../platform/crypto/signWebhook.ts'
 
 /**
@@ -8,7 +8,7 @@ import { signWebhook } from '../platform/crypto/signWebhook.ts'
 export async function postWebhook(
   outbound: typeof fetch,
   issuer: string,
-  { webhook, scopes }: SiteClient,
+  { webhook, scopes }: OidcClient,
   { id, type, player_id, data, at }: StoredEvent,
   now: Date,
 ): Promise<void> {

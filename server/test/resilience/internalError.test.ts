@@ -19,7 +19,7 @@ it('T52 a fault of ours says nothing but its name in the log', async () => {
     done()
   }
   const broken: typeof app.services = Object.create(app.services, {
-    throttle: {
+    rateLimiter: {
       get() {
         throw new Error('broken within')
       },

@@ -1,6 +1,6 @@
 import { surveyQuestions } from '@gatehouse/contract/survey'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { keepHouse } from '../../src/maintenance/runMaintenance.ts'
+import { runMaintenance } from '../../src/maintenance/runMaintenance.ts'
 import { everyRow } from '../fixtures/everyRow.ts'
 import { ownRows } from '../fixtures/ownRows.ts'
 import { registerForm, samplePassword, signedInPlayer } from '../fixtures/samplePlayers.ts'
@@ -119,10 +119,10 @@ describe('answers and reasons', () => {
     const { kysely } = app.services.database
     const months = app.services.settings.ANSWERS_MONTHS
     app.clock.advance(months * month - 1)
-    await keepHouse(app.services)
+    await runMaintenance(app.services)
     expect(await everyRow(kysely)).toMatch(/Findable message[^]*|Findable reason/)
     app.clock.advance(2)
-    await keepHouse(app.services)
+    await runMaintenance(app.services)
     expect(await everyRow(kysely)).not.toMatch(texts)
     // That somebody left, and for which of the offered reasons, tells of nobody.
     expect(

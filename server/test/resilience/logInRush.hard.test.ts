@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPasswords } from '../../src/auth/password/passwordHasher.ts'
+import { createPasswordHasher } from '../../src/auth/password/passwordHasher.ts'
 import { FakeClock } from '../fixtures/fakeClock.ts'
 import { ServerBench } from '../fixtures/serverBench.ts'
 import type { ServerProcess } from '../fixtures/startServer.ts'
@@ -61,7 +61,10 @@ function p95(waits: readonly number[]): number {
  * hashes are one and a half seconds on two cores. Never less than 1.
  */
 async function slownessNow(): Promise<number> {
-  const { hash } = createPasswords({ ...costs, HASHES_AT_ONCE: 2, HASHES_WAITING: 100 }, standing)
+  const { hash } = createPasswordHasher(
+    { ...costs, HASHES_AT_ONCE: 2, HASHES_WAITING: 100 },
+    standing,
+  )
   const from = performance.now()
   await Promise.all(Array.from({ length: 100 }, () => hash('x'.repeat(50))))
   return Math.max(1, (performance.now() - from) / 1500)

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { type CallName, callNames } from '@gatehouse/contract/calls'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openPostgres } from '../../src/database/connection/openDatabase.ts'
-import { giveProof } from '../../src/federation/partners/registrationTicket.ts'
+import { issueRegistrationTicket } from '../../src/federation/partners/registrationTicket.ts'
 import { newSecret } from '../../src/platform/crypto/secrets.ts'
 import { registerForm, samplePassword, signedInPlayer } from '../fixtures/samplePlayers.ts'
 import { type Given, sampleRequest } from '../fixtures/sampleRequest.ts'
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const email = 'new@relic.test'
   const stranger = { partner: 'relic', subject: '77', email, steam: null, epicGames: null }
   const relic = app.deployment('relic')
-  proof = await giveProof(app.services, relic, 'registration', browser, stranger)
+  proof = await issueRegistrationTicket(app.services, relic, 'registration', browser, stranger)
 
   const live = app.fresh.database
   current = live

@@ -1,7 +1,7 @@
 import { type CallName, callNames } from '@gatehouse/contract/calls'
 import type { ErrorBody } from '@gatehouse/contract/errors'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { giveProof } from '../../src/federation/partners/registrationTicket.ts'
+import { issueRegistrationTicket } from '../../src/federation/partners/registrationTicket.ts'
 import { newSecret } from '../../src/platform/crypto/secrets.ts'
 import { partnerPlayer } from '../fixtures/partnerPlayer.ts'
 import { registerForm, signedInPlayer } from '../fixtures/samplePlayers.ts'
@@ -36,13 +36,19 @@ beforeAll(async () => {
   partneredId = (await partnered.readToken()).Id_User
   const browser = newSecret()
   partnered.jar.set('sso_flow', browser)
-  proof = await giveProof(app.services, app.deployment('relic'), 'registration', browser, {
-    partner: 'relic',
-    subject: '77',
-    email: 'new@relic.test',
-    steam: null,
-    epicGames: null,
-  })
+  proof = await issueRegistrationTicket(
+    app.services,
+    app.deployment('relic'),
+    'registration',
+    browser,
+    {
+      partner: 'relic',
+      subject: '77',
+      email: 'new@relic.test',
+      steam: null,
+      epicGames: null,
+    },
+  )
 })
 afterAll(() => app.close())
 

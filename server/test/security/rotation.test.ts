@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { keepHouse } from '../../src/maintenance/runMaintenance.ts'
+import { runMaintenance } from '../../src/maintenance/runMaintenance.ts'
 import { serverKeyOf } from '../../src/platform/crypto/serverKey.ts'
 import { partnerPlayer } from '../fixtures/partnerPlayer.ts'
 import {
@@ -131,7 +131,7 @@ it('N06 the server’s key changes with players in: nobody is logged out, and th
   await after.visitor().call('confirmEmailUpdate', { query: { uid } })
   const undo = await linkToken(after, 'bob@site.test')
   await after.visitor().call('recoverEmailUpdate', { query: { uid: undo } })
-  await keepHouse(after.services)
+  await runMaintenance(after.services)
 
   const only = await serverWith({ key: serverKeyOf(newRoot) })
   await refreshed(at(only, adaThere))

@@ -1,6 +1,6 @@
 import { findById } from '../../database/accounts/players.ts'
 import { handler } from '../../http/handler.ts'
-import { isFreshlyProven } from '../../auth/password/requireRecentAuth.ts'
+import { hasRecentAuth } from '../../auth/password/requireRecentAuth.ts'
 import { depart, departureOf } from './requestDeletion.ts'
 
 /**
@@ -15,9 +15,9 @@ export const deletePartnerUser = handler(
     if (!rules.hasDeletionSection) throw refuse('ERROR_NOT_ALLOWED')
     const player = await findById(services.database.kysely, deployment.name, caller.player_id)
     if (player?.auth_type !== 2) throw refuse('ERROR_NOT_ALLOWED')
-    if (!isFreshlyProven(context)) throw refuse('ERROR_REAUTHENTICATION_REQUIRED')
+    if (!hasRecentAuth(context)) throw refuse('ERROR_REAUTHENTICATION_REQUIRED')
     await depart(context, await departureOf(context, player))
     return {}
   },
-  { collectsFaults: true },
+  { collectsErrors: true },
 )

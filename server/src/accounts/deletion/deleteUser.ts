@@ -1,7 +1,7 @@
 import { findById } from '../../database/accounts/players.ts'
 import { handler } from '../../http/handler.ts'
-import { provePassword } from '../../auth/password/verifyPassword.ts'
-import { Faults } from '../../platform/apiError.ts'
+import { verifyPassword } from '../../auth/password/verifyPassword.ts'
+import { ErrorCollector } from '../../platform/apiError.ts'
 import { depart, departureOf } from './requestDeletion.ts'
 
 /**
@@ -21,10 +21,10 @@ export const deleteUser = handler(
     const player = await findById(services.database.kysely, deployment.name, player_id)
     if (!player || player.auth_type === 2) throw refuse('ERROR_NOT_ALLOWED')
     const departure = await departureOf(context, player)
-    const wrong = new Faults<'deleteUser'>()
+    const wrong = new ErrorCollector<'deleteUser'>()
     if (Password === '') wrong.add('ERROR_USERNAME_PASSWORD_INCORRECT', 'Password')
-    wrong.refuseAny()
-    const proof = await provePassword(context, player, Password)
+    wrong.throwIfAny()
+    const proof = await verifyPassword(context, player, Password)
     if (proof.outcome === 'locked') throw refuse('ERROR_TOO_MANY_ATTEMPTS', proof)
     if (proof.outcome === 'wrong') {
       throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT', { property: 'Password' })
@@ -32,5 +32,5 @@ export const deleteUser = handler(
     await depart(context, departure)
     return {}
   },
-  { collectsFaults: true },
+  { collectsErrors: true },
 )

@@ -5,7 +5,7 @@ import type { Departure } from '../../database/accounts/erasePlayer.ts'
 import { keyOf, type Player } from '../../database/accounts/players.ts'
 import { eraseAccount } from './eraseAccount.ts'
 import type { CallContext } from '../../http/handler.ts'
-import { Faults } from '../../platform/apiError.ts'
+import { ErrorCollector } from '../../platform/apiError.ts'
 
 type Deletion = 'deleteUser' | 'deletePartnerUser'
 /** What both calls have in common; which codes they refuse with is the same for these fields. */
@@ -17,11 +17,11 @@ type Context = CallContext<'deleteUser'> | CallContext<'deletePartnerUser'>
  * that is not offered, and a type that asks for a reason without one.
  */
 export async function departureOf(
-  { input, inputFaults, deployment, services }: Context,
+  { input, inputErrors, deployment, services }: Context,
   player: Player,
 ): Promise<Departure> {
   const { Email, Id_DeletionType, DeletionReason } = input.body
-  const faults = new Faults<Deletion>(inputFaults)
+  const faults = new ErrorCollector<Deletion>(inputErrors)
   if (keyOf(Email) !== player.email_key) faults.add('ERROR_EMAIL_UNKNOWN')
   const { kysely } = services.database
   const type =
@@ -33,7 +33,7 @@ export async function departureOf(
   if (type === undefined) faults.add('INVALID_REQUEST', 'Id_DeletionType')
   const reason = asksReason(type) ? DeletionReason : null
   if (reason === '') faults.add('INVALID_REQUEST', 'DeletionReason')
-  faults.refuseAny()
+  faults.throwIfAny()
   return { deletionTypeId: type?.Id ?? null, reason }
 }
 
@@ -51,6 +51,6 @@ export async function depart(
     if (!(await lockPlayer(transaction, deployment.name, player_id))) return
     await eraseAccount(services, transaction, deployment, player_id, departure)
   })
-  answering.dropSession()
+  answering.clearSessionCookies()
   report('account deleted')
 }

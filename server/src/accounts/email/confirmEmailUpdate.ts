@@ -7,7 +7,7 @@ import {
   findEmailChange,
   markEmailChangeConfirmed,
 } from '../../database/accounts/emailChanges.ts'
-import { brokenConstraint } from '../../database/connection/databaseErrors.ts'
+import { violatedConstraint } from '../../database/connection/databaseErrors.ts'
 import { supersedeMailLinks } from '../../database/accounts/mailLinks.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import type { Player } from '../../database/accounts/players.ts'
@@ -36,7 +36,7 @@ export const confirmEmailUpdate = handler('confirmEmailUpdate', async (context) 
       .transaction()
       .execute((transaction) => confirm(context, transaction))
   } catch (error) {
-    if (brokenConstraint(error) === null) throw error
+    if (violatedConstraint(error) === null) throw error
     outcome = 'taken'
   }
   if (outcome === 'taken') throw refuse('ERROR_EMAIL_EXIST', { property: '' })

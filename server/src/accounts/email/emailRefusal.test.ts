@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emailRefusal } from './emailRefusal.ts'
 import { createMailDomains } from './mailDomains.ts'
 import { createMailValidator } from './mailValidator.ts'
-import { plantSeeds } from '../../tenants/seed.ts'
+import { seed } from '../../tenants/seed.ts'
 import { readSettings } from '../../platform/config/settings.ts'
 import { type StandIns, startStandIns } from '../../../test/fixtures/standIns.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
@@ -13,7 +13,7 @@ let standIns: StandIns
 beforeAll(async () => {
   standIns = await startStandIns()
   app = await startApp()
-  await plantSeeds(app.services)
+  await seed(app.services)
   const local = { deployment: 'local', domain: 'allowed.disposable.test', kind: 'allowed' as const }
   await app.services.database.kysely.insertInto('email_rules').values(local).execute()
 })

@@ -5,14 +5,14 @@ import {
   findEmailChange,
   markEmailChangesUndone,
 } from '../../database/accounts/emailChanges.ts'
-import { brokenConstraint } from '../../database/connection/databaseErrors.ts'
+import { violatedConstraint } from '../../database/connection/databaseErrors.ts'
 import { supersedeMailLinks } from '../../database/accounts/mailLinks.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { keyOf, type Player } from '../../database/accounts/players.ts'
 import { revokeSessionsOf } from '../../database/auth/sessions.ts'
 import { type CallContext, handler } from '../../http/handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
-import { postPasswordRecovery } from '../recovery/sendPasswordRecovery.ts'
+import { sendPasswordRecovery } from '../recovery/sendPasswordRecovery.ts'
 import { refuseUnknownLink } from '../mail-links/unknownLink.ts'
 import { reached } from '../../platform/killPoint.ts'
 
@@ -36,7 +36,7 @@ export const recoverEmailUpdate = handler('recoverEmailUpdate', async (context) 
       .transaction()
       .execute((transaction) => undo(context, transaction))
   } catch (error) {
-    if (brokenConstraint(error) === null) throw error
+    if (violatedConstraint(error) === null) throw error
     services.log.error({ deployment: deployment.name }, 'an address kept for an undo was taken')
     outcome = 'unknown'
   }
@@ -90,7 +90,7 @@ async function tellBoth(
   const { deployment, services, visitor } = context
   const { id, username, email: leftEmail } = player
   const owner = { id, username, email: change.old_email }
-  await postPasswordRecovery(context, transaction, owner, 'emailRestored')
+  await sendPasswordRecovery(context, transaction, owner, 'emailRestored')
   if (keyOf(leftEmail) === change.old_email_key) return
   const occasion = { at: services.clock.now(), visitor }
   const action = { path: paths.login }

@@ -11,8 +11,8 @@ import { newEmailChangeTokens } from './emailChangeTokens.ts'
 import { isEmailTaken } from './emailTaken.ts'
 import { type CallContext, handler } from '../../http/handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
-import { isFreshlyProven } from '../../auth/password/requireRecentAuth.ts'
-import { Faults } from '../../platform/apiError.ts'
+import { hasRecentAuth } from '../../auth/password/requireRecentAuth.ts'
+import { ErrorCollector } from '../../platform/apiError.ts'
 import { reached } from '../../platform/killPoint.ts'
 
 type Context = CallContext<'updateEmail'>
@@ -26,41 +26,41 @@ type Context = CallContext<'updateEmail'>
 export const updateEmail = handler(
   'updateEmail',
   async (context) => {
-    const { input, inputFaults, deployment, rules, services, caller, visitor, refuse } = context
+    const { input, inputErrors, deployment, rules, services, caller, visitor, refuse } = context
     const { Email, ConfirmEmail } = input.body
     if (rules.updateEmail !== 'open') throw refuse('ERROR_NOT_ALLOWED')
-    const { database, clock, throttle } = services
+    const { database, clock, rateLimiter } = services
     const { kysely } = database
     const player = await findById(kysely, deployment.name, caller.player_id)
     if (!player || player.auth_type === 2) throw refuse('ERROR_NOT_ALLOWED')
     if (await ipBanOf(services.database, deployment.name, visitor.ip, 'general', clock.now())) {
       throw refuse('ERROR_USER_IP_BANNED')
     }
-    const admission = await throttle.admit(deployment, 'emailChanges', `${player.id}`)
+    const admission = await rateLimiter.admit(deployment, 'emailChanges', `${player.id}`)
     if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
     const isTaken = await isEmailTaken(services, deployment, Email, player.id)
     const tellsWhoExists = deployment.enumerationProtection === 'spec'
-    const faults = new Faults<'updateEmail'>(inputFaults)
+    const faults = new ErrorCollector<'updateEmail'>(inputErrors)
     if (!faults.has('Email')) {
       faults.add(await emailRefusal(services, deployment, Email))
       if (isTaken && (tellsWhoExists || keyOf(Email) === keyOf(player.email))) {
-        const telling = await throttle.admit(deployment, 'takenEmailsOfPlayer', `${player.id}`)
+        const telling = await rateLimiter.admit(deployment, 'takenEmailsOfPlayer', `${player.id}`)
         if (!telling.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', telling)
         faults.add('ERROR_EMAIL_EXIST')
       }
     }
     if (keyOf(ConfirmEmail) !== keyOf(Email)) faults.add('ERROR_CONFIRM_EMAIL_INVALID')
-    faults.refuseAny()
-    if (!isFreshlyProven(context)) throw refuse('ERROR_REAUTHENTICATION_REQUIRED')
+    faults.throwIfAny()
+    if (!hasRecentAuth(context)) throw refuse('ERROR_REAUTHENTICATION_REQUIRED')
 
     // Nobody gets flooded with mails because somebody else types the address.
-    const mails = await throttle.admit(deployment, 'mailsToAddress', keyOf(Email))
+    const mails = await rateLimiter.admit(deployment, 'mailsToAddress', keyOf(Email))
     if (!mails.isAdmitted) return {}
     await (isTaken ? tellOwner(context) : ask(context, player))
     return {}
   },
-  { collectsFaults: true },
+  { collectsErrors: true },
 )
 
 async function ask(context: Context, { id: playerId }: Player): Promise<void> {

@@ -22,7 +22,7 @@ interface Recipient {
 const hour = 3600
 
 /** Mails a player a fresh confirmation link, as part of a transaction. */
-export async function postConfirmation(
+export async function sendConfirmation(
   { deployment, rules, services }: Pick<Context, 'deployment' | 'rules' | 'services'>,
   transaction: Executor,
   recipient: Recipient,
@@ -49,7 +49,7 @@ export async function confirmByLink(
   kind: MailLinkKind,
   token: string,
 ): Promise<LinkRefusal | null> {
-  const { database, clock, settings, throttle } = services
+  const { database, clock, settings, rateLimiter } = services
   const now = clock.now()
   const repeatableSince = after(now, -settings.MAIL_LINK_REPEAT_HOURS * hour)
   const use = await database.kysely.transaction().execute(async (transaction) => {
@@ -65,7 +65,7 @@ export async function confirmByLink(
   if (use.outcome === 'used') report('account confirmed', use.playerId)
   if (use.outcome === 'used' || use.outcome === 'repeated') return null
   if (use.outcome === 'expired') return { code: 'ERROR_EMAIL_RECOVERY_EXPIRED' }
-  const admission = await throttle.admit(deployment, 'unknownLinks', visitor.address)
+  const admission = await rateLimiter.admit(deployment, 'unknownLinks', visitor.address)
   return admission.isAdmitted
     ? { code: 'ERROR_EMAIL_RECOVERY_NOTEXISTS' }
     : { code: 'ERROR_TOO_MANY_ATTEMPTS', retryAfter: admission.retryAfter }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { plantSeeds } from '../../tenants/seed.ts'
+import { seed } from '../../tenants/seed.ts'
 import { registerForm, signedInPlayer } from '../../../test/fixtures/samplePlayers.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
@@ -10,8 +10,8 @@ let userId: number
 
 beforeAll(async () => {
   app = await startApp()
-  await plantSeeds(app.services)
-  await plantSeeds(app.services)
+  await seed(app.services)
+  await seed(app.services)
   one = app.visitor()
   userId = (await one.logIn('player@example.com', 'Welcome2Gatehouse')).Id_User
 })

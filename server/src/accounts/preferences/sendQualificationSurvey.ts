@@ -1,9 +1,9 @@
 import { surveyQuestions, tidyAnswers, unansweredField } from '@gatehouse/contract/survey'
-import { listConnectsOf } from '../../database/federation/connections.ts'
+import { listConnectionsOf } from '../../database/federation/connections.ts'
 import { findById } from '../../database/accounts/players.ts'
 import { giveBadge, keepSurvey } from '../../database/preferences/surveys.ts'
 import { handler } from '../../http/handler.ts'
-import { Faults } from '../../platform/apiError.ts'
+import { ErrorCollector } from '../../platform/apiError.ts'
 
 /** The first of the ages that the survey offers. */
 const underAge = 1
@@ -19,20 +19,20 @@ const badge = { name: 'qualification-survey', title: 'Qualified' }
  */
 export const sendQualificationSurvey = handler(
   'sendQualificationSurvey',
-  async ({ input, inputFaults, deployment, services, caller, refuse, report }) => {
+  async ({ input, inputErrors, deployment, services, caller, refuse, report }) => {
     const { SteamId, Username: _, ...answers } = input.body
-    const faults = new Faults<'sendQualificationSurvey'>(inputFaults)
+    const faults = new ErrorCollector<'sendQualificationSurvey'>(inputErrors)
     for (const question of surveyQuestions) {
       const field = unansweredField(question, answers)
       if (field !== null) faults.add('You must answer this question.', field)
     }
-    faults.refuseAny()
+    faults.throwIfAny()
 
     const { database, clock } = services
     const player = await findById(database.kysely, deployment.name, caller.player_id)
     await database.kysely.transaction().execute(async (transaction) => {
       const { player_id: playerId } = caller
-      const connects = await listConnectsOf(transaction, deployment.name, playerId)
+      const connects = await listConnectionsOf(transaction, deployment.name, playerId)
       const steam = connects.find((connect) => connect.canonical_name === 'steam')
       if (steam?.account_id !== SteamId) throw refuse('ERROR_NOT_ALLOWED')
       const now = clock.now()
@@ -45,7 +45,7 @@ export const sendQualificationSurvey = handler(
     }
     return {}
   },
-  { collectsFaults: true },
+  { collectsErrors: true },
 )
 
 /** Whether somebody answers to be under age who has registered as an adult, or the other way round. */

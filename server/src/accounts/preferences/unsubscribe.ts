@@ -1,7 +1,7 @@
 import { paths } from '@gatehouse/contract/paths'
 import { unsubscribeParameter, unsubscribePath } from '@gatehouse/contract/unsubscribe'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Misdirected } from '../../http/authenticate.ts'
+import { MisdirectedError } from '../../http/authenticate.ts'
 import { appendConsents } from '../../database/preferences/consents.ts'
 import { endOptIn } from '../../database/preferences/newsletters.ts'
 import { apiPrefix } from '../../http/registerRoutes.ts'
@@ -53,7 +53,7 @@ export async function mountUnsubscribe(app: FastifyInstance, services: Services)
           read.outcome === 'valid'
             ? services.deployments.byName(read.subscription.deployment)
             : services.deployments.byHost(request.host)
-        if (!deployment) throw new Misdirected()
+        if (!deployment) throw new MisdirectedError()
         const page = new URL(paths.unsubscribe, deployment.configuration.AccountUrl)
         page.searchParams.set(unsubscribeParameter, givenToken(request))
         return reply.redirect(page.href)

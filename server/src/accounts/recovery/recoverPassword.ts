@@ -2,7 +2,7 @@ import { emailFault } from '@gatehouse/contract/fields'
 import { ipBanOf } from '../../database/auth/ipBans.ts'
 import { findByEmail, keyOf } from '../../database/accounts/players.ts'
 import { handler } from '../../http/handler.ts'
-import { postPasswordRecovery } from './sendPasswordRecovery.ts'
+import { sendPasswordRecovery } from './sendPasswordRecovery.ts'
 
 /**
  * Mails a link with which the password can be chosen anew; older ones end with it. Accounts without
@@ -15,12 +15,12 @@ export const recoverPassword = handler('recoverPassword', async (context) => {
   if (rules.passwordRecovery === 'closed') throw refuse('ERROR_NOT_ALLOWED')
   if (email === '') throw refuse('ERROR_EMAIL_EMPTY')
   if (emailFault(email) !== null) throw refuse('ERROR_EMAIL_INCORRECT_FORMAT')
-  const { throttle, database, clock } = services
+  const { rateLimiter, database, clock } = services
   const { kysely } = database
   if (await ipBanOf(services.database, deployment.name, visitor.ip, 'general', clock.now())) {
     throw refuse('ERROR_USER_IP_BANNED')
   }
-  const admission = await throttle.admit(deployment, 'recoveryRequests', visitor.address)
+  const admission = await rateLimiter.admit(deployment, 'recoveryRequests', visitor.address)
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
   const player = await findByEmail(kysely, deployment.name, email)
@@ -28,12 +28,12 @@ export const recoverPassword = handler('recoverPassword', async (context) => {
   if (!player && tellsWhoExists) throw refuse('ERROR_EMAIL_UNKNOWN')
   if (player?.auth_type === 2 && tellsWhoExists) throw refuse('ERROR_NOT_ALLOWED')
   if (!player || player.auth_type === 2 || player.banned_at !== null) return {}
-  const mails = await throttle.admit(deployment, 'mailsToAddress', keyOf(player.email))
+  const mails = await rateLimiter.admit(deployment, 'mailsToAddress', keyOf(player.email))
   if (mails.isAdmitted) {
     await kysely
       .transaction()
       .execute((transaction) =>
-        postPasswordRecovery(context, transaction, player, 'passwordRecovery'),
+        sendPasswordRecovery(context, transaction, player, 'passwordRecovery'),
       )
   }
   return {}

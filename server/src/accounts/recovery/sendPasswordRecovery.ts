@@ -12,7 +12,7 @@ import { reached } from '../../platform/killPoint.ts'
  * Mails a player a link, valid for an hour, with which the password can be chosen anew, as part of a
  * transaction. Older links end with it. `name` is the mail that carries it.
  */
-export async function postPasswordRecovery(
+export async function sendPasswordRecovery(
   {
     deployment,
     services,

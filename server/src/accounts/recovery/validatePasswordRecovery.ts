@@ -2,7 +2,7 @@ import { lifetimes } from '@gatehouse/contract/limits'
 import { paths } from '@gatehouse/contract/paths'
 import { confirmAccount } from '../mail-links/confirmAccount.ts'
 import { after } from '../../platform/clock.ts'
-import { listConnectsOf } from '../../database/federation/connections.ts'
+import { listConnectionsOf } from '../../database/federation/connections.ts'
 import { lockPlayer, setPassword } from '../../database/accounts/credentials.ts'
 import { voidPendingEmailChanges } from '../../database/accounts/emailChanges.ts'
 import {
@@ -17,7 +17,7 @@ import { type CallContext, handler } from '../../http/handler.ts'
 import { linkableServices } from '../../federation/connections/linkableServices.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import { passwordRefusal } from '../../auth/password/passwordRefusal.ts'
-import { Faults } from '../../platform/apiError.ts'
+import { ErrorCollector } from '../../platform/apiError.ts'
 import { reached } from '../../platform/killPoint.ts'
 
 type Context = CallContext<'validatePasswordRecovery'>
@@ -32,26 +32,26 @@ const kind = 'password-recovery'
 export const validatePasswordRecovery = handler(
   'validatePasswordRecovery',
   async (context) => {
-    const { input, inputFaults, deployment, rules, services, visitor, refuse, report } = context
+    const { input, inputErrors, deployment, rules, services, visitor, refuse, report } = context
     const { Token, Password, Confirm } = input.body
     if (rules.passwordRecovery === 'closed') throw refuse('ERROR_NOT_ALLOWED')
-    const { database, clock, throttle } = services
+    const { database, clock, rateLimiter } = services
     const { kysely } = database
     const now = clock.now()
     const link = await readMailLink(kysely, deployment.name, kind, Token, now)
     if (link.state === 'unknown') {
-      const admission = await throttle.admit(deployment, 'unknownLinks', visitor.address)
+      const admission = await rateLimiter.admit(deployment, 'unknownLinks', visitor.address)
       if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
     }
     const player =
       link.state === 'open' ? await findById(kysely, deployment.name, link.playerId) : undefined
 
-    const faults = new Faults<'validatePasswordRecovery'>(inputFaults)
+    const faults = new ErrorCollector<'validatePasswordRecovery'>(inputErrors)
     if (link.state === 'expired') faults.add('ERROR_PASSWORD_RECOVERY_EXPIRED')
     else if (!player) faults.add('ERROR_PASSWORD_RECOVERY_NOTEXISTS')
     faults.add(passwordRefusal(deployment, player ?? { username: '', email: '' }, Password))
     if (Confirm !== Password) faults.add('ERROR_CONFIRM_PASSWORD_INVALID')
-    faults.refuseAny()
+    faults.throwIfAny()
     if (!player) throw refuse('ERROR_PASSWORD_RECOVERY_NOTEXISTS')
 
     const hash = await services.passwords.hash(Password)
@@ -62,7 +62,7 @@ export const validatePasswordRecovery = handler(
     report('password recovered', player.id)
     return {}
   },
-  { collectsFaults: true },
+  { collectsErrors: true },
 )
 
 /** False when somebody used the link a moment before. */
@@ -105,7 +105,7 @@ async function linkedLately(
   now: Date,
 ): Promise<string> {
   const since = after(now, -lifetimes.recentLink)
-  const connects = await listConnectsOf(transaction, deployment, playerId)
+  const connects = await listConnectionsOf(transaction, deployment, playerId)
   const late = new Set(
     connects.filter((each) => each.linked_at > since).map((each) => each.canonical_name),
   )

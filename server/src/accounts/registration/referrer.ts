@@ -8,7 +8,7 @@ type Context = CallContext<'registerNewUser'>
  * What is wrong with the name of who has sent somebody here, told with all else that is wrong. Strict
  * protection says nothing of it before the rest is right: `referrerOf` does.
  */
-export async function referrerFault(context: Context) {
+export async function referrerError(context: Context) {
   const isTold = context.deployment.enumerationProtection === 'spec'
   if (!isTold || (await find(context)) !== null) return null
   await payToBeTold(context)
@@ -40,6 +40,6 @@ async function find({ input, deployment, services }: Context): Promise<number | 
 }
 
 async function payToBeTold({ deployment, services, visitor, refuse }: Context): Promise<void> {
-  const telling = await services.throttle.admit(deployment, 'unknownReferrers', visitor.address)
+  const telling = await services.rateLimiter.admit(deployment, 'unknownReferrers', visitor.address)
   if (!telling.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', telling)
 }

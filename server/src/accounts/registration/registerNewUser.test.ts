@@ -8,7 +8,7 @@ import {
 } from '../../../test/fixtures/samplePlayers.ts'
 import { type DeploymentName, startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { logInForm } from '../../../test/fixtures/testVisitor.ts'
-import { plantSeeds } from '../../tenants/seed.ts'
+import { seed } from '../../tenants/seed.ts'
 
 let app: TestApp
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
       },
     },
   })
-  await plantSeeds(app.services)
+  await seed(app.services)
   await confirmedPlayer(app, registerForm({ Username: 'QaPlayer', Email: 'qa@x.test' }))
 })
 afterAll(() => app.close())

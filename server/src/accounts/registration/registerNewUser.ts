@@ -1,9 +1,9 @@
 import { captchaStateOf } from '../../auth/abuse/captchaState.ts'
-import { postConfirmation } from '../mail-links/confirmationLink.ts'
+import { sendConfirmation } from '../mail-links/confirmationLink.ts'
 import { spendAccessKey } from '../../database/accounts/accessKeys.ts'
 import { spendCaptchaPass } from '../../database/auth/captchaPasses.ts'
 import { appendConsents } from '../../database/preferences/consents.ts'
-import { brokenConstraint } from '../../database/connection/databaseErrors.ts'
+import { violatedConstraint } from '../../database/connection/databaseErrors.ts'
 import { isKeptForUndo } from '../../database/accounts/emailChanges.ts'
 import { ipBanOf } from '../../database/auth/ipBans.ts'
 import { optIntoOwnLists } from '../../database/preferences/newsletters.ts'
@@ -19,7 +19,7 @@ import { notice } from '../../mail/notice.ts'
 import { namesAnotherStudio } from '../../tenants/namesAnotherStudio.ts'
 import { isRepeated } from './isRepeated.ts'
 import { referrerOf } from './referrer.ts'
-import { registrationFaults } from './registrationErrors.ts'
+import { registrationErrors } from './registrationErrors.ts'
 import { reached } from '../../platform/killPoint.ts'
 
 type Context = CallContext<'registerNewUser'>
@@ -37,7 +37,7 @@ export const registerNewUser = handler(
     if (rules.register === 'by-partner') throw refuse('ERROR_NOT_ALLOWED')
     if (form.UsageNameHoneyPot !== '' || form.Additional) {
       report('robot trapped')
-      answering.madeNothing()
+      answering.answerOk()
       return {}
     }
     const { database, clock } = services
@@ -56,16 +56,16 @@ export const registerNewUser = handler(
     }
     return {}
   },
-  { collectsFaults: true, costsHash: true },
+  { collectsErrors: true, costsHash: true },
 )
 
 /** Refuses what is wrong with the form; else writes the player, or tells the owner of the address. */
 async function registerOnce(context: Context): Promise<void> {
   const { input, deployment, services, visitor, refuse, report } = context
-  const admission = await services.throttle.admit(deployment, 'registrations', visitor.address)
+  const admission = await services.rateLimiter.admit(deployment, 'registrations', visitor.address)
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
-  ;(await registrationFaults(context)).refuseAny()
+  ;(await registrationErrors(context)).throwIfAny()
   await refuseRobots(context)
   const referrerId = await referrerOf(context)
 
@@ -76,10 +76,10 @@ async function registerOnce(context: Context): Promise<void> {
       .execute((transaction) => register(context, transaction, passwordHash, referrerId))
     if (playerId !== null) report('registration', playerId)
   } catch (error) {
-    if (brokenConstraint(error) === null || (await isRepeated(context))) throw error
+    if (violatedConstraint(error) === null || (await isRepeated(context))) throw error
     if (!(await isKnownAddressAlone(context))) {
       // Somebody was faster by a moment: now the form says which of its fields is taken.
-      ;(await registrationFaults(context)).refuseAny()
+      ;(await registrationErrors(context)).throwIfAny()
       throw refuse('ERROR_USERNAME_EXIST')
     }
     await tellOwner(context)
@@ -157,7 +157,7 @@ async function register(
   await appendConsents(transaction, deployment.name, owner, approvals, now)
   reached('registration: approvals written')
   const { username, email } = player
-  await postConfirmation(context, transaction, { playerId, username, email })
+  await sendConfirmation(context, transaction, { playerId, username, email })
   reached('registration: mail posted')
   return playerId
 }
@@ -170,11 +170,11 @@ async function isKnownAddressAlone({ input, deployment, services }: Context): Pr
 }
 
 async function tellOwner({ input, deployment, services, report }: Context): Promise<void> {
-  const { database, throttle, outbox } = services
+  const { database, rateLimiter, outbox } = services
   const owner = await findByEmail(database.kysely, deployment.name, input.body.Email)
   if (!owner) return
   report('registration of a known address', owner.id)
-  const { isAdmitted } = await throttle.admit(deployment, 'mailsToAddress', keyOf(owner.email))
+  const { isAdmitted } = await rateLimiter.admit(deployment, 'mailsToAddress', keyOf(owner.email))
   if (!isAdmitted) return
   const content = notice(deployment, owner.username, 'registrationAttempt')
   await database.kysely

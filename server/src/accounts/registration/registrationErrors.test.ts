@@ -6,13 +6,13 @@ import {
 } from '../../../test/fixtures/samplePlayers.ts'
 import { everyRow } from '../../../test/fixtures/everyRow.ts'
 import { type DeploymentName, startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
-import { plantSeeds } from '../../tenants/seed.ts'
+import { seed } from '../../tenants/seed.ts'
 
 let app: TestApp
 
 beforeAll(async () => {
   app = await startApp({ settings: { LIMITS: 'off' } })
-  await plantSeeds(app.services)
+  await seed(app.services)
   await confirmedPlayer(app, registerForm({ Username: 'QaPlayer', Email: 'qa@x.test' }))
 })
 afterAll(() => app.close())

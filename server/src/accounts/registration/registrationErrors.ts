@@ -5,19 +5,21 @@ import { emailRefusal } from '../email/emailRefusal.ts'
 import { isEmailTaken } from '../email/emailTaken.ts'
 import type { CallContext } from '../../http/handler.ts'
 import { passwordRefusal } from '../../auth/password/passwordRefusal.ts'
-import { Faults } from '../../platform/apiError.ts'
+import { ErrorCollector } from '../../platform/apiError.ts'
 import { usernameRefusal } from '../username/usernameRefusal.ts'
-import { referrerFault } from './referrer.ts'
+import { referrerError } from './referrer.ts'
 
 type Context = CallContext<'registerNewUser'>
 
 const tooYoung = 'You must be at least 13 years old'
 
 /** Everything that is wrong with a register form, at most one fault a field. */
-export async function registrationFaults(context: Context): Promise<Faults<'registerNewUser'>> {
-  const { input, inputFaults, deployment, rules, services } = context
+export async function registrationErrors(
+  context: Context,
+): Promise<ErrorCollector<'registerNewUser'>> {
+  const { input, inputErrors, deployment, rules, services } = context
   const form = input.body
-  const faults = new Faults<'registerNewUser'>(inputFaults)
+  const faults = new ErrorCollector<'registerNewUser'>(inputErrors)
 
   faults.add(await usernameRefusal(services, deployment, form.Username, null))
   const owner = { username: form.Username, email: form.Email }
@@ -39,9 +41,9 @@ export async function registrationFaults(context: Context): Promise<Faults<'regi
     faults.add(ageFault(context))
   }
   if (rules.registersWithAccessKeys) faults.add(await accessKeyFault(context), '')
-  faults.add(await referrerFault(context))
+  faults.add(await referrerError(context))
   // Whoever said to be too young cannot be older a minute later in the same browser.
-  if (rules.registerAsksIdentity && context.visitor.wasTooYoung && faults.isEmpty) {
+  if (rules.registerAsksIdentity && context.visitor.hasAgeGate && faults.isEmpty) {
     faults.add(tooYoung)
   }
   return faults
@@ -51,14 +53,14 @@ export async function registrationFaults(context: Context): Promise<Faults<'regi
 async function takenEmail({ deployment, services, visitor, refuse }: Context, email: string) {
   if (deployment.enumerationProtection === 'strict') return null
   if (!(await isEmailTaken(services, deployment, email, null))) return null
-  const telling = await services.throttle.admit(deployment, 'takenEmails', visitor.address)
+  const telling = await services.rateLimiter.admit(deployment, 'takenEmails', visitor.address)
   if (!telling.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', telling)
   return 'ERROR_EMAIL_EXIST'
 }
 
 function ageFault({ input, services, answering }: Context) {
   const fault = dateOfBirthFault(input.body.DateOfBirth, services.clock.now())
-  if (fault === tooYoung) answering.rememberAge()
+  if (fault === tooYoung) answering.setAgeGateCookie()
   return fault
 }
 
@@ -66,12 +68,12 @@ function ageFault({ input, services, answering }: Context) {
 async function accessKeyFault({ input, deployment, services, visitor, refuse }: Context) {
   const { AccessKeyValue } = input.body
   if (AccessKeyValue === '') return 'ERROR_ACCESS_KEY_NON_EXISTANT'
-  const { database, throttle } = services
-  const admission = await throttle.admit(deployment, 'wrongAccessKeys', visitor.address)
+  const { database, rateLimiter } = services
+  const admission = await rateLimiter.admit(deployment, 'wrongAccessKeys', visitor.address)
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
   const state = await readAccessKey(database.kysely, deployment.name, AccessKeyValue)
   if (state === 'free') {
-    await throttle.forgive(deployment, [['wrongAccessKeys', visitor.address]], 'one')
+    await rateLimiter.forgive(deployment, [['wrongAccessKeys', visitor.address]], 'one')
     return null
   }
   return state === 'used' ? 'ERROR_ACCESS_KEY_ALREADY_USED' : 'ERROR_ACCESS_KEY_NON_EXISTANT'

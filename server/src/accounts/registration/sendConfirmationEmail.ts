@@ -1,5 +1,5 @@
 import { emailFault } from '@gatehouse/contract/fields'
-import { postConfirmation } from '../mail-links/confirmationLink.ts'
+import { sendConfirmation } from '../mail-links/confirmationLink.ts'
 import { findByEmail, keyOf } from '../../database/accounts/players.ts'
 import { handler } from '../../http/handler.ts'
 
@@ -13,20 +13,20 @@ export const sendConfirmationEmail = handler('sendConfirmationEmail', async (con
   if (rules.register === 'by-partner') throw refuse('ERROR_NOT_ALLOWED')
   if (Email === '') throw refuse('ERROR_EMAIL_EMPTY')
   if (emailFault(Email) !== null) throw refuse('ERROR_EMAIL_INCORRECT_FORMAT')
-  const { throttle, database } = services
-  const admission = await throttle.admit(deployment, 'confirmationRequests', visitor.address)
+  const { rateLimiter, database } = services
+  const admission = await rateLimiter.admit(deployment, 'confirmationRequests', visitor.address)
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
   const player = await findByEmail(database.kysely, deployment.name, Email)
   if (!player && deployment.enumerationProtection === 'spec') throw refuse('ERROR_EMAIL_UNKNOWN')
   if (!player || player.confirmed_at !== null || player.auth_type === 2) return {}
-  const { isAdmitted } = await throttle.admit(deployment, 'mailsToAddress', keyOf(player.email))
+  const { isAdmitted } = await rateLimiter.admit(deployment, 'mailsToAddress', keyOf(player.email))
   if (isAdmitted) {
     const { id: playerId, username, email } = player
     await database.kysely
       .transaction()
       .execute((transaction) =>
-        postConfirmation(context, transaction, { playerId, username, email }),
+        sendConfirmation(context, transaction, { playerId, username, email }),
       )
   }
   return {}

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { plantSeeds } from '../../tenants/seed.ts'
+import { seed } from '../../tenants/seed.ts'
 import { registerForm } from '../../../test/fixtures/samplePlayers.ts'
 import { type DeploymentName, startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 
@@ -7,7 +7,7 @@ let app: TestApp
 
 beforeAll(async () => {
   app = await startApp({ deployments: { prod: { RegisterWithAccessKeys: true } } })
-  await plantSeeds(app.services)
+  await seed(app.services)
 })
 afterAll(() => app.close())
 

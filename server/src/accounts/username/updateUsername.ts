@@ -2,7 +2,7 @@ import { lifetimes } from '@gatehouse/contract/limits'
 import { paths } from '@gatehouse/contract/paths'
 import { after } from '../../platform/clock.ts'
 import { lockPlayer, renamePlayer } from '../../database/accounts/credentials.ts'
-import { brokenConstraint } from '../../database/connection/databaseErrors.ts'
+import { violatedConstraint } from '../../database/connection/databaseErrors.ts'
 import { ipBanOf } from '../../database/auth/ipBans.ts'
 import { type CallContext, handler } from '../../http/handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
@@ -18,18 +18,18 @@ export const updateUsername = handler('updateUsername', async (context) => {
   const { input, deployment, rules, services, caller, visitor, refuse, report } = context
   const { Username } = input.body
   if (rules.updateUsername !== 'open') throw refuse('ERROR_NOT_ALLOWED')
-  const { database, clock, throttle } = services
+  const { database, clock, rateLimiter } = services
   if (await ipBanOf(database, deployment.name, visitor.ip, 'general', clock.now())) {
     throw refuse('ERROR_USER_IP_BANNED')
   }
   const fault = await usernameRefusal(services, deployment, Username, caller.player_id)
   if (fault !== null) throw refuse(fault)
-  const admission = await throttle.admit(deployment, 'usernameChanges', `${caller.player_id}`)
+  const admission = await rateLimiter.admit(deployment, 'usernameChanges', `${caller.player_id}`)
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
   try {
     await rename(context, Username)
   } catch (error) {
-    if (brokenConstraint(error) === null) throw error
+    if (violatedConstraint(error) === null) throw error
     throw refuse('ERROR_USERNAME_EXIST')
   }
   report('username changed')

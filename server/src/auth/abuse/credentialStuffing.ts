@@ -22,7 +22,7 @@ interface Minute {
  * no counter of a player or an address sees anything: most of what is tried in a minute is wrong.
  * One line in the security log says so. Every server watches what reaches it.
  */
-export class GuessingWatch {
+export class CredentialStuffingDetector {
   readonly #clock: Clock
   readonly #log: Pick<FastifyBaseLogger, 'warn'>
   readonly #isOn: boolean
@@ -50,7 +50,7 @@ export class GuessingWatch {
   }
 
   /** Has something told if passwords are tried out in this minute: now, or as soon as it is seen. */
-  async tellIfGuessing(deployment: string, tell: () => Promise<void>): Promise<void> {
+  async notifyIfDetected(deployment: string, tell: () => Promise<void>): Promise<void> {
     if (!this.#isOn) return
     const { isAlarming, untold } = this.#minuteOf(deployment)
     if (isAlarming) await tell()

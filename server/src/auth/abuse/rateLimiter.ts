@@ -23,11 +23,11 @@ type Limited = readonly [limit: LimitName, subject: string]
 export type Attempts = readonly [Limited] | readonly [Limited, Limited]
 
 /** Counts attempts against the table of limits; the counters are the database's. */
-export interface Throttle {
+export interface RateLimiter {
   /** Counts an attempt of `subject` and says whether it may go on. Never call it in a transaction. */
   readonly admit: (deployment: Deployment, limit: LimitName, subject: string) => Promise<Admission>
   /** The same for two limits at once: who is over the first is not counted against the second. */
-  readonly admitBoth: (deployment: Deployment, one: Limited, other: Limited) => Promise<Admission>
+  readonly consumeBoth: (deployment: Deployment, one: Limited, other: Limited) => Promise<Admission>
   /** Takes back the last attempt, or all that were counted with its first limit. */
   readonly forgive: (
     deployment: Deployment,
@@ -38,14 +38,14 @@ export interface Throttle {
 
 export const admitted: Admission = { isAdmitted: true }
 
-const unlimited: Throttle = {
+const unlimited: RateLimiter = {
   admit: () => Promise.resolve(admitted),
-  admitBoth: () => Promise.resolve(admitted),
+  consumeBoth: () => Promise.resolve(admitted),
   forgive: () => Promise.resolve(),
 }
 
 /** A throttle over the database; switched off it admits everything. */
-export function createThrottle(database: Database, clock: Clock, isOn: boolean): Throttle {
+export function createRateLimiter(database: Database, clock: Clock, isOn: boolean): RateLimiter {
   if (!isOn) return unlimited
   return {
     async admit({ name }, limit, subject) {
@@ -53,7 +53,7 @@ export function createThrottle(database: Database, clock: Clock, isOn: boolean):
       const ends = after(now, limits[limit].seconds)
       return judge(limit, await countAttempt(database, name, limit, subject, now, ends), now)
     },
-    async admitBoth({ name }, [limit, subject], [otherLimit, otherSubject]) {
+    async consumeBoth({ name }, [limit, subject], [otherLimit, otherSubject]) {
       const now = clock.now()
       const [one, other] = await countTwoAttempts(
         database,

@@ -85,9 +85,9 @@ describe('identify', () => {
     const ip = '198.51.100.1'
     const visitor = app.visitor('sandbox', ip)
     await visitor.refused('identify', asked('nobody'))
-    const { throttle } = app.services
+    const { rateLimiter } = app.services
     for (let count = 1; count < limits.identifications.max; count += 1) {
-      await throttle.admit(visitor.deployment, 'identifications', ip)
+      await rateLimiter.admit(visitor.deployment, 'identifications', ip)
     }
     expect(await visitor.refused('identify', asked('nobody'))).toEqual({
       status: 400,

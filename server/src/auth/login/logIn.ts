@@ -1,9 +1,9 @@
 import { captchaStateOf } from '../abuse/captchaState.ts'
 import { spendCaptchaPass } from '../../database/auth/captchaPasses.ts'
-import { findEntrant } from '../../database/auth/loginCandidates.ts'
+import { findLoginCandidate } from '../../database/auth/loginCandidates.ts'
 import { handler } from '../../http/handler.ts'
 import { logInWithPassword } from './logInWithPassword.ts'
-import { Faults } from '../../platform/apiError.ts'
+import { ErrorCollector } from '../../platform/apiError.ts'
 import { namesAnotherStudio } from '../../tenants/namesAnotherStudio.ts'
 
 /** Logs a player in: answers the identity value and sets the session's cookie. */
@@ -13,10 +13,10 @@ export const logIn = handler(
     const { input, deployment, rules, services, visitor, refuse, report } = context
     const { UsernameOrEmail, Password, ClientId, Token } = input.body
     if (rules.signIn === 'by-partner') throw refuse('ERROR_NOT_ALLOWED')
-    const faults = new Faults<'logIn'>()
+    const faults = new ErrorCollector<'logIn'>()
     if (UsernameOrEmail === '') faults.add('ERROR_USERNAME_EMPTY')
     if (Password === '') faults.add('ERROR_PASSWORD_EMPTY')
-    faults.refuseAny()
+    faults.throwIfAny()
     if (namesAnotherStudio(services.deployments, deployment, input.body)) {
       throw refuse('ERROR_NOT_ALLOWED')
     }
@@ -24,7 +24,13 @@ export const logIn = handler(
     const { database, clock } = services
     const now = clock.now()
     const { name } = deployment
-    const { player, ban } = await findEntrant(database, name, UsernameOrEmail, visitor.ip, now)
+    const { player, ban } = await findLoginCandidate(
+      database,
+      name,
+      UsernameOrEmail,
+      visitor.ip,
+      now,
+    )
     if (ban) {
       report('address banned')
       throw refuse(ban === 'general' ? 'ERROR_USER_IP_BANNED' : 'ERROR_USER_IP_BANNED_LOGIN')

@@ -1,4 +1,4 @@
-import type { Entrant } from '../../database/auth/loginCandidates.ts'
+import type { LoginCandidate } from '../../database/auth/loginCandidates.ts'
 import type { CallContext } from '../../http/handler.ts'
 import { openSession } from './openSession.ts'
 import { checkPassword } from '../password/verifyPassword.ts'
@@ -12,7 +12,7 @@ type Context = Pick<
 
 interface LogIn {
   /** Undefined where nobody is called so. */
-  readonly player: Entrant | undefined
+  readonly player: LoginCandidate | undefined
   /** What was given for the player. */
   readonly name: string
   readonly password: string
@@ -36,7 +36,7 @@ export async function logInWithPassword(
   if (player?.auth_type === 2 && tellsWhoExists) throw refuse('ERROR_NOT_ALLOWED')
   if (!player || proof.outcome === 'wrong') throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT')
   if (player.banned_at !== null || player.confirmed_at === null) {
-    await services.throttle.forgive(deployment, proof.attempts, 'all')
+    await services.rateLimiter.forgive(deployment, proof.attempts, 'all')
     throw refuse(player.banned_at === null ? 'ERROR_USER_CONFIRMED' : 'ERROR_USER_BANNED')
   }
   return { Created: await openSession(context, player, clientId, proof.attempts) }

@@ -8,7 +8,7 @@ export const logOut = handler(
   'logOut',
   async ({ deployment, rules, services, caller, answering, report }) => {
     await services.sessions.revoke(deployment, caller.family)
-    answering.dropSession()
+    answering.clearSessionCookies()
     report('log-out')
     const slug = rules.signIn === 'by-partner' ? caller.partner : null
     return { CookieName: (slug && deployment.partners.get(slug)?.cookieName) || null }

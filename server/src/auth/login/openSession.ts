@@ -1,5 +1,5 @@
 import { paths } from '@gatehouse/contract/paths'
-import type { Entrant } from '../../database/auth/loginCandidates.ts'
+import type { LoginCandidate } from '../../database/auth/loginCandidates.ts'
 import { keyOf } from '../../database/accounts/players.ts'
 import type { CallContext } from '../../http/handler.ts'
 import { knownBrowserOf } from '../abuse/knownBrowsers.ts'
@@ -17,7 +17,7 @@ type Context = Pick<
  */
 export async function openSession(
   context: Context,
-  player: Entrant,
+  player: LoginCandidate,
   clientId: string,
   attempts: Attempts,
 ): Promise<string> {
@@ -25,13 +25,13 @@ export async function openSession(
   const { sessions, guessing, key, clock } = services
   const owner = { playerId: player.id, clientId, partner: null }
   const { root, created } = await sessions.open(null, deployment, owner, visitor, attempts)
-  answering.keepSession(root)
-  answering.keepBrowser(player.id)
+  answering.setSessionCookie(root)
+  answering.setKnownBrowserCookie(player.id)
   report('log-in', player.id)
-  if (knownBrowserOf(key.browsers, visitor.browserNotes, player, clock.now()) === null) {
+  if (knownBrowserOf(key.browsers, visitor.knownBrowserCookie, player, clock.now()) === null) {
     // Kept in mind for a minute: no more of the request than the mail needs.
     const login = { deployment, services, visitor, player }
-    await guessing.tellIfGuessing(deployment.name, () => tellOwner(login))
+    await guessing.notifyIfDetected(deployment.name, () => tellOwner(login))
   }
   return created
 }
@@ -41,10 +41,10 @@ async function tellOwner({
   services,
   visitor,
   player: { username, email },
-}: Omit<Context, 'answering' | 'report'> & { player: Entrant }) {
-  const { database, throttle, outbox, clock } = services
+}: Omit<Context, 'answering' | 'report'> & { player: LoginCandidate }) {
+  const { database, rateLimiter, outbox, clock } = services
   const occasion = { at: clock.now(), visitor }
-  const { isAdmitted } = await throttle.admit(deployment, 'mailsToAddress', keyOf(email))
+  const { isAdmitted } = await rateLimiter.admit(deployment, 'mailsToAddress', keyOf(email))
   if (!isAdmitted) return
   const action = { path: paths.passwordRecovery }
   const content = accountNotice(deployment, username, 'newLogIn', occasion, action)

@@ -9,11 +9,11 @@ import { inSpan } from '../../platform/observability/tracing.ts'
 const patience = 1.25
 
 /** More work is waiting than can be done in time. */
-export class Overloaded extends Error {
+export class OverloadedError extends Error {
   override readonly name = 'Overloaded'
 }
 
-export interface Passwords {
+export interface PasswordHasher {
   /** The hash to keep of a password. Throws Overloaded when too many wait, or it waits too long. */
   readonly hash: (password: string) => Promise<string>
   /**
@@ -58,14 +58,18 @@ type Costs = Pick<
 interface Waiting {
   readonly until: Date
   readonly begin: () => void
-  readonly giveUp: (reason: Overloaded) => void
+  readonly giveUp: (reason: OverloadedError) => void
 }
 
 /**
  * argon2id behind a queue: more hashes at once than cores make all of them slower. While others are hashed,
  * those who are done go on `together`.
  */
-export function createPasswords(settings: Costs, clock: Clock, together = onTheBeat): Passwords {
+export function createPasswordHasher(
+  settings: Costs,
+  clock: Clock,
+  together = onTheBeat,
+): PasswordHasher {
   const options = {
     memoryCost: settings.ARGON2_MEMORY_KIB,
     timeCost: settings.ARGON2_PASSES,
@@ -83,7 +87,7 @@ export function createPasswords(settings: Costs, clock: Clock, together = onTheB
 
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= settings.HASHES_AT_ONCE) {
-      if (waiting.length >= settings.HASHES_WAITING) throw new Overloaded()
+      if (waiting.length >= settings.HASHES_WAITING) throw new OverloadedError()
       // Whoever finishes hands its place over, so that `running` stays as it is.
       await new Promise<void>((begin, giveUp) => {
         waiting.push({ until: after(clock.now(), patience), begin, giveUp })
@@ -104,7 +108,7 @@ export function createPasswords(settings: Costs, clock: Clock, together = onTheB
   const nextInTime = () => {
     const now = clock.now()
     let next = waiting.shift()
-    for (; next && next.until < now; next = waiting.shift()) next.giveUp(new Overloaded())
+    for (; next && next.until < now; next = waiting.shift()) next.giveUp(new OverloadedError())
     return next
   }
 
@@ -137,7 +141,7 @@ export function createPasswords(settings: Costs, clock: Clock, together = onTheB
     running: () => running,
     waiting: () => waiting.length,
     async admit(work) {
-      if (isFull()) throw new Overloaded()
+      if (isFull()) throw new OverloadedError()
       inside += 1
       try {
         return await work()

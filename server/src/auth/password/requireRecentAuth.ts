@@ -1,6 +1,6 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../../platform/clock.ts'
-import type { BearerFound } from '../../database/auth/sessions.ts'
+import type { AccessTokenFound } from '../../database/auth/sessions.ts'
 import type { Services } from '../../services.ts'
 
 /**
@@ -8,11 +8,11 @@ import type { Services } from '../../services.ts'
  * ago. Whatever a stolen session must not do asks this and refuses
  * ERROR_REAUTHENTICATION_REQUIRED; a log-in and `password/validate` prove anew.
  */
-export function isFreshlyProven({
+export function hasRecentAuth({
   caller,
   services,
 }: {
-  readonly caller: BearerFound
+  readonly caller: AccessTokenFound
   readonly services: Pick<Services, 'clock'>
 }): boolean {
   return caller.authenticated_at >= after(services.clock.now(), -lifetimes.reauthentication)

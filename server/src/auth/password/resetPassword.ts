@@ -7,9 +7,9 @@ import { revokeSessionsOf } from '../../database/auth/sessions.ts'
 import { type CallContext, handler } from '../../http/handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import { passwordRefusal } from './passwordRefusal.ts'
-import { provePassword } from './verifyPassword.ts'
-import { isFreshlyProven } from './requireRecentAuth.ts'
-import { Faults } from '../../platform/apiError.ts'
+import { verifyPassword } from './verifyPassword.ts'
+import { hasRecentAuth } from './requireRecentAuth.ts'
+import { ErrorCollector } from '../../platform/apiError.ts'
 
 type Context = CallContext<'resetPassword'>
 
@@ -21,7 +21,7 @@ type Context = CallContext<'resetPassword'>
 export const resetPassword = handler(
   'resetPassword',
   async (context) => {
-    const { input, inputFaults, deployment, rules, services, caller, answering } = context
+    const { input, inputErrors, deployment, rules, services, caller, answering } = context
     const { refuse, report } = context
     const { Password, ConfirmPassword } = input.body
     if (rules.resetPassword !== 'open') throw refuse('ERROR_NOT_ALLOWED')
@@ -29,34 +29,34 @@ export const resetPassword = handler(
     const player = await findById(kysely, deployment.name, caller.player_id)
     if (!player || player.auth_type === 2) throw refuse('ERROR_NOT_ALLOWED')
 
-    const faults = new Faults<'resetPassword'>(inputFaults)
+    const faults = new ErrorCollector<'resetPassword'>(inputErrors)
     if (rules.oldPassword === 'required') await addOldPasswordFault(context, player, faults)
     faults.add(passwordRefusal(deployment, player, Password))
     if (ConfirmPassword !== Password) faults.add('ERROR_CONFIRM_PASSWORD_INVALID')
-    faults.refuseAny()
-    if (rules.oldPassword === 'not-asked' && !isFreshlyProven(context)) {
+    faults.throwIfAny()
+    if (rules.oldPassword === 'not-asked' && !hasRecentAuth(context)) {
       throw refuse('ERROR_REAUTHENTICATION_REQUIRED')
     }
 
     const hash = await services.passwords.hash(Password)
     await kysely.transaction().execute((transaction) => reset(context, transaction, player, hash))
-    answering.keepBrowser(player.id)
+    answering.setKnownBrowserCookie(player.id)
     report('password changed')
     return {}
   },
-  { collectsFaults: true },
+  { collectsErrors: true },
 )
 
 async function addOldPasswordFault(
   context: Context,
   player: Player,
-  faults: Faults<'resetPassword'>,
+  faults: ErrorCollector<'resetPassword'>,
 ): Promise<void> {
   const { input, refuse } = context
   const property = 'OldPassword'
   const given = input.body.OldPassword ?? ''
   if (given === '') return faults.add('ERROR_PASSWORD_EMPTY', property)
-  const proof = await provePassword(context, player, given)
+  const proof = await verifyPassword(context, player, given)
   if (proof.outcome === 'locked') throw refuse('ERROR_TOO_MANY_ATTEMPTS', proof)
   if (proof.outcome === 'wrong') faults.add('ERROR_USERNAME_PASSWORD_INCORRECT', property)
 }

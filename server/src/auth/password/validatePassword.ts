@@ -1,7 +1,7 @@
 import { findById } from '../../database/accounts/players.ts'
 import { markAuthenticated } from '../../database/auth/sessions.ts'
 import { handler } from '../../http/handler.ts'
-import { provePassword } from './verifyPassword.ts'
+import { verifyPassword } from './verifyPassword.ts'
 
 /**
  * Proves the caller by the password once more: what asks for a fresh proof is open in this session
@@ -15,7 +15,7 @@ export const validatePassword = handler('validatePassword', async (context) => {
   const { kysely } = services.database
   const player = await findById(kysely, deployment.name, caller.player_id)
   if (!player || player.auth_type === 2) throw refuse('ERROR_NOT_ALLOWED')
-  const proof = await provePassword(context, player, Password)
+  const proof = await verifyPassword(context, player, Password)
   if (proof.outcome === 'locked') throw refuse('ERROR_TOO_MANY_ATTEMPTS', proof)
   if (proof.outcome === 'wrong') {
     throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT', { property: 'Password' })

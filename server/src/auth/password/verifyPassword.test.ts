@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Overloaded } from './passwordHasher.ts'
+import { OverloadedError } from './passwordHasher.ts'
 import {
   confirmedPlayer,
   registerForm,
@@ -75,7 +75,9 @@ describe('proof by password', () => {
   it('a server that has no time to look at a password does not count it', async () => {
     // Every server has a queue of its own.
     const busy = await startApp({ beside: app, nodes: 1 })
-    const queue = vi.spyOn(busy.services.passwords, 'verify').mockRejectedValue(new Overloaded())
+    const queue = vi
+      .spyOn(busy.services.passwords, 'verify')
+      .mockRejectedValue(new OverloadedError())
     const visitor = busy.visitor()
     for (let tries = 0; tries < 25; tries += 1) {
       expect((await visitor.refused('logIn', guess(samplePassword))).status).toBe(503)

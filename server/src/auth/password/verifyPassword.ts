@@ -1,26 +1,26 @@
-import type { Entrant } from '../../database/auth/loginCandidates.ts'
+import type { LoginCandidate } from '../../database/auth/loginCandidates.ts'
 import { keyOf, replacePasswordHash } from '../../database/accounts/players.ts'
 import type { CallContext } from '../../http/handler.ts'
 import { knownBrowserOf } from '../abuse/knownBrowsers.ts'
-import { Overloaded } from './passwordHasher.ts'
+import { OverloadedError } from './passwordHasher.ts'
 import type { Attempts } from '../abuse/rateLimiter.ts'
 
 type Context = Pick<CallContext<'logIn'>, 'deployment' | 'services' | 'visitor' | 'report'>
 
-export type PasswordProof =
+export type PasswordCheck =
   | { readonly outcome: 'right'; readonly attempts: Attempts }
   | { readonly outcome: 'wrong' }
   | { readonly outcome: 'locked'; readonly retryAfter: number }
 
 /** Whether a password is a player's, who is logged in. */
-export async function provePassword(
+export async function verifyPassword(
   context: Context,
-  player: Entrant,
+  player: LoginCandidate,
   password: string,
-): Promise<PasswordProof> {
+): Promise<PasswordCheck> {
   const proof = await checkPassword(context, player, player.username, password)
   if (proof.outcome === 'right') {
-    await context.services.throttle.forgive(context.deployment, proof.attempts, 'all')
+    await context.services.rateLimiter.forgive(context.deployment, proof.attempts, 'all')
   }
   return proof
 }
@@ -32,12 +32,12 @@ export async function provePassword(
  */
 export async function checkPassword(
   context: Context,
-  player: Entrant | undefined,
+  player: LoginCandidate | undefined,
   name: string,
   password: string,
-): Promise<PasswordProof> {
+): Promise<PasswordCheck> {
   const { deployment, services, report } = context
-  const { passwords, throttle } = services
+  const { passwords, rateLimiter } = services
   const admission = await admit(context, player, name)
   if (!admission.isAdmitted) {
     await services.guessing.tried(deployment.name, 'wrong')
@@ -48,7 +48,8 @@ export async function checkPassword(
   const known = player?.password_hash ?? null
   const isRight = await passwords.verify(known, password).catch(async (error: unknown) => {
     // Whoever comes back later, as a 503 asks them to, is not locked out for it.
-    if (error instanceof Overloaded) await throttle.forgive(deployment, admission.attempts, 'one')
+    if (error instanceof OverloadedError)
+      await rateLimiter.forgive(deployment, admission.attempts, 'one')
     throw error
   })
   if (!isRight) {
@@ -66,7 +67,7 @@ export async function checkPassword(
 /** Keeps a hash as it would be made today; under load another time. */
 async function renewHash(
   { deployment, services: { passwords, database } }: Context,
-  player: Entrant,
+  player: LoginCandidate,
   known: string,
   password: string,
 ): Promise<void> {
@@ -74,7 +75,7 @@ async function renewHash(
     const fresh = await passwords.hash(password)
     await replacePasswordHash(database.kysely, deployment.name, player.id, known, fresh)
   } catch (error) {
-    if (!(error instanceof Overloaded)) throw error
+    if (!(error instanceof OverloadedError)) throw error
   }
 }
 
@@ -89,20 +90,21 @@ type Reservation =
  */
 async function admit(
   { deployment, services, visitor }: Context,
-  player: Entrant | undefined,
+  player: LoginCandidate | undefined,
   name: string,
 ): Promise<Reservation> {
-  const { throttle, key, clock } = services
-  const browser = player && knownBrowserOf(key.browsers, visitor.browserNotes, player, clock.now())
+  const { rateLimiter, key, clock } = services
+  const browser =
+    player && knownBrowserOf(key.browsers, visitor.knownBrowserCookie, player, clock.now())
   if (browser) {
-    const known = await throttle.admit(deployment, 'wrongPasswordsFromKnownBrowser', browser)
+    const known = await rateLimiter.admit(deployment, 'wrongPasswordsFromKnownBrowser', browser)
     const attempts: Attempts = [['wrongPasswordsFromKnownBrowser', browser]]
     if (known.isAdmitted) return { isAdmitted: true, attempts }
   }
   const subject = player ? `player ${player.id}` : `name ${keyOf(name)}`
   const ofAccount = ['wrongPasswords', subject] as const
   const ofAddress = ['wrongPasswordsFromAddress', visitor.address] as const
-  const admission = await throttle.admitBoth(deployment, ofAccount, ofAddress)
+  const admission = await rateLimiter.consumeBoth(deployment, ofAccount, ofAddress)
   if (!admission.isAdmitted) return admission
   return { isAdmitted: true, attempts: [ofAccount, ofAddress] }
 }

@@ -1,4 +1,4 @@
-import { NotFound } from '../../http/notFoundError.ts'
+import { NotFoundError } from '../../http/notFoundError.ts'
 import { handler } from '../../http/handler.ts'
 
 /**
@@ -9,8 +9,8 @@ export const readToken = handler(
   'readToken',
   async ({ input: { path }, deployment, services, visitor, answering }) => {
     const read = await services.sessions.read(deployment, path.identity, visitor)
-    if (!read) throw new NotFound()
-    if (read.family !== null) answering.keepSites(read.family)
+    if (!read) throw new NotFoundError()
+    if (read.family !== null) answering.setClientsCookie(read.family)
     return read.token
   },
 )

@@ -16,7 +16,7 @@ export const refreshToken = handler(
     }
     const refreshed = await services.sessions.refresh(deployment, request, visitor)
     if (refreshed.outcome === 'refreshed') {
-      answering.keepSession(refreshed.root)
+      answering.setSessionCookie(refreshed.root)
       return { AccessToken: refreshed.created }
     }
     if (refreshed.outcome === 'barred') throw refuse('ERROR_TOKEN_USER_INVALID')

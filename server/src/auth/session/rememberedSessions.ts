@@ -2,9 +2,9 @@ import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../../platform/clock.ts'
 import type { Database } from '../../database/connection/openDatabase.ts'
 import {
-  type BearerFound,
-  findByBearer,
-  findByHandle,
+  type AccessTokenFound,
+  findByAccessToken,
+  findBySessionId,
   type SessionFound,
 } from '../../database/auth/sessions.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
@@ -17,7 +17,7 @@ import { ShortMemory } from './shortMemory.ts'
  */
 export class RememberedSessions {
   readonly #database: Database
-  readonly #byBearer = new ShortMemory<BearerFound>()
+  readonly #byBearer = new ShortMemory<AccessTokenFound>()
   readonly #byHandle = new ShortMemory<SessionFound>()
 
   constructor(database: Database) {
@@ -32,14 +32,14 @@ export class RememberedSessions {
   byBearer({ name }: Deployment, bearer: string, now: Date, anew: boolean) {
     return this.#byBearer.recall(nameOf(name, bearer), now, anew, () => {
       const idleSince = after(now, -lifetimes.idleSession)
-      return findByBearer(this.#database, name, hashOf(bearer), now, idleSince)
+      return findByAccessToken(this.#database, name, hashOf(bearer), now, idleSince)
     })
   }
 
   /** The session of an identity value, be it alive or not. */
   byIdentity({ name }: Deployment, identity: string, now: Date, anew: boolean) {
     return this.#byHandle.recall(nameOf(name, identity), now, anew, () =>
-      findByHandle(this.#database, name, hashOf(identity)),
+      findBySessionId(this.#database, name, hashOf(identity)),
     )
   }
 }

@@ -3,11 +3,11 @@ import type { Token } from '@gatehouse/contract/entities'
 import { after, type Clock } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../database/connection/openDatabase.ts'
 import {
-  type BearerFound,
+  type AccessTokenFound,
   findByFamily,
-  insertBearer,
+  insertAccessToken,
   insertSession,
-  lockByHandle,
+  lockBySessionId,
   lockByRefresh,
   markRefreshed,
   markSeen,
@@ -23,7 +23,7 @@ import { RememberedSessions } from './rememberedSessions.ts'
 import type { Keys } from '../../platform/crypto/serverKey.ts'
 import { SessionKey } from './sessionKey.ts'
 import type { Attempts } from '../abuse/rateLimiter.ts'
-import type { Visitor } from '../../http/clientContext.ts'
+import type { ClientContext } from '../../http/clientContext.ts'
 import { reached } from '../../platform/killPoint.ts'
 import { randomUUID } from '../../platform/crypto/random.ts'
 
@@ -81,7 +81,7 @@ export class Sessions {
     transaction: Executor | null,
     deployment: Deployment,
     owner: SessionOwner,
-    visitor: Visitor,
+    visitor: ClientContext,
     attempts: Attempts | readonly [] = [],
   ): Promise<OpenedSession> {
     const now = this.#clock.now()
@@ -105,9 +105,9 @@ export class Sessions {
   async read(
     deployment: Deployment,
     identity: string,
-    { sessionRoot, asksAnew }: Pick<Visitor, 'sessionRoot' | 'asksAnew'>,
+    { sessionSecret, asksAnew }: Pick<ClientContext, 'sessionSecret' | 'asksAnew'>,
   ): Promise<{ readonly token: Token; readonly family: string | null } | null> {
-    const root = deployment.sessionBinding === 'none' ? identity : sessionRoot
+    const root = deployment.sessionBinding === 'none' ? identity : sessionSecret
     const isPair = (key: SessionKey) =>
       root !== null && isSame(key.handleOf(deployment, root), identity)
     if (root === null || !this.#keys.some(isPair)) return null
@@ -141,12 +141,16 @@ export class Sessions {
    * Replaces a session by its successor. The same successor answers for ten seconds; after that a
    * used refresh value has been stolen from somebody, and every session of the family ends.
    */
-  refresh(deployment: Deployment, request: RefreshRequest, visitor: Visitor): Promise<Refreshed> {
-    const { sessionRoot } = visitor
+  refresh(
+    deployment: Deployment,
+    request: RefreshRequest,
+    visitor: ClientContext,
+  ): Promise<Refreshed> {
+    const { sessionSecret } = visitor
     const isOf = (key: SessionKey) =>
-      sessionRoot !== null &&
-      (isSame(sessionRoot, key.successorOf(request.refreshToken)) ||
-        isSame(key.refreshOf(sessionRoot), request.refreshToken))
+      sessionSecret !== null &&
+      (isSame(sessionSecret, key.successorOf(request.refreshToken)) ||
+        isSame(key.refreshOf(sessionSecret), request.refreshToken))
     const isOurs = deployment.sessionBinding === 'none' || this.#keys.some(isOf)
     if (!isOurs) return Promise.resolve({ outcome: 'invalid' })
     return this.#database.kysely.transaction().execute(async (transaction) => {
@@ -193,11 +197,11 @@ export class Sessions {
    * Whom a bearer belongs to; null for one that is unknown, expired or revoked. What another server
    * has changed or ended shows here within a second, and at once to who `asksAnew`.
    */
-  async callerOf(
+  async authenticate(
     deployment: Deployment,
     bearer: string,
     asksAnew: boolean,
-  ): Promise<BearerFound | null> {
+  ): Promise<AccessTokenFound | null> {
     const now = this.#clock.now()
     const found = await this.#remembered.byBearer(deployment, bearer, now, asksAnew)
     if (!found || found.bearer_expires_at <= now) return null
@@ -244,13 +248,13 @@ export class Sessions {
     executor: Executor,
     deployment: Deployment,
     playerId: number,
-    visitor: Visitor,
+    visitor: ClientContext,
   ): Promise<string | null> {
-    if (deployment.sessionBinding === 'none' || visitor.sessionRoot === null) return null
+    if (deployment.sessionBinding === 'none' || visitor.sessionSecret === null) return null
     const now = this.#clock.now()
     for (const key of this.#keys) {
-      const handle = hashOf(key.handleOf(deployment, visitor.sessionRoot))
-      const session = await lockByHandle(executor, deployment.name, handle)
+      const handle = hashOf(key.handleOf(deployment, visitor.sessionSecret))
+      const session = await lockBySessionId(executor, deployment.name, handle)
       if (session?.player_id !== playerId || !this.#isAlive(session, now)) continue
       await supersedeFamily(executor, deployment.name, session.family, now)
       return session.family
@@ -267,7 +271,7 @@ export class Sessions {
     const [first, ...others] = this.#keys
     for (const key of others) {
       const handle = hashOf(key.handleOf(deployment, key.successorOf(refresh)))
-      if (await lockByHandle(transaction, deployment.name, handle)) return key
+      if (await lockBySessionId(transaction, deployment.name, handle)) return key
     }
     return first
   }
@@ -286,7 +290,7 @@ export class Sessions {
       hash: hashOf(key.bearerOf(refresh, epoch)),
       expiresAt: after(now, this.#bearerSeconds),
     }
-    await insertBearer(this.#database.kysely, deployment.name, session, bearer, now)
+    await insertAccessToken(this.#database.kysely, deployment.name, session, bearer, now)
     return epoch
   }
 
@@ -294,7 +298,7 @@ export class Sessions {
     transaction: Executor | null,
     deployment: Deployment,
     root: string,
-    visitor: Visitor,
+    visitor: ClientContext,
     {
       attempts,
       ...session

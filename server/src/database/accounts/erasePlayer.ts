@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
-import { listConnectsOf } from '../federation/connections.ts'
+import { listConnectionsOf } from '../federation/connections.ts'
 import { emptyEventsOf } from '../operations/accountEvents.ts'
 import type { Executor } from '../connection/openDatabase.ts'
 import type { Player } from './players.ts'
-import { endSiteSessions } from '../oidc/clientSessions.ts'
-import type { ConnectRow } from '../connection/tables.ts'
+import { endClientSessions } from '../oidc/clientSessions.ts'
+import type { ConnectionRow } from '../connection/tables.ts'
 
 /**
  * What belongs to a player alone and goes with the account. Bearers go with their sessions; of the
@@ -54,7 +54,7 @@ export async function erasePlayer(
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!player) return null
-  const connects = await listConnectsOf(transaction, deployment, playerId)
+  const connects = await listConnectionsOf(transaction, deployment, playerId)
   await transaction
     .selectFrom('sessions')
     .select('id')
@@ -63,7 +63,7 @@ export async function erasePlayer(
     .orderBy('id')
     .forUpdate()
     .execute()
-  await endSiteSessions(transaction, deployment, { playerId, keptFamily: null }, now)
+  await endClientSessions(transaction, deployment, { playerId, keptFamily: null }, now)
   await anonymise(transaction, deployment, playerId, now)
   await emptyEventsOf(transaction, deployment, playerId)
   for (const table of belongings) {
@@ -126,7 +126,7 @@ async function anonymise(transaction: Executor, deployment: string, id: number, 
 }
 
 /** What a text could tell a player by; an address before the name that it begins with. */
-function tracesOf(player: Player, connects: readonly Selectable<ConnectRow>[]): string[] {
+function tracesOf(player: Player, connects: readonly Selectable<ConnectionRow>[]): string[] {
   const { username, email, firstname, lastname } = player
   const ofConnects = connects.flatMap((connect) => [connect.account_id, connect.connect_name])
   return [username, email, firstname ?? '', lastname ?? '', ...ofConnects]

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../connection/openDatabase.ts'
 
 /** The deployments that have players, found by as many look-ups as there are, however many players. */
-export async function listPeopled(executor: Executor): Promise<readonly string[]> {
+export async function listDeploymentsWithPlayers(executor: Executor): Promise<readonly string[]> {
   const { rows } = await sql<{ deployment: string }>`
     with recursive peopled as (
       (select deployment from players order by deployment limit 1)

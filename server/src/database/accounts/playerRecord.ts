@@ -40,7 +40,7 @@ const parts = {
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 /** Tables of a player's that hold nothing but secrets on their way, for an hour at most. */
-export const leftOut = ['oidc_artifacts', 'external_flows', 'partner_arrivals'] as const
+export const omittedFields = ['oidc_artifacts', 'external_flows', 'partner_arrivals'] as const
 
 const ofPlayer = [
   'id',

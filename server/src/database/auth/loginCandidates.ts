@@ -16,7 +16,7 @@ const columns = [
 ] as const
 
 /** What a log-in has to know of a player. */
-export type Entrant = Pick<Player, (typeof columns)[number]>
+export type LoginCandidate = Pick<Player, (typeof columns)[number]>
 
 const byUsername = entrantBy('username')
 const byEmail = entrantBy('email')
@@ -32,7 +32,7 @@ function entrantBy(name: 'username' | 'email'): Prepared {
 }
 
 interface Found {
-  readonly player: Entrant | undefined
+  readonly player: LoginCandidate | undefined
   /** The scope under which the address is banned from logging in: `login`, `general`, or null. */
   readonly ban: IpBanScope | null
 }
@@ -41,7 +41,7 @@ interface Found {
  * The player of a username or an address (what has an @ is an address), and whether the visitor's
  * address may log in at all: one question for what would be two.
  */
-export async function findEntrant(
+export async function findLoginCandidate(
   database: Database,
   deployment: string,
   usernameOrEmail: string,
@@ -50,7 +50,7 @@ export async function findEntrant(
 ): Promise<Found> {
   const statement = usernameOrEmail.includes('@') ? byEmail : byUsername
   const values = [deployment, keyOf(usernameOrEmail), ip, now]
-  const row = await database.first<{ ban: IpBanScope | null } & (Entrant | { id: null })>(
+  const row = await database.first<{ ban: IpBanScope | null } & (LoginCandidate | { id: null })>(
     statement,
     values,
   )

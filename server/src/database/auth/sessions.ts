@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import { type Attempt, forgiving, valuesOf } from './attempts.ts'
 import type { Database, Executor, Prepared } from '../connection/openDatabase.ts'
-import { endSiteSessions } from '../oidc/clientSessions.ts'
+import { endClientSessions } from '../oidc/clientSessions.ts'
 
 /** A session with what its player's state says about it. */
 export interface SessionFound {
@@ -23,7 +23,7 @@ export interface SessionFound {
 }
 
 /** Who a living bearer belongs to, with what the player's own profile says: one question for both. */
-export interface BearerFound {
+export interface AccessTokenFound {
   readonly session_id: number
   readonly family: string
   readonly player_id: number
@@ -85,19 +85,19 @@ const byBearer: Prepared = {
       and p.banned_at is null and p.deleted_at is null`,
 }
 
-export function findByHandle(database: Database, deployment: string, handleHash: Buffer) {
+export function findBySessionId(database: Database, deployment: string, handleHash: Buffer) {
   return database.first<SessionFound>(byHandle, [deployment, handleHash])
 }
 
 /** The living session of a bearer; one that was used before `idleSince` alone is dead. */
-export function findByBearer(
+export function findByAccessToken(
   database: Database,
   deployment: string,
   valueHash: Buffer,
   now: Date,
   idleSince: Date,
 ) {
-  return database.first<BearerFound>(byBearer, [deployment, valueHash, now, idleSince])
+  return database.first<AccessTokenFound>(byBearer, [deployment, valueHash, now, idleSince])
 }
 
 const byFamily: Prepared = {
@@ -112,7 +112,7 @@ export function findByFamily(database: Database, deployment: string, family: str
 }
 
 /** Finds a session by its handle within a transaction, and keeps it locked until that ends. */
-export async function lockByHandle(
+export async function lockBySessionId(
   executor: Executor,
   deployment: string,
   handleHash: Buffer,
@@ -182,7 +182,7 @@ export async function insertSession(
 }
 
 /** Gives a session its next bearer, unless somebody did so a moment ago. */
-export async function insertBearer(
+export async function insertAccessToken(
   executor: Executor,
   deployment: string,
   session: SessionFound,
@@ -245,7 +245,7 @@ export async function revokeFamily(
     .where('family', '=', family)
     .where('revoked_at', 'is', null)
     .execute()
-  await endSiteSessions(transaction, deployment, { family }, now)
+  await endClientSessions(transaction, deployment, { family }, now)
 }
 
 /** Ends the sessions of a family that goes on in another one: sites keep what they know of it. */
@@ -286,7 +286,7 @@ export async function revokeSessionsOf(
     .where('revoked_at', 'is', null)
     .$if(keptFamily !== null, (query) => query.where('family', '!=', keptFamily as string))
     .execute()
-  await endSiteSessions(transaction, deployment, { playerId, keptFamily }, now)
+  await endClientSessions(transaction, deployment, { playerId, keptFamily }, now)
 }
 
 /** Notes that the player of a session has just been proven. */

@@ -17,7 +17,7 @@ export interface OidcArtifactRow extends OfDeployment {
   expires_at: Date
 }
 
-export interface SiteSessionRow extends OfDeployment {
+export interface ClientSessionRow extends OfDeployment {
   sid: string
   client_id: string
   session_family: string
@@ -27,7 +27,7 @@ export interface SiteSessionRow extends OfDeployment {
   ended_at: Date | null
 }
 
-export interface SiteConsentRow extends OfDeployment {
+export interface ClientConsentRow extends OfDeployment {
   player_id: number
   client_id: string
   scopes: string[]
@@ -54,10 +54,10 @@ export interface AccountEventRow extends OfDeployment {
   at: Date
 }
 
-export interface SiteTables {
+export interface ClientTables {
   oidc_artifacts: OidcArtifactRow
-  site_sessions: SiteSessionRow
-  site_consents: SiteConsentRow
+  site_sessions: ClientSessionRow
+  site_consents: ClientConsentRow
   signing_keys: SigningKeyRow
   account_events: AccountEventRow
 }

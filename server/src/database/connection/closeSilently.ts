@@ -6,7 +6,7 @@ import type { Pool, PoolClient } from 'pg'
  * it still waits for its answer, and whatever was asked of it next, the rollback of its transaction
  * first, would wait as long behind it.
  */
-export function closingSilent(pool: Pool): PostgresPool {
+export function closeSilently(pool: Pool): PostgresPool {
   return {
     options: pool.options,
     connect: async () => lent(await pool.connect()),

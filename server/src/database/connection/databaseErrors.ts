@@ -38,7 +38,7 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /** The unique constraint that a row broke, or null for any other error. */
-export function brokenConstraint(error: unknown): string | null {
+export function violatedConstraint(error: unknown): string | null {
   const { code, constraint } = (error ?? {}) as DatabaseFault
   return code === '23505' ? (constraint ?? '') : null
 }

@@ -1,5 +1,5 @@
 /** The database that DATABASE_URL names does not let us in, or is not there: it may be later. */
-export class DatabaseRefused extends Error {
+export class DatabaseRefusedError extends Error {
   override readonly name = 'DatabaseRefused'
 
   constructor(reason: string, cause: unknown) {

@@ -5,7 +5,7 @@ import type { Executor } from './openDatabase.ts'
  * Takes a job that one of the servers does at a time: false while another one's turn lasts. A server
  * that dies in its turn holds nobody up for longer than that.
  */
-export async function takeTurn(
+export async function acquireLease(
   executor: Executor,
   job: string,
   now: Date,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { reached } from '../../platform/killPoint.ts'
-import { DatabaseRefused } from './databaseRefusedError.ts'
+import { DatabaseRefusedError } from './databaseRefusedError.ts'
 import { accountEvents } from '../migrations/accountEvents.ts'
 import { auditLog } from '../migrations/auditLog.ts'
 import { choices } from '../migrations/choices.ts'
@@ -50,7 +50,7 @@ export async function migrate(kysely: Kysely<Tables>): Promise<readonly string[]
     throw new SettingsError(`This database is newer than this server. ${error.message}`)
   }
   const reason = refusalOf(error)
-  if (reason !== null) throw new DatabaseRefused(reason, error)
+  if (reason !== null) throw new DatabaseRefusedError(reason, error)
   if (error !== undefined) {
     throw new Error('The database could not be brought to this version.', { cause: error })
   }

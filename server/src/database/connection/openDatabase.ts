@@ -6,8 +6,8 @@ import { Pool, types } from 'pg'
 import { type ConstructorOptions, fromPglite } from 'pg-boss'
 import type { Settings } from '../../platform/config/settings.ts'
 import { inSpan, traceStatement } from '../../platform/observability/tracing.ts'
-import { closingSilent } from './closeSilently.ts'
-import { Lines } from './pipelinedReads.ts'
+import { closeSilently } from './closeSilently.ts'
+import { PipelinedReads } from './pipelinedReads.ts'
 import { Changes } from './changes.ts'
 import { takeLock } from './dataDirLock.ts'
 import { migrate } from './migrate.ts'
@@ -69,7 +69,7 @@ export function openPostgres(url: string, connections: number): Database {
     types: { getTypeParser },
   }
   const pool = new Pool({ ...settings, max: connections })
-  const lines = new Lines(settings)
+  const lines = new PipelinedReads(settings)
   const changes = new Changes()
   // Without listeners a connection that the server closes would end the process: one that is idle,
   // or one of a transaction between two of its statements. The next statement says that it is gone.
@@ -147,7 +147,7 @@ export function overPglite(pglite: PGlite): Database {
 }
 
 function overPool(pool: Pool, changes = new Changes()): Kysely<Tables> {
-  const dialect = new PostgresDialect({ pool: closingSilent(pool) })
+  const dialect = new PostgresDialect({ pool: closeSilently(pool) })
   return new Kysely<Tables>({ dialect, log: heardBy(changes) })
 }
 

@@ -9,7 +9,7 @@ const count = 2
  * and we wake each other once for many of them. For reads alone, because whoever waits for a lock or
  * the disk would keep waiting all who come after.
  */
-export class Lines {
+export class PipelinedReads {
   readonly #settings: ClientConfig
   readonly #open: (Promise<Client> | null)[] = Array.from({ length: count }, () => null)
   #turn = 0

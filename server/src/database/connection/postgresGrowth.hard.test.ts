@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { keepHouse } from '../../maintenance/runMaintenance.ts'
+import { runMaintenance } from '../../maintenance/runMaintenance.ts'
 import {
   registerForm,
   samplePassword,
@@ -155,6 +155,6 @@ describe('beside ten thousand players', () => {
   })
 
   it('housekeeping reads what is over alone', async () => {
-    expect(await readBy((beside) => keepHouse(beside.services))).toEqual([])
+    expect(await readBy((beside) => runMaintenance(beside.services))).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import type { SurveyAnswers } from '@gatehouse/contract/survey'
 import type { ColumnType, Generated } from 'kysely'
 import type { AuditLogRow } from '../operations/auditLogRow.ts'
 import type { OfDeployment } from './ofDeployment.ts'
-import type { SiteTables } from './clientTables.ts'
+import type { ClientTables } from './clientTables.ts'
 
 /*
  * The rows as they lie in the database. Every key begins with the deployment, so that nothing of one
@@ -70,7 +70,7 @@ export interface SessionRow extends OfDeployment {
   partner: string | null
 }
 
-export interface BearerRow extends OfDeployment {
+export interface AccessTokenRow extends OfDeployment {
   value_hash: Buffer
   session_id: number
   expires_at: Date
@@ -209,7 +209,7 @@ export interface NewsletterOptInRow extends OfDeployment {
   updated_at: Date
 }
 
-export interface ConnectRow extends OfDeployment {
+export interface ConnectionRow extends OfDeployment {
   player_id: number
   canonical_name: string
   account_id: string
@@ -246,7 +246,7 @@ export interface SteamNonceRow extends OfDeployment {
   expires_at: Date
 }
 
-export interface TurnRow {
+export interface JobLeaseRow {
   job: string
   until: Date
 }
@@ -259,7 +259,7 @@ export interface PartnerPlayerRow extends OfDeployment {
   linked_at: Date
 }
 
-export interface PartnerProofRow extends OfDeployment {
+export interface RegistrationTicketRow extends OfDeployment {
   token_hash: Buffer
   /** What it proves enough for: an account, or a mail with which the partner validates the address. */
   purpose: 'registration' | 'validation'
@@ -315,10 +315,10 @@ export interface BadgeRow extends OfDeployment {
   at: Date
 }
 
-export interface Tables extends SiteTables {
+export interface Tables extends ClientTables {
   players: PlayerRow
   sessions: SessionRow
-  bearers: BearerRow
+  bearers: AccessTokenRow
   mail_links: MailLinkRow
   email_changes: EmailChangeRow
   access_keys: AccessKeyRow
@@ -333,7 +333,7 @@ export interface Tables extends SiteTables {
   cookie_choices: CookieChoiceRow
   newsletter_lists: NewsletterListRow
   newsletter_opt_ins: NewsletterOptInRow
-  connects: ConnectRow
+  connects: ConnectionRow
   blocks: BlockRow
   deletion_types: DeletionTypeRow
   deletions: DeletionRow
@@ -341,9 +341,9 @@ export interface Tables extends SiteTables {
   badges: BadgeRow
   external_flows: ExternalFlowRow
   steam_nonces: SteamNonceRow
-  turns: TurnRow
+  turns: JobLeaseRow
   partner_players: PartnerPlayerRow
-  partner_proofs: PartnerProofRow
+  partner_proofs: RegistrationTicketRow
   partner_arrivals: PartnerArrivalRow
   audit_log: AuditLogRow
 }

@@ -1,9 +1,9 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import type { Selectable } from 'kysely'
 import type { Executor } from '../connection/openDatabase.ts'
-import type { ConnectRow } from '../connection/tables.ts'
+import type { ConnectionRow } from '../connection/tables.ts'
 
-export type StoredConnect = Selectable<ConnectRow>
+export type StoredConnection = Selectable<ConnectionRow>
 
 /** An account of an outside service, as the service names it. */
 export interface Account {
@@ -14,11 +14,11 @@ export interface Account {
 }
 
 /** The linked accounts of a player. */
-export function listConnectsOf(
+export function listConnectionsOf(
   executor: Executor,
   deployment: string,
   playerId: number,
-): Promise<StoredConnect[]> {
+): Promise<StoredConnection[]> {
   return executor
     .selectFrom('connects')
     .selectAll()
@@ -31,7 +31,7 @@ export function listConnectsOf(
  * Links an account to a player, or writes down anew what the service says of it. An account of
  * somebody else breaks `connects_account`; of one service a player has a single account.
  */
-export async function keepConnect(
+export async function saveConnection(
   transaction: Executor,
   deployment: string,
   playerId: number,
@@ -60,7 +60,7 @@ export async function keepConnect(
 }
 
 /** Links an account to a player who is new, unless it is somebody else's; answers whether it did. */
-export async function insertFreeConnect(
+export async function insertFreeConnection(
   transaction: Executor,
   deployment: string,
   playerId: number,
@@ -87,7 +87,7 @@ export async function insertFreeConnect(
   return row !== undefined
 }
 
-export async function removeConnect(
+export async function removeConnection(
   transaction: Executor,
   deployment: string,
   playerId: number,
@@ -117,13 +117,13 @@ export async function markSteamChecked(
 }
 
 /** The linked accounts of a service that were last checked before a moment, the oldest first. */
-export function listStaleConnects(
+export function listStaleConnections(
   executor: Executor,
   deployment: string,
   service: CanonicalName,
   before: Date,
   most: number,
-): Promise<Pick<StoredConnect, 'account_id' | 'gone_at'>[]> {
+): Promise<Pick<StoredConnection, 'account_id' | 'gone_at'>[]> {
   return executor
     .selectFrom('connects')
     .select(['account_id', 'gone_at'])
@@ -137,7 +137,7 @@ export function listStaleConnects(
 }
 
 /** Writes down what a service says of an account, whoever it is linked to by now. */
-export async function refreshConnect(
+export async function refreshConnection(
   executor: Executor,
   deployment: string,
   service: CanonicalName,

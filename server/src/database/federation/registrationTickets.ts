@@ -1,23 +1,23 @@
 import type { Executor } from '../connection/openDatabase.ts'
-import type { PartnerProofRow } from '../connection/tables.ts'
+import type { RegistrationTicketRow } from '../connection/tables.ts'
 
-export async function insertProof(
+export async function insertRegistrationTicket(
   executor: Executor,
-  proof: Omit<PartnerProofRow, 'used_at'>,
+  proof: Omit<RegistrationTicketRow, 'used_at'>,
 ): Promise<void> {
   await executor.insertInto('partner_proofs').values(proof).execute()
 }
 
 /** By what a proof is found: its secret, what it is good for, and the browser that it was given to. */
-export interface ProofKey {
+export interface TicketKey {
   readonly deployment: string
   readonly tokenHash: Buffer
-  readonly purpose: PartnerProofRow['purpose']
+  readonly purpose: RegistrationTicketRow['purpose']
   readonly browserHash: Buffer
 }
 
 /** A proof that is still good; undefined for every other one. */
-export function findProof(executor: Executor, key: ProofKey, now: Date) {
+export function findRegistrationTicket(executor: Executor, key: TicketKey, now: Date) {
   return executor
     .selectFrom('partner_proofs')
     .selectAll()
@@ -31,9 +31,9 @@ export function findProof(executor: Executor, key: ProofKey, now: Date) {
 }
 
 /** Uses a proof up; false when somebody was faster. */
-export async function spendProof(
+export async function spendRegistrationTicket(
   executor: Executor,
-  { deployment, tokenHash }: Pick<ProofKey, 'deployment' | 'tokenHash'>,
+  { deployment, tokenHash }: Pick<TicketKey, 'deployment' | 'tokenHash'>,
   now: Date,
 ): Promise<boolean> {
   const row = await executor

@@ -46,7 +46,7 @@ export async function addConsent(
     .execute()
 }
 
-export interface SiteConsent {
+export interface ClientConsent {
   readonly clientId: string
   readonly scopes: readonly string[]
   readonly givenAt: Date
@@ -57,7 +57,7 @@ export async function consentsOf(
   executor: Executor,
   deployment: string,
   playerId: number,
-): Promise<readonly SiteConsent[]> {
+): Promise<readonly ClientConsent[]> {
   return executor
     .selectFrom('site_consents')
     .select(['client_id as clientId', 'scopes', 'given_at as givenAt'])

@@ -1,13 +1,13 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Executor } from '../connection/openDatabase.ts'
-import type { SiteSessionRow } from '../connection/clientTables.ts'
+import type { ClientSessionRow } from '../connection/clientTables.ts'
 
-export type SiteSession = Selectable<SiteSessionRow>
+export type ClientSession = Selectable<ClientSessionRow>
 
 /** Notes that a site knows a session of ours; every further code of the session changes nothing. */
-export async function noteSiteSession(
+export async function recordClientSession(
   executor: Executor,
-  siteSession: Omit<Insertable<SiteSessionRow>, 'ended_at'>,
+  siteSession: Omit<Insertable<ClientSessionRow>, 'ended_at'>,
 ): Promise<void> {
   await executor
     .insertInto('site_sessions')
@@ -26,7 +26,7 @@ export type Ended =
   | { readonly playerId: number; readonly keptFamily: string | null }
 
 /** Marks what sites know of sessions that have just ended, in the transaction that ends them. */
-export async function endSiteSessions(
+export async function endClientSessions(
   transaction: Executor,
   deployment: string,
   ended: Ended,
@@ -54,7 +54,7 @@ export async function endSiteSessions(
 }
 
 /** Marks what sites know of players who were banned after a moment, whoever banned them. */
-export async function endSiteSessionsOfBanned(
+export async function endClientSessionsOfBanned(
   executor: Executor,
   bannedAfter: Date,
   now: Date,
@@ -76,7 +76,7 @@ interface Living {
 const portion = 2000
 
 /** Marks what sites know of sessions that nobody ended: too old, long unused, by a closed partner. */
-export async function endStraySiteSessions(
+export async function endOrphanedClientSessions(
   executor: Executor,
   living: Living,
   now: Date,
@@ -112,8 +112,8 @@ async function endStraysAfter(
 }
 
 /** Takes some of what sites are to be told, of nobody else's taking. */
-export async function takeEndedSiteSessions(transaction: Executor): Promise<SiteSession[]> {
-  const { rows } = await sql<SiteSession>`delete from site_sessions
+export async function takeEndedClientSessions(transaction: Executor): Promise<ClientSession[]> {
+  const { rows } = await sql<ClientSession>`delete from site_sessions
     where (deployment, sid) in (
       select deployment, sid from site_sessions where ended_at is not null
       limit 100 for update skip locked)

@@ -124,7 +124,7 @@ export async function deleteArtifactsOfGrant(
 }
 
 /** Deletes all that a site holds of a player: grants, codes, tokens. */
-export async function deleteArtifactsOfSite(
+export async function deleteArtifactsOfClient(
   executor: Executor,
   deployment: string,
   playerId: number,

@@ -51,7 +51,7 @@ export async function listEventsFor(
 }
 
 /** Players who were banned since a moment, by whomever, without an event that says so. */
-export async function listUntoldBans(
+export async function listUnsentBans(
   executor: Executor,
   deployments: readonly string[],
   since: Date,

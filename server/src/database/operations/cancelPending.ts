@@ -19,7 +19,7 @@ const idsLeftOut = 1_000_000
  * Ends every session, of which sites are told, and voids every open link, journey and proof; answers
  * how many sessions that were.
  */
-export async function voidOpen(transaction: Executor, now: Date): Promise<number> {
+export async function cancelPending(transaction: Executor, now: Date): Promise<number> {
   const ended = await transaction
     .updateTable('sessions')
     .set({ revoked_at: now })

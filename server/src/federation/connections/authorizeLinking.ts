@@ -4,17 +4,17 @@ import { findById } from '../../database/accounts/players.ts'
 import { refuse } from '../../platform/apiError.ts'
 import type { LinkingContext } from './linkAccount.ts'
 import { linkRules } from './linkRules.ts'
-import { type LinkWay, linkWayOf } from './linkMethod.ts'
+import { type LinkMethod, linkMethodOf } from './linkMethod.ts'
 
 /**
  * How the caller may link an account of a service. Refuses a service that the deployment hides or is
  * not set up for, players whose address is not confirmed, and banned addresses.
  */
-export async function permitLinking(
+export async function authorizeLinking(
   { deployment, services, caller, visitor, report }: LinkingContext,
   service: CanonicalName,
-): Promise<LinkWay> {
-  const way = linkWayOf(deployment, service)
+): Promise<LinkMethod> {
+  const way = linkMethodOf(deployment, service)
   if (way === null) throw refuse('ERROR_NOT_ALLOWED')
   const { kysely } = services.database
   const player = await findById(kysely, deployment.name, caller.player_id)

@@ -1,13 +1,13 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import { type ExternalFlow, takeFlow } from '../../database/federation/externalFlows.ts'
-import { Unreachable } from '../../platform/http-client/outbound.ts'
-import { NotProven } from '../providers/notProven.ts'
+import { UnreachableError } from '../../platform/http-client/outbound.ts'
+import { NotVerifiedError } from '../providers/notProven.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { type LinkingContext, linkAccount } from './linkAccount.ts'
 import { linkRules } from './linkRules.ts'
-import { mayReturnTo } from '../../tenants/isAllowedReturnUrl.ts'
-import { permitLinking } from './authorizeLinking.ts'
+import { isAllowedReturnUrl } from '../../tenants/isAllowedReturnUrl.ts'
+import { authorizeLinking } from './authorizeLinking.ts'
 import { reached } from '../../platform/killPoint.ts'
 
 /** What came back with the browser. */
@@ -25,7 +25,7 @@ export interface Linked {
 /**
  * Ends a linking with the account that the service stands for. Refuses a state that is not the
  * caller's own open one (it is used up by then, whatever happens), an answer that the service denies,
- * an account of another player, and whom permitLinking refuses.
+ * an account of another player, and whom authorizeLinking refuses.
  */
 export async function finishLinking(
   context: LinkingContext,
@@ -33,7 +33,7 @@ export async function finishLinking(
   { state, answer }: Return,
 ): Promise<Linked> {
   const { deployment, services } = context
-  if ((await permitLinking(context, service)) !== 'provider') throw refuse('ERROR_NOT_ALLOWED')
+  if ((await authorizeLinking(context, service)) !== 'provider') throw refuse('ERROR_NOT_ALLOWED')
   if (state === '') throw refuse('This request should contain a state parameter.')
   const flow = await takeOwnFlow(context, service, state)
   if (!flow) {
@@ -50,7 +50,7 @@ export async function finishLinking(
       throw refusalOf(context, service, error)
     })
   await linkAccount(context, service, account)
-  return { AccountId: account.accountId, RedirectUrl: onwardOf(context, flow) }
+  return { AccountId: account.accountId, RedirectUrl: returnUrlOf(context, flow) }
 }
 
 /** Takes the caller's own open flow with a state. */
@@ -68,11 +68,11 @@ export function takeOwnFlow(
 }
 
 /** Where a flow goes on: looked at once more, as hosts may have been taken off the list since. */
-export function onwardOf(
+export function returnUrlOf(
   { deployment }: Pick<LinkingContext, 'deployment'>,
   { redirect_url: url }: Pick<ExternalFlow, 'redirect_url'>,
 ): string | null {
-  return url !== '' && mayReturnTo(deployment, url) ? url : null
+  return url !== '' && isAllowedReturnUrl(deployment, url) ? url : null
 }
 
 /** The refusal of a service's failure, which is logged; anything else as it is. */
@@ -82,12 +82,12 @@ export function refusalOf(
   error: unknown,
 ): unknown {
   const rule = linkRules[service]
-  if (error instanceof NotProven) {
+  if (error instanceof NotVerifiedError) {
     services.log.info({ service, deployment: deployment.name, reason: error.message }, 'not linked')
     report('linking refused')
     return refuse(rule.unproven)
   }
-  if (!(error instanceof Unreachable)) return error
+  if (!(error instanceof UnreachableError)) return error
   // The messages alone: what else hangs on an error may hold codes and tokens.
   const { cause, message } = error
   const reason = cause instanceof Error ? `${message} ${cause.message}` : message

@@ -1,13 +1,13 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import {
   type Account,
-  keepConnect,
-  listConnectsOf,
+  saveConnection,
+  listConnectionsOf,
   markSteamChecked,
 } from '../../database/federation/connections.ts'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
-import { brokenConstraint } from '../../database/connection/databaseErrors.ts'
-import type { BearerFound } from '../../database/auth/sessions.ts'
+import { violatedConstraint } from '../../database/connection/databaseErrors.ts'
+import type { AccessTokenFound } from '../../database/auth/sessions.ts'
 import type { CallContext } from '../../http/handler.ts'
 import { refuse } from '../../platform/apiError.ts'
 import type { CallName } from '@gatehouse/contract/calls'
@@ -17,7 +17,7 @@ import { reached } from '../../platform/killPoint.ts'
 export type LinkingContext = Pick<
   CallContext<CallName>,
   'deployment' | 'services' | 'visitor' | 'report'
-> & { readonly caller: BearerFound }
+> & { readonly caller: AccessTokenFound }
 
 /**
  * Links an account that its service has just proven to the caller; the same one again is refreshed.
@@ -35,10 +35,10 @@ export async function linkAccount(
     await services.database.kysely.transaction().execute(async (transaction) => {
       const player = await lockPlayer(transaction, name, playerId)
       if (!player || player.banned_at !== null) throw refuse('ERROR_NOT_ALLOWED')
-      const connects = await listConnectsOf(transaction, name, playerId)
+      const connects = await listConnectionsOf(transaction, name, playerId)
       const current = connects.find((connect) => connect.canonical_name === service)
       if (current && current.account_id !== account.accountId) throw refuse('ERROR_NOT_ALLOWED')
-      await keepConnect(transaction, name, playerId, service, account, services.clock.now())
+      await saveConnection(transaction, name, playerId, service, account, services.clock.now())
       if (service === 'steam') await markSteamChecked(transaction, name, playerId, true)
       reached('linking: account linked')
       if (current) return
@@ -47,7 +47,7 @@ export async function linkAccount(
       reached('linking: sites told')
     })
   } catch (error) {
-    if (brokenConstraint(error) !== 'connects_account') throw error
+    if (violatedConstraint(error) !== 'connects_account') throw error
     report('linking refused')
     throw refuse('ERROR_USER_STEAM_EXIST')
   }

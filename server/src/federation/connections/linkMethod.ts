@@ -5,13 +5,13 @@ import type { Deployment } from '../../tenants/deployments.ts'
  * Through whom an account is linked: the service itself, the game publisher's redeemer, or the
  * service of the partner who proves the deployment's players.
  */
-export type LinkWay = 'provider' | 'redeemer' | 'partner-service'
+export type LinkMethod = 'provider' | 'redeemer' | 'partner-service'
 
 /**
  * How a deployment links accounts of a service; null where it does not: the portal has no control
  * for it there, and the server refuses.
  */
-export function linkWayOf(deployment: Deployment, service: CanonicalName): LinkWay | null {
+export function linkMethodOf(deployment: Deployment, service: CanonicalName): LinkMethod | null {
   const { hasConnectionsSection, hiddenConnections } = deployment.rules
   const isShown = hasConnectionsSection && !hiddenConnections.includes(service)
   return isShown ? waysOf(deployment)[service] : null
@@ -21,7 +21,7 @@ function waysOf({
   rules: { steamLink, usesGamePublisherRedeemer },
   connections,
   partners,
-}: Deployment): Readonly<Record<CanonicalName, LinkWay | null>> {
+}: Deployment): Readonly<Record<CanonicalName, LinkMethod | null>> {
   const redeemer = usesGamePublisherRedeemer && connections.redeemer ? 'redeemer' : null
   const hasService = [...partners.values()].some((partner) => partner.service !== undefined)
   const partnerService = hasService ? 'partner-service' : null

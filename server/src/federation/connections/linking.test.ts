@@ -1,7 +1,7 @@
 import { isLinkable } from '@gatehouse/contract/display'
 import { CallFailure } from '@gatehouse/client/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { keepHouse } from '../../maintenance/runMaintenance.ts'
+import { runMaintenance } from '../../maintenance/runMaintenance.ts'
 import { limits } from '../../platform/config/settings.ts'
 import { partnerPlayer } from '../../../test/fixtures/partnerPlayer.ts'
 import {
@@ -144,10 +144,10 @@ describe('housekeeping', () => {
       const nonces = await kysely.selectFrom('steam_nonces').select('expires_at').execute()
       return [flows.length, nonces.length]
     }
-    await keepHouse(later.services)
+    await runMaintenance(later.services)
     expect(await count()).toEqual([2, 1])
     later.clock.advance(3600)
-    await keepHouse(later.services)
+    await runMaintenance(later.services)
     expect(await count()).toEqual([0, 0])
     await later.close()
   })

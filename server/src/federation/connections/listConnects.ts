@@ -1,17 +1,17 @@
 import { isLinkable } from '@gatehouse/contract/display'
 import type { Connect } from '@gatehouse/contract/entities'
-import { listConnectsOf } from '../../database/federation/connections.ts'
+import { listConnectionsOf } from '../../database/federation/connections.ts'
 import { handler } from '../../http/handler.ts'
 import { linkableServices } from './linkableServices.ts'
-import { linkWayOf } from './linkMethod.ts'
+import { linkMethodOf } from './linkMethod.ts'
 
 /** One row for each service, with the caller's linked account where there is one. */
 export const listConnects = handler(
   'listConnects',
   async ({ deployment, services: { database }, caller }) => {
-    const linked = await listConnectsOf(database.kysely, deployment.name, caller.player_id)
+    const linked = await listConnectionsOf(database.kysely, deployment.name, caller.player_id)
     return linkableServices.map((service): Connect => {
-      const canLink = linkWayOf(deployment, service.CanonicalName) !== null
+      const canLink = linkMethodOf(deployment, service.CanonicalName) !== null
       const row = linked.find((connect) => connect.canonical_name === service.CanonicalName)
       return {
         ...service,

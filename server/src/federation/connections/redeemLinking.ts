@@ -1,14 +1,14 @@
 import { hasOpenFlow } from '../../database/federation/externalFlows.ts'
 import type { Redeemable } from '../providers/redeemer.ts'
 import { refuse } from '../../platform/apiError.ts'
-import { type Linked, onwardOf, refusalOf, takeOwnFlow } from './finishLinking.ts'
+import { type Linked, returnUrlOf, refusalOf, takeOwnFlow } from './finishLinking.ts'
 import { type LinkingContext, linkAccount } from './linkAccount.ts'
-import { permitLinking } from './authorizeLinking.ts'
+import { authorizeLinking } from './authorizeLinking.ts'
 
 /**
  * Ends a linking with the account that the redeemer has for its state. That state is no proof of who
  * brings it: what it is worth has to name the caller's own open flow. Null when it is worth nothing;
- * refuses an account of another player, and whom permitLinking refuses.
+ * refuses an account of another player, and whom authorizeLinking refuses.
  */
 export async function redeemLinking(
   context: LinkingContext,
@@ -16,7 +16,7 @@ export async function redeemLinking(
   state: string,
 ): Promise<Linked | null> {
   const { deployment, services, caller } = context
-  if ((await permitLinking(context, service)) !== 'redeemer') throw refuse('ERROR_NOT_ALLOWED')
+  if ((await authorizeLinking(context, service)) !== 'redeemer') throw refuse('ERROR_NOT_ALLOWED')
   const provider = `redeemer ${service}`
   // The redeemer is asked for those alone who have set out: nobody tries states at our expense.
   const isExpected = await hasOpenFlow(
@@ -39,5 +39,5 @@ export async function redeemLinking(
     return null
   }
   await linkAccount(context, service, redeemed.account)
-  return { AccountId: redeemed.account.accountId, RedirectUrl: onwardOf(context, flow) }
+  return { AccountId: redeemed.account.accountId, RedirectUrl: returnUrlOf(context, flow) }
 }

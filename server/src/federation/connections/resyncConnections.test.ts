@@ -9,7 +9,7 @@ import { type StandIns, startStandIns } from '../../../test/fixtures/standIns.ts
 import type { TestApp } from '../../../test/fixtures/startApp.ts'
 import { startLinkingApp } from '../../../test/fixtures/startLinkingApp.ts'
 import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
-import { resyncConnects } from './resyncConnections.ts'
+import { resyncConnections } from './resyncConnections.ts'
 
 const day = 24 * 3600
 const hour = 3600
@@ -97,7 +97,7 @@ function pause(): Promise<void> {
 }
 
 function resync(of: TestApp = app): Promise<number> {
-  return resyncConnects(of.services, { pause })
+  return resyncConnections(of.services, { pause })
 }
 
 /** The connections as the player sees them; the clock may have ended the last session. */
@@ -225,6 +225,6 @@ describe('linked accounts', () => {
 
   it('are left alone once the server is told to stop', async () => {
     const signal = AbortSignal.abort()
-    expect(await resyncConnects(app.services, { signal })).toBe(0)
+    expect(await resyncConnections(app.services, { signal })).toBe(0)
   })
 })

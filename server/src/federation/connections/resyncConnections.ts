@@ -1,8 +1,8 @@
 import { setTimeout as passed } from 'node:timers/promises'
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import { after } from '../../platform/clock.ts'
-import { listStaleConnects, refreshConnect } from '../../database/federation/connections.ts'
-import { takeTurn } from '../../database/connection/leases.ts'
+import { listStaleConnections, refreshConnection } from '../../database/federation/connections.ts'
+import { acquireLease } from '../../database/connection/leases.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { Services } from '../../services.ts'
 
@@ -28,7 +28,7 @@ export interface ResyncOptions {
  * more is marked as gone, until it is known again; nothing is ever unlinked, and nothing changes while
  * a service is out of reach. Answers how many accounts it looked at: none while another server does.
  */
-export async function resyncConnects(
+export async function resyncConnections(
   services: Services,
   {
     signal,
@@ -36,7 +36,7 @@ export async function resyncConnects(
   }: ResyncOptions = {},
 ): Promise<number> {
   const now = services.clock.now()
-  if (!(await takeTurn(services.database.kysely, 'resync', now, after(now, turn)))) return 0
+  if (!(await acquireLease(services.database.kysely, 'resync', now, after(now, turn)))) return 0
   const names = Object.keys(services.connections.providers) as CanonicalName[]
   let count = 0
   for (const deployment of services.deployments.all) {
@@ -62,7 +62,7 @@ async function resyncBatch(
 ): Promise<number> {
   const now = clock.now()
   const { name } = deployment
-  const stale = await listStaleConnects(
+  const stale = await listStaleConnections(
     database.kysely,
     name,
     service,
@@ -81,7 +81,7 @@ async function resyncBatch(
       throw new Error(`The service says that all of ${known.length} accounts are gone.`)
     }
     for (const [id, account] of told) {
-      await refreshConnect(database.kysely, name, service, id, account, now)
+      await refreshConnection(database.kysely, name, service, id, account, now)
     }
     return told.size
   } catch (error) {

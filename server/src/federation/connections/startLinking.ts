@@ -2,13 +2,13 @@ import type { CanonicalName } from '@gatehouse/contract/entities'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../../platform/clock.ts'
 import { insertFlow } from '../../database/federation/externalFlows.ts'
-import type { Journey } from '../providers/connectionProvider.ts'
+import type { AuthorizationRequest } from '../providers/connectionProvider.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
 import type { LinkingContext } from './linkAccount.ts'
 import { linkRules } from './linkRules.ts'
-import { mayReturnTo } from '../../tenants/isAllowedReturnUrl.ts'
-import { permitLinking } from './authorizeLinking.ts'
+import { isAllowedReturnUrl } from '../../tenants/isAllowedReturnUrl.ts'
+import { authorizeLinking } from './authorizeLinking.ts'
 
 /** Where the player wants to come back to. */
 export interface Departure {
@@ -20,7 +20,7 @@ export interface Departure {
 /**
  * Begins the linking of an account: answers where the player signs in to the service. The way back is
  * open for ten minutes, once, and to this player in this session alone. Refuses an address that the
- * portal does not have or may not go on to, and whom permitLinking refuses.
+ * portal does not have or may not go on to, and whom authorizeLinking refuses.
  */
 export async function startLinking(
   context: LinkingContext,
@@ -28,17 +28,18 @@ export async function startLinking(
   { callbackPath, redirectUrl }: Departure,
 ): Promise<string> {
   const { deployment, services, caller } = context
-  const way = await permitLinking(context, service)
+  const way = await authorizeLinking(context, service)
   if (way === 'partner-service' || callbackPath !== linkRules[service].callbackPath) {
     throw refuse('ERROR_NOT_ALLOWED')
   }
-  if (redirectUrl !== '' && !mayReturnTo(deployment, redirectUrl)) throw refuse('INVALID_REQUEST')
-  const admission = await services.throttle.admit(deployment, 'linkings', `${caller.player_id}`)
+  if (redirectUrl !== '' && !isAllowedReturnUrl(deployment, redirectUrl))
+    throw refuse('INVALID_REQUEST')
+  const admission = await services.rateLimiter.admit(deployment, 'linkings', `${caller.player_id}`)
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
   const { connections, clock, database } = services
   const returnTo = `${deployment.origin}${callbackPath}`
-  const journey: Journey = { deployment, state: newSecret(), returnTo }
+  const journey: AuthorizationRequest = { deployment, state: newSecret(), returnTo }
   const now = clock.now()
   await insertFlow(database.kysely, {
     deployment: deployment.name,

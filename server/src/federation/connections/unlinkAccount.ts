@@ -1,13 +1,13 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import {
-  listConnectsOf,
+  listConnectionsOf,
   markSteamChecked,
-  removeConnect,
+  removeConnection,
 } from '../../database/federation/connections.ts'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { refuse } from '../../platform/apiError.ts'
 import type { LinkingContext } from './linkAccount.ts'
-import { linkWayOf } from './linkMethod.ts'
+import { linkMethodOf } from './linkMethod.ts'
 import { reached } from '../../platform/killPoint.ts'
 
 /**
@@ -19,18 +19,19 @@ export async function unlinkAccount(
   service: CanonicalName,
   accountId?: string,
 ): Promise<void> {
-  if (linkWayOf(deployment, service) === null || accountId === '') throw refuse('ERROR_NOT_ALLOWED')
+  if (linkMethodOf(deployment, service) === null || accountId === '')
+    throw refuse('ERROR_NOT_ALLOWED')
   const { name } = deployment
   const { player_id: playerId } = caller
   const wasLinked = await services.database.kysely.transaction().execute(async (transaction) => {
     await lockPlayer(transaction, name, playerId)
-    const connects = await listConnectsOf(transaction, name, playerId)
+    const connects = await listConnectionsOf(transaction, name, playerId)
     const current = connects.find((connect) => connect.canonical_name === service)
     if (!current) return false
     if (accountId !== undefined && current.account_id !== accountId) {
       throw refuse('ERROR_NOT_ALLOWED')
     }
-    await removeConnect(transaction, name, playerId, service)
+    await removeConnection(transaction, name, playerId, service)
     if (service === 'steam') await markSteamChecked(transaction, name, playerId, false)
     reached('unlinking: account unlinked')
     const event = { type: 'account.platform_unlinked', playerId, platform: service } as const

@@ -8,7 +8,7 @@ export const validateProfile = handler(
   'validateProfile',
   async ({ input: { body }, deployment, services, visitor, caller, refuse }) => {
     if (body.Token === '') throw refuse('ERROR_TOKEN_INVALID')
-    const found = await services.sessions.callerOf(deployment, body.Token, visitor.asksAnew)
+    const found = await services.sessions.authenticate(deployment, body.Token, visitor.asksAnew)
     return { Success: found?.session_id === caller.session_id }
   },
 )

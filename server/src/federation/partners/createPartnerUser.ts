@@ -1,5 +1,5 @@
 import type { CanonicalName, ConnectUserInfo } from '@gatehouse/contract/entities'
-import { insertFreeConnect, markSteamChecked } from '../../database/federation/connections.ts'
+import { insertFreeConnection, markSteamChecked } from '../../database/federation/connections.ts'
 import { appendConsents, type Consent } from '../../database/preferences/consents.ts'
 import {
   type CookieChoice,
@@ -9,11 +9,11 @@ import {
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { insertArrival } from '../../database/federation/partnerArrivals.ts'
 import { insertPartnerIdentity } from '../../database/federation/partnerPlayers.ts'
-import { spendProof } from '../../database/federation/registrationTickets.ts'
+import { spendRegistrationTicket } from '../../database/federation/registrationTickets.ts'
 import { insertPartnerPlayer } from '../../database/accounts/players.ts'
-import type { PartnerProof, Stranger } from './registrationTicket.ts'
+import type { RegistrationTicket, PendingPartnerUser } from './registrationTicket.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
-import { voidUnprovenAccount } from '../../accounts/registration/unverifiedAccount.ts'
+import { removeUnverifiedAccount } from '../../accounts/registration/unverifiedAccount.ts'
 import type { RegisterContext } from './registerPartnerUser.ts'
 import { reached } from '../../platform/killPoint.ts'
 
@@ -22,18 +22,19 @@ import { reached } from '../../platform/killPoint.ts'
  * Refuses a proof that was used meanwhile; a name, an address or a partner's player that somebody
  * has breaks its unique key.
  */
-export function settleStranger(
+export function createPartnerUser(
   context: RegisterContext,
-  { stranger, key }: PartnerProof,
+  { stranger, key }: RegistrationTicket,
   arrival: { readonly secret: string; readonly expiresAt: Date },
 ): Promise<number> {
   const { input, deployment, services, visitor, refuse } = context
   const { name } = deployment
   const now = services.clock.now()
   return services.database.kysely.transaction().execute(async (transaction) => {
-    if (!(await spendProof(transaction, key, now))) throw refuse('ERROR_REGISTER_TOKEN_EMPTY')
+    if (!(await spendRegistrationTicket(transaction, key, now)))
+      throw refuse('ERROR_REGISTER_TOKEN_EMPTY')
     reached('partner registration: proof spent')
-    await voidUnprovenAccount(transaction, name, stranger.email, now)
+    await removeUnverifiedAccount(transaction, name, stranger.email, now)
     const playerId = await insertPartnerPlayer(
       transaction,
       {
@@ -75,13 +76,13 @@ async function keepAccounts(
   { deployment, rules, services }: RegisterContext,
   transaction: Executor,
   playerId: number,
-  { steam, epicGames }: Stranger,
+  { steam, epicGames }: PendingPartnerUser,
 ): Promise<void> {
   const now = services.clock.now()
   const keep = async (service: CanonicalName, info: ConnectUserInfo | null) => {
     if (info === null || rules.hiddenConnections.includes(service)) return false
     const account = { accountId: info.Id_Account, name: info.ConnectName, avatar: info.Avatar }
-    return insertFreeConnect(transaction, deployment.name, playerId, service, account, now)
+    return insertFreeConnection(transaction, deployment.name, playerId, service, account, now)
   }
   if (await keep('steam', steam)) {
     await markSteamChecked(transaction, deployment.name, playerId, true)

@@ -17,9 +17,9 @@ export const exchangePartnerCreated = handler('exchangePartnerCreated', async (c
     report('address banned')
     throw refuse('ERROR_USER_IP_BANNED')
   }
-  if (visitor.flowSecret === null) throw refuse('ERROR_TOKEN_USER_INVALID')
+  if (visitor.flowCookie === null) throw refuse('ERROR_TOKEN_USER_INVALID')
   const created = hashOf(input.path.created)
-  const browser = hashOf(visitor.flowSecret)
+  const browser = hashOf(visitor.flowCookie)
   const session = await database.kysely.transaction().execute(async (transaction) => {
     const arrival = await takeArrival(transaction, deployment.name, created, browser, now)
     if (!arrival) return null
@@ -33,7 +33,7 @@ export const exchangePartnerCreated = handler('exchangePartnerCreated', async (c
     return { ...opened, playerId }
   })
   if (!session) throw refuse('ERROR_TOKEN_USER_INVALID')
-  answering.keepSession(session.root)
+  answering.setSessionCookie(session.root)
   report('log-in', session.playerId)
   return { Created: session.created }
 })

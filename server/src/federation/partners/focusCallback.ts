@@ -1,7 +1,7 @@
 import { handler } from '../../http/handler.ts'
-import { arriveFromPartner } from './handlePartnerCallback.ts'
+import { handlePartnerCallback } from './handlePartnerCallback.ts'
 
 /** The return from the partner that this path belongs to. */
 export const focusCallback = handler('focusCallback', (context) =>
-  arriveFromPartner(context, 'focusCallback'),
+  handlePartnerCallback(context, 'focusCallback'),
 )

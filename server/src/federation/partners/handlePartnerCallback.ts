@@ -1,16 +1,16 @@
 import type { PartnerSsoInfo } from '@gatehouse/contract/entities'
-import { askPartner } from './callPartner.ts'
+import { callPartner } from './callPartner.ts'
 import { type ExternalFlow, takeFlow } from '../../database/federation/externalFlows.ts'
 import { ipBanOf } from '../../database/auth/ipBans.ts'
 import { findByPartner } from '../../database/federation/partnerPlayers.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import type { CallContext } from '../../http/handler.ts'
-import { mayReturnTo } from '../../tenants/isAllowedReturnUrl.ts'
-import { partnerJourney } from './partnerFlow.ts'
+import { isAllowedReturnUrl } from '../../tenants/isAllowedReturnUrl.ts'
+import { partnerFlow } from './partnerFlow.ts'
 import type { Partner } from './partners.ts'
 import type { PartnerReturn } from './partnerProvider.ts'
 import type { PartnerProfile } from './partnerProfile.ts'
-import { giveProof, ssoIdOf } from './registrationTicket.ts'
+import { issueRegistrationTicket, ssoIdOf } from './registrationTicket.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { suggestedUsername } from '../../accounts/username/suggestedUsername.ts'
 
@@ -37,7 +37,7 @@ const nothing: PartnerSsoInfo = {
  * another player than the one awaited, and the banned; PARTNER_RESPONSE_ERROR when the partner does
  * not stand for it.
  */
-export async function arriveFromPartner(
+export async function handlePartnerCallback(
   context: ArrivalContext,
   call: Arriving,
 ): Promise<PartnerSsoInfo> {
@@ -69,7 +69,7 @@ export async function arriveFromPartner(
     report('partner return refused', flow.player_id)
     throw refuse('This request is not authorized.')
   }
-  const RedirectUrl = mayReturnTo(deployment, flow.redirect_url) ? flow.redirect_url : null
+  const RedirectUrl = isAllowedReturnUrl(deployment, flow.redirect_url) ? flow.redirect_url : null
   const told = player
     ? await logIn(context, player, partner, flow)
     : await meet(context, partner, profile)
@@ -80,9 +80,9 @@ export async function arriveFromPartner(
 async function flowOf({ input, deployment, services, visitor }: ArrivalContext) {
   const { state = '' } = input.query
   const provider = services.partners.slugsOf(deployment)
-  if (state === '' || visitor.flowSecret === null || provider.length === 0) return undefined
+  if (state === '' || visitor.flowCookie === null || provider.length === 0) return undefined
   const key = { deployment: deployment.name, stateHash: hashOf(state), provider }
-  const owner = { browserHash: hashOf(visitor.flowSecret) }
+  const owner = { browserHash: hashOf(visitor.flowCookie) }
   return takeFlow(services.database.kysely, key, owner, services.clock.now())
 }
 
@@ -93,8 +93,8 @@ function profileOf(
   back: PartnerReturn,
 ): Promise<PartnerProfile> {
   const { deployment, services, refuse, report } = context
-  const journey = partnerJourney(services.key.flows, deployment, state)
-  return askPartner(
+  const journey = partnerFlow(services.key.flows, deployment, state)
+  return callPartner(
     context,
     () => provider.complete(journey, back),
     () => {
@@ -113,7 +113,7 @@ async function logIn(
   if (player.banned_at !== null) throw refuse('ERROR_USER_BANNED')
   const owner = { playerId: player.id, clientId: flow.client_id, partner: slug }
   const { root, created } = await services.sessions.open(null, deployment, owner, visitor)
-  answering.keepSession(root)
+  answering.setSessionCookie(root)
   report('log-in', player.id)
   return { Created: created }
 }
@@ -126,13 +126,19 @@ async function meet(
 ): Promise<Partial<PartnerSsoInfo>> {
   // Where no screen tells of it, an address that its owner has not proven is no answer at all.
   const isUsable = email !== null && (isEmailVerified || rules.partnerMayBeUnverified)
-  if (rules.register !== 'by-partner' || !isUsable || visitor.flowSecret === null) {
+  if (rules.register !== 'by-partner' || !isUsable || visitor.flowCookie === null) {
     report('partner answer refused')
     throw refuse('PARTNER_RESPONSE_ERROR')
   }
   const stranger = { partner: slug, subject, email, steam, epicGames }
   const purpose = isEmailVerified ? 'registration' : 'validation'
-  const Token = await giveProof(services, deployment, purpose, visitor.flowSecret, stranger)
+  const Token = await issueRegistrationTicket(
+    services,
+    deployment,
+    purpose,
+    visitor.flowCookie,
+    stranger,
+  )
   if (!isEmailVerified) return { AccountNotConfirmed: true, SSOEmail: email, Token }
   return {
     CreateAccount: true,

@@ -1,14 +1,14 @@
 /** A partner's answer that cannot be used, or that never came; the message is for the log alone. */
-export class PartnerFault extends Error {
+export class PartnerError extends Error {
   override readonly name = 'PartnerFault'
 }
 
 /** Asks a partner something; whatever goes wrong with it is thrown as a PartnerFault. */
-export async function asPartnerFault<T>(ask: () => Promise<T>): Promise<T> {
+export async function asPartnerError<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (cause) {
-    throw new PartnerFault(reasonOf(cause))
+    throw new PartnerError(reasonOf(cause))
   }
 }
 

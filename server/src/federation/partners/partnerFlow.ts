@@ -1,6 +1,6 @@
 import { paths } from '@gatehouse/contract/paths'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { Journey } from './partnerProvider.ts'
+import type { AuthorizationRequest } from './partnerProvider.ts'
 import { derived } from '../../platform/crypto/secrets.ts'
 import type { Keys } from '../../platform/crypto/serverKey.ts'
 
@@ -8,7 +8,11 @@ import type { Keys } from '../../platform/crypto/serverKey.ts'
  * A journey by its state. Nonce and verifier derive from the state under a key of the server, so that
  * the database keeps nothing with which a code could be exchanged.
  */
-export function partnerJourney([key]: Keys, { origin }: Deployment, state: string): Journey {
+export function partnerFlow(
+  [key]: Keys,
+  { origin }: Deployment,
+  state: string,
+): AuthorizationRequest {
   return {
     redirectUri: `${origin}${paths.partnerCallback}`,
     state,

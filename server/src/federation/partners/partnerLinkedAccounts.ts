@@ -1,4 +1,4 @@
-import { askPartner } from './callPartner.ts'
+import { callPartner } from './callPartner.ts'
 import { handler } from '../../http/handler.ts'
 import { partnerServiceOf } from './partnerServiceOf.ts'
 
@@ -8,7 +8,7 @@ export const partnerLinkedAccounts = handler('partnerLinkedAccounts', async (con
   if (rules.steamLink !== 'by-partner-service') throw refuse('ERROR_NOT_ALLOWED')
   const known = await partnerServiceOf(context, input.path.partner)
   if (!known) throw refuse('ERROR_NOT_ALLOWED')
-  const steam = await askPartner(
+  const steam = await callPartner(
     context,
     () => known.service.linkedSteam(known.subject),
     () => refuse('Error on get linked relic.'),

@@ -1,5 +1,5 @@
 import { handler } from '../../http/handler.ts'
-import { leaveForPartner } from './startPartnerLogin.ts'
+import { startPartnerLogin } from './startPartnerLogin.ts'
 
 /** The log-in page of the deployment's partner. Refuses any other partner than its own. */
 export const partnerLoginUrl = handler('partnerLoginUrl', async (context) => {
@@ -7,7 +7,7 @@ export const partnerLoginUrl = handler('partnerLoginUrl', async (context) => {
   const partner = services.partners.ownOf(deployment)
   const isOwn = partner?.slug === input.path.partner.toLowerCase()
   if (rules.partnerLoginUrlCall !== 'partnerLoginUrl' || !isOwn) throw refuse('ERROR_NOT_ALLOWED')
-  return leaveForPartner(context, partner, {
+  return startPartnerLogin(context, partner, {
     purpose: 'login',
     clientId: input.body.ClientId,
     redirectUrl: input.body.RedirectUrl,

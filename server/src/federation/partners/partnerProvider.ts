@@ -13,13 +13,13 @@ import {
 } from 'openid-client'
 import type { PartnerConfiguration } from '../../tenants/deployments.ts'
 import { createOutbound } from '../../platform/http-client/outbound.ts'
-import { asPartnerFault } from './partnerError.ts'
+import { asPartnerError } from './partnerError.ts'
 import { type PartnerProfile, partnerProfileOf } from './partnerProfile.ts'
 import { createPartnerService, type PartnerService } from './partnerService.ts'
 import { after, type Clock } from '../../platform/clock.ts'
 
 /** What one journey to the partner's pages and back is held together by. */
-export interface Journey {
+export interface AuthorizationRequest {
   readonly redirectUri: string
   readonly state: string
   readonly nonce: string
@@ -35,11 +35,11 @@ export interface PartnerReturn {
 /** Somebody who proves players in our place. Every method throws PartnerFault. */
 export interface PartnerProvider {
   /** The partner's page to log in on. It says nothing about who is expected there. */
-  readonly loginUrl: (journey: Journey) => Promise<string>
+  readonly loginUrl: (journey: AuthorizationRequest) => Promise<string>
   /** The partner's page to make an account on. */
-  readonly registerUrl: (journey: Journey) => Promise<string>
+  readonly registerUrl: (journey: AuthorizationRequest) => Promise<string>
   /** Whom the partner has proven, asked of the partner itself. A code is good once. */
-  readonly complete: (journey: Journey, back: PartnerReturn) => Promise<PartnerProfile>
+  readonly complete: (journey: AuthorizationRequest, back: PartnerReturn) => Promise<PartnerProfile>
   /** What the partner offers besides; null without. */
   readonly service: PartnerService | null
 }
@@ -82,7 +82,10 @@ export function createPartner(
     known = null
   }
 
-  async function pageUrl(journey: Journey, more: Record<string, string>): Promise<string> {
+  async function pageUrl(
+    journey: AuthorizationRequest,
+    more: Record<string, string>,
+  ): Promise<string> {
     const { redirectUri, state, nonce, verifier } = journey
     const url = buildAuthorizationUrl(await discover(), {
       redirect_uri: redirectUri,
@@ -96,7 +99,10 @@ export function createPartner(
     return url.href
   }
 
-  async function complete(journey: Journey, { code, iss }: PartnerReturn): Promise<PartnerProfile> {
+  async function complete(
+    journey: AuthorizationRequest,
+    { code, iss }: PartnerReturn,
+  ): Promise<PartnerProfile> {
     const configuration = await discover()
     const back = new URL(journey.redirectUri)
     back.searchParams.set('code', code)
@@ -121,9 +127,9 @@ export function createPartner(
   }
 
   return {
-    loginUrl: (journey) => asPartnerFault(() => pageUrl(journey, {})),
-    registerUrl: (journey) => asPartnerFault(() => pageUrl(journey, { prompt: 'create' })),
-    complete: (journey, back) => asPartnerFault(() => complete(journey, back)),
+    loginUrl: (journey) => asPartnerError(() => pageUrl(journey, {})),
+    registerUrl: (journey) => asPartnerError(() => pageUrl(journey, { prompt: 'create' })),
+    complete: (journey, back) => asPartnerError(() => complete(journey, back)),
     service: createPartnerService(partner, isProduction, outbound),
   }
 }

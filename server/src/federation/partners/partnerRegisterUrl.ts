@@ -1,5 +1,5 @@
 import { handler } from '../../http/handler.ts'
-import { leaveForPartner } from './startPartnerLogin.ts'
+import { startPartnerLogin } from './startPartnerLogin.ts'
 
 /** The page of the deployment's partner on which an account is made. Refuses any other partner. */
 export const partnerRegisterUrl = handler('partnerRegisterUrl', async (context) => {
@@ -7,7 +7,7 @@ export const partnerRegisterUrl = handler('partnerRegisterUrl', async (context) 
   const partner = services.partners.ownOf(deployment)
   const isOwn = partner?.slug === input.path.partner.toLowerCase()
   if (rules.register !== 'by-partner' || !isOwn) throw refuse('ERROR_NOT_ALLOWED')
-  return leaveForPartner(context, partner, {
+  return startPartnerLogin(context, partner, {
     purpose: 'register',
     clientId: '',
     redirectUrl: '',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { PartnerConfiguration } from '../../tenants/deployments.ts'
 import { accountId } from '../providers/accountId.ts'
-import { asPartnerFault } from './partnerError.ts'
+import { asPartnerError } from './partnerError.ts'
 import { plainName } from '../providers/plainName.ts'
 import { readAnswer } from '../../platform/http-client/readAnswer.ts'
 
@@ -52,19 +52,19 @@ export function createPartnerService(
 
   return {
     steamLinkUrl: (subject, returnUrl) =>
-      asPartnerFault(async () => {
+      asPartnerError(async () => {
         const answer = await ask('/api/steam/link', { subject, returnUrl })
         return (await readAnswer(answer, pageSchema)).url
       }),
     linkedSteam: (subject) =>
-      asPartnerFault(async () => {
+      asPartnerError(async () => {
         const query = new URLSearchParams({ subject })
         const answer = await ask(`/api/linked-accounts?${query.toString()}`)
         const { steam } = await readAnswer(answer, accountsSchema)
         return steam && { id: steam.id, name: plainName(steam.name, steam.id) }
       }),
     sendValidation: (subject) =>
-      asPartnerFault(async () => {
+      asPartnerError(async () => {
         const answer = await ask('/api/validation-email', { subject })
         if (!answer.ok) throw new Error(`status ${answer.status}`)
       }),

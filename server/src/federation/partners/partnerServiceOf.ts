@@ -1,5 +1,5 @@
 import { findPartnerIdentity } from '../../database/federation/partnerPlayers.ts'
-import type { BearerFound } from '../../database/auth/sessions.ts'
+import type { AccessTokenFound } from '../../database/auth/sessions.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { PartnerService } from './partnerService.ts'
 import type { Services } from '../../services.ts'
@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts'
 interface Asking {
   readonly deployment: Deployment
   readonly services: Services
-  readonly caller: BearerFound
+  readonly caller: AccessTokenFound
 }
 
 /**

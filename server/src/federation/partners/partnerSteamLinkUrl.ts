@@ -1,7 +1,7 @@
 import { paths } from '@gatehouse/contract/paths'
-import { askPartner } from './callPartner.ts'
+import { callPartner } from './callPartner.ts'
 import { handler } from '../../http/handler.ts'
-import { permitLinking } from '../connections/authorizeLinking.ts'
+import { authorizeLinking } from '../connections/authorizeLinking.ts'
 import { partnerServiceOf } from './partnerServiceOf.ts'
 
 /**
@@ -10,12 +10,12 @@ import { partnerServiceOf } from './partnerServiceOf.ts'
  */
 export const partnerSteamLinkUrl = handler('partnerSteamLinkUrl', async (context) => {
   const { input, deployment, refuse } = context
-  const way = await permitLinking(context, 'steam')
+  const way = await authorizeLinking(context, 'steam')
   if (way !== 'partner-service') throw refuse('ERROR_NOT_ALLOWED')
   const known = await partnerServiceOf(context, input.path.partner)
   if (!known) throw refuse('ERROR_NOT_ALLOWED')
   const returnUrl = `${deployment.origin}${paths.relicCallback}`
-  return askPartner(
+  return callPartner(
     context,
     () => known.service.steamLinkUrl(known.subject, returnUrl),
     () => refuse('Error on get auth relic steam.'),

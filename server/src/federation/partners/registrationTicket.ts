@@ -3,9 +3,9 @@ import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../../platform/clock.ts'
 import type { PartnerIdentity } from '../../database/federation/partnerPlayers.ts'
 import {
-  findProof,
-  insertProof,
-  type ProofKey,
+  findRegistrationTicket,
+  insertRegistrationTicket,
+  type TicketKey,
 } from '../../database/federation/registrationTickets.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { seal, unseal } from '../../platform/crypto/seal.ts'
@@ -14,32 +14,32 @@ import type { Keys } from '../../platform/crypto/serverKey.ts'
 import type { Services } from '../../services.ts'
 
 /** Somebody without an account, as a partner has proven them. */
-export interface Stranger extends PartnerIdentity {
+export interface PendingPartnerUser extends PartnerIdentity {
   readonly email: string
   readonly steam: ConnectUserInfo | null
   readonly epicGames: ConnectUserInfo | null
 }
 
 /** What a proof says. */
-export interface PartnerProof {
-  readonly stranger: Stranger
-  readonly key: ProofKey
+export interface RegistrationTicket {
+  readonly stranger: PendingPartnerUser
+  readonly key: TicketKey
 }
 
 /**
  * Gives a browser the proof of what its partner has said: a secret of half an hour, good for one
  * purpose, in this browser alone. What was said lies sealed in the database.
  */
-export async function giveProof(
+export async function issueRegistrationTicket(
   { database, clock, key }: Pick<Services, 'database' | 'clock' | 'key'>,
   deployment: Deployment,
-  purpose: ProofKey['purpose'],
+  purpose: TicketKey['purpose'],
   browser: string,
-  stranger: Stranger,
+  stranger: PendingPartnerUser,
 ): Promise<string> {
   const token = newSecret()
   const now = clock.now()
-  await insertProof(database.kysely, {
+  await insertRegistrationTicket(database.kysely, {
     deployment: deployment.name,
     token_hash: hashOf(token),
     purpose,
@@ -53,13 +53,13 @@ export async function giveProof(
 }
 
 /** What the proof of a browser says; null for one that is unknown, over, used or another browser's. */
-export async function readProof(
+export async function readRegistrationTicket(
   { database, clock, key: { partners } }: Pick<Services, 'database' | 'clock' | 'key'>,
   deployment: Deployment,
-  purpose: ProofKey['purpose'],
+  purpose: TicketKey['purpose'],
   browser: string | null,
   token: string,
-): Promise<PartnerProof | null> {
+): Promise<RegistrationTicket | null> {
   if (browser === null || token === '') return null
   const key = {
     deployment: deployment.name,
@@ -67,9 +67,9 @@ export async function readProof(
     purpose,
     browserHash: hashOf(browser),
   }
-  const row = await findProof(database.kysely, key, clock.now())
+  const row = await findRegistrationTicket(database.kysely, key, clock.now())
   if (!row) return null
-  return { key, stranger: unseal(row.sealed, partners) as Stranger }
+  return { key, stranger: unseal(row.sealed, partners) as PendingPartnerUser }
 }
 
 /**

@@ -1,8 +1,8 @@
-import { askPartner } from './callPartner.ts'
-import { spendProof } from '../../database/federation/registrationTickets.ts'
+import { callPartner } from './callPartner.ts'
+import { spendRegistrationTicket } from '../../database/federation/registrationTickets.ts'
 import { keyOf } from '../../database/accounts/players.ts'
 import { handler } from '../../http/handler.ts'
-import { readProof } from './registrationTicket.ts'
+import { readRegistrationTicket } from './registrationTicket.ts'
 
 /**
  * Asks the partner's service to mail a player what validates the address there. Takes the proof that
@@ -14,16 +14,22 @@ export const resendPartnerValidation = handler('resendPartnerValidation', async 
   const service = partner?.provider.service
   if (!rules.partnerMayBeUnverified || !service) throw refuse('ERROR_NOT_ALLOWED')
   const { Token } = input.body
-  const proof = await readProof(services, deployment, 'validation', visitor.flowSecret, Token)
+  const proof = await readRegistrationTicket(
+    services,
+    deployment,
+    'validation',
+    visitor.flowCookie,
+    Token,
+  )
   if (proof?.stranger.partner !== partner.slug) throw refuse('This request is not authorized.')
   const { subject, email } = proof.stranger
-  const mails = await services.throttle.admit(deployment, 'mailsToAddress', keyOf(email))
+  const mails = await services.rateLimiter.admit(deployment, 'mailsToAddress', keyOf(email))
   if (!mails.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', mails)
-  await askPartner(
+  await callPartner(
     context,
     () => service.sendValidation(subject),
     () => refuse('PARTNER_RESPONSE_ERROR'),
   )
-  await spendProof(services.database.kysely, proof.key, services.clock.now())
+  await spendRegistrationTicket(services.database.kysely, proof.key, services.clock.now())
   return {}
 })

@@ -1,7 +1,7 @@
-import { askPartner } from './callPartner.ts'
+import { callPartner } from './callPartner.ts'
 import { handler } from '../../http/handler.ts'
 import { linkAccount } from '../connections/linkAccount.ts'
-import { permitLinking } from '../connections/authorizeLinking.ts'
+import { authorizeLinking } from '../connections/authorizeLinking.ts'
 import { partnerServiceOf } from './partnerServiceOf.ts'
 
 /**
@@ -10,11 +10,11 @@ import { partnerServiceOf } from './partnerServiceOf.ts'
  */
 export const steamRelicCallback = handler('steamRelicCallback', async (context) => {
   const { input, refuse, report } = context
-  const way = await permitLinking(context, 'steam')
+  const way = await authorizeLinking(context, 'steam')
   if (way !== 'partner-service') throw refuse('ERROR_NOT_ALLOWED')
   const known = await partnerServiceOf(context)
   if (!known) throw refuse('ERROR_NOT_ALLOWED')
-  const steam = await askPartner(
+  const steam = await callPartner(
     context,
     () => known.service.linkedSteam(known.subject),
     () => refuse('Error on get linked relic.'),

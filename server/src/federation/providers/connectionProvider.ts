@@ -2,7 +2,7 @@ import type { Account } from '../../database/federation/connections.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 
 /** A player's way to the pages of a service and back. */
-export interface Journey {
+export interface AuthorizationRequest {
   readonly deployment: Deployment
   /** The secret that comes back with the player. */
   readonly state: string
@@ -13,10 +13,10 @@ export interface Journey {
 /** A service that proves whose account is whose. Every method throws Unreachable. */
 export interface ConnectionProvider {
   /** Where the player goes to sign in to the service. */
-  readonly authorizationUrl: (journey: Journey) => Promise<string>
+  readonly authorizationUrl: (journey: AuthorizationRequest) => Promise<string>
   /** The account that the browser came back from; throws NotProven when the service denies it. */
   readonly complete: (
-    journey: Journey,
+    journey: AuthorizationRequest,
     answer: Readonly<Record<string, string>>,
   ) => Promise<Account>
   /** Whether the service tells about accounts while their players are away. */

@@ -9,9 +9,9 @@ import {
   type ServerMetadata,
   type TokenEndpointResponse,
 } from 'openid-client'
-import { Unreachable } from '../../platform/http-client/outbound.ts'
-import type { Journey } from './connectionProvider.ts'
-import { NotProven } from './notProven.ts'
+import { UnreachableError } from '../../platform/http-client/outbound.ts'
+import type { AuthorizationRequest } from './connectionProvider.ts'
+import { NotVerifiedError } from './notProven.ts'
 
 /** Status answers that refuse a code, in the words of services that know no RFC 6749. */
 const refusing: ReadonlySet<number> = new Set([400, 401, 403])
@@ -35,7 +35,7 @@ export function oauthClient(materials: OauthMaterials): Configuration {
 /** The tokens of a code; throws NotProven when it is refused, and Unreachable. */
 export function exchangeCode(
   client: Configuration,
-  { returnTo, state }: Journey,
+  { returnTo, state }: AuthorizationRequest,
   code: string,
   parameters: Readonly<Record<string, string>> = {},
   verifier?: string,
@@ -54,8 +54,8 @@ export async function tokenOfOurs(client: Configuration): Promise<string> {
   try {
     return (await told(clientCredentialsGrant(client))).access_token
   } catch (error) {
-    if (!(error instanceof NotProven)) throw error
-    throw new Unreachable(`We were refused: ${error.message}.`, { cause: error })
+    if (!(error instanceof NotVerifiedError)) throw error
+    throw new UnreachableError(`We were refused: ${error.message}.`, { cause: error })
   }
 }
 
@@ -64,12 +64,13 @@ async function told<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
-    if (error instanceof ResponseBodyError) throw new NotProven(error.error, { cause: error })
+    if (error instanceof ResponseBodyError)
+      throw new NotVerifiedError(error.error, { cause: error })
     const { cause } = error as Error
-    if (cause instanceof Unreachable) throw cause
+    if (cause instanceof UnreachableError) throw cause
     if (cause instanceof Response && refusing.has(cause.status)) {
-      throw new NotProven(`status ${cause.status}`, { cause: error })
+      throw new NotVerifiedError(`status ${cause.status}`, { cause: error })
     }
-    throw new Unreachable((error as Error).message, { cause: error })
+    throw new UnreachableError((error as Error).message, { cause: error })
   }
 }

@@ -4,7 +4,7 @@ import type { Account } from '../../database/federation/connections.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { createOutbound } from '../../platform/http-client/outbound.ts'
 import { accountId } from './accountId.ts'
-import type { Journey } from './connectionProvider.ts'
+import type { AuthorizationRequest } from './connectionProvider.ts'
 import { credentialsOf } from './credentialsOf.ts'
 import { plainName } from './plainName.ts'
 import { readAnswer } from '../../platform/http-client/readAnswer.ts'
@@ -20,7 +20,7 @@ export interface Redeemed {
 
 /** The game publisher's service, which signs players in to Steam and Epic Games in place of us. */
 export interface Redeemer {
-  readonly authorizationUrl: (journey: Journey, service: Redeemable) => string
+  readonly authorizationUrl: (journey: AuthorizationRequest, service: Redeemable) => string
   /**
    * Exchanges a state that the redeemer gave to the browser; once. `unknown` for one that it does not
    * know any more, `taken` for an account that it knows as another player's. Throws Unreachable.

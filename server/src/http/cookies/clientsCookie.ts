@@ -8,7 +8,7 @@ import type { Deployment } from '../../tenants/deployments.ts'
  */
 
 /** `__Host-` keeps sibling domains from setting the cookie; browsers take it over https alone. */
-export function sitesCookieName({ isSecure }: Pick<Deployment, 'isSecure'>): string {
+export function clientsCookieName({ isSecure }: Pick<Deployment, 'isSecure'>): string {
   return isSecure ? '__Host-sso_sites' : 'sso_sites'
 }
 
@@ -17,18 +17,22 @@ function attributes({ isSecure }: Deployment) {
 }
 
 /** By what the browser is known where it signs in at sites; null when it is not. */
-export function readSitesCookie(request: FastifyRequest, deployment: Deployment): string | null {
-  const value = request.cookies[sitesCookieName(deployment)]
+export function readClientsCookie(request: FastifyRequest, deployment: Deployment): string | null {
+  const value = request.cookies[clientsCookieName(deployment)]
   return value === undefined || value.length > 200 ? null : value
 }
 
-export function keepSitesCookie(reply: FastifyReply, deployment: Deployment, secret: string): void {
+export function setClientsCookieOf(
+  reply: FastifyReply,
+  deployment: Deployment,
+  secret: string,
+): void {
   if (deployment.sessionBinding === 'none') return
   const maxAge = lifetimes.session
-  reply.setCookie(sitesCookieName(deployment), secret, { ...attributes(deployment), maxAge })
+  reply.setCookie(clientsCookieName(deployment), secret, { ...attributes(deployment), maxAge })
 }
 
-export function dropSitesCookie(reply: FastifyReply, deployment: Deployment): void {
+export function clearClientsCookie(reply: FastifyReply, deployment: Deployment): void {
   if (deployment.sessionBinding === 'none') return
-  reply.clearCookie(sitesCookieName(deployment), attributes(deployment))
+  reply.clearCookie(clientsCookieName(deployment), attributes(deployment))
 }

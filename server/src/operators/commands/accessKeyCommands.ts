@@ -8,7 +8,7 @@ import {
 import { randomBytes } from '../../platform/crypto/random.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { act, question } from '../command.ts'
-import { CommandRefused } from '../commandRefusedError.ts'
+import { CommandRefusedError } from '../commandRefusedError.ts'
 import { deployment, limit } from '../orderFields.ts'
 
 /** 128 bits: neither ten tries an hour nor a stolen table of hashes finds one. */
@@ -63,7 +63,7 @@ const revoke = act({
   operands: ['key'],
   async perform(_, { deployment: name, key }, transaction) {
     const id = await deleteAccessKey(transaction, name, key)
-    if (id === null) throw new CommandRefused(`${name} has no free access key of that name.`)
+    if (id === null) throw new CommandRefusedError(`${name} has no free access key of that name.`)
     return { data: { id }, message: `Access key ${id} is taken back.`, subject: `access key ${id}` }
   },
 })

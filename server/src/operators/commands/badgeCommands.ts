@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { giveBadge, listBadges, takeBadge } from '../../database/preferences/surveys.ts'
 import { act, question } from '../command.ts'
-import { CommandRefused } from '../commandRefusedError.ts'
+import { CommandRefusedError } from '../commandRefusedError.ts'
 import { deployment, player } from '../orderFields.ts'
 import { playerNamed, subjectOf } from '../playerNamed.ts'
 
@@ -37,7 +37,7 @@ const give = act({
     const found = await playerNamed(transaction, deployment, named)
     const given = { name: badge, title }
     if (!(await giveBadge(transaction, deployment, found.id, given, services.clock.now()))) {
-      throw new CommandRefused(`${found.username} has the badge ${badge} already.`)
+      throw new CommandRefusedError(`${found.username} has the badge ${badge} already.`)
     }
     const message = `${found.username} has the badge ${badge}.`
     return { data: { id: found.id }, message, subject: subjectOf(found), details: { badge, title } }
@@ -52,7 +52,7 @@ const take = act({
   async perform(_, { deployment, player: named, badge, title }, transaction) {
     const found = await playerNamed(transaction, deployment, named)
     if (!(await takeBadge(transaction, deployment, found.id, { name: badge, title }))) {
-      throw new CommandRefused(`${found.username} has no badge ${badge}.`)
+      throw new CommandRefusedError(`${found.username} has no badge ${badge}.`)
     }
     const message = `${found.username} has the badge ${badge} no more.`
     return { data: { id: found.id }, message, subject: subjectOf(found), details: { badge, title } }

@@ -1,6 +1,6 @@
 import { type Catalogue, changeCatalogueRow } from '../../database/preferences/catalogueRows.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
-import { CommandRefused } from '../commandRefusedError.ts'
+import { CommandRefusedError } from '../commandRefusedError.ts'
 
 interface Change {
   readonly deployment: string
@@ -20,8 +20,9 @@ export async function changeCatalogue(
   const given = Object.fromEntries(
     Object.entries(changes).filter(([, value]) => value !== undefined),
   )
-  if (Object.keys(given).length === 0) throw new CommandRefused('Nothing was said to be changed.')
+  if (Object.keys(given).length === 0)
+    throw new CommandRefusedError('Nothing was said to be changed.')
   if (!(await changeCatalogueRow(transaction, catalogue, deployment, id, given))) {
-    throw new CommandRefused(`${deployment} has no ${noun} ${id}.`)
+    throw new CommandRefusedError(`${deployment} has no ${noun} ${id}.`)
   }
 }

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { type Deployment, readDeployments } from '../../tenants/deployments.ts'
 import { readSettings, type Settings, SettingsError } from '../../platform/config/settings.ts'
 import { errand } from '../command.ts'
-import { CommandRefused } from '../commandRefusedError.ts'
+import { CommandRefusedError } from '../commandRefusedError.ts'
 import { deploymentNamed } from '../deploymentNamed.ts'
 import { deployment } from '../orderFields.ts'
 
@@ -33,7 +33,7 @@ export const checkCommand = errand({
       return null
     })
     if (deployments === null || faults.length > 0) {
-      throw new CommandRefused(faults.join('\n'), { data: { faults } })
+      throw new CommandRefusedError(faults.join('\n'), { data: { faults } })
     }
     if (name === undefined) {
       const warnings = [

@@ -36,4 +36,4 @@ const allowedDomains = question({
   },
 })
 
-export const siteCommands = [clients, allowedDomains]
+export const clientCommands = [clients, allowedDomains]

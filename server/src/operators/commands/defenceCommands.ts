@@ -7,7 +7,7 @@ import {
 } from '../../database/accounts/emailRules.ts'
 import { deleteIpBan, insertIpBan, listIpBans } from '../../database/auth/ipBans.ts'
 import { act, question } from '../command.ts'
-import { CommandRefused } from '../commandRefusedError.ts'
+import { CommandRefusedError } from '../commandRefusedError.ts'
 import { catalogueId, deployment, moment } from '../orderFields.ts'
 
 const domain = z
@@ -59,7 +59,7 @@ const removeDomain = act({
   operands: ['domain'],
   async perform(_, { deployment, domain }, transaction) {
     if (!(await deleteEmailRule(transaction, deployment, domain))) {
-      throw new CommandRefused(`${deployment} says nothing of ${domain}.`)
+      throw new CommandRefusedError(`${deployment} says nothing of ${domain}.`)
     }
     const subject = `domain ${domain}`
     return { data: { domain }, message: `Nothing is said of ${domain} any more.`, subject }
@@ -112,7 +112,7 @@ const removeBan = act({
   operands: ['id'],
   async perform(_, { deployment, id }, transaction) {
     if (!(await deleteIpBan(transaction, deployment, id))) {
-      throw new CommandRefused(`${deployment} has no IP ban ${id}.`)
+      throw new CommandRefusedError(`${deployment} has no IP ban ${id}.`)
     }
     return { data: { id }, message: `IP ban ${id} is lifted.`, subject: `ip ban ${id}` }
   },

@@ -3,7 +3,7 @@ import { addCatalogueRow } from '../../database/preferences/catalogueRows.ts'
 import { deleteDeletionType, listDeletionTypesOf } from '../../database/accounts/deletionTypes.ts'
 import { changeCatalogue } from './changeCatalogue.ts'
 import { act, question } from '../command.ts'
-import { CommandRefused } from '../commandRefusedError.ts'
+import { CommandRefusedError } from '../commandRefusedError.ts'
 import { catalogueId, choice, deployment } from '../orderFields.ts'
 
 const description = z.string().trim().min(1).max(200)
@@ -78,7 +78,7 @@ const remove = act({
   operands: ['id'],
   async perform(_, { deployment, id }, transaction) {
     if (!(await deleteDeletionType(transaction, deployment, id))) {
-      throw new CommandRefused(`${deployment} has no deletion type ${id}.`)
+      throw new CommandRefusedError(`${deployment} has no deletion type ${id}.`)
     }
     const subject = `deletion type ${id}`
     return { data: { id }, message: `The ${subject} is removed.`, subject }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { act } from '../command.ts'
-import { CommandRefused } from '../commandRefusedError.ts'
+import { CommandRefusedError } from '../commandRefusedError.ts'
 import { deploymentNamed } from '../deploymentNamed.ts'
 import { deployment, moment } from '../orderFields.ts'
 
@@ -18,7 +18,7 @@ const replay = act({
   async perform(services, { deployment: name, client: clientId, since }, transaction) {
     const at = deploymentNamed(services, name)
     if (!at.clients.get(clientId)?.webhook) {
-      throw new CommandRefused(`${name} has no client ${clientId} with a webhook.`)
+      throw new CommandRefusedError(`${name} has no client ${clientId} with a webhook.`)
     }
     const count = await services.events.replay(transaction, at, clientId, new Date(since))
     return {

@@ -10,7 +10,7 @@ import type { Deployment } from '../../tenants/deployments.ts'
 import { isReservedUsername } from '../../accounts/username/reservedUsername.ts'
 import type { Services } from '../../services.ts'
 import { type Note, work } from '../command.ts'
-import { CommandRefused } from '../commandRefusedError.ts'
+import { CommandRefusedError } from '../commandRefusedError.ts'
 import { deploymentNamed } from '../deploymentNamed.ts'
 import { type ImportedLine, type ImportedPlayer, readImportedPlayers } from './importedPlayers.ts'
 import { deployment } from '../orderFields.ts'
@@ -51,7 +51,9 @@ export const importCommand = work({
   async perform(services, { deployment: name, file }, note) {
     const at = deploymentNamed(services, name)
     if (at.rules.signIn === 'by-partner') {
-      throw new CommandRefused(`The players of ${name} log in by a partner: none has a password.`)
+      throw new CommandRefusedError(
+        `The players of ${name} log in by a partner: none has a password.`,
+      )
     }
     const { refused, fresh, known } = await look(services, at, file)
     if (refused.length > 0) throw refusal(refused)
@@ -178,10 +180,10 @@ async function* batchesOf(lines: AsyncIterable<ImportedLine>): AsyncGenerator<Im
   if (gathered.length > 0) yield gathered
 }
 
-function refusal(refused: readonly Refused[]): CommandRefused {
+function refusal(refused: readonly Refused[]): CommandRefusedError {
   const lines = refused.slice(0, mostNamed).map(({ line, reason }) => `line ${line}: ${reason}`)
   const more = refused.length - lines.length
-  return new CommandRefused(
+  return new CommandRefusedError(
     [
       `Nobody was imported: ${refused.length} lines are refused.`,
       ...lines,
@@ -194,7 +196,7 @@ function refusal(refused: readonly Refused[]): CommandRefused {
 /** Somebody who registers under a name of the file while it is imported is in its way. */
 function takenMeanwhile(error: unknown, line: number, imported: number): unknown {
   if ((error as { readonly code?: string }).code !== '23505') return error
-  return new CommandRefused(
+  return new CommandRefusedError(
     `Somebody has taken a name after line ${line} meanwhile. Players imported: ${imported}. Run it again.`,
     { cause: error },
   )

@@ -22,7 +22,7 @@ import {
 import { Jobs } from '../../database/jobs/jobs.ts'
 import { readSettings } from '../../platform/config/settings.ts'
 import { type Author, errand } from '../command.ts'
-import { CommandRefused } from '../commandRefusedError.ts'
+import { CommandRefusedError } from '../commandRefusedError.ts'
 
 /**
  * Moves everything from the embedded database to PostgreSQL in one transaction: either all rows are
@@ -42,10 +42,12 @@ export const moveCommand = errand({
   async run(environment, { to: given }, author) {
     const settings = readSettings(environment)
     const to = given ?? settings.DATABASE_URL
-    if (to === undefined) throw new CommandRefused('Where to? Set --to or DATABASE_URL.')
+    if (to === undefined) throw new CommandRefusedError('Where to? Set --to or DATABASE_URL.')
     const { DATA_DIR: folder } = settings
     await access(join(folder, 'database')).catch((cause: unknown) => {
-      throw new CommandRefused(`DATA_DIR: there is no embedded database in ${folder}.`, { cause })
+      throw new CommandRefusedError(`DATA_DIR: there is no embedded database in ${folder}.`, {
+        cause,
+      })
     })
     const source = await openEmbedded(folder)
     try {
@@ -65,7 +67,7 @@ async function moveTo(source: Database, url: string, author: Author): Promise<Ta
   const target = openPatiently(url)
   try {
     await sql`select`.execute(target).catch((cause: Error) => {
-      throw new CommandRefused(`The target is out of reach: ${cause.message}`, { cause })
+      throw new CommandRefusedError(`The target is out of reach: ${cause.message}`, { cause })
     })
     await refuseFilled(target)
     await prepare(source, url)
@@ -87,7 +89,7 @@ async function moveAll(from: Executor, to: Executor, author: Author): Promise<Ta
     await copyNumbers(from, to, table)
     const [here, there] = [await countRows(from, table), await countRows(to, table)]
     if (here.rows !== there.rows || here.digest !== there.digest) {
-      throw new CommandRefused(
+      throw new CommandRefusedError(
         `${here.table}: ${here.rows} rows here, ${there.rows} there, and not the same. Nothing was moved.`,
       )
     }
@@ -125,7 +127,7 @@ async function refuseFilled(target: Executor): Promise<void> {
     for (const table of await listTables(transaction)) {
       const { rows, table: name } = await countRows(transaction, table)
       if (rows > 0) {
-        throw new CommandRefused(
+        throw new CommandRefusedError(
           `The target is not empty: ${name} has ${rows} rows. Give it a new database, and start no server on it before.`,
         )
       }

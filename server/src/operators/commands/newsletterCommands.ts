@@ -4,7 +4,7 @@ import { listNewsletterLists } from '../../database/preferences/newsletters.ts'
 import { changeCatalogue } from './changeCatalogue.ts'
 import { act, question } from '../command.ts'
 import { catalogueId, choice, deployment } from '../orderFields.ts'
-import { postMailing } from './sendMailing.ts'
+import { sendMailing } from './sendMailing.ts'
 
 const name = z.string().trim().min(1).max(100).meta({ description: 'as players read it' })
 const isOwn = {
@@ -75,7 +75,7 @@ const mailing = act({
   }),
   operands: ['list'],
   async perform(services, order, transaction) {
-    const count = await postMailing(services, transaction, order)
+    const count = await sendMailing(services, transaction, order)
     return {
       data: { count },
       message: `Mails in the outbox: ${count}.`,

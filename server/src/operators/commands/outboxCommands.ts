@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { act, question } from '../command.ts'
-import { CommandRefused } from '../commandRefusedError.ts'
+import { CommandRefusedError } from '../commandRefusedError.ts'
 import { limit } from '../orderFields.ts'
 
 const list = question({
@@ -26,7 +26,7 @@ const retry = act({
   operands: ['mail'],
   async perform({ outbox }, { mail }, transaction) {
     const count = await outbox.retry(transaction, mail)
-    if (mail !== undefined && count === 0) throw new CommandRefused(`No mail ${mail} waits.`)
+    if (mail !== undefined && count === 0) throw new CommandRefusedError(`No mail ${mail} waits.`)
     return {
       data: { count },
       message: `Mails to be tried at once: ${count}.`,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { leftOut } from '../../database/accounts/playerRecord.ts'
+import { omittedFields } from '../../database/accounts/playerRecord.ts'
 import { everyRow } from '../../../test/fixtures/everyRow.ts'
 import { gatehouse, toldBy } from '../../../test/fixtures/runGatehouse.ts'
 import {
@@ -98,7 +98,9 @@ describe('players', () => {
       app.services.database.kysely,
     )
     const exported = Object.keys(told).filter((name) => name !== 'player')
-    expect([...exported, ...leftOut].toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
+    expect([...exported, ...omittedFields].toSorted()).toEqual(
+      rows.map(({ name }) => name).toSorted(),
+    )
   })
 
   it('are erased as they could themselves, and the audit log keeps an id alone', async () => {

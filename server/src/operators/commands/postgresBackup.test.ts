@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { writeJournal } from '../../maintenance/erasureLog.ts'
-import { plantSeeds } from '../../tenants/seed.ts'
+import { writeErasureLog } from '../../maintenance/erasureLog.ts'
+import { seed } from '../../tenants/seed.ts'
 import { closeServices, openServices, type Services } from '../../services.ts'
 import { readSettings } from '../../platform/config/settings.ts'
 import { copyOfTemplate } from '../../../test/fixtures/freshDatabase.ts'
@@ -49,11 +49,11 @@ it('N04 a dump that is restored elsewhere is whole, but for who was erased since
   const { url: before, drop } = await copyOfTemplate()
   drops.push(drop)
   const services = await open(before)
-  await plantSeeds(services)
+  await seed(services)
   const dump = join(folder, 'gatehouse.dump')
   await run('pg_dump', ['--format=custom', `--file=${dump}`, before])
   await gatehouse({ services }, 'players erase PlayerTwo --deployment local --why asked')
-  expect(await writeJournal(services)).toBe(1)
+  expect(await writeErasureLog(services)).toBe(1)
 
   const after = databaseUrl(before, 'gatehouse_restored')
   await run('createdb', [`--maintenance-db=${before}`, 'gatehouse_restored'])

@@ -8,7 +8,7 @@ import {
   openEmbedded,
   openPatiently,
 } from '../../database/connection/openDatabase.ts'
-import { plantSeeds } from '../../tenants/seed.ts'
+import { seed } from '../../tenants/seed.ts'
 import { closeServices, openServices } from '../../services.ts'
 import { readSettings } from '../../platform/config/settings.ts'
 import { everyRow } from '../../../test/fixtures/everyRow.ts'
@@ -56,7 +56,7 @@ describe('moving to PostgreSQL', () => {
   beforeAll(async () => {
     target = await copyOfTemplate()
     const services = await openServices(readSettings(environment), environment)
-    await plantSeeds(services)
+    await seed(services)
     const at = '--deployment local --why test'
     await gatehouse({ services }, `keys rotate ${at}`)
     await gatehouse({ services }, `players erase Rival ${at}`)

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { writeJournal } from '../../maintenance/erasureLog.ts'
+import { writeErasureLog } from '../../maintenance/erasureLog.ts'
 import { backUp } from '../../../test/fixtures/backUp.ts'
 import { everyRow } from '../../../test/fixtures/everyRow.ts'
 import { gatehouse, toldBy } from '../../../test/fixtures/runGatehouse.ts'
@@ -68,8 +68,8 @@ it('N04 over a restored backup nobody erased is back, nothing taken back is give
   await app.visitor().call('validatePasswordRecovery', recovery)
   const late = await signedInPlayer(app, registerForm({ Username: 'Late' }))
   const { Id_User: lateId } = await late.readToken()
-  expect(await writeJournal(app.services)).toBe(3)
-  expect(await writeJournal(app.services)).toBe(0)
+  expect(await writeErasureLog(app.services)).toBe(3)
+  expect(await writeErasureLog(app.services)).toBe(0)
   const written = await readFile(journal, 'utf8')
   expect(written).not.toMatch(/gone|out@|site\.test/i)
   expect(written.split('\n').filter((line) => line.includes('"erased"'))).toHaveLength(1)

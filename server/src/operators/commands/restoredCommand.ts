@@ -1,15 +1,15 @@
 import * as z from 'zod'
 import { work } from '../command.ts'
-import { CommandRefused } from '../commandRefusedError.ts'
+import { CommandRefusedError } from '../commandRefusedError.ts'
 import { appendConsents } from '../../database/preferences/consents.ts'
 import { keepCookieChoices } from '../../database/preferences/cookies.ts'
-import { endSiteConsent } from '../../database/oidc/endClientConsent.ts'
+import { endClientConsent } from '../../database/oidc/endClientConsent.ts'
 import { erasePlayer } from '../../database/accounts/erasePlayer.ts'
 import { endOptIn } from '../../database/preferences/newsletters.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
-import { leaveOutIds, voidOpen } from '../../database/operations/cancelPending.ts'
+import { leaveOutIds, cancelPending } from '../../database/operations/cancelPending.ts'
 import { hasDecidedSince, type Withdrawal, wasThere } from '../../database/accounts/withdrawals.ts'
-import { readJournal } from '../../maintenance/erasureLog.ts'
+import { readErasureLog } from '../../maintenance/erasureLog.ts'
 import type { Services } from '../../services.ts'
 import { SettingsError } from '../../platform/config/settings.ts'
 
@@ -37,7 +37,7 @@ export const restoredCommand = work({
     const sessions = await database.kysely.transaction().execute(async (transaction) => {
       await note(transaction, { details: { withdrawals: withdrawals.length } })
       await leaveOutIds(transaction)
-      return voidOpen(transaction, clock.now())
+      return cancelPending(transaction, clock.now())
     })
     let erased = 0
     let withdrawn = 0
@@ -57,9 +57,10 @@ export const restoredCommand = work({
 
 async function withdrawalsOf(journals: readonly string[]): Promise<Withdrawal[]> {
   try {
-    return (await Promise.all(journals.map(readJournal))).flat()
+    return (await Promise.all(journals.map(readErasureLog))).flat()
   } catch (error) {
-    if (error instanceof SettingsError) throw new CommandRefused(error.message, { cause: error })
+    if (error instanceof SettingsError)
+      throw new CommandRefusedError(error.message, { cause: error })
     throw error
   }
 }
@@ -89,7 +90,7 @@ async function repeat(
     await keepCookieChoices(transaction, name, playerId, [choice], at)
   }
   if (kind === 'site') {
-    await endSiteConsent(transaction, { deployment: name, playerId, clientId: of }, clock.now())
+    await endClientConsent(transaction, { deployment: name, playerId, clientId: of }, clock.now())
   }
   const owner = { id: playerId, ip: '' }
   await appendConsents(transaction, name, owner, [{ subject: what, accepted: false }], at)

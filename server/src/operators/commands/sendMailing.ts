@@ -1,4 +1,4 @@
-import { CommandRefused } from '../commandRefusedError.ts'
+import { CommandRefusedError } from '../commandRefusedError.ts'
 import { deploymentNamed } from '../deploymentNamed.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { listSubscribers, readNewsletterList } from '../../database/preferences/newsletters.ts'
@@ -21,7 +21,7 @@ const batch = 500
  * Each carries an unsubscribe link of its own. Throws a CommandRefused when there is no such
  * deployment or list.
  */
-export async function postMailing(
+export async function sendMailing(
   services: Services,
   transaction: Executor,
   order: MailingOrder,
@@ -31,7 +31,7 @@ export async function postMailing(
   const { name } = deployment
   const paragraphs = order.text.split(/\n\s*\n/).map((text) => text.replaceAll(/\s*\n\s*/g, ' '))
   const list = await readNewsletterList(transaction, name, order.list)
-  if (!list) throw new CommandRefused(`${name} has no active newsletter list ${order.list}.`)
+  if (!list) throw new CommandRefusedError(`${name} has no active newsletter list ${order.list}.`)
   const text = { listId: list.id, listName: list.name, subject: order.subject, paragraphs }
   const now = clock.now()
   let count = 0

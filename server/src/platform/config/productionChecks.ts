@@ -15,7 +15,7 @@ const outside = [
 ] as const
 
 /** What production cannot have, one sentence each with what to do about it. */
-export function productionFaults(settings: Settings): string[] {
+export function productionChecks(settings: Settings): string[] {
   const faults: (readonly [boolean, string])[] = [
     [settings.SESSION_KEY === undefined, 'SESSION_KEY is missing: openssl rand -base64 32.'],
     [isSampleKey(settings.SESSION_KEY), 'SESSION_KEY is a sample: openssl rand -base64 32.'],

@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import * as z from 'zod'
-import { productionFaults } from './productionChecks.ts'
+import { productionChecks } from './productionChecks.ts'
 
 const second = 1
 const minute = 60 * second
@@ -299,7 +299,7 @@ export function readSettings(environment: Environment): Settings {
   const faults = [
     ...unread,
     ...dkimFaults(parsed.data),
-    ...(parsed.data.NODE_ENV === 'production' ? productionFaults(parsed.data) : []),
+    ...(parsed.data.NODE_ENV === 'production' ? productionChecks(parsed.data) : []),
   ]
   if (faults.length > 0) throw new SettingsError(faults.join('\n'))
   return parsed.data

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createOutbound, Unreachable } from './outbound.ts'
+import { createOutbound, UnreachableError } from './outbound.ts'
 
 let server: Server
 let origin: string
@@ -34,7 +34,7 @@ describe('a call to an outside service', () => {
     const began = performance.now()
     const plain = origin.replace('http:', 'https:')
     for (const address of ['https://steam.invalid', plain, 'http://127.0.0.1:1']) {
-      await expect(createOutbound('Steam')(address)).rejects.toThrow(Unreachable)
+      await expect(createOutbound('Steam')(address)).rejects.toThrow(UnreachableError)
     }
     expect(performance.now() - began).toBeLessThan(5000)
   })
@@ -51,19 +51,19 @@ describe('a call to an outside service', () => {
 
   it.each([429, 500, 502, 503])('fails with %i', async (status) => {
     answering(status)
-    await expect(createOutbound('Somebody')(origin)).rejects.toThrow(Unreachable)
+    await expect(createOutbound('Somebody')(origin)).rejects.toThrow(UnreachableError)
   })
 
   it('H11 reads 256 kB and no more', async () => {
     answering(200, 'x'.repeat(256 * 1024))
     await expect(createOutbound('Somebody')(origin)).resolves.toHaveProperty('status', 200)
     answering(200, 'x'.repeat(256 * 1024 + 1))
-    await expect(createOutbound('Somebody')(origin)).rejects.toThrow(Unreachable)
+    await expect(createOutbound('Somebody')(origin)).rejects.toThrow(UnreachableError)
   })
 
   it('follows no redirect', async () => {
     answering(302, '', { location: `${origin}/elsewhere` })
-    await expect(createOutbound('Somebody')(origin)).rejects.toThrow(Unreachable)
+    await expect(createOutbound('Somebody')(origin)).rejects.toThrow(UnreachableError)
     expect(asked).toBe(1)
   })
 
@@ -75,7 +75,7 @@ describe('a call to an outside service', () => {
     }
     expect(asked).toBe(10)
     answering(200)
-    await expect(outbound(origin)).rejects.toThrow(Unreachable)
+    await expect(outbound(origin)).rejects.toThrow(UnreachableError)
     expect(asked).toBe(10)
     await expect(createOutbound('Somebody else')(origin)).resolves.toHaveProperty('status', 200)
   })

@@ -19,7 +19,7 @@ export interface OutboundCall {
 const overs = channel(outboundCalls)
 
 /** A service that gave no answer we can use: out of reach, too slow, too long, or failing. */
-export class Unreachable extends Error {
+export class UnreachableError extends Error {
   override readonly name = 'Unreachable'
 }
 
@@ -54,7 +54,7 @@ export function createOutbound(service: string): typeof fetch {
         }
       })
       .catch((cause: unknown) => {
-        throw new Unreachable(`${service} is out of reach.`, { cause })
+        throw new UnreachableError(`${service} is out of reach.`, { cause })
       })
   return (input, init) => inSpan(`ask ${service}`, {}, () => ask(input, init))
 }

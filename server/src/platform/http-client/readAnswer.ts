@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { Unreachable } from './outbound.ts'
+import { UnreachableError } from './outbound.ts'
 
 /** What a service answered, as the schema reads it; anything else is no answer: Unreachable. */
 export async function readAnswer<S extends z.ZodType>(
@@ -8,13 +8,13 @@ export async function readAnswer<S extends z.ZodType>(
 ): Promise<z.output<S>> {
   const type = response.headers.get('content-type') ?? ''
   if (!response.ok || !/^application\/(\w+\+)?json\b/.test(type)) {
-    throw new Unreachable(`An answer of status ${response.status} and type ${type || 'none'}.`)
+    throw new UnreachableError(`An answer of status ${response.status} and type ${type || 'none'}.`)
   }
   const body: unknown = await response.json().catch((cause: unknown) => {
-    throw new Unreachable('An answer that is no JSON.', { cause })
+    throw new UnreachableError('An answer that is no JSON.', { cause })
   })
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
   const place = parsed.error.issues[0]?.path.join('.') ?? ''
-  throw new Unreachable(`An answer of another shape at "${place}".`)
+  throw new UnreachableError(`An answer of another shape at "${place}".`)
 }

@@ -9,9 +9,9 @@ export interface Metrics {
   /** Counts what a site was to hear of an account and did not; it is told again. */
   readonly countNotTold: (site: string) => void
   /** Counts a look at the database after which the journal could not be written. */
-  readonly countJournalFailure: () => void
+  readonly countErasureLogFailure: () => void
   /** Counts an hour in which some of the housekeeping failed. */
-  readonly countHousekeepingFailure: () => void
+  readonly countMaintenanceFailure: () => void
   /** Counts what the security log was told. */
   readonly countSecurityEvent: (event: string) => void
   readonly contentType: string
@@ -157,8 +157,8 @@ export function createMetrics(watched: Watched): Metrics {
     },
     countNotTold: (site) => notTold.inc({ site }),
     countMail: (outcome) => mails.inc({ outcome }),
-    countJournalFailure: () => journalFailures.inc(),
-    countHousekeepingFailure: () => housekeepingFailures.inc(),
+    countErasureLogFailure: () => journalFailures.inc(),
+    countMaintenanceFailure: () => housekeepingFailures.inc(),
     countSecurityEvent: (event) => security.inc({ event }),
     contentType: register.contentType,
     read: () => register.metrics(),

@@ -1,6 +1,6 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import type { ErrorCode } from '@gatehouse/contract/errors'
-import type { Refusal } from '../apiError.ts'
+import type { ApiError } from '../apiError.ts'
 
 /** What operators want to hear of; one line each, never with a secret. */
 export type SecurityEvent =
@@ -53,6 +53,6 @@ const protections: ReadonlySet<string> = new Set<ErrorCode>([
 ])
 
 /** Whether a refusal deserves a line in the security log though its handler wrote none. */
-export function securityLogTells({ items }: Refusal): boolean {
+export function isSecurityRelevant({ items }: ApiError): boolean {
   return items.some(({ ErrorMessage }) => protections.has(ErrorMessage))
 }

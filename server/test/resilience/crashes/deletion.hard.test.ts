@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { victimPlayer, type VictimPlayer } from '../../fixtures/openCrashableServers.ts'
-import type { Journey } from '../../fixtures/runCrashScenarios.ts'
+import type { AuthorizationRequest } from '../../fixtures/runCrashScenarios.ts'
 import { samplePassword } from '../../fixtures/samplePlayers.ts'
 import { logInForm } from '../../fixtures/testVisitor.ts'
 import { victimsOfFile } from '../../fixtures/crashableServersOfFile.ts'
@@ -17,7 +17,7 @@ const deletion = ({ userId, form }: VictimPlayer) => ({
   },
 })
 
-const deleting: Journey<VictimPlayer> = {
+const deleting: AuthorizationRequest<VictimPlayer> = {
   points: {
     nothing: [
       'deleteUser asked',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { victimPlayer, type VictimPlayer } from '../../fixtures/openCrashableServers.ts'
-import type { Journey, Left } from '../../fixtures/runCrashScenarios.ts'
+import type { AuthorizationRequest, Left } from '../../fixtures/runCrashScenarios.ts'
 import { samplePassword } from '../../fixtures/samplePlayers.ts'
-import type { Victim } from '../../fixtures/crashableServer.ts'
+import type { CrashableServer } from '../../fixtures/crashableServer.ts'
 import { victimsOfFile } from '../../fixtures/crashableServersOfFile.ts'
 
 const victims = victimsOfFile()
@@ -14,7 +14,7 @@ interface Changing extends VictimPlayer {
 const newEmailOf = (email: string) => `new-${email}`
 
 /** What is left of the changes of a player, in the words of `expected`. */
-async function stateOf(victim: Victim, userId: number): Promise<string> {
+async function stateOf(victim: CrashableServer, userId: number): Promise<string> {
   const [row] = await victim.look<{ state: string }>(
     `select concat_ws(' ', case when p.email_key like 'new-%' then 'new' else 'old' end,
         count(c.id), count(c.confirmed_at), count(c.undone_at),
@@ -34,7 +34,7 @@ const change = ({ userId, newEmail }: Changing) => ({
   body: { Email: newEmail, ConfirmEmail: newEmail },
 })
 
-const asking: Journey<Changing> = {
+const asking: AuthorizationRequest<Changing> = {
   points: {
     nothing: ['updateEmail asked', 'email change: noted', 'email change: mails posted'],
     all: ['updateEmail done', 'updateEmail answered'],
@@ -61,7 +61,7 @@ interface Confirming extends Changing {
   readonly undo: string
 }
 
-async function asked(victim: Victim, name: string): Promise<Confirming> {
+async function asked(victim: CrashableServer, name: string): Promise<Confirming> {
   const player = await victimPlayer(victim, name)
   const changing = { ...player, newEmail: newEmailOf(player.form.Email) }
   await player.visitor.call('updateEmail', change(changing))
@@ -69,7 +69,7 @@ async function asked(victim: Victim, name: string): Promise<Confirming> {
   return { ...changing, uid, undo: await victim.linkTo(player.form.Email, 2) }
 }
 
-const confirming: Journey<Confirming> = {
+const confirming: AuthorizationRequest<Confirming> = {
   points: {
     nothing: [
       'confirmEmailUpdate asked',
@@ -93,7 +93,7 @@ const confirming: Journey<Confirming> = {
   },
 }
 
-const undoing: Journey<Confirming> = {
+const undoing: AuthorizationRequest<Confirming> = {
   points: {
     nothing: [
       'recoverEmailUpdate asked',

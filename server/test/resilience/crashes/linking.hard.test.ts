@@ -10,10 +10,10 @@ import {
 } from '../../fixtures/linkSteam.ts'
 import { victimPlayer, type VictimPlayer } from '../../fixtures/openCrashableServers.ts'
 import { partnerForm } from '../../fixtures/partnerForm.ts'
-import type { Journey } from '../../fixtures/runCrashScenarios.ts'
+import type { AuthorizationRequest } from '../../fixtures/runCrashScenarios.ts'
 import { goThroughPartner, logInThroughPartner } from '../../fixtures/throughPartner.ts'
 import type { TestVisitor } from '../../fixtures/testVisitor.ts'
-import type { Victim } from '../../fixtures/crashableServer.ts'
+import type { CrashableServer } from '../../fixtures/crashableServer.ts'
 import { victimsOfFile } from '../../fixtures/crashableServersOfFile.ts'
 
 const victims = victimsOfFile()
@@ -23,7 +23,7 @@ interface Linking extends VictimPlayer {
   readonly answer: Readonly<Record<string, string>>
 }
 
-async function steamLeft(victim: Victim, userId: number): Promise<string> {
+async function steamLeft(victim: CrashableServer, userId: number): Promise<string> {
   const [row] = await victim.look<{ state: string }>(
     `select concat_ws(' ', p.steam_check, count(c.account_id)) state
       from players p left join connects c on c.player_id = p.id where p.id = $1 group by p.deployment, p.id`,
@@ -32,7 +32,7 @@ async function steamLeft(victim: Victim, userId: number): Promise<string> {
   return row?.state ?? 'no player'
 }
 
-const linking: Journey<Linking> = {
+const linking: AuthorizationRequest<Linking> = {
   points: {
     nothing: [
       'steamCallback asked',
@@ -58,7 +58,7 @@ const linking: Journey<Linking> = {
   },
 }
 
-const unlinking: Journey<Linking> = {
+const unlinking: AuthorizationRequest<Linking> = {
   points: {
     nothing: ['steamUnlink asked', 'unlinking: account unlinked', 'unlinking: sites told'],
     all: ['steamUnlink done', 'steamUnlink answered'],
@@ -88,7 +88,7 @@ interface Arriving {
   readonly info: PartnerSsoInfo
 }
 
-const registering: Journey<Arriving> = {
+const registering: AuthorizationRequest<Arriving> = {
   points: {
     nothing: [
       'registerPartnerUser asked',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { victimPlayer, type VictimPlayer } from '../../fixtures/openCrashableServers.ts'
-import type { Journey } from '../../fixtures/runCrashScenarios.ts'
+import type { AuthorizationRequest } from '../../fixtures/runCrashScenarios.ts'
 import { samplePassword } from '../../fixtures/samplePlayers.ts'
 import { logInForm, type TestVisitor } from '../../fixtures/testVisitor.ts'
 import { victimsOfFile } from '../../fixtures/crashableServersOfFile.ts'
@@ -14,7 +14,7 @@ const newPasswordBody = (Token: string) => ({
 const logInRefused = async (visitor: TestVisitor, UsernameOrEmail: string, Password: string) =>
   (await visitor.refused('logIn', { body: logInForm({ UsernameOrEmail, Password }) })).items
 
-const asking: Journey<VictimPlayer> = {
+const asking: AuthorizationRequest<VictimPlayer> = {
   points: {
     nothing: ['recoverPassword asked', 'recovery: mail posted'],
     all: ['recoverPassword done', 'recoverPassword answered'],
@@ -42,7 +42,7 @@ interface Recovering extends VictimPlayer {
   readonly link: string
 }
 
-const choosing: Journey<Recovering> = {
+const choosing: AuthorizationRequest<Recovering> = {
   points: {
     nothing: [
       'validatePasswordRecovery asked',

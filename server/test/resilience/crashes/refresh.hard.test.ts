@@ -2,7 +2,7 @@ import { lifetimes } from '@gatehouse/contract/limits'
 import type { InputOf } from '@gatehouse/contract/schemas'
 import { describe, expect, it } from 'vitest'
 import { victimPlayer, type VictimPlayer } from '../../fixtures/openCrashableServers.ts'
-import type { Journey } from '../../fixtures/runCrashScenarios.ts'
+import type { AuthorizationRequest } from '../../fixtures/runCrashScenarios.ts'
 import { victimsOfFile } from '../../fixtures/crashableServersOfFile.ts'
 
 const victims = victimsOfFile()
@@ -17,7 +17,7 @@ let late = 0
 /** When the sessions of dead servers were refreshed, in milliseconds, by player. */
 const refreshedAt = new Map<number, number>()
 
-const refreshing: Journey<Refreshing> = {
+const refreshing: AuthorizationRequest<Refreshing> = {
   points: {
     nothing: ['refreshToken asked', 'refresh: session replaced', 'refresh: successor written'],
     all: ['refreshToken done', 'refreshToken answered'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Journey } from '../../fixtures/runCrashScenarios.ts'
+import type { AuthorizationRequest } from '../../fixtures/runCrashScenarios.ts'
 import { type RegisterForm, registerForm, samplePassword } from '../../fixtures/samplePlayers.ts'
 import { logInForm, type TestVisitor } from '../../fixtures/testVisitor.ts'
 import { victimsOfFile } from '../../fixtures/crashableServersOfFile.ts'
@@ -11,7 +11,7 @@ interface Registering {
   readonly form: RegisterForm
 }
 
-const registration: Journey<Registering> = {
+const registration: AuthorizationRequest<Registering> = {
   points: {
     nothing: [
       'registerNewUser asked',
@@ -58,7 +58,7 @@ interface Confirming {
   readonly link: string
 }
 
-const confirmation: Journey<Confirming> = {
+const confirmation: AuthorizationRequest<Confirming> = {
   points: {
     nothing: ['confirmEmail asked', 'confirmation: link taken', 'confirmation: account confirmed'],
     all: ['confirmEmail done', 'confirmEmail answered'],

@@ -3,7 +3,7 @@ import { victimPlayer, type VictimPlayer } from '../../fixtures/openCrashableSer
 import { registerForm, samplePassword } from '../../fixtures/samplePlayers.ts'
 import type { TestVisitor } from '../../fixtures/testVisitor.ts'
 import { textOfMail } from '../../fixtures/textOfMail.ts'
-import type { Victim } from '../../fixtures/crashableServer.ts'
+import type { CrashableServer } from '../../fixtures/crashableServer.ts'
 import { victimsOfFile } from '../../fixtures/crashableServersOfFile.ts'
 
 /** Restarts of both servers together. */
@@ -26,7 +26,12 @@ const succeeds = (act: Promise<unknown>) =>
   )
 
 /** Registers, logs in, reads and asks for recovery in lanes until it kills the server under them. */
-async function drive(victim: Victim, player: VictimPlayer, life: number, traffic: Traffic) {
+async function drive(
+  victim: CrashableServer,
+  player: VictimPlayer,
+  life: number,
+  traffic: Traffic,
+) {
   const kills: Promise<void>[] = []
   let done = 0
   const go = async (lane: number) => {
@@ -53,7 +58,7 @@ async function drive(victim: Victim, player: VictimPlayer, life: number, traffic
 }
 
 /** How many mails there are with a link of this kind, each counted once however often it was sent. */
-function mailsWith(victim: Victim, link: RegExp): number {
+function mailsWith(victim: CrashableServer, link: RegExp): number {
   const own = victim.received.map(textOfMail).filter((mail) => link.test(mail))
   return new Set(own.map((mail) => /^Message-ID: (\S+)/im.exec(mail)?.[1])).size
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { registerForm } from '../../fixtures/samplePlayers.ts'
-import type { Victim } from '../../fixtures/crashableServer.ts'
+import type { CrashableServer } from '../../fixtures/crashableServer.ts'
 import { victimsOfFile } from '../../fixtures/crashableServersOfFile.ts'
 
 const victims = victimsOfFile()
 
 /** Registers in three lanes and kills the server under them; answers who was acknowledged. */
-async function registerUntilKilled(victim: Victim, prefix: string): Promise<string[]> {
+async function registerUntilKilled(victim: CrashableServer, prefix: string): Promise<string[]> {
   const acknowledged: string[] = []
   const kills: Promise<void>[] = []
   const register = async (lane: number) => {

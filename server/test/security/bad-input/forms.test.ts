@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { plantSeeds } from '../../../src/tenants/seed.ts'
+import { seed } from '../../../src/tenants/seed.ts'
 import { answerTo } from '../../fixtures/answerTo.ts'
 import { partnerPlayer } from '../../fixtures/partnerPlayer.ts'
 import {
@@ -20,7 +20,7 @@ beforeAll(async () => {
     settings: { LIMITS: 'off' },
     deployments: { staging: { RegisterWithAccessKeys: true } },
   })
-  await plantSeeds(app.services)
+  await seed(app.services)
 })
 afterAll(() => app.close())
 

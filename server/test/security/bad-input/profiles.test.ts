@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { plantSeeds } from '../../../src/tenants/seed.ts'
+import { seed } from '../../../src/tenants/seed.ts'
 import { answerTo } from '../../fixtures/answerTo.ts'
 import { registerForm, signedInPlayer } from '../../fixtures/samplePlayers.ts'
 import { startApp, type TestApp } from '../../fixtures/startApp.ts'
@@ -13,7 +13,7 @@ let otherId: number
 
 beforeAll(async () => {
   app = await startApp({ settings: { LIMITS: 'off' } })
-  await plantSeeds(app.services)
+  await seed(app.services)
   ada = await signedInPlayer(app, registerForm({ Username: 'Ada' }))
   userId = (await ada.readToken()).Id_User
   const other = await signedInPlayer(app, registerForm({ Username: 'Other' }))

@@ -2,7 +2,7 @@ import { buildAuthorizationUrl, ClientSecretBasic } from 'openid-client'
 import * as z from 'zod'
 import type { Account } from '../../../database/federation/connections.ts'
 import type { Deployment } from '../../../tenants/deployments.ts'
-import { createOutbound, Unreachable } from '../../../platform/http-client/outbound.ts'
+import { createOutbound, UnreachableError } from '../../../platform/http-client/outbound.ts'
 import type { Settings } from '../../../platform/config/settings.ts'
 import { accountId } from '../accountId.ts'
 import type { ConnectionProvider } from '../connectionProvider.ts'
@@ -72,11 +72,11 @@ export function createEpicGames(
         deploymentId === '' ? {} : { deployment_id: deploymentId }
       const tokens = await exchangeCode(clientOf(journey.deployment), journey, code, parameters)
       const proven = owner.safeParse(tokens)
-      if (!proven.success) throw new Unreachable('Epic Games does not say who it is.')
+      if (!proven.success) throw new UnreachableError('Epic Games does not say who it is.')
       const id = proven.data.selected_account_id ?? proven.data.account_id
       const [account] = await accountsOf(tokens.access_token, [id])
       if (account?.accountId !== id)
-        throw new Unreachable('Epic Games tells about another account.')
+        throw new UnreachableError('Epic Games tells about another account.')
       return account
     },
     canRefresh: ({ connections }) => connections.epicGames !== undefined,

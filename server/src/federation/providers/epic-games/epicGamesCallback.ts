@@ -1,7 +1,7 @@
 import { handler } from '../../../http/handler.ts'
 import { finishLinking } from '../../connections/finishLinking.ts'
 import { linkRules } from '../../connections/linkRules.ts'
-import { mayReturnTo } from '../../../tenants/isAllowedReturnUrl.ts'
+import { isAllowedReturnUrl } from '../../../tenants/isAllowedReturnUrl.ts'
 import { redeemLinking } from '../../connections/redeemLinking.ts'
 
 /**
@@ -12,7 +12,8 @@ export const epicGamesCallback = handler('epicGamesCallback', async (context) =>
   const { Code = '', State = '', RedirectUrl = '', CallbackPath } = context.input.body
   const { deployment, rules, refuse } = context
   if (CallbackPath !== linkRules['epic-games'].callbackPath) throw refuse('ERROR_NOT_ALLOWED')
-  if (RedirectUrl !== '' && !mayReturnTo(deployment, RedirectUrl)) throw refuse('INVALID_REQUEST')
+  if (RedirectUrl !== '' && !isAllowedReturnUrl(deployment, RedirectUrl))
+    throw refuse('INVALID_REQUEST')
   const otherwise = RedirectUrl === '' ? null : RedirectUrl
   if (rules.usesGamePublisherRedeemer) {
     const linked = await redeemLinking(context, 'epic-games', State)

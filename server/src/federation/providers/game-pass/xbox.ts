@@ -9,7 +9,7 @@ import { accountId } from '../accountId.ts'
 import { avatarOf } from '../avatarOf.ts'
 import type { ConnectionProvider } from '../connectionProvider.ts'
 import { credentialsOf } from '../credentialsOf.ts'
-import { NotProven } from '../notProven.ts'
+import { NotVerifiedError } from '../notProven.ts'
 import { exchangeCode, oauthClient } from '../oauthClient.ts'
 import { plainName } from '../plainName.ts'
 import { readAnswer } from '../../../platform/http-client/readAnswer.ts'
@@ -101,7 +101,7 @@ export function createXbox({ settings, key }: XboxMaterials): ConnectionProvider
     })
     if (response.status === 401) {
       const { XErr } = refused.catch({ XErr: 0 }).parse(await response.json().catch(() => null))
-      throw new NotProven(`XErr ${XErr}: ${refusals.get(XErr) ?? 'no reason that we know'}`)
+      throw new NotVerifiedError(`XErr ${XErr}: ${refusals.get(XErr) ?? 'no reason that we know'}`)
     }
     const { Token, DisplayClaims } = await readAnswer(response, serviceToken)
     return { token: Token, ...DisplayClaims.xui[0] }

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../../../../test/fixtures/startApp.ts'
-import type { Journey } from '../connectionProvider.ts'
-import { NotProven } from '../notProven.ts'
+import type { AuthorizationRequest } from '../connectionProvider.ts'
+import { NotVerifiedError } from '../notProven.ts'
 
 const victim = '76561198000000666'
 const signed = 'signed,op_endpoint,claimed_id,identity,return_to,response_nonce,assoc_handle'
@@ -20,7 +20,7 @@ let questions: URLSearchParams[] = []
 let signer: Server
 let origin: string
 let app: TestApp
-let journey: Journey
+let journey: AuthorizationRequest
 
 beforeAll(async () => {
   signer = createServer((request, response) => void answerTo(request, response))
@@ -91,7 +91,7 @@ function at(seconds: number): string {
   return `${moment.toISOString().slice(0, 19)}Zabc`
 }
 
-function complete(answer: Assertion, on: Journey = journey) {
+function complete(answer: Assertion, on: AuthorizationRequest = journey) {
   return app.services.connections.providers.steam.complete(on, answer)
 }
 
@@ -99,9 +99,9 @@ function complete(answer: Assertion, on: Journey = journey) {
 async function refusedAtOnce(answer: Assertion): Promise<string> {
   saysAlways = true
   const error: unknown = await complete(answer).catch((reason: unknown) => reason)
-  expect(error).toBeInstanceOf(NotProven)
+  expect(error).toBeInstanceOf(NotVerifiedError)
   expect(questions).toEqual([])
-  return (error as NotProven).message
+  return (error as NotVerifiedError).message
 }
 
 describe('an assertion of Steam', () => {

@@ -4,14 +4,14 @@ import type { Account } from '../../../database/federation/connections.ts'
 import type { Database } from '../../../database/connection/openDatabase.ts'
 import { useSteamNonce } from '../../../database/federation/steamNonces.ts'
 import type { Deployment } from '../../../tenants/deployments.ts'
-import { createOutbound, Unreachable } from '../../../platform/http-client/outbound.ts'
+import { createOutbound, UnreachableError } from '../../../platform/http-client/outbound.ts'
 import { hashOf } from '../../../platform/crypto/secrets.ts'
 import type { Settings } from '../../../platform/config/settings.ts'
 import { accountId } from '../accountId.ts'
 import { avatarOf } from '../avatarOf.ts'
-import type { ConnectionProvider, Journey } from '../connectionProvider.ts'
+import type { ConnectionProvider, AuthorizationRequest } from '../connectionProvider.ts'
 import { credentialsOf } from '../credentialsOf.ts'
-import { NotProven } from '../notProven.ts'
+import { NotVerifiedError } from '../notProven.ts'
 import { plainName } from '../plainName.ts'
 import { readAnswer } from '../../../platform/http-client/readAnswer.ts'
 import { assertionCheck, assertionFault, assertionRequest, steamIdIn } from './steamAssertion.ts'
@@ -53,8 +53,10 @@ export function createSteam({ settings, database, clock }: SteamMaterials): Conn
     })
     const lines = response.ok ? (await response.text()).split('\n') : []
     if (lines.includes('is_valid:true')) return
-    if (lines.includes('is_valid:false')) throw new NotProven('not confirmed by Steam')
-    throw new Unreachable(`Steam’s sign-in answered ${response.status} and neither yes nor no.`)
+    if (lines.includes('is_valid:false')) throw new NotVerifiedError('not confirmed by Steam')
+    throw new UnreachableError(
+      `Steam’s sign-in answered ${response.status} and neither yes nor no.`,
+    )
   }
 
   async function summariesOf(
@@ -82,16 +84,16 @@ export function createSteam({ settings, database, clock }: SteamMaterials): Conn
       const now = clock.now()
       const returnTo = returnToOf(journey)
       const fault = assertionFault(answer, { endpoint, returnTo, now })
-      if (fault !== null) throw new NotProven(fault)
+      if (fault !== null) throw new NotVerifiedError(fault)
       await confirm(answer)
       const { name } = journey.deployment
       const nonce = hashOf(answer['openid.response_nonce'] ?? '')
       const isNew = await useSteamNonce(database.kysely, name, nonce, after(now, nonceKept))
-      if (!isNew) throw new NotProven('a nonce that was used before')
+      if (!isNew) throw new NotVerifiedError('a nonce that was used before')
       const id = steamIdIn(answer)
       const [account] = await summariesOf(journey.deployment, [id])
       if (account?.accountId !== id)
-        throw new Unreachable('Steam’s Web API does not know who has just signed in.')
+        throw new UnreachableError('Steam’s Web API does not know who has just signed in.')
       return account
     },
     canRefresh: ({ connections }) => connections.steam !== undefined,
@@ -100,6 +102,6 @@ export function createSteam({ settings, database, clock }: SteamMaterials): Conn
 }
 
 /** The state travels in the address of the return: OpenID 2.0 has no other place for it. */
-function returnToOf({ returnTo, state }: Pick<Journey, 'returnTo' | 'state'>): string {
+function returnToOf({ returnTo, state }: Pick<AuthorizationRequest, 'returnTo' | 'state'>): string {
   return `${returnTo}?${new URLSearchParams({ state }).toString()}`
 }

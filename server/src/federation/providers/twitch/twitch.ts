@@ -2,7 +2,7 @@ import { buildAuthorizationUrl, ClientSecretPost, tokenRevocation } from 'openid
 import * as z from 'zod'
 import type { Account } from '../../../database/federation/connections.ts'
 import type { Deployment } from '../../../tenants/deployments.ts'
-import { createOutbound, Unreachable } from '../../../platform/http-client/outbound.ts'
+import { createOutbound, UnreachableError } from '../../../platform/http-client/outbound.ts'
 import type { Settings } from '../../../platform/config/settings.ts'
 import { accountId } from '../accountId.ts'
 import { avatarOf } from '../avatarOf.ts'
@@ -84,7 +84,8 @@ export function createTwitch(
       // Worth a try and no more: the token is not kept, and ends by itself within hours.
       await tokenRevocation(client, token).catch(() => undefined)
       const [account] = accounts
-      if (!account || accounts.length > 1) throw new Unreachable('Twitch does not say who it is.')
+      if (!account || accounts.length > 1)
+        throw new UnreachableError('Twitch does not say who it is.')
       return account
     },
     canRefresh: ({ connections }) => connections.twitch !== undefined,
