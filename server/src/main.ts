@@ -1,4 +1,5 @@
 // Before anything is compiled.
+import { logEvent } from './platform/observability/events.ts'
 import './thrift.ts'
 import { availableParallelism } from 'node:os'
 import { setGlobalDispatcher } from 'undici'
@@ -34,7 +35,9 @@ async function start(): Promise<void> {
   await writeErasureLog(services)
   await warnAboutOrphanedPlayers(services)
   // What nobody waited for is a fault of its own request, and no reason to end all others.
-  process.on('unhandledRejection', (error) => services.log.error({ err: error }, 'stray fault'))
+  process.on('unhandledRejection', (error) =>
+    logEvent(services.log, 'process.unhandled_rejection', { err: error }),
+  )
   const app = await createApp(services)
   const operators = await createOperatorApp(services)
   const commands = await openCommandSocket(services)

@@ -5,7 +5,7 @@ import type { AnswerOf, InputOf } from '@gatehouse/contract/schemas'
 import type { AccessTokenFound } from '../database/auth/sessions.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import type { Refuse } from '../platform/apiError.ts'
-import type { SecurityEvent } from '../platform/observability/securityLog.ts'
+import type { EventFields, SecurityEvent } from '../platform/observability/events.ts'
 import type { Services } from '../services.ts'
 import type { ClientContext } from './clientContext.ts'
 
@@ -45,7 +45,11 @@ export interface CallContext<N extends CallName> {
   readonly answering: Answering
   readonly refuse: Refuse<N>
   /** Writes a line to the security log. */
-  readonly report: (event: SecurityEvent, playerId?: number | null) => void
+  readonly report: <E extends SecurityEvent>(
+    event: E,
+    playerId?: number | null,
+    fields?: EventFields<E>,
+  ) => void
 }
 
 export interface Handler<N extends CallName = CallName> {

@@ -1,3 +1,4 @@
+import { logEvent } from '../platform/observability/events.ts'
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../services.ts'
@@ -22,7 +23,8 @@ export function observeCalls(app: FastifyInstance, { metrics }: Services): void 
     if (tooMany.has(statusCode) && reply.hasHeader('retry-after')) return
     const { method, routeOptions } = request
     const milliseconds = Math.round(elapsedTime)
-    request.log.info({ call, method, route: routeOptions.url ?? null, statusCode, milliseconds })
+    const route = routeOptions.url ?? null
+    logEvent(request.log, 'request.answered', { call, method, route, statusCode, milliseconds })
   })
 }
 

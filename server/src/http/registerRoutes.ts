@@ -17,7 +17,7 @@ import { parseInput } from './parseInput.ts'
 import { withKnownBrowser } from '../auth/abuse/knownBrowsers.ts'
 import { OverloadedError } from '../auth/password/passwordHasher.ts'
 import { ApiError, refuse } from '../platform/apiError.ts'
-import { isSecurityRelevant } from '../platform/observability/securityLog.ts'
+import { isSecurityRelevant, logSecurityEvent } from '../platform/observability/events.ts'
 import type { Services } from '../services.ts'
 import { dropSessionCookie, keepSessionCookie, readSessionCookie } from './cookies/sessionCookie.ts'
 import { clearClientsCookie, setClientsCookieOf } from './cookies/clientsCookie.ts'
@@ -100,16 +100,20 @@ async function answer(
   if (!deployment) throw new Error('A call came through without its deployment.')
   const visitor = visitorOf(request, deployment)
   let isReported = false
-  const report: CallContext<CallName>['report'] = (event, playerId = caller?.player_id ?? null) => {
+  const report: CallContext<CallName>['report'] = (
+    event,
+    playerId = caller?.player_id ?? null,
+    fields = {},
+  ) => {
     isReported = true
     const about = { call: name, deployment: deployment.name, playerId, ip: visitor.ip }
-    request.log.info({ security: event, ...about })
+    logSecurityEvent(request.log, event, about, fields)
     services.metrics.countSecurityEvent(event)
   }
   const owns = (params: unknown) =>
     caller === null || ownIdIn(params) === null || ownIdIn(params) === String(caller.player_id)
   if (!owns(request.params)) {
-    report('foreign player id')
+    report('authz.subject_mismatch')
     throw refuse('ERROR_NOT_ALLOWED')
   }
   const handler = handlers[name] as Handler
@@ -154,7 +158,7 @@ async function answer(
   const admitted = handler.costsHash ? () => services.passwords.admit(run) : run
   const given = await equalizeTiming(name, deployment, admitted).catch((error: unknown) => {
     if (!isReported && error instanceof ApiError && isSecurityRelevant(error))
-      report('call refused')
+      report('request.refused')
     throw error
   })
   reached(`${name} done`)

@@ -31,11 +31,11 @@ it('a journal that can be written no more is counted, and the server goes on', a
   await rename(folder, `${folder}-elsewhere`)
   const failures = async () => {
     const answer = await fetch(`http://127.0.0.1:${operators}/metrics`)
-    const line = /^gatehouse_journal_failures_total (\d+)$/m.exec(await answer.text())
+    const line = /^gatehouse_erasure_log_failures_total (\d+)$/m.exec(await answer.text())
     return Number(line?.[1])
   }
   await expect.poll(failures, { timeout: 30_000 }).toBeGreaterThan(0)
-  expect(server.output()).toContain('journal not written: see to JOURNAL_FILE')
+  expect(server.output()).toContain('"event":"erasure_log.write_failed"')
   server.child.kill('SIGTERM')
   const [code] = (await once(server.child, 'exit')) as [number | null]
   expect(code).toBe(0)

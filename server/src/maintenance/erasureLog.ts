@@ -1,3 +1,4 @@
+import { logEvent } from '../platform/observability/events.ts'
 import { type FileHandle, open, readFile } from 'node:fs/promises'
 import * as z from 'zod'
 import { after } from '../platform/clock.ts'
@@ -68,7 +69,7 @@ export function keepErasureLog(services: Services): () => void {
     () => writeErasureLog(services),
     (error) => {
       services.metrics.countErasureLogFailure()
-      services.log.error({ err: error }, 'journal not written: see to JOURNAL_FILE')
+      logEvent(services.log, 'erasure_log.write_failed', { err: error })
     },
   )
 }

@@ -61,6 +61,6 @@ describe('housekeeping', () => {
       errors: [expect.objectContaining({ message: expect.stringContaining('"attempts"') })],
     })
     expect(await kysely.selectFrom('steam_nonces').selectAll().execute()).toEqual([])
-    expect(await app.services.metrics.read()).toContain('gatehouse_housekeeping_failures_total 1')
+    expect(await app.services.metrics.read()).toContain('gatehouse_maintenance_failures_total 1')
   })
 })

@@ -1,3 +1,4 @@
+import { logEvent } from '../platform/observability/events.ts'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../platform/clock.ts'
 import { endOrphanedClientSessions } from '../database/oidc/clientSessions.ts'
@@ -65,7 +66,7 @@ function tasksOf(services: Services): readonly (() => Promise<void>)[] {
 export function scheduleMaintenance(services: Services): () => void {
   const ending = new AbortController()
   const told = (error: unknown) => {
-    if (!ending.signal.aborted) services.log.warn({ err: error }, 'housekeeping')
+    if (!ending.signal.aborted) logEvent(services.log, 'maintenance.failed', { err: error })
   }
   const run = async () => {
     await runMaintenance(services).catch(told)

@@ -1,3 +1,4 @@
+import { logEvent } from '../platform/observability/events.ts'
 import type { Provider } from 'oidc-provider'
 import { after } from '../platform/clock.ts'
 import {
@@ -64,7 +65,9 @@ export async function openBackchannelLogout(
     tellWaiting: queue.runWaiting,
     async start() {
       await queue.start()
-      stopRelay = repeatedly(everySecond, relay, (error) => log.warn({ err: error }, 'sign-outs'))
+      stopRelay = repeatedly(everySecond, relay, (error) =>
+        logEvent(log, 'backchannel_logout.relay_failed', { err: error }),
+      )
     },
     stop: () => stopRelay?.(),
   }

@@ -1,3 +1,4 @@
+import { logEvent } from '../platform/observability/events.ts'
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -40,14 +41,14 @@ export function createReload(
       await checkThemeContrast(resolve(settings.PORTAL_DIST), next.all)
       await syncCatalogues(database, next)
       deployments.replace(next)
-      log.info({ deployments: next.all.map(({ name }) => name) }, 'deployments taken over')
+      logEvent(log, 'deployments.reloaded', { deployments: next.all.map(({ name }) => name) })
       return true
     } catch (error) {
       // The files may be right and the database away: they are tried again.
       const isOfFiles = error instanceof SettingsError
       if (!isOfFiles) seen = before
-      const why = isOfFiles ? { faults: error.message.split('\n') } : { err: error }
-      log.error(why, 'deployments not taken over: those of before stay')
+      const why = isOfFiles ? { problems: error.message.split('\n') } : { err: error }
+      logEvent(log, 'deployments.rejected', why)
       return false
     }
   }
@@ -58,7 +59,9 @@ export function watchDeployments(
   { log }: Pick<Services, 'log'>,
   reload: () => Promise<boolean>,
 ): () => void {
-  return repeatedly(pause, reload, (error) => log.error({ err: error }, 'deployments not read'))
+  return repeatedly(pause, reload, (error) =>
+    logEvent(log, 'deployments.unreadable', { err: error }),
+  )
 }
 
 /** A digest of the files, and of those that hold the secrets which they name. */

@@ -1,3 +1,4 @@
+import { logEvent } from '../platform/observability/events.ts'
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import type { FastifyBaseLogger } from 'fastify'
 import { after, type Clock } from '../platform/clock.ts'
@@ -93,8 +94,9 @@ export async function openAccountEvents(materials: EventMaterials): Promise<Acco
       await postWebhook(outbound, issuerOf(of), client, event, clock.now())
     } catch (error) {
       // It stays in the queue; operators see who does not hear, and what.
-      metrics.countNotTold(key)
-      log.warn({ site: key, event: eventId, reason: (error as Error).message }, 'site not told')
+      metrics.countWebhookFailure(key)
+      const { message: reason } = error as Error
+      logEvent(log, 'webhook.delivery_failed', { client: key, accountEvent: eventId, reason })
       throw error
     }
   }
@@ -158,7 +160,9 @@ export async function openAccountEvents(materials: EventMaterials): Promise<Acco
     deliverWaiting: queue.runWaiting,
     async start() {
       await queue.start()
-      stopRelay = repeatedly(everySecond, relayBans, (error) => log.warn({ err: error }, 'events'))
+      stopRelay = repeatedly(everySecond, relayBans, (error) =>
+        logEvent(log, 'webhook.relay_failed', { err: error }),
+      )
     },
     stop: () => stopRelay?.(),
   }

@@ -42,7 +42,7 @@ export const confirmEmailUpdate = handler('confirmEmailUpdate', async (context) 
   if (outcome === 'taken') throw refuse('ERROR_EMAIL_EXIST', { property: '' })
   if (outcome === 'expired') throw refuse('ERROR_EMAIL_RECOVERY_EXPIRED')
   if (outcome === 'unknown') return refuseUnknownLink(context)
-  if (outcome === 'changed') report('email changed')
+  if (outcome === 'changed') report('email_change.confirmed')
   return {}
 })
 

@@ -97,7 +97,7 @@ async function ask(context: Context, { id: playerId }: Player): Promise<void> {
     await outbox.post(transaction, deployment.name, oldEmail, warning, tokens.undo)
     reached('email change: mails posted')
   })
-  report('email change asked')
+  report('email_change.requested')
 }
 
 async function tellOwner({ input, deployment, services, visitor }: Context): Promise<void> {

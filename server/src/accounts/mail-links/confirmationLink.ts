@@ -62,7 +62,7 @@ export async function confirmByLink(
     }
     return taken
   })
-  if (use.outcome === 'used') report('account confirmed', use.playerId)
+  if (use.outcome === 'used') report('account.confirmed', use.playerId)
   if (use.outcome === 'used' || use.outcome === 'repeated') return null
   if (use.outcome === 'expired') return { code: 'ERROR_EMAIL_RECOVERY_EXPIRED' }
   const admission = await rateLimiter.admit(deployment, 'unknownLinks', visitor.address)

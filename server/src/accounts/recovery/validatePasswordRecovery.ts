@@ -59,7 +59,7 @@ export const validatePasswordRecovery = handler(
       .transaction()
       .execute((transaction) => recover(context, transaction, player, hash))
     if (!isDone) throw refuse('ERROR_PASSWORD_RECOVERY_NOTEXISTS')
-    report('password recovered', player.id)
+    report('password.recovered', player.id)
     return {}
   },
   { collectsErrors: true },

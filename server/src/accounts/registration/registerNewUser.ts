@@ -36,13 +36,13 @@ export const registerNewUser = handler(
     const form = input.body
     if (rules.register === 'by-partner') throw refuse('ERROR_NOT_ALLOWED')
     if (form.UsageNameHoneyPot !== '' || form.Additional) {
-      report('robot trapped')
+      report('bot.honeypot_filled')
       answering.answerOk()
       return {}
     }
     const { database, clock } = services
     if (await ipBanOf(database, deployment.name, visitor.ip, 'register', clock.now())) {
-      report('address banned')
+      report('request.blocked_ip')
       throw refuse('ERROR_USER_IP_BANNED_REGISTER')
     }
     if (namesAnotherStudio(services.deployments, deployment, form))
@@ -74,7 +74,7 @@ async function registerOnce(context: Context): Promise<void> {
     const playerId = await services.database.kysely
       .transaction()
       .execute((transaction) => register(context, transaction, passwordHash, referrerId))
-    if (playerId !== null) report('registration', playerId)
+    if (playerId !== null) report('registration.succeeded', playerId)
   } catch (error) {
     if (violatedConstraint(error) === null || (await isRepeated(context))) throw error
     if (!(await isKnownAddressAlone(context))) {
@@ -93,7 +93,7 @@ async function refuseRobots(context: Context): Promise<void> {
   if (token === '') throw refuse('ERROR_REGISTER_TOKEN_EMPTY')
   const pass = await captchaStateOf(context, 'register', token)
   if (pass === 'open') return
-  report('captcha refused')
+  report('captcha.failed')
   const isWithoutSuccess = pass === 'without-success'
   throw refuse(isWithoutSuccess ? 'ERROR_REGISTER_NO_SUCCESS' : 'ERROR_REGISTER_INVALID')
 }
@@ -173,7 +173,7 @@ async function tellOwner({ input, deployment, services, report }: Context): Prom
   const { database, rateLimiter, outbox } = services
   const owner = await findByEmail(database.kysely, deployment.name, input.body.Email)
   if (!owner) return
-  report('registration of a known address', owner.id)
+  report('registration.known_email', owner.id)
   const { isAdmitted } = await rateLimiter.admit(deployment, 'mailsToAddress', keyOf(owner.email))
   if (!isAdmitted) return
   const content = notice(deployment, owner.username, 'registrationAttempt')

@@ -32,7 +32,7 @@ export const updateUsername = handler('updateUsername', async (context) => {
     if (violatedConstraint(error) === null) throw error
     throw refuse('ERROR_USERNAME_EXIST')
   }
-  report('username changed')
+  report('username.changed')
   return {}
 })
 

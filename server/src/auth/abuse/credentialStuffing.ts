@@ -1,6 +1,5 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
-import type { SecurityEvent } from '../../platform/observability/securityLog.ts'
+import { type EventLog, logSecurityEvent } from '../../platform/observability/events.ts'
 
 /** Passwords that were tried in one minute, and so many wrong ones among them, are no players'. */
 const alarming = { tries: 50, wrongShare: 0.8 }
@@ -24,11 +23,11 @@ interface Minute {
  */
 export class CredentialStuffingDetector {
   readonly #clock: Clock
-  readonly #log: Pick<FastifyBaseLogger, 'warn'>
+  readonly #log: EventLog
   readonly #isOn: boolean
   readonly #minutes = new Map<string, Minute>()
 
-  constructor(clock: Clock, log: Pick<FastifyBaseLogger, 'warn'>, isOn: boolean) {
+  constructor(clock: Clock, log: EventLog, isOn: boolean) {
     this.#clock = clock
     this.#log = log
     this.#isOn = isOn
@@ -44,8 +43,8 @@ export class CredentialStuffingDetector {
       right + wrong >= alarming.tries && wrong / (right + wrong) >= alarming.wrongShare
     if (present.isAlarming || !isAlarming) return
     present.isAlarming = true
-    const security: SecurityEvent = 'passwords tried out'
-    this.#log.warn({ security, deployment, tried: right + wrong, wrong })
+    const counted = { tried: right + wrong, wrong }
+    logSecurityEvent(this.#log, 'credential_stuffing.detected', { deployment }, counted)
     await Promise.all(untold.splice(0).map((tell) => tell()))
   }
 

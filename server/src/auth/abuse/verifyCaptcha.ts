@@ -24,7 +24,7 @@ export const verifyCaptcha = handler(
     const isNew = await keepCaptchaPass(database.kysely, deployment.name, pass, clock.now())
     if (!verdict.success) return { Success: false, IsValid: false }
     const isValid = isNew && verdict.isValid
-    if (!isValid) report('captcha refused')
+    if (!isValid) report('captcha.failed')
     return { Success: true, IsValid: isValid }
   },
 )

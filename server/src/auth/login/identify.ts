@@ -19,7 +19,7 @@ export const identify = handler('identify', async (context) => {
   if (body.UsernameOrEmail === '') throw refuse('ERROR_USERNAME_EMPTY')
   const now = services.clock.now()
   if (await ipBanOf(services.database, deployment.name, visitor.ip, 'login', now)) {
-    report('address banned')
+    report('request.blocked_ip')
     throw refuse('ERROR_USER_IP_BANNED')
   }
   const admission = await services.rateLimiter.admit(deployment, 'identifications', visitor.address)

@@ -32,7 +32,7 @@ export const logIn = handler(
       now,
     )
     if (ban) {
-      report('address banned')
+      report('request.blocked_ip')
       throw refuse(ban === 'general' ? 'ERROR_USER_IP_BANNED' : 'ERROR_USER_IP_BANNED_LOGIN')
     }
     if (rules.asksCaptcha) {
@@ -42,7 +42,7 @@ export const logIn = handler(
         pass === 'open' &&
         (await spendCaptchaPass(database.kysely, deployment.name, Token, clock.now()))
       if (!isSpent) {
-        report('captcha refused')
+        report('captcha.failed')
         throw refuse('You are not allowed to log in.')
       }
     }

@@ -18,7 +18,7 @@ export const logInUser = handler(
     if (
       await ipBanOf(services.database, deployment.name, visitor.ip, 'login', services.clock.now())
     ) {
-      report('address banned')
+      report('request.blocked_ip')
       throw refuse('ERROR_USER_IP_BANNED')
     }
 

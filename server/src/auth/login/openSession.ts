@@ -27,7 +27,7 @@ export async function openSession(
   const { root, created } = await sessions.open(null, deployment, owner, visitor, attempts)
   answering.setSessionCookie(root)
   answering.setKnownBrowserCookie(player.id)
-  report('log-in', player.id)
+  report('login.succeeded', player.id)
   if (knownBrowserOf(key.browsers, visitor.knownBrowserCookie, player, clock.now()) === null) {
     // Kept in mind for a minute: no more of the request than the mail needs.
     const login = { deployment, services, visitor, player }

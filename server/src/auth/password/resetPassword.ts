@@ -41,7 +41,7 @@ export const resetPassword = handler(
     const hash = await services.passwords.hash(Password)
     await kysely.transaction().execute((transaction) => reset(context, transaction, player, hash))
     answering.setKnownBrowserCookie(player.id)
-    report('password changed')
+    report('password.changed')
     return {}
   },
   { collectsErrors: true },

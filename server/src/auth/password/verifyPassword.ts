@@ -41,7 +41,7 @@ export async function checkPassword(
   const admission = await admit(context, player, name)
   if (!admission.isAdmitted) {
     await services.guessing.tried(deployment.name, 'wrong')
-    report('log-in locked', player?.id ?? null)
+    report('login.rate_limited', player?.id ?? null)
     return { outcome: 'locked', retryAfter: admission.retryAfter }
   }
 
@@ -53,7 +53,7 @@ export async function checkPassword(
     throw error
   })
   if (!isRight) {
-    report('log-in failed', player?.id ?? null)
+    report('login.failed', player?.id ?? null)
     await services.guessing.tried(deployment.name, 'wrong')
     return { outcome: 'wrong' }
   }

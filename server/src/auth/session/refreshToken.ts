@@ -21,7 +21,7 @@ export const refreshToken = handler(
     }
     if (refreshed.outcome === 'barred') throw refuse('ERROR_TOKEN_USER_INVALID')
     if (refreshed.outcome === 'reused') {
-      report('session reused', refreshed.playerId)
+      report('refresh_token.reused', refreshed.playerId)
       const { kysely } = services.database
       const player = await findById(kysely, deployment.name, refreshed.playerId)
       if (player) {

@@ -1,3 +1,4 @@
+import { logEvent } from '../../platform/observability/events.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { fromKysely, PgBoss } from 'pg-boss'
 import { sql } from 'kysely'
@@ -44,7 +45,7 @@ export class Jobs {
 
   static async open(database: Database, log: FastifyBaseLogger): Promise<Jobs> {
     const boss = new PgBoss({ ...database.jobs, schedule: false, useListenNotify: true })
-    boss.on('error', (error) => log.error({ err: error }, 'jobs'))
+    boss.on('error', (error) => logEvent(log, 'job.queue_error', { err: error }))
     await boss.start()
     return new Jobs(boss, database)
   }

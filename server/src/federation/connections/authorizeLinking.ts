@@ -28,7 +28,7 @@ export async function authorizeLinking(
     services.clock.now(),
   )
   if (ban !== null) {
-    report('address banned')
+    report('request.blocked_ip')
     throw refuse(ban === 'general' ? 'ERROR_USER_IP_BANNED' : banned)
   }
   return way

@@ -160,7 +160,7 @@ describe('H06 an account', () => {
     await victim.call('steamCallback', { body: await answerOf(victim, id) })
     expect(await refusedWith(other, await answerOf(other, id))).toEqual(['ERROR_USER_STEAM_EXIST@'])
     expect([await isLinked(victim), await isLinked(other)]).toEqual([true, false])
-    expect(app.logged.join('')).toContain('"security":"linking refused"')
+    expect(app.logged.join('')).toContain('"event":"connection.refused"')
   })
 
   it('is one player’s when two bring it at the same moment, to two servers', async () => {

@@ -1,3 +1,4 @@
+import { logEvent } from '../../platform/observability/events.ts'
 import { setTimeout as passed } from 'node:timers/promises'
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import { after } from '../../platform/clock.ts'
@@ -86,7 +87,7 @@ async function resyncBatch(
     return told.size
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'no reason'
-    log.warn({ service, deployment: name, reason }, 'linked accounts not refreshed')
+    logEvent(log, 'connection.resync_failed', { provider: service, deployment: name, reason })
     return 0
   }
 }

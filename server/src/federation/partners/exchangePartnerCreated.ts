@@ -14,7 +14,7 @@ export const exchangePartnerCreated = handler('exchangePartnerCreated', async (c
   const { database, clock, partners } = services
   const now = clock.now()
   if (await ipBanOf(database, deployment.name, visitor.ip, 'login', now)) {
-    report('address banned')
+    report('request.blocked_ip')
     throw refuse('ERROR_USER_IP_BANNED')
   }
   if (visitor.flowCookie === null) throw refuse('ERROR_TOKEN_USER_INVALID')
@@ -34,6 +34,6 @@ export const exchangePartnerCreated = handler('exchangePartnerCreated', async (c
   })
   if (!session) throw refuse('ERROR_TOKEN_USER_INVALID')
   answering.setSessionCookie(session.root)
-  report('log-in', session.playerId)
+  report('login.succeeded', session.playerId)
   return { Created: session.created }
 })

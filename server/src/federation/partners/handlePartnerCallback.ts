@@ -52,21 +52,21 @@ export async function handlePartnerCallback(
     services.clock.now(),
   )
   if (ban) {
-    report('address banned')
+    report('request.blocked_ip')
     throw refuse(ban === 'general' ? 'ERROR_USER_IP_BANNED' : 'ERROR_USER_IP_BANNED_LOGIN')
   }
   const flow = await flowOf(context)
   const { code, error, iss, state = '' } = context.input.query
   const partner = flow && services.partners.bySlug(deployment, flow.provider)
   if (!flow || !partner || !code || error !== undefined) {
-    report('partner return refused')
+    report('partner.callback_refused')
     throw refuse('This request is not authorized.')
   }
   const profile = await profileOf(context, partner, state, { code, iss })
   const identity = { partner: partner.slug, subject: profile.subject }
   const player = await findByPartner(kysely, deployment.name, identity)
   if (flow.player_id !== null && flow.player_id !== player?.id) {
-    report('partner return refused', flow.player_id)
+    report('partner.callback_refused', flow.player_id)
     throw refuse('This request is not authorized.')
   }
   const RedirectUrl = isAllowedReturnUrl(deployment, flow.redirect_url) ? flow.redirect_url : null
@@ -98,7 +98,7 @@ function profileOf(
     context,
     () => provider.complete(journey, back),
     () => {
-      report('partner answer refused')
+      report('partner.answer_refused')
       return refuse('PARTNER_RESPONSE_ERROR')
     },
   )
@@ -114,7 +114,7 @@ async function logIn(
   const owner = { playerId: player.id, clientId: flow.client_id, partner: slug }
   const { root, created } = await services.sessions.open(null, deployment, owner, visitor)
   answering.setSessionCookie(root)
-  report('log-in', player.id)
+  report('login.succeeded', player.id)
   return { Created: created }
 }
 
@@ -127,7 +127,7 @@ async function meet(
   // Where no screen tells of it, an address that its owner has not proven is no answer at all.
   const isUsable = email !== null && (isEmailVerified || rules.partnerMayBeUnverified)
   if (rules.register !== 'by-partner' || !isUsable || visitor.flowCookie === null) {
-    report('partner answer refused')
+    report('partner.answer_refused')
     throw refuse('PARTNER_RESPONSE_ERROR')
   }
   const stranger = { partner: slug, subject, email, steam, epicGames }

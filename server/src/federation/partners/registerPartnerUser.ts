@@ -26,7 +26,7 @@ export const registerPartnerUser = handler(
     const { input, deployment, rules, services, visitor, answering, refuse, report } = context
     if (rules.register !== 'by-partner') throw refuse('ERROR_NOT_ALLOWED')
     if (input.body.Additional) {
-      report('robot trapped')
+      report('bot.honeypot_filled')
       answering.answerOk()
       return { Created: newSecret() }
     }
@@ -34,7 +34,7 @@ export const registerPartnerUser = handler(
     const now = clock.now()
     const isBanned = await ipBanOf(database, deployment.name, visitor.ip, 'register', now)
     if (isBanned) {
-      report('address banned')
+      report('request.blocked_ip')
       throw refuse('ERROR_USER_IP_BANNED_REGISTER')
     }
     const admission = await rateLimiter.admit(deployment, 'registrations', visitor.address)
@@ -57,7 +57,7 @@ export const registerPartnerUser = handler(
     const arrival = { secret: newSecret(), expiresAt: after(now, lifetimes.partnerCreated) }
     try {
       const playerId = await createPartnerUser(context, proof, arrival)
-      report('registration', playerId)
+      report('registration.succeeded', playerId)
     } catch (error) {
       if (violatedConstraint(error) === null) throw error
       // Somebody was faster by a moment: the form says with which of its fields, if with any.

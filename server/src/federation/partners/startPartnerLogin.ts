@@ -43,7 +43,7 @@ export async function startPartnerLogin(
   const { kysely } = database
   const now = clock.now()
   if (await ipBanOf(services.database, deployment.name, visitor.ip, purpose, now)) {
-    report('address banned')
+    report('request.blocked_ip')
     throw refuse('ERROR_USER_IP_BANNED')
   }
   const admission = await rateLimiter.admit(deployment, 'partnerDepartures', visitor.address)
