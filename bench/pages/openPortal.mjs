@@ -10,7 +10,7 @@ import { freePort } from '../../scripts/freePort.mjs'
 /** What the server painted is not to be used before the portal is in its place. */
 const alive = '#root:not([inert])'
 
-/** Starts it, and tells which of its pages are measured. */
+/** Starts it; answers which of its pages are measured. */
 export async function openPortal() {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-pages-'))

@@ -1,4 +1,4 @@
-// The load, in a process of its own: told by one message what to fire, answers with one what came of it.
+// The load, in a process of its own: one message says what to send, one answers with the results.
 import autocannon from 'autocannon'
 
 process.once('message', async ({ url, connections, seconds, rate, requests }) => {

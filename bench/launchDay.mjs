@@ -1,5 +1,5 @@
-// npm run stampede: launch day. For five minutes twenty times as many log-ins arrive as the processor
-// can check, players who are in go on playing, and in the middle the server is started anew.
+// npm run launchDay: launch day. For five minutes twenty times as many log-ins arrive as the processor
+// can check, players who are in go on playing, and in the middle the server restarts.
 // `-- --quick` takes thirty seconds.
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -10,53 +10,53 @@ import { installApart } from '../scripts/installApart.mjs'
 await bootstrap()
 installApart(dirname(fileURLToPath(import.meta.url)))
 const { startPostgres } = await import('../scripts/postgres.mjs')
-const { ask } = await import('./ask.mjs')
-const { fire } = await import('./fire.mjs')
+const { sendRequest } = await import('./sendRequest.mjs')
+const { runLoad } = await import('./runLoad.mjs')
 const { Product } = await import('./product.mjs')
 
 const seconds = process.argv.includes('--quick') ? 30 : 300
 const times = 20
-/** Players with a portal, which waits as it is told and asks again. */
+/** Players with a portal, which waits for `Retry-After` and asks again. */
 const waiting = 20
 
 const postgres = await startPostgres()
-if (postgres === null) throw new Error('A stampede needs PostgreSQL.')
+if (postgres === null) throw new Error('A launchDay needs PostgreSQL.')
 const product = await Product.open(postgres.socketUrl)
 try {
-  const faults = await stampede()
-  for (const fault of faults) console.log(` !  ${fault}`)
-  process.exitCode = faults.length === 0 ? 0 : 1
+  const missed = await launchDay()
+  for (const missed of missed) console.log(` !  ${problem}`)
+  process.exitCode = missed.length === 0 ? 0 : 1
 } finally {
   await product.close()
   await postgres.end()
 }
 
-async function stampede() {
+async function launchDay() {
   const { url } = product
   const logIns = { url, connections: 64, requests: product.logIns(1024) }
-  await fire({ ...logIns, seconds: 5, mayFail: true })
-  const { perSecond: sustainable } = await fire({ ...logIns, seconds: 5, mayFail: true })
+  await runLoad({ ...logIns, seconds: 5, mayFail: true })
+  const { perSecond: sustainable } = await runLoad({ ...logIns, seconds: 5, mayFail: true })
   const reads = { url, connections: 8, rate: 100, requests: product.reads(64, 64), mayFail: true }
-  const alone = await fire({ ...reads, seconds: 5 })
+  const alone = await runLoad({ ...reads, seconds: 5 })
   console.log(`${sustainable.toFixed(0)} log-ins a second; reads alone: p99 ${alone.p99} ms`)
 
-  const crowd = { ...logIns, connections: 640, rate: Math.ceil(sustainable * times), mayFail: true }
+  const rush = { ...logIns, connections: 640, rate: Math.ceil(sustainable * times), mayFail: true }
   const half = seconds / 2
   const first = await Promise.all([
-    fire({ ...crowd, seconds: half }),
-    fire({ ...reads, seconds: half }),
-    waitInLine(half),
+    runLoad({ ...rush, seconds: half }),
+    runLoad({ ...reads, seconds: half }),
+    retryAsThePortal(half),
   ])
   const from = performance.now()
   await product.stop()
   await product.start()
   const gap = (performance.now() - from) / 1000
   const second = await Promise.all([
-    fire({ ...crowd, seconds: half }),
-    fire({ ...reads, seconds: half }),
-    waitInLine(half),
+    runLoad({ ...rush, seconds: half }),
+    runLoad({ ...reads, seconds: half }),
+    retryAsThePortal(half),
   ])
-  const still = await fire({ ...reads, seconds: 5 })
+  const still = await runLoad({ ...reads, seconds: 5 })
   const memory = (await product.metric('process_resident_memory_bytes')) / 2 ** 20
   console.log(`the server was away for ${gap.toFixed(1)} s; ${memory.toFixed(0)} MB afterwards`)
   return [
@@ -69,34 +69,34 @@ async function stampede() {
 }
 
 /** Says how it went; answers what should not have been. */
-function judge(when, [crowd, reads, line], { sustainable, alone }) {
-  const { 200: good = { count: 0 }, 503: full = { count: 0 }, ...others } = crowd.statuses
-  const told = line.retryAfters.toSorted((a, b) => a - b)
+function judge(when, [rush, reads, line], { sustainable, alone }) {
+  const { 200: good = { count: 0 }, 503: full = { count: 0 }, ...others } = rush.statuses
+  const pauses = line.retryAfters.toSorted((a, b) => a - b)
   console.log(
-    `${when}: ${crowd.perSecond.toFixed(0)} log-ins a second, ${full.count} told to wait, ` +
-      `half of them within ${crowd.p50} ms; ` +
+    `${when}: ${rush.perSecond.toFixed(0)} log-ins a second, ${full.count} asked to wait, ` +
+      `half of them within ${rush.p50} ms; ` +
       `${line.admitted} of ${waiting} who waited in line got in, after ${line.p50.toFixed(0)} s; ` +
       `reads: p99 ${reads.p99} ms, ${reads.failed} failed`,
   )
   const bound = Math.max(10 * alone.p99, 100)
   return [
-    ...(good.count > 0 && crowd.perSecond >= 0.7 * sustainable
+    ...(good.count > 0 && rush.perSecond >= 0.7 * sustainable
       ? []
-      : [`${when}: ${crowd.perSecond.toFixed(0)} log-ins a second are too few.`]),
-    ...(full.count > 0 ? [] : [`${when}: nobody was told to wait.`]),
+      : [`${when}: ${rush.perSecond.toFixed(0)} log-ins a second are too few.`]),
+    ...(full.count > 0 ? [] : [`${when}: no log-in was asked to wait.`]),
     ...(Object.keys(others).length > 0
       ? [`${when}: other answers: ${JSON.stringify(others)}.`]
       : []),
-    ...(told.length > 0 && told[0] >= 1 && told.at(-1) <= 5 && new Set(told).size > 1
+    ...(pauses.length > 0 && pauses[0] >= 1 && pauses.at(-1) <= 5 && new Set(pauses).size > 1
       ? []
-      : [`${when}: Retry-After was ${[...new Set(told)].join(', ') || 'never'}.`]),
+      : [`${when}: Retry-After was ${[...new Set(pauses)].join(', ') || 'never'}.`]),
     ...(reads.failed > 0 ? [`${when}: ${reads.failed} reads failed.`] : []),
     ...(reads.p99 > bound ? [`${when}: reads took ${reads.p99} ms, not ${bound}.`] : []),
   ]
 }
 
-/** Players of whom nobody else logs in ask until they are in, as the portal does. */
-async function waitInLine(limit) {
+/** Players whom no other load uses try again until they are in, as the portal does. */
+async function retryAsThePortal(limit) {
   // When they come there is a line.
   await pause(3000)
   const until = performance.now() + (limit - 3) * 1000
@@ -107,7 +107,7 @@ async function waitInLine(limit) {
     await pause(index * 150)
     const from = performance.now()
     while (performance.now() < until) {
-      const { status, headers } = await ask(product.url, request)
+      const { status, headers } = await sendRequest(product.url, request)
       if (status === 200) {
         took.push((performance.now() - from) / 1000)
         return

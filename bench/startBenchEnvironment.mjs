@@ -14,7 +14,7 @@ const here = import.meta.dirname
  * Starts all of it. Answers the product, the peer and the floor with what they can be asked, the
  * versions of everything, and how to end it.
  */
-export async function openArena() {
+export async function startBenchEnvironment() {
   const postgres = await startPostgres()
   if (postgres === null) throw new Error('The measurements need PostgreSQL.')
   const family = createFamily((message) => {
