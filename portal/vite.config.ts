@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { type PathName, paths } from '@gatehouse/contract/paths'
+import { type PathName, paths } from '@gatehouse/contract/routes'
 import { lingui } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
@@ -11,10 +11,11 @@ import { measureContrast, readColours } from './src/themes/contrast.ts'
 
 /** Shared by some screens only, and none of the business of the others. */
 const loadedWhenShown =
-  /portal\/src\/(locales\/(errorWords|message|trusted|po\/errors)|forms\/(Approvals|useMinimum|New|Date|mask|password|useDelayed|useMixed|botTraps|Checkbox|Combobox|TextArea|captcha\/(check|open)|useNew|blockEvent|Reauth|useReauth)|session\/(ActOnLoad|openPartner|partnerArrival|mailLinks|asksFirst|platforms)|ui\/Dialog)|contract\/src\/(fields|display|errors|survey|countries)/
+  /portal\/src\/(i18n\/(errorWords|message|trusted|po\/errors)|forms\/(fields\/(Approvals|New|Date|mask|password|useMixed|botTraps|Checkbox|Combobox|TextArea|useNew|blockEvent)|submit\/(useMinimum|useDelayed)|reauthentication\/|captcha\/(check|open))|ui\/(ActOnLoad|Dialog)|context\/confirmation|screens\/(partner\/(openPartner|partnerArrival)|connections\/identityProviders))|contract\/src\/(fields|display|errors|survey|countries)/
 
 /** The styles of what only who is signed in sees come with it, and no visitor waits for them. */
-const styleOfAccount = /portal\/src\/(screens\/(account|survey)\/.*|app\/Account\w+)\.module\.css$/
+const styleOfAccount =
+  /portal\/src\/(screens\/(account|connections|survey)\/.*|app\/layouts\/Account\w+)\.module\.css$/
 
 /**
  * One script and one sheet of what more than one part of the portal needs, and of every visitor's
@@ -95,7 +96,7 @@ const screenIndex: Plugin = {
   generateBundle(_, bundle) {
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
     const ofPage = filesOf(chunks.find(({ isEntry }) => isEntry))
-    const frame = chunks.find(({ name }) => name === 'AccountFrame')
+    const frame = chunks.find(({ name }) => name === 'AccountLayout')
     const index: Record<string, object> = {}
     for (const id of this.getModuleIds()) {
       const info = this.getModuleInfo(id)
@@ -141,7 +142,7 @@ function isPathName(name: string | undefined): name is PathName {
 const classes: Record<string, Record<string, string>> = {}
 
 /** The parts of which the server makes pages. */
-const partsOfServer = new Set(['VisitorFrame', 'Brand', 'Wordmark', 'Button', 'Form'])
+const partsOfServer = new Set(['VisitorLayout', 'Brand', 'Wordmark', 'Button', 'Form'])
 
 /** Writes what the parts' classes are called, so that the server's own pages look like the portal's. */
 const classIndex: Plugin = {

@@ -1,14 +1,14 @@
 import { setupI18n } from '@lingui/core'
 import { type Configuration, readConfiguration } from '@gatehouse/contract/configuration'
 import { rulesOf } from '@gatehouse/contract/environments'
-import type { Path } from '@gatehouse/contract/paths'
+import type { Path } from '@gatehouse/contract/routes'
 import { renderToString } from 'react-dom/server'
 import { App } from './app/App.tsx'
 import { createPortal } from './app/createPortal.ts'
-import { environmentRule, partnerPageOf } from './app/routeRules.ts'
-import { messages } from './locales/po/en.po'
-import { createMemoryHistory } from './routing/createMemoryHistory.ts'
-import type { Portal } from './session/portal.ts'
+import { environmentRule, partnerPageOf } from './routes/routeRules.ts'
+import { messages } from './i18n/po/en.po'
+import { createMemoryHistory } from './router/createMemoryHistory.ts'
+import type { Portal } from './context/portal.ts'
 
 /**
  * What a visitor without a session sees at a path, as HTML; null where they are sent elsewhere. It is

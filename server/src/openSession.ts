@@ -1,4 +1,4 @@
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import type { Entrant } from './database/entrants.ts'
 import { keyOf } from './database/players.ts'
 import type { CallContext } from './handler.ts'

@@ -1,4 +1,4 @@
-import { isMailLinkPath, isOpenToTags } from '@gatehouse/contract/paths'
+import { isMailLinkPath, isOpenToTags } from '@gatehouse/contract/routes'
 import type { Deployment } from './deployments.ts'
 import { digestOf } from './digestOf.ts'
 import { schemeScript } from './schemeScript.ts'

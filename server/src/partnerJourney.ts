@@ -1,4 +1,4 @@
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import type { Deployment } from './deployments.ts'
 import type { Journey } from './providers/partner.ts'
 import { derived } from './secrets.ts'

@@ -1,12 +1,12 @@
-import { type Path, paths } from '@gatehouse/contract/paths'
-import { createRouter, type Router } from '../routing/createRouter.ts'
-import type { PageHistory } from '../routing/pageHistory.ts'
-import { Redirect } from '../routing/Redirect.ts'
-import type { Portal } from '../session/portal.ts'
-import { frames } from './frames.ts'
-import { guard } from './guard.ts'
-import type { ScreenRoute } from './screenRoute.ts'
-import { screens } from './screens.ts'
+import { type Path, paths } from '@gatehouse/contract/routes'
+import { createRouter, type Router } from '../router/createRouter.ts'
+import type { PageHistory } from '../router/pageHistory.ts'
+import { RedirectError } from '../router/RedirectError.ts'
+import type { Portal } from '../context/portal.ts'
+import { layouts } from './layouts/layouts.ts'
+import { guard } from '../routes/guard.ts'
+import type { ScreenRoute } from '../routes/screenRoute.ts'
+import { screens } from '../routes/screens.ts'
 
 const known: ReadonlySet<string> = new Set(Object.values(paths))
 
@@ -16,21 +16,21 @@ export function createRouting(portal: Portal, history: PageHistory): Router<Scre
     history,
     screenAt,
     async enter({ pathname, query }) {
-      if (!isKnown(pathname)) throw new Redirect(paths.notFound)
+      if (!isKnown(pathname)) throw new RedirectError(paths.notFound)
       await guard(portal, pathname, query)
       // The banner comes with what is shown first: later it would push that away.
       portal.consent.look()
       const screen = screenAt(pathname)
-      if (screen === undefined) throw new Redirect(paths.notFound)
+      if (screen === undefined) throw new RedirectError(paths.notFound)
       const instead = await screen.admit?.(new URLSearchParams(query), portal)
-      if (instead) throw new Redirect(instead)
-      await Promise.all([screen.component.preload?.(), frames[screen.frame].preload?.()])
+      if (instead) throw new RedirectError(instead)
+      await Promise.all([screen.component.preload?.(), layouts[screen.frame].preload?.()])
       return screen
     },
     arrived: ({ pathname }) => portal.tags.arrive(pathname),
     prefetch({ component, frame }) {
       component.prefetch?.()
-      frames[frame].prefetch?.()
+      layouts[frame].prefetch?.()
     },
   })
 }

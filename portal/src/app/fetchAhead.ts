@@ -1,5 +1,5 @@
-import type { Router } from '../routing/createRouter.ts'
-import type { ScreenRoute } from './screenRoute.ts'
+import type { Router } from '../router/createRouter.ts'
+import type { ScreenRoute } from '../routes/screenRoute.ts'
 
 /** Fetches where most go from the screen that is shown, once the browser has nothing else to do. */
 export function fetchAhead(router: Router<ScreenRoute>): void {

@@ -1,4 +1,4 @@
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import type { MailLinkKind } from '../database/tables.ts'
 import type { Deployment } from '../deployments.ts'
 import { layout, type MailContent } from './layout.ts'

@@ -1,4 +1,4 @@
-import { sitesPath } from '@gatehouse/contract/paths'
+import { sitesPath } from '@gatehouse/contract/routes'
 import type { Deployment } from '../deployments.ts'
 import { escaped } from '../escaped.ts'
 import { type RenderedPage, renderPage } from '../page.ts'

@@ -1,4 +1,4 @@
-import { paths, providerPath } from '@gatehouse/contract/paths'
+import { paths, providerPath } from '@gatehouse/contract/routes'
 import { lifetimes } from '@gatehouse/contract/limits'
 import type { JWK } from 'jose'
 import { type ClientMetadata, type KoaContextWithOIDC, Provider } from 'oidc-provider'

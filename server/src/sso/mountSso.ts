@@ -1,4 +1,4 @@
-import { paths, providerPath, sitesPath } from '@gatehouse/contract/paths'
+import { paths, providerPath, sitesPath } from '@gatehouse/contract/routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Misdirected } from '../callers.ts'
 import type { Deployment } from '../deployments.ts'

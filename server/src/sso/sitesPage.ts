@@ -1,4 +1,4 @@
-import { paths, sitesPath } from '@gatehouse/contract/paths'
+import { paths, sitesPath } from '@gatehouse/contract/routes'
 import type { SiteConsent } from '../database/siteConsents.ts'
 import type { Deployment } from '../deployments.ts'
 import { escaped } from '../escaped.ts'

@@ -1,5 +1,5 @@
 import type { PartnerSsoInfo } from '@gatehouse/contract/entities'
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import type { TestVisitor } from './testVisitor.ts'
 
 /* The way through a partner's pages as a browser goes it: away, there as somebody, and back. */

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
-import { paths } from '@gatehouse/contract/paths'
-import { lazyScreen } from '../../session/lazyScreen.ts'
-import type { ScreenRoute } from '../../app/screenRoute.ts'
+import { paths } from '@gatehouse/contract/routes'
+import { lazyScreen } from '../../routes/lazyScreen.ts'
+import type { ScreenRoute } from '../../routes/screenRoute.ts'
 
 export const confirmEmailRoute: ScreenRoute = {
   path: paths.confirmEmail,

@@ -1,4 +1,4 @@
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import { distrustPlayer, lockPlayer, setEmail } from '../../database/credentials.ts'
 import {
   type EmailChange,

@@ -1,4 +1,4 @@
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import { askPartner } from '../../askPartner.ts'
 import { handler } from '../../handler.ts'
 import { permitLinking } from '../../linking/permitLinking.ts'

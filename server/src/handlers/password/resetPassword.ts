@@ -1,4 +1,4 @@
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import { lockPlayer, setPassword } from '../../database/credentials.ts'
 import { supersedeMailLinks } from '../../database/mailLinks.ts'
 import type { Executor } from '../../database/open.ts'

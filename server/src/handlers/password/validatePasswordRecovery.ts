@@ -1,5 +1,5 @@
 import { lifetimes } from '@gatehouse/contract/limits'
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import { confirmAccount } from '../../confirmAccount.ts'
 import { after } from '../../clock.ts'
 import { listConnectsOf } from '../../database/connects.ts'

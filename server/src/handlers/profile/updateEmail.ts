@@ -1,6 +1,6 @@
 import { maskEmail } from '@gatehouse/contract/display'
 import { lifetimes } from '@gatehouse/contract/limits'
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import { after } from '../../clock.ts'
 import { lockPlayer } from '../../database/credentials.ts'
 import { insertEmailChange } from '../../database/emailChanges.ts'

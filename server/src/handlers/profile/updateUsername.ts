@@ -1,5 +1,5 @@
 import { lifetimes } from '@gatehouse/contract/limits'
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import { after } from '../../clock.ts'
 import { lockPlayer, renamePlayer } from '../../database/credentials.ts'
 import { brokenConstraint } from '../../database/faults.ts'

@@ -1,0 +1,40 @@
+import { useLingui } from '@lingui/react/macro'
+import { useEffect, useRef } from 'react'
+import { usePath } from '../../router/router.ts'
+import { usePortal } from '../../context/portal.ts'
+import { Link } from '../../ui/Link.tsx'
+import styles from './AccountMenu.module.css'
+import { accountSections } from '../../routes/accountSections.ts'
+
+/** The sections that this deployment lists. One that has no page of its own opens the consent tool. */
+export function AccountMenu() {
+  const { rules, tags } = usePortal()
+  const { i18n, t } = useLingui()
+  const menu = useRef<HTMLElement>(null)
+  const path = usePath()
+  // On a small screen the entries are a strip that may hide where the player is.
+  useEffect(() => {
+    const links = [...(menu.current?.querySelectorAll('a') ?? [])]
+    const current = links.find(({ pathname }) => pathname === path)
+    current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [path])
+  return (
+    <nav ref={menu} className={styles.menu} aria-label={t`Account`}>
+      <ul>
+        {accountSections
+          .filter(({ isListed }) => isListed(rules))
+          .map(({ path, label, opensConsentTool }) => (
+            <li key={path}>
+              {opensConsentTool?.(rules) ? (
+                <button type="button" onClick={tags.openConsentTool}>
+                  {i18n._(label)}
+                </button>
+              ) : (
+                <Link to={path}>{i18n._(label)}</Link>
+              )}
+            </li>
+          ))}
+      </ul>
+    </nav>
+  )
+}
