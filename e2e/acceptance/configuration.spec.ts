@@ -1,4 +1,4 @@
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import { hostOf, loopback, portalOf, stubbedApi } from '../bench/addresses.ts'
 import { ALL } from '../bench/environments.ts'
 import { expect } from '../bench/expect.ts'

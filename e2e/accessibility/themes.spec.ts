@@ -46,7 +46,7 @@ for (const environment of themed) {
     await expect(button).toBeVisible()
     // The system draws the border of what is pressed, and the art does not lie behind the words.
     expect(await button.evaluate((link) => getComputedStyle(link).borderTopWidth)).toBe('1px')
-    const art = page.locator('[data-frame="visitor"] > div').first()
+    const art = page.locator('[data-layout="visitor"] > div').first()
     await expect(art).toBeHidden()
     const moving = await page.evaluate(
       () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
@@ -109,7 +109,7 @@ async function looks(page: Page): Promise<(string | string[])[]> {
     'background-color color font-family font-size font-weight letter-spacing text-transform border-radius box-shadow padding grid-template-areas'
   return page.evaluate(
     (names) =>
-      ['html', '[data-frame]', 'header', 'h1', 'main a'].map((selector) => {
+      ['html', '[data-layout]', 'header', 'h1', 'main a'].map((selector) => {
         const element = document.querySelector(selector)
         if (!element) return selector
         const style = getComputedStyle(element)

@@ -1,4 +1,4 @@
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import type { Page } from '@playwright/test'
 import { expect } from '../bench/expect.ts'
 import { test } from '../bench/test.ts'

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { calls, callNames } from '@gatehouse/contract/calls'
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import { portalOf } from '../bench/addresses.ts'
 import { expect } from '../bench/expect.ts'
 import { test } from '../bench/test.ts'

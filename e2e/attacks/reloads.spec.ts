@@ -1,4 +1,4 @@
-import { isEntryPath, paths } from '@gatehouse/contract/paths'
+import { isEntryPath, paths } from '@gatehouse/contract/routes'
 import type { Page } from '@playwright/test'
 import { refused } from '../bench/answers.ts'
 import { expect } from '../bench/expect.ts'

@@ -57,7 +57,7 @@ test.describe('where motion is welcome', () => {
 
 test('the account is there before a player has logged in', async ({ page, s0 }) => {
   await s0.in('SANDBOX')
-  const fetched = page.waitForResponse(/\/assets\/AccountFrame-.*\.js/)
+  const fetched = page.waitForResponse(/\/assets\/AccountLayout-.*\.js/)
   await page.goto('/login')
   expect((await fetched).status()).toBe(200)
   await expect(field(page, 'Password')).toBeVisible()

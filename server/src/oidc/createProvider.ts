@@ -1,5 +1,5 @@
 import { logEvent } from '../platform/observability/events.ts'
-import { paths, providerPath } from '@gatehouse/contract/paths'
+import { paths, providerPath } from '@gatehouse/contract/routes'
 import { lifetimes } from '@gatehouse/contract/limits'
 import type { JWK } from 'jose'
 import { type ClientMetadata, type KoaContextWithOIDC, Provider } from 'oidc-provider'

@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Configuration } from '@gatehouse/contract/configuration'
-import { type Path, paths } from '@gatehouse/contract/paths'
+import { type Path, paths } from '@gatehouse/contract/routes'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { Deployment } from '../tenants/deployments.ts'
 

@@ -1,5 +1,5 @@
 import { maskEmail } from '@gatehouse/contract/display'
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import { lockPlayer, setEmail } from '../../database/accounts/credentials.ts'
 import {
   type EmailChange,

@@ -1,5 +1,5 @@
 import { logEvent } from '../../platform/observability/events.ts'
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import { distrustPlayer, lockPlayer, setEmail } from '../../database/accounts/credentials.ts'
 import {
   type EmailChange,

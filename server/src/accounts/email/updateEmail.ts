@@ -1,6 +1,6 @@
 import { maskEmail } from '@gatehouse/contract/display'
 import { lifetimes } from '@gatehouse/contract/limits'
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import { after } from '../../platform/clock.ts'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { insertEmailChange } from '../../database/accounts/emailChanges.ts'

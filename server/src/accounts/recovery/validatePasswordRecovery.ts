@@ -1,5 +1,5 @@
 import { lifetimes } from '@gatehouse/contract/limits'
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import { confirmAccount } from '../mail-links/confirmAccount.ts'
 import { after } from '../../platform/clock.ts'
 import { listConnectionsOf } from '../../database/federation/connections.ts'

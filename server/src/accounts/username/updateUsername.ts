@@ -1,5 +1,5 @@
 import { lifetimes } from '@gatehouse/contract/limits'
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import { after } from '../../platform/clock.ts'
 import { lockPlayer, renamePlayer } from '../../database/accounts/credentials.ts'
 import { violatedConstraint } from '../../database/connection/databaseErrors.ts'

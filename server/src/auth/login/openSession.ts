@@ -1,4 +1,4 @@
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import type { LoginCandidate } from '../../database/auth/loginCandidates.ts'
 import { keyOf } from '../../database/accounts/players.ts'
 import type { CallContext } from '../../http/handler.ts'

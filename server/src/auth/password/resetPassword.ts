@@ -1,4 +1,4 @@
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import { lockPlayer, setPassword } from '../../database/accounts/credentials.ts'
 import { supersedeMailLinks } from '../../database/accounts/mailLinks.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'

@@ -1,4 +1,4 @@
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import { callPartner } from './callPartner.ts'
 import { handler } from '../../http/handler.ts'
 import { authorizeLinking } from '../connections/authorizeLinking.ts'

@@ -1,5 +1,5 @@
 import { lifetimes } from '@gatehouse/contract/limits'
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import { callPartner } from './callPartner.ts'
 import { after } from '../../platform/clock.ts'
 import { insertFlow } from '../../database/federation/externalFlows.ts'
