@@ -1,7 +1,6 @@
-import { type CallName, calls } from '@gatehouse/contract/calls'
+import { type AnswerOf, type CallName, calls, type InputOf } from '@gatehouse/contract/calls'
 import type { ErrorBody } from '@gatehouse/contract/errors'
 import { idempotencyKeyHeader, requestIdHeader } from '@gatehouse/contract/headers'
-import type { AnswerOf, InputOf } from '@gatehouse/contract/schemas'
 
 export interface ClientOptions {
   /** Base address of the account API, without a trailing slash. */

@@ -109,6 +109,7 @@ describe('the production build', () => {
   test('has no router and no schemas of others', () => {
     const modules = files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
     expect(modules.filter((id) => /node_modules\/(zod|@tanstack|.*router)/.test(id))).toEqual([])
+    expect(modules.filter((id) => /contract\/src\/calls\//.test(id))).toEqual([])
   })
 })
 

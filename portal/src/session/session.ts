@@ -152,7 +152,7 @@ export function createSession(configuration: Configuration): Session {
       if (token === null) return
       const [user, connects] = await Promise.all([
         api('readProfile', { path: { userId: token.Id_User }, query: { include: 'Block' } }),
-        api('listConnects', {}),
+        api('listConnections', {}),
       ])
       become({ ...state, user, connects })
     },

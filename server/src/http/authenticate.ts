@@ -1,4 +1,4 @@
-import type { Caller } from '@gatehouse/contract/calls'
+import type { Caller } from '@gatehouse/contract/calls/row'
 import type { FastifyRequest } from 'fastify'
 import type { AccessTokenFound } from '../database/auth/sessions.ts'
 import type { Deployment, Deployments } from '../tenants/deployments.ts'

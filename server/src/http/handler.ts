@@ -1,7 +1,6 @@
-import type { CallName, calls } from '@gatehouse/contract/calls'
+import type { AnswerOf, CallName, calls, InputOf } from '@gatehouse/contract/calls'
 import type { Rules } from '@gatehouse/contract/environments'
 import type { ErrorItem } from '@gatehouse/contract/errors'
-import type { AnswerOf, InputOf } from '@gatehouse/contract/schemas'
 import type { AccessTokenFound } from '../database/auth/sessions.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import type { Refuse } from '../platform/apiError.ts'

@@ -50,7 +50,7 @@ import { recoverPassword } from '../accounts/recovery/recoverPassword.ts'
 import { resetPassword } from '../auth/password/resetPassword.ts'
 import { validatePassword } from '../auth/password/validatePassword.ts'
 import { validatePasswordRecovery } from '../accounts/recovery/validatePasswordRecovery.ts'
-import { listConnects } from '../federation/connections/listConnects.ts'
+import { listConnections } from '../federation/connections/listConnections.ts'
 import { readProfile } from '../accounts/preferences/readProfile.ts'
 import { seeCookiePopup } from '../accounts/preferences/seeCookiePopup.ts'
 import { unblock } from '../accounts/preferences/unblock.ts'
@@ -75,7 +75,7 @@ export const handlers: { readonly [N in CallName]: Handler<N> } = {
   listCookies,
   listUserCookies,
   readProfile,
-  listConnects,
+  listConnections,
   validateProfile,
   readToken,
   refreshToken,

@@ -1,7 +1,6 @@
-import { type CallName, calls } from '@gatehouse/contract/calls'
+import { type CallName, calls, type InputOf } from '@gatehouse/contract/calls'
 import { type ErrorItem, errorItem, isErrorCode } from '@gatehouse/contract/errors'
-import { type InputOf, schemas } from '@gatehouse/contract/schemas'
-import type { CallSchema } from '@gatehouse/contract/schemas/row'
+import type { Call, CallInput } from '@gatehouse/contract/calls/row'
 import type * as z from 'zod'
 import { ApiError, refuse } from '../platform/apiError.ts'
 
@@ -34,7 +33,7 @@ const shownAt: Readonly<Record<string, string>> = {
  * those fields count as absent; anything else that is wrong throws its Refusal.
  */
 export function parseInput<N extends CallName>(name: N, raw: RawInput): ParsedInput<N> {
-  const schema: CallSchema = schemas[name]
+  const { input: schema = {} }: Call = calls[name]
   const read: Record<string, unknown> = {}
   if (schema.path) read['path'] = readGeneral(schema.path, raw.params)
   if (schema.query) read['query'] = readGeneral(schema.query, raw.query)
@@ -53,7 +52,7 @@ function generalFault(error: z.ZodError): ErrorItem {
   return errorItem(code ?? 'INVALID_REQUEST', '')
 }
 
-function readBody(name: CallName, schema: CallSchema, given: unknown) {
+function readBody(name: CallName, schema: CallInput, given: unknown) {
   if (!schema.body) return { body: undefined, faults: [] }
   const takesNothing = 'shape' in schema.body && Object.keys(schema.body.shape).length === 0
   const value = given === undefined && takesNothing ? {} : given

@@ -1,7 +1,6 @@
 import { type CallName, callNames, calls } from '@gatehouse/contract/calls'
 import { idempotencyKeyHeader } from '@gatehouse/contract/headers'
-import { schemas } from '@gatehouse/contract/schemas'
-import type { CallSchema } from '@gatehouse/contract/schemas/row'
+import type { Call } from '@gatehouse/contract/calls/row'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { hasAgeCookie, keepAgeCookie } from './cookies/ageCookie.ts'
 import { keepBrowserCookie, readBrowserCookie } from './cookies/browserCookie.ts'
@@ -120,8 +119,8 @@ async function answer(
 
   const { input, faults } = parseInput(name, request)
   if (faults.length > 0 && !handler.collectsErrors) throw new ApiError(faults)
-  const schema: CallSchema = schemas[name]
-  reply.code(schema.status ?? 200)
+  const { status }: Call = calls[name]
+  reply.code(status ?? 200)
   reached(`${name} asked`)
   const run = () =>
     handler.run({

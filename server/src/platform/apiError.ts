@@ -1,4 +1,4 @@
-import type { CallName } from '@gatehouse/contract/calls'
+import type { CallName, RefusalOf } from '@gatehouse/contract/calls'
 import {
   type ErrorBody,
   type ErrorCode,
@@ -7,7 +7,6 @@ import {
   isErrorCode,
   statusOf,
 } from '@gatehouse/contract/errors'
-import type { RefusalOf } from '@gatehouse/contract/schemas'
 
 /** A call that is refused with codes; thrown by handlers, answered by the mount. */
 export class ApiError extends Error {

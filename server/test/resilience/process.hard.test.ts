@@ -71,7 +71,7 @@ describe('the process', () => {
     const server = await started({ SEED: 'on' }, 'strayRejection.ts')
     const visitor = await bench.visitor(server)
     const { Id_User: userId } = await visitor.logIn('PlayerOne', password)
-    await visitor.call('listConnects', {})
+    await visitor.call('listConnections', {})
     await visitor.call('readProfile', { path: { userId }, query: {} })
     expect(server.child.exitCode).toBeNull()
     expect(server.output()).toMatch(/nobody waited for this[^\n]*"msg":"stray fault"/)

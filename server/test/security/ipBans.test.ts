@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { IpBanScope } from '../../src/database/connection/tables.ts'
+import type { IpBanScope } from '@gatehouse/contract/calls/row'
 import { confirmedPlayer, registerForm, samplePassword } from '../fixtures/samplePlayers.ts'
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
 import { logInForm } from '../fixtures/testVisitor.ts'

@@ -69,7 +69,7 @@ describe('the profile', () => {
 
 describe('connections', () => {
   it('AT-GEN-03 R-3.6-1 are four, and those that are linked say to what', async () => {
-    const rows = await one.call('listConnects', {})
+    const rows = await one.call('listConnections', {})
     expect(rows.map((row) => row.CanonicalName)).toEqual([
       'steam',
       'twitch',
@@ -101,7 +101,7 @@ describe('connections', () => {
         linked_at: now,
       })
       .execute()
-    expect((await one.call('listConnects', {}))[0]).toMatchObject({
+    expect((await one.call('listConnections', {}))[0]).toMatchObject({
       IsLinked: true,
       ConnectName: 'SteamGuy',
       LastCheck: now.toISOString(),

@@ -1,4 +1,4 @@
-import type { InputOf } from '@gatehouse/contract/schemas'
+import type { InputOf } from '@gatehouse/contract/calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../platform/config/settings.ts'
 import { partnerPlayer } from '../../../test/fixtures/partnerPlayer.ts'

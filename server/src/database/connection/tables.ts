@@ -1,3 +1,4 @@
+import type { IpBanScope } from '@gatehouse/contract/calls/row'
 import type { SurveyAnswers } from '@gatehouse/contract/survey'
 import type { ColumnType, Generated } from 'kysely'
 import type { AuditLogRow } from '../operations/auditLogRow.ts'
@@ -148,8 +149,6 @@ export interface EmailRuleRow extends OfDeployment {
   domain: string
   kind: EmailRuleKind
 }
-
-export type IpBanScope = 'general' | 'login' | 'register' | 'steam' | 'twitch' | 'epic-games'
 
 export interface IpBanRow extends OfDeployment {
   id: Generated<number>

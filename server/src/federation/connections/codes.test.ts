@@ -104,7 +104,7 @@ describe.each(services)('linking $name', (service) => {
   }
 
   async function linked() {
-    const rows = await player.call('listConnects', {})
+    const rows = await player.call('listConnections', {})
     return rows.find((connect) => connect.CanonicalName === name)
   }
 
@@ -269,7 +269,7 @@ describe('Xbox', () => {
 
   it('R-2.17-15 is listed and not to be linked where a deployment is not set up for it', async () => {
     const elsewhere = await signedInPlayer(app, registerForm({ Username: 'Elsewhere' }), 'sandbox')
-    const rows = await elsewhere.call('listConnects', {})
+    const rows = await elsewhere.call('listConnections', {})
     const gamePass = rows.filter(({ CanonicalName }) => CanonicalName === 'game-pass')
     expect(gamePass.map(isLinkable)).toEqual([false])
     const query = { callbackPath: '/game-pass/callback' }

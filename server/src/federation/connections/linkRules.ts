@@ -1,7 +1,7 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import { type Path, paths } from '@gatehouse/contract/routes'
-import type { IpBanScope } from '../../database/connection/tables.ts'
+import type { IpBanScope } from '@gatehouse/contract/calls/row'
 
 interface LinkRule {
   /** The one screen of the portal that the service may send the browser back to. */

@@ -46,7 +46,7 @@ async function refusedWith(visitor: TestVisitor, body: Readonly<Record<string, s
 }
 
 async function isLinked(visitor: TestVisitor): Promise<boolean> {
-  return (await visitor.call('listConnects', {}))[0]?.IsLinked ?? false
+  return (await visitor.call('listConnections', {}))[0]?.IsLinked ?? false
 }
 
 describe('H02 the state of a way back', () => {
@@ -287,7 +287,7 @@ describe('H12 whoever may not', () => {
 describe('what the portal hides', () => {
   it('R-2.17-12 R-6.2-4 is refused where the partner has connections of its own', async () => {
     const player = await partnerPlayer(app, 'relic', 'Hidden')
-    const linkable = (await player.call('listConnects', {})).filter(isLinkable)
+    const linkable = (await player.call('listConnections', {})).filter(isLinkable)
     expect(linkable.map(({ CanonicalName }) => CanonicalName)).toEqual(['steam'])
     // Steam is linked by the partner's service here, and by no other way.
     expect((await player.refused('steamAuth', { query })).items).toEqual([notAllowed])
@@ -312,7 +312,7 @@ describe('what the portal hides', () => {
       expect((await there.refused('steamAuth', { query })).items).toEqual([notAllowed])
       const body = { SteamId: '76561198000000001' }
       expect((await there.refused('steamUnlink', { body })).items).toEqual([notAllowed])
-      const rows = await there.call('listConnects', {})
+      const rows = await there.call('listConnections', {})
       expect(rows.map(isLinkable)).toEqual([false, false, false, false])
     }
     await off.close()

@@ -103,7 +103,7 @@ function resync(of: TestApp = app): Promise<number> {
 /** The connections as the player sees them; the clock may have ended the last session. */
 async function connectsSeen() {
   await player.logIn('Synced', samplePassword)
-  const rows = await player.call('listConnects', {})
+  const rows = await player.call('listConnections', {})
   return Object.fromEntries(rows.map((connect) => [connect.CanonicalName, connect]))
 }
 

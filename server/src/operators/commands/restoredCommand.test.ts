@@ -88,7 +88,7 @@ it('N04 over a restored backup nobody erased is back, nothing taken back is give
   const body = logInForm({ UsernameOrEmail: 'Gone', Password: samplePassword })
   expect((await app.visitor().refused('logIn', { body })).status).toBe(400)
   for (const visitor of [gone, out, changed]) {
-    expect((await visitor.refused('listConnects', {})).status).toBe(401)
+    expect((await visitor.refused('listConnections', {})).status).toBe(401)
   }
   expect((await app.visitor().refused('validatePasswordRecovery', recovery)).items).toEqual([
     'ERROR_PASSWORD_RECOVERY_NOTEXISTS@',

@@ -1,5 +1,5 @@
 import type { PartnerSsoInfo } from '@gatehouse/contract/entities'
-import type { AnswerOf } from '@gatehouse/contract/schemas'
+import type { AnswerOf } from '@gatehouse/contract/calls'
 import { describe, expect, it } from 'vitest'
 import {
   linkSteam,

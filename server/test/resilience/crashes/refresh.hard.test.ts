@@ -1,5 +1,5 @@
 import { lifetimes } from '@gatehouse/contract/limits'
-import type { InputOf } from '@gatehouse/contract/schemas'
+import type { InputOf } from '@gatehouse/contract/calls'
 import { describe, expect, it } from 'vitest'
 import { victimPlayer, type VictimPlayer } from '../../fixtures/openCrashableServers.ts'
 import type { AuthorizationRequest } from '../../fixtures/runCrashScenarios.ts'

@@ -1,4 +1,4 @@
-import type { InputOf } from '@gatehouse/contract/schemas'
+import type { InputOf } from '@gatehouse/contract/calls'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   linkSteam,

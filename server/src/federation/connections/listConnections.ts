@@ -6,8 +6,8 @@ import { linkableServices } from './linkableServices.ts'
 import { linkMethodOf } from './linkMethod.ts'
 
 /** One row for each service, with the caller's linked account where there is one. */
-export const listConnects = handler(
-  'listConnects',
+export const listConnections = handler(
+  'listConnections',
   async ({ deployment, services: { database }, caller }) => {
     const linked = await listConnectionsOf(database.kysely, deployment.name, caller.player_id)
     return linkableServices.map((service): Connect => {

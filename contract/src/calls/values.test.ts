@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type * as z from 'zod'
-import { schemas } from './schemas.ts'
-import { id, lines, password, secret, text, userId } from './schemas/values.ts'
+import { calls } from '../calls.ts'
+import { id, lines, password, secret, text, userId } from './values.ts'
 
 const codeOf = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues[0]?.message ?? null
@@ -45,7 +45,7 @@ test('ids are positive whole numbers', () => {
 })
 
 test('the register payload has exactly its nineteen names (R-3.9-1 … R-3.9-19)', () => {
-  expect(Object.keys(schemas.registerNewUser.body.shape)).toEqual([
+  expect(Object.keys(calls.registerNewUser.input.body.shape)).toEqual([
     'Username',
     'Firstname',
     'Lastname',
