@@ -13,7 +13,7 @@ const { startPostgres } = await import('../scripts/postgres.mjs')
 const { fillCrowd } = await import('./fillCrowd.mjs')
 const { fire } = await import('./fire.mjs')
 const { emptyDatabases } = await import('./openArena.mjs')
-const { anew, Product } = await import('./product.mjs')
+const { Product } = await import('./product.mjs')
 
 const { values, positionals } = parseArgs({
   options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '5' } },
@@ -23,8 +23,8 @@ const counts = (positionals.length > 0 ? positionals : [1e4, 1e6, 1e7]).map(Numb
 const most = 1.3
 
 const calls = {
-  'read of the profile': (product) => product.reads(1024, 4, anew),
-  'read of the token': (product) => product.tokens(1024, 4, anew),
+  'read of the profile': (product) => product.reads(1024, 4),
+  'read of the token': (product) => product.tokens(1024, 4),
   'log-in of anybody': (product, count) =>
     product.logInsOfCrowd(4096, count - product.players.length),
 }

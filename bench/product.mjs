@@ -10,9 +10,6 @@ import { root } from '../scripts/bootstrap.mjs'
 import { freePort } from '../scripts/freePort.mjs'
 import { seedPlayers } from './seedPlayers.mjs'
 
-/** Says that nothing is to be told from memory, as browsers say it for the portal. */
-export const anew = { 'cache-control': 'no-cache' }
-
 const host = 'account.bench.test'
 const apiKey = randomBytes(24).toString('base64url')
 const deployment = {
@@ -110,18 +107,18 @@ export class Product {
   }
 
   /** Reads of the own profile by `count` players, so often each that no address is a flood. */
-  reads(count, times, headers = {}) {
+  reads(count, times) {
     return this.#often(count, times, (player) => ({
       path: `/api/profile/user/${player.id}`,
-      headers: { authorization: `Bearer ${player.bearer}`, ...headers },
+      headers: { authorization: `Bearer ${player.bearer}` },
     }))
   }
 
   /** Reads of the token of `count` sessions. */
-  tokens(count, times, headers = {}) {
+  tokens(count, times) {
     return this.#often(count, times, (player) => ({
       path: `/api/token/${player.identity}`,
-      headers: { cookie: `__Host-sso_session=${player.root}`, ...headers },
+      headers: { cookie: `__Host-sso_session=${player.root}` },
     }))
   }
 
