@@ -1,5 +1,3 @@
-// Before anything is compiled.
-import './thrift.ts'
 import { availableParallelism } from 'node:os'
 import { setGlobalDispatcher } from 'undici'
 import { createApp } from './app.ts'
