@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../../scripts/bootstrap.mjs'
 import { freePort } from '../../scripts/freePort.mjs'
+import { serverFlags } from '../../scripts/serverFlags.mjs'
 
 /** What the server painted is not to be used before the portal is in its place. */
 const alive = '#root:not([inert])'
@@ -14,7 +15,7 @@ const alive = '#root:not([inert])'
 export async function openPortal() {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-pages-'))
-  const child = spawn(process.execPath, ['server/src/main.ts'], {
+  const child = spawn(process.execPath, [...serverFlags, 'server/src/main.ts'], {
     cwd: root,
     env: {
       ...process.env,

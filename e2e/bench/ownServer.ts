@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../scripts/freePort.mjs'
+import { serverFlags } from '../../scripts/serverFlags.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -18,7 +19,7 @@ export class OwnServer {
   static async start(settings: Readonly<Record<string, string>>): Promise<OwnServer> {
     const port = await freePort()
     const folder = await mkdtemp(join(tmpdir(), 'gatehouse-own-'))
-    const child = spawn(process.execPath, ['server/src/main.ts'], {
+    const child = spawn(process.execPath, [...serverFlags, 'server/src/main.ts'], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {

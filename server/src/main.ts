@@ -1,6 +1,4 @@
-// Before anything is compiled.
 import { logEvent } from './platform/observability/events.ts'
-import './thrift.ts'
 import { availableParallelism } from 'node:os'
 import { setGlobalDispatcher } from 'undici'
 import { createApp } from './app.ts'

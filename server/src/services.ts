@@ -36,7 +36,7 @@ export interface Services {
   readonly sessions: Sessions
   readonly oidc: Oidc
   readonly rateLimiter: RateLimiter
-  readonly guessing: CredentialStuffingDetector
+  readonly credentialStuffing: CredentialStuffingDetector
   readonly jobs: Jobs
   readonly outbox: Outbox
   readonly events: AccountEvents
@@ -125,7 +125,7 @@ export async function assemble(materials: Materials): Promise<Services> {
     sessions,
     oidc: await createOidc({ deployments, database, clock, key, sessions, jobs, look, log }),
     rateLimiter: createRateLimiter(database, clock, settings.LIMITS),
-    guessing: new CredentialStuffingDetector(clock, log, settings.LIMITS),
+    credentialStuffing: new CredentialStuffingDetector(clock, log, settings.LIMITS),
     jobs,
     outbox: await openOutbox({ jobs, mailer, key: key.mail, log, domain, outcomes }),
     events: await openAccountEvents({ deployments, database, clock, jobs, log, metrics }),

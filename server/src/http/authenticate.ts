@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify'
 import type { AccessTokenFound } from '../database/auth/sessions.ts'
 import type { Deployment, Deployments } from '../tenants/deployments.ts'
 import type { Services } from '../services.ts'
-import { asksAnew } from './clientContext.ts'
 
 /** A call without the key or the bearer that it needs: 401 `{}`. */
 export class UnauthorizedError extends Error {
@@ -41,8 +40,7 @@ export async function authenticate(
 ): Promise<AccessTokenFound | null> {
   if (caller === 'anyone' || caller === 'key') return null
   const bearer = bearerOf(request)
-  const found =
-    bearer === null ? null : await sessions.authenticate(deployment, bearer, asksAnew(request))
+  const found = bearer === null ? null : await sessions.authenticate(deployment, bearer)
   // A dead bearer is refused even where none is needed: the portal must learn of it.
   if (!found && (caller === 'player' || request.headers.authorization !== undefined)) {
     throw new UnauthorizedError()

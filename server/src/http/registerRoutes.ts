@@ -22,7 +22,7 @@ import { dropSessionCookie, keepSessionCookie, readSessionCookie } from './cooki
 import { clearClientsCookie, setClientsCookieOf } from './cookies/clientsCookie.ts'
 import { within } from '../platform/observability/tracing.ts'
 import { endOfTick } from './endOfTick.ts'
-import { addressOf, asksAnew, plainIp, type ClientContext } from './clientContext.ts'
+import { addressOf, plainIp, type ClientContext } from './clientContext.ts'
 import { reached } from '../platform/killPoint.ts'
 
 declare module 'fastify' {
@@ -187,7 +187,6 @@ function visitorOf(request: FastifyRequest, deployment: Deployment): ClientConte
     knownBrowserCookie: readBrowserCookie(request, deployment.isSecure),
     flowCookie: readFlowCookie(request, deployment.isSecure),
     hasAgeGate: hasAgeCookie(request, deployment.isSecure),
-    asksAnew: asksAnew(request),
     idempotencyKey: [request.headers[idempotencyKeyHeader]].flat()[0] || null,
   }
 }

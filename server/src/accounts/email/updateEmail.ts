@@ -36,7 +36,7 @@ export const updateEmail = handler(
     if (await ipBanOf(services.database, deployment.name, visitor.ip, 'general', clock.now())) {
       throw refuse('ERROR_USER_IP_BANNED')
     }
-    const admission = await rateLimiter.admit(deployment, 'emailChanges', `${player.id}`)
+    const admission = await rateLimiter.consume(deployment, 'emailChanges', `${player.id}`)
     if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
     const isTaken = await isEmailTaken(services, deployment, Email, player.id)
@@ -45,7 +45,7 @@ export const updateEmail = handler(
     if (!faults.has('Email')) {
       faults.add(await emailRefusal(services, deployment, Email))
       if (isTaken && (tellsWhoExists || keyOf(Email) === keyOf(player.email))) {
-        const telling = await rateLimiter.admit(deployment, 'takenEmailsOfPlayer', `${player.id}`)
+        const telling = await rateLimiter.consume(deployment, 'takenEmailsOfPlayer', `${player.id}`)
         if (!telling.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', telling)
         faults.add('ERROR_EMAIL_EXIST')
       }
@@ -55,7 +55,7 @@ export const updateEmail = handler(
     if (!hasRecentAuth(context)) throw refuse('ERROR_REAUTHENTICATION_REQUIRED')
 
     // Nobody gets flooded with mails because somebody else types the address.
-    const mails = await rateLimiter.admit(deployment, 'mailsToAddress', keyOf(Email))
+    const mails = await rateLimiter.consume(deployment, 'mailsToAddress', keyOf(Email))
     if (!mails.isAdmitted) return {}
     await (isTaken ? tellOwner(context) : ask(context, player))
     return {}

@@ -65,7 +65,7 @@ export async function confirmByLink(
   if (use.outcome === 'used') report('account.confirmed', use.playerId)
   if (use.outcome === 'used' || use.outcome === 'repeated') return null
   if (use.outcome === 'expired') return { code: 'ERROR_EMAIL_RECOVERY_EXPIRED' }
-  const admission = await rateLimiter.admit(deployment, 'unknownLinks', visitor.address)
+  const admission = await rateLimiter.consume(deployment, 'unknownLinks', visitor.address)
   return admission.isAdmitted
     ? { code: 'ERROR_EMAIL_RECOVERY_NOTEXISTS' }
     : { code: 'ERROR_TOO_MANY_ATTEMPTS', retryAfter: admission.retryAfter }

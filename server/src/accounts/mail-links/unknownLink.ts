@@ -10,7 +10,7 @@ export async function refuseUnknownLink({
   services,
   visitor,
 }: Pick<CallContext<never>, 'deployment' | 'services' | 'visitor'>): Promise<never> {
-  const admission = await services.rateLimiter.admit(deployment, 'unknownLinks', visitor.address)
+  const admission = await services.rateLimiter.consume(deployment, 'unknownLinks', visitor.address)
   throw admission.isAdmitted
     ? refuse('ERROR_EMAIL_RECOVERY_NOTEXISTS')
     : refuse('ERROR_TOO_MANY_ATTEMPTS', admission)

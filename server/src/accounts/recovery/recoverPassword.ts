@@ -20,7 +20,7 @@ export const recoverPassword = handler('recoverPassword', async (context) => {
   if (await ipBanOf(services.database, deployment.name, visitor.ip, 'general', clock.now())) {
     throw refuse('ERROR_USER_IP_BANNED')
   }
-  const admission = await rateLimiter.admit(deployment, 'recoveryRequests', visitor.address)
+  const admission = await rateLimiter.consume(deployment, 'recoveryRequests', visitor.address)
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
   const player = await findByEmail(kysely, deployment.name, email)
@@ -28,7 +28,7 @@ export const recoverPassword = handler('recoverPassword', async (context) => {
   if (!player && tellsWhoExists) throw refuse('ERROR_EMAIL_UNKNOWN')
   if (player?.auth_type === 2 && tellsWhoExists) throw refuse('ERROR_NOT_ALLOWED')
   if (!player || player.auth_type === 2 || player.banned_at !== null) return {}
-  const mails = await rateLimiter.admit(deployment, 'mailsToAddress', keyOf(player.email))
+  const mails = await rateLimiter.consume(deployment, 'mailsToAddress', keyOf(player.email))
   if (mails.isAdmitted) {
     await kysely
       .transaction()

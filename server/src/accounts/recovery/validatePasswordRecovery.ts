@@ -40,7 +40,7 @@ export const validatePasswordRecovery = handler(
     const now = clock.now()
     const link = await readMailLink(kysely, deployment.name, kind, Token, now)
     if (link.state === 'unknown') {
-      const admission = await rateLimiter.admit(deployment, 'unknownLinks', visitor.address)
+      const admission = await rateLimiter.consume(deployment, 'unknownLinks', visitor.address)
       if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
     }
     const player =

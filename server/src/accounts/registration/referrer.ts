@@ -40,6 +40,10 @@ async function find({ input, deployment, services }: Context): Promise<number | 
 }
 
 async function payToBeTold({ deployment, services, visitor, refuse }: Context): Promise<void> {
-  const telling = await services.rateLimiter.admit(deployment, 'unknownReferrers', visitor.address)
+  const telling = await services.rateLimiter.consume(
+    deployment,
+    'unknownReferrers',
+    visitor.address,
+  )
   if (!telling.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', telling)
 }

@@ -62,7 +62,7 @@ export const registerNewUser = handler(
 /** Refuses what is wrong with the form; else writes the player, or tells the owner of the address. */
 async function registerOnce(context: Context): Promise<void> {
   const { input, deployment, services, visitor, refuse, report } = context
-  const admission = await services.rateLimiter.admit(deployment, 'registrations', visitor.address)
+  const admission = await services.rateLimiter.consume(deployment, 'registrations', visitor.address)
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
   ;(await registrationErrors(context)).throwIfAny()
@@ -174,7 +174,7 @@ async function tellOwner({ input, deployment, services, report }: Context): Prom
   const owner = await findByEmail(database.kysely, deployment.name, input.body.Email)
   if (!owner) return
   report('registration.known_email', owner.id)
-  const { isAdmitted } = await rateLimiter.admit(deployment, 'mailsToAddress', keyOf(owner.email))
+  const { isAdmitted } = await rateLimiter.consume(deployment, 'mailsToAddress', keyOf(owner.email))
   if (!isAdmitted) return
   const content = notice(deployment, owner.username, 'registrationAttempt')
   await database.kysely

@@ -10,12 +10,12 @@ export const validateAccessKey = handler(
   async ({ input: { body }, deployment, rules, services, visitor, refuse }) => {
     if (rules.register === 'by-partner') throw refuse('ERROR_NOT_ALLOWED')
     const { rateLimiter, database } = services
-    const admission = await rateLimiter.admit(deployment, 'wrongAccessKeys', visitor.address)
+    const admission = await rateLimiter.consume(deployment, 'wrongAccessKeys', visitor.address)
     if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
     const state = await readAccessKey(database.kysely, deployment.name, body.Value)
     if (state === 'unknown') throw refuse('ERROR_ACCESS_KEY_NON_EXISTANT')
     if (state === 'used') throw refuse('ERROR_ACCESS_KEY_ALREADY_USED')
-    await rateLimiter.forgive(deployment, [['wrongAccessKeys', visitor.address]], 'one')
+    await rateLimiter.refund(deployment, [['wrongAccessKeys', visitor.address]], 'one')
     return {}
   },
 )

@@ -24,7 +24,7 @@ export const updateUsername = handler('updateUsername', async (context) => {
   }
   const fault = await usernameRefusal(services, deployment, Username, caller.player_id)
   if (fault !== null) throw refuse(fault)
-  const admission = await rateLimiter.admit(deployment, 'usernameChanges', `${caller.player_id}`)
+  const admission = await rateLimiter.consume(deployment, 'usernameChanges', `${caller.player_id}`)
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
   try {
     await rename(context, Username)

@@ -11,7 +11,7 @@ export const readCaptchaChallenge = handler(
     if (!rules.asksCaptcha || deployment.captchaProvider !== 'altcha') {
       throw refuse('ERROR_NOT_ALLOWED')
     }
-    const admission = await services.rateLimiter.admit(
+    const admission = await services.rateLimiter.consume(
       deployment,
       'captchaChallenges',
       visitor.address,

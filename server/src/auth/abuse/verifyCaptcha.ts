@@ -10,7 +10,7 @@ export const verifyCaptcha = handler(
   async ({ input: { body }, deployment, rules, services, visitor, refuse, report }) => {
     if (!rules.asksCaptcha) return { Success: true, IsValid: true }
     const { rateLimiter, captcha, database, clock } = services
-    const admission = await rateLimiter.admit(deployment, 'captchaChecks', visitor.address)
+    const admission = await rateLimiter.consume(deployment, 'captchaChecks', visitor.address)
     if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
     const { Token: token, Action: action = null } = body
     if (token === '') return { Success: false, IsValid: false }

@@ -22,7 +22,11 @@ export const identify = handler('identify', async (context) => {
     report('request.blocked_ip')
     throw refuse('ERROR_USER_IP_BANNED')
   }
-  const admission = await services.rateLimiter.admit(deployment, 'identifications', visitor.address)
+  const admission = await services.rateLimiter.consume(
+    deployment,
+    'identifications',
+    visitor.address,
+  )
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
   const player = await findByLogin(services.database.kysely, deployment.name, body.UsernameOrEmail)

@@ -13,6 +13,10 @@ export async function refuseUnknownPlayer(
   }: Pick<CallContext<never>, 'deployment' | 'services' | 'visitor'>,
   code: 'ERROR_USER_UNKNOWN' | 'ERROR_USER_NOT_EXISTS',
 ): Promise<never> {
-  const admission = await services.rateLimiter.admit(deployment, 'unknownPlayers', visitor.address)
+  const admission = await services.rateLimiter.consume(
+    deployment,
+    'unknownPlayers',
+    visitor.address,
+  )
   throw admission.isAdmitted ? refuse(code) : refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 }

@@ -10,7 +10,11 @@ import { startPartnerLogin } from './startPartnerLogin.ts'
 export const partnerStepLoginUrl = handler('partnerStepLoginUrl', async (context) => {
   const { input, deployment, rules, services, visitor, refuse } = context
   if (rules.signIn === 'by-partner') throw refuse('ERROR_NOT_ALLOWED')
-  const admission = await services.rateLimiter.admit(deployment, 'identifications', visitor.address)
+  const admission = await services.rateLimiter.consume(
+    deployment,
+    'identifications',
+    visitor.address,
+  )
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
   const { kysely } = services.database
   const player = await findById(kysely, deployment.name, input.body.Id_User)

@@ -37,7 +37,7 @@ export const registerPartnerUser = handler(
       report('request.blocked_ip')
       throw refuse('ERROR_USER_IP_BANNED_REGISTER')
     }
-    const admission = await rateLimiter.admit(deployment, 'registrations', visitor.address)
+    const admission = await rateLimiter.consume(deployment, 'registrations', visitor.address)
     if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
     const { Token } = input.body

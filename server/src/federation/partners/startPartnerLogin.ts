@@ -46,7 +46,7 @@ export async function startPartnerLogin(
     report('request.blocked_ip')
     throw refuse('ERROR_USER_IP_BANNED')
   }
-  const admission = await rateLimiter.admit(deployment, 'partnerDepartures', visitor.address)
+  const admission = await rateLimiter.consume(deployment, 'partnerDepartures', visitor.address)
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
   const state = newSecret()
