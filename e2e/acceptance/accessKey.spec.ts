@@ -1,7 +1,7 @@
 import { AccountApi, itemsOf } from '../fixtures/running-product/accountApi.ts'
 import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { ok, refused } from '../fixtures/stubbed-api/answers.ts'
-import { ownLoginEnvironments } from '../fixtures/environments.ts'
+import { distinctBy, ownLoginEnvironments } from '../fixtures/environments.ts'
 import { expect } from '../fixtures/expect.ts'
 import { control, field } from '../fixtures/page.ts'
 import {
@@ -16,7 +16,10 @@ import type { Page } from '@playwright/test'
 const keysOn = { RegisterWithAccessKeys: true }
 const validate = 'POST accesskey/validate'
 
-for (const environment of ownLoginEnvironments) {
+for (const environment of distinctBy(
+  ({ registerAsksIdentity, codeOfConduct }) => [registerAsksIdentity, codeOfConduct],
+  ownLoginEnvironments,
+)) {
   test(
     `AT-KEY-01 The access-key screen · ${environment}`,
     covers('R-2.6-1', 'R-2.6-2', 'R-2.6-3', 'R-2.1-3'),

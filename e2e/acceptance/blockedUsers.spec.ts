@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { ok, refused, status } from '../fixtures/stubbed-api/answers.ts'
 import { player } from '../fixtures/stubbed-api/defaults.ts'
-import { allEnvironments } from '../fixtures/environments.ts'
+import { distinctBy } from '../fixtures/environments.ts'
 import { expect } from '../fixtures/expect.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import { control } from '../fixtures/page.ts'
@@ -46,7 +46,7 @@ for (const environment of ['PROD', 'RELIC'] as const) {
   )
 }
 
-for (const environment of allEnvironments) {
+for (const environment of distinctBy(() => null)) {
   test(
     `AT-BLK-02 Empty text · ${environment}`,
     covers('R-2.20-4'),

@@ -2,15 +2,17 @@ import type { Page } from '@playwright/test'
 import { ok } from '../fixtures/stubbed-api/answers.ts'
 import { connectsWith } from '../fixtures/stubbed-api/connectsWith.ts'
 import { fromNow, token } from '../fixtures/stubbed-api/defaults.ts'
-import { allEnvironments } from '../fixtures/environments.ts'
+import { distinctBy } from '../fixtures/environments.ts'
 import { expect } from '../fixtures/expect.ts'
 import { control } from '../fixtures/page.ts'
 import { covers, test } from '../fixtures/test.ts'
 
-const NREL = allEnvironments.filter((name) => name !== 'RELIC')
 const validate = 'POST profile/validate'
 
-for (const environment of NREL) {
+for (const environment of distinctBy(({ hiddenConnections, steamLink }) => [
+  hiddenConnections,
+  steamLink,
+]).filter((name) => name !== 'RELIC')) {
   test(
     `AT-CON-01 List of connections · ${environment}`,
     covers(
@@ -188,7 +190,7 @@ test(
   },
 )
 
-for (const environment of allEnvironments) {
+for (const environment of distinctBy(({ hiddenConnections }) => hiddenConnections)) {
   test(
     `AT-CON-14 Unlink · ${environment}`,
     covers(

@@ -1,14 +1,21 @@
 import { ok, refused } from '../fixtures/stubbed-api/answers.ts'
 import { player } from '../fixtures/stubbed-api/defaults.ts'
 import { toConfirmation, toReasonStep } from '../fixtures/steps/deletion.ts'
-import { ownLoginEnvironments } from '../fixtures/environments.ts'
+import { distinctBy, ownLoginEnvironments } from '../fixtures/environments.ts'
 import { expect } from '../fixtures/expect.ts'
 import { control, field } from '../fixtures/page.ts'
 import { covers, test } from '../fixtures/test.ts'
 
 const reasons = ['I do not play any more', 'Privacy', 'Another reason']
 
-for (const environment of ownLoginEnvironments) {
+for (const environment of distinctBy(
+  ({ deletionStartsAt, deletionOffers, deletionCall }) => [
+    deletionStartsAt,
+    deletionOffers,
+    deletionCall,
+  ],
+  ownLoginEnvironments,
+)) {
   test(
     `AT-DEL-01 Step 1 · ${environment}`,
     covers(

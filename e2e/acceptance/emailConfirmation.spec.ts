@@ -1,6 +1,6 @@
 import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { ok, refused } from '../fixtures/stubbed-api/answers.ts'
-import { allEnvironments, partnerEnvironments } from '../fixtures/environments.ts'
+import { distinctBy, partnerEnvironments } from '../fixtures/environments.ts'
 import { expect } from '../fixtures/expect.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import { control, field } from '../fixtures/page.ts'
@@ -15,7 +15,10 @@ import { covers, test } from '../fixtures/test.ts'
 const confirm = 'POST email/confirm'
 const resend = 'POST email/send-confirmation-email'
 
-for (const environment of allEnvironments) {
+for (const environment of distinctBy(({ registrationMailOpens, signIn }) => [
+  registrationMailOpens,
+  signIn,
+])) {
   test(
     `AT-VER-01 Confirmation link · ${environment}`,
     covers('R-2.1-57', 'R-7.11-3', 'R-4.4-2', 'R-4.4-3'),

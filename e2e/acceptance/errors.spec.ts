@@ -1,7 +1,7 @@
 import { findErrorCode } from '@gatehouse/contract/errors'
 import { type Answer, lost, ok, refused, status } from '../fixtures/stubbed-api/answers.ts'
 import { answers as defaults } from '../fixtures/stubbed-api/defaults.ts'
-import { allEnvironments } from '../fixtures/environments.ts'
+import { distinctBy } from '../fixtures/environments.ts'
 import { expect } from '../fixtures/expect.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import { control } from '../fixtures/page.ts'
@@ -9,7 +9,7 @@ import { covers, test } from '../fixtures/test.ts'
 
 const sorry = 'Ooops, something went wrong.'
 
-for (const environment of allEnvironments) {
+for (const environment of distinctBy(() => null)) {
   test(
     `AT-ERR-01 Four pages · ${environment}`,
     covers('R-2.1-76', 'R-2.1-77', 'R-2.1-78', 'R-2.1-79', 'R-2.23-2', 'R-2.23-3', 'R-2.23-6'),

@@ -1,14 +1,10 @@
-import {
-  allEnvironments,
-  ownLoginEnvironments,
-  partnerEnvironments,
-} from '../fixtures/environments.ts'
+import { distinctBy, ownLoginEnvironments, partnerEnvironments } from '../fixtures/environments.ts'
 import { expect } from '../fixtures/expect.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import { control } from '../fixtures/page.ts'
 import { covers, test } from '../fixtures/test.ts'
 
-for (const environment of allEnvironments) {
+for (const environment of distinctBy(({ signIn }) => signIn)) {
   test(
     `AT-GEN-04 What an anonymous visitor can open · ${environment}`,
     covers('R-6.1-1', 'R-1.1-3', 'R-2.1-5', 'R-2.1-79'),
@@ -28,7 +24,7 @@ for (const environment of allEnvironments) {
   )
 }
 
-for (const environment of ownLoginEnvironments) {
+for (const environment of distinctBy(({ signIn }) => signIn, ownLoginEnvironments)) {
   test(
     `AT-GEN-05 Client id and redirect URL travel with the login · ${environment}`,
     covers('R-3.14-5', 'R-3.14-6', 'R-3.14-7'),

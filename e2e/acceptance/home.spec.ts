@@ -1,8 +1,8 @@
 import {
-  allEnvironments,
-  standardAccountEnvironments,
+  distinctBy,
   ownLoginEnvironments,
   partnerEnvironments,
+  standardAccountEnvironments,
 } from '../fixtures/environments.ts'
 import { expect } from '../fixtures/expect.ts'
 import { control } from '../fixtures/page.ts'
@@ -32,9 +32,10 @@ test(
   },
 )
 
-for (const environment of allEnvironments.filter(
-  (name) => !['RELIC', 'CREATIVE-ASSEMBLY'].includes(name),
-)) {
+for (const environment of distinctBy(({ homeLabels, passwordRecovery }) => [
+  homeLabels,
+  passwordRecovery,
+]).filter((name) => !['RELIC', 'CREATIVE-ASSEMBLY'].includes(name))) {
   test(
     `AT-HOME-03 Labels of the others · ${environment}`,
     covers('R-2.4-1', 'R-2.4-2', 'R-2.4-3', 'R-2.4-4', 'R-2.4-11', 'R-2.4-12'),
@@ -48,7 +49,10 @@ for (const environment of allEnvironments.filter(
   )
 }
 
-for (const environment of ownLoginEnvironments) {
+for (const environment of distinctBy(
+  ({ passwordRecovery }) => passwordRecovery,
+  ownLoginEnvironments,
+)) {
   test(
     `AT-HOME-04 Lost-password link · ${environment}`,
     covers('R-2.4-5', 'R-2.4-14'),
@@ -78,7 +82,7 @@ for (const environment of partnerEnvironments) {
   )
 }
 
-for (const environment of standardAccountEnvironments) {
+for (const environment of distinctBy(({ register }) => register, standardAccountEnvironments)) {
   test(
     `AT-HOME-06 Navigation from Home · ${environment}`,
     covers('R-2.4-13', 'R-2.4-15'),

@@ -1,13 +1,17 @@
 import type { Locator, Page } from '@playwright/test'
 import { player } from '../fixtures/stubbed-api/defaults.ts'
-import { allEnvironments, standardAccountEnvironments } from '../fixtures/environments.ts'
+import { distinctBy, standardAccountEnvironments } from '../fixtures/environments.ts'
 import { expect } from '../fixtures/expect.ts'
 import { control, topOf } from '../fixtures/page.ts'
 import { covers, test } from '../fixtures/test.ts'
 
 const menu = ['My information', 'Connections', 'Newsletter', 'Cookies', 'Blocked Users']
 
-for (const environment of allEnvironments) {
+for (const environment of distinctBy(({ usernameSection, emailSection, passwordSection }) => [
+  usernameSection,
+  emailSection,
+  passwordSection,
+])) {
   test(
     `AT-INFO-01 Dashboard · ${environment}`,
     covers('R-2.12-1', 'R-2.12-2', 'R-2.12-3', 'R-2.12-4', 'R-2.12-5', 'R-2.12-6', 'R-2.12-7'),
@@ -39,7 +43,7 @@ const flags = [
   'EnableDeletionSection',
 ] as const
 
-for (const environment of ['PROD', 'RELIC'] as const) {
+for (const environment of distinctBy(() => null, ['PROD', 'RELIC'])) {
   test(
     `AT-INFO-02 Menu by flags · ${environment}`,
     covers('R-2.12-8', 'R-2.12-9', 'R-2.12-13', 'R-2.12-15', 'R-6.2-7', 'R-1.4-14 … R-1.4-18'),
@@ -114,7 +118,14 @@ test(
   },
 )
 
-for (const environment of standardAccountEnvironments) {
+for (const environment of distinctBy(
+  ({ usernameSection, emailSection, passwordSection }) => [
+    usernameSection,
+    emailSection,
+    passwordSection,
+  ],
+  standardAccountEnvironments,
+)) {
   test(
     `AT-INFO-07 Full information · ${environment}`,
     covers('R-2.13-3', 'R-2.13-5', 'R-2.13-15', 'R-2.13-16', 'R-2.13-17', 'R-2.13-18', 'R-1.3-6'),

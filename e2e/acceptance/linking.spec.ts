@@ -1,18 +1,17 @@
 import type { Page } from '@playwright/test'
 import { later, ok, refused } from '../fixtures/stubbed-api/answers.ts'
 import { token } from '../fixtures/stubbed-api/defaults.ts'
-import { allEnvironments } from '../fixtures/environments.ts'
+import { distinctBy } from '../fixtures/environments.ts'
 import { expect } from '../fixtures/expect.ts'
 import { control } from '../fixtures/page.ts'
 import { covers, test } from '../fixtures/test.ts'
 
-const NREL = allEnvironments.filter((name) => name !== 'RELIC')
 const openId = 'openid.mode=id_res&openid.claimed_id=https%3A%2F%2Fs%2Fid%2F7656'
 const notAuthorized = 'This request is not authorized.'
 const notByOpenId = 'This request is not authorized by OpenId.'
 const noState = 'This request should contain a state parameter.'
 
-for (const environment of allEnvironments) {
+for (const environment of distinctBy(({ steamLink }) => steamLink)) {
   test(
     `AT-CON-07 Steam callback · ${environment}`,
     covers(
@@ -46,7 +45,9 @@ for (const environment of allEnvironments) {
   )
 }
 
-for (const environment of NREL) {
+for (const environment of distinctBy(({ hiddenConnections }) => hiddenConnections).filter(
+  (name) => name !== 'RELIC',
+)) {
   test(
     `AT-CON-09 Epic callback, code mode · ${environment}`,
     covers('R-7.13-2', 'R-4.10-7'),

@@ -2,9 +2,10 @@ import { ok, refused, status } from '../fixtures/stubbed-api/answers.ts'
 import { playCaptcha } from '../fixtures/captcha.ts'
 import { identification } from '../fixtures/stubbed-api/defaults.ts'
 import {
-  twoStepEnvironments,
-  ownLoginEnvironments,
+  distinctBy,
   oneStepEnvironments,
+  ownLoginEnvironments,
+  twoStepEnvironments,
 } from '../fixtures/environments.ts'
 import { expect } from '../fixtures/expect.ts'
 import { logIn, toPasswordStep } from '../fixtures/steps/logIn.ts'
@@ -106,7 +107,7 @@ for (const environment of twoStepEnvironments) {
   )
 }
 
-for (const environment of oneStepEnvironments) {
+for (const environment of distinctBy(({ signIn }) => signIn, oneStepEnvironments)) {
   test(
     `AT-LOG-06 One-step form · ${environment}`,
     covers('R-2.5-2', 'R-2.5-3', 'R-2.5-4', 'R-2.5-5'),
@@ -124,7 +125,7 @@ for (const environment of oneStepEnvironments) {
   )
 }
 
-for (const environment of ownLoginEnvironments) {
+for (const environment of distinctBy(({ signIn }) => signIn, ownLoginEnvironments)) {
   test(
     `AT-LOG-09 Unconfirmed account · ${environment}`,
     covers('R-2.5-20', 'R-2.5-21', 'R-8.3-4', 'R-8.4-38'),

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { ok, refused } from '../fixtures/stubbed-api/answers.ts'
-import { partnerEnvironments } from '../fixtures/environments.ts'
+import { distinctBy, partnerEnvironments } from '../fixtures/environments.ts'
 import { expect } from '../fixtures/expect.ts'
 import { control, field, submit } from '../fixtures/page.ts'
 import { approve, newcomer, playPartner } from '../fixtures/steps/partner.ts'
@@ -11,7 +11,10 @@ import { covers, test } from '../fixtures/test.ts'
 const register = 'POST partner/user/register'
 const bypass = { BypassPartnerRegisterPage: true }
 
-for (const environment of partnerEnvironments) {
+for (const environment of distinctBy(
+  ({ codeOfConduct, minimumSecondsOnForm }) => [codeOfConduct, minimumSecondsOnForm],
+  partnerEnvironments,
+)) {
   test(
     `AT-PAR-12 Bypass · ${environment}`,
     covers('R-2.8-10', 'R-2.8-11', 'R-2.8-12', 'R-4.5-2', 'R-1.4-17'),

@@ -1,7 +1,7 @@
 import type { Environment } from '@gatehouse/contract/environments'
 import type { Page } from '@playwright/test'
 import { lost, ok, refused } from '../fixtures/stubbed-api/answers.ts'
-import { partnerEnvironments } from '../fixtures/environments.ts'
+import { distinctBy, partnerEnvironments } from '../fixtures/environments.ts'
 import { expect } from '../fixtures/expect.ts'
 import { box, control, field, submit } from '../fixtures/page.ts'
 import { approve, newcomer, playPartner, slugs } from '../fixtures/steps/partner.ts'
@@ -16,7 +16,10 @@ import { covers, test } from '../fixtures/test.ts'
 const register = 'POST partner/user/register'
 const tooFast = 'Sorry, you are too fast for us! Please retry in a few seconds.'
 
-for (const environment of partnerEnvironments) {
+for (const environment of distinctBy(
+  ({ codeOfConduct, minimumSecondsOnForm }) => [codeOfConduct, minimumSecondsOnForm],
+  partnerEnvironments,
+)) {
   test(
     `AT-PAR-06 The partner register screen · ${environment}`,
     covers(

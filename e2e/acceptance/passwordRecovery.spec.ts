@@ -1,6 +1,6 @@
 import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { ok, refused } from '../fixtures/stubbed-api/answers.ts'
-import { ownLoginEnvironments } from '../fixtures/environments.ts'
+import { distinctBy, ownLoginEnvironments } from '../fixtures/environments.ts'
 import { expect } from '../fixtures/expect.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import { control, field } from '../fixtures/page.ts'
@@ -12,7 +12,10 @@ const ask = 'POST password/password-recovery'
 const validate = 'POST password/password-recovery-validation'
 const password = 'Kites4Castle'
 
-for (const environment of ownLoginEnvironments) {
+for (const environment of distinctBy(
+  ({ passwordRecovery, passwordHint }) => [passwordRecovery, passwordHint],
+  ownLoginEnvironments,
+)) {
   test(
     `AT-PWD-01 Ask for a reset · ${environment}`,
     covers('R-2.1-20', 'R-2.1-21', 'R-2.10-1', 'R-2.10-2', 'R-2.10-3', 'R-2.10-4', 'R-7.8-1'),

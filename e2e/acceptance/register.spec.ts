@@ -1,5 +1,9 @@
 import { refused } from '../fixtures/stubbed-api/answers.ts'
-import { standardAccountEnvironments, ownLoginEnvironments } from '../fixtures/environments.ts'
+import {
+  distinctBy,
+  ownLoginEnvironments,
+  standardAccountEnvironments,
+} from '../fixtures/environments.ts'
 import { expect } from '../fixtures/expect.ts'
 import { box, field, topOf } from '../fixtures/page.ts'
 import {
@@ -11,7 +15,10 @@ import { covers, test } from '../fixtures/test.ts'
 
 const call = 'POST register/new-user'
 
-for (const environment of ownLoginEnvironments) {
+for (const environment of distinctBy(
+  ({ registerAsksIdentity, codeOfConduct }) => [registerAsksIdentity, codeOfConduct],
+  ownLoginEnvironments,
+)) {
   test(
     `AT-REG-10 After success · ${environment}`,
     covers('R-2.7-23', 'R-2.7-24', 'R-4.4-1', 'R-2.1-16', 'R-8.1-2'),
@@ -70,7 +77,10 @@ for (const environment of ownLoginEnvironments) {
   )
 }
 
-for (const environment of standardAccountEnvironments) {
+for (const environment of distinctBy(
+  ({ registerAsksIdentity, codeOfConduct }) => [registerAsksIdentity, codeOfConduct],
+  standardAccountEnvironments,
+)) {
   test(
     `AT-REG-09 Register payload · ${environment}`,
     covers('R-3.9-1 … R-3.9-19', 'R-7.7-1', 'R-1.4-11'),

@@ -1,6 +1,6 @@
 import { later, ok } from '../fixtures/stubbed-api/answers.ts'
 import { playCaptcha } from '../fixtures/captcha.ts'
-import { ownLoginEnvironments } from '../fixtures/environments.ts'
+import { distinctBy, ownLoginEnvironments } from '../fixtures/environments.ts'
 import { expect } from '../fixtures/expect.ts'
 import { submit } from '../fixtures/page.ts'
 import { fillRegistration, sendRegistration } from '../fixtures/steps/registration.ts'
@@ -12,7 +12,10 @@ import type { Page } from '@playwright/test'
 const tooFast = 'Sorry, you are too fast for us! Please retry in a few seconds.'
 const call = 'POST register/new-user'
 
-for (const environment of ownLoginEnvironments) {
+for (const environment of distinctBy(
+  ({ registerAsksIdentity, codeOfConduct }) => [registerAsksIdentity, codeOfConduct],
+  ownLoginEnvironments,
+)) {
   test(
     `AT-REG-05 Too fast · ${environment}`,
     covers('R-5.4-1', 'R-5.4-5', 'R-9.1-10'),

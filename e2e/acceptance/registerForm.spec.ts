@@ -1,10 +1,17 @@
-import { standardAccountEnvironments, ownLoginEnvironments } from '../fixtures/environments.ts'
+import {
+  distinctBy,
+  ownLoginEnvironments,
+  standardAccountEnvironments,
+} from '../fixtures/environments.ts'
 import { expect } from '../fixtures/expect.ts'
 import { box, control, field, topOf } from '../fixtures/page.ts'
 import { covers, test } from '../fixtures/test.ts'
 import type { Locator } from '@playwright/test'
 
-for (const environment of ownLoginEnvironments) {
+for (const environment of distinctBy(
+  ({ registerAsksIdentity, codeOfConduct }) => [registerAsksIdentity, codeOfConduct],
+  ownLoginEnvironments,
+)) {
   test(
     `AT-REG-03 Paste is blocked on Confirm email · ${environment}`,
     covers('R-2.7-12'),
@@ -65,7 +72,10 @@ for (const environment of ownLoginEnvironments) {
   )
 }
 
-for (const environment of standardAccountEnvironments) {
+for (const environment of distinctBy(
+  ({ registerAsksIdentity, codeOfConduct }) => [registerAsksIdentity, codeOfConduct],
+  standardAccountEnvironments,
+)) {
   test(
     `AT-REG-01 Fields and order · ${environment}`,
     covers(

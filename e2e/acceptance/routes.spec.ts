@@ -1,8 +1,8 @@
 import {
-  allEnvironments,
-  standardAccountEnvironments,
+  distinctBy,
   ownLoginEnvironments,
   partnerEnvironments,
+  standardAccountEnvironments,
 } from '../fixtures/environments.ts'
 import { expect } from '../fixtures/expect.ts'
 import { control, field } from '../fixtures/page.ts'
@@ -36,7 +36,10 @@ for (const [environment, slug] of Object.entries(slugs)) {
   )
 }
 
-for (const environment of standardAccountEnvironments) {
+for (const environment of distinctBy(
+  ({ register, registerAsksIdentity }) => [register, registerAsksIdentity],
+  standardAccountEnvironments,
+)) {
   test(
     `AT-ROUTE-04 /access-key when keys are off · ${environment}`,
     covers('R-2.1-4'),
@@ -49,7 +52,10 @@ for (const environment of standardAccountEnvironments) {
   )
 }
 
-for (const environment of allEnvironments) {
+for (const environment of distinctBy(({ signIn, registrationMailOpens }) => [
+  signIn,
+  registrationMailOpens,
+])) {
   test(
     `AT-ROUTE-06 /register/validate is for one environment only · ${environment}`,
     covers('R-2.1-17', 'R-2.1-19'),
@@ -76,7 +82,14 @@ for (const environment of allEnvironments) {
   )
 }
 
-for (const environment of partnerEnvironments) {
+for (const environment of distinctBy(
+  ({ passwordRecovery, updateEmailLinks, updateEmail }) => [
+    passwordRecovery,
+    updateEmailLinks,
+    updateEmail,
+  ],
+  partnerEnvironments,
+)) {
   test(
     `AT-ROUTE-07 Recovery paths of partners go to Home · ${environment}`,
     covers('R-2.1-24', 'R-2.1-25', 'R-2.1-26', 'R-2.10-5'),
@@ -189,7 +202,7 @@ test(
   },
 )
 
-for (const environment of ownLoginEnvironments) {
+for (const environment of distinctBy(({ signIn }) => signIn, ownLoginEnvironments)) {
   test(
     `AT-ROUTE-05 /register without a key · ${environment}`,
     covers('R-2.1-13'),

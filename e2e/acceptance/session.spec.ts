@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net'
 import type { BrowserContext } from '@playwright/test'
 import { later, ok, refused, status } from '../fixtures/stubbed-api/answers.ts'
 import { fromNow, token } from '../fixtures/stubbed-api/defaults.ts'
-import { allEnvironments, ownLoginEnvironments } from '../fixtures/environments.ts'
+import { distinctBy, ownLoginEnvironments } from '../fixtures/environments.ts'
 import { expect } from '../fixtures/expect.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import { control } from '../fixtures/page.ts'
 import { covers, test } from '../fixtures/test.ts'
 
-for (const environment of allEnvironments) {
+for (const environment of distinctBy(({ signIn }) => signIn)) {
   test(
     `AT-SES-01 A valid session opens Information · ${environment}`,
     covers(
@@ -86,7 +86,7 @@ test(
   },
 )
 
-for (const environment of ownLoginEnvironments) {
+for (const environment of distinctBy(({ signIn }) => signIn, ownLoginEnvironments)) {
   test(
     `AT-SES-06 Allowed redirect URL after login · ${environment}`,
     covers('R-4.1-11', 'R-4.1-12', 'R-4.1-13', 'R-7.4-7', 'R-2.5-6'),

@@ -2,7 +2,7 @@ import { maskEmail } from '@gatehouse/contract/display'
 import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { ok, refused } from '../fixtures/stubbed-api/answers.ts'
 import { player } from '../fixtures/stubbed-api/defaults.ts'
-import { ownLoginEnvironments } from '../fixtures/environments.ts'
+import { distinctBy, ownLoginEnvironments } from '../fixtures/environments.ts'
 import { expect } from '../fixtures/expect.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import { newPlayer } from '../fixtures/steps/newPlayer.ts'
@@ -14,7 +14,10 @@ const confirm = 'GET email/update-email-confirm'
 const recover = 'GET email/update-email-recovery'
 const updated = 'Your email has been successfully updated.'
 
-for (const environment of ownLoginEnvironments) {
+for (const environment of distinctBy(
+  ({ updateEmail, updateEmailLinks }) => [updateEmail, updateEmailLinks],
+  ownLoginEnvironments,
+)) {
   test(
     `AT-UPD-01 Update email form · ${environment}`,
     covers('R-2.14-1', 'R-2.14-2', 'R-2.14-3', 'R-2.14-4', 'R-7.3-4', 'R-4.11-1'),

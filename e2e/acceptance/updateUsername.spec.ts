@@ -1,7 +1,7 @@
 import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { ok } from '../fixtures/stubbed-api/answers.ts'
 import { player } from '../fixtures/stubbed-api/defaults.ts'
-import { ownLoginEnvironments } from '../fixtures/environments.ts'
+import { distinctBy, ownLoginEnvironments } from '../fixtures/environments.ts'
 import { expect } from '../fixtures/expect.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
 import { newPlayer } from '../fixtures/steps/newPlayer.ts'
@@ -11,7 +11,10 @@ import { covers, test } from '../fixtures/test.ts'
 
 const update = 'POST profile/user/42/update-username'
 
-for (const environment of ownLoginEnvironments) {
+for (const environment of distinctBy(
+  ({ updateUsername }) => updateUsername,
+  ownLoginEnvironments,
+)) {
   test(
     `AT-UPD-08 Update username · ${environment}`,
     covers('R-2.15-1', 'R-2.15-2', 'R-7.3-5', 'R-4.11-2'),
