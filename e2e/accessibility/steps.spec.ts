@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expect } from '../bench/expect.ts'
-import { toPasswordStep } from '../bench/logIn.ts'
-import { control, field } from '../bench/page.ts'
-import { option } from '../bench/survey.ts'
-import { test } from '../bench/test.ts'
+import { expect } from '../fixtures/expect.ts'
+import { toPasswordStep } from '../fixtures/steps/logIn.ts'
+import { control, field } from '../fixtures/page.ts'
+import { option } from '../fixtures/steps/survey.ts'
+import { test } from '../fixtures/test.ts'
 
 /* The steps of one flow pass over in 150 to 200 ms, and at once for who wants no motion. */
 
@@ -30,8 +30,8 @@ const flows = {
 } as const
 
 for (const [name, nextStep] of Object.entries(flows)) {
-  test(`The next step of a flow comes softly · ${name}`, async ({ page, s0, signIn }) => {
-    await s0.in('PROD')
+  test(`The next step of a flow comes softly · ${name}`, async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
     if (name !== 'log-in') await signIn()
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await nextStep(page)
@@ -42,8 +42,8 @@ for (const [name, nextStep] of Object.entries(flows)) {
     }
   })
 
-  test(`No step moves for who wants no motion · ${name}`, async ({ page, s0, signIn }) => {
-    await s0.in('PROD')
+  test(`No step moves for who wants no motion · ${name}`, async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
     if (name !== 'log-in') await signIn()
     await nextStep(page)
     expect(await fades(page)).toEqual([])

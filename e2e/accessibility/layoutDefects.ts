@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
  * What does not fit on the page that is shown: it scrolls sideways, a text is cut off, juts out of
  * its box or lies on another. One line a fault.
  */
-export function layoutFaults(page: Page): Promise<string[]> {
+export function layoutDefects(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const faults: string[] = []
     const { clientWidth, scrollWidth } = document.documentElement

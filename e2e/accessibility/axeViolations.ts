@@ -10,7 +10,7 @@ export async function bringAxe(page: Page): Promise<void> {
 }
 
 /** What axe finds, by all of its rules or by those of themes alone: one line a fault and element. */
-export function axeFaults(page: Page, which: 'all' | 'of-themes'): Promise<string[]> {
+export function axeViolations(page: Page, which: 'all' | 'of-themes'): Promise<string[]> {
   return page.evaluate(
     async (rules) => {
       const brought = Reflect.get(window, 'axe') as {

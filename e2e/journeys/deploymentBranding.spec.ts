@@ -1,6 +1,6 @@
-import { portalOf } from '../bench/addresses.ts'
-import { expect } from '../bench/expect.ts'
-import { test } from '../bench/test.ts'
+import { portalOf } from '../fixtures/running-product/addresses.ts'
+import { expect } from '../fixtures/expect.ts'
+import { test } from '../fixtures/test.ts'
 
 /* What a deployment's file changes of the look: no build knows of it. */
 

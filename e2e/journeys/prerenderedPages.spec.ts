@@ -1,8 +1,8 @@
 import type { Page, Route } from '@playwright/test'
-import { type Deployed, portalOf } from '../bench/addresses.ts'
-import { expect } from '../bench/expect.ts'
-import { control, field } from '../bench/page.ts'
-import { test } from '../bench/test.ts'
+import { type Deployed, portalOf } from '../fixtures/running-product/addresses.ts'
+import { expect } from '../fixtures/expect.ts'
+import { control, field } from '../fixtures/page.ts'
+import { test } from '../fixtures/test.ts'
 
 // The page's own policy decides which styles come in.
 test.use({ bypassCSP: false })
@@ -74,9 +74,9 @@ test('who has chosen about cookies is not asked by the painted screen either', a
 
 test('a configuration of another environment than the painted one shows its own', async ({
   page,
-  s0,
+  stubbedApi,
 }) => {
-  await s0.in('RELIC', { RegisterStudioName: 'Another' })
+  await stubbedApi.in('RELIC', { RegisterStudioName: 'Another' })
   await page.goto('/')
   await expect(control(page, 'Login with Relic Account')).toBeVisible()
   await expect(page.locator('style[data-environment="LOCAL"]')).toHaveCount(0)

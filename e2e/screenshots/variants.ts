@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Environment } from '@gatehouse/contract/environments'
 
 /** One environment for each theme, the platform's first. */
-export const themed: readonly Environment[] = [
+export const themedEnvironments: readonly Environment[] = [
   'PROD',
   'RELIC',
   'CREATIVE-ASSEMBLY',
@@ -18,14 +18,14 @@ export const themed: readonly Environment[] = [
  * where EVERY_ENVIRONMENT is set, as `npm run test:hard` does.
  */
 export function themesInTurn(index: number): readonly Environment[] {
-  if (process.env['EVERY_ENVIRONMENT'] !== undefined) return themed
-  return themed.filter((_, theme) => (index + theme) % themed.length < 3)
+  if (process.env['EVERY_ENVIRONMENT'] !== undefined) return themedEnvironments
+  return themedEnvironments.filter((_, theme) => (index + theme) % themedEnvironments.length < 3)
 }
 
 export const schemes = ['light', 'dark'] as const
 export const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 
-export interface Picture {
+export interface Screenshot {
   readonly environment: Environment
   readonly scheme: (typeof schemes)[number]
   readonly size: keyof typeof sizes
@@ -34,7 +34,7 @@ export interface Picture {
 }
 
 /** Where a picture lies, outside of what is kept in git. */
-export function fileOf({ environment, scheme, size, screen }: Picture): string {
+export function fileOf({ environment, scheme, size, screen }: Screenshot): string {
   const name = `${screen.toLowerCase().replaceAll(/\W+/g, '-')}.${size}.${scheme}.png`
   return join(import.meta.dirname, '../../screenshots', environment.toLowerCase(), name)
 }
