@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { after } from '../platform/clock.ts'
 import type { Database } from '../database/connection/openDatabase.ts'
 import { listWithdrawals, type Withdrawal } from '../database/accounts/withdrawals.ts'
-import { repeatedly } from '../platform/repeatedly.ts'
+import { repeatEvery } from '../platform/repeatEvery.ts'
 import type { Services } from '../services.ts'
 import { SettingsError } from '../platform/config/settings.ts'
 
@@ -63,7 +63,7 @@ async function appendMissing(database: Database, file: FileHandle, path: string)
 /** Keeps the journal; returns what ends it. */
 export function keepErasureLog(services: Services): () => void {
   if (services.settings.JOURNAL_FILE === undefined) return () => undefined
-  return repeatedly(
+  return repeatEvery(
     pause,
     () => writeErasureLog(services),
     (error) => {

@@ -5,7 +5,7 @@ import { syncCatalogues } from './syncCatalogues.ts'
 import { readDeployments } from './deployments.ts'
 import type { LiveDeployments } from './liveDeployments.ts'
 import { checkThemeContrast } from './checkThemeContrast.ts'
-import { repeatedly } from '../platform/repeatedly.ts'
+import { repeatEvery } from '../platform/repeatEvery.ts'
 import type { Services } from '../services.ts'
 import {
   type Environment,
@@ -58,7 +58,7 @@ export function watchDeployments(
   { log }: Pick<Services, 'log'>,
   reload: () => Promise<boolean>,
 ): () => void {
-  return repeatedly(pause, reload, (error) => log.error({ err: error }, 'deployments not read'))
+  return repeatEvery(pause, reload, (error) => log.error({ err: error }, 'deployments not read'))
 }
 
 /** A digest of the files, and of those that hold the secrets which they name. */

@@ -8,9 +8,9 @@ export interface Metrics {
   readonly countMail: (outcome: 'sent' | 'put off' | 'undeliverable') => void
   /** Counts what a site was to hear of an account and did not; it is told again. */
   readonly countNotTold: (site: string) => void
-  /** Counts a look at the database after which the journal could not be written. */
+  /** Counts a look at the database after which the erasure log could not be written. */
   readonly countErasureLogFailure: () => void
-  /** Counts an hour in which some of the housekeeping failed. */
+  /** Counts an hour in which some of the maintenance failed. */
   readonly countMaintenanceFailure: () => void
   /** Counts what the security log was told. */
   readonly countSecurityEvent: (event: string) => void
@@ -70,13 +70,13 @@ export function createMetrics(watched: Watched): Metrics {
     labelNames: ['site'],
     registers,
   })
-  const journalFailures = new Counter({
-    name: 'gatehouse_journal_failures_total',
-    help: 'Times that the journal of erasures and withdrawn consents could not be written.',
+  const erasureLogFailures = new Counter({
+    name: 'gatehouse_erasure_log_failures_total',
+    help: 'Times that the log of erasures and withdrawn consents could not be written.',
     registers,
   })
-  const housekeepingFailures = new Counter({
-    name: 'gatehouse_housekeeping_failures_total',
+  const maintenanceFailures = new Counter({
+    name: 'gatehouse_maintenance_failures_total',
     help: 'Hours in which some of what is over could not be removed.',
     registers,
   })
@@ -157,8 +157,8 @@ export function createMetrics(watched: Watched): Metrics {
     },
     countNotTold: (site) => notTold.inc({ site }),
     countMail: (outcome) => mails.inc({ outcome }),
-    countErasureLogFailure: () => journalFailures.inc(),
-    countMaintenanceFailure: () => housekeepingFailures.inc(),
+    countErasureLogFailure: () => erasureLogFailures.inc(),
+    countMaintenanceFailure: () => maintenanceFailures.inc(),
     countSecurityEvent: (event) => security.inc({ event }),
     contentType: register.contentType,
     read: () => register.metrics(),
