@@ -7,11 +7,7 @@ import type { LiveDeployments } from './liveDeployments.ts'
 import { checkThemeContrast } from './checkThemeContrast.ts'
 import { repeatEvery } from '../platform/repeatEvery.ts'
 import type { Services } from '../services.ts'
-import {
-  type Environment,
-  settingDescriptions,
-  SettingsError,
-} from '../platform/config/settings.ts'
+import { type Environment, isSetting, SettingsError } from '../platform/config/settings.ts'
 
 /** Milliseconds between two looks at the folder: file systems of containers do not tell of changes. */
 const pause = 5000
@@ -65,7 +61,7 @@ export function watchDeployments(
 async function stateOf(folder: string, environment: Environment): Promise<string> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).toSorted()
   const secrets = Object.entries(environment).flatMap(([name, path]) =>
-    name.endsWith('_FILE') && !(name in settingDescriptions) && path ? [path] : [],
+    name.endsWith('_FILE') && !isSetting(name) && path ? [path] : [],
   )
   const digest = createHash('sha256')
   for (const path of [...files.map((file) => join(folder, file)), ...secrets]) {
