@@ -27,9 +27,9 @@ async function start(): Promise<void> {
     setGlobalDispatcher(createPublicAgent(settings.OUTBOUND_NEAR_HOSTS))
   }
   const stopTracing = await startTracing(settings)
-  const services = await openServices(settings, process.env)
+  const services = await openServices(settings, process.env, { schedules: true })
   if (settings.SEED) await seed(services)
-  // A journal that cannot be written is found out now, and not when a backup is restored.
+  // An erasure log that cannot be written is found out now, and not when a backup is restored.
   await writeErasureLog(services)
   await warnAboutOrphanedPlayers(services)
   // What nobody waited for is a fault of its own request, and no reason to end all others.
@@ -40,8 +40,8 @@ async function start(): Promise<void> {
   const operators = await createOperatorApp(services)
   const commands = await openCommandSocket(services)
 
-  const stopHousekeeping = scheduleMaintenance(services)
-  const stopJournal = keepErasureLog(services)
+  const stopMaintenance = await scheduleMaintenance(services)
+  const stopErasureLog = keepErasureLog(services)
   const reload = createReload(services, services.deployments, process.env)
   const stopReloading = watchDeployments(services, reload)
 
@@ -50,8 +50,8 @@ async function start(): Promise<void> {
     if (isStopping) return
     isStopping = true
     setTimeout(() => process.exit(1), patience).unref()
-    stopHousekeeping()
-    stopJournal()
+    stopMaintenance()
+    stopErasureLog()
     stopReloading()
     services.oidc.backchannelLogout.stop()
     services.events.stop()

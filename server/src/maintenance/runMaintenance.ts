@@ -8,7 +8,8 @@ import { resyncConnections } from '../federation/connections/resyncConnections.t
 import type { Services } from '../services.ts'
 import { rotateDueSigningKeys } from '../oidc/signingKeys.ts'
 
-const hour = 3_600_000
+/** Cron. */
+const hourly = '0 * * * *'
 /** In seconds. */
 const month = 30 * 24 * 3600
 
@@ -18,11 +19,11 @@ const month = 30 * 24 * 3600
  * from being done; it is counted, and thrown as an AggregateError at the end.
  */
 export async function runMaintenance(services: Services): Promise<void> {
-  const faults: unknown[] = []
-  for (const task of tasksOf(services)) await task().catch((error: unknown) => faults.push(error))
-  if (faults.length === 0) return
+  const errors: unknown[] = []
+  for (const task of tasksOf(services)) await task().catch((error: unknown) => errors.push(error))
+  if (errors.length === 0) return
   services.metrics.countMaintenanceFailure()
-  throw new AggregateError(faults, 'Some of the housekeeping failed.')
+  throw new AggregateError(errors, 'Some of the maintenance failed.')
 }
 
 function tasksOf(services: Services): readonly (() => Promise<void>)[] {
@@ -62,19 +63,20 @@ function tasksOf(services: Services): readonly (() => Promise<void>)[] {
   ]
 }
 
-/** Keeps house every hour, and linked accounts up to date; returns what ends it. */
-export function scheduleMaintenance(services: Services): () => void {
+/**
+ * Runs maintenance every hour and keeps connections up to date, each on one server of all; returns
+ * what ends a run that is under way.
+ */
+export async function scheduleMaintenance(services: Services): Promise<() => void> {
+  const { jobs, log } = services
   const ending = new AbortController()
-  const told = (error: unknown) => {
-    if (!ending.signal.aborted) logEvent(services.log, 'maintenance.failed', { err: error })
+  const { signal } = ending
+  const warn = (error: unknown) => {
+    if (!signal.aborted) logEvent(log, 'maintenance.failed', { err: error })
   }
-  const run = async () => {
-    await runMaintenance(services).catch(told)
-    await resyncConnections(services, { signal: ending.signal }).catch(told)
-  }
-  const timer = setInterval(() => void run(), hour)
-  return () => {
-    clearInterval(timer)
-    ending.abort()
-  }
+  await jobs.runOnSchedule('maintenance', hourly, () => runMaintenance(services).catch(warn))
+  await jobs.runOnSchedule('resync-connections', hourly, () =>
+    resyncConnections(services, { signal }).catch(warn),
+  )
+  return () => ending.abort()
 }

@@ -6,13 +6,9 @@ import { syncCatalogues } from './syncCatalogues.ts'
 import { readDeployments } from './deployments.ts'
 import type { LiveDeployments } from './liveDeployments.ts'
 import { checkThemeContrast } from './checkThemeContrast.ts'
-import { repeatedly } from '../platform/repeatedly.ts'
+import { repeatEvery } from '../platform/repeatEvery.ts'
 import type { Services } from '../services.ts'
-import {
-  type Environment,
-  settingDescriptions,
-  SettingsError,
-} from '../platform/config/settings.ts'
+import { type Environment, isSetting, SettingsError } from '../platform/config/settings.ts'
 
 /** Milliseconds between two looks at the folder: file systems of containers do not tell of changes. */
 const pause = 5000
@@ -59,7 +55,7 @@ export function watchDeployments(
   { log }: Pick<Services, 'log'>,
   reload: () => Promise<boolean>,
 ): () => void {
-  return repeatedly(pause, reload, (error) =>
+  return repeatEvery(pause, reload, (error) =>
     logEvent(log, 'deployments.unreadable', { err: error }),
   )
 }
@@ -68,7 +64,7 @@ export function watchDeployments(
 async function stateOf(folder: string, environment: Environment): Promise<string> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).toSorted()
   const secrets = Object.entries(environment).flatMap(([name, path]) =>
-    name.endsWith('_FILE') && !(name in settingDescriptions) && path ? [path] : [],
+    name.endsWith('_FILE') && !isSetting(name) && path ? [path] : [],
   )
   const digest = createHash('sha256')
   for (const path of [...files.map((file) => join(folder, file)), ...secrets]) {

@@ -130,7 +130,7 @@ describe('H02 the state of a way back', () => {
   })
 })
 
-describe('housekeeping', () => {
+describe('maintenance', () => {
   it('forgets ways back and nonces once they are of no use', async () => {
     const later = await startLinkingApp(standIns)
     const player = await signedInPlayer(later, registerForm({ Username: 'Swept' }))

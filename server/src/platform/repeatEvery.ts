@@ -1,17 +1,17 @@
 /**
- * Runs something again and again, with so many milliseconds between the end of a run and the next
- * one, whether it went well or not; returns what ends it.
+ * Runs something in this process again and again, with so many milliseconds between the end of a run
+ * and the next one, also after a run that failed; returns what ends it.
  */
-export function repeatedly(
+export function repeatEvery(
   milliseconds: number,
   run: () => Promise<unknown>,
-  onFault: (error: unknown) => void,
+  onError: (error: unknown) => void,
 ): () => void {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   const tick = () => {
     run()
-      .catch(onFault)
+      .catch(onError)
       .finally(() => {
         if (!isStopped) timer = setTimeout(tick, milliseconds)
       })
