@@ -6,12 +6,12 @@ import type { Services } from '../services.ts'
 
 /** A call without the key or the bearer that it needs: 401 `{}`. */
 export class UnauthorizedError extends Error {
-  override readonly name = 'Unauthorized'
+  override readonly name = 'UnauthorizedError'
 }
 
 /** A host that is none of ours: 421 `{}`. */
 export class MisdirectedError extends Error {
-  override readonly name = 'Misdirected'
+  override readonly name = 'MisdirectedError'
 }
 
 /** Whose call it is: by the API key, which opens its own hosts alone, or by the host without one. */

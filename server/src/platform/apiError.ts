@@ -10,7 +10,7 @@ import {
 
 /** A call that is refused with codes; thrown by handlers, answered by the mount. */
 export class ApiError extends Error {
-  override readonly name = 'Refusal'
+  override readonly name = 'ApiError'
   readonly items: readonly ErrorItem[]
   /** Seconds after which the call may be tried again. */
   readonly retryAfter: number | null

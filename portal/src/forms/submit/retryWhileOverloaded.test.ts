@@ -1,8 +1,8 @@
-import { CallFailure } from '@gatehouse/client/client'
+import { CallError } from '@gatehouse/client/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { retryWhileOverloaded } from './retryWhileOverloaded.ts'
 
-const full = () => new CallFailure(503, null, '', 3)
+const full = () => new CallError(503, null, '', 3)
 
 /** A work that is refused so many times; how often it was tried, and when the next try was told. */
 function refused(times: number, failure: () => Error = full) {
@@ -74,9 +74,9 @@ test('nobody waits longer than ten minutes', async () => {
 })
 
 test.each([
-  ['a refusal', new CallFailure(400, null, '', 900)],
-  ['a service that is out of reach for nobody knows how long', new CallFailure(503, null)],
-  ['an answer that was lost', new CallFailure(0, null)],
+  ['a refusal', new CallError(400, null, '', 900)],
+  ['a service that is out of reach for nobody knows how long', new CallError(503, null)],
+  ['an answer that was lost', new CallError(0, null)],
 ])('%s is told at once', async (_, failure) => {
   const { begun, told } = refused(1, () => failure)
   await expect(begun).rejects.toBe(failure)

@@ -1,4 +1,4 @@
-import { CallFailure } from '@gatehouse/client/client'
+import { CallError } from '@gatehouse/client/client'
 
 /** Milliseconds after which nobody who is still there is expected to wait any more. */
 const patience = 10 * 60_000
@@ -35,7 +35,7 @@ export async function retryWhileOverloaded<T>(work: () => Promise<T>, line: Line
 
 /** Null for a failure that no waiting helps against, or of which nobody knows how long it lasts. */
 function secondsToWait(error: unknown): number | null {
-  return error instanceof CallFailure && error.status === 503 ? error.retryAfter : null
+  return error instanceof CallError && error.status === 503 ? error.retryAfter : null
 }
 
 function pause(milliseconds: number, { onWait, signal }: Line): Promise<void> {

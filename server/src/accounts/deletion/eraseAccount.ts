@@ -1,4 +1,4 @@
-import { type Departure, erasePlayer } from '../../database/accounts/erasePlayer.ts'
+import { type Departure, erasePlayer } from '../../database/operations/erasePlayer.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import type { Deployment } from '../../tenants/deployments.ts'

@@ -9,7 +9,7 @@ const patience = 1.25
 
 /** More work is waiting than can be done in time. */
 export class OverloadedError extends Error {
-  override readonly name = 'Overloaded'
+  override readonly name = 'OverloadedError'
 }
 
 export interface PasswordHasher {
