@@ -8,8 +8,8 @@ import { isReachable } from '../../routes/isReachable.ts'
 import { ScreenMissingError } from '../../routes/lazyScreen.ts'
 
 /**
- * In place of a screen that broke or did not come. Its state cannot be trusted: another try loads the
- * page anew, as soon as there is something to load.
+ * Shown in place of a screen that broke or did not load. Its state cannot be trusted: another try
+ * reloads the page, as soon as the server answers.
  */
 export function ScreenErrorFallback({ error }: { readonly error: unknown }) {
   const [isBusy, setBusy] = useState(false)

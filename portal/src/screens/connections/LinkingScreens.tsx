@@ -83,7 +83,7 @@ export function PartnerServiceCallback() {
   return <Completion provider={identityProviders.steam} complete={completeAtPartner} />
 }
 
-/** The address says only that it went well: whose account it is, the partner's service tells. */
+/** The address says only that it went well. The partner's service names the account. */
 async function completeAtPartner({ session, configuration }: Portal, { result }: Query) {
   if (result !== 'SUCCESS') throwFormError('Error on callback relic steam link.')
   const path = { partner: partnerSlug(configuration.PartnerName) }

@@ -48,8 +48,8 @@ function Filled({ newcomer }: { readonly newcomer: Newcomer }) {
     if (asksCodeOfConduct && !approvals.codeOfConduct) {
       throw new FormError(errorItem('ERROR_APPROVE_CODE_OF_CONDUCT'))
     }
-    const proven = partnerArrival.read()?.newcomer ?? newcomer
-    await openPartnerAccount(portal, proven, values.text('Username'), approvals)
+    const current = partnerArrival.read()?.newcomer ?? newcomer
+    await openPartnerAccount(portal, current, values.text('Username'), approvals)
     portal.go(paths.partnerRegisterConfirm, { replace: true })
   }
 

@@ -16,7 +16,7 @@ const portion = 100
 /** From so many on, reading the list is slower than asking for a name. */
 const worthSearching = 20
 
-/** Whom the player has blocked. Whoever is let in again leaves the list when the call has succeeded. */
+/** The players whom this player has blocked. An entry leaves the list when its call has succeeded. */
 export function BlockedUsers() {
   const { t } = useLingui()
   const { session } = usePortal()

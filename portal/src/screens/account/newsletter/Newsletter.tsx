@@ -64,7 +64,7 @@ export function Newsletter() {
           ))}
         </ul>
       )}
-      {/* The button says it to eyes alone: nobody is told that a name has changed. */}
+      {/* The button shows it to the eye alone: screen readers do not announce a changed name. */}
       <p role="status" className="unseen">
         {news}
       </p>
