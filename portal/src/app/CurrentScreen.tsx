@@ -1,7 +1,7 @@
 import { Suspense, useSyncExternalStore } from 'react'
 import { ErrorBoundary } from './errors/ErrorBoundary.tsx'
 import type { Router, Shown } from '../router/createRouter.ts'
-import { Progress } from '../ui/Progress.tsx'
+import { Progress } from '../ui/feedback/Progress.tsx'
 import { ScreenErrorFallback } from './errors/ScreenErrorFallback.tsx'
 import { LayoutErrorFallback } from './errors/LayoutErrorFallback.tsx'
 import { layouts } from './layouts/layouts.ts'

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
 import { ErrorMessage } from '../../ui/ErrorMessage.tsx'
 import { focusHeading } from '../../ui/focusHeading.ts'
 import { isReachable } from '../../routes/isReachable.ts'

@@ -6,9 +6,9 @@ import { useRefusable } from '../../../forms/submit/useRefusable.ts'
 import { usePortal, useSession } from '../../../context/portal.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Empty } from '../../../ui/Empty.tsx'
-import { Refused } from '../../../ui/Refused.tsx'
-import { Toast } from '../../../ui/Toast.tsx'
+import { Empty } from '../../../ui/feedback/Empty.tsx'
+import { Refused } from '../../../ui/feedback/Refused.tsx'
+import { Toast } from '../../../ui/feedback/Toast.tsx'
 import styles from './BlockedUsers.module.css'
 
 /** So many entries at a time: some players have blocked thousands. */

@@ -9,7 +9,7 @@ import { type Portal, usePortal } from '../../../context/portal.ts'
 import { tabStore } from '../../../storage/tabStore.ts'
 import { useActOnce } from '../../../ui/useActOnce.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Progress } from '../../../ui/Progress.tsx'
+import { Progress } from '../../../ui/feedback/Progress.tsx'
 
 /** How long the server may keep a player from leaving, in milliseconds. */
 const patience = 5000
