@@ -30,7 +30,7 @@ function firstMessage(items: readonly ErrorItem[] | undefined): string | null {
   return typeof message === 'string' && message !== '' ? message : null
 }
 
-/** What a player can quote of a fault of the server; '' when there is nothing. */
+/** The id that a player can quote of an internal error; '' when there is none. */
 export function requestIdOf(error: unknown): string {
   return error instanceof CallError ? error.requestId : ''
 }

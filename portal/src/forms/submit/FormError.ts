@@ -1,7 +1,7 @@
 import { CallError } from '@gatehouse/client/client'
 import type { ErrorCode, ErrorItem } from '@gatehouse/contract/errors'
 
-/** A form's own refusal, told like the server's: no call was sent. */
+/** What a form itself refuses, shown like a refusal of the server: no call was sent. */
 export class FormError extends Error {
   override readonly name = 'FormError'
   readonly items: readonly ErrorItem[]
