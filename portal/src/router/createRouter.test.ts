@@ -60,6 +60,17 @@ test('a slow guard shows a pending screen after 400 ms, and then the screen', as
   expect(shown()).toBe('Account ready')
 })
 
+test('a reader is scrolled to the kept place when a slow screen is there', async () => {
+  const { router, asked } = routerAt('/account')
+  const scroll = vi.spyOn(router.history, 'scroll')
+  const loaded = router.load()
+  await vi.advanceTimersByTimeAsync(400)
+  const whilePending = scroll.mock.calls.length
+  asked[0]?.admit()
+  await loaded
+  expect(scroll.mock.calls.length).toBeGreaterThan(whilePending)
+})
+
 test('a screen stays while the guard decides about it again', async () => {
   const { router, asked, shown } = routerAt('/account')
   const first = router.load()

@@ -95,7 +95,9 @@ export function createRouter<Screen>(routing: Routing<Screen>): Router<Screen> {
       flushSync(() => {
         for (const listener of listeners) listener()
       })
-      if (previous === null || !isSame(previous.entry, next.entry)) history.scroll()
+      // A pending screen is too short to be scrolled to the place that a reader has left.
+      const isComplete = previous?.state === 'pending' && next.state !== 'pending'
+      if (previous === null || isComplete || !isSame(previous.entry, next.entry)) history.scroll()
     }
     const isMove = previous !== null && previous.entry.pathname !== next.entry.pathname
     if (!isMove || !mayAnimate()) return change()
