@@ -3,8 +3,7 @@ import { after } from '../platform/clock.ts'
 import { endOrphanedClientSessions } from '../database/oidc/clientSessions.ts'
 import { forgetReasons } from '../database/preferences/surveys.ts'
 import { sweep, type SweptTable } from '../database/connection/sweep.ts'
-import { resyncConnections } from '../federation/connections/resyncConnections.ts'
-import type { Services } from '../services.ts'
+import type { MaintenanceServices } from './maintenanceServices.ts'
 import { rotateDueSigningKeys } from '../oidc/signingKeys.ts'
 
 const hour = 3_600_000
@@ -16,7 +15,7 @@ const month = 30 * 24 * 3600
  * which sites are to be told, and changes signing keys that grow old. What fails keeps nothing else
  * from being done; it is counted, and thrown as an AggregateError at the end.
  */
-export async function runMaintenance(services: Services): Promise<void> {
+export async function runMaintenance(services: MaintenanceServices): Promise<void> {
   const faults: unknown[] = []
   for (const task of tasksOf(services)) await task().catch((error: unknown) => faults.push(error))
   if (faults.length === 0) return
@@ -24,7 +23,7 @@ export async function runMaintenance(services: Services): Promise<void> {
   throw new AggregateError(faults, 'Some of the housekeeping failed.')
 }
 
-function tasksOf(services: Services): readonly (() => Promise<void>)[] {
+function tasksOf(services: MaintenanceServices): readonly (() => Promise<void>)[] {
   const { database, clock, deployments, settings } = services
   const now = clock.now()
   const answersSince = after(now, -settings.ANSWERS_MONTHS * month)
@@ -61,15 +60,21 @@ function tasksOf(services: Services): readonly (() => Promise<void>)[] {
   ]
 }
 
-/** Keeps house every hour, and linked accounts up to date; returns what ends it. */
-export function scheduleMaintenance(services: Services): () => void {
+/**
+ * Runs maintenance every hour, and after it `resync`, which refreshes linked accounts; returns what
+ * ends both.
+ */
+export function scheduleMaintenance(
+  services: MaintenanceServices,
+  resync: (signal: AbortSignal) => Promise<unknown>,
+): () => void {
   const ending = new AbortController()
-  const told = (error: unknown) => {
+  const logFailure = (error: unknown) => {
     if (!ending.signal.aborted) services.log.warn({ err: error }, 'housekeeping')
   }
   const run = async () => {
-    await runMaintenance(services).catch(told)
-    await resyncConnections(services, { signal: ending.signal }).catch(told)
+    await runMaintenance(services).catch(logFailure)
+    await resync(ending.signal).catch(logFailure)
   }
   const timer = setInterval(() => void run(), hour)
   return () => {

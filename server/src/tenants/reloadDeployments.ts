@@ -6,7 +6,7 @@ import { readDeployments } from './deployments.ts'
 import type { LiveDeployments } from './liveDeployments.ts'
 import { checkThemeContrast } from './checkThemeContrast.ts'
 import { repeatedly } from '../platform/repeatedly.ts'
-import type { Services } from '../services.ts'
+import type { TenantServices } from './tenantServices.ts'
 import {
   type Environment,
   settingDescriptions,
@@ -21,7 +21,7 @@ const pause = 5000
  * are told in the log, once, and those of before stay. Answers whether something was taken over.
  */
 export function createReload(
-  services: Pick<Services, 'settings' | 'database' | 'log'>,
+  services: Pick<TenantServices, 'settings' | 'database' | 'log'>,
   deployments: LiveDeployments,
   environment: Environment,
 ): () => Promise<boolean> {
@@ -55,7 +55,7 @@ export function createReload(
 
 /** Looks again and again; returns what ends it. */
 export function watchDeployments(
-  { log }: Pick<Services, 'log'>,
+  { log }: Pick<TenantServices, 'log'>,
   reload: () => Promise<boolean>,
 ): () => void {
   return repeatedly(pause, reload, (error) => log.error({ err: error }, 'deployments not read'))

@@ -1,14 +1,14 @@
 import { paths } from '@gatehouse/contract/paths'
 import type { LoginCandidate } from '../../database/auth/loginCandidates.ts'
 import { keyOf } from '../../database/accounts/players.ts'
-import type { CallContext } from '../../http/handler.ts'
+import type { AuthContext } from '../handler.ts'
 import { knownBrowserOf } from '../abuse/knownBrowsers.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import type { Attempts } from '../abuse/rateLimiter.ts'
 
 type Context = Pick<
-  CallContext<'logIn'>,
-  'deployment' | 'services' | 'visitor' | 'answering' | 'report'
+  AuthContext<'logIn'>,
+  'deployment' | 'services' | 'clientContext' | 'response' | 'report'
 >
 
 /**
@@ -21,16 +21,18 @@ export async function openSession(
   clientId: string,
   attempts: Attempts,
 ): Promise<string> {
-  const { deployment, services, visitor, answering, report } = context
+  const { deployment, services, clientContext, response, report } = context
   const { sessions, guessing, key, clock } = services
   const owner = { playerId: player.id, clientId, partner: null }
-  const { root, created } = await sessions.open(null, deployment, owner, visitor, attempts)
-  answering.setSessionCookie(root)
-  answering.setKnownBrowserCookie(player.id)
+  const { root, created } = await sessions.open(null, deployment, owner, clientContext, attempts)
+  response.setSessionCookie(root)
+  response.setKnownBrowserCookie(player.id)
   report('log-in', player.id)
-  if (knownBrowserOf(key.browsers, visitor.knownBrowserCookie, player, clock.now()) === null) {
+  if (
+    knownBrowserOf(key.browsers, clientContext.knownBrowserCookie, player, clock.now()) === null
+  ) {
     // Kept in mind for a minute: no more of the request than the mail needs.
-    const login = { deployment, services, visitor, player }
+    const login = { deployment, services, clientContext, player }
     await guessing.notifyIfDetected(deployment.name, () => tellOwner(login))
   }
   return created
@@ -39,11 +41,11 @@ export async function openSession(
 async function tellOwner({
   deployment,
   services,
-  visitor,
+  clientContext,
   player: { username, email },
-}: Omit<Context, 'answering' | 'report'> & { player: LoginCandidate }) {
+}: Omit<Context, 'response' | 'report'> & { player: LoginCandidate }) {
   const { database, rateLimiter, outbox, clock } = services
-  const occasion = { at: clock.now(), visitor }
+  const occasion = { at: clock.now(), clientContext }
   const { isAdmitted } = await rateLimiter.admit(deployment, 'mailsToAddress', keyOf(email))
   if (!isAdmitted) return
   const action = { path: paths.passwordRecovery }

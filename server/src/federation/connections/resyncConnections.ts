@@ -4,7 +4,7 @@ import { after } from '../../platform/clock.ts'
 import { listStaleConnections, refreshConnection } from '../../database/federation/connections.ts'
 import { acquireLease } from '../../database/connection/leases.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { Services } from '../../services.ts'
+import type { FederationServices } from '../federationServices.ts'
 
 const day = 24 * 3600
 /** Seconds that a run has for itself: no other server begins one meanwhile. */
@@ -29,7 +29,7 @@ export interface ResyncOptions {
  * a service is out of reach. Answers how many accounts it looked at: none while another server does.
  */
 export async function resyncConnections(
-  services: Services,
+  services: FederationServices,
   {
     signal,
     pause = () => passed(betweenBatches, null, signal ? { signal } : {}),
@@ -56,7 +56,7 @@ export async function resyncConnections(
 
 /** Looks at the stalest accounts of one service; answers how many were. */
 async function resyncBatch(
-  { database, connections, clock, log }: Services,
+  { database, connections, clock, log }: FederationServices,
   deployment: Deployment,
   service: CanonicalName,
 ): Promise<number> {
