@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { paths } from './contract/src/paths.ts'
+import { paths } from './contract/src/routes.ts'
 import { screens } from './e2e/accessibility/screens.ts'
 
 /* "Adding things" in CONTRIBUTING.md: what no compiler says of it, and no test of one room. */

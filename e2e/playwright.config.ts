@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
-import { dataDir } from './bench/dataDir.ts'
-import { gatherDeployments } from './bench/gatherDeployments.ts'
-import { ports } from './bench/ports.ts'
+import { dataDir } from './fixtures/running-product/dataDir.ts'
+import { gatherDeployments } from './fixtures/running-product/gatherDeployments.ts'
+import { ports } from './fixtures/running-product/ports.ts'
 
 const { portal, standIns } = await ports()
 const chromium = process.env['CHROMIUM_PATH']

@@ -1,9 +1,9 @@
 import { defineConfig } from '@lingui/cli'
 import { formatter } from '@lingui/format-po'
 
-const errorWords = '<rootDir>/src/locales/errorWords.ts'
+const errorWords = '<rootDir>/src/i18n/errorWords.ts'
 const tests = '<rootDir>/src/**/*.test.*'
-const catalogues = '<rootDir>/src/locales/po'
+const catalogues = '<rootDir>/src/i18n/po'
 
 export default defineConfig({
   sourceLocale: 'en',

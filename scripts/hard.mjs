@@ -18,8 +18,9 @@ const postgresAlone = '**/postgres*.hard.test.ts'
 const stages = {
   pglite: (extra) => run.vitest('pglite', [...long, '--exclude', postgresAlone, ...extra]),
   postgres: (extra) => run.vitest('postgres', [...long, ...extra]),
-  // The tests of npm test, which has two servers on PostgreSQL, with one.
+  // The server's tests of npm test, which has two nodes on PostgreSQL: with one, and on PGlite.
   single: (extra) => run.vitest('postgres', ['--project', 'server', ...extra]),
+  embedded: (extra) => run.vitest('pglite', ['--project', 'server', ...extra]),
   build: () => {
     buildPortal()
     return true

@@ -1,11 +1,16 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { loopback, mailboxAddress, portalOf, standInAddress } from '../bench/addresses.ts'
-import { expect } from '../bench/expect.ts'
-import { logIn } from '../bench/logIn.ts'
-import { newPlayer } from '../bench/newPlayer.ts'
-import { covers, test } from '../bench/test.ts'
-import { sizes, themed } from '../screenshots/pictures.ts'
+import {
+  loopback,
+  mailboxAddress,
+  portalOf,
+  standInAddress,
+} from '../fixtures/running-product/addresses.ts'
+import { expect } from '../fixtures/expect.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import { newPlayer } from '../fixtures/steps/newPlayer.ts'
+import { covers, test } from '../fixtures/test.ts'
+import { sizes, themedEnvironments } from '../screenshots/variants.ts'
 
 /* The pages that the server itself makes: between portal and sites, and where something fails. */
 
@@ -46,7 +51,7 @@ for (const [name, path] of pages) {
   })
 }
 
-for (const studio of themed) {
+for (const studio of themedEnvironments) {
   test(`Axe finds nothing · a fault, in the theme of its studio · ${studio}`, async ({ page }) => {
     const answer = await page.goto(`${portalOf(studio)}/%zz`)
     expect(answer?.status()).toBe(400)

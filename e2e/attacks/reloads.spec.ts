@@ -1,8 +1,8 @@
-import { isEntryPath, paths } from '@gatehouse/contract/paths'
+import { isEntryPath, paths } from '@gatehouse/contract/routes'
 import type { Page } from '@playwright/test'
-import { refused } from '../bench/answers.ts'
-import { expect } from '../bench/expect.ts'
-import { test } from '../bench/test.ts'
+import { refused } from '../fixtures/stubbed-api/answers.ts'
+import { expect } from '../fixtures/expect.ts'
+import { test } from '../fixtures/test.ts'
 
 /* Every path, reloaded: the same screen, and nothing that it does on its own is done again. */
 
@@ -14,18 +14,18 @@ for (const who of ['nobody', 'a player'] as const) {
   for (const path of Object.values(paths)) {
     test(`T42 Reloaded by ${who}, ${path} shows what it showed and does nothing twice · PROD`, async ({
       page,
-      s0,
+      stubbedApi,
       signIn,
     }) => {
-      await s0.in('PROD')
+      await stubbedApi.in('PROD')
       for (const call of ['GET oauth', 'GET email/*', 'GET gamepass/auth']) {
-        s0.stub(call, refused('This request is not authorized.'))
+        stubbedApi.stub(call, refused('This request is not authorized.'))
       }
       if (who === 'a player') await signIn()
       await page.goto(path)
       const first = await shown(page)
       expect(first.words).not.toBe('')
-      const effects = () => s0.calls.filter(({ name }) => isEffect(name)).length
+      const effects = () => stubbedApi.calls.filter(({ name }) => isEffect(name)).length
       const before = effects()
       await page.reload()
       // Whoever was led to an entry stays there; loaded anew, it takes a player on to the account.

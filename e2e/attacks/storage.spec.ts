@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expect } from '../bench/expect.ts'
-import { logIn } from '../bench/logIn.ts'
-import { control } from '../bench/page.ts'
-import { test } from '../bench/test.ts'
+import { expect } from '../fixtures/expect.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import { control } from '../fixtures/page.ts'
+import { test } from '../fixtures/test.ts'
 import { watchScripts } from './watchScripts.ts'
 
 const own = ['sso.redirectUrl', 'sso.linkRedirectUrl', 'sso.state', 'sso.tracking']
@@ -38,12 +38,12 @@ async function spoil(page: Page, value: string): Promise<void> {
 
 test('K09 Junk in the storages is ignored, and the portal works · SANDBOX', async ({
   page,
-  s0,
+  stubbedApi,
   context,
 }) => {
   test.slow()
   const watched = await watchScripts(context)
-  await s0.in('SANDBOX')
+  await stubbedApi.in('SANDBOX')
   await page.goto('/login')
   await control(page, 'Reject all').click()
   for (const value of junk) {
@@ -56,5 +56,5 @@ test('K09 Junk in the storages is ignored, and the portal works · SANDBOX', asy
   await logIn(page, 'SANDBOX')
   await expect(page).toBeOnPath('/account')
   expect(watched.hits).toEqual([])
-  expect(s0.visits).toEqual([])
+  expect(stubbedApi.visits).toEqual([])
 })

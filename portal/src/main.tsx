@@ -8,12 +8,12 @@ import { App } from './app/App.tsx'
 import { createPortal } from './app/createPortal.ts'
 import { fetchAhead } from './app/fetchAhead.ts'
 import { loadConfiguration } from './app/loadConfiguration.ts'
-import { screens } from './app/screens.ts'
-import { messages } from './locales/po/en.po'
-import { type Catalogue, speak } from './locales/speak.ts'
-import { createBrowserHistory } from './routing/createBrowserHistory.ts'
-import { takeRecoveryToken } from './session/takeRecoveryToken.ts'
-import { keepTracking } from './session/tracking.ts'
+import { screenAt } from './routes/routes.ts'
+import { messages } from './i18n/po/en.po'
+import { type Catalogue, loadLocale } from './i18n/loadLocale.ts'
+import { createBrowserHistory } from './router/createBrowserHistory.ts'
+import { takeRecoveryToken } from './app/takeRecoveryToken.ts'
+import { keepTracking } from './partner-login/tracking.ts'
 import { applyTheme } from './themes/applyTheme.ts'
 import { chosenScheme, showScheme } from './themes/scheme.ts'
 
@@ -22,8 +22,7 @@ const recoveryToken = takeRecoveryToken()
 keepTracking(new URLSearchParams(location.search))
 showScheme(chosenScheme())
 // Fetched beside the configuration: nearly always this is the screen that will be shown.
-const asked = screens.find(({ path }) => path === location.pathname)
-void asked?.component.preload?.()
+void screenAt(location.pathname)?.screen.preload?.()
 
 /** Not every browser that we support can say it of a language. */
 const rightToLeft = /^(ar|dv|fa|he|ps|sd|ug|ur|yi)\b/
@@ -48,7 +47,7 @@ try {
 }
 
 async function start(root: HTMLElement): Promise<void> {
-  const speaking = speak(messages, languages)
+  const speaking = loadLocale(messages, languages)
   const configuration = await loadConfiguration()
   await applyTheme(configuration.Environment)
   const i18n = await speaking

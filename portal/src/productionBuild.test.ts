@@ -53,7 +53,7 @@ describe('the production build', () => {
     const screens: Record<string, Record<string, string[]>> = JSON.parse(textOf('screens.json'))
     expect(screens['/login']?.['scripts']).toEqual([expect.stringMatching(/^\/assets\/Login-/)])
     expect(screens['/account']).toEqual({
-      scripts: expect.arrayContaining([expect.stringContaining('AccountFrame')]),
+      scripts: expect.arrayContaining([expect.stringContaining('AccountLayout')]),
       sheets: expect.arrayContaining([expect.stringContaining('Information')]),
     })
     const named = Object.values(screens).flatMap(({ scripts = [], sheets = [] }) => [
@@ -68,9 +68,9 @@ describe('the production build', () => {
   test('says what the classes are called of the parts that the server shows, too', () => {
     const base = files.find(({ fileName }) => /^assets\/base-.*\.css$/.test(fileName))?.fileName
     const classes: Record<string, Record<string, string>> = JSON.parse(textOf('classes.json'))
-    const parts = ['Brand', 'Button', 'Form', 'VisitorFrame', 'Wordmark']
+    const parts = ['Brand', 'Button', 'Form', 'VisitorLayout', 'Wordmark']
     expect(Object.keys(classes).toSorted()).toEqual(parts)
-    for (const name of [classes['VisitorFrame']?.['frame'], classes['Button']?.['button']]) {
+    for (const name of [classes['VisitorLayout']?.['frame'], classes['Button']?.['button']]) {
       expect(textOf(base ?? '')).toContain(`.${name}`)
     }
   })
@@ -97,8 +97,8 @@ describe('the production build', () => {
     expect(login, 'login').toBeLessThanOrEqual(budgets.visitor)
     expect(register - login, 'register, more than login').toBeLessThanOrEqual(12_000)
     const account = scriptsOf(
-      '/portal/src/app/AccountFrame.tsx',
-      `${screens}/account/Information.tsx`,
+      '/portal/src/app/layouts/AccountLayout.tsx',
+      `${screens}/account/information/Information.tsx`,
     )
     expect(sizeOf(account), 'account').toBeLessThanOrEqual(budgets.account)
     // The page, two sheets and the configuration come to the scripts; letters and art hold up nothing.

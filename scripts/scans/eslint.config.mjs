@@ -8,7 +8,7 @@ const regexp = require('eslint-plugin-regexp')
 const parser = require('@typescript-eslint/parser')
 
 export default [
-  { ignores: ['**/node_modules/**', '**/dist/**', '**/.tsc/**', 'portal/src/locales/*.ts'] },
+  { ignores: ['**/node_modules/**', '**/dist/**', '**/.tsc/**', 'portal/src/i18n/*.ts'] },
   {
     files: ['{contract,portal,server,stand-ins}/src/**/*.{ts,tsx}'],
     ignores: ['**/*.test.*', '**/testing/**', 'server/test/**'],

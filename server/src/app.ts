@@ -1,3 +1,4 @@
+import { logEvent } from './platform/observability/events.ts'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import { requestIdHeader } from '@gatehouse/contract/headers'
@@ -79,10 +80,11 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson)
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const { status, body, headers } = answerTo(error)
-    if (status === 500) request.log.error({ err: error, requestId: request.id }, 'fault')
+    if (status === 500)
+      logEvent(request.log, 'request.internal_error', { err: error, requestId: request.id })
     // That too many came is counted: who says it once for each of them makes it worse.
     else if (status === 503 && !(error instanceof OverloadedError))
-      request.log.warn({ err: error, requestId: request.id }, 'unavailable')
+      logEvent(request.log, 'request.unavailable', { err: error, requestId: request.id })
     if (status >= 500) reply.header(requestIdHeader, request.id)
     reply.code(status).headers(headers)
     return asksForPage(request) ? sendErrorPage(services, request, reply) : reply.send(body)

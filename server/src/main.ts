@@ -1,5 +1,4 @@
-// Before anything is compiled.
-import './thrift.ts'
+import { logEvent } from './platform/observability/events.ts'
 import { availableParallelism } from 'node:os'
 import { setGlobalDispatcher } from 'undici'
 import { createApp } from './app.ts'
@@ -29,21 +28,23 @@ async function start(): Promise<void> {
     setGlobalDispatcher(createPublicAgent(settings.OUTBOUND_NEAR_HOSTS))
   }
   const stopTracing = await startTracing(settings)
-  const services = await openServices(settings, process.env)
+  const services = await openServices(settings, process.env, { schedules: true })
   if (settings.SEED) await seed(services)
-  // A journal that cannot be written is found out now, and not when a backup is restored.
+  // An erasure log that cannot be written is found out now, and not when a backup is restored.
   await writeErasureLog(services)
   await warnAboutOrphanedPlayers(services)
   // What nobody waited for is a fault of its own request, and no reason to end all others.
-  process.on('unhandledRejection', (error) => services.log.error({ err: error }, 'stray fault'))
+  process.on('unhandledRejection', (error) =>
+    logEvent(services.log, 'process.unhandled_rejection', { err: error }),
+  )
   const app = await createApp(services)
   const operators = await createOperatorApp(services)
   const commands = await openCommandSocket(services)
 
-  const stopHousekeeping = scheduleMaintenance(services, (signal) =>
+  const stopMaintenance = await scheduleMaintenance(services, (signal) =>
     resyncConnections(services, { signal }),
   )
-  const stopJournal = keepErasureLog(services)
+  const stopErasureLog = keepErasureLog(services)
   const reload = createReload(services, services.deployments, process.env)
   const stopReloading = watchDeployments(services, reload)
 
@@ -52,8 +53,8 @@ async function start(): Promise<void> {
     if (isStopping) return
     isStopping = true
     setTimeout(() => process.exit(1), patience).unref()
-    stopHousekeeping()
-    stopJournal()
+    stopMaintenance()
+    stopErasureLog()
     stopReloading()
     services.oidc.backchannelLogout.stop()
     services.events.stop()

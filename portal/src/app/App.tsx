@@ -1,9 +1,9 @@
 import type { I18n } from '@lingui/core'
-import type { Router } from '../routing/createRouter.ts'
-import type { Portal } from '../session/portal.ts'
+import type { Router } from '../router/createRouter.ts'
+import type { Portal } from '../context/portal.ts'
 import { CurrentScreen } from './CurrentScreen.tsx'
-import type { ScreenRoute } from './screenRoute.ts'
-import { Surroundings } from './Surroundings.tsx'
+import type { ScreenRoute } from '../routes/routes.ts'
+import { AppProviders } from './AppProviders.tsx'
 
 interface Props {
   readonly i18n: I18n
@@ -13,8 +13,8 @@ interface Props {
 
 export function App(props: Props) {
   return (
-    <Surroundings {...props}>
+    <AppProviders {...props}>
       <CurrentScreen router={props.router} />
-    </Surroundings>
+    </AppProviders>
   )
 }

@@ -1,13 +1,12 @@
 import { Suspense, useSyncExternalStore } from 'react'
-import { ErrorBoundary } from '../routing/ErrorBoundary.tsx'
-import type { Router, Shown } from '../routing/createRouter.ts'
+import { ErrorBoundary } from './errors/ErrorBoundary.tsx'
+import type { Router, Shown } from '../router/createRouter.ts'
 import { Progress } from '../ui/Progress.tsx'
-import { Breakdown } from './Breakdown.tsx'
-import { BrokenFrame } from './BrokenFrame.tsx'
-import { FirstLoad } from './FirstLoad.tsx'
-import { frames } from './frames.ts'
+import { ScreenErrorFallback } from './errors/ScreenErrorFallback.tsx'
+import { LayoutErrorFallback } from './errors/LayoutErrorFallback.tsx'
+import { layouts } from './layouts/layouts.ts'
 import { Root } from './Root.tsx'
-import type { ScreenRoute } from './screenRoute.ts'
+import type { ScreenRoute } from '../routes/routes.ts'
 
 interface Props {
   readonly router: Router<ScreenRoute>
@@ -17,15 +16,15 @@ interface Props {
 export function CurrentScreen({ router }: Props) {
   const shown = useSyncExternalStore(router.subscribe, router.read, router.read)
   if (shown === null) return null
-  const Frame = frames[shown.screen.frame]
+  const Layout = layouts[shown.screen.layout]
   return (
-    <ErrorBoundary cause={shown} fallback={BrokenFrame}>
+    <ErrorBoundary cause={shown} fallback={LayoutErrorFallback}>
       <Root title={shown.screen.title} place={shown.state === 'pending' ? null : shown.screen.path}>
-        <ErrorBoundary key={shown.screen.frame} cause={shown} fallback={BrokenFrame}>
+        <ErrorBoundary key={shown.screen.layout} cause={shown} fallback={LayoutErrorFallback}>
           <Suspense fallback={<FirstLoad />}>
-            <Frame>
+            <Layout>
               <Content key={shown.screen.path} shown={shown} />
-            </Frame>
+            </Layout>
           </Suspense>
         </ErrorBoundary>
       </Root>
@@ -35,11 +34,20 @@ export function CurrentScreen({ router }: Props) {
 
 function Content({ shown }: { readonly shown: Shown<ScreenRoute> }) {
   if (shown.state === 'pending') return <Progress />
-  if (shown.state === 'broken') return <Breakdown error={shown.error} />
-  const Screen = shown.screen.component
+  if (shown.state === 'broken') return <ScreenErrorFallback error={shown.error} />
+  const Screen = shown.screen.screen
   return (
-    <ErrorBoundary cause={shown} fallback={Breakdown}>
+    <ErrorBoundary cause={shown} fallback={ScreenErrorFallback}>
       <Screen />
     </ErrorBoundary>
+  )
+}
+
+/** The page before it knows its first screen, and so which frame it has. */
+function FirstLoad() {
+  return (
+    <main id="content">
+      <Progress />
+    </main>
   )
 }

@@ -1,3 +1,4 @@
+import type { Configuration } from '@gatehouse/contract/configuration'
 import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import {
@@ -11,9 +12,8 @@ import {
 } from 'react'
 import { ConsentBanner } from '../consent/ConsentBanner.tsx'
 import { useConsent } from '../consent/useConsent.ts'
-import { usePortal } from '../session/portal.ts'
-import { documentTitle } from './documentTitle.ts'
-import { focusHeading } from './focusHeading.ts'
+import { usePortal } from '../context/portal.ts'
+import { focusHeading } from '../ui/focusHeading.ts'
 import { OfflineNotice } from './OfflineNotice.tsx'
 import styles from './Root.module.css'
 
@@ -86,4 +86,10 @@ function whenThere(load: () => Promise<ComponentType>) {
 
 function Nothing() {
   return null
+}
+
+/** 'Account - ' and the screen's title; a screen without one is titled like the studio. */
+function documentTitle(title: string | null, configuration: Configuration): string {
+  if (title !== null) return `Account - ${title}`
+  return configuration.RegisterStudioName || configuration.PartnerName || 'Account'
 }

@@ -1,18 +1,17 @@
 import type { Configuration } from '@gatehouse/contract/configuration'
 import { rulesOf } from '@gatehouse/contract/environments'
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import { createConsent } from '../consent/createConsent.ts'
 import { createTags } from '../consent/createTags.ts'
-import { hrefOf } from '../routing/hrefOf.ts'
-import type { PageHistory } from '../routing/pageHistory.ts'
-import { createReturnTo } from '../session/createReturnTo.ts'
-import { createVisit } from '../session/createVisit.ts'
-import { leave } from '../session/leave.ts'
-import type { Portal } from '../session/portal.ts'
+import { hrefOf } from '../router/hrefOf.ts'
+import type { PageHistory } from '../router/pageHistory.ts'
+import { createReturnTo } from '../session/returnTo.ts'
+import { createPageState } from '../context/pageState.ts'
+import { redirectOut } from '../router/redirectOut.ts'
+import type { Portal } from '../context/portal.ts'
 import { createSession } from '../session/session.ts'
-import { wasLost } from '../session/wasLost.ts'
-import { failurePage } from './failurePage.ts'
-import { requestIdOf } from './requestIdOf.ts'
+import { isNetworkError } from '../session/isNetworkError.ts'
+import { failurePage, requestIdOf } from '../routes/failurePage.ts'
 import { createRouting } from './createRouting.ts'
 
 /** Puts a portal together for one loaded page. Reads nothing of the browser but its history. */
@@ -35,7 +34,7 @@ export function createPortal(
     returnTo,
     consent,
     tags,
-    visit: createVisit(pathname, recoveryToken),
+    pageState: createPageState(pathname, recoveryToken),
     go: (path, { replace = false } = {}) => {
       void router.navigate(path, { replace })
     },
@@ -46,16 +45,16 @@ export function createPortal(
     },
     async proceed() {
       const destination = await returnTo.take()
-      if (destination?.kind === 'outside') await leave(destination.url)
+      if (destination?.kind === 'outside') await redirectOut(destination.url)
       const href = destination?.kind === 'inside' ? destination.path : null
       if (href === null) portal.go('/account', { replace: true })
       else await router.navigate(href, { replace: true })
     },
     fail(error, { replace = false } = {}) {
-      portal.visit.note({ requestId: requestIdOf(error) })
+      portal.pageState.update({ requestId: requestIdOf(error) })
       // The same once more, unless the screen knows where else another try begins.
-      if (wasLost(error) && portal.visit.notes.retry === '') {
-        portal.visit.note({ retry: history.read().href })
+      if (isNetworkError(error) && portal.pageState.current.retry === '') {
+        portal.pageState.update({ retry: history.read().href })
       }
       const { path, message } = failurePage(error, session.read().token !== null)
       void router.navigate(hrefOf(path, message === null ? {} : { message }), { replace })
@@ -65,7 +64,7 @@ export function createPortal(
   const router = createRouting(portal, history)
   returnTo.remember(pathname, new URLSearchParams(query))
   // A site may know who comes; it fills in a field and decides nothing.
-  if (pathname === paths.login) portal.visit.note({ username: query['login_hint'] ?? '' })
+  if (pathname === paths.login) portal.pageState.update({ username: query['login_hint'] ?? '' })
   // A session that ended, in this tab or another, ends what is shown of it.
   let wasSignedIn = false
   session.subscribe(() => {

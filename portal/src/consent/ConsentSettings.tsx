@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useLoaded } from '../session/useLoaded.ts'
+import { useLoaded } from '../ui/useLoaded.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -12,7 +12,7 @@ import { useConsent } from './useConsent.ts'
 /** The dialog in which each cookie category is chosen; nothing is decided until it is confirmed. */
 export function ConsentSettings() {
   const { consent } = useConsent()
-  const [decided] = useLoaded(() => consent.decisions().catch((): Decision[] => []))
+  const [decided] = useLoaded(() => consent.decisions().catch((): Decision[] => []), ignore)
   const [changes, change] = useState<readonly Decision[]>([])
   const decisions = decided?.map(
     (decision) => changes.find(({ category }) => category.Id === decision.category.Id) ?? decision,
@@ -44,3 +44,6 @@ export function ConsentSettings() {
     </Dialog>
   )
 }
+
+/** A list that cannot be read counts as empty: there is no other failure. */
+function ignore() {}

@@ -1,5 +1,5 @@
 import { lifetimes } from '@gatehouse/contract/limits'
-import { browserCookie } from '../session/browserCookie.ts'
+import { browserCookie } from '../storage/browserCookie.ts'
 import type { Purpose } from './purposeOf.ts'
 
 /** What may be done with a visitor's data beyond what the portal needs to work. */

@@ -1,7 +1,7 @@
 import type { Configuration } from '@gatehouse/contract/configuration'
 import type { Rules } from '@gatehouse/contract/environments'
-import { isOpenToTags } from '@gatehouse/contract/paths'
-import { tabValues } from '../session/tabValues.ts'
+import { isOpenToTags } from '@gatehouse/contract/routes'
+import { tabStore } from '../storage/tabStore.ts'
 import { consentCookies } from './consentCookies.ts'
 import type * as ConsentTool from './consentTool.ts'
 import type { Consent } from './createConsent.ts'
@@ -81,14 +81,14 @@ export function createTags(
 
   if (letsScriptsIn) {
     if (consentCookies.choice().analytics) for (const event of waiting()) push(event)
-    tabValues.forget(waitingEvents)
+    tabStore.forget(waitingEvents)
   }
   consent.subscribe(look)
   return {
     report(event) {
       if (!consentCookies.choice().analytics) return
       push(event)
-      if (hasTagManager && !letsScriptsIn) tabValues.keep(waitingEvents, [...waiting(), event])
+      if (hasTagManager && !letsScriptsIn) tabStore.keep(waitingEvents, [...waiting(), event])
     },
     arrive(next) {
       path = next
@@ -111,7 +111,7 @@ export function createTags(
 }
 
 function waiting(): string[] {
-  const kept = tabValues.read(waitingEvents)
+  const kept = tabStore.read(waitingEvents)
   return Array.isArray(kept) ? kept.map(String) : []
 }
 

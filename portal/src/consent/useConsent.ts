@@ -1,10 +1,12 @@
-import { useSyncExternalStore } from 'react'
-import { usePortal } from '../session/portal.ts'
+import { createContext, use, useSyncExternalStore } from 'react'
 import type { Consent, ConsentState } from './createConsent.ts'
+
+export const ConsentContext = createContext<Consent | null>(null)
 
 /** The consent of this browser, and what the page shows of it now. */
 export function useConsent(): { readonly consent: Consent; readonly state: ConsentState } {
-  const { consent } = usePortal()
+  const consent = use(ConsentContext)
+  if (consent === null) throw new Error('This component is not inside a portal.')
   const state = useSyncExternalStore(consent.subscribe, consent.read, consent.read)
   return { consent, state }
 }

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { Checkbox } from '../forms/Checkbox.tsx'
-import { Combobox } from '../forms/Combobox.tsx'
-import { DateField } from '../forms/DateField.tsx'
-import { Form } from '../forms/Form.tsx'
-import { NewPasswordField } from '../forms/NewPasswordField.tsx'
-import { PasswordField } from '../forms/PasswordField.tsx'
-import { refuse } from '../forms/refusal.ts'
-import { TextArea } from '../forms/TextArea.tsx'
-import { TextField } from '../forms/TextField.tsx'
+import { Checkbox } from '../forms/fields/Checkbox.tsx'
+import { Combobox } from '../forms/fields/Combobox.tsx'
+import { DateField } from '../forms/fields/DateField.tsx'
+import { Form } from '../forms/submit/Form.tsx'
+import { NewPasswordField } from '../forms/fields/NewPasswordField.tsx'
+import { PasswordField } from '../forms/fields/PasswordField.tsx'
+import { throwFormError } from '../forms/submit/FormError.ts'
+import { TextArea } from '../forms/fields/TextArea.tsx'
+import { TextField } from '../forms/fields/TextField.tsx'
 
 const cities = ['Aarhus', 'Bergen', 'Cork', 'Delft']
 
@@ -18,14 +18,14 @@ export function Fields() {
     <Form
       name="gallery"
       submitLabel="Send and be refused"
-      onSubmit={async () => refuse('ERROR_NOT_ALLOWED')}
+      onSubmit={async () => throwFormError('ERROR_NOT_ALLOWED')}
     >
       <TextField name="Plain" label="A text" />
       <TextField name="Hinted" label="With a hint" hint="Before a mistake, not after it." />
       <TextField
         name="Wrong"
-        label="With a fault"
-        ownFault="This cannot be."
+        label="With a error"
+        ownError="This cannot be."
         defaultValue="Wrong"
       />
       <PasswordField name="Password" label="Password" autoComplete="current-password" />

@@ -1,4 +1,4 @@
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import { type ReactNode, useId, useState } from 'react'
 import { Link } from '../ui/Link.tsx'
 import { Avatar } from '../ui/Avatar.tsx'

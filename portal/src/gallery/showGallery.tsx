@@ -2,9 +2,9 @@ import { setupI18n } from '@lingui/core'
 import { readConfiguration } from '@gatehouse/contract/configuration'
 import { createRoot } from 'react-dom/client'
 import { createPortal } from '../app/createPortal.ts'
-import { Surroundings } from '../app/Surroundings.tsx'
-import { messages } from '../locales/po/en.po'
-import { createMemoryHistory } from '../routing/createMemoryHistory.ts'
+import { AppProviders } from '../app/AppProviders.tsx'
+import { messages } from '../i18n/po/en.po'
+import { createMemoryHistory } from '../router/createMemoryHistory.ts'
 import { applyTheme } from '../themes/applyTheme.ts'
 import { schemes, showScheme } from '../themes/scheme.ts'
 import { Overview } from './Overview.tsx'
@@ -33,8 +33,8 @@ export async function showGallery(place: HTMLElement): Promise<void> {
   const parts = createPortal(configuration, createMemoryHistory('/'))
   const i18n = setupI18n({ locale: 'en', messages: { en: messages } })
   createRoot(place).render(
-    <Surroundings i18n={i18n} {...parts}>
+    <AppProviders i18n={i18n} {...parts}>
       <Parts />
-    </Surroundings>,
+    </AppProviders>,
   )
 }

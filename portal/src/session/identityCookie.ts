@@ -1,5 +1,5 @@
 import { lifetimes } from '@gatehouse/contract/limits'
-import { browserCookie } from './browserCookie.ts'
+import { browserCookie } from '../storage/browserCookie.ts'
 
 const name = 'sso_identity'
 

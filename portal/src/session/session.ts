@@ -1,10 +1,10 @@
 import { CallFailure, type Client } from '@gatehouse/client/client'
 import type { Configuration } from '@gatehouse/contract/configuration'
-import type { Connect, Token, User } from '@gatehouse/contract/entities'
-import { createApi } from '../api/createApi.ts'
+import type { CanonicalName, Connect, Token, User } from '@gatehouse/contract/entities'
+import { createApi } from './createApi.ts'
 import { identityCookie } from './identityCookie.ts'
-import { keptValues } from './keptValues.ts'
-import { joinTabs, type Tabs } from './joinTabs.ts'
+import { localStore } from '../storage/localStore.ts'
+import { syncTabs, type Tabs } from './syncTabs.ts'
 import { isUsableToken } from './isUsableToken.ts'
 
 export interface SessionState {
@@ -24,15 +24,15 @@ export interface Session {
   load(): Promise<void>
   /** The player no longer blocks another one: that one leaves the list that is known here. */
   forgetBlock(blockedId: number): void
-  /** Keeps the identity of a log-in and opens its session. Throws CookiesRefused without cookies. */
+  /** Keeps the identity of a log-in and opens its session. Throws CookiesRefusedError without cookies. */
   signIn(identity: string): Promise<void>
   /** Forgets the player in this browser, in every tab. */
   end(): void
 }
 
 /** The browser keeps no cookies, so that no session can begin. */
-export class CookiesRefused extends Error {
-  override readonly name = 'CookiesRefused'
+export class CookiesRefusedError extends Error {
+  override readonly name = 'CookiesRefusedError'
 }
 
 const anonymous: SessionState = { token: null, user: null, connects: [] }
@@ -68,7 +68,7 @@ export function createSession(configuration: Configuration): Session {
   }
 
   function joinOnce() {
-    tabs ??= joinTabs((news) => {
+    tabs ??= syncTabs((news) => {
       if (news.kind === 'signed-out') forget()
       // Another player now: nothing of the one before may stay on this page.
       else if (state.token !== null && state.token.Id_User !== news.userId) location.reload()
@@ -120,7 +120,7 @@ export function createSession(configuration: Configuration): Session {
         query: {
           access_token: Value,
           refresh_token: Refresh,
-          client_id: keptValues.read('clientId'),
+          client_id: localStore.read('clientId'),
         },
       })
       identityCookie.write(AccessToken)
@@ -164,7 +164,7 @@ export function createSession(configuration: Configuration): Session {
     },
     async signIn(created) {
       joinOnce()
-      if (!identityCookie.write(created)) throw new CookiesRefused()
+      if (!identityCookie.write(created)) throw new CookiesRefusedError()
       const token = await tokenOf(created)
       if (token === null) {
         identityCookie.remove()
@@ -191,4 +191,13 @@ function alone(renew: () => Promise<boolean>): Promise<boolean> {
   // Plain http beyond localhost has no locks; there the server's grace for a repeated refresh helps.
   const locks = (navigator as Partial<Navigator>).locks
   return locks === undefined ? renew() : locks.request('sso-refresh', renew)
+}
+
+/** The player's account id at an identity provider; null when it is not linked. */
+export function linkedAccount(
+  connects: readonly Connect[],
+  provider: CanonicalName,
+): string | null {
+  const connect = connects.find(({ CanonicalName }) => CanonicalName === provider)
+  return connect?.IsLinked === true ? connect.Id_Account : null
 }

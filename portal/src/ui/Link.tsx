@@ -1,6 +1,6 @@
-import type { Path } from '@gatehouse/contract/paths'
+import type { Path } from '@gatehouse/contract/routes'
 import type { MouseEvent, ReactNode } from 'react'
-import { usePath, useRouter } from '../routing/router.ts'
+import { usePath, useRouter } from '../router/router.ts'
 
 interface Props {
   readonly to: Path

@@ -1,4 +1,4 @@
-import type { Path } from '@gatehouse/contract/paths'
+import type { Path } from '@gatehouse/contract/routes'
 import type { ReactNode } from 'react'
 import styles from './Button.module.css'
 import type { Look } from './Button.tsx'

@@ -15,7 +15,7 @@ export interface AuthServices {
   readonly clock: Clock
   readonly database: Database
   readonly deployments: LiveDeployments
-  readonly guessing: CredentialStuffingDetector
+  readonly credentialStuffing: CredentialStuffingDetector
   readonly key: ServerKey
   readonly outbox: Outbox
   readonly passwords: PasswordHasher

@@ -2,7 +2,6 @@ import type { Caller } from '@gatehouse/contract/calls/row'
 import type { FastifyRequest } from 'fastify'
 import type { AccessTokenFound } from '../database/auth/sessions.ts'
 import type { Deployment, Deployments } from '../tenants/deployments.ts'
-import { asksAnew } from './clientContext.ts'
 import type { RouteServices } from './registerRoutes.ts'
 
 /** A call without the API key or the access token that it needs: 401 `{}`. */
@@ -41,10 +40,7 @@ export async function authenticate(
 ): Promise<AccessTokenFound | null> {
   if (caller === 'anyone' || caller === 'key') return null
   const accessToken = accessTokenOf(request)
-  const found =
-    accessToken === null
-      ? null
-      : await sessions.authenticate(deployment, accessToken, asksAnew(request))
+  const found = accessToken === null ? null : await sessions.authenticate(deployment, accessToken)
   // An expired token is refused even where none is needed: the portal must learn of it.
   if (!found && (caller === 'player' || request.headers.authorization !== undefined)) {
     throw new UnauthorizedError()

@@ -1,5 +1,4 @@
 import { isIPv6 } from 'node:net'
-import type { FastifyRequest } from 'fastify'
 
 /** Whoever sent a request, as far as the connection tells. */
 export interface ClientContext {
@@ -15,15 +14,8 @@ export interface ClientContext {
   readonly flowCookie: string | null
   /** Whether somebody has said in this browser, within a day, to be too young for an account. */
   readonly hasAgeGate: boolean
-  /** Whether nothing is to be told from memory, as a browser asks it for the portal at every call. */
-  readonly asksAnew: boolean
   /** What the sender calls this try of something, however often it is sent; null without a name. */
   readonly idempotencyKey: string | null
-}
-
-/** Whether a request wants nothing told from memory. */
-export function asksAnew({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
-  return headers['cache-control']?.includes('no-cache') === true
 }
 
 /** An IPv4 address that came through an IPv6 socket, in its own notation. */

@@ -1,5 +1,5 @@
 import { idempotencyKeyHeader, requestIdHeader } from '@gatehouse/contract/headers'
-import { providerPath } from '@gatehouse/contract/paths'
+import { providerPath } from '@gatehouse/contract/routes'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Deployments } from '../tenants/deployments.ts'
 

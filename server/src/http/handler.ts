@@ -5,7 +5,7 @@ import type { ErrorItem } from '@gatehouse/contract/errors'
 import type { AccessTokenFound } from '../database/auth/sessions.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import type { Refuse } from '../platform/apiError.ts'
-import type { SecurityEvent } from '../platform/observability/securityLog.ts'
+import type { EventFields, SecurityEvent } from '../platform/observability/events.ts'
 import type { ClientContext } from './clientContext.ts'
 
 type CallerOf<N extends CallName> = {
@@ -44,7 +44,11 @@ export interface CallContext<N extends CallName, S> {
   readonly response: CallResponse
   readonly refuse: Refuse<N>
   /** Writes a line to the security log. */
-  readonly report: (event: SecurityEvent, playerId?: number | null) => void
+  readonly report: <E extends SecurityEvent>(
+    event: E,
+    playerId?: number | null,
+    fields?: EventFields<E>,
+  ) => void
   /**
    * Refuses an address that the row's IP ban keeps out. `scope` is the ban's, where the handler has
    * read it together with something else. Only handlers that check the ban themselves call this.

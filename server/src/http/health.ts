@@ -1,3 +1,4 @@
+import { logEvent } from '../platform/observability/events.ts'
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/connection/openDatabase.ts'
@@ -26,7 +27,8 @@ export function observeCalls(
     if (tooMany.has(statusCode) && reply.hasHeader('retry-after')) return
     const { method, routeOptions } = request
     const milliseconds = Math.round(elapsedTime)
-    request.log.info({ call, method, route: routeOptions.url ?? null, statusCode, milliseconds })
+    const route = routeOptions.url ?? null
+    logEvent(request.log, 'request.answered', { call, method, route, statusCode, milliseconds })
   })
 }
 

@@ -3,7 +3,7 @@ import { type Call, isOpen } from '@gatehouse/contract/calls/row'
 import { idempotencyKeyHeader } from '@gatehouse/contract/headers'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { authenticate, deploymentOf, UnauthorizedError } from './authenticate.ts'
-import { addressOf, asksAnew, plainIp, type ClientContext } from './clientContext.ts'
+import { addressOf, plainIp, type ClientContext } from './clientContext.ts'
 import {
   clearClientsCookie,
   clearSessionCookie,
@@ -29,7 +29,7 @@ import { ApiError, refuse } from '../platform/apiError.ts'
 import type { Clock } from '../platform/clock.ts'
 import { reached } from '../platform/killPoint.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
-import { isSecurityRelevant } from '../platform/observability/securityLog.ts'
+import { isSecurityRelevant, logSecurityEvent } from '../platform/observability/events.ts'
 import { within } from '../platform/observability/tracing.ts'
 import { OverloadedError } from '../platform/overloadedError.ts'
 import type { Deployment, Deployments } from '../tenants/deployments.ts'
@@ -52,11 +52,7 @@ export interface RouteServices {
   readonly clock: Clock
   readonly metrics: Metrics
   readonly sessions: {
-    authenticate(
-      deployment: Deployment,
-      accessToken: string,
-      asksAnew: boolean,
-    ): Promise<AccessTokenFound | null>
+    authenticate(deployment: Deployment, accessToken: string): Promise<AccessTokenFound | null>
     sitesSecretOf(family: string): string
   }
   readonly passwords: {
@@ -157,14 +153,15 @@ async function answer<S extends RouteServices>(
   const report: CallContext<CallName, S>['report'] = (
     event,
     playerId = caller?.player_id ?? null,
+    fields = {},
   ) => {
     isReported = true
     const about = { call: name, deployment: deployment.name, playerId, ip: clientContext.ip }
-    request.log.info({ security: event, ...about })
+    logSecurityEvent(request.log, event, about, fields)
     services.metrics.countSecurityEvent(event)
   }
   if (!ownsPath(request.params, caller)) {
-    report('foreign player id')
+    report('authz.subject_mismatch')
     throw refuse('ERROR_NOT_ALLOWED')
   }
   const handler = mount.handlers[name] as Handler<CallName, S>
@@ -194,7 +191,7 @@ async function answer<S extends RouteServices>(
   const admitted = row.costsHash ? () => services.passwords.admit(run) : run
   const given = await equalizeTiming(name, deployment, admitted).catch((error: unknown) => {
     if (!isReported && error instanceof ApiError && isSecurityRelevant(error))
-      report('call refused')
+      report('request.refused')
     throw error
   })
   reached(`${name} done`)
@@ -219,7 +216,7 @@ function bannedIpRefusal(
         ? await ipBanOf(database, deployment.name, ip, ipBan.scope, clock.now())
         : found
     if (scope === null) return
-    report('address banned')
+    report('request.blocked_ip')
     throw refuse(scope === 'general' ? ipBan.generalCode : ipBan.code)
   }
 }
@@ -273,7 +270,6 @@ function clientContextOf(request: FastifyRequest, deployment: Deployment): Clien
     knownBrowserCookie: readKnownBrowserCookie(request, deployment.isSecure),
     flowCookie: readFlowCookie(request, deployment.isSecure),
     hasAgeGate: hasAgeGateCookie(request, deployment.isSecure),
-    asksAnew: asksAnew(request),
     idempotencyKey: [request.headers[idempotencyKeyHeader]].flat()[0] || null,
   }
 }

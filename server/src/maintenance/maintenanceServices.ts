@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../database/connection/openDatabase.ts'
+import type { Jobs } from '../database/jobs/jobs.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { ServerKey } from '../platform/crypto/serverKey.ts'
 import type { Settings } from '../platform/config/settings.ts'
@@ -11,6 +12,7 @@ export interface MaintenanceServices {
   readonly clock: Clock
   readonly database: Database
   readonly deployments: LiveDeployments
+  readonly jobs: Jobs
   readonly key: ServerKey
   readonly log: FastifyBaseLogger
   readonly metrics: Metrics

@@ -1,3 +1,4 @@
+import { logEvent } from '../platform/observability/events.ts'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../platform/clock.ts'
 import { endOrphanedClientSessions } from '../database/oidc/clientSessions.ts'
@@ -6,7 +7,8 @@ import { sweep, type SweptTable } from '../database/connection/sweep.ts'
 import type { MaintenanceServices } from './maintenanceServices.ts'
 import { rotateDueSigningKeys } from '../oidc/signingKeys.ts'
 
-const hour = 3_600_000
+/** Cron. */
+const hourly = '0 * * * *'
 /** In seconds. */
 const month = 30 * 24 * 3600
 
@@ -16,11 +18,11 @@ const month = 30 * 24 * 3600
  * from being done; it is counted, and thrown as an AggregateError at the end.
  */
 export async function runMaintenance(services: MaintenanceServices): Promise<void> {
-  const faults: unknown[] = []
-  for (const task of tasksOf(services)) await task().catch((error: unknown) => faults.push(error))
-  if (faults.length === 0) return
+  const errors: unknown[] = []
+  for (const task of tasksOf(services)) await task().catch((error: unknown) => errors.push(error))
+  if (errors.length === 0) return
   services.metrics.countMaintenanceFailure()
-  throw new AggregateError(faults, 'Some of the housekeeping failed.')
+  throw new AggregateError(errors, 'Some of the maintenance failed.')
 }
 
 function tasksOf(services: MaintenanceServices): readonly (() => Promise<void>)[] {
@@ -61,24 +63,20 @@ function tasksOf(services: MaintenanceServices): readonly (() => Promise<void>)[
 }
 
 /**
- * Runs maintenance every hour, and after it `resync`, which refreshes linked accounts; returns what
- * ends both.
+ * Runs maintenance every hour and keeps connections up to date, each on one server of all; returns
+ * what ends a run that is under way.
  */
-export function scheduleMaintenance(
+export async function scheduleMaintenance(
   services: MaintenanceServices,
   resync: (signal: AbortSignal) => Promise<unknown>,
-): () => void {
+): Promise<() => void> {
+  const { jobs, log } = services
   const ending = new AbortController()
-  const logFailure = (error: unknown) => {
-    if (!ending.signal.aborted) services.log.warn({ err: error }, 'housekeeping')
+  const { signal } = ending
+  const warn = (error: unknown) => {
+    if (!signal.aborted) logEvent(log, 'maintenance.failed', { err: error })
   }
-  const run = async () => {
-    await runMaintenance(services).catch(logFailure)
-    await resync(ending.signal).catch(logFailure)
-  }
-  const timer = setInterval(() => void run(), hour)
-  return () => {
-    clearInterval(timer)
-    ending.abort()
-  }
+  await jobs.runOnSchedule('maintenance', hourly, () => runMaintenance(services).catch(warn))
+  await jobs.runOnSchedule('resync-connections', hourly, () => resync(signal).catch(warn))
+  return () => ending.abort()
 }

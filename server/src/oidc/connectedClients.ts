@@ -1,4 +1,4 @@
-import { paths, sitesPath } from '@gatehouse/contract/paths'
+import { paths, sitesPath } from '@gatehouse/contract/routes'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { appendConsents } from '../database/preferences/consents.ts'
 import { endClientConsent } from '../database/oidc/endClientConsent.ts'

@@ -1,4 +1,4 @@
-import { paths, sitesPath } from '@gatehouse/contract/paths'
+import { paths, sitesPath } from '@gatehouse/contract/routes'
 import type { ClientConsent } from '../database/oidc/clientConsents.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { escapeHtml } from '../platform/escapeHtml.ts'

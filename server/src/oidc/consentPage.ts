@@ -1,4 +1,4 @@
-import { sitesPath } from '@gatehouse/contract/paths'
+import { sitesPath } from '@gatehouse/contract/routes'
 import type { Deployment } from '../tenants/deployments.ts'
 import { escapeHtml } from '../platform/escapeHtml.ts'
 import { type RenderedPage, renderPage } from '../site/page.ts'

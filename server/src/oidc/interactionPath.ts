@@ -1,4 +1,4 @@
-import { providerPath } from '@gatehouse/contract/paths'
+import { providerPath } from '@gatehouse/contract/routes'
 
 /** Where a sign-on goes that needs the player. */
 export function interactionPath(uid: string): string {

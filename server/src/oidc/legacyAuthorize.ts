@@ -1,4 +1,4 @@
-import { paths, providerPath } from '@gatehouse/contract/paths'
+import { paths, providerPath } from '@gatehouse/contract/routes'
 import type { Client } from 'oidc-provider'
 import type { Deployment } from '../tenants/deployments.ts'
 import type { Refuse } from '../platform/apiError.ts'

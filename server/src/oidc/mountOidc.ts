@@ -1,4 +1,4 @@
-import { paths, providerPath, sitesPath } from '@gatehouse/contract/paths'
+import { paths, providerPath, sitesPath } from '@gatehouse/contract/routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MisdirectedError } from '../http/authenticate.ts'
 import type { Deployment } from '../tenants/deployments.ts'

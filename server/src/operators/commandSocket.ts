@@ -1,3 +1,4 @@
+import { logEvent } from '../platform/observability/events.ts'
 import { rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join, resolve } from 'node:path'
@@ -43,7 +44,7 @@ export async function openCommandSocket(
   try {
     await app.listen({ path: socketOf(settings) })
   } catch (error) {
-    log.warn({ err: error }, 'DATA_DIR: no socket for commands; stop the server to run one')
+    logEvent(log, 'command_socket.unavailable', { err: error })
   }
   return app
 }

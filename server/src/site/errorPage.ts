@@ -1,4 +1,4 @@
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from '../platform/escapeHtml.ts'
 import { apiPrefix } from '../http/registerRoutes.ts'

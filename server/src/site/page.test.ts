@@ -16,7 +16,7 @@ const built =
   '<link rel="stylesheet" crossorigin href="/assets/style.css"></head></html>'
 const themes = { relic: { icon: '/assets/icon-r.svg', sheet: '/assets/theme-r.css' } }
 const classes = {
-  VisitorFrame: { frame: 'f1', art: 'f2', panel: 'f3' },
+  VisitorLayout: { frame: 'f1', art: 'f2', panel: 'f3' },
   Brand: { brand: 'b1' },
   Wordmark: { wordmark: 'w1', sign: 'w2', words: 'w3', name: 'w4', badge: 'w5' },
   Button: { button: 'u1', label: 'u2' },
@@ -63,7 +63,7 @@ describe('a page of the server’s own', () => {
     expect(html).toContain('<link rel="icon" href="/assets/icon-r.svg">')
     const sheets = [...html.matchAll(/<link rel="stylesheet"[^>]*href="([^"]+)"/g)]
     expect(sheets.map(([, sheet]) => sheet)).toEqual(['/assets/style.css', '/assets/theme-r.css'])
-    expect(html).toContain('<div class="f1" data-frame="visitor">')
+    expect(html).toContain('<div class="f1" data-layout="visitor">')
     expect(html).toContain('<button type="submit" class="u1" data-look="primary" name="x"')
     expect(html).toContain('<small class="w5">RELIC</small>')
     expect(rendered('prod').html).not.toContain('w5')

@@ -1,4 +1,4 @@
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import type { Deployment } from '../tenants/deployments.ts'
 import { digestOf } from '../platform/crypto/digestOf.ts'
 import { escapeHtml } from '../platform/escapeHtml.ts'
@@ -67,11 +67,11 @@ ${links}<style>${style}</style>
 <script>${schemeScript}</script>
 </head>
 <body>
-<div class="${classes?.VisitorFrame.frame ?? 'page'}" data-frame="visitor">
+<div class="${classes?.VisitorLayout.frame ?? 'page'}" data-layout="visitor">
 ${deployment === null ? '' : `<header>${brandOf(deployment, classes)}</header>`}
 <main>${page.body(partsOf(classes))}</main>
 <footer>${(page.ways ?? []).map(({ label, href }) => anchor(label, href)).join('')}</footer>
-${classes === null ? '' : `<div class="${classes.VisitorFrame.art}"></div><div class="${classes.VisitorFrame.panel}"></div>`}
+${classes === null ? '' : `<div class="${classes.VisitorLayout.art}"></div><div class="${classes.VisitorLayout.panel}"></div>`}
 </div>
 ${script}
 </body>

@@ -6,7 +6,7 @@ import { iconLinkOf, readThemeIndex, themeLinksOf } from './themeIndex.ts'
 
 /** The build's own word on what the classes are called of the parts that our pages have. */
 const classesSchema = z.object({
-  VisitorFrame: z.object({ frame: z.string(), art: z.string(), panel: z.string() }),
+  VisitorLayout: z.object({ frame: z.string(), art: z.string(), panel: z.string() }),
   Brand: z.object({ brand: z.string() }),
   Wordmark: z.object({
     wordmark: z.string(),

@@ -1,4 +1,4 @@
-import { isMailLinkPath, isOpenToTags } from '@gatehouse/contract/paths'
+import { isMailLinkPath, isOpenToTags } from '@gatehouse/contract/routes'
 import type { Deployment } from '../tenants/deployments.ts'
 import { digestOf } from '../platform/crypto/digestOf.ts'
 import { schemeScript } from './schemeScript.ts'

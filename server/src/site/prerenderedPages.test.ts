@@ -79,7 +79,7 @@ describe('a page comes with its screen', () => {
 
   it('but not where it cannot be painted, and the log says so', async () => {
     expect(await rootOf('/password-recovery')).toBe(empty)
-    expect(app.logged).toContainEqual(expect.stringContaining('no picture of'))
+    expect(app.logged).toContainEqual(expect.stringContaining('prerender.failed'))
   })
 
   it('and nobody is served the program that paints it', async () => {

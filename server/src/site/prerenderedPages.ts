@@ -1,8 +1,9 @@
+import { logEvent } from '../platform/observability/events.ts'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Configuration } from '@gatehouse/contract/configuration'
-import { type Path, paths } from '@gatehouse/contract/paths'
+import { type Path, paths } from '@gatehouse/contract/routes'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { Deployment } from '../tenants/deployments.ts'
 
@@ -66,7 +67,7 @@ export async function readPrerenderedPages(
     if (known !== undefined) return known
     const screen = prerender(deployment.configuration, path, isConsentGiven).catch(
       (error: unknown) => {
-        log.error({ err: error }, `no picture of ${deployment.name} ${name}`)
+        logEvent(log, 'prerender.failed', { err: error, deployment: deployment.name, page: name })
         return null
       },
     )

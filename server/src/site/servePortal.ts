@@ -1,3 +1,4 @@
+import { logEvent } from '../platform/observability/events.ts'
 import { readdir } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import files from '@fastify/static'
@@ -29,9 +30,7 @@ export async function servePortal(
   const root = resolve(settings.PORTAL_DIST)
   const known = await listFiles(root)
   if (!known.has(pageFile)) {
-    log.warn(
-      `PORTAL_DIST: no ${pageFile} in ${root}; only the account API is served. npm run build makes it.`,
-    )
+    logEvent(log, 'portal.not_built', { folder: root })
     return
   }
   await checkThemeContrast(root, deployments.all)

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { isOpenToTags, paths } from '@gatehouse/contract/paths'
+import { isOpenToTags, paths } from '@gatehouse/contract/routes'
 import { describe, expect, it } from 'vitest'
 import { deploymentOf } from '../tenants/deployments.ts'
 import { digestOf } from '../platform/crypto/digestOf.ts'

@@ -1,4 +1,4 @@
-import { providerPath } from '@gatehouse/contract/paths'
+import { providerPath } from '@gatehouse/contract/routes'
 import type { Deployment } from './deployments.ts'
 
 /** What the OpenID provider of a deployment calls itself; with it a `sub` is somebody. */

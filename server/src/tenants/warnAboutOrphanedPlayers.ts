@@ -1,3 +1,4 @@
+import { logEvent } from '../platform/observability/events.ts'
 import { listDeploymentsWithPlayers } from '../database/accounts/listDeploymentsWithPlayers.ts'
 import type { TenantServices } from './tenantServices.ts'
 
@@ -16,5 +17,5 @@ export async function warnAboutOrphanedPlayers({
     (name) => !described.has(name),
   )
   if (lost.length === 0) return
-  log.warn({ deployments: lost }, 'players of deployments without a file: see to DEPLOYMENTS_DIR')
+  logEvent(log, 'deployments.orphaned_players', { deployments: lost })
 }

@@ -112,7 +112,7 @@ describe('a call whose row names an IP ban', () => {
     ])
     const lines = app.logged.slice(before).filter((line) => line.includes('"security"'))
     expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
-      { security: 'address banned', call: name, ip: networks[scope] },
+      { security: 'request.blocked_ip', call: name, ip: networks[scope] },
     ])
   })
 })

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** A line of its own in the log, if it were written as it is; and what colours a terminal. */
-const forged = '\n{"level":30,"security":"log-in","msg":"login ok"}\r\u001b[31mred\u2028'
+const forged = '\n{"level":30,"event":"login.succeeded","msg":"login ok"}\r\u001b[31mred\u2028'
 
 /** What faults carry in real life, and nobody outside may read. */
 const secrets = 'select * from players at /srv/gatehouse/server/src/x.ts:1 on db.internal:5432'

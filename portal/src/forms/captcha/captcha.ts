@@ -1,5 +1,5 @@
-import type { Portal } from '../../session/portal.ts'
-import { refuse } from '../refusal.ts'
+import type { Portal } from '../../context/portal.ts'
+import { throwFormError } from '../submit/FormError.ts'
 import type { CaptchaAction } from './provider.ts'
 
 /** Everything of captchas comes only to deployments that ask for one. */
@@ -20,6 +20,6 @@ export function prepareCaptcha(portal: Portal): void {
  */
 export async function passCaptcha(portal: Portal, action: CaptchaAction): Promise<string> {
   if (!portal.rules.asksCaptcha) return ''
-  const { checkCaptcha } = await captchas().catch(() => refuse('ERROR_REGISTER_NO_SUCCESS'))
+  const { checkCaptcha } = await captchas().catch(() => throwFormError('ERROR_REGISTER_NO_SUCCESS'))
   return checkCaptcha(portal, action)
 }

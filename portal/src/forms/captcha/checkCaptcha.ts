@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@gatehouse/contract/errors'
-import type { Portal } from '../../session/portal.ts'
-import { refuse } from '../refusal.ts'
+import type { Portal } from '../../context/portal.ts'
+import { throwFormError } from '../submit/FormError.ts'
 import type { CaptchaAction, CaptchaProvider } from './provider.ts'
 
 const notAllowed: Record<CaptchaAction, ErrorCode> = {
@@ -28,8 +28,8 @@ export async function checkCaptcha(portal: Portal, action: CaptchaAction): Promi
     token === ''
       ? null
       : await portal.session.api('verifyCaptcha', { body: { Token: token } }).catch(() => null)
-  if (!verdict?.Success) return refuse('ERROR_REGISTER_NO_SUCCESS')
-  return verdict.IsValid ? token : refuse(notAllowed[action])
+  if (!verdict?.Success) return throwFormError('ERROR_REGISTER_NO_SUCCESS')
+  return verdict.IsValid ? token : throwFormError(notAllowed[action])
 }
 
 async function open({ configuration, session }: Portal): Promise<CaptchaProvider> {

@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { paths } from '@gatehouse/contract/paths'
-import { hrefOf } from '../../routing/hrefOf.ts'
-import { useQuery, useRouter } from '../../routing/router.ts'
-import { Form } from '../../forms/Form.tsx'
-import { TextField } from '../../forms/TextField.tsx'
-import { usePortal } from '../../session/portal.ts'
+import { paths } from '@gatehouse/contract/routes'
+import { hrefOf } from '../../router/hrefOf.ts'
+import { useQuery, useRouter } from '../../router/router.ts'
+import { Form } from '../../forms/submit/Form.tsx'
+import { TextField } from '../../forms/fields/TextField.tsx'
+import { usePortal } from '../../context/portal.ts'
 import { Link } from '../../ui/Link.tsx'
 
 /** The key that opens the register form. It is held in memory and used up by the registration. */
 export function AccessKey() {
-  const { session, visit } = usePortal()
+  const { session, pageState } = usePortal()
   const { navigate } = useRouter()
   const { t } = useLingui()
   const query = useQuery()
@@ -27,7 +27,7 @@ export function AccessKey() {
         onSubmit={async ({ values }) => {
           const Value = values.text('Value').trim()
           await session.api('validateAccessKey', { body: { Value } })
-          visit.note({ accessKey: Value })
+          pageState.update({ accessKey: Value })
           // The query came along from Register: a referrer's name goes back there.
           await navigate(hrefOf(paths.register, query))
         }}
@@ -35,7 +35,7 @@ export function AccessKey() {
         <TextField
           name="Value"
           label={t`Key`}
-          defaultValue={visit.notes.accessKey}
+          defaultValue={pageState.current.accessKey}
           autoComplete="off"
           enterKeyHint="next"
         />

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
-import { useQuery } from '../../routing/router.ts'
-import { trustedMessage } from '../../locales/trustedMessage.ts'
-import { usePortal } from '../../session/portal.ts'
+import { useQuery } from '../../router/router.ts'
+import { trustedMessage } from '../../i18n/trustedMessage.ts'
+import { usePortal } from '../../context/portal.ts'
 import { FailurePage } from './FailurePage.tsx'
 
 /** Shows the message of its query where it is one of ours. */
@@ -15,7 +15,7 @@ export function BadRequestError() {
 }
 
 export function InternalError() {
-  const { requestId } = usePortal().visit.notes
+  const { requestId } = usePortal().pageState.current
   return (
     <FailurePage>
       <Trans>The fault is ours. Please try again in a moment.</Trans>{' '}

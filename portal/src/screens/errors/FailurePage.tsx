@@ -1,16 +1,16 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { useRouter } from '../../routing/router.ts'
-import { Apology } from '../../ui/Apology.tsx'
-import { usePortal } from '../../session/portal.ts'
+import { useRouter } from '../../router/router.ts'
+import { ErrorMessage } from '../../ui/ErrorMessage.tsx'
+import { usePortal } from '../../context/portal.ts'
 import { Button } from '../../ui/Button.tsx'
 
 /** What an error page says, and the ways on: what failed once more, Home, and back. */
 export function FailurePage({ children }: { readonly children: ReactNode }) {
   const { history, navigate } = useRouter()
-  const { retry } = usePortal().visit.notes
+  const { retry } = usePortal().pageState.current
   return (
-    <Apology
+    <ErrorMessage
       reason={children}
       retry={
         retry !== '' && (

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { paths } from '@gatehouse/contract/paths'
-import { usePortal } from '../../session/portal.ts'
+import { paths } from '@gatehouse/contract/routes'
+import { usePortal } from '../../context/portal.ts'
 import { Link } from '../../ui/Link.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import styles from './Home.module.css'

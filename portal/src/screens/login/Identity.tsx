@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { titleNameOf } from '@gatehouse/contract/display'
 import type { Identification } from '@gatehouse/contract/entities'
-import { mediaUrl } from '../../api/mediaUrl.ts'
-import { usePortal } from '../../session/portal.ts'
+import { mediaUrl } from '../../context/siteUrls.ts'
+import { usePortal } from '../../context/portal.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import styles from './Login.module.css'
 

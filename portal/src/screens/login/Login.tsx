@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Identification } from '@gatehouse/contract/entities'
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
-import { usePortal } from '../../session/portal.ts'
+import { usePortal } from '../../context/portal.ts'
 import { Link } from '../../ui/Link.tsx'
 import styles from './Login.module.css'
 import { NameStep } from './NameStep.tsx'
@@ -20,7 +20,7 @@ export function Login() {
   const [wasRefused, setRefused] = useState(false)
 
   function startOver() {
-    portal.visit.note({ username: '' })
+    portal.pageState.update({ username: '' })
     setRefused(true)
     identify(null)
   }

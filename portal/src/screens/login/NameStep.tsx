@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Identification } from '@gatehouse/contract/entities'
-import { TextField } from '../../forms/TextField.tsx'
-import { usePortal } from '../../session/portal.ts'
+import { TextField } from '../../forms/fields/TextField.tsx'
+import { usePortal } from '../../context/portal.ts'
 import { LoginForm } from './LoginForm.tsx'
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
 export function NameStep({ isRepeated, onIdentify }: Props) {
   const portal = usePortal()
   const { t } = useLingui()
-  const { session, returnTo, visit } = portal
+  const { session, returnTo, pageState } = portal
   return (
     <>
       <h1>
@@ -25,7 +25,7 @@ export function NameStep({ isRepeated, onIdentify }: Props) {
         submitLabel={<Trans>Next</Trans>}
         onSubmit={async ({ values }) => {
           const name = values.text('UsernameOrEmail')
-          visit.note({ username: name })
+          pageState.update({ username: name })
           onIdentify(
             await session.api('identify', {
               body: {
@@ -42,7 +42,7 @@ export function NameStep({ isRepeated, onIdentify }: Props) {
         <TextField
           name="UsernameOrEmail"
           label={t`Username or email`}
-          defaultValue={visit.notes.username}
+          defaultValue={pageState.current.username}
           autoComplete="username"
           enterKeyHint="next"
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the player asked for this step

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { PasswordField } from '../../forms/PasswordField.tsx'
-import { TextField } from '../../forms/TextField.tsx'
-import { usePortal } from '../../session/portal.ts'
+import { PasswordField } from '../../forms/fields/PasswordField.tsx'
+import { TextField } from '../../forms/fields/TextField.tsx'
+import { usePortal } from '../../context/portal.ts'
 import { LoginForm } from './LoginForm.tsx'
 import { useLogIn } from './useLogIn.ts'
 
 /** Name and password at once. */
 export function OneStep() {
   const { t } = useLingui()
-  const { visit } = usePortal()
+  const { pageState } = usePortal()
   const logIn = useLogIn()
   return (
     <>
@@ -20,14 +20,14 @@ export function OneStep() {
         submitLabel={<Trans>Connect</Trans>}
         onSubmit={({ values }) => {
           const name = values.text('UsernameOrEmail')
-          visit.note({ username: name })
+          pageState.update({ username: name })
           return logIn(name, values.text('Password'))
         }}
       >
         <TextField
           name="UsernameOrEmail"
           label={t`Username or email`}
-          defaultValue={visit.notes.username}
+          defaultValue={pageState.current.username}
           autoComplete="username"
           enterKeyHint="next"
         />

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import type { Identification } from '@gatehouse/contract/entities'
-import { urlOf } from '../../api/urlOf.ts'
-import { leave } from '../../session/leave.ts'
-import { usePortal } from '../../session/portal.ts'
+import { urlOf } from '../../session/urlOf.ts'
+import { redirectOut } from '../../router/redirectOut.ts'
+import { usePortal } from '../../context/portal.ts'
 import { Identity } from './Identity.tsx'
 import { LoginForm } from './LoginForm.tsx'
 
@@ -30,7 +30,7 @@ export function PartnerStep({ identified, onStartOver }: Props) {
             query: { redirectUrl: returnTo.redirectUrl(), clientId: returnTo.clientId() },
             body: { Id_User, AuthPartner: partner, Username, Email },
           })
-          await leave(urlOf(url))
+          await redirectOut(urlOf(url))
         }}
       >
         <p>

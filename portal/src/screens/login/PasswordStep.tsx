@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Identification } from '@gatehouse/contract/entities'
 import { useId } from 'react'
-import { PasswordField } from '../../forms/PasswordField.tsx'
-import { usePortal } from '../../session/portal.ts'
+import { PasswordField } from '../../forms/fields/PasswordField.tsx'
+import { usePortal } from '../../context/portal.ts'
 import { Identity } from './Identity.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { useLogIn } from './useLogIn.ts'
@@ -16,7 +16,7 @@ interface Props {
 export function PasswordStep({ identified, onStartOver }: Props) {
   const { t } = useLingui()
   const id = useId()
-  const { visit } = usePortal()
+  const { pageState } = usePortal()
   const logIn = useLogIn()
   return (
     <>
@@ -27,9 +27,9 @@ export function PasswordStep({ identified, onStartOver }: Props) {
       <LoginForm
         name="login-password"
         submitLabel={<Trans>Connect</Trans>}
-        onSubmit={({ values }) => logIn(visit.notes.username, values.text('Password'))}
+        onSubmit={({ values }) => logIn(pageState.current.username, values.text('Password'))}
       >
-        <input type="hidden" autoComplete="username" value={visit.notes.username} readOnly />
+        <input type="hidden" autoComplete="username" value={pageState.current.username} readOnly />
         <PasswordField
           name="Password"
           label={t`Password`}

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { passCaptcha } from '../../forms/captcha/captcha.ts'
-import { Refusal } from '../../forms/refusal.ts'
-import { usePortal } from '../../session/portal.ts'
-import { CookiesRefused } from '../../session/session.ts'
+import { FormError } from '../../forms/submit/FormError.ts'
+import { usePortal } from '../../context/portal.ts'
+import { CookiesRefusedError } from '../../session/session.ts'
 
 /** Sends name and password, opens the session and goes where the player was heading. */
 export function useLogIn(): (usernameOrEmail: string, password: string) => Promise<void> {
@@ -24,9 +24,9 @@ export function useLogIn(): (usernameOrEmail: string, password: string) => Promi
     try {
       await portal.enter(Created)
     } catch (error) {
-      if (!(error instanceof CookiesRefused)) throw error
+      if (!(error instanceof CookiesRefusedError)) throw error
       const words = t`Your browser keeps no cookies. Logging in needs them: please allow them for this site.`
-      throw new Refusal({ Property: '', ErrorMessage: words })
+      throw new FormError({ Property: '', ErrorMessage: words })
     }
   }
 }

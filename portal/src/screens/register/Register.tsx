@@ -1,25 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
-import { useQuery } from '../../routing/router.ts'
-import { Approvals } from '../../forms/Approvals.tsx'
-import { blockEvent } from '../../forms/blockEvent.ts'
-import { BotTraps } from '../../forms/botTraps.tsx'
+import { useQuery } from '../../router/router.ts'
+import { Approvals } from '../../forms/fields/Approvals.tsx'
+import { blockEvent } from '../../forms/fields/blockEvent.ts'
+import { BotTraps } from '../../forms/fields/botTraps.tsx'
 import { prepareCaptcha } from '../../forms/captcha/captcha.ts'
-import { Checkbox } from '../../forms/Checkbox.tsx'
-import { DateField } from '../../forms/DateField.tsx'
-import { Form } from '../../forms/Form.tsx'
-import { NewPasswordField } from '../../forms/NewPasswordField.tsx'
-import { PasswordField } from '../../forms/PasswordField.tsx'
-import { TextField } from '../../forms/TextField.tsx'
-import { usePortal } from '../../session/portal.ts'
+import { Checkbox } from '../../forms/fields/Checkbox.tsx'
+import { DateField } from '../../forms/fields/DateField.tsx'
+import { Form } from '../../forms/submit/Form.tsx'
+import { NewPasswordField } from '../../forms/fields/NewPasswordField.tsx'
+import { PasswordField } from '../../forms/fields/PasswordField.tsx'
+import { TextField } from '../../forms/fields/TextField.tsx'
+import { usePortal } from '../../context/portal.ts'
 import { Link } from '../../ui/Link.tsx'
-import type { Fault } from '../../forms/placeFaults.ts'
+import type { FieldError } from '../../forms/submit/mapFieldErrors.ts'
 import styles from './Register.module.css'
-import { RegisterFault } from './RegisterFault.tsx'
+import { RegisterErrorNotice } from './RegisterErrorNotice.tsx'
 import { useRegistration } from './useRegistration.ts'
 
-const showFault = (fault: Fault) => <RegisterFault fault={fault} />
+const showError = (error: FieldError) => <RegisterErrorNotice error={error} />
 
 export function Register() {
   const portal = usePortal()
@@ -38,7 +38,7 @@ export function Register() {
         name="register"
         submitLabel={<Trans>Create account</Trans>}
         onSubmit={(submission) => register(submission)}
-        showFault={showFault}
+        showError={showError}
         onUse={() => prepareCaptcha(portal)}
       >
         <TextField

@@ -1,64 +1,64 @@
 import { errorItem, type ErrorItem } from '@gatehouse/contract/errors'
 import { dateOfBirthFault } from '@gatehouse/contract/fields'
-import { paths } from '@gatehouse/contract/paths'
-import { isTrapped } from '../../forms/botTraps.tsx'
+import { paths } from '@gatehouse/contract/routes'
+import { isTrapped } from '../../forms/fields/botTraps.tsx'
 import { passCaptcha } from '../../forms/captcha/captcha.ts'
-import type { Submission } from '../../forms/Form.tsx'
-import type { FormValues } from '../../forms/FormValues.ts'
-import { Refusal } from '../../forms/refusal.ts'
-import { useMinimumTime } from '../../forms/useMinimumTime.ts'
-import { useNewPasswordFaults } from '../../forms/useNewPasswordFaults.ts'
-import { type Portal, usePortal } from '../../session/portal.ts'
+import type { Submission } from '../../forms/submit/Form.tsx'
+import type { FormValues } from '../../forms/submit/FormValues.ts'
+import { FormError } from '../../forms/submit/FormError.ts'
+import { useMinimumTime } from '../../forms/submit/useMinimumTime.ts'
+import { useNewPasswordErrors } from '../../forms/fields/useNewPasswordErrors.ts'
+import { type Portal, usePortal } from '../../context/portal.ts'
 
-/** Sends a registration: bot traps, then time, then faults of the fields, then captcha, then call. */
+/** Sends a registration: bot traps, then time, then errors of the fields, then captcha, then call. */
 export function useRegistration(): (submission: Submission) => Promise<void> {
   const portal = usePortal()
-  const passwordFaultsOf = useNewPasswordFaults()
+  const passwordErrorsOf = useNewPasswordErrors()
   const refuseTooFast = useMinimumTime()
 
   return async ({ values, pressedAt }) => {
     if (isTrapped(values)) return
-    const { session, visit } = portal
+    const { session, pageState } = portal
     refuseTooFast(pressedAt)
-    const faults = [...faultsOf(values, portal), ...passwordFaultsOf(values.text('Password'))]
-    if (faults.length > 0) throw new Refusal(...faults)
+    const errors = [...errorsOf(values, portal), ...passwordErrorsOf(values.text('Password'))]
+    if (errors.length > 0) throw new FormError(...errors)
 
     const captcha = await passCaptcha(portal, 'register')
     const body = payloadOf(values, portal, captcha)
     await session.api('registerNewUser', { body }, { idempotencyKey: keyOf(body, portal) })
     portal.tags.report('first_sign_up')
-    visit.note({ accessKey: '', registering: null })
+    pageState.update({ accessKey: '', registering: null })
     portal.go(paths.registerConfirm)
   }
 }
 
 /** What the portal itself refuses; everything else is the server's to judge. */
-function faultsOf(values: FormValues, { rules }: Portal): ErrorItem[] {
-  const faults: ErrorItem[] = []
-  const dateFault = rules.registerAsksIdentity
+function errorsOf(values: FormValues, { rules }: Portal): ErrorItem[] {
+  const errors: ErrorItem[] = []
+  const dateError = rules.registerAsksIdentity
     ? dateOfBirthFault(values.text('DateOfBirth'), new Date())
     : null
-  if (dateFault !== null) faults.push(errorItem(dateFault))
+  if (dateError !== null) errors.push(errorItem(dateError))
   if (rules.codeOfConduct === 'at-register' && !values.isTicked('ApproveCodeOfConduct')) {
-    faults.push(errorItem('ERROR_APPROVE_CODE_OF_CONDUCT'))
+    errors.push(errorItem('ERROR_APPROVE_CODE_OF_CONDUCT'))
   }
-  return faults
+  return errors
 }
 
 /** The same form has the same key, so that a registration whose answer was lost finds itself. */
-function keyOf(payload: ReturnType<typeof payloadOf>, { visit }: Portal): string {
+function keyOf(payload: ReturnType<typeof payloadOf>, { pageState }: Portal): string {
   const form = JSON.stringify({ ...payload, ReCAPTCHAToken: '' })
-  const last = visit.notes.registering
+  const last = pageState.current.registering
   if (last?.form === form) return last.key
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const key = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  visit.note({ registering: { form, key } })
+  pageState.update({ registering: { form, key } })
   return key
 }
 
 function payloadOf(
   values: FormValues,
-  { configuration, returnTo, visit }: Portal,
+  { configuration, returnTo, pageState }: Portal,
   captcha: string,
 ) {
   return {
@@ -80,6 +80,6 @@ function payloadOf(
     ReCAPTCHAToken: captcha,
     StudioName: configuration.RegisterStudioName,
     ClientId: returnTo.clientId(),
-    AccessKeyValue: visit.notes.accessKey,
+    AccessKeyValue: pageState.current.accessKey,
   }
 }

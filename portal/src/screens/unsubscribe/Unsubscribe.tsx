@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro'
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
-import { useQuery } from '../../routing/router.ts'
-import { ActOnLoad } from '../../session/ActOnLoad.tsx'
-import { mailLinksAsk } from '../../session/mailLinksAsk.ts'
-import { usePortal } from '../../session/portal.ts'
+import { useQuery } from '../../router/router.ts'
+import { ActOnLoad } from '../../ui/ActOnLoad.tsx'
+import { mailLinksNeedConfirmation } from '../../context/confirmation.ts'
+import { usePortal } from '../../context/portal.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { unsubscribe } from './unsubscribe.ts'
 
@@ -22,7 +22,7 @@ export function Unsubscribe() {
       <ActOnLoad
         cause={token}
         act={() => void unsubscribe(configuration, token).then(() => setDone(true), fail)}
-        asks={mailLinksAsk()}
+        asks={mailLinksNeedConfirmation()}
         question={<Trans>Unsubscribe from this newsletter?</Trans>}
       />
     )

@@ -52,5 +52,5 @@ export async function depart(
     await eraseAccount(services, transaction, deployment, player_id, departure)
   })
   response.clearSessionCookies()
-  report('account deleted')
+  report('account.deleted')
 }

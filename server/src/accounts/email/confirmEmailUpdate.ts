@@ -1,5 +1,5 @@
 import { maskEmail } from '@gatehouse/contract/display'
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import { lockPlayer, setEmail } from '../../database/accounts/credentials.ts'
 import {
   type EmailChange,
@@ -41,7 +41,7 @@ export const confirmEmailUpdate = handler('confirmEmailUpdate', async (context) 
   if (outcome === 'taken') throw refuse('ERROR_EMAIL_EXIST', { property: '' })
   if (outcome === 'expired') throw refuse('ERROR_EMAIL_RECOVERY_EXPIRED')
   if (outcome === 'unknown') return refuseUnknownLink(context)
-  if (outcome === 'changed') report('email changed')
+  if (outcome === 'changed') report('email_change.confirmed')
   return {}
 })
 

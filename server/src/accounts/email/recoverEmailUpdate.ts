@@ -1,4 +1,5 @@
-import { paths } from '@gatehouse/contract/paths'
+import { logEvent } from '../../platform/observability/events.ts'
+import { paths } from '@gatehouse/contract/routes'
 import { distrustPlayer, lockPlayer, setEmail } from '../../database/accounts/credentials.ts'
 import {
   type EmailChange,
@@ -36,7 +37,7 @@ export const recoverEmailUpdate = handler('recoverEmailUpdate', async (context) 
       .execute((transaction) => undo(context, transaction))
   } catch (error) {
     if (violatedConstraint(error) === null) throw error
-    services.log.error({ deployment: deployment.name }, 'an address kept for an undo was taken')
+    logEvent(services.log, 'email_change.undo_conflict', { deployment: deployment.name })
     outcome = 'unknown'
   }
   if (outcome === 'expired') throw refuse('ERROR_EMAIL_RECOVERY_EXPIRED')
@@ -75,7 +76,7 @@ async function undo(context: Context, transaction: Executor): Promise<Outcome> {
     await services.events.tell(transaction, deployment, event)
     reached('email undo: address restored')
   }
-  report('email change undone', player.id)
+  report('email_change.undone', player.id)
   return 'undone'
 }
 

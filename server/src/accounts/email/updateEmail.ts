@@ -1,6 +1,6 @@
 import { maskEmail } from '@gatehouse/contract/display'
 import { lifetimes } from '@gatehouse/contract/limits'
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import { after } from '../../platform/clock.ts'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { insertEmailChange } from '../../database/accounts/emailChanges.ts'
@@ -31,7 +31,7 @@ export const updateEmail = handler(
     const { kysely } = database
     const player = await findById(kysely, deployment.name, caller.player_id)
     if (!player || player.auth_type === 2) throw refuse('ERROR_NOT_ALLOWED')
-    const admission = await rateLimiter.admit(deployment, 'emailChanges', `${player.id}`)
+    const admission = await rateLimiter.consume(deployment, 'emailChanges', `${player.id}`)
     if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
     const isTaken = await isEmailTaken(services, deployment, Email, player.id)
@@ -40,7 +40,7 @@ export const updateEmail = handler(
     if (!faults.has('Email')) {
       faults.add(await emailRefusal(services, deployment, Email))
       if (isTaken && (tellsWhoExists || keyOf(Email) === keyOf(player.email))) {
-        const telling = await rateLimiter.admit(deployment, 'takenEmailsOfPlayer', `${player.id}`)
+        const telling = await rateLimiter.consume(deployment, 'takenEmailsOfPlayer', `${player.id}`)
         if (!telling.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', telling)
         faults.add('ERROR_EMAIL_EXIST')
       }
@@ -50,7 +50,7 @@ export const updateEmail = handler(
     if (!hasRecentAuth(context)) throw refuse('ERROR_REAUTHENTICATION_REQUIRED')
 
     // Nobody gets flooded with mails because somebody else types the address.
-    const mails = await rateLimiter.admit(deployment, 'mailsToAddress', keyOf(Email))
+    const mails = await rateLimiter.consume(deployment, 'mailsToAddress', keyOf(Email))
     if (!mails.isAdmitted) return {}
     await (isTaken ? tellOwner(context) : ask(context, player))
     return {}
@@ -92,7 +92,7 @@ async function ask(context: Context, { id: playerId }: Player): Promise<void> {
     await outbox.post(transaction, deployment.name, oldEmail, warning, tokens.undo)
     reached('email change: mails posted')
   })
-  report('email change asked')
+  report('email_change.requested')
 }
 
 async function tellOwner({ input, deployment, services, clientContext }: Context): Promise<void> {

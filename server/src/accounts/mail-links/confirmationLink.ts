@@ -62,10 +62,10 @@ export async function confirmByLink(
     }
     return taken
   })
-  if (use.outcome === 'used') report('account confirmed', use.playerId)
+  if (use.outcome === 'used') report('account.confirmed', use.playerId)
   if (use.outcome === 'used' || use.outcome === 'repeated') return null
   if (use.outcome === 'expired') return { code: 'ERROR_EMAIL_RECOVERY_EXPIRED' }
-  const admission = await rateLimiter.admit(deployment, 'unknownLinks', clientContext.address)
+  const admission = await rateLimiter.consume(deployment, 'unknownLinks', clientContext.address)
   return admission.isAdmitted
     ? { code: 'ERROR_EMAIL_RECOVERY_NOTEXISTS' }
     : { code: 'ERROR_TOO_MANY_ATTEMPTS', retryAfter: admission.retryAfter }

@@ -10,7 +10,7 @@ export async function refuseUnknownLink({
   services,
   clientContext,
 }: Pick<AccountContext<never>, 'deployment' | 'services' | 'clientContext'>): Promise<never> {
-  const admission = await services.rateLimiter.admit(
+  const admission = await services.rateLimiter.consume(
     deployment,
     'unknownLinks',
     clientContext.address,

@@ -45,7 +45,7 @@ describe('the profile', () => {
       const refused = await one.refused('readProfile', { path: { userId: other }, query: {} })
       expect(refused).toEqual({ status: 400, items: ['ERROR_NOT_ALLOWED@'] })
     }
-    expect(app.logged.join('')).toContain('"security":"foreign player id"')
+    expect(app.logged.join('')).toContain('"event":"authz.subject_mismatch"')
   })
 
   it('H14 R-4.10-2 its validation says whether a token is the caller’s', async () => {

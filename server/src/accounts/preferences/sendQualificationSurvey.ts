@@ -41,7 +41,7 @@ export const sendQualificationSurvey = handler(
       await giveBadge(transaction, deployment.name, playerId, badge, now)
     })
     if (isOfAnotherAge(answers.Age, player?.date_of_birth ?? null, clock.now())) {
-      report('survey of another age')
+      report('survey.age_mismatch')
     }
     return {}
   },

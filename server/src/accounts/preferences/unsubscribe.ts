@@ -1,4 +1,4 @@
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import { unsubscribeParameter, unsubscribePath } from '@gatehouse/contract/unsubscribe'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { MisdirectedError } from '../../http/authenticate.ts'

@@ -15,7 +15,7 @@ export const recoverPassword = handler('recoverPassword', async (context) => {
   if (emailFault(email) !== null) throw refuse('ERROR_EMAIL_INCORRECT_FORMAT')
   const { rateLimiter, database } = services
   const { kysely } = database
-  const admission = await rateLimiter.admit(deployment, 'recoveryRequests', clientContext.address)
+  const admission = await rateLimiter.consume(deployment, 'recoveryRequests', clientContext.address)
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
   const player = await findByEmail(kysely, deployment.name, email)
@@ -23,7 +23,7 @@ export const recoverPassword = handler('recoverPassword', async (context) => {
   if (!player && tellsWhoExists) throw refuse('ERROR_EMAIL_UNKNOWN')
   if (player?.auth_type === 2 && tellsWhoExists) throw refuse('ERROR_NOT_ALLOWED')
   if (!player || player.auth_type === 2 || player.banned_at !== null) return {}
-  const mails = await rateLimiter.admit(deployment, 'mailsToAddress', keyOf(player.email))
+  const mails = await rateLimiter.consume(deployment, 'mailsToAddress', keyOf(player.email))
   if (mails.isAdmitted) {
     await kysely
       .transaction()

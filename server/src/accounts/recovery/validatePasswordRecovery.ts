@@ -1,5 +1,5 @@
 import { lifetimes } from '@gatehouse/contract/limits'
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import { confirmAccount } from '../mail-links/confirmAccount.ts'
 import { after } from '../../platform/clock.ts'
 import { listConnectionsOf } from '../../database/federation/connections.ts'
@@ -39,7 +39,7 @@ export const validatePasswordRecovery = handler(
     const now = clock.now()
     const link = await readMailLink(kysely, deployment.name, kind, Token, now)
     if (link.state === 'unknown') {
-      const admission = await rateLimiter.admit(deployment, 'unknownLinks', clientContext.address)
+      const admission = await rateLimiter.consume(deployment, 'unknownLinks', clientContext.address)
       if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
     }
     const player =
@@ -58,7 +58,7 @@ export const validatePasswordRecovery = handler(
       .transaction()
       .execute((transaction) => recover(context, transaction, player, hash))
     if (!isDone) throw refuse('ERROR_PASSWORD_RECOVERY_NOTEXISTS')
-    report('password recovered', player.id)
+    report('password.recovered', player.id)
     return {}
   },
   { collectsErrors: true },

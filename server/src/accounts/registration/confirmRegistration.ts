@@ -31,7 +31,7 @@ export const sendConfirmationEmail = handler('sendConfirmationEmail', async (con
   if (Email === '') throw refuse('ERROR_EMAIL_EMPTY')
   if (emailFault(Email) !== null) throw refuse('ERROR_EMAIL_INCORRECT_FORMAT')
   const { rateLimiter, database } = services
-  const admission = await rateLimiter.admit(
+  const admission = await rateLimiter.consume(
     deployment,
     'confirmationRequests',
     clientContext.address,
@@ -41,7 +41,11 @@ export const sendConfirmationEmail = handler('sendConfirmationEmail', async (con
   const player = await findByEmail(database.kysely, deployment.name, Email)
   if (!player && deployment.enumerationProtection === 'spec') throw refuse('ERROR_EMAIL_UNKNOWN')
   if (!player || player.confirmed_at !== null || player.auth_type === 2) return {}
-  const { isAdmitted } = await rateLimiter.admit(deployment, 'mailsToAddress', keyOf(player.email))
+  const { isAdmitted } = await rateLimiter.consume(
+    deployment,
+    'mailsToAddress',
+    keyOf(player.email),
+  )
   if (isAdmitted) {
     const { id: playerId, username, email } = player
     await database.kysely

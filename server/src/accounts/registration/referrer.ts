@@ -45,7 +45,7 @@ async function payToBeTold({
   clientContext,
   refuse,
 }: Context): Promise<void> {
-  const telling = await services.rateLimiter.admit(
+  const telling = await services.rateLimiter.consume(
     deployment,
     'unknownReferrers',
     clientContext.address,

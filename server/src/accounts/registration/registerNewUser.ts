@@ -34,7 +34,7 @@ export const registerNewUser = handler(
     const { input, deployment, services, response, refuse, report } = context
     const form = input.body
     if (form.UsageNameHoneyPot !== '' || form.Additional) {
-      report('robot trapped')
+      report('bot.honeypot_filled')
       response.answerOk()
       return {}
     }
@@ -57,7 +57,7 @@ export const registerNewUser = handler(
 /** Refuses what is wrong with the form; else writes the player, or tells the owner of the address. */
 async function registerOnce(context: Context): Promise<void> {
   const { input, deployment, services, clientContext, refuse, report } = context
-  const admission = await services.rateLimiter.admit(
+  const admission = await services.rateLimiter.consume(
     deployment,
     'registrations',
     clientContext.address,
@@ -73,7 +73,7 @@ async function registerOnce(context: Context): Promise<void> {
     const playerId = await services.database.kysely
       .transaction()
       .execute((transaction) => register(context, transaction, passwordHash, referrerId))
-    if (playerId !== null) report('registration', playerId)
+    if (playerId !== null) report('registration.succeeded', playerId)
   } catch (error) {
     if (violatedConstraint(error) === null || (await isRepeated(context))) throw error
     if (!(await isKnownAddressAlone(context))) {
@@ -92,7 +92,7 @@ async function refuseRobots(context: Context): Promise<void> {
   if (token === '') throw refuse('ERROR_REGISTER_TOKEN_EMPTY')
   const pass = await captchaStateOf(context, 'register', token)
   if (pass === 'open') return
-  report('captcha refused')
+  report('captcha.failed')
   const isWithoutSuccess = pass === 'without-success'
   throw refuse(isWithoutSuccess ? 'ERROR_REGISTER_NO_SUCCESS' : 'ERROR_REGISTER_INVALID')
 }
@@ -172,8 +172,8 @@ async function tellOwner({ input, deployment, services, report }: Context): Prom
   const { database, rateLimiter, outbox } = services
   const owner = await findByEmail(database.kysely, deployment.name, input.body.Email)
   if (!owner) return
-  report('registration of a known address', owner.id)
-  const { isAdmitted } = await rateLimiter.admit(deployment, 'mailsToAddress', keyOf(owner.email))
+  report('registration.known_email', owner.id)
+  const { isAdmitted } = await rateLimiter.consume(deployment, 'mailsToAddress', keyOf(owner.email))
   if (!isAdmitted) return
   const content = notice(deployment, owner.username, 'registrationAttempt')
   await database.kysely

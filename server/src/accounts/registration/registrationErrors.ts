@@ -53,7 +53,11 @@ export async function registrationErrors(
 async function takenEmail({ deployment, services, clientContext, refuse }: Context, email: string) {
   if (deployment.enumerationProtection === 'strict') return null
   if (!(await isEmailTaken(services, deployment, email, null))) return null
-  const telling = await services.rateLimiter.admit(deployment, 'takenEmails', clientContext.address)
+  const telling = await services.rateLimiter.consume(
+    deployment,
+    'takenEmails',
+    clientContext.address,
+  )
   if (!telling.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', telling)
   return 'ERROR_EMAIL_EXIST'
 }
@@ -69,11 +73,11 @@ async function accessKeyFault({ input, deployment, services, clientContext, refu
   const { AccessKeyValue } = input.body
   if (AccessKeyValue === '') return 'ERROR_ACCESS_KEY_NON_EXISTANT'
   const { database, rateLimiter } = services
-  const admission = await rateLimiter.admit(deployment, 'wrongAccessKeys', clientContext.address)
+  const admission = await rateLimiter.consume(deployment, 'wrongAccessKeys', clientContext.address)
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
   const state = await readAccessKey(database.kysely, deployment.name, AccessKeyValue)
   if (state === 'free') {
-    await rateLimiter.forgive(deployment, [['wrongAccessKeys', clientContext.address]], 'one')
+    await rateLimiter.refund(deployment, [['wrongAccessKeys', clientContext.address]], 'one')
     return null
   }
   return state === 'used' ? 'ERROR_ACCESS_KEY_ALREADY_USED' : 'ERROR_ACCESS_KEY_NON_EXISTANT'

@@ -1,5 +1,5 @@
 import { lifetimes } from '@gatehouse/contract/limits'
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import { after } from '../../platform/clock.ts'
 import { lockPlayer, renamePlayer } from '../../database/accounts/credentials.ts'
 import { violatedConstraint } from '../../database/connection/databaseErrors.ts'
@@ -19,7 +19,7 @@ export const updateUsername = handler('updateUsername', async (context) => {
   const { rateLimiter } = services
   const fault = await usernameRefusal(services, deployment, Username, caller.player_id)
   if (fault !== null) throw refuse(fault)
-  const admission = await rateLimiter.admit(deployment, 'usernameChanges', `${caller.player_id}`)
+  const admission = await rateLimiter.consume(deployment, 'usernameChanges', `${caller.player_id}`)
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
   try {
     await rename(context, Username)
@@ -27,7 +27,7 @@ export const updateUsername = handler('updateUsername', async (context) => {
     if (violatedConstraint(error) === null) throw error
     throw refuse('ERROR_USERNAME_EXIST')
   }
-  report('username changed')
+  report('username.changed')
   return {}
 })
 

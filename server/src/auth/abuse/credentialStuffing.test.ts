@@ -31,7 +31,7 @@ async function tried(UsernameOrEmail: string, Password: string): Promise<string>
   return body
 }
 
-const alarms = () => app.logged.filter((line) => line.includes('"passwords tried out"'))
+const alarms = () => app.logged.filter((line) => line.includes('"credential_stuffing.detected"'))
 const warnings = async (email: string) =>
   (await app.mails(email)).filter(({ subject }) => subject.startsWith('New log-in'))
 

@@ -9,7 +9,7 @@ export const readCaptchaChallenge = handler(
   'readCaptchaChallenge',
   async ({ input: { query }, deployment, services, clientContext, refuse }) => {
     if (deployment.captchaProvider !== 'altcha') throw refuse('ERROR_NOT_ALLOWED')
-    const admission = await services.rateLimiter.admit(
+    const admission = await services.rateLimiter.consume(
       deployment,
       'captchaChallenges',
       clientContext.address,

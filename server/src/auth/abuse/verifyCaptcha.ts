@@ -10,7 +10,7 @@ export const verifyCaptcha = handler(
   async ({ input: { body }, deployment, rules, services, clientContext, refuse, report }) => {
     if (!rules.asksCaptcha) return { Success: true, IsValid: true }
     const { rateLimiter, captcha, database, clock } = services
-    const admission = await rateLimiter.admit(deployment, 'captchaChecks', clientContext.address)
+    const admission = await rateLimiter.consume(deployment, 'captchaChecks', clientContext.address)
     if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
     const { Token: token, Action: action = null } = body
     if (token === '') return { Success: false, IsValid: false }
@@ -24,7 +24,7 @@ export const verifyCaptcha = handler(
     const isNew = await keepCaptchaPass(database.kysely, deployment.name, pass, clock.now())
     if (!verdict.success) return { Success: false, IsValid: false }
     const isValid = isNew && verdict.isValid
-    if (!isValid) report('captcha refused')
+    if (!isValid) report('captcha.failed')
     return { Success: true, IsValid: isValid }
   },
 )

@@ -87,7 +87,7 @@ describe('identify', () => {
     await visitor.refused('identify', asked('nobody'))
     const { rateLimiter } = app.services
     for (let count = 1; count < limits.identifications.max; count += 1) {
-      await rateLimiter.admit(visitor.deployment, 'identifications', ip)
+      await rateLimiter.consume(visitor.deployment, 'identifications', ip)
     }
     expect(await visitor.refused('identify', asked('nobody'))).toEqual({
       status: 400,

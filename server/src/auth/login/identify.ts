@@ -15,7 +15,7 @@ export const identify = handler('identify', async (context) => {
   const { input, deployment, services, clientContext, refuse } = context
   const { body } = input
   if (body.UsernameOrEmail === '') throw refuse('ERROR_USERNAME_EMPTY')
-  const admission = await services.rateLimiter.admit(
+  const admission = await services.rateLimiter.consume(
     deployment,
     'identifications',
     clientContext.address,

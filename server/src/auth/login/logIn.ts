@@ -38,7 +38,7 @@ export const logIn = handler(
         pass === 'open' &&
         (await spendCaptchaPass(database.kysely, deployment.name, Token, clock.now()))
       if (!isSpent) {
-        report('captcha refused')
+        report('captcha.failed')
         throw refuse('You are not allowed to log in.')
       }
     }

@@ -28,16 +28,14 @@ export async function logInWithPassword(
   context: Context,
   { player, name, password, clientId, unknownCode }: LogIn,
 ): Promise<{ readonly Created: string }> {
-  const { deployment, services } = context
+  const { deployment } = context
   const proof = await checkPassword(context, player, name, password)
   if (proof.outcome === 'locked') throw refuse('ERROR_TOO_MANY_ATTEMPTS', proof)
   const tellsWhoExists = deployment.enumerationProtection === 'spec'
   if (!player && tellsWhoExists) return refuseUnknownPlayer(context, unknownCode)
   if (player?.auth_type === 2 && tellsWhoExists) throw refuse('ERROR_NOT_ALLOWED')
   if (!player || proof.outcome === 'wrong') throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT')
-  if (player.banned_at !== null || player.confirmed_at === null) {
-    await services.rateLimiter.forgive(deployment, proof.attempts, 'all')
-    throw refuse(player.banned_at === null ? 'ERROR_USER_CONFIRMED' : 'ERROR_USER_BANNED')
-  }
-  return { Created: await openSession(context, player, clientId, proof.attempts) }
+  if (player.banned_at !== null) throw refuse('ERROR_USER_BANNED')
+  if (player.confirmed_at === null) throw refuse('ERROR_USER_CONFIRMED')
+  return { Created: await openSession(context, player, clientId) }
 }

@@ -9,7 +9,7 @@ export const logOut = handler(
   async ({ deployment, rules, services, caller, response, report }) => {
     await services.sessions.revoke(deployment, caller.family)
     response.clearSessionCookies()
-    report('log-out')
+    report('logout.succeeded')
     const slug = rules.signIn === 'by-partner' ? caller.partner : null
     return { CookieName: (slug && deployment.partners.get(slug)?.cookieName) || null }
   },

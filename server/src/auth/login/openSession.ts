@@ -1,10 +1,9 @@
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import type { LoginCandidate } from '../../database/auth/loginCandidates.ts'
 import { keyOf } from '../../database/accounts/players.ts'
 import type { AuthContext } from '../handler.ts'
 import { knownBrowserOf } from '../abuse/knownBrowsers.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
-import type { Attempts } from '../abuse/rateLimiter.ts'
 
 type Context = Pick<
   AuthContext<'logIn'>,
@@ -12,33 +11,32 @@ type Context = Pick<
 >
 
 /**
- * Opens the session of a player who has just proven to be one by the password, and takes back the
- * `attempts` that were counted for it; answers the session's identity value. While passwords are tried out, the owner hears of a log-in from a browser that is new.
+ * Opens the session of a player whose password has just been verified; answers its identity value.
+ * While credential stuffing goes on, the owner gets a mail about a log-in from an unknown browser.
  */
 export async function openSession(
   context: Context,
   player: LoginCandidate,
   clientId: string,
-  attempts: Attempts,
 ): Promise<string> {
   const { deployment, services, clientContext, response, report } = context
-  const { sessions, guessing, key, clock } = services
+  const { sessions, credentialStuffing, key, clock } = services
   const owner = { playerId: player.id, clientId, partner: null }
-  const { root, created } = await sessions.open(null, deployment, owner, clientContext, attempts)
+  const { root, created } = await sessions.open(null, deployment, owner, clientContext)
   response.setSessionCookie(root)
   response.setKnownBrowserCookie(player.id)
-  report('log-in', player.id)
+  report('login.succeeded', player.id)
   if (
     knownBrowserOf(key.browsers, clientContext.knownBrowserCookie, player, clock.now()) === null
   ) {
     // Kept in mind for a minute: no more of the request than the mail needs.
     const login = { deployment, services, clientContext, player }
-    await guessing.notifyIfDetected(deployment.name, () => tellOwner(login))
+    await credentialStuffing.notifyIfDetected(deployment.name, () => notifyOwner(login))
   }
   return created
 }
 
-async function tellOwner({
+async function notifyOwner({
   deployment,
   services,
   clientContext,
@@ -46,7 +44,7 @@ async function tellOwner({
 }: Omit<Context, 'response' | 'report'> & { player: LoginCandidate }) {
   const { database, rateLimiter, outbox, clock } = services
   const occasion = { at: clock.now(), clientContext }
-  const { isAdmitted } = await rateLimiter.admit(deployment, 'mailsToAddress', keyOf(email))
+  const { isAdmitted } = await rateLimiter.consume(deployment, 'mailsToAddress', keyOf(email))
   if (!isAdmitted) return
   const action = { path: paths.passwordRecovery }
   const content = accountNotice(deployment, username, 'newLogIn', occasion, action)

@@ -13,7 +13,7 @@ export async function refuseUnknownPlayer(
   }: Pick<AuthContext<never>, 'deployment' | 'services' | 'clientContext'>,
   code: 'ERROR_USER_UNKNOWN' | 'ERROR_USER_NOT_EXISTS',
 ): Promise<never> {
-  const admission = await services.rateLimiter.admit(
+  const admission = await services.rateLimiter.consume(
     deployment,
     'unknownPlayers',
     clientContext.address,

@@ -42,23 +42,6 @@ describe('passwords', () => {
     expect(await passwords.verify(await passwords.hash('a'), 'a')).toBe(true)
   })
 
-  it('go on together while others are hashed, and at once when nobody is', async () => {
-    const waiting: (() => void)[] = []
-    const together = () => new Promise<void>((go) => void waiting.push(go))
-    const passwords = createPasswordHasher({ ...cheap, HASHES_AT_ONCE: 1 }, clock, together)
-    await passwords.hash('alone')
-    expect(waiting).toHaveLength(0)
-
-    const order: string[] = []
-    const first = passwords.hash('first').then(() => order.push('first'))
-    await passwords.hash('last').then(() => order.push('last'))
-    expect(order).toEqual(['last'])
-    expect(waiting).toHaveLength(1)
-    waiting[0]?.()
-    await first
-    expect(order).toEqual(['last', 'first'])
-  })
-
   it('B14 let in no more calls than there is room for, so that none asks the database in vain', async () => {
     const passwords = createPasswordHasher(cheap, clock)
     const hash = () => passwords.hash('secret-1')

@@ -2,7 +2,6 @@ import { OverloadedError } from '../../platform/overloadedError.ts'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { after, type Clock } from '../../platform/clock.ts'
 import { readForeignHash } from './foreignHash.ts'
-import { onTheBeat } from './onTheBeat.ts'
 import type { Settings } from '../../platform/config/settings.ts'
 import { inSpan } from '../../platform/observability/tracing.ts'
 
@@ -57,15 +56,8 @@ interface Waiting {
   readonly giveUp: (reason: OverloadedError) => void
 }
 
-/**
- * argon2id behind a queue: more hashes at once than cores make all of them slower. While others are hashed,
- * those who are done go on `together`.
- */
-export function createPasswordHasher(
-  settings: Costs,
-  clock: Clock,
-  together = onTheBeat,
-): PasswordHasher {
+/** argon2id behind a queue: more hashes at once than cores make all of them slower. */
+export function createPasswordHasher(settings: Costs, clock: Clock): PasswordHasher {
   const options = {
     memoryCost: settings.ARGON2_MEMORY_KIB,
     timeCost: settings.ARGON2_PASSES,
@@ -75,11 +67,8 @@ export function createPasswordHasher(
   let running = 0
   let inside = 0
 
-  const queued = async <T>(work: () => Promise<T>): Promise<T> => {
-    const done = await inSpan('password', {}, () => inTurn(() => inSpan('password hash', {}, work)))
-    if (running > 0) await together()
-    return done
-  }
+  const queued = <T>(work: () => Promise<T>): Promise<T> =>
+    inSpan('password', {}, () => inTurn(() => inSpan('password hash', {}, work)))
 
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= settings.HASHES_AT_ONCE) {

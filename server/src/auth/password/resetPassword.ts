@@ -1,4 +1,4 @@
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import { lockPlayer, setPassword } from '../../database/accounts/credentials.ts'
 import { supersedeMailLinks } from '../../database/accounts/mailLinks.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
@@ -40,7 +40,7 @@ export const resetPassword = handler(
     const hash = await services.passwords.hash(Password)
     await kysely.transaction().execute((transaction) => reset(context, transaction, player, hash))
     response.setKnownBrowserCookie(player.id)
-    report('password changed')
+    report('password.changed')
     return {}
   },
   { collectsErrors: true },

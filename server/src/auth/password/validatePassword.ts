@@ -20,6 +20,6 @@ export const validatePassword = handler('validatePassword', async (context) => {
     throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT', { property: 'Password' })
   }
   await markAuthenticated(kysely, deployment.name, caller.session_id, services.clock.now())
-  report('password proven')
+  report('password.verified')
   return {}
 })

@@ -36,7 +36,7 @@ export const refreshToken = handler(
     }
     if (refreshed.outcome === 'barred') throw refuse('ERROR_TOKEN_USER_INVALID')
     if (refreshed.outcome === 'reused') {
-      report('session reused', refreshed.playerId)
+      report('refresh_token.reused', refreshed.playerId)
       const { kysely } = services.database
       const player = await findById(kysely, deployment.name, refreshed.playerId)
       if (player) {
@@ -55,9 +55,9 @@ export const refreshToken = handler(
 /** In how many seconds a bearer of the client expires; refuses one that is not living. */
 export const verifyToken = handler(
   'verifyToken',
-  async ({ input: { query }, deployment, services, clientContext, refuse }) => {
+  async ({ input: { query }, deployment, services, refuse }) => {
     const { access_token: bearer, client_id: clientId } = query
-    const found = await services.sessions.authenticate(deployment, bearer, clientContext.asksAnew)
+    const found = await services.sessions.authenticate(deployment, bearer)
     if (!found || found.client_id !== clientId) throw refuse('ERROR_TOKEN_INVALID')
     const milliseconds = found.bearer_expires_at.getTime() - services.clock.now().getTime()
     return { ExpiresIn: Math.ceil(milliseconds / 1000) }

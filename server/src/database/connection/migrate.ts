@@ -14,6 +14,7 @@ import { mailOutcomes } from '../migrations/mailOutcomes.ts'
 import { SettingsError } from '../../platform/config/settings.ts'
 import { players } from '../migrations/players.ts'
 import { registrationKeys } from '../migrations/registrationKeys.ts'
+import { schedules } from '../migrations/schedules.ts'
 import { sites } from '../migrations/sites.ts'
 import { ways } from '../migrations/ways.ts'
 import type { Tables } from './tables.ts'
@@ -33,6 +34,7 @@ export const migrations = {
   '0011-journal': journal,
   '0012-growth': growth,
   '0013-audit-log': auditLog,
+  '0014-schedules': schedules,
 }
 
 /**

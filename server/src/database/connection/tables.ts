@@ -245,11 +245,6 @@ export interface SteamNonceRow extends OfDeployment {
   expires_at: Date
 }
 
-export interface JobLeaseRow {
-  job: string
-  until: Date
-}
-
 export interface PartnerPlayerRow extends OfDeployment {
   partner: string
   /** The partner's own name of the player. */
@@ -340,7 +335,6 @@ export interface Tables extends ClientTables {
   badges: BadgeRow
   external_flows: ExternalFlowRow
   steam_nonces: SteamNonceRow
-  turns: JobLeaseRow
   partner_players: PartnerPlayerRow
   partner_proofs: RegistrationTicketRow
   partner_arrivals: PartnerArrivalRow

@@ -1,3 +1,4 @@
+import { logEvent } from '../../platform/observability/events.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { fromKysely, PgBoss } from 'pg-boss'
 import { sql } from 'kysely'
@@ -22,6 +23,15 @@ const untilTomorrow = {
   deleteAfterSeconds: hour,
 }
 
+/** One job waits or runs at a time; a server that dies in a run blocks the next one this long. */
+const onePerCluster = {
+  policy: 'exclusive',
+  retryLimit: 0,
+  expireInSeconds: 55 * minute,
+  retentionSeconds: hour,
+  deleteAfterSeconds: hour,
+}
+
 /** Jobs of one kind. */
 export interface Queue<Job extends object> {
   /** Puts a job into the transaction. */
@@ -42,9 +52,14 @@ export class Jobs {
     this.#database = database
   }
 
-  static async open(database: Database, log: FastifyBaseLogger): Promise<Jobs> {
-    const boss = new PgBoss({ ...database.jobs, schedule: false, useListenNotify: true })
-    boss.on('error', (error) => log.error({ err: error }, 'jobs'))
+  /** Starts the job queue; with `schedules`, this process also looks for scheduled jobs that are due. */
+  static async open(
+    database: Database,
+    log: FastifyBaseLogger,
+    { schedules = false } = {},
+  ): Promise<Jobs> {
+    const boss = new PgBoss({ ...database.jobs, schedule: schedules, useListenNotify: true })
+    boss.on('error', (error) => logEvent(log, 'job.queue_error', { err: error }))
     await boss.start()
     return new Jobs(boss, database)
   }
@@ -92,9 +107,19 @@ export class Jobs {
     }
   }
 
-  /** Makes a queue unless it is there. */
-  prepareQueue(name: string): Promise<void> {
-    return this.boss.createQueue(name, untilTomorrow)
+  /**
+   * Runs something by a schedule (cron, UTC) on one of the servers at a time. A run that was due while
+   * every server was down is made up for once.
+   */
+  async runOnSchedule(name: string, cron: string, run: () => Promise<unknown>): Promise<void> {
+    await this.prepareQueue(name, onePerCluster.policy)
+    await this.boss.schedule(name, cron, null, { missed: 'once' })
+    await this.boss.work(name, { pollingIntervalSeconds: 30 }, () => inTrace(`job ${name}`, run))
+  }
+
+  /** Makes a queue of a policy unless it is there. */
+  prepareQueue(name: string, policy = 'standard'): Promise<void> {
+    return this.boss.createQueue(name, policy === 'exclusive' ? onePerCluster : untilTomorrow)
   }
 
   /** What every queue has before it. */

@@ -119,7 +119,9 @@ describe.each(services)('linking $name', (service) => {
       LastCheck: app.clock.now().toISOString(),
       Id_Account: id,
     })
-    expect(app.logged.join('')).toContain(`"security":"${name} linked"`)
+    expect(app.logged.join('')).toMatch(
+      new RegExp(`"event":"connection.linked".*"provider":"${name}"`),
+    )
     for (let times = 0; times < 2; times += 1) {
       expect(await ask(player, service.unlink, {})).toEqual({ status: 200, answer: {} })
     }

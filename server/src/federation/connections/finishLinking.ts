@@ -1,3 +1,4 @@
+import { logEvent } from '../../platform/observability/events.ts'
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import { type ExternalFlow, takeFlow } from '../../database/federation/externalFlows.ts'
 import { UnreachableError } from '../../platform/http-client/outbound.ts'
@@ -37,7 +38,7 @@ export async function finishLinking(
   if (state === '') throw refuse('This request should contain a state parameter.')
   const flow = await takeOwnFlow(context, service, state)
   if (!flow) {
-    context.report('linking refused')
+    context.report('connection.refused')
     throw refuse('This request is not authorized.')
   }
   // Spent before the service is asked: what came back is never tried a second time.
@@ -83,14 +84,16 @@ export function refusalOf(
 ): unknown {
   const rule = linkRules[service]
   if (error instanceof NotVerifiedError) {
-    services.log.info({ service, deployment: deployment.name, reason: error.message }, 'not linked')
-    report('linking refused')
+    const about = { provider: service, deployment: deployment.name, reason: error.message }
+    logEvent(services.log, 'connection.not_verified', about)
+    report('connection.refused')
     return refuse(rule.unproven)
   }
   if (!(error instanceof UnreachableError)) return error
   // The messages alone: what else hangs on an error may hold codes and tokens.
   const { cause, message } = error
   const reason = cause instanceof Error ? `${message} ${cause.message}` : message
-  services.log.warn({ service, deployment: deployment.name, reason }, 'out of reach')
+  const about = { provider: service, deployment: deployment.name, reason }
+  logEvent(services.log, 'identity_provider.unreachable', about)
   return refuse(rule.unreachable)
 }

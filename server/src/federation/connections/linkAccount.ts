@@ -48,8 +48,8 @@ export async function linkAccount(
     })
   } catch (error) {
     if (violatedConstraint(error) !== 'connects_account') throw error
-    report('linking refused')
+    report('connection.refused')
     throw refuse('ERROR_USER_STEAM_EXIST')
   }
-  report(`${service} linked`)
+  report('connection.linked', undefined, { provider: service })
 }

@@ -1,6 +1,6 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import type { ErrorCode } from '@gatehouse/contract/errors'
-import { type Path, paths } from '@gatehouse/contract/paths'
+import { type Path, paths } from '@gatehouse/contract/routes'
 
 interface LinkRule {
   /** The one screen of the portal that the service may send the browser back to. */

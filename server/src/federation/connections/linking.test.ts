@@ -130,7 +130,7 @@ describe('H02 the state of a way back', () => {
   })
 })
 
-describe('housekeeping', () => {
+describe('maintenance', () => {
   it('forgets ways back and nonces once they are of no use', async () => {
     const later = await startLinkingApp(standIns)
     const player = await signedInPlayer(later, registerForm({ Username: 'Swept' }))
@@ -160,7 +160,7 @@ describe('H06 an account', () => {
     await victim.call('steamCallback', { body: await answerOf(victim, id) })
     expect(await refusedWith(other, await answerOf(other, id))).toEqual(['ERROR_USER_STEAM_EXIST@'])
     expect([await isLinked(victim), await isLinked(other)]).toEqual([true, false])
-    expect(app.logged.join('')).toContain('"security":"linking refused"')
+    expect(app.logged.join('')).toContain('"event":"connection.refused"')
   })
 
   it('is one player’s when two bring it at the same moment, to two servers', async () => {

@@ -1,14 +1,12 @@
+import { logEvent } from '../../platform/observability/events.ts'
 import { setTimeout as passed } from 'node:timers/promises'
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import { after } from '../../platform/clock.ts'
 import { listStaleConnections, refreshConnection } from '../../database/federation/connections.ts'
-import { acquireLease } from '../../database/connection/leases.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { FederationServices } from '../federationServices.ts'
 
 const day = 24 * 3600
-/** Seconds that a run has for itself: no other server begins one meanwhile. */
-const turn = 55 * 60
 const accountsAtOnce = 100
 const batchesInARun = 50
 /** Milliseconds between two questions to one service: we are a guest there. */
@@ -26,7 +24,7 @@ export interface ResyncOptions {
  * Asks every service what its linked accounts are called and look like by now, those first that were
  * not asked about for longest, and for more than a day. An account that the service does not know any
  * more is marked as gone, until it is known again; nothing is ever unlinked, and nothing changes while
- * a service is out of reach. Answers how many accounts it looked at: none while another server does.
+ * a service is out of reach. Answers how many accounts it looked at.
  */
 export async function resyncConnections(
   services: FederationServices,
@@ -35,8 +33,6 @@ export async function resyncConnections(
     pause = () => passed(betweenBatches, null, signal ? { signal } : {}),
   }: ResyncOptions = {},
 ): Promise<number> {
-  const now = services.clock.now()
-  if (!(await acquireLease(services.database.kysely, 'resync', now, after(now, turn)))) return 0
   const names = Object.keys(services.connections.providers) as CanonicalName[]
   let count = 0
   for (const deployment of services.deployments.all) {
@@ -86,7 +82,7 @@ async function resyncBatch(
     return told.size
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'no reason'
-    log.warn({ service, deployment: name, reason }, 'linked accounts not refreshed')
+    logEvent(log, 'connection.resync_failed', { provider: service, deployment: name, reason })
     return 0
   }
 }

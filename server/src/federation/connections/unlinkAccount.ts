@@ -39,5 +39,5 @@ export async function unlinkAccount(
     reached('unlinking: sites told')
     return true
   })
-  if (wasLinked) report(`${service} unlinked`)
+  if (wasLinked) report('connection.unlinked', undefined, { provider: service })
 }

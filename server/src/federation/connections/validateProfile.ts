@@ -6,13 +6,9 @@ import { handler } from '../handler.ts'
  */
 export const validateProfile = handler(
   'validateProfile',
-  async ({ input: { body }, deployment, services, clientContext, caller, refuse }) => {
+  async ({ input: { body }, deployment, services, caller, refuse }) => {
     if (body.Token === '') throw refuse('ERROR_TOKEN_INVALID')
-    const found = await services.sessions.authenticate(
-      deployment,
-      body.Token,
-      clientContext.asksAnew,
-    )
+    const found = await services.sessions.authenticate(deployment, body.Token)
     return { Success: found?.session_id === caller.session_id }
   },
 )

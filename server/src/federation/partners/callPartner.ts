@@ -1,3 +1,4 @@
+import { logEvent } from '../../platform/observability/events.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { PartnerError } from './partnerError.ts'
 import type { ApiError } from '../../platform/apiError.ts'
@@ -16,7 +17,8 @@ export async function callPartner<T>(
     return await ask()
   } catch (error) {
     if (!(error instanceof PartnerError)) throw error
-    services.log.warn({ deployment: deployment.name, reason: error.message }, 'partner')
+    const about = { deployment: deployment.name, reason: error.message }
+    logEvent(services.log, 'partner.unreachable', about)
     throw refusal()
   }
 }

@@ -29,6 +29,6 @@ export const exchangePartnerCreated = handler('exchangePartnerCreated', async (c
   })
   if (!session) throw refuse('ERROR_TOKEN_USER_INVALID')
   response.setSessionCookie(session.root)
-  report('log-in', session.playerId)
+  report('login.succeeded', session.playerId)
   return { Created: session.created }
 })

@@ -43,14 +43,14 @@ export async function handlePartnerCallback(context: ArrivalContext): Promise<Pa
   const { code, error, iss, state = '' } = context.input.query
   const partner = flow && services.partners.bySlug(deployment, flow.provider)
   if (!flow || !partner || !code || error !== undefined) {
-    report('partner return refused')
+    report('partner.callback_refused')
     throw refuse('This request is not authorized.')
   }
   const profile = await profileOf(context, partner, state, { code, iss })
   const identity = { partner: partner.slug, subject: profile.subject }
   const player = await findByPartner(kysely, deployment.name, identity)
   if (flow.player_id !== null && flow.player_id !== player?.id) {
-    report('partner return refused', flow.player_id)
+    report('partner.callback_refused', flow.player_id)
     throw refuse('This request is not authorized.')
   }
   const RedirectUrl = isAllowedReturnUrl(deployment, flow.redirect_url) ? flow.redirect_url : null
@@ -82,7 +82,7 @@ function profileOf(
     context,
     () => provider.complete(journey, back),
     () => {
-      report('partner answer refused')
+      report('partner.answer_refused')
       return refuse('PARTNER_RESPONSE_ERROR')
     },
   )
@@ -98,7 +98,7 @@ async function logIn(
   const owner = { playerId: player.id, clientId: flow.client_id, partner: slug }
   const { root, created } = await services.sessions.open(null, deployment, owner, clientContext)
   response.setSessionCookie(root)
-  report('log-in', player.id)
+  report('login.succeeded', player.id)
   return { Created: created }
 }
 
@@ -111,7 +111,7 @@ async function meet(
   // Where no screen tells of it, an address that its owner has not proven is no answer at all.
   const isUsable = email !== null && (isEmailVerified || rules.partnerMayBeUnverified)
   if (rules.register !== 'by-partner' || !isUsable || clientContext.flowCookie === null) {
-    report('partner answer refused')
+    report('partner.answer_refused')
     throw refuse('PARTNER_RESPONSE_ERROR')
   }
   const stranger = { partner: slug, subject, email, steam, epicGames }

@@ -57,7 +57,7 @@ export const partnerCalls = {
    */
   partnerStepLoginUrl: handler('partnerStepLoginUrl', async (context) => {
     const { input, deployment, services, clientContext, refuse } = context
-    const admission = await services.rateLimiter.admit(
+    const admission = await services.rateLimiter.consume(
       deployment,
       'identifications',
       clientContext.address,

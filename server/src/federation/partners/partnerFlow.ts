@@ -1,4 +1,4 @@
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { AuthorizationRequest } from './partnerProvider.ts'
 import { derived } from '../../platform/crypto/secrets.ts'

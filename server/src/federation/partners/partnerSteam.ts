@@ -1,4 +1,4 @@
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import { authorizeLinking } from '../connections/authorizeLinking.ts'
 import { linkAccount } from '../connections/linkAccount.ts'
 import { handler } from '../handler.ts'
@@ -53,7 +53,7 @@ export const steamRelicCallback = handler('steamRelicCallback', async (context) 
   )
   if (steam === null) throw refuse('Error on get linked relic.')
   if (steam.id !== input.body.IdSteam) {
-    report('linking refused')
+    report('connection.refused')
     throw refuse('Error on callback relic steam link.')
   }
   await linkAccount(context, 'steam', { accountId: steam.id, name: steam.name, avatar: '' })

@@ -24,14 +24,14 @@ export const registerPartnerUser = handler(
   async (context) => {
     const { input, deployment, services, clientContext, response, refuse, report } = context
     if (input.body.Additional) {
-      report('robot trapped')
+      report('bot.honeypot_filled')
       response.answerOk()
       return { Created: newSecret() }
     }
     const { clock, rateLimiter } = services
     const now = clock.now()
     await context.refuseBannedIp()
-    const admission = await rateLimiter.admit(deployment, 'registrations', clientContext.address)
+    const admission = await rateLimiter.consume(deployment, 'registrations', clientContext.address)
     if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
     const { Token } = input.body
@@ -51,7 +51,7 @@ export const registerPartnerUser = handler(
     const arrival = { secret: newSecret(), expiresAt: after(now, lifetimes.partnerCreated) }
     try {
       const playerId = await createPartnerUser(context, proof, arrival)
-      report('registration', playerId)
+      report('registration.succeeded', playerId)
     } catch (error) {
       if (violatedConstraint(error) === null) throw error
       // Somebody was faster by a moment: the form says with which of its fields, if with any.

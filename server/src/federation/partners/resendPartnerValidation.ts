@@ -23,7 +23,7 @@ export const resendPartnerValidation = handler('resendPartnerValidation', async 
   )
   if (proof?.stranger.partner !== partner.slug) throw refuse('This request is not authorized.')
   const { subject, email } = proof.stranger
-  const mails = await services.rateLimiter.admit(deployment, 'mailsToAddress', keyOf(email))
+  const mails = await services.rateLimiter.consume(deployment, 'mailsToAddress', keyOf(email))
   if (!mails.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', mails)
   await callPartner(
     context,

@@ -1,5 +1,5 @@
 import { lifetimes } from '@gatehouse/contract/limits'
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import { callPartner } from './callPartner.ts'
 import { after } from '../../platform/clock.ts'
 import { insertFlow } from '../../database/federation/externalFlows.ts'
@@ -41,7 +41,11 @@ export async function startPartnerLogin(
   const { database, clock, rateLimiter, key } = services
   const { kysely } = database
   const now = clock.now()
-  const admission = await rateLimiter.admit(deployment, 'partnerDepartures', clientContext.address)
+  const admission = await rateLimiter.consume(
+    deployment,
+    'partnerDepartures',
+    clientContext.address,
+  )
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
   const state = newSecret()

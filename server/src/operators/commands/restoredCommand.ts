@@ -16,7 +16,7 @@ import { SettingsError } from '../../platform/config/settings.ts'
 /**
  * Makes a database that was restored from a backup fit to be used: every session is over, open links
  * and journeys are void, mails that waited are not sent, and what players had erased or took back
- * since, says the journal, is erased and taken back again. May be repeated.
+ * since, says the erasure log, is erased and taken back again. May be repeated.
  */
 export const restoredCommand = work({
   name: 'restored',
@@ -25,7 +25,7 @@ export const restoredCommand = work({
   order: z.strictObject({
     /** Those of all servers, or of one that ran to the end. */
     journal: z.array(z.string().min(1)).min(1, 'is missing').meta({
-      description: 'a JOURNAL_FILE; may stand several times',
+      description: 'an ERASURE_LOG_FILE; may stand several times',
       value: 'file',
       from: 'path',
     }),
@@ -55,9 +55,9 @@ export const restoredCommand = work({
   },
 })
 
-async function withdrawalsOf(journals: readonly string[]): Promise<Withdrawal[]> {
+async function withdrawalsOf(erasureLogs: readonly string[]): Promise<Withdrawal[]> {
   try {
-    return (await Promise.all(journals.map(readErasureLog))).flat()
+    return (await Promise.all(erasureLogs.map(readErasureLog))).flat()
   } catch (error) {
     if (error instanceof SettingsError)
       throw new CommandRefusedError(error.message, { cause: error })

@@ -2,15 +2,16 @@ import { Trans } from '@lingui/react/macro'
 import { CookieList } from '../../../consent/CookieList.tsx'
 import type { Decision } from '../../../consent/decision.ts'
 import { useConsent } from '../../../consent/useConsent.ts'
-import { useRefusable } from '../../../forms/useRefusable.ts'
-import { useLoaded } from '../../../session/useLoaded.ts'
+import { usePortal } from '../../../context/portal.ts'
+import { useRefusable } from '../../../forms/submit/useRefusable.ts'
+import { useLoaded } from '../../../ui/useLoaded.ts'
 import { Refused } from '../../../ui/Refused.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 
 /** The cookie categories of a player. Each switch turns only when its own call has succeeded. */
 export function Cookies() {
   const { consent } = useConsent()
-  const [decisions, setDecisions] = useLoaded(consent.decisions)
+  const [decisions, setDecisions] = useLoaded(consent.decisions, usePortal().fail)
   const { busy, refused, act } = useRefusable<number>()
 
   function change(changed: Decision) {

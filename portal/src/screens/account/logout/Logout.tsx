@@ -1,13 +1,13 @@
 import { Trans } from '@lingui/react/macro'
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
-import { useQuery, useRouter } from '../../../routing/router.ts'
-import { asksFirst } from '../../../session/asksFirst.ts'
-import { browserCookie } from '../../../session/browserCookie.ts'
-import { leave } from '../../../session/leave.ts'
-import { type Portal, usePortal } from '../../../session/portal.ts'
-import { tabValues } from '../../../session/tabValues.ts'
-import { useActOnce } from '../../../session/useActOnce.ts'
+import { useQuery, useRouter } from '../../../router/router.ts'
+import { needsConfirmation } from '../../../context/confirmation.ts'
+import { browserCookie } from '../../../storage/browserCookie.ts'
+import { redirectOut } from '../../../router/redirectOut.ts'
+import { type Portal, usePortal } from '../../../context/portal.ts'
+import { tabStore } from '../../../storage/tabStore.ts'
+import { useActOnce } from '../../../ui/useActOnce.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Progress } from '../../../ui/Progress.tsx'
 
@@ -19,15 +19,15 @@ export function Logout() {
   const portal = usePortal()
   const { navigate } = useRouter()
   const query = useQuery()
-  const [isConfirmed, confirm] = useState(() => !asksFirst(portal, paths.logout))
+  const [isConfirmed, confirm] = useState(() => !needsConfirmation(portal, paths.logout))
 
   async function logOut() {
     await endAtServer(portal, query['id-user'])
     portal.session.end()
-    tabValues.clear()
+    tabStore.clear()
     const destination = await portal.returnTo.take()
     portal.returnTo.forget()
-    if (destination?.kind === 'outside') await leave(destination.url)
+    if (destination?.kind === 'outside') await redirectOut(destination.url)
     if (destination?.kind === 'inside') await navigate(destination.path, { replace: true })
     else portal.go(paths.home, { replace: true })
   }

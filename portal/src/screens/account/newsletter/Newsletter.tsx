@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { OptInList } from '@gatehouse/contract/entities'
 import { useId, useState } from 'react'
-import { useRefusable } from '../../../forms/useRefusable.ts'
-import { usePortal } from '../../../session/portal.ts'
-import { useLoaded } from '../../../session/useLoaded.ts'
+import { useRefusable } from '../../../forms/submit/useRefusable.ts'
+import { usePortal } from '../../../context/portal.ts'
+import { useLoaded } from '../../../ui/useLoaded.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Empty } from '../../../ui/Empty.tsx'
@@ -14,8 +14,14 @@ import styles from './Newsletter.module.css'
 /** The newsletter lists. Each changes only when its own call has succeeded. */
 export function Newsletter() {
   const { t } = useLingui()
-  const { api } = usePortal().session
-  const [lists, setLists] = useLoaded(async () => (await api('listNewsletters', {})).OptInList)
+  const {
+    session: { api },
+    fail,
+  } = usePortal()
+  const [lists, setLists] = useLoaded(
+    async () => (await api('listNewsletters', {})).OptInList,
+    fail,
+  )
   const { busy, refused, act } = useRefusable<number>()
   const [news, tell] = useState('')
 

@@ -1,4 +1,4 @@
-import { paths } from '@gatehouse/contract/paths'
+import { paths } from '@gatehouse/contract/routes'
 import { handler } from '../../handler.ts'
 import { startLinking } from '../../connections/startLinking.ts'
 

@@ -1,0 +1,161 @@
+import type { Page, Route } from '@playwright/test'
+import { type Deployed, portalOf } from '../fixtures/running-product/addresses.ts'
+import { expect } from '../fixtures/expect.ts'
+import { control, field } from '../fixtures/page.ts'
+import { test } from '../fixtures/test.ts'
+
+// The page's own policy decides which styles come in.
+test.use({ bypassCSP: false })
+
+const screens: readonly (readonly [Deployed, string])[] = [
+  ['PROD', '/'],
+  ['PROD', '/login'],
+  ['PROD', '/register'],
+  ['PROD', '/password-recovery'],
+  ['SANDBOX', '/login'],
+  ['TWO-POINT-STUDIOS', '/register'],
+  ['BRANDED', '/login'],
+  ['RELIC', '/'],
+]
+
+for (const [deployment, path] of screens) {
+  test(`${path} is seen before its scripts are there, and stays as it is when they come · ${deployment}`, async ({
+    page,
+  }, testInfo) => {
+    const complaints: string[] = []
+    page.on('console', (message) => {
+      // The bench has no server for the brand's own images.
+      const isOfBrand = message.location().url.includes('/brand/')
+      if (['error', 'warning'].includes(message.type()) && !isOfBrand) {
+        complaints.push(message.text())
+      }
+    })
+    const letScriptsCome = await holdScripts(page)
+    await page.goto(portalOf(deployment) + path, { waitUntil: 'commit' })
+    await expect(page.locator('#root h1')).toBeVisible()
+    await expect(page.locator('#root')).toHaveAttribute('inert')
+    expect(await page.locator('input:not([disabled])').count()).toBe(0)
+    await facesLoaded(page)
+    const painted = await picture(page)
+    const moved = await watchShifts(page)
+    await letScriptsCome()
+    await expect(page.locator('#root')).not.toHaveAttribute('inert')
+    await expect(control(page, 'Reject all')).toBeVisible()
+    const alive = await picture(page)
+    await testInfo.attach('painted', { body: painted, contentType: 'image/png' })
+    await testInfo.attach('alive', { body: alive, contentType: 'image/png' })
+    // Edges that are drawn anew may be a shade off; nobody sees one of 256.
+    expect(await farthestShades(page, painted, alive), 'the same picture').toBeLessThan(4)
+    expect(await moved()).toBe(0)
+    expect(complaints).toEqual([])
+  })
+}
+
+test('a screen that was painted can be used as soon as the portal is there', async ({ page }) => {
+  await page.goto(`${portalOf('SANDBOX')}/login`)
+  await control(page, 'Reject all').click()
+  await field(page, 'Username or email').fill('PlayerOne')
+  await field(page, 'Password').fill('Welcome2Gatehouse')
+  await control(page, 'Connect').click()
+  await expect(page).toHaveURL(`${portalOf('SANDBOX')}/account`)
+})
+
+test('who has chosen about cookies is not asked by the painted screen either', async ({ page }) => {
+  await page.goto(`${portalOf('SANDBOX')}/login`)
+  await control(page, 'Reject all').click()
+  const letScriptsCome = await holdScripts(page)
+  await page.goto(`${portalOf('SANDBOX')}/`, { waitUntil: 'commit' })
+  await expect(page.getByText('One account opens every gate')).toBeVisible()
+  await expect(page.getByText('Reject all')).toHaveCount(0)
+  await letScriptsCome()
+  await expect(control(page, 'Create an account')).toBeVisible()
+  await expect(page.getByText('Reject all')).toHaveCount(0)
+})
+
+test('a configuration of another environment than the painted one shows its own', async ({
+  page,
+  stubbedApi,
+}) => {
+  await stubbedApi.in('RELIC', { RegisterStudioName: 'Another' })
+  await page.goto('/')
+  await expect(control(page, 'Login with Relic Account')).toBeVisible()
+  await expect(page.locator('style[data-environment="LOCAL"]')).toHaveCount(0)
+})
+
+/** What is seen. A browser that has too much to do refuses at times to take a picture. */
+async function picture(page: Page): Promise<Buffer> {
+  let taken: Buffer = Buffer.alloc(0)
+  await expect(async () => {
+    taken = await page.screenshot()
+  }).toPass({ timeout: 15_000 })
+  return taken
+}
+
+/** Keeps all scripts back until they may come. */
+async function holdScripts(page: Page): Promise<() => Promise<unknown>> {
+  const held: Route[] = []
+  let isHeld = true
+  await page.route('**/assets/*.js', async (route) => {
+    if (isHeld) held.push(route)
+    else await route.continue()
+  })
+  return () => {
+    isHeld = false
+    return Promise.all(held.map((route) => route.continue()))
+  }
+}
+
+/** Sums up how far the page moves from now on without anybody's doing. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  const sum = await page.evaluateHandle(() => {
+    const watched = { value: 0 }
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) watched.value += (entry as LayoutShift).value
+    }).observe({ type: 'layout-shift' })
+    return watched
+  })
+  return () => sum.evaluate(({ value }) => value)
+}
+
+interface LayoutShift extends PerformanceEntry {
+  readonly value: number
+}
+
+/** Waits for the faces of type that a page is set in, whether the browser has begun with them or not. */
+async function facesLoaded(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    Promise.all(
+      ['body', 'h1', 'button'].map((selector) => {
+        const element = document.querySelector(selector)
+        if (!element) throw new Error(`There is no ${selector}.`)
+        const { fontWeight, fontSize, fontFamily } = getComputedStyle(element)
+        const [face = ''] = fontFamily.split(',')
+        return document.fonts.load(`${fontWeight} ${fontSize} ${face}`)
+      }),
+    ),
+  )
+}
+
+/** How many of 256 shades two pictures of the same size are apart where they are farthest. */
+async function farthestShades(page: Page, one: Buffer, other: Buffer): Promise<number> {
+  const blank = await page.context().newPage()
+  const farthest = await blank.evaluate(
+    async (pictures) => {
+      const [left, right] = await Promise.all(
+        pictures.map(async (picture) => {
+          const image = new Image()
+          image.src = `data:image/png;base64,${picture}`
+          await image.decode()
+          const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d')
+          canvas?.drawImage(image, 0, 0)
+          return canvas?.getImageData(0, 0, image.width, image.height).data
+        }),
+      )
+      if (!left || left.length !== right?.length) return 256
+      return left.reduce((most, shade, at) => Math.max(most, Math.abs(shade - (right[at] ?? 0))), 0)
+    },
+    [one.toString('base64'), other.toString('base64')],
+  )
+  await blank.close()
+  return farthest
+}

@@ -1,0 +1,56 @@
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { ErrorMessage } from '../../ui/ErrorMessage.tsx'
+import { focusHeading } from '../../ui/focusHeading.ts'
+import { isReachable } from '../../routes/isReachable.ts'
+import { ScreenMissingError } from '../../routes/lazyScreen.ts'
+
+/**
+ * In place of a screen that broke or did not come. Its state cannot be trusted: another try loads the
+ * page anew, as soon as there is something to load.
+ */
+export function ScreenErrorFallback({ error }: { readonly error: unknown }) {
+  const [isBusy, setBusy] = useState(false)
+  const [failures, countFailures] = useState(0)
+  const isMissing = error instanceof ScreenMissingError
+
+  useEffect(focusHeading, [])
+  useEffect(() => {
+    if (!isMissing) return undefined
+    const reload = () => void isReachable().then((isThere) => isThere && location.reload())
+    addEventListener('online', reload)
+    return () => removeEventListener('online', reload)
+  }, [isMissing])
+
+  async function retry() {
+    setBusy(true)
+    if (await isReachable()) return location.reload()
+    setBusy(false)
+    return countFailures((count) => count + 1)
+  }
+
+  return (
+    <ErrorMessage
+      reason={
+        isMissing ? (
+          <Trans>This page did not arrive. Please check your connection and try again.</Trans>
+        ) : (
+          <Trans>The fault is ours. Please try again in a moment.</Trans>
+        )
+      }
+      retry={
+        <Button isBusy={isBusy} onClick={() => void retry()}>
+          <Trans>Try again</Trans>
+        </Button>
+      }
+    >
+      {failures > 0 && (
+        <Notice key={failures}>
+          <Trans>We could not reach our servers. Please check your connection and try again.</Trans>
+        </Notice>
+      )}
+    </ErrorMessage>
+  )
+}

@@ -1,0 +1,44 @@
+import { routeAt } from '@gatehouse/contract/routes'
+import { useLingui } from '@lingui/react/macro'
+import { useEffect, useRef } from 'react'
+import { usePath } from '../../router/router.ts'
+import { usePortal } from '../../context/portal.ts'
+import { Link } from '../../ui/Link.tsx'
+import { screenRoutes } from '../../routes/routes.ts'
+import styles from './AccountMenu.module.css'
+
+/** The sections that this deployment lists. One that has no page of its own opens the consent tool. */
+export function AccountMenu() {
+  const { rules, tags } = usePortal()
+  const { i18n, t } = useLingui()
+  const menu = useRef<HTMLElement>(null)
+  const path = usePath()
+  // On a small screen the entries are a strip that may hide where the player is.
+  useEffect(() => {
+    const links = [...(menu.current?.querySelectorAll('a') ?? [])]
+    const current = links.find(({ pathname }) => pathname === path)
+    current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [path])
+  return (
+    <nav ref={menu} className={styles.menu} aria-label={t`Account`}>
+      <ul>
+        {screenRoutes.map(({ path, menuLabel, title }) => {
+          const entry = routeAt(path).menu?.(rules) ?? null
+          const label = menuLabel ?? title
+          if (entry === null || label === null) return null
+          return (
+            <li key={path}>
+              {entry === 'consent-tool' ? (
+                <button type="button" onClick={tags.openConsentTool}>
+                  {i18n._(label)}
+                </button>
+              ) : (
+                <Link to={path}>{i18n._(label)}</Link>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,18 @@
+import { useLingui } from '@lingui/react/macro'
+import { paths } from '@gatehouse/contract/routes'
+import { usePortal } from '../../context/portal.ts'
+import { Link } from '../../ui/Link.tsx'
+import { Wordmark } from '../../ui/Wordmark.tsx'
+import styles from './Brand.module.css'
+
+/** The studio's name, leading Home; it tells trial environments from the real one. */
+export function Brand() {
+  const { configuration, rules } = usePortal()
+  const { t } = useLingui()
+  const name = configuration.RegisterStudioName || configuration.PartnerName || t`Account`
+  return (
+    <Link to={paths.home} className={styles.brand}>
+      <Wordmark name={name} badge={rules.isProduction ? '' : configuration.Environment} />
+    </Link>
+  )
+}

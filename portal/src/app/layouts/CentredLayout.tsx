@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { Brand } from './Brand.tsx'
+import styles from './CentredLayout.module.css'
+import { Footer } from './Footer.tsx'
+
+/** One message in the middle of the page. */
+export function CentredLayout({ children }: { readonly children?: ReactNode }) {
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <Brand />
+      </header>
+      <main id="content" className={styles.frame}>
+        {children}
+      </main>
+      <Footer offersCookies />
+    </div>
+  )
+}

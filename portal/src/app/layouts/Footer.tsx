@@ -1,0 +1,61 @@
+import { useLingui } from '@lingui/react/macro'
+import { isOpenToTags } from '@gatehouse/contract/routes'
+import { useState } from 'react'
+import { usePath } from '../../router/router.ts'
+import { usePortal } from '../../context/portal.ts'
+import { chooseScheme, chosenScheme, type Scheme, schemes } from '../../themes/scheme.ts'
+import styles from './Footer.module.css'
+
+interface Props {
+  /** Whether the page has no other way to the choice of cookies. */
+  readonly offersCookies?: boolean
+}
+
+export function Footer({ offersCookies = false }: Props) {
+  const { t } = useLingui()
+  const [chosen, setChosen] = useState(chosenScheme)
+  const words: Record<Scheme, string> = { auto: t`Automatic`, light: t`Light`, dark: t`Dark` }
+  return (
+    <footer className={styles.footer}>
+      <fieldset className={styles.schemes}>
+        <legend className="unseen">{t`Appearance`}</legend>
+        {schemes.map((scheme) => (
+          <label key={scheme}>
+            <input
+              type="radio"
+              name="scheme"
+              className="unseen"
+              checked={chosen === scheme}
+              onChange={() => {
+                chooseScheme(scheme)
+                setChosen(scheme)
+              }}
+            />
+            <span>{words[scheme]}</span>
+          </label>
+        ))}
+      </fieldset>
+      {offersCookies && <CookiesButton />}
+    </footer>
+  )
+}
+
+/** A choice of cookies can be changed as easily as it was made. */
+function CookiesButton() {
+  const { t } = useLingui()
+  const { rules, consent, tags } = usePortal()
+  const path = usePath()
+  if (!rules.leavesCookiesToConsentTool) {
+    return (
+      <button type="button" className={styles.cookies} onClick={() => consent.detail(true)}>
+        {t`Cookie settings`}
+      </button>
+    )
+  }
+  // The tool is a script of others: it never comes to a page with credentials.
+  return isOpenToTags(path) ? (
+    <button type="button" className={styles.cookies} onClick={tags.openConsentTool}>
+      {t`Cookies`}
+    </button>
+  ) : null
+}

@@ -1,0 +1,54 @@
+import type { Path } from '@gatehouse/contract/routes'
+
+/** What the page learns while it is open. */
+interface PageValues {
+  /** The landing rule was applied: it is once per page load. */
+  readonly hasLanded: boolean
+  /** The name with which the visitor began to log in. */
+  readonly username: string
+  /** A validated key, until a registration consumes it; '' when none is held. */
+  readonly accessKey: string
+  /** The registration that was sent last, and the key under which it is sent again. */
+  readonly registering: { readonly form: string; readonly key: string } | null
+  /** The screen that acts as soon as it is shown, and that the player chose here; '' before. */
+  readonly agreedTo: Path | ''
+  /** The address where another try begins of what led to an error page; '' when there is none. */
+  readonly retry: string
+  /** Under which the server's log has what led to an error page; '' when it does not. */
+  readonly requestId: string
+}
+
+/** What lives as long as the loaded page. */
+export interface PageState {
+  readonly loadedPath: string
+  readonly current: PageValues
+  update(news: Partial<PageValues>): void
+  /** What the link of a recovery mail brought; a new password spends it. */
+  readonly recoveryToken: string
+  /** What was typed into a form that an error page interrupted, by the form's name. */
+  readonly drafts: Map<string, FormData>
+}
+
+/** The state of a page that was loaded just now. */
+export function createPageState(loadedPath: string, recoveryToken: string): PageState {
+  let current: PageValues = {
+    hasLanded: false,
+    username: '',
+    accessKey: '',
+    registering: null,
+    agreedTo: '',
+    retry: '',
+    requestId: '',
+  }
+  return {
+    loadedPath,
+    recoveryToken,
+    drafts: new Map(),
+    get current() {
+      return current
+    },
+    update(news) {
+      current = { ...current, ...news }
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { type ReactNode, useId } from 'react'
+import { FieldErrors } from './FieldErrors.tsx'
+import styles from './Field.module.css'
+import { useFormField } from '../submit/formContext.ts'
+
+interface Props {
+  readonly name: string
+  readonly label: ReactNode
+}
+
+/** A box that is empty until the player ticks it. */
+export function Checkbox({ name, label }: Props) {
+  const id = useId()
+  const { errors, drafted, forgetErrors } = useFormField(name)
+  return (
+    <div className={styles.field}>
+      <label className={styles.tick}>
+        <input
+          type="checkbox"
+          name={name}
+          defaultChecked={drafted !== undefined}
+          aria-invalid={errors.length > 0 || undefined}
+          aria-describedby={id}
+          onChange={forgetErrors}
+        />
+        <span>{label}</span>
+      </label>
+      <FieldErrors id={id} errors={errors} />
+    </div>
+  )
+}

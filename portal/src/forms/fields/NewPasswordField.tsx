@@ -1,0 +1,69 @@
+import { useLingui } from '@lingui/react/macro'
+import { keepsMixedCaseRule } from '@gatehouse/contract/fields'
+import { type ReactNode, useId, useState } from 'react'
+import { Icon } from '../../ui/Icon.tsx'
+import styles from './Field.module.css'
+import { passwordRules, type PasswordRule } from './passwordRules.ts'
+import { PasswordField } from './PasswordField.tsx'
+import { useDelayed } from '../submit/useDelayed.ts'
+import { useMixedCaseSentence } from './useMixedCaseSentence.ts'
+import { usePortal } from '../../context/portal.ts'
+
+interface Props {
+  readonly name: string
+  readonly label: ReactNode
+  /** What the password must not contain; '' before it is typed, null where it is not known. */
+  readonly username: string | null
+}
+
+/** A password that is chosen: its rules turn green as they are met. */
+export function NewPasswordField({ username, ...props }: Props) {
+  const { t } = useLingui()
+  const id = useId()
+  const { passwordHint } = usePortal().rules
+  const [password, setPassword] = useState('')
+  const settled = useDelayed(password)
+  const sentence = useMixedCaseSentence()
+  const isMixedCase = passwordHint === 'eight-to-sixteen-mixed-case'
+  const words: Record<PasswordRule, string> = {
+    length: isMixedCase ? t`8–16 characters` : t`8–50 characters`,
+    letter: t`A letter`,
+    lowerCase: t`A lower case letter`,
+    upperCase: t`An upper case letter`,
+    number: t`A number`,
+    noSpace: t`No space`,
+    noUsername: t`Without your name in it`,
+  }
+  const rules = passwordRules(password, username, passwordHint)
+  const missing = rules.filter(({ isMet }) => !isMet).map(({ rule }) => words[rule])
+  const left = missing.join(', ')
+  const breaks = isMixedCase && settled !== '' && !keepsMixedCaseRule(settled)
+  return (
+    <PasswordField
+      {...props}
+      autoComplete="new-password"
+      enterKeyHint="next"
+      describedBy={id}
+      onType={setPassword}
+      ownError={breaks ? sentence : null}
+      below={
+        <>
+          <ul id={id} className={styles.rules}>
+            {rules.map(({ rule, isMet }) => (
+              <li key={rule} data-met={isMet}>
+                <Icon name={isMet ? 'done' : 'open'} />
+                {words[rule]}
+                {isMet && <span className="unseen"> ✓</span>}
+              </li>
+            ))}
+          </ul>
+          {/* Read out whenever a rule begins or ceases to be met, and not at every key. */}
+          <div aria-live="polite" className="unseen">
+            {password !== '' &&
+              (left === '' ? t`The password keeps every rule.` : t`Still missing: ${left}`)}
+          </div>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,55 @@
+import { Trans } from '@lingui/react/macro'
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import styles from './Field.module.css'
+import { TextField } from './TextField.tsx'
+
+interface Props {
+  readonly name: string
+  readonly label: ReactNode
+  readonly autoComplete: 'current-password' | 'new-password'
+  readonly enterKeyHint?: 'next' | 'go'
+  readonly ownError?: string | null
+  readonly below?: ReactNode
+  /** What else describes the field, by its id. */
+  readonly describedBy?: string | undefined
+  readonly autoFocus?: boolean
+  readonly onType?: (password: string) => void
+}
+
+/** A password that can be shown, and that says when Caps Lock is on. */
+export function PasswordField({ label, below, onType, ...props }: Props) {
+  const id = useId()
+  const [isShown, show] = useState(false)
+  const [hasCapsLock, setCapsLock] = useState(false)
+  const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
+  return (
+    <TextField
+      {...props}
+      // A form may have several: the button says whose it is.
+      label={<span id={id}>{label}</span>}
+      type={isShown ? 'text' : 'password'}
+      onKeyDown={watchCapsLock}
+      onKeyUp={watchCapsLock}
+      onBlur={() => setCapsLock(false)}
+      onInput={(event) => onType?.(event.currentTarget.value)}
+      aside={
+        <button
+          type="button"
+          className={styles.reveal}
+          aria-describedby={id}
+          onClick={() => show(!isShown)}
+        >
+          {isShown ? <Trans>Hide</Trans> : <Trans>Show</Trans>}
+        </button>
+      }
+      below={
+        <>
+          <div aria-live="polite" className={hasCapsLock ? styles.hint : 'unseen'}>
+            {hasCapsLock && <Trans>Caps Lock is on.</Trans>}
+          </div>
+          {below}
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,66 @@
+import { Trans } from '@lingui/react/macro'
+import type { User } from '@gatehouse/contract/entities'
+import { paths } from '@gatehouse/contract/routes'
+import { useState } from 'react'
+import { urlOf } from '../../session/urlOf.ts'
+import { partnerPage } from '../../partner-login/partnerPage.ts'
+import { redirectOut } from '../../router/redirectOut.ts'
+import { type Portal, usePortal } from '../../context/portal.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import styles from '../submit/Form.module.css'
+
+interface Props {
+  readonly user: User
+  readonly onCancel: () => void
+  /** The partner's page cannot be reached. */
+  readonly onFailure: (error: unknown) => void
+}
+
+/** Sends a player whom a partner proves to log in there again, and back to this screen. */
+export function ReauthenticationByPartner({ user, onCancel, onFailure }: Props) {
+  const portal = usePortal()
+  const [isLeaving, setLeaving] = useState(false)
+  const partner = user.AuthPartner ?? portal.configuration.PartnerName
+
+  function logInAgain() {
+    if (isLeaving) return
+    setLeaving(true)
+    const query = new URLSearchParams({ redirectUrl: location.pathname })
+    portal.returnTo.remember(paths.login, query)
+    logInUrl(portal, user, partner)
+      .then((url) => redirectOut(url, { keepsPage: true }))
+      .catch(onFailure)
+  }
+
+  return (
+    <Dialog title={<Trans>Is it still you?</Trans>} onCancel={onCancel}>
+      <p>
+        <Trans>
+          You logged in a while ago. Please log in with your {partner} account again, then come back
+          to this page.
+        </Trans>
+      </p>
+      <div className={styles.actions}>
+        <Button isBusy={isLeaving} onClick={logInAgain}>
+          <Trans>Log in again</Trans>
+        </Button>
+        <Button look="quiet" onClick={onCancel}>
+          <Trans>Cancel</Trans>
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** The partner's page of this very player, wherever the deployment has a log-in of its own. */
+async function logInUrl(portal: Portal, user: User, partner: string): Promise<string> {
+  const { rules, session, returnTo } = portal
+  if (rules.signIn === 'by-partner') return partnerPage(portal, 'login')
+  const { Id, Username, Email } = user
+  const url = await session.api('partnerStepLoginUrl', {
+    query: { redirectUrl: returnTo.redirectUrl(), clientId: returnTo.clientId() },
+    body: { Id_User: Id, AuthPartner: partner, Username, Email },
+  })
+  return urlOf(url)
+}

@@ -1,0 +1,51 @@
+import { type ReactNode, useState } from 'react'
+import { type ErrorCode, findErrorCode } from '@gatehouse/contract/errors'
+import { isPartnerAccount } from '../../partner-login/isPartnerAccount.ts'
+import { usePortal, useSession } from '../../context/portal.ts'
+import { Reauthentication } from './Reauthentication.tsx'
+import { ReauthenticationByPartner } from './ReauthenticationByPartner.tsx'
+import { FormError, refusedItems } from '../submit/FormError.ts'
+
+interface Pending {
+  readonly go: () => void
+  readonly stop: (reason: unknown) => void
+}
+
+const required: ErrorCode = 'ERROR_REAUTHENTICATION_REQUIRED'
+
+/**
+ * For calls that the server takes only from a player who has just proven to be one. `withProof` sends
+ * such a call; when a proof is asked for, `dialog` asks the player for the password and the call is
+ * sent once more; a partner's player is sent to log in there, and asks again after that. When the player cancels, the form is refused without a word and stays as it was.
+ */
+export function useReauthentication(): {
+  readonly withProof: <T>(call: () => Promise<T>) => Promise<T>
+  readonly dialog: ReactNode
+} {
+  const { rules } = usePortal()
+  const { user } = useSession()
+  const [pending, setPending] = useState<Pending | null>(null)
+
+  async function withProof<T>(call: () => Promise<T>): Promise<T> {
+    try {
+      return await call()
+    } catch (error) {
+      const items = refusedItems(error) ?? []
+      if (!items.some(({ ErrorMessage }) => findErrorCode(ErrorMessage) === required)) throw error
+      await new Promise<void>((go, stop) => setPending({ go, stop })).finally(() =>
+        setPending(null),
+      )
+      return await call()
+    }
+  }
+
+  if (pending === null) return { withProof, dialog: null }
+  const cancel = () => pending.stop(new FormError())
+  const dialog =
+    user !== null && isPartnerAccount(user, rules) ? (
+      <ReauthenticationByPartner user={user} onCancel={cancel} onFailure={pending.stop} />
+    ) : (
+      <Reauthentication onProven={pending.go} onCancel={cancel} onFailure={pending.stop} />
+    )
+  return { withProof, dialog }
+}

@@ -1,0 +1,26 @@
+import { CallFailure } from '@gatehouse/client/client'
+import type { ErrorCode, ErrorItem } from '@gatehouse/contract/errors'
+
+/** A form's own refusal, told like the server's: no call was sent. */
+export class FormError extends Error {
+  override readonly name = 'FormError'
+  readonly items: readonly ErrorItem[]
+
+  constructor(...items: readonly ErrorItem[]) {
+    super('The form was refused.')
+    this.items = items
+  }
+}
+
+/** Refuses the form as a whole. */
+export function throwFormError(code: ErrorCode): never {
+  throw new FormError({ Property: '', ErrorMessage: code })
+}
+
+/** The error items that a form shows itself; null when the central handler has to. */
+export function refusedItems(error: unknown): readonly ErrorItem[] | null {
+  if (error instanceof FormError) return error.items
+  return error instanceof CallFailure && error.status === 400
+    ? (error.body?.ErrorMessages ?? null)
+    : null
+}

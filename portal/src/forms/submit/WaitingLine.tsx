@@ -1,0 +1,37 @@
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import styles from './WaitingLine.module.css'
+
+interface Props {
+  /** When the next try comes, by the wall clock in milliseconds. */
+  readonly until: number
+  readonly onGiveUp: () => void
+}
+
+/**
+ * How long it is until the next try, and the way out. That the player waits is told by the form: a
+ * clock that is read out every second would be a nuisance.
+ */
+export function WaitingLine({ until, onGiveUp }: Props) {
+  const seconds = useSecondsUntil(until)
+  return (
+    <div className={styles.line}>
+      <p role="timer">
+        {seconds > 0 ? <Trans>Next try in {seconds} s.</Trans> : <Trans>Trying again …</Trans>}
+      </p>
+      <Button look="quiet" onClick={onGiveUp}>
+        <Trans>Stop waiting</Trans>
+      </Button>
+    </div>
+  )
+}
+
+function useSecondsUntil(until: number): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return Math.max(0, Math.ceil((until - now) / 1000))
+}

@@ -1,0 +1,39 @@
+import type { ErrorItem } from '@gatehouse/contract/errors'
+
+/** One thing that is wrong: its code, and the words that are shown for it. */
+export interface FieldError {
+  readonly code: string
+  readonly words: string
+}
+
+export interface FormErrors {
+  /** By the field's name, folded. */
+  readonly fields: Readonly<Record<string, readonly FieldError[]>>
+  readonly general: readonly FieldError[]
+}
+
+export const noErrors: FormErrors = { fields: {}, general: [] }
+
+export const foldName = (name: string) => name.toLowerCase()
+
+/**
+ * Sorts error items by the fields of a form, ignoring case. What belongs to no field of it is
+ * general: no message is ever lost.
+ */
+export function mapFieldErrors(
+  items: readonly ErrorItem[],
+  fieldNames: readonly string[],
+  wordsFor: (codeOrText: string) => string,
+): FormErrors {
+  const known = new Set(fieldNames.map(foldName))
+  const fields: Record<string, FieldError[]> = {}
+  const general: FieldError[] = []
+  for (const { Property, ErrorMessage } of items) {
+    const name = foldName(Property ?? '')
+    const place = name !== '' && known.has(name) ? (fields[name] ??= []) : general
+    if (place.every(({ code }) => code !== ErrorMessage)) {
+      place.push({ code: ErrorMessage, words: wordsFor(ErrorMessage) })
+    }
+  }
+  return { fields, general }
+}

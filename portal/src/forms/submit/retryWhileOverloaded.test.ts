@@ -1,0 +1,84 @@
+import { CallFailure } from '@gatehouse/client/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { retryWhileOverloaded } from './retryWhileOverloaded.ts'
+
+const full = () => new CallFailure(503, null, '', 3)
+
+/** A work that is refused so many times; how often it was tried, and when the next try was told. */
+function refused(times: number, failure: () => Error = full) {
+  const stop = new AbortController()
+  const told: number[] = []
+  let tries = 0
+  const work = () => {
+    tries += 1
+    return tries > times ? Promise.resolve('in') : Promise.reject(failure())
+  }
+  const begun = retryWhileOverloaded(work, {
+    onWait: (until) => told.push(until - Date.now()),
+    signal: stop.signal,
+  })
+  // Whoever expects a rejection asks for it later.
+  begun.catch(() => undefined)
+  return { begun, stop, told, tried: () => tries }
+}
+
+/** How long one waits who is refused eight times, with the same luck every time. */
+async function waitsOf(luck: number): Promise<readonly number[]> {
+  vi.spyOn(Math, 'random').mockReturnValue(luck)
+  const { told, begun } = refused(8)
+  await vi.advanceTimersByTimeAsync(400_000)
+  await begun
+  return told
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+test('who is told to come back does so by itself, and not before', async () => {
+  const { begun, told, tried } = refused(2)
+  await vi.advanceTimersByTimeAsync(2999)
+  expect(tried()).toBe(1)
+  expect(told).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(1001)
+  expect(tried()).toBe(2)
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(await begun).toBe('in')
+})
+
+test('those who wait do not come all at once, and less often the longer it lasts', async () => {
+  expect(await waitsOf(0)).toEqual(Array(8).fill(3000))
+  expect(await waitsOf(0.5)).toEqual([3500, 4000, 5000, 7000, 11_000, 18_000, 18_000, 18_000])
+})
+
+test('who has enough is not sent any more', async () => {
+  const { begun, stop, tried } = refused(5)
+  await vi.advanceTimersByTimeAsync(1000)
+  stop.abort()
+  await expect(begun).rejects.toThrow('abort')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(tried()).toBe(1)
+})
+
+test('nobody waits longer than ten minutes', async () => {
+  const { begun, tried } = refused(Number.POSITIVE_INFINITY)
+  await vi.advanceTimersByTimeAsync(11 * 60_000)
+  await expect(begun).rejects.toMatchObject({ status: 503 })
+  const tries = tried()
+  await vi.advanceTimersByTimeAsync(60 * 60_000)
+  expect(tried()).toBe(tries)
+})
+
+test.each([
+  ['a refusal', new CallFailure(400, null, '', 900)],
+  ['a service that is out of reach for nobody knows how long', new CallFailure(503, null)],
+  ['an answer that was lost', new CallFailure(0, null)],
+])('%s is told at once', async (_, failure) => {
+  const { begun, told } = refused(1, () => failure)
+  await expect(begun).rejects.toBe(failure)
+  expect(told).toEqual([])
+})

@@ -1,0 +1,142 @@
+import { flushSync } from 'react-dom'
+import type { PageHistory } from './pageHistory.ts'
+import type { Entry } from './readEntry.ts'
+import { RedirectError } from './RedirectError.ts'
+
+/** What is on the page. */
+export interface Shown<Screen> {
+  readonly entry: Entry
+  readonly screen: Screen
+  /** `pending`: it is not decided yet whether the screen is shown. */
+  readonly state: 'pending' | 'ready' | 'broken'
+  /** Why the screen is not shown, where `state` is 'broken'. */
+  readonly error?: unknown
+}
+
+interface Move {
+  /** Back does not lead to the screen that is left. */
+  readonly replace?: boolean
+  readonly step?: string
+}
+
+export interface Router<Screen> {
+  readonly history: PageHistory
+  /** Null before anything is shown; the same object until something else is. */
+  read(): Shown<Screen> | null
+  subscribe(listener: () => void): () => void
+  /** Goes to an address of the portal. Settles when it is shown, or something else instead. */
+  navigate(href: string, move?: Move): Promise<void>
+  /** Decides anew about the address of the history, and shows what belongs there. */
+  load(): Promise<void>
+  /** Fetches what an address of the portal needs. */
+  prefetch(pathname: string): void
+}
+
+interface Routing<Screen> {
+  readonly history: PageHistory
+  screenAt(pathname: string): Screen | undefined
+  /** Runs before a screen is shown and may throw a Redirect. What it fetches is awaited. */
+  enter(entry: Entry): Promise<Screen>
+  arrived(entry: Entry): void
+  prefetch(screen: Screen): void
+}
+
+/** A slow service must not look like a broken page, a quick one must not flicker: milliseconds. */
+const patience = 400
+
+/**
+ * The way from an address to a screen. The address is told at once; the screen that is left stays
+ * until the guards have decided about the next one, and the latest of several wishes wins.
+ */
+export function createRouter<Screen>(routing: Routing<Screen>): Router<Screen> {
+  const { history } = routing
+  const listeners = new Set<() => void>()
+  let shown: Shown<Screen> | null = null
+  let loads = 0
+
+  async function load(): Promise<void> {
+    loads += 1
+    const own = loads
+    const entry = history.read()
+    const late = setTimeout(() => {
+      const screen = routing.screenAt(entry.pathname)
+      // A screen that is asked about again stays: something may have been typed.
+      if (screen === undefined || screen === shown?.screen) return
+      void show({ entry, screen, state: 'pending' }, () => own === loads)
+    }, patience)
+    const next = await decide(entry)
+    clearTimeout(late)
+    if (own !== loads) return
+    if (next instanceof RedirectError) {
+      history.replace(next.href, '')
+      await load()
+      return
+    }
+    await show(next, () => own === loads)
+    if (own === loads) routing.arrived(entry)
+  }
+
+  async function decide(entry: Entry): Promise<Shown<Screen> | RedirectError> {
+    try {
+      return { entry, screen: await routing.enter(entry), state: 'ready' }
+    } catch (error) {
+      const screen = routing.screenAt(entry.pathname)
+      if (error instanceof RedirectError) return error
+      if (screen === undefined) throw error
+      return { entry, screen, state: 'broken', error }
+    }
+  }
+
+  async function show(next: Shown<Screen>, isWanted: () => boolean): Promise<void> {
+    const previous = shown
+    const change = () => {
+      if (!isWanted()) return
+      shown = next
+      flushSync(() => {
+        for (const listener of listeners) listener()
+      })
+      if (previous === null || !isSame(previous.entry, next.entry)) history.scroll()
+    }
+    const isMove = previous !== null && previous.entry.pathname !== next.entry.pathname
+    if (!isMove || !mayAnimate()) return change()
+    const transition = document.startViewTransition(change)
+    // Skipped where nobody looks, or for the next one.
+    transition.ready.catch(() => undefined)
+    return transition.updateCallbackDone
+  }
+
+  const router: Router<Screen> = {
+    history,
+    read: () => shown,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    load,
+    navigate(href, { replace = false, step = '' } = {}) {
+      const here = history.read()
+      // Who presses the link to where they are wants no second entry of it.
+      const isHere = here.href === href && here.step === step
+      if (!isHere) history[replace ? 'replace' : 'push'](href, step)
+      return load()
+    },
+    prefetch(pathname) {
+      const screen = routing.screenAt(pathname)
+      if (screen !== undefined) routing.prefetch(screen)
+    },
+  }
+  history.listen(() => void load())
+  return router
+}
+
+function isSame(one: Entry, other: Entry): boolean {
+  return one.href === other.href && one.index === other.index && one.step === other.step
+}
+
+function mayAnimate(): boolean {
+  return (
+    typeof document !== 'undefined' &&
+    'startViewTransition' in document &&
+    !matchMedia('(prefers-reduced-motion: reduce)').matches
+  )
+}

@@ -1,0 +1,36 @@
+import { CallFailure } from '@gatehouse/client/client'
+import type { ErrorItem } from '@gatehouse/contract/errors'
+import { type Path, paths } from '@gatehouse/contract/routes'
+import { FormError } from '../forms/submit/FormError.ts'
+
+export interface FailurePage {
+  readonly path: Path
+  readonly message: string | null
+}
+
+/**
+ * The page that a failed call leads to, or a refusal of our own. 401 comes here only after a renewal failed: Home then, when
+ * that ended the session.
+ */
+export function failurePage(error: unknown, isSignedIn: boolean): FailurePage {
+  if (error instanceof FormError) {
+    return { path: paths.badRequest, message: firstMessage(error.items) }
+  }
+  const status = error instanceof CallFailure ? error.status : 0
+  const message = error instanceof CallFailure ? firstMessage(error.body?.ErrorMessages) : null
+  if (status === 400 || status === 503) return { path: paths.badRequest, message }
+  if (status === 500) return { path: paths.internalError, message: null }
+  if (status === 404) return { path: paths.notFound, message: null }
+  if (status === 401 && !isSignedIn) return { path: paths.home, message: null }
+  return { path: paths.error, message: null }
+}
+
+function firstMessage(items: readonly ErrorItem[] | undefined): string | null {
+  const message: unknown = items?.[0]?.ErrorMessage
+  return typeof message === 'string' && message !== '' ? message : null
+}
+
+/** What a player can quote of a fault of the server; '' when there is nothing. */
+export function requestIdOf(error: unknown): string {
+  return error instanceof CallFailure ? error.requestId : ''
+}

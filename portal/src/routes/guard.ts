@@ -1,0 +1,118 @@
+import type { Rules } from '@gatehouse/contract/environments'
+import { type Path, paths, type Route, routeAt } from '@gatehouse/contract/routes'
+import { hrefOf } from '../router/hrefOf.ts'
+import { RedirectError } from '../router/RedirectError.ts'
+import { isPartnerAccount } from '../partner-login/isPartnerAccount.ts'
+import { redirectOut } from '../router/redirectOut.ts'
+import type { Portal } from '../context/portal.ts'
+import { failurePage, requestIdOf } from './failurePage.ts'
+import { partnerPage } from '../partner-login/partnerPage.ts'
+
+type Query = Readonly<Record<string, string>>
+
+/**
+ * Runs before the screen of a path loads: rules of the environment first, then the session, then
+ * where a loaded page lands, then who may enter. Throws the redirect of whoever may not.
+ */
+export async function guard(portal: Portal, path: Path, query: Query): Promise<void> {
+  const { rules, session, pageState } = portal
+  const route = routeAt(path)
+  const instead = route.redirect?.(rules, pageState.current.accessKey !== '')
+  if (instead) {
+    // Sent to Home by the environment, a signed-in player really ends there.
+    if (instead === paths.home) pageState.update({ hasLanded: true })
+    throw to(instead, isRegistering(instead) ? query : {})
+  }
+  if (isErrorPath(path)) return
+  pageState.update({ retry: '', requestId: '' })
+  // No script of others may see what is typed on some screens: where that changes, a new page begins.
+  const needsNewPage =
+    portal.tags.needNewPage(path) || missesCaptcha(route, pageState.loadedPath, rules)
+  if (needsNewPage) await redirectOut(location.href)
+
+  try {
+    await session.open()
+    const { token, user } = session.read()
+    if (token !== null && user === null && path !== paths.logout) await session.load()
+  } catch (error) {
+    throw toFailure(portal, error, path)
+  }
+  const isSignedIn = session.read().token !== null && !provesAgain(path, query)
+  if (isSignedIn) await land(portal)
+  pageState.update({ hasLanded: true })
+
+  const access = route.access
+  if (isSignedIn && access === 'visitor-else-account') throw to(paths.account)
+  if (!isSignedIn && access === 'player-else-home') throw to(paths.home)
+  if (!isSignedIn && access === 'player-else-login') throw toLogin(portal, path, query)
+  if (isSignedIn && isKeptByPartner(portal, route)) throw to(paths.account)
+  const page = isSignedIn ? null : route.partnerPage?.(rules)
+  if (!page) return
+  const url = await partnerPage(portal, page).catch((error: unknown) => {
+    throw toFailure(portal, error, path)
+  })
+  await redirectOut(url)
+}
+
+/** A site wants its player proven anew: whoever is signed in meets the log-in like a visitor. */
+function provesAgain(path: Path, query: Query): boolean {
+  return path === paths.login && query['prompt'] === 'login'
+}
+
+/** The landing rule, once per page load. Leaves the portal or throws a redirect, or does nothing. */
+async function land({ pageState, returnTo }: Portal): Promise<void> {
+  if (pageState.current.hasLanded) return
+  pageState.update({ hasLanded: true })
+  const loaded = routeAt(pageState.loadedPath)
+  const destination = loaded?.isBusy ? null : await returnTo.take()
+  if (destination?.kind === 'outside') await redirectOut(destination.url)
+  if (destination?.kind === 'inside') throw new RedirectError(destination.path)
+  if (loaded?.isEntry) throw to(paths.account)
+}
+
+function toLogin({ returnTo }: Portal, path: Path, query: Query) {
+  const redirectUrl = hrefOf(path, query)
+  returnTo.remember(paths.login, new URLSearchParams({ redirectUrl }))
+  return to(paths.login, { redirectUrl })
+}
+
+/** The page of a failure: it offers the path once more, and never goes there by itself. */
+function toFailure({ session, pageState }: Portal, error: unknown, retry: Path) {
+  pageState.update({ retry, requestId: requestIdOf(error) })
+  const { path, message } = failurePage(error, session.read().token !== null)
+  return to(path, message === null ? {} : { message })
+}
+
+function to(path: Path, query: Query = {}) {
+  return new RedirectError(hrefOf(path, query))
+}
+
+/** Whether a path changes what the partner keeps of a player whom it proves. */
+function isKeptByPartner({ rules, session }: Portal, route: Route): boolean {
+  const { user } = session.read()
+  const isPartners = user !== null && isPartnerAccount(user, rules)
+  return isPartners && route.isKeptByPartner === true
+}
+
+/**
+ * Whether a form needs a captcha that its page cannot load: a page that a mail link opened lets in
+ * nothing of other sites for as long as it lives.
+ */
+export function missesCaptcha(
+  route: Route,
+  loadedPath: string,
+  rules: Pick<Rules, 'asksCaptcha'>,
+): boolean {
+  return (
+    rules.asksCaptcha && route.asksCaptcha === true && routeAt(loadedPath)?.carriesSecret === true
+  )
+}
+
+/** A referrer's name survives the way to the access key and back. */
+function isRegistering(path: Path): boolean {
+  return path === paths.accessKey || path === paths.register
+}
+
+function isErrorPath(path: Path): boolean {
+  return path.startsWith(paths.error)
+}

@@ -1,0 +1,71 @@
+import { type ComponentType, createElement, type ReactNode, use } from 'react'
+import type { ScreenComponent } from '../router/ScreenComponent.ts'
+import { mayReload } from './mayReload.ts'
+import { isReachable } from './isReachable.ts'
+
+/** The file of a screen does not come: no network, or a release that has replaced it. */
+export class ScreenMissingError extends Error {
+  override readonly name = 'ScreenMissingError'
+}
+
+interface Props {
+  readonly children?: ReactNode
+}
+
+/** The address as it came, with what is taken out of it when the page starts. */
+const loadedFrom = typeof location === 'undefined' ? '' : location.href
+
+/**
+ * A screen in a file of its own. Where that is missing though our host answers, a release has
+ * replaced it: the page is loaded anew, once, and knows the files of today. Breaks with ScreenMissingError
+ * when that did not help, or while nothing answers; another visit of it tries again.
+ */
+export function lazyScreen<Name extends string>(
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
+): ScreenComponent {
+  let screen: ComponentType<Props> | undefined
+  let failure: ScreenMissingError | undefined
+  let loading: Promise<void> | undefined
+
+  async function fetchScreen() {
+    try {
+      screen = (await load())[name]
+    } catch (cause) {
+      if ((await isReachable()) && mayReload(location.pathname)) await reload()
+      failure = new ScreenMissingError('The file of a screen is missing.', { cause })
+    }
+  }
+
+  function preload() {
+    if (failure !== undefined) {
+      failure = undefined
+      loading = undefined
+    }
+    loading ??= fetchScreen()
+    return loading
+  }
+
+  function LazyScreen(props: Props) {
+    if (failure !== undefined) throw failure
+    if (screen === undefined) use(preload())
+    // Fetched or failed by now.
+    return screen === undefined ? null : createElement(screen, props)
+  }
+
+  return Object.assign(LazyScreen, {
+    preload,
+    prefetch() {
+      if (loading === undefined) load().catch(() => undefined)
+    },
+  })
+}
+
+/** Nothing is shown any more: it never settles. */
+function reload(): Promise<never> {
+  if (new URL(loadedFrom).pathname === location.pathname) {
+    history.replaceState(history.state, '', loadedFrom)
+  }
+  location.reload()
+  return new Promise<never>(() => undefined)
+}

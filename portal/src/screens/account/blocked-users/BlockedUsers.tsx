@@ -1,0 +1,162 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { BlockedUser } from '@gatehouse/contract/entities'
+import { useDeferredValue, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { mediaUrl } from '../../../context/siteUrls.ts'
+import { useRefusable } from '../../../forms/submit/useRefusable.ts'
+import { usePortal, useSession } from '../../../context/portal.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Empty } from '../../../ui/Empty.tsx'
+import { Refused } from '../../../ui/Refused.tsx'
+import { Toast } from '../../../ui/Toast.tsx'
+import styles from './BlockedUsers.module.css'
+
+/** So many entries at a time: some players have blocked thousands. */
+const portion = 100
+/** From so many on, reading the list is slower than asking for a name. */
+const worthSearching = 20
+
+/** Whom the player has blocked. Whoever is let in again leaves the list when the call has succeeded. */
+export function BlockedUsers() {
+  const { t } = useLingui()
+  const { session } = usePortal()
+  const { user } = useSession()
+  const { busy, refused, act } = useRefusable<number>()
+  const list = useRef<HTMLUListElement>(null)
+  const [news, tell] = useState('')
+  const [name, setName] = useState('')
+  const [shown, setShown] = useState(portion)
+  const blocks = user?.Blocks ?? []
+  const wanted = useDeferredValue(name).trim().toLowerCase()
+  const found = blocks.filter(({ Username }) => Username.toLowerCase().includes(wanted))
+
+  function unblock({ Id, Username }: BlockedUser) {
+    act(Id, async () => {
+      await session.api('unblock', { body: { userBlockedId: Id } })
+      focusBeside(list.current, Id)
+      session.forgetBlock(Id)
+      tell(t`${Username} is no longer blocked.`)
+    })
+  }
+
+  return (
+    <>
+      <h1 tabIndex={-1}>
+        <Trans>Blocked users</Trans>
+      </h1>
+      {blocks.length === 0 && (
+        <Empty>
+          <Trans>Here you can see who you have blocked. We hope you won't need this section.</Trans>
+        </Empty>
+      )}
+      {blocks.length > worthSearching && <Search name={name} onChange={setName} />}
+      {blocks.length > 0 && found.length === 0 && (
+        <Empty>
+          <Trans>Nobody of that name is blocked.</Trans>
+        </Empty>
+      )}
+      <ul ref={list}>
+        {found.slice(0, shown).map((blocked) => (
+          <BlockedRow
+            key={blocked.Id}
+            blocked={blocked}
+            isBusy={busy === blocked.Id}
+            refused={refused?.place === blocked.Id ? refused.words : nothing}
+            onUnblock={unblock}
+          />
+        ))}
+      </ul>
+      {found.length > shown && (
+        <More key={shown} onReach={() => setShown((count) => count + portion)} />
+      )}
+      <Toast words={news} />
+    </>
+  )
+}
+
+const nothing: readonly string[] = []
+
+interface RowProps {
+  readonly blocked: BlockedUser
+  readonly isBusy: boolean
+  readonly refused: readonly string[]
+  readonly onUnblock: (blocked: BlockedUser) => void
+}
+
+function BlockedRow({ blocked, isBusy, refused, onUnblock }: RowProps) {
+  const { MediasUrl } = usePortal().configuration
+  const name = `blocked-${blocked.Id}`
+  return (
+    <li className={styles.blocked} data-id={blocked.Id}>
+      <Avatar image={mediaUrl(blocked.AvatarUrl, MediasUrl)} name={blocked.Username} />
+      <span id={name} className={styles.name}>
+        {blocked.Username}
+      </span>
+      <Button
+        look="secondary"
+        isBusy={isBusy}
+        aria-describedby={name}
+        onClick={() => onUnblock(blocked)}
+      >
+        <Trans>Unblock</Trans>
+      </Button>
+      <Refused words={refused} />
+    </li>
+  )
+}
+
+interface SearchProps {
+  readonly name: string
+  readonly onChange: (name: string) => void
+}
+
+function Search({ name, onChange }: SearchProps) {
+  const id = useId()
+  return (
+    <div className={styles.search}>
+      <label htmlFor={id}>
+        <Trans>Find a player</Trans>
+      </label>
+      <input
+        id={id}
+        type="search"
+        autoComplete="off"
+        enterKeyHint="search"
+        value={name}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </div>
+  )
+}
+
+/** The end of what is shown. Scrolling near it, or pressing it, shows more. */
+function More({ onReach }: { readonly onReach: () => void }) {
+  const place = useRef<HTMLDivElement>(null)
+  const reach = useEffectEvent(onReach)
+  useEffect(() => {
+    const nearness = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) reach()
+      },
+      { rootMargin: '600px' },
+    )
+    if (place.current !== null) nearness.observe(place.current)
+    return () => nearness.disconnect()
+  }, [])
+  return (
+    <div ref={place}>
+      <Button look="quiet" onClick={onReach}>
+        <Trans>Show more</Trans>
+      </Button>
+    </div>
+  )
+}
+
+/** Before an entry goes: the focus to the next one's button, or to the heading after the last. */
+function focusBeside(list: HTMLElement | null, id: number): void {
+  const entry = list?.querySelector(`[data-id="${id}"]`)
+  if (!entry?.contains(document.activeElement)) return
+  const beside = entry.nextElementSibling ?? entry.previousElementSibling
+  const target = beside?.querySelector('button') ?? document.querySelector('h1')
+  target?.focus()
+}

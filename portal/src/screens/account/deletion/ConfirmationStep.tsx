@@ -1,0 +1,81 @@
+import { Trans } from '@lingui/react/macro'
+import { titleNameOf } from '@gatehouse/contract/display'
+import type { User } from '@gatehouse/contract/entities'
+import { mediaUrl } from '../../../context/siteUrls.ts'
+import { Form } from '../../../forms/submit/Form.tsx'
+import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
+import { usePortal } from '../../../context/portal.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import styles from './DeletionRequest.module.css'
+import { eraseAccount } from './eraseAccount.ts'
+import type { Reason } from './ReasonStep.tsx'
+
+interface Props {
+  readonly user: User
+  /** '' where the deployment asks for none. */
+  readonly password: string
+  readonly reason: Reason | null
+  readonly onCancel: () => void
+}
+
+export function ConfirmationStep({ user, password, reason, onCancel }: Props) {
+  const portal = usePortal()
+  const { configuration, rules } = portal
+  const { withProof, dialog } = useReauthentication()
+  const titles = titleNameOf(user.TitleName || user.Titles)
+  return (
+    <>
+      <div className={styles.player}>
+        <Avatar image={mediaUrl(user.AvatarUrl, configuration.MediasUrl)} name={user.Username} />
+        <div>
+          <strong>{user.Username}</strong>
+          {titles !== '' && <span>{titles}</span>}
+        </div>
+      </div>
+      <div className={styles.losses}>
+        <p>
+          <Trans>At once and for good, this deletes:</Trans>
+        </p>
+        <ul>
+          <li>
+            <Trans>your profile, with your username, email address, avatar and titles</Trans>
+          </li>
+          <li>
+            <Trans>your linked gaming accounts, newsletters and list of blocked users</Trans>
+          </li>
+          <li>
+            <Trans>your log-in, on every device where you use it</Trans>
+          </li>
+        </ul>
+        <p>
+          <Trans>None of it can be brought back, not even by our support.</Trans>
+        </p>
+      </div>
+      <Form
+        name="deletion"
+        submitLabel={<Trans>Delete</Trans>}
+        submitLook="danger"
+        beside={
+          rules.deletionOffers === 'contact' ? (
+            <LinkButton
+              look="secondary"
+              href={configuration.SupportUrl || configuration.FrontUrl}
+              opensTab
+            >
+              <Trans>Contact</Trans> <Icon name="away" />
+            </LinkButton>
+          ) : (
+            <Button look="secondary" onClick={onCancel}>
+              <Trans>Cancel</Trans>
+            </Button>
+          )
+        }
+        onSubmit={() => withProof(() => eraseAccount(portal, user, password, reason))}
+      />
+      {dialog}
+    </>
+  )
+}

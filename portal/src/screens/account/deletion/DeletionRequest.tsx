@@ -1,0 +1,93 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { User } from '@gatehouse/contract/entities'
+import { useEffect, useId, useRef, useState } from 'react'
+import { isPartnerAccount } from '../../../partner-login/isPartnerAccount.ts'
+import { usePortal, useSession } from '../../../context/portal.ts'
+import { ConfirmationStep } from './ConfirmationStep.tsx'
+import styles from './DeletionRequest.module.css'
+import { PasswordStep } from './PasswordStep.tsx'
+import { type Reason, ReasonStep } from './ReasonStep.tsx'
+import { type Step, useSteps } from './useSteps.ts'
+
+export function DeletionRequest() {
+  const { user } = useSession()
+  return user === null ? null : <Wizard user={user} />
+}
+
+/** Asks for the password and a reason, as the deployment has it, and at last whether it is meant. */
+function Wizard({ user }: { readonly user: User }) {
+  const { t } = useLingui()
+  const id = useId()
+  const { rules } = usePortal()
+  const { deletionStartsAt } = rules
+  // Who has no password here cannot be asked for it.
+  const skipsPassword = deletionStartsAt === 'password' && isPartnerAccount(user, rules)
+  const { step, position, count, advance, startOver } = useSteps(
+    skipsPassword ? 'reason' : deletionStartsAt,
+  )
+  const [password, setPassword] = useState('')
+  const [reason, setReason] = useState<Reason | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(step)
+
+  useEffect(() => {
+    if (shown.current === step) return
+    shown.current = step
+    heading.current?.focus()
+  }, [step])
+
+  function cancel() {
+    setPassword('')
+    setReason(null)
+    startOver()
+  }
+
+  const titles: Record<Step, string> = {
+    password: t`Confirm that it is you`,
+    reason: t`Why are you leaving?`,
+    confirmation: t`Delete this account?`,
+  }
+  return (
+    <>
+      <h1>
+        <Trans>Deletion request</Trans>
+      </h1>
+      <div className={styles.step}>
+        {count > 1 && (
+          <p id={id} className={styles.position}>
+            <Trans>
+              Step {position} of {count}
+            </Trans>
+          </p>
+        )}
+        <h2 ref={heading} tabIndex={-1} aria-describedby={count > 1 ? id : undefined}>
+          {titles[step]}
+        </h2>
+        {step === 'password' && (
+          <PasswordStep
+            user={user}
+            onConfirm={(confirmed) => {
+              setPassword(confirmed)
+              advance('reason')
+            }}
+          />
+        )}
+        {step === 'reason' && (
+          <ReasonStep
+            title={titles.reason}
+            reason={reason}
+            onChoose={setReason}
+            onConfirm={() => advance('confirmation')}
+            onSkip={() => {
+              setReason(null)
+              advance('confirmation')
+            }}
+          />
+        )}
+        {step === 'confirmation' && (
+          <ConfirmationStep user={user} password={password} reason={reason} onCancel={cancel} />
+        )}
+      </div>
+    </>
+  )
+}

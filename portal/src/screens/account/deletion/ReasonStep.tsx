@@ -1,0 +1,82 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { DeletionType } from '@gatehouse/contract/entities'
+import { useState } from 'react'
+import { Form } from '../../../forms/submit/Form.tsx'
+import { TextArea } from '../../../forms/fields/TextArea.tsx'
+import { usePortal } from '../../../context/portal.ts'
+import { useActOnce } from '../../../ui/useActOnce.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import styles from './DeletionRequest.module.css'
+
+export interface Reason {
+  readonly type: DeletionType
+  /** In the player's own words, for a type that asks for them. */
+  readonly text: string
+}
+
+interface Props {
+  /** What the list asks. */
+  readonly title: string
+  readonly reason: Reason | null
+  readonly onChoose: (reason: Reason) => void
+  readonly onConfirm: () => void
+  readonly onSkip: () => void
+}
+
+export function ReasonStep({ title, reason, onChoose, onConfirm, onSkip }: Props) {
+  const portal = usePortal()
+  const { t } = useLingui()
+  const [types, setTypes] = useState<readonly DeletionType[] | null>(null)
+
+  useActOnce('types', () => {
+    portal.session
+      .api('listDeletionTypes', {})
+      .then(({ DeletionTypes }) => setTypes(DeletionTypes))
+      .catch(portal.fail)
+  })
+
+  if (types === null) return <Skeleton />
+  const isComplete = reason !== null && (!reason.type.IsOther || reason.text.trim() !== '')
+  return (
+    <>
+      <p>
+        <Trans>Your answer helps us to do better. You may also skip this.</Trans>
+      </p>
+      <Form
+        name="deletion-reason"
+        submitLabel={<Trans>Confirm</Trans>}
+        isComplete={isComplete}
+        beside={
+          <Button look="secondary" onClick={onSkip}>
+            <Trans>Skip</Trans>
+          </Button>
+        }
+        onSubmit={() => Promise.resolve(onConfirm())}
+      >
+        <fieldset className={styles.reasons}>
+          <legend className="unseen">{title}</legend>
+          {types.map((type) => (
+            <label key={type.Id}>
+              <input
+                type="radio"
+                name="Id_DeletionType"
+                checked={reason?.type.Id === type.Id}
+                onChange={() => onChoose({ type, text: reason?.text ?? '' })}
+              />
+              <span>{type.Description}</span>
+            </label>
+          ))}
+        </fieldset>
+        {reason?.type.IsOther === true && (
+          <TextArea
+            name="DeletionReason"
+            label={t`Reason`}
+            defaultValue={reason.text}
+            onInput={({ currentTarget }) => onChoose({ ...reason, text: currentTarget.value })}
+          />
+        )}
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import type { User } from '@gatehouse/contract/entities'
+import { paths } from '@gatehouse/contract/routes'
+import { isPartnerAccount } from '../../../partner-login/isPartnerAccount.ts'
+import type { Portal } from '../../../context/portal.ts'
+import { tabStore } from '../../../storage/tabStore.ts'
+import type { Reason } from './ReasonStep.tsx'
+
+/**
+ * Deletes the account, and everything that this browser knows of its player. `password` is '' where
+ * the deployment asks for none, `reason` null when it was skipped. Rejects when it was refused:
+ * nothing is gone then.
+ */
+export async function eraseAccount(
+  { rules, session, pageState, returnTo, go }: Portal,
+  user: User,
+  password: string,
+  reason: Reason | null,
+): Promise<void> {
+  const call = isPartnerAccount(user, rules) ? 'deletePartnerUser' : rules.deletionCall
+  await session.api(call, {
+    path: { userId: user.Id },
+    body: {
+      Password: password,
+      Email: user.Email,
+      Id_DeletionType: reason?.type.Id ?? null,
+      DeletionReason: reason?.type.IsOther === true ? reason.text.trim() : '',
+    },
+  })
+  session.end()
+  returnTo.forget()
+  tabStore.clear()
+  pageState.update({ username: '' })
+  pageState.drafts.clear()
+  go(paths.deletionConfirm, { replace: true })
+}

@@ -1,0 +1,35 @@
+import { Trans } from '@lingui/react/macro'
+import { paths } from '@gatehouse/contract/routes'
+import { useQuery } from '../../../router/router.ts'
+import { ActOnLoad } from '../../../ui/ActOnLoad.tsx'
+import { mailLinksNeedConfirmation } from '../../../context/confirmation.ts'
+import { usePortal } from '../../../context/portal.ts'
+import { isNetworkError } from '../../../session/isNetworkError.ts'
+
+/** The link in the mail to a new address: makes it the account's, with or without a session here. */
+export function UpdateEmailConfirm() {
+  const { session, pageState, go, fail } = usePortal()
+  const { uid = '', ...query } = useQuery()
+
+  async function confirm() {
+    await session.api('confirmEmailUpdate', { query: { uid, ...query } })
+    // The address has changed, whatever becomes of showing it.
+    await session.load().catch(() => undefined)
+    go(paths.updateEmailSuccess, { replace: true })
+  }
+
+  function showFailure(error: unknown) {
+    // What the server has refused once it refuses again: another try needs another link.
+    if (!isNetworkError(error)) pageState.update({ retry: paths.updateEmail })
+    fail(error)
+  }
+
+  return (
+    <ActOnLoad
+      cause={uid}
+      act={() => void confirm().catch(showFailure)}
+      asks={mailLinksNeedConfirmation()}
+      question={<Trans>Confirm your new email address?</Trans>}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import { Trans } from '@lingui/react/macro'
+import { paths } from '@gatehouse/contract/routes'
+import { useState } from 'react'
+import { useQuery } from '../../../router/router.ts'
+import { refusedItems } from '../../../forms/submit/FormError.ts'
+import { message } from '../../../i18n/message.ts'
+import { ActOnLoad } from '../../../ui/ActOnLoad.tsx'
+import { mailLinksNeedConfirmation } from '../../../context/confirmation.ts'
+import { usePortal } from '../../../context/portal.ts'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+
+/** The link in the mail to the old address: puts it back, and ends every session of the account. */
+export function UpdateEmailRecovery() {
+  const { session, go, fail } = usePortal()
+  const query = useQuery()
+  const [refused, setRefused] = useState<readonly string[]>([])
+
+  async function recover() {
+    await session.api('recoverEmailUpdate', { query })
+    // Finds out that a session of this account has ended here too.
+    await session.load().catch(() => undefined)
+    go(paths.updateEmailSuccess, { replace: true })
+  }
+
+  function showFailure(error: unknown) {
+    const items = refusedItems(error)
+    if (items === null) fail(error)
+    else setRefused(items.map(({ ErrorMessage }) => ErrorMessage))
+  }
+
+  if (refused.length === 0) {
+    return (
+      <ActOnLoad
+        cause={query['uid'] ?? ''}
+        act={() => void recover().catch(showFailure)}
+        asks={mailLinksNeedConfirmation()}
+        question={<Trans>Get your old email address back?</Trans>}
+      />
+    )
+  }
+  return (
+    <>
+      <h1>
+        <Trans>Your old email address</Trans>
+      </h1>
+      <Notice>
+        {refused.map((error) => (
+          <p key={error}>{message(error)}</p>
+        ))}
+      </Notice>
+      <p>
+        <Trans>If you did not ask for the change, reset your password now.</Trans>
+      </p>
+      <div>
+        <LinkButton to={paths.passwordRecovery}>
+          <Trans>Reset your password</Trans>
+        </LinkButton>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { maskEmail } from '@gatehouse/contract/display'
+import { type Path, paths } from '@gatehouse/contract/routes'
+import { type ReactNode, useId } from 'react'
+import { isPartnerAccount } from '../../../partner-login/isPartnerAccount.ts'
+import { usePortal, useSession } from '../../../context/portal.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import styles from './Information.module.css'
+
+const emailUpdate = {
+  hidden: 'none',
+  shown: 'none',
+  'update-disabled': 'disabled',
+  updatable: paths.updateEmail,
+} as const
+
+const passwordMask = '••••••••'
+
+export function Information() {
+  const { t } = useLingui()
+  const { rules } = usePortal()
+  const { usernameSection, emailSection, passwordSection } = rules
+  const { user } = useSession()
+  if (user === null) return null
+  const isKeptHere = !isPartnerAccount(user, rules)
+  return (
+    <>
+      <h1>
+        <Trans>My information</Trans>
+      </h1>
+      {usernameSection !== 'hidden' && (
+        <Section
+          name={t`Username`}
+          value={user.Username}
+          update={usernameSection === 'updatable' ? paths.updateUsername : 'none'}
+        />
+      )}
+      {emailSection !== 'hidden' && (
+        <Section
+          name={t`Email`}
+          value={maskEmail(user.Email)}
+          update={isKeptHere || emailSection !== 'updatable' ? emailUpdate[emailSection] : 'none'}
+        />
+      )}
+      {passwordSection !== 'hidden' && isKeptHere && (
+        <Section
+          name={t`Password`}
+          value={
+            <>
+              <span aria-hidden="true">{passwordMask}</span>
+              <span className="unseen">
+                <Trans>hidden</Trans>
+              </span>
+            </>
+          }
+          update={paths.resetPassword}
+        />
+      )}
+    </>
+  )
+}
+
+interface SectionProps {
+  readonly name: string
+  readonly value: ReactNode
+  /** Where it is updated, or that it cannot be. */
+  readonly update: Path | 'disabled' | 'none'
+}
+
+function Section({ name, value, update }: SectionProps) {
+  const id = useId()
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <h2 id={id}>{name}</h2>
+      <p>{value}</p>
+      {update === 'disabled' ? (
+        <Button look="secondary" disabled>
+          <Trans>Update</Trans>
+        </Button>
+      ) : (
+        update !== 'none' && (
+          <LinkButton look="secondary" to={update} aria-describedby={id}>
+            <Trans>Update</Trans>
+          </LinkButton>
+        )
+      )}
+    </section>
+  )
+}

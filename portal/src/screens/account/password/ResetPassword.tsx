@@ -1,0 +1,62 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { paths } from '@gatehouse/contract/routes'
+import { Form } from '../../../forms/submit/Form.tsx'
+import { NewPasswordFields } from '../../../forms/fields/NewPasswordFields.tsx'
+import { PasswordField } from '../../../forms/fields/PasswordField.tsx'
+import { FormError } from '../../../forms/submit/FormError.ts'
+import { useNewPasswordErrors } from '../../../forms/fields/useNewPasswordErrors.ts'
+import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
+import { usePortal, useSession } from '../../../context/portal.ts'
+import { Link } from '../../../ui/Link.tsx'
+
+export function ResetPassword() {
+  const { rules, session, go } = usePortal()
+  const { user } = useSession()
+  const { t } = useLingui()
+  const errorsOf = useNewPasswordErrors()
+  const { withProof, dialog } = useReauthentication()
+  const asksOld = rules.oldPassword === 'required'
+  if (user === null) return null
+  return (
+    <>
+      <h1>
+        <Trans>Update your password</Trans>
+      </h1>
+      <p>
+        <Trans>You stay logged in here. Every other device is logged out.</Trans>
+      </p>
+      <Form
+        name="reset-password"
+        submitLabel={<Trans>Confirm</Trans>}
+        onSubmit={async ({ values }) => {
+          const Password = values.text('Password')
+          const errors = errorsOf(Password)
+          if (errors.length > 0) throw new FormError(...errors)
+          const body = { Password, ConfirmPassword: values.text('ConfirmPassword') }
+          const OldPassword = values.text('OldPassword')
+          await withProof(() =>
+            session.api('resetPassword', { body: asksOld ? { OldPassword, ...body } : body }),
+          )
+          go(paths.account)
+        }}
+      >
+        <input type="hidden" autoComplete="username" value={user.Username} readOnly />
+        {asksOld && (
+          <PasswordField
+            name="OldPassword"
+            label={t`Old password`}
+            autoComplete="current-password"
+            enterKeyHint="next"
+          />
+        )}
+        <NewPasswordFields label={t`New password`} username={user.Username} />
+      </Form>
+      {dialog}
+      <p>
+        <Link to={paths.account}>
+          <Trans>Return to my account</Trans>
+        </Link>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { paths } from '@gatehouse/contract/routes'
+import { Form } from '../../../forms/submit/Form.tsx'
+import { TextField } from '../../../forms/fields/TextField.tsx'
+import { usePortal, useSession } from '../../../context/portal.ts'
+import { Link } from '../../../ui/Link.tsx'
+
+export function UpdateUsername() {
+  const { session, go } = usePortal()
+  const { user } = useSession()
+  const { t } = useLingui()
+  if (user === null) return null
+  const current = user.Username
+  return (
+    <>
+      <h1>
+        <Trans>Update your username</Trans>
+      </h1>
+      <p>
+        <Trans>
+          Players know you as {current}. For 30 days after a change nobody else can take that name.
+        </Trans>
+      </p>
+      <Form
+        name="update-username"
+        submitLabel={<Trans>Confirm</Trans>}
+        onSubmit={async ({ values }) => {
+          const body = { Username: values.text('Username') }
+          await session.api('updateUsername', { path: { userId: user.Id }, body })
+          await session.load()
+          go(paths.account)
+        }}
+      >
+        <TextField
+          name="Username"
+          label={t`New username`}
+          hint={t`2 to 25 letters and digits. Other players see it.`}
+          autoComplete="username"
+          enterKeyHint="go"
+        />
+      </Form>
+      <p>
+        <Link to={paths.account}>
+          <Trans>Return to my account</Trans>
+        </Link>
+      </p>
+    </>
+  )
+}

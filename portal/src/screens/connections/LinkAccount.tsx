@@ -1,0 +1,138 @@
+import { Trans } from '@lingui/react/macro'
+import { isLinkable } from '@gatehouse/contract/display'
+import type { Connect } from '@gatehouse/contract/entities'
+import { sitesPath } from '@gatehouse/contract/routes'
+import { useId } from 'react'
+import { mediaUrl } from '../../context/siteUrls.ts'
+import { throwFormError } from '../../forms/submit/FormError.ts'
+import { useRefusable } from '../../forms/submit/useRefusable.ts'
+import { redirectOut } from '../../router/redirectOut.ts'
+import { identityProviders } from './identityProviders.ts'
+import { usePortal, useSession } from '../../context/portal.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Refused } from '../../ui/Refused.tsx'
+import styles from './LinkAccount.module.css'
+import { Mark } from './Mark.tsx'
+import { SyncAge } from './SyncAge.tsx'
+
+/**
+ * The gaming accounts that a player can link, and those that are; and the way to the page of the
+ * server, where it is on this host, on which sites the account is used.
+ */
+export function LinkAccount() {
+  const { rules, configuration } = usePortal()
+  const { hiddenConnections } = rules
+  const { connects } = useSession()
+  const isShown = ({ CanonicalName }: Connect) =>
+    Object.hasOwn(identityProviders, CanonicalName) && !hiddenConnections.includes(CanonicalName)
+  return (
+    <>
+      <h1>
+        <Trans>Connections</Trans>
+      </h1>
+      <p>
+        <Trans>
+          Link the accounts that you play and stream with. We keep their id, name and picture, and
+          never see your password there.
+        </Trans>
+      </p>
+      <ul>
+        {connects.filter(isShown).map((connect) => (
+          <Connection key={connect.CanonicalName} connect={connect} />
+        ))}
+      </ul>
+      {URL.parse(configuration.AccountApiUrl)?.origin === location.origin && (
+        <p className={styles.sites}>
+          <Trans>
+            Other sites can ask to sign you in with this account. Here are the{' '}
+            <a href={sitesPath}>sites you let in</a>.
+          </Trans>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** One service. Its work and its refusals are its own: the other ones stay usable meanwhile. */
+function Connection({ connect }: { readonly connect: Connect }) {
+  const portal = usePortal()
+  const { busy, refused, act } = useRefusable<'link'>()
+  const id = useId()
+  const { CanonicalName, Name, IsLinked } = connect
+  const canLink = isLinkable(connect)
+  const provider = identityProviders[CanonicalName]
+
+  async function link() {
+    const { session, returnTo } = portal
+    const Token = session.read().token?.Value ?? ''
+    const { Success } = await session.api('validateProfile', { body: { Token } })
+    if (!Success) throwFormError('ERROR_NOT_ALLOWED')
+    // What an earlier linking was asked for, by a site, is not what was pressed here.
+    returnTo.forgetLink()
+    await redirectOut(await provider.authorize(portal, ''), { keepsPage: true })
+  }
+
+  function unlink() {
+    portal.returnTo.forgetLink()
+    portal.pageState.update({ agreedTo: provider.unlink })
+    portal.go(provider.unlink)
+  }
+
+  return (
+    <li className={styles.connection} aria-labelledby={id}>
+      <Mark of={CanonicalName} isLinked={IsLinked} />
+      <div className={styles.about}>
+        <h2 id={id}>{Name}</h2>
+        {IsLinked && <Account connect={connect} />}
+        {!IsLinked && (
+          <p className={styles.quiet}>
+            {canLink ? (
+              <Trans>Not linked</Trans>
+            ) : (
+              <Trans>Not linked: it cannot be linked here yet.</Trans>
+            )}
+          </p>
+        )}
+      </div>
+      {canLink && (
+        <Button
+          look={IsLinked ? 'secondary' : 'primary'}
+          isBusy={busy !== null}
+          aria-describedby={id}
+          onClick={IsLinked ? unlink : () => act('link', link)}
+        >
+          {IsLinked ? <Trans>Unlink</Trans> : <Trans>Link</Trans>}
+        </Button>
+      )}
+      <Refused words={refused?.words ?? []} />
+    </li>
+  )
+}
+
+/** Whose account is linked there. */
+function Account({ connect }: { readonly connect: Connect }) {
+  const { MediasUrl } = usePortal().configuration
+  const { Name, ConnectName, Avatar: image, Id_Account, LastCheck, IsGone = false } = connect
+  const name = ConnectName || Id_Account || Name
+  return (
+    <>
+      <div className={styles.account}>
+        <Avatar size="tiny" image={mediaUrl(image, MediasUrl)} name={name} />
+        <div>
+          <p className={styles.name}>{name}</p>
+          <p className={styles.quiet}>
+            <SyncAge at={LastCheck} />
+          </p>
+        </div>
+      </div>
+      {IsGone && (
+        <p className={styles.gone}>
+          <Icon name="warning" />
+          <Trans>{Name} no longer knows this account. Unlink it, then link the one you use.</Trans>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,156 @@
+import { Trans } from '@lingui/react/macro'
+import { type Path, paths } from '@gatehouse/contract/routes'
+import { useRef } from 'react'
+import { partnerSlug } from '@gatehouse/contract/display'
+import { useQuery, useRouter, usePath } from '../../router/router.ts'
+import { throwFormError } from '../../forms/submit/FormError.ts'
+import { ActOnLoad } from '../../ui/ActOnLoad.tsx'
+import { needsConfirmation } from '../../context/confirmation.ts'
+import { redirectOut } from '../../router/redirectOut.ts'
+import { type Linked, type IdentityProvider, identityProviders } from './identityProviders.ts'
+import { type Portal, usePortal, useSession } from '../../context/portal.ts'
+import { useActOnce } from '../../ui/useActOnce.ts'
+import { isNetworkError } from '../../session/isNetworkError.ts'
+import { Progress } from '../../ui/Progress.tsx'
+
+/*
+ * The blank screens between a player and a service. Each does its work once and is then replaced in
+ * the history, so that Back never repeats it and no code of a service stays behind.
+ */
+
+type Query = Readonly<Record<string, string>>
+
+/** Sends the player to the service. */
+export function LinkScreen() {
+  const portal = usePortal()
+  const { path, provider } = useProvider()
+  const { title } = provider
+
+  async function link() {
+    await redirectOut(await provider.authorize(portal, portal.returnTo.linkRedirectUrl()))
+  }
+
+  return (
+    <ActOnLoad
+      cause={path}
+      act={() => void link().catch((error: unknown) => portal.fail(error, { replace: true }))}
+      asks={needsConfirmation(portal, path)}
+      question={<Trans>Link your {title} account?</Trans>}
+    />
+  )
+}
+
+/** Unlinks as soon as there is a token, and again for another one. */
+export function UnlinkScreen() {
+  const portal = usePortal()
+  const { token } = useSession()
+  const { path, provider } = useProvider()
+  const goOn = useGoOn()
+  const isAtWork = useRef(false)
+  const { title } = provider
+
+  async function unlink() {
+    // Work that is under way when the token is renewed goes on with the new one by itself.
+    if (isAtWork.current) return
+    isAtWork.current = true
+    try {
+      await provider.end(portal)
+      await goOn()
+    } catch (error) {
+      portal.fail(error, { replace: true })
+    }
+    isAtWork.current = false
+  }
+
+  return (
+    <ActOnLoad
+      cause={token?.Value ?? ''}
+      act={() => void unlink()}
+      asks={needsConfirmation(portal, path)}
+      question={<Trans>Unlink your {title} account?</Trans>}
+    />
+  )
+}
+
+/** The way back from a service: makes the link of what its query brought. */
+export function CallbackScreen() {
+  const { provider } = useProvider()
+  return <Completion provider={provider} complete={provider.complete} />
+}
+
+/** The way back from a partner's service, which has linked Steam for us. */
+export function PartnerServiceCallback() {
+  return <Completion provider={identityProviders.steam} complete={completeAtPartner} />
+}
+
+/** The address says only that it went well: whose account it is, the partner's service tells. */
+async function completeAtPartner({ session, configuration }: Portal, { result }: Query) {
+  if (result !== 'SUCCESS') throwFormError('Error on callback relic steam link.')
+  const path = { partner: partnerSlug(configuration.PartnerName) }
+  const { IdSteam } = await session.api('partnerLinkedAccounts', { path })
+  if (!IdSteam) throwFormError('Error on get linked relic.')
+  return session.api('steamRelicCallback', { body: { IdSteam } })
+}
+
+interface CompletionProps {
+  readonly provider: IdentityProvider
+  readonly complete: IdentityProvider['complete']
+}
+
+function Completion({ provider, complete }: CompletionProps) {
+  const portal = usePortal()
+  const query = useQuery()
+  const goOn = useGoOn()
+
+  async function act() {
+    try {
+      await goOn(provider, await complete(portal, query))
+    } catch (error) {
+      if (!isNetworkError(error)) {
+        // The service's code is spent: another try begins where accounts are linked.
+        portal.returnTo.forgetLink()
+        portal.pageState.update({ retry: paths.linkAccount })
+      }
+      portal.fail(error, { replace: true })
+    }
+  }
+
+  // A service's code works once, whatever becomes of the token meanwhile.
+  useActOnce(JSON.stringify(query), () => void act())
+  return <Progress />
+}
+
+/** Which service a screen is for, by its path. */
+function useProvider(): { readonly path: Path; readonly provider: IdentityProvider } {
+  const path = usePath() as Path
+  const provider = Object.values(identityProviders).find(({ link, unlink, callback }) =>
+    [link, unlink, callback].includes(path),
+  )
+  if (provider === undefined) throw new Error(`${path} links nothing.`)
+  return { path, provider }
+}
+
+/**
+ * Goes where the linking was asked from, telling a site of another which account it was; without
+ * such a place to the connections, as they are now.
+ */
+function useGoOn() {
+  const { returnTo, session, go } = usePortal()
+  const { navigate } = useRouter()
+  return async (
+    provider?: IdentityProvider,
+    { AccountId = '', RedirectUrl = null }: Linked = {},
+  ) => {
+    const destination = await returnTo.takeLink(RedirectUrl)
+    if (destination?.kind === 'outside') {
+      const url = new URL(destination.url)
+      if (provider?.idParameter && AccountId !== '') {
+        url.searchParams.set(provider.idParameter, AccountId)
+      }
+      await redirectOut(url.href)
+    }
+    await session.load()
+    if (destination?.kind === 'inside') await navigate(destination.path, { replace: true })
+    else go(paths.linkAccount, { replace: true })
+  }
+}

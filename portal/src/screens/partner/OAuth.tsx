@@ -1,0 +1,21 @@
+import { useQuery } from '../../router/router.ts'
+import { redirectOut } from '../../router/redirectOut.ts'
+import { usePortal } from '../../context/portal.ts'
+import { useActOnce } from '../../ui/useActOnce.ts'
+import { Progress } from '../../ui/Progress.tsx'
+
+/** A site that wants to know its visitor: the account API says where the browser goes with it. */
+export function OAuth() {
+  const { session, fail } = usePortal()
+  const query = useQuery()
+
+  async function authorize() {
+    const { RedirectUri } = await session.api('authorize', { query })
+    await redirectOut(RedirectUri)
+  }
+
+  useActOnce(JSON.stringify(query), () => {
+    void authorize().catch((error: unknown) => fail(error, { replace: true }))
+  })
+  return <Progress />
+}

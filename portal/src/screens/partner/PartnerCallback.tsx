@@ -1,0 +1,54 @@
+import { Trans } from '@lingui/react/macro'
+import { paths } from '@gatehouse/contract/routes'
+import { useState } from 'react'
+import { useQuery } from '../../router/router.ts'
+import { usePortal } from '../../context/portal.ts'
+import { CookiesRefusedError } from '../../session/session.ts'
+import { useActOnce } from '../../ui/useActOnce.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Progress } from '../../ui/Progress.tsx'
+import { arriveFromPartner } from './arriveFromPartner.ts'
+import type { Unconfirmed } from './partnerArrival.ts'
+import { UnverifiedAccount } from './UnverifiedAccount.tsx'
+
+/** Where the partner's pages lead back to. Shows something only when the way ends here. */
+export function PartnerCallback() {
+  const portal = usePortal()
+  const query = useQuery()
+  const [unconfirmed, setUnconfirmed] = useState<Unconfirmed | null>(null)
+  const [lacksCookies, setLacksCookies] = useState(false)
+
+  useActOnce(JSON.stringify(query), () => {
+    arriveFromPartner(portal, query)
+      .then(setUnconfirmed)
+      .catch((error: unknown) => {
+        if (error instanceof CookiesRefusedError) return setLacksCookies(true)
+        // The code of this return is spent: another try begins at the partner's page.
+        portal.pageState.update({ retry: paths.login })
+        return portal.fail(error, { replace: true })
+      })
+  })
+
+  if (unconfirmed !== null) return <UnverifiedAccount unconfirmed={unconfirmed} />
+  return lacksCookies ? <NeedsCookies /> : <Progress />
+}
+
+function NeedsCookies() {
+  return (
+    <>
+      <h1>
+        <Trans>Ooops, something went wrong.</Trans>
+      </h1>
+      <p>
+        <Trans>
+          Your browser keeps no cookies. Logging in needs them: please allow them for this site.
+        </Trans>
+      </p>
+      <div>
+        <LinkButton to={paths.home}>
+          <Trans>Return to Home</Trans>
+        </LinkButton>
+      </div>
+    </>
+  )
+}

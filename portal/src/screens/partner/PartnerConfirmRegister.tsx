@@ -1,0 +1,43 @@
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { usePortal, useSession } from '../../context/portal.ts'
+import { Button } from '../../ui/Button.tsx'
+
+/** How long the good news stays before the player goes on, in milliseconds. */
+const pause = 2000
+
+/** The account is made and its player logged in: says so, and goes where the player was heading. */
+export function PartnerConfirmRegister() {
+  const { proceed, fail } = usePortal()
+  const { user } = useSession()
+  const isGoing = useRef(false)
+
+  function goOn() {
+    if (isGoing.current) return
+    isGoing.current = true
+    proceed().catch(fail)
+  }
+
+  const goOnAlone = useEffectEvent(goOn)
+  useEffect(() => {
+    const timer = setTimeout(() => goOnAlone(), pause)
+    return () => clearTimeout(timer)
+  }, [])
+
+  const name = user?.Username ?? ''
+  return (
+    <>
+      <h1>
+        <Trans>Your account is ready</Trans>
+      </h1>
+      <p>
+        <Trans>Welcome, {name}. Nothing else is left to do.</Trans>
+      </p>
+      <div>
+        <Button onClick={goOn}>
+          <Trans>Continue</Trans>
+        </Button>
+      </div>
+    </>
+  )
+}

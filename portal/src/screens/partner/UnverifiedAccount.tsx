@@ -1,0 +1,69 @@
+import { Trans } from '@lingui/react/macro'
+import { partnerSlug } from '@gatehouse/contract/display'
+import { paths } from '@gatehouse/contract/routes'
+import { useState } from 'react'
+import { usePortal } from '../../context/portal.ts'
+import { Button } from '../../ui/Button.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import type { Unconfirmed } from './partnerArrival.ts'
+import styles from './UnverifiedAccount.module.css'
+
+type Sending = 'not-yet' | 'under-way' | 'sent' | 'failed'
+
+/** The partner does not stand for the player's address yet: it can be asked for one more mail. */
+export function UnverifiedAccount({ unconfirmed }: { readonly unconfirmed: Unconfirmed }) {
+  const { configuration, session } = usePortal()
+  const [sending, become] = useState<Sending>('not-yet')
+  const { SSOEmail, Token } = unconfirmed
+  const partner = configuration.PartnerName
+
+  function send() {
+    if (sending === 'under-way') return
+    become('under-way')
+    const path = { partner: partnerSlug(partner) }
+    session
+      .api('resendPartnerValidation', { path, body: { Token } })
+      .then(() => become('sent'))
+      .catch(() => become('failed'))
+  }
+
+  return (
+    <>
+      <h1>
+        <Trans>Email not confirmed</Trans>
+      </h1>
+      <p className={styles.reason}>
+        {SSOEmail === '' ? (
+          <Trans>
+            Please confirm the email address of your {partner} account, then log in again.
+          </Trans>
+        ) : (
+          <Trans>
+            Please confirm the address {SSOEmail} of your {partner} account, then log in again.
+          </Trans>
+        )}
+      </p>
+      {sending === 'failed' && (
+        <Notice>
+          <p>
+            <Trans>An error occured. Please try again later.</Trans>
+          </p>
+        </Notice>
+      )}
+      <div className={styles.ways}>
+        <Button isBusy={sending === 'under-way'} disabled={sending === 'sent'} onClick={send}>
+          <Trans>Send Validation Email</Trans>
+        </Button>
+        <LinkButton look="secondary" to={paths.home}>
+          <Trans>Return to Home</Trans>
+        </LinkButton>
+      </div>
+      <p role="status">
+        {sending === 'sent' && (
+          <Trans>The email is on its way. Its link confirms your address.</Trans>
+        )}
+      </p>
+    </>
+  )
+}

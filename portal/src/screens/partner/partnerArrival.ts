@@ -1,0 +1,61 @@
+import type { ConnectUserInfo } from '@gatehouse/contract/entities'
+import type { ErrorItem } from '@gatehouse/contract/errors'
+import { lifetimes } from '@gatehouse/contract/limits'
+import { tabStore } from '../../storage/tabStore.ts'
+
+/** Somebody whom the partner has proven, and who has no account here yet. */
+export interface Newcomer {
+  readonly SSOId: number
+  readonly SSOEmail: string
+  readonly Username: string
+  readonly SteamConnectUserInfo: ConnectUserInfo | null
+  readonly EpicConnectUserInfo: ConnectUserInfo | null
+  /** The server's proof of all this, which a registration sends back. */
+  readonly Token: string
+  /** What was wrong when the account was to be made without asking. */
+  readonly refused: readonly ErrorItem[]
+  /** The account is made: this opens it, once. '' before. */
+  readonly created: string
+}
+
+/** Somebody whose address the partner has not confirmed yet. */
+export interface Unconfirmed {
+  readonly SSOEmail: string
+  /** Lets this browser ask for one more mail. */
+  readonly Token: string
+}
+
+/** What became of a return from the partner's page. */
+interface Arrival {
+  /** Of the return. It works once, so that it is no secret any more. */
+  readonly code: string
+  readonly newcomer: Newcomer | null
+  readonly unconfirmed: Unconfirmed | null
+}
+
+const name = 'partner-arrival'
+
+/**
+ * The last return from the partner, for as long as its proof lives: a reload neither sends its code
+ * again nor loses who came. The proof waits in the storage of this tab alone. It registers nobody but
+ * the person it was made for, only in the browser that it was made for, and dies in half an hour.
+ */
+export const partnerArrival = {
+  read(): Arrival | null {
+    const { until, arrival } = (tabStore.read(name) ?? {}) as {
+      until?: unknown
+      arrival?: Arrival
+    }
+    return typeof until === 'number' && until > Date.now() ? (arrival ?? null) : null
+  },
+
+  keep(arrival: Arrival): void {
+    tabStore.keep(name, { until: Date.now() + lifetimes.partnerProof * 1000, arrival })
+  },
+
+  /** Keeps what a newcomer has become meanwhile. */
+  keepNewcomer(newcomer: Newcomer | null): void {
+    const { code } = partnerArrival.read() ?? { code: '' }
+    partnerArrival.keep({ code, newcomer, unconfirmed: null })
+  },
+}

@@ -1,0 +1,51 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { paths } from '@gatehouse/contract/routes'
+import { Form } from '../../forms/submit/Form.tsx'
+import { NewPasswordFields } from '../../forms/fields/NewPasswordFields.tsx'
+import { useNewPasswordErrors } from '../../forms/fields/useNewPasswordErrors.ts'
+import { FormError } from '../../forms/submit/FormError.ts'
+import { usePortal } from '../../context/portal.ts'
+import { Link } from '../../ui/Link.tsx'
+
+/** The link of a recovery mail. Its token was taken out of the address and is spent by the password. */
+export function PasswordRecoveryReset() {
+  const { session, pageState, go } = usePortal()
+  const { t } = useLingui()
+  const errorsOf = useNewPasswordErrors()
+  return (
+    <>
+      <h1>
+        <Trans>Choose a new password</Trans>
+      </h1>
+      <p>
+        <Trans>Every device that is logged in to your account will be logged out.</Trans>
+      </p>
+      <Form
+        name="password-recovery-reset"
+        submitLabel={<Trans>Confirm</Trans>}
+        onSubmit={async ({ values }) => {
+          const password = values.text('Password')
+          const errors = errorsOf(password)
+          if (errors.length > 0) throw new FormError(...errors)
+          await session.api('validatePasswordRecovery', {
+            body: {
+              Token: pageState.recoveryToken,
+              Password: password,
+              Confirm: values.text('ConfirmPassword'),
+            },
+          })
+          // A player who was logged in here is not any more, unless the account is another one.
+          await session.load().catch(() => undefined)
+          go(paths.login, { replace: true })
+        }}
+      >
+        <NewPasswordFields label={t`New password`} username={null} />
+      </Form>
+      <p>
+        <Link to={paths.passwordRecovery}>
+          <Trans>Send a new link</Trans>
+        </Link>
+      </p>
+    </>
+  )
+}

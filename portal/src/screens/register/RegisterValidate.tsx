@@ -1,0 +1,59 @@
+import { Trans } from '@lingui/react/macro'
+import { paths } from '@gatehouse/contract/routes'
+import { useState } from 'react'
+import { useQuery } from '../../router/router.ts'
+import { refusedItems } from '../../forms/submit/FormError.ts'
+import { message } from '../../i18n/message.ts'
+import { ActOnLoad } from '../../ui/ActOnLoad.tsx'
+import { mailLinksNeedConfirmation } from '../../context/confirmation.ts'
+import { usePortal } from '../../context/portal.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+
+/** The link of a registration mail: verifies its code, once, and goes on to the log-in. */
+export function RegisterValidate() {
+  const { session, go, fail } = usePortal()
+  const { verificationCode = '' } = useQuery()
+  const [refused, setRefused] = useState<readonly string[]>([])
+
+  function verify() {
+    if (verificationCode === '') {
+      setRefused(['This request should have a verification code.'])
+      return
+    }
+    session.api('verifyRegistration', { body: { VerificationCode: verificationCode } }).then(
+      () => go(paths.login, { replace: true }),
+      (error: unknown) => {
+        const items = refusedItems(error)
+        if (items === null) fail(error)
+        else setRefused(items.map(({ ErrorMessage }) => ErrorMessage))
+      },
+    )
+  }
+
+  if (refused.length === 0) {
+    return (
+      <ActOnLoad
+        cause={verificationCode}
+        act={verify}
+        asks={verificationCode !== '' && mailLinksNeedConfirmation()}
+        question={<Trans>Confirm your registration?</Trans>}
+      />
+    )
+  }
+  return (
+    <>
+      <h1>
+        <Trans>Your registration</Trans>
+      </h1>
+      <Notice>
+        {refused.map((error) => (
+          <p key={error}>{message(error)}</p>
+        ))}
+      </Notice>
+      <LinkButton to={paths.confirmEmailSend}>
+        <Trans>Send a new confirmation link</Trans>
+      </LinkButton>
+    </>
+  )
+}

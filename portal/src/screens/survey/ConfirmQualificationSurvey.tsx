@@ -1,0 +1,63 @@
+import { Trans } from '@lingui/react/macro'
+import { paths } from '@gatehouse/contract/routes'
+import { rewardsPage } from '../../context/siteUrls.ts'
+import { linkedAccount } from '../../session/session.ts'
+import { usePortal, useSession } from '../../context/portal.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import styles from './ConfirmQualificationSurvey.module.css'
+
+export function ConfirmQualificationSurvey() {
+  const { configuration } = usePortal()
+  const { connects } = useSession()
+  const isLinked = linkedAccount(connects, 'steam') !== null
+  const rewards = rewardsPage(configuration.FrontUrl)
+  return (
+    <>
+      <h1>
+        <Trans>Thank you for your answers!</Trans>
+      </h1>
+      <div className={styles.reward}>
+        <span className={styles.badge} aria-hidden="true">
+          <Icon name="done" />
+        </span>
+        <div>
+          {isLinked ? (
+            <>
+              <p>
+                <Trans>The badge of this survey is yours. Wear it on your profile.</Trans>
+              </p>
+              <p>
+                <a href={rewards}>
+                  <Trans>See my rewards</Trans>
+                </a>
+              </p>
+            </>
+          ) : (
+            <>
+              <p>
+                <Trans>
+                  Your badge waits for your Steam account: link it, then send your answers. They are
+                  kept in this tab until then.
+                </Trans>
+              </p>
+              <p>
+                <LinkButton
+                  href={`${paths.steamLink}?${new URLSearchParams({ redirectUrl: rewards })}`}
+                >
+                  <Trans>Link your Steam account</Trans>
+                </LinkButton>
+              </p>
+              <p>
+                <Link to={paths.survey}>
+                  <Trans>Back to the survey</Trans>
+                </Link>
+              </p>
+            </>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { useLingui } from '@lingui/react/macro'
+import { suggestCountries } from '@gatehouse/contract/countries'
+import { bounds } from '@gatehouse/contract/limits'
+import { askedText, type SurveyAnswers, type SurveyQuestion } from '@gatehouse/contract/survey'
+import { useId } from 'react'
+import { Combobox } from '../../forms/fields/Combobox.tsx'
+import { FieldErrors } from '../../forms/fields/FieldErrors.tsx'
+import { useFormField } from '../../forms/submit/formContext.ts'
+import { TextArea } from '../../forms/fields/TextArea.tsx'
+import { TextField } from '../../forms/fields/TextField.tsx'
+import { choicesOf } from './choicesOf.ts'
+import styles from './Survey.module.css'
+import { optionWords, questionWords, textLabels } from './surveyWords.ts'
+
+interface Props {
+  readonly question: SurveyQuestion
+  readonly answers: SurveyAnswers
+  readonly onAnswer: (difference: Partial<SurveyAnswers>) => void
+}
+
+export function Question({ question, answers, onAnswer }: Props) {
+  const { i18n } = useLingui()
+  const { kind, field } = question
+  return (
+    <fieldset className={styles.question}>
+      <legend>{i18n._(questionWords[field])}</legend>
+      {kind === 'country' ? (
+        <Combobox
+          name={field}
+          label={i18n._(textLabels[field])}
+          value={answers[field]}
+          autoComplete="country-name"
+          suggest={suggestCountries}
+          onType={(Country) => onAnswer({ Country })}
+        />
+      ) : kind === 'message' ? (
+        <TextArea
+          name={field}
+          label={i18n._(textLabels[field])}
+          defaultValue={answers[field]}
+          onInput={({ currentTarget }) => onAnswer({ [field]: currentTarget.value })}
+        />
+      ) : (
+        <Choices question={question} answers={answers} onAnswer={onAnswer} />
+      )}
+    </fieldset>
+  )
+}
+
+/** The options of a question, what is wrong with the choice, and the text that it asks for. */
+function Choices({ question, answers, onAnswer }: Props) {
+  const { i18n } = useLingui()
+  const id = useId()
+  const { errors, forgetErrors } = useFormField(question.field)
+  const text = askedText(question, answers)
+  return (
+    <>
+      <div className={styles.options}>
+        {choicesOf(question, answers).map(({ option, isChosen, difference }) => {
+          const words = optionWords(option)
+          return (
+            <label key={option} className={styles.option}>
+              <input
+                type={question.kind === 'many' ? 'checkbox' : 'radio'}
+                name={question.field}
+                checked={isChosen}
+                aria-invalid={errors.length > 0 || undefined}
+                aria-describedby={id}
+                onChange={() => {
+                  forgetErrors()
+                  onAnswer(difference)
+                }}
+              />
+              <span>{words === null ? option : i18n._(words)}</span>
+            </label>
+          )
+        })}
+      </div>
+      <FieldErrors id={id} errors={errors} />
+      {text !== null && (
+        <TextField
+          name={text}
+          label={i18n._(textLabels[text])}
+          maxLength={bounds.text.max}
+          autoComplete="off"
+          enterKeyHint="done"
+          defaultValue={answers[text]}
+          onInput={({ currentTarget }) => onAnswer({ [text]: currentTarget.value })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { User } from '@gatehouse/contract/entities'
+import type { ErrorCode } from '@gatehouse/contract/errors'
+import { paths } from '@gatehouse/contract/routes'
+import {
+  surveyQuestions,
+  surveySteps,
+  tidyAnswers,
+  unansweredField,
+} from '@gatehouse/contract/survey'
+import { Form } from '../../forms/submit/Form.tsx'
+import { FormError } from '../../forms/submit/FormError.ts'
+import { linkedAccount } from '../../session/session.ts'
+import { usePortal, useSession } from '../../context/portal.ts'
+import { Question } from './Question.tsx'
+import styles from './Survey.module.css'
+import { useAnswers } from './useAnswers.ts'
+
+const unanswered: ErrorCode = 'You must answer this question.'
+
+export function Survey() {
+  const { user } = useSession()
+  return user === null ? null : <Steps user={user} />
+}
+
+/** Ten steps; each shows itself when the one before is complete. */
+function Steps({ user }: { readonly user: User }) {
+  const { session, go } = usePortal()
+  const { connects } = useSession()
+  const { t } = useLingui()
+  const { answers, reached, answer, forget } = useAnswers(user.Id)
+  const count = surveySteps.length
+
+  async function send() {
+    const missing = surveyQuestions
+      .map((question) => unansweredField(question, answers))
+      .filter((field) => field !== null)
+    if (missing.length > 0) {
+      throw new FormError(...missing.map((Property) => ({ Property, ErrorMessage: unanswered })))
+    }
+    const SteamId = linkedAccount(connects, 'steam')
+    // Without Steam there is nobody to reward yet: the answers stay until the player comes back.
+    if (SteamId !== null) {
+      const body = { ...tidyAnswers(answers), SteamId, Username: user.Username }
+      const isSent = await session.api('sendQualificationSurvey', { body }).then(
+        () => true,
+        () => false,
+      )
+      if (!isSent) return
+      forget()
+    }
+    go(paths.surveyConfirm)
+  }
+
+  return (
+    <>
+      <h1>
+        <Trans>Qualification survey</Trans>
+      </h1>
+      <p>
+        <Trans>Ten short steps, a few minutes, and a badge for your profile.</Trans>
+      </p>
+      <div className={styles.progress}>
+        <p role="status">
+          <Trans>
+            Step {reached} of {count}
+          </Trans>
+        </p>
+        <div className={styles.marks} aria-hidden="true">
+          {surveySteps.map(([question], index) => (
+            <span key={question?.field} data-reached={index < reached} />
+          ))}
+        </div>
+      </div>
+      <Form
+        name="survey"
+        submitLabel={<Trans>Send</Trans>}
+        isComplete={reached === count}
+        onSubmit={send}
+      >
+        <ol className={styles.steps} aria-label={t`Steps`}>
+          {surveySteps.slice(0, reached).map((questions) => (
+            <li key={questions[0]?.field}>
+              {questions.map((question) => (
+                <Question
+                  key={question.field}
+                  question={question}
+                  answers={answers}
+                  onAnswer={answer}
+                />
+              ))}
+            </li>
+          ))}
+        </ol>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import type { Client } from '@gatehouse/client/client'
+import { expect, test } from 'vitest'
+import { createReturnTo } from './returnTo.ts'
+
+const accountUrl = 'https://account.site.test'
+const api = (() => Promise.resolve(['*.studio.test'])) as Client
+const returnTo = createReturnTo(api, accountUrl)
+
+test.each([
+  ['/account/newsletter', { kind: 'inside', path: '/account/newsletter' }],
+  ['/oauth?client_id=c', { kind: 'inside', path: '/oauth?client_id=c' }],
+  ['/oidc/interaction/x', { kind: 'outside', url: `${accountUrl}/oidc/interaction/x` }],
+  ['/oidcs', { kind: 'inside', path: '/oidcs' }],
+  ['https://forum.studio.test/x', { kind: 'outside', url: 'https://forum.studio.test/x' }],
+  ['//evil.test/oidc/', null],
+  ['/\\evil.test/oidc/', null],
+  ['https://evil.test/oidc/', null],
+])('%s', async (url, destination) => {
+  expect(await returnTo.judge(url)).toEqual(destination)
+})

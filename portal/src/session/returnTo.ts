@@ -1,0 +1,101 @@
+import type { Client } from '@gatehouse/client/client'
+import { providerPath, routeAt } from '@gatehouse/contract/routes'
+import { allowedRedirect, isPortalPath } from '@gatehouse/contract/redirect'
+import { localStore } from '../storage/localStore.ts'
+
+/** Where a player goes next: another screen of this portal, or another site. */
+type Destination =
+  | { readonly kind: 'inside'; readonly path: string }
+  | { readonly kind: 'outside'; readonly url: string }
+
+export interface ReturnTo {
+  /** Keeps what the query of a loaded page says about where the player came from. */
+  remember(pathname: string, query: URLSearchParams): void
+  /** The kept redirect URL as the calls of a login carry it: absolute, or ''. */
+  redirectUrl(): string
+  clientId(): string
+  /** Decides about the kept redirect URL and forgets it. Null when there is none to follow. */
+  take(): Promise<Destination | null>
+  /** Decides about a redirect URL from an answer. Null when it may not be followed. */
+  judge(url: string): Promise<Destination | null>
+  /** Where a linking goes on, as its calls carry it; '' when nobody has said. */
+  linkRedirectUrl(): string
+  /**
+   * Decides where a linking goes on, and forgets it: the address of its answer wins over the kept
+   * one. Null when there is none to follow.
+   */
+  takeLink(answered?: string | null): Promise<Destination | null>
+  forgetLink(): void
+  forget(): void
+}
+
+/**
+ * The one decision about redirect URLs. A path of the portal is followed by the router, one that the
+ * server answers by the browser; an address only if the deployment's list allows its host, and
+ * without a list none is allowed.
+ */
+export function createReturnTo(api: Client, accountUrl: string): ReturnTo {
+  const returnTo: ReturnTo = {
+    remember(pathname, query) {
+      const redirectUrl = query.get('redirectUrl')
+      if (redirectUrl !== null && redirectUrl !== '') {
+        localStore.keep(
+          routeAt(pathname)?.isLinking ? 'linkRedirectUrl' : 'redirectUrl',
+          redirectUrl,
+        )
+      }
+      const clientId = query.get('clientId') ?? query.get('client_id')
+      if (clientId !== null) localStore.keep('clientId', clientId)
+      const state = query.get('state')
+      if (state !== null) localStore.keep('state', state)
+    },
+
+    redirectUrl() {
+      const kept = localStore.read('redirectUrl')
+      return isPortalPath(kept) ? `${accountUrl}${kept}` : kept
+    },
+
+    clientId: () => localStore.read('clientId'),
+
+    async take() {
+      const kept = localStore.read('redirectUrl')
+      localStore.forget('redirectUrl')
+      return kept === '' ? null : returnTo.judge(kept)
+    },
+
+    async judge(url) {
+      if (isPortalPath(url)) {
+        const isServed = url.startsWith(`${providerPath}/`)
+        return isServed
+          ? { kind: 'outside', url: `${accountUrl}${url}` }
+          : { kind: 'inside', path: url }
+      }
+      const patterns = await api('listAllowedRedirectDomains', {}).catch(() => [])
+      const allowed = allowedRedirect(url, Array.isArray(patterns) ? patterns : [], [
+        hostOf(accountUrl),
+      ])
+      return allowed === null ? null : { kind: 'outside', url: allowed.href }
+    },
+
+    linkRedirectUrl: () => localStore.read('linkRedirectUrl'),
+
+    async takeLink(answered) {
+      const url = answered || localStore.read('linkRedirectUrl')
+      returnTo.forgetLink()
+      return url === '' ? null : returnTo.judge(url)
+    },
+
+    forgetLink: () => localStore.forget('linkRedirectUrl'),
+
+    forget() {
+      returnTo.forgetLink()
+      localStore.forget('redirectUrl')
+      localStore.forget('clientId')
+    },
+  }
+  return returnTo
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname : ''
+}

@@ -1,6 +1,0 @@
-import { CallFailure } from '@gatehouse/client/client'
-
-/** Whether a call failed because no answer came: it may come another time. */
-export function wasLost(error: unknown): boolean {
-  return error instanceof CallFailure && error.status === 0
-}

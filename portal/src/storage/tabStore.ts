@@ -1,0 +1,41 @@
+const prefix = 'sso.'
+
+/**
+ * What a player has begun and a reload must not lose, in this tab alone and as JSON. Storage that is
+ * blocked, full or filled with junk counts as empty.
+ */
+export const tabStore = {
+  read(name: string): unknown {
+    try {
+      return JSON.parse(sessionStorage.getItem(prefix + name) ?? 'null')
+    } catch {
+      return null
+    }
+  },
+
+  keep(name: string, value: unknown): void {
+    try {
+      sessionStorage.setItem(prefix + name, JSON.stringify(value))
+    } catch {
+      // No storage: see above.
+    }
+  },
+
+  forget(name: string): void {
+    try {
+      sessionStorage.removeItem(prefix + name)
+    } catch {
+      // No storage: see above.
+    }
+  },
+
+  /** When the player of this tab leaves for good. */
+  clear(): void {
+    try {
+      const names = Object.keys(sessionStorage).filter((name) => name.startsWith(prefix))
+      for (const name of names) sessionStorage.removeItem(name)
+    } catch {
+      // No storage: see above.
+    }
+  },
+}

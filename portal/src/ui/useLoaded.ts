@@ -1,0 +1,24 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+
+/**
+ * What a part of the page asks for when it is shown: null until it has come, and a setter for what the
+ * player changes in it. A failure goes to `fail`, unless the part has left the page by then.
+ */
+export function useLoaded<T>(
+  load: () => Promise<T>,
+  fail: (error: unknown) => void,
+): [T | null, (next: T) => void] {
+  const [loaded, setLoaded] = useState<T | null>(null)
+  const begin = useEffectEvent(load)
+  const failed = useEffectEvent(fail)
+  useEffect(() => {
+    let isGone = false
+    begin()
+      .then((answer) => (isGone ? undefined : setLoaded(() => answer)))
+      .catch((error: unknown) => (isGone ? undefined : failed(error)))
+    return () => {
+      isGone = true
+    }
+  }, [])
+  return [loaded, setLoaded]
+}
