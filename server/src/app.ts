@@ -10,6 +10,14 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
+import { accountCalls } from './accounts/accountCalls.ts'
+import { withKnownBrowser } from './auth/abuse/knownBrowsers.ts'
+import { authCalls } from './auth/authCalls.ts'
+import { federationCalls } from './federation/federationCalls.ts'
+import { avatarOriginsOf } from './federation/providers/connections.ts'
+import type { Handlers } from './http/handler.ts'
+import { oidcCalls } from './oidc/oidcCalls.ts'
+import { siteCalls } from './site/siteCalls.ts'
 import { MisdirectedError, UnauthorizedError } from './http/authenticate.ts'
 import { registerCors } from './http/cors.ts'
 import { isUnreachable } from './database/connection/databaseErrors.ts'
@@ -19,7 +27,7 @@ import { readJson } from './http/readJson.ts'
 import { registerRoutes } from './http/registerRoutes.ts'
 import { NotFoundError } from './http/notFoundError.ts'
 import { mountHealth, mountMetrics, observeCalls } from './http/health.ts'
-import { OverloadedError } from './auth/password/passwordHasher.ts'
+import { OverloadedError } from './platform/overloadedError.ts'
 import { servePortal } from './site/servePortal.ts'
 import { randomInt, randomUUID } from './platform/crypto/random.ts'
 import { onClientError } from './http/onClientError.ts'
@@ -34,9 +42,18 @@ import { addressOf, plainIp } from './http/clientContext.ts'
 
 const seconds = 1000
 
+/** The handler of every call. A row of the contract without one does not compile. */
+export const handlers: Handlers<Services> = {
+  ...accountCalls,
+  ...authCalls,
+  ...federationCalls,
+  ...oidcCalls,
+  ...siteCalls,
+}
+
 /** The server: account API, portal files, documentation and what operators need. */
 export async function createApp(services: Services): Promise<FastifyInstance> {
-  const { settings, deployments, log } = services
+  const { settings, deployments, log, key, clock } = services
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -111,13 +128,16 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     })
   }
   await app.register(cookie)
-  registerRoutes(app, services)
+  registerRoutes(app, services, handlers, {
+    addKnownBrowser: (cookie, { name }, playerId) =>
+      withKnownBrowser(key.browsers, cookie, name, playerId, clock.now()),
+  })
   await mountUnsubscribe(app, services)
   await mountOidc(app, services)
   mountHealth(app, services)
   if (settings.NODE_ENV !== 'production') mountMetrics(app, services)
   documentApi(app)
-  await servePortal(app, services)
+  await servePortal(app, services, avatarOriginsOf(settings))
   return app
 }
 

@@ -6,6 +6,7 @@ import { openCommandSocket } from './operators/commandSocket.ts'
 import { DatabaseRefusedError } from './database/connection/databaseRefusedError.ts'
 import { createOperatorApp } from './http/operatorApp.ts'
 import { keepErasureLog, writeErasureLog } from './maintenance/erasureLog.ts'
+import { resyncConnections } from './federation/connections/resyncConnections.ts'
 import { createReload, watchDeployments } from './tenants/reloadDeployments.ts'
 import { scheduleMaintenance } from './maintenance/runMaintenance.ts'
 import { createPublicAgent } from './platform/http-client/egressGuard.ts'
@@ -40,7 +41,9 @@ async function start(): Promise<void> {
   const operators = await createOperatorApp(services)
   const commands = await openCommandSocket(services)
 
-  const stopMaintenance = await scheduleMaintenance(services)
+  const stopMaintenance = await scheduleMaintenance(services, (signal) =>
+    resyncConnections(services, { signal }),
+  )
   const stopErasureLog = keepErasureLog(services)
   const reload = createReload(services, services.deployments, process.env)
   const stopReloading = watchDeployments(services, reload)

@@ -74,7 +74,7 @@ export function post<const P extends string, const C extends Caller, const R ext
 }
 
 /** Whether a deployment's rules open a call. */
-export function isOpen({ when = {} }: Pick<Call, 'when'>, rules: Rules): boolean {
+export function isOpen({ when = {} }: Call, rules: Rules): boolean {
   const conditions = Object.entries(when) as [PlainRule, string | boolean | readonly string[]][]
   return conditions.every(([rule, allowed]) => [allowed].flat().includes(rules[rule]))
 }

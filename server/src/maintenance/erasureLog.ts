@@ -5,7 +5,7 @@ import { after } from '../platform/clock.ts'
 import type { Database } from '../database/connection/openDatabase.ts'
 import { listWithdrawals, type Withdrawal } from '../database/accounts/withdrawals.ts'
 import { repeatEvery } from '../platform/repeatEvery.ts'
-import type { Services } from '../services.ts'
+import type { MaintenanceServices } from './maintenanceServices.ts'
 import { SettingsError } from '../platform/config/settings.ts'
 
 /*
@@ -34,7 +34,7 @@ const lineSchema = z.strictObject({
 export async function writeErasureLog({
   database,
   settings: { ERASURE_LOG_FILE: path },
-}: Pick<Services, 'database' | 'settings'>): Promise<number> {
+}: Pick<MaintenanceServices, 'database' | 'settings'>): Promise<number> {
   if (path === undefined) return 0
   const file = await open(path, 'a+', 0o600).catch((cause: Error) => {
     const remedy = 'Name a file in a folder that exists and that this process may write.'
@@ -62,7 +62,7 @@ async function appendMissing(database: Database, file: FileHandle, path: string)
 }
 
 /** Keeps the erasure log of this server; returns what ends it. */
-export function keepErasureLog(services: Services): () => void {
+export function keepErasureLog(services: MaintenanceServices): () => void {
   if (services.settings.ERASURE_LOG_FILE === undefined) return () => undefined
   return repeatEvery(
     pause,

@@ -15,6 +15,8 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
+const resync = () => Promise.resolve()
+
 describe('maintenance', () => {
   // More than one statement removes.
   const many = 4500
@@ -67,8 +69,8 @@ describe('maintenance', () => {
     await sql`insert into attempts (deployment, kind, subject_hash, count, resets_at)
       values ('local', 'over', '\\x01', 1, ${after(app.clock.now(), -1)})`.execute(rows)
     const ends = [
-      await scheduleMaintenance(app.services),
-      await scheduleMaintenance(beside.services),
+      await scheduleMaintenance(app.services, resync),
+      await scheduleMaintenance(beside.services, resync),
     ]
     const left = () =>
       rows.selectFrom('attempts').select('kind').where('kind', '=', 'over').execute()

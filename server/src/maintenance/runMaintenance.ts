@@ -4,8 +4,7 @@ import { after } from '../platform/clock.ts'
 import { endOrphanedClientSessions } from '../database/oidc/clientSessions.ts'
 import { forgetReasons } from '../database/preferences/surveys.ts'
 import { sweep, type SweptTable } from '../database/connection/sweep.ts'
-import { resyncConnections } from '../federation/connections/resyncConnections.ts'
-import type { Services } from '../services.ts'
+import type { MaintenanceServices } from './maintenanceServices.ts'
 import { rotateDueSigningKeys } from '../oidc/signingKeys.ts'
 
 /** Cron. */
@@ -18,7 +17,7 @@ const month = 30 * 24 * 3600
  * which sites are to be told, and changes signing keys that grow old. What fails keeps nothing else
  * from being done; it is counted, and thrown as an AggregateError at the end.
  */
-export async function runMaintenance(services: Services): Promise<void> {
+export async function runMaintenance(services: MaintenanceServices): Promise<void> {
   const errors: unknown[] = []
   for (const task of tasksOf(services)) await task().catch((error: unknown) => errors.push(error))
   if (errors.length === 0) return
@@ -26,7 +25,7 @@ export async function runMaintenance(services: Services): Promise<void> {
   throw new AggregateError(errors, 'Some of the maintenance failed.')
 }
 
-function tasksOf(services: Services): readonly (() => Promise<void>)[] {
+function tasksOf(services: MaintenanceServices): readonly (() => Promise<void>)[] {
   const { database, clock, deployments, settings } = services
   const now = clock.now()
   const answersSince = after(now, -settings.ANSWERS_MONTHS * month)
@@ -67,7 +66,10 @@ function tasksOf(services: Services): readonly (() => Promise<void>)[] {
  * Runs maintenance every hour and keeps connections up to date, each on one server of all; returns
  * what ends a run that is under way.
  */
-export async function scheduleMaintenance(services: Services): Promise<() => void> {
+export async function scheduleMaintenance(
+  services: MaintenanceServices,
+  resync: (signal: AbortSignal) => Promise<unknown>,
+): Promise<() => void> {
   const { jobs, log } = services
   const ending = new AbortController()
   const { signal } = ending
@@ -75,8 +77,6 @@ export async function scheduleMaintenance(services: Services): Promise<() => voi
     if (!signal.aborted) logEvent(log, 'maintenance.failed', { err: error })
   }
   await jobs.runOnSchedule('maintenance', hourly, () => runMaintenance(services).catch(warn))
-  await jobs.runOnSchedule('resync-connections', hourly, () =>
-    resyncConnections(services, { signal }).catch(warn),
-  )
+  await jobs.runOnSchedule('resync-connections', hourly, () => resync(signal).catch(warn))
   return () => ending.abort()
 }

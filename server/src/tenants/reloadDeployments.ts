@@ -7,7 +7,7 @@ import { readDeployments } from './deployments.ts'
 import type { LiveDeployments } from './liveDeployments.ts'
 import { checkThemeContrast } from './checkThemeContrast.ts'
 import { repeatEvery } from '../platform/repeatEvery.ts'
-import type { Services } from '../services.ts'
+import type { TenantServices } from './tenantServices.ts'
 import { type Environment, isSetting, SettingsError } from '../platform/config/settings.ts'
 
 /** Milliseconds between two looks at the folder: file systems of containers do not tell of changes. */
@@ -18,7 +18,7 @@ const pause = 5000
  * are told in the log, once, and those of before stay. Answers whether something was taken over.
  */
 export function createReload(
-  services: Pick<Services, 'settings' | 'database' | 'log'>,
+  services: Pick<TenantServices, 'settings' | 'database' | 'log'>,
   deployments: LiveDeployments,
   environment: Environment,
 ): () => Promise<boolean> {
@@ -52,7 +52,7 @@ export function createReload(
 
 /** Looks again and again; returns what ends it. */
 export function watchDeployments(
-  { log }: Pick<Services, 'log'>,
+  { log }: Pick<TenantServices, 'log'>,
   reload: () => Promise<boolean>,
 ): () => void {
   return repeatEvery(pause, reload, (error) =>

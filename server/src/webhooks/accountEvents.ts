@@ -17,7 +17,8 @@ import { createOutbound } from '../platform/http-client/outbound.ts'
 import { randomUUID } from '../platform/crypto/random.ts'
 import { repeatEvery } from '../platform/repeatEvery.ts'
 import { issuerOf } from '../tenants/issuerOf.ts'
-import { eventScopes, type EventType } from './eventScopes.ts'
+import type { EventType } from '../database/connection/clientTables.ts'
+import { eventScopes } from './eventScopes.ts'
 import { postWebhook } from './postWebhook.ts'
 
 /** What happened to an account, with as little as a site needs to follow. */

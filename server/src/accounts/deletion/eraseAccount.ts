@@ -4,14 +4,14 @@ import type { Player } from '../../database/accounts/players.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { reached } from '../../platform/killPoint.ts'
 import { farewell } from '../../mail/farewell.ts'
-import type { Services } from '../../services.ts'
+import type { AccountServices } from '../accountServices.ts'
 
 /**
  * Erases an account and everything around it in a transaction, tells the sites and says farewell by
  * mail. Answers the player as it was; null when somebody was faster.
  */
 export async function eraseAccount(
-  { clock, events, outbox }: Services,
+  { clock, events, outbox }: Pick<AccountServices, 'clock' | 'events' | 'outbox'>,
   transaction: Executor,
   deployment: Deployment,
   playerId: number,

@@ -4,12 +4,12 @@ import { listDeletionTypesOf } from '../../database/accounts/deletionTypes.ts'
 import type { Departure } from '../../database/operations/erasePlayer.ts'
 import { keyOf, type Player } from '../../database/accounts/players.ts'
 import { eraseAccount } from './eraseAccount.ts'
-import type { CallContext } from '../../http/handler.ts'
+import type { AccountContext } from '../handler.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
 
 type Deletion = 'deleteUser' | 'deletePartnerUser'
 /** What both calls have in common; which codes they refuse with is the same for these fields. */
-type Context = CallContext<'deleteUser'> | CallContext<'deletePartnerUser'>
+type Context = AccountContext<'deleteUser'> | AccountContext<'deletePartnerUser'>
 
 /**
  * Checks address and reason of a deletion and answers what is kept of it. A reason belongs to a type
@@ -43,7 +43,7 @@ function asksReason(type: DeletionType | null | undefined): boolean {
 
 /** Deletes the caller's account and everything around it at once, and says farewell by mail. */
 export async function depart(
-  { deployment, services, caller, answering, report }: Context,
+  { deployment, services, caller, response, report }: Context,
   departure: Departure,
 ): Promise<void> {
   const { player_id } = caller
@@ -51,6 +51,6 @@ export async function depart(
     if (!(await lockPlayer(transaction, deployment.name, player_id))) return
     await eraseAccount(services, transaction, deployment, player_id, departure)
   })
-  answering.clearSessionCookies()
+  response.clearSessionCookies()
   report('account.deleted')
 }

@@ -4,18 +4,17 @@ import { paths } from '@gatehouse/contract/routes'
 import { after } from '../../platform/clock.ts'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { insertEmailChange } from '../../database/accounts/emailChanges.ts'
-import { ipBanOf } from '../../database/auth/ipBans.ts'
 import { findByEmail, findById, keyOf, type Player } from '../../database/accounts/players.ts'
 import { emailRefusal } from './emailRefusal.ts'
 import { newEmailChangeTokens } from './emailChangeTokens.ts'
 import { isEmailTaken } from './emailTaken.ts'
-import { type CallContext, handler } from '../../http/handler.ts'
+import { type AccountContext, handler } from '../handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import { hasRecentAuth } from '../../auth/password/requireRecentAuth.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
 import { reached } from '../../platform/killPoint.ts'
 
-type Context = CallContext<'updateEmail'>
+type Context = AccountContext<'updateEmail'>
 
 /**
  * Asks for another address: nothing changes until the mail to the new address is followed (24
@@ -26,16 +25,12 @@ type Context = CallContext<'updateEmail'>
 export const updateEmail = handler(
   'updateEmail',
   async (context) => {
-    const { input, inputErrors, deployment, rules, services, caller, visitor, refuse } = context
+    const { input, inputErrors, deployment, services, caller, refuse } = context
     const { Email, ConfirmEmail } = input.body
-    if (rules.updateEmail !== 'open') throw refuse('ERROR_NOT_ALLOWED')
-    const { database, clock, rateLimiter } = services
+    const { database, rateLimiter } = services
     const { kysely } = database
     const player = await findById(kysely, deployment.name, caller.player_id)
     if (!player || player.auth_type === 2) throw refuse('ERROR_NOT_ALLOWED')
-    if (await ipBanOf(services.database, deployment.name, visitor.ip, 'general', clock.now())) {
-      throw refuse('ERROR_USER_IP_BANNED')
-    }
     const admission = await rateLimiter.consume(deployment, 'emailChanges', `${player.id}`)
     if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
@@ -64,7 +59,7 @@ export const updateEmail = handler(
 )
 
 async function ask(context: Context, { id: playerId }: Player): Promise<void> {
-  const { input, deployment, services, visitor, refuse, report } = context
+  const { input, deployment, services, clientContext, refuse, report } = context
   const { database, key, clock, outbox } = services
   const newEmail = input.body.Email
   const at = clock.now()
@@ -85,7 +80,7 @@ async function ask(context: Context, { id: playerId }: Player): Promise<void> {
     }
     await insertEmailChange(transaction, deployment.name, change, at)
     reached('email change: noted')
-    const occasion = { at, visitor }
+    const occasion = { at, clientContext }
     const confirmation = accountNotice(deployment, username, 'emailChangeConfirmation', occasion, {
       path: `${paths.updateEmailConfirm}?uid=${tokens.confirm}`,
     })
@@ -100,11 +95,11 @@ async function ask(context: Context, { id: playerId }: Player): Promise<void> {
   report('email_change.requested')
 }
 
-async function tellOwner({ input, deployment, services, visitor }: Context): Promise<void> {
+async function tellOwner({ input, deployment, services, clientContext }: Context): Promise<void> {
   const { database, clock, outbox } = services
   const owner = await findByEmail(database.kysely, deployment.name, input.body.Email)
   if (!owner) return
-  const occasion = { at: clock.now(), visitor }
+  const occasion = { at: clock.now(), clientContext }
   const action = { path: paths.login }
   const content = accountNotice(deployment, owner.username, 'emailClaimed', occasion, action)
   await database.kysely

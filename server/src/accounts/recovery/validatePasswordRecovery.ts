@@ -13,14 +13,14 @@ import {
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { findById, type Player } from '../../database/accounts/players.ts'
 import { revokeSessionsOf } from '../../database/auth/sessions.ts'
-import { type CallContext, handler } from '../../http/handler.ts'
-import { linkableServices } from '../../federation/connections/linkableServices.ts'
+import { type AccountContext, handler } from '../handler.ts'
+import { linkableServices } from '@gatehouse/contract/linkableServices'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import { passwordRefusal } from '../../auth/password/passwordRefusal.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
 import { reached } from '../../platform/killPoint.ts'
 
-type Context = CallContext<'validatePasswordRecovery'>
+type Context = AccountContext<'validatePasswordRecovery'>
 
 const kind = 'password-recovery'
 
@@ -32,15 +32,14 @@ const kind = 'password-recovery'
 export const validatePasswordRecovery = handler(
   'validatePasswordRecovery',
   async (context) => {
-    const { input, inputErrors, deployment, rules, services, visitor, refuse, report } = context
+    const { input, inputErrors, deployment, services, clientContext, refuse, report } = context
     const { Token, Password, Confirm } = input.body
-    if (rules.passwordRecovery === 'closed') throw refuse('ERROR_NOT_ALLOWED')
     const { database, clock, rateLimiter } = services
     const { kysely } = database
     const now = clock.now()
     const link = await readMailLink(kysely, deployment.name, kind, Token, now)
     if (link.state === 'unknown') {
-      const admission = await rateLimiter.consume(deployment, 'unknownLinks', visitor.address)
+      const admission = await rateLimiter.consume(deployment, 'unknownLinks', clientContext.address)
       if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
     }
     const player =
@@ -67,7 +66,7 @@ export const validatePasswordRecovery = handler(
 
 /** False when somebody used the link a moment before. */
 async function recover(
-  { input, deployment, services, visitor, refuse }: Context,
+  { input, deployment, services, clientContext, refuse }: Context,
   transaction: Executor,
   player: Player,
   hash: string,
@@ -87,7 +86,7 @@ async function recover(
   }
   reached('recovery: password set')
   await confirmAccount(services, transaction, deployment, player.id)
-  const occasion = { at, visitor }
+  const occasion = { at, clientContext }
   const action = { path: paths.passwordRecovery }
   const detail = await linkedLately(transaction, name, player.id, at)
   const about = { ...action, detail }

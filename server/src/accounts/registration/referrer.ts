@@ -1,8 +1,8 @@
 import { spendCaptchaPass } from '../../database/auth/captchaPasses.ts'
 import { findByUsername } from '../../database/accounts/players.ts'
-import type { CallContext } from '../../http/handler.ts'
+import type { AccountContext } from '../handler.ts'
 
-type Context = CallContext<'registerNewUser'>
+type Context = AccountContext<'registerNewUser'>
 
 /**
  * What is wrong with the name of who has sent somebody here, told with all else that is wrong. Strict
@@ -39,11 +39,16 @@ async function find({ input, deployment, services }: Context): Promise<number | 
   return player?.id ?? null
 }
 
-async function payToBeTold({ deployment, services, visitor, refuse }: Context): Promise<void> {
+async function payToBeTold({
+  deployment,
+  services,
+  clientContext,
+  refuse,
+}: Context): Promise<void> {
   const telling = await services.rateLimiter.consume(
     deployment,
     'unknownReferrers',
-    visitor.address,
+    clientContext.address,
   )
   if (!telling.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', telling)
 }

@@ -3,13 +3,13 @@ import { readAccessKey } from '../../database/accounts/accessKeys.ts'
 import { keyOf } from '../../database/accounts/players.ts'
 import { emailRefusal } from '../email/emailRefusal.ts'
 import { isEmailTaken } from '../email/emailTaken.ts'
-import type { CallContext } from '../../http/handler.ts'
+import type { AccountContext } from '../handler.ts'
 import { passwordRefusal } from '../../auth/password/passwordRefusal.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
 import { usernameRefusal } from '../username/usernameRefusal.ts'
 import { referrerError } from './referrer.ts'
 
-type Context = CallContext<'registerNewUser'>
+type Context = AccountContext<'registerNewUser'>
 
 const tooYoung = 'You must be at least 13 years old'
 
@@ -43,37 +43,41 @@ export async function registrationErrors(
   if (rules.registersWithAccessKeys) faults.add(await accessKeyFault(context), '')
   faults.add(await referrerError(context))
   // Whoever said to be too young cannot be older a minute later in the same browser.
-  if (rules.registerAsksIdentity && context.visitor.hasAgeGate && faults.isEmpty) {
+  if (rules.registerAsksIdentity && context.clientContext.hasAgeGate && faults.isEmpty) {
     faults.add(tooYoung)
   }
   return faults
 }
 
 /** Where enumeration is protected against, the owner is told by mail and the visitor nothing. */
-async function takenEmail({ deployment, services, visitor, refuse }: Context, email: string) {
+async function takenEmail({ deployment, services, clientContext, refuse }: Context, email: string) {
   if (deployment.enumerationProtection === 'strict') return null
   if (!(await isEmailTaken(services, deployment, email, null))) return null
-  const telling = await services.rateLimiter.consume(deployment, 'takenEmails', visitor.address)
+  const telling = await services.rateLimiter.consume(
+    deployment,
+    'takenEmails',
+    clientContext.address,
+  )
   if (!telling.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', telling)
   return 'ERROR_EMAIL_EXIST'
 }
 
-function ageFault({ input, services, answering }: Context) {
+function ageFault({ input, services, response }: Context) {
   const fault = dateOfBirthFault(input.body.DateOfBirth, services.clock.now())
-  if (fault === tooYoung) answering.setAgeGateCookie()
+  if (fault === tooYoung) response.setAgeGateCookie()
   return fault
 }
 
 /** The form is no way around the limit on guesses. */
-async function accessKeyFault({ input, deployment, services, visitor, refuse }: Context) {
+async function accessKeyFault({ input, deployment, services, clientContext, refuse }: Context) {
   const { AccessKeyValue } = input.body
   if (AccessKeyValue === '') return 'ERROR_ACCESS_KEY_NON_EXISTANT'
   const { database, rateLimiter } = services
-  const admission = await rateLimiter.consume(deployment, 'wrongAccessKeys', visitor.address)
+  const admission = await rateLimiter.consume(deployment, 'wrongAccessKeys', clientContext.address)
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
   const state = await readAccessKey(database.kysely, deployment.name, AccessKeyValue)
   if (state === 'free') {
-    await rateLimiter.refund(deployment, [['wrongAccessKeys', visitor.address]], 'one')
+    await rateLimiter.refund(deployment, [['wrongAccessKeys', clientContext.address]], 'one')
     return null
   }
   return state === 'used' ? 'ERROR_ACCESS_KEY_ALREADY_USED' : 'ERROR_ACCESS_KEY_NON_EXISTANT'

@@ -1,8 +1,7 @@
 import { maskEmail, titleNameOf } from '@gatehouse/contract/display'
 import type { Identification } from '@gatehouse/contract/entities'
-import { ipBanOf } from '../../database/auth/ipBans.ts'
 import { findByLogin, keyOf, type Player } from '../../database/accounts/players.ts'
-import { handler } from '../../http/handler.ts'
+import { handler } from '../handler.ts'
 import { derived } from '../../platform/crypto/secrets.ts'
 import type { Keys } from '../../platform/crypto/serverKey.ts'
 import { refuseUnknownPlayer } from './unknownPlayer.ts'
@@ -13,19 +12,13 @@ import { refuseUnknownPlayer } from './unknownPlayer.ts'
  * protects against enumeration: then every name gets an answer of the same shape.
  */
 export const identify = handler('identify', async (context) => {
-  const { input, deployment, rules, services, visitor, refuse, report } = context
+  const { input, deployment, services, clientContext, refuse } = context
   const { body } = input
-  if (rules.signIn === 'by-partner') throw refuse('ERROR_NOT_ALLOWED')
   if (body.UsernameOrEmail === '') throw refuse('ERROR_USERNAME_EMPTY')
-  const now = services.clock.now()
-  if (await ipBanOf(services.database, deployment.name, visitor.ip, 'login', now)) {
-    report('request.blocked_ip')
-    throw refuse('ERROR_USER_IP_BANNED')
-  }
   const admission = await services.rateLimiter.consume(
     deployment,
     'identifications',
-    visitor.address,
+    clientContext.address,
   )
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 

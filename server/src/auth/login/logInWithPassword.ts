@@ -1,13 +1,13 @@
 import type { LoginCandidate } from '../../database/auth/loginCandidates.ts'
-import type { CallContext } from '../../http/handler.ts'
+import type { AuthContext } from '../handler.ts'
 import { openSession } from './openSession.ts'
 import { checkPassword } from '../password/verifyPassword.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { refuseUnknownPlayer } from './unknownPlayer.ts'
 
 type Context = Pick<
-  CallContext<never>,
-  'deployment' | 'services' | 'visitor' | 'answering' | 'report'
+  AuthContext<never>,
+  'deployment' | 'services' | 'clientContext' | 'response' | 'report'
 >
 
 interface LogIn {

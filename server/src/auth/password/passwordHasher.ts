@@ -1,3 +1,4 @@
+import { OverloadedError } from '../../platform/overloadedError.ts'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { after, type Clock } from '../../platform/clock.ts'
 import { readForeignHash } from './foreignHash.ts'
@@ -6,11 +7,6 @@ import { inSpan } from '../../platform/observability/tracing.ts'
 
 /** Seconds in the queue after which a visitor hears 503 and when to come back. An answer takes two. */
 const patience = 1.25
-
-/** More work is waiting than can be done in time. */
-export class OverloadedError extends Error {
-  override readonly name = 'OverloadedError'
-}
 
 export interface PasswordHasher {
   /** The hash to keep of a password. Throws Overloaded when too many wait, or it waits too long. */

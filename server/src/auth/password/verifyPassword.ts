@@ -1,11 +1,11 @@
 import type { LoginCandidate } from '../../database/auth/loginCandidates.ts'
 import { keyOf, replacePasswordHash } from '../../database/accounts/players.ts'
-import type { CallContext } from '../../http/handler.ts'
+import type { AuthContext } from '../handler.ts'
 import { knownBrowserOf } from '../abuse/knownBrowsers.ts'
-import { OverloadedError } from './passwordHasher.ts'
+import { OverloadedError } from '../../platform/overloadedError.ts'
 import type { Attempts } from '../abuse/rateLimiter.ts'
 
-type Context = Pick<CallContext<'logIn'>, 'deployment' | 'services' | 'visitor' | 'report'>
+type Context = Pick<AuthContext<'logIn'>, 'deployment' | 'services' | 'clientContext' | 'report'>
 
 export type PasswordCheck =
   | { readonly outcome: 'right' | 'wrong' }
@@ -85,13 +85,13 @@ type Reservation =
  * strangers cannot lock the player out at home; once that one is full, it is a stranger's.
  */
 async function consume(
-  { deployment, services, visitor }: Context,
+  { deployment, services, clientContext }: Context,
   player: LoginCandidate | undefined,
   name: string,
 ): Promise<Reservation> {
   const { rateLimiter, key, clock } = services
   const browser =
-    player && knownBrowserOf(key.browsers, visitor.knownBrowserCookie, player, clock.now())
+    player && knownBrowserOf(key.browsers, clientContext.knownBrowserCookie, player, clock.now())
   if (browser) {
     const known = await rateLimiter.consume(deployment, 'wrongPasswordsFromKnownBrowser', browser)
     const attempts: Attempts = [['wrongPasswordsFromKnownBrowser', browser]]
@@ -99,7 +99,7 @@ async function consume(
   }
   const subject = player ? `player ${player.id}` : `name ${keyOf(name)}`
   const ofAccount = ['wrongPasswords', subject] as const
-  const ofAddress = ['wrongPasswordsFromAddress', visitor.address] as const
+  const ofAddress = ['wrongPasswordsFromAddress', clientContext.address] as const
   const admission = await rateLimiter.consumeBoth(deployment, ofAccount, ofAddress)
   if (!admission.isAdmitted) return admission
   return { isAdmitted: true, attempts: [ofAccount, ofAddress] }

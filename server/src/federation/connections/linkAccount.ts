@@ -8,15 +8,15 @@ import {
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { violatedConstraint } from '../../database/connection/databaseErrors.ts'
 import type { AccessTokenFound } from '../../database/auth/sessions.ts'
-import type { CallContext } from '../../http/handler.ts'
+import type { FederationContext } from '../handler.ts'
 import { refuse } from '../../platform/apiError.ts'
 import type { CallName } from '@gatehouse/contract/calls'
 import { reached } from '../../platform/killPoint.ts'
 
 /** What a call knows of the player who links, whichever call it is. */
 export type LinkingContext = Pick<
-  CallContext<CallName>,
-  'deployment' | 'services' | 'visitor' | 'report'
+  FederationContext<CallName>,
+  'deployment' | 'services' | 'clientContext' | 'report'
 > & { readonly caller: AccessTokenFound }
 
 /**

@@ -2,7 +2,7 @@ import { canonicalName } from '@gatehouse/contract/calls/entities'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signedInPlayer } from '../../../test/fixtures/samplePlayers.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
-import { linkableServices } from './linkableServices.ts'
+import { linkableServices } from '@gatehouse/contract/linkableServices'
 
 let app: TestApp
 

@@ -1,8 +1,8 @@
 import { isLinkable } from '@gatehouse/contract/display'
 import type { Connect } from '@gatehouse/contract/entities'
 import { listConnectionsOf } from '../../database/federation/connections.ts'
-import { handler } from '../../http/handler.ts'
-import { linkableServices } from './linkableServices.ts'
+import { handler } from '../handler.ts'
+import { linkableServices } from '@gatehouse/contract/linkableServices'
 import { linkMethodOf } from './linkMethod.ts'
 
 /** One row for each service, with the caller's linked account where there is one. */

@@ -4,7 +4,7 @@ import type { CanonicalName } from '@gatehouse/contract/entities'
 import { after } from '../../platform/clock.ts'
 import { listStaleConnections, refreshConnection } from '../../database/federation/connections.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { Services } from '../../services.ts'
+import type { FederationServices } from '../federationServices.ts'
 
 const day = 24 * 3600
 const accountsAtOnce = 100
@@ -27,7 +27,7 @@ export interface ResyncOptions {
  * a service is out of reach. Answers how many accounts it looked at.
  */
 export async function resyncConnections(
-  services: Services,
+  services: FederationServices,
   {
     signal,
     pause = () => passed(betweenBatches, null, signal ? { signal } : {}),
@@ -52,7 +52,7 @@ export async function resyncConnections(
 
 /** Looks at the stalest accounts of one service; answers how many were. */
 async function resyncBatch(
-  { database, connections, clock, log }: Services,
+  { database, connections, clock, log }: FederationServices,
   deployment: Deployment,
   service: CanonicalName,
 ): Promise<number> {

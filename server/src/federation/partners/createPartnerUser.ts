@@ -27,7 +27,7 @@ export function createPartnerUser(
   { stranger, key }: RegistrationTicket,
   arrival: { readonly secret: string; readonly expiresAt: Date },
 ): Promise<number> {
-  const { input, deployment, services, visitor, refuse } = context
+  const { input, deployment, services, clientContext, refuse } = context
   const { name } = deployment
   const now = services.clock.now()
   return services.database.kysely.transaction().execute(async (transaction) => {
@@ -42,7 +42,7 @@ export function createPartnerUser(
         username: input.body.Username,
         email: stranger.email,
         partnerName: deployment.partners.get(stranger.partner)?.name ?? stranger.partner,
-        ip: visitor.ip,
+        ip: clientContext.ip,
       },
       now,
     )
@@ -54,7 +54,7 @@ export function createPartnerUser(
       await keepCookieChoices(transaction, name, playerId, choices, now)
     }
     const consents = [...approvalsOf(context, stranger.partner), ...choices.map(consentOf)]
-    await appendConsents(transaction, name, { id: playerId, ip: visitor.ip }, consents, now)
+    await appendConsents(transaction, name, { id: playerId, ip: clientContext.ip }, consents, now)
     await insertArrival(transaction, {
       deployment: name,
       created_hash: hashOf(arrival.secret),

@@ -1,10 +1,9 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../../platform/clock.ts'
 import { violatedConstraint } from '../../database/connection/databaseErrors.ts'
-import { ipBanOf } from '../../database/auth/ipBans.ts'
 import { findByEmail } from '../../database/accounts/players.ts'
 import { isEmailTaken } from '../../accounts/email/emailTaken.ts'
-import { type CallContext, handler } from '../../http/handler.ts'
+import { type FederationContext, handler } from '../handler.ts'
 import { type RegistrationTicket, readRegistrationTicket } from './registrationTicket.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
 import { newSecret } from '../../platform/crypto/secrets.ts'
@@ -12,7 +11,7 @@ import { isUnverified } from '../../accounts/registration/unverifiedAccount.ts'
 import { usernameRefusal } from '../../accounts/username/usernameRefusal.ts'
 import { createPartnerUser } from './createPartnerUser.ts'
 
-export type RegisterContext = CallContext<'registerPartnerUser'>
+export type RegisterContext = FederationContext<'registerPartnerUser'>
 
 /**
  * Makes the account of a player whom the partner has just proven to this browser: 201, and a value
@@ -23,21 +22,16 @@ export type RegisterContext = CallContext<'registerPartnerUser'>
 export const registerPartnerUser = handler(
   'registerPartnerUser',
   async (context) => {
-    const { input, deployment, rules, services, visitor, answering, refuse, report } = context
-    if (rules.register !== 'by-partner') throw refuse('ERROR_NOT_ALLOWED')
+    const { input, deployment, services, clientContext, response, refuse, report } = context
     if (input.body.Additional) {
       report('bot.honeypot_filled')
-      answering.answerOk()
+      response.answerOk()
       return { Created: newSecret() }
     }
-    const { database, clock, rateLimiter } = services
+    const { clock, rateLimiter } = services
     const now = clock.now()
-    const isBanned = await ipBanOf(database, deployment.name, visitor.ip, 'register', now)
-    if (isBanned) {
-      report('request.blocked_ip')
-      throw refuse('ERROR_USER_IP_BANNED_REGISTER')
-    }
-    const admission = await rateLimiter.consume(deployment, 'registrations', visitor.address)
+    await context.refuseBannedIp()
+    const admission = await rateLimiter.consume(deployment, 'registrations', clientContext.address)
     if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
     const { Token } = input.body
@@ -45,7 +39,7 @@ export const registerPartnerUser = handler(
       services,
       deployment,
       'registration',
-      visitor.flowCookie,
+      clientContext.flowCookie,
       Token,
     )
     if (!proof) throw refuse('ERROR_REGISTER_TOKEN_EMPTY')
@@ -66,7 +60,8 @@ export const registerPartnerUser = handler(
     }
     return { Created: arrival.secret }
   },
-  { collectsErrors: true },
+  // A robot in the trap learns nothing of a ban.
+  { collectsErrors: true, checksIpBan: true },
 )
 
 /** Everything that is wrong with the form, at most one fault a field. */

@@ -11,7 +11,7 @@ import type { Deployment } from '../../tenants/deployments.ts'
 import { seal, unseal } from '../../platform/crypto/seal.ts'
 import { derived, hashOf, newSecret } from '../../platform/crypto/secrets.ts'
 import type { Keys } from '../../platform/crypto/serverKey.ts'
-import type { Services } from '../../services.ts'
+import type { FederationServices } from '../federationServices.ts'
 
 /** Somebody without an account, as a partner has proven them. */
 export interface PendingPartnerUser extends PartnerIdentity {
@@ -31,7 +31,7 @@ export interface RegistrationTicket {
  * purpose, in this browser alone. What was said lies sealed in the database.
  */
 export async function issueRegistrationTicket(
-  { database, clock, key }: Pick<Services, 'database' | 'clock' | 'key'>,
+  { database, clock, key }: Pick<FederationServices, 'database' | 'clock' | 'key'>,
   deployment: Deployment,
   purpose: TicketKey['purpose'],
   browser: string,
@@ -54,7 +54,7 @@ export async function issueRegistrationTicket(
 
 /** What the proof of a browser says; null for one that is unknown, over, used or another browser's. */
 export async function readRegistrationTicket(
-  { database, clock, key: { partners } }: Pick<Services, 'database' | 'clock' | 'key'>,
+  { database, clock, key: { partners } }: Pick<FederationServices, 'database' | 'clock' | 'key'>,
   deployment: Deployment,
   purpose: TicketKey['purpose'],
   browser: string | null,

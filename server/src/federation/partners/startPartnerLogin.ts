@@ -3,8 +3,7 @@ import { paths } from '@gatehouse/contract/routes'
 import { callPartner } from './callPartner.ts'
 import { after } from '../../platform/clock.ts'
 import { insertFlow } from '../../database/federation/externalFlows.ts'
-import { ipBanOf } from '../../database/auth/ipBans.ts'
-import type { CallContext } from '../../http/handler.ts'
+import type { FederationContext } from '../handler.ts'
 import { isAllowedReturnUrl } from '../../tenants/isAllowedReturnUrl.ts'
 import { partnerFlow } from './partnerFlow.ts'
 import type { Partner } from './partners.ts'
@@ -16,7 +15,7 @@ type Leaving =
   | 'focusLoginUrl'
   | 'partnerRegisterUrl'
   | 'partnerStepLoginUrl'
-type Context = { [N in Leaving]: CallContext<N> }[Leaving]
+type Context = { [N in Leaving]: FederationContext<N> }[Leaving]
 
 export interface Departure {
   readonly purpose: 'login' | 'register'
@@ -37,16 +36,16 @@ export async function startPartnerLogin(
   partner: Partner | null,
   { purpose, clientId, redirectUrl, playerId }: Departure,
 ): Promise<string> {
-  const { deployment, services, visitor, answering, refuse, report } = context
+  const { deployment, services, clientContext, response, refuse } = context
   if (partner === null) throw refuse('ERROR_NOT_ALLOWED')
   const { database, clock, rateLimiter, key } = services
   const { kysely } = database
   const now = clock.now()
-  if (await ipBanOf(services.database, deployment.name, visitor.ip, purpose, now)) {
-    report('request.blocked_ip')
-    throw refuse('ERROR_USER_IP_BANNED')
-  }
-  const admission = await rateLimiter.consume(deployment, 'partnerDepartures', visitor.address)
+  const admission = await rateLimiter.consume(
+    deployment,
+    'partnerDepartures',
+    clientContext.address,
+  )
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
   const state = newSecret()
@@ -58,7 +57,7 @@ export async function startPartnerLogin(
     () => refuse('PARTNER_RESPONSE_ERROR'),
   )
   // Two tabs of one browser share its secret, so that neither's journey ends the other's.
-  const browser = visitor.flowCookie ?? newSecret()
+  const browser = clientContext.flowCookie ?? newSecret()
   await insertFlow(kysely, {
     deployment: deployment.name,
     state_hash: hashOf(state),
@@ -73,6 +72,6 @@ export async function startPartnerLogin(
     created_at: now,
     expires_at: after(now, lifetimes.pendingFlow),
   })
-  answering.setFlowCookie(browser)
+  response.setFlowCookie(browser)
   return url
 }

@@ -10,7 +10,7 @@ import type { Executor } from '../../database/connection/openDatabase.ts'
 import { leaveOutIds, cancelPending } from '../../database/operations/cancelPending.ts'
 import { hasDecidedSince, type Withdrawal, wasThere } from '../../database/accounts/withdrawals.ts'
 import { readErasureLog } from '../../maintenance/erasureLog.ts'
-import type { Services } from '../../services.ts'
+import type { OperatorServices } from '../operatorServices.ts'
 import { SettingsError } from '../../platform/config/settings.ts'
 
 /**
@@ -67,7 +67,7 @@ async function withdrawalsOf(erasureLogs: readonly string[]): Promise<Withdrawal
 
 /** Does once more what the backup does not know; answers whether there was anything to do. */
 async function repeat(
-  { deployments, events, outbox, clock }: Services,
+  { deployments, events, outbox, clock }: OperatorServices,
   transaction: Executor,
   withdrawal: Withdrawal,
 ): Promise<boolean> {
