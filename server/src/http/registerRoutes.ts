@@ -24,7 +24,6 @@ import { clearClientsCookie, setClientsCookieOf } from './cookies/clientsCookie.
 import { within } from '../platform/observability/tracing.ts'
 import { endOfTick } from './endOfTick.ts'
 import { addressOf, plainIp, type ClientContext } from './clientContext.ts'
-import { reached } from '../platform/killPoint.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -80,7 +79,6 @@ function mountCall(app: FastifyInstance, services: Services, name: CallName): vo
       request.caller = await authenticate(request, services, request.deployment, caller)
     },
     handler: (request, reply) => within(request, () => answer(services, name, request, reply)),
-    onResponse: async () => reached(`${name} answered`),
   })
   app.route({
     method: methods.filter((other) => other !== method),
@@ -118,7 +116,6 @@ async function answer(
   if (faults.length > 0 && !handler.collectsErrors) throw new ApiError(faults)
   const schema: CallSchema = schemas[name]
   reply.code(schema.status ?? 200)
-  reached(`${name} asked`)
   const run = () =>
     handler.run({
       input,
@@ -157,7 +154,6 @@ async function answer(
       report('call refused')
     throw error
   })
-  reached(`${name} done`)
   await endOfTick()
   // Fastify would send a bare string as it is; on this wire it is JSON like everything else.
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(given))

@@ -6,13 +6,13 @@ export interface Metrics {
   readonly observe: (call: string, deployment: string, status: number, seconds: number) => void
   /** Counts a mail that was tried, by what became of it. */
   readonly countMail: (outcome: 'sent' | 'put off' | 'undeliverable') => void
-  /** Counts what a site was to hear of an account and did not; it is told again. */
+  /** Counts what a site was to hear of an account and did not take; it is sent again. */
   readonly countNotTold: (site: string) => void
   /** Counts a look at the database after which the erasure log could not be written. */
   readonly countErasureLogFailure: () => void
   /** Counts an hour in which some of the maintenance failed. */
   readonly countMaintenanceFailure: () => void
-  /** Counts what the security log was told. */
+  /** Counts a line of the security log. */
   readonly countSecurityEvent: (event: string) => void
   readonly contentType: string
   /** The metrics in the text format of Prometheus. */
@@ -21,7 +21,7 @@ export interface Metrics {
   readonly close: () => void
 }
 
-/** What is looked at when somebody reads the metrics. */
+/** What is looked at when the metrics are read. */
 export interface Watched {
   readonly hashesRunning: () => number
   readonly hashesWaiting: () => number
@@ -66,7 +66,7 @@ export function createMetrics(watched: Watched): Metrics {
   })
   const notTold = new Counter({
     name: 'gatehouse_sites_not_told_total',
-    help: 'Events of accounts that a site did not take; they are told again for a day.',
+    help: 'Events of accounts that a site did not take; they are sent again for a day.',
     labelNames: ['site'],
     registers,
   })
@@ -131,7 +131,7 @@ export function createMetrics(watched: Watched): Metrics {
       labelNames: ['queue'],
       registers: [],
       async collect() {
-        // Without a database the rest is told all the same.
+        // Without a database the rest is shown all the same.
         for (const state of await watched.jobs().catch(() => [])) {
           this.set({ queue: state.queue }, read(state))
         }
