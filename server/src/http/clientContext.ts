@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** Whoever sent a request, as far as the connection tells. */
+/** The sender of a request, as far as the connection shows it. */
 export interface ClientContext {
   readonly ip: string
   /** What limits count by: the address, or the whole /64 that one IPv6 customer has. */
@@ -10,9 +10,9 @@ export interface ClientContext {
   readonly sessionSecret: string | null
   /** What is noted in the browser about players who logged in from it; null without a note. */
   readonly knownBrowserCookie: string | null
-  /** The secret of a journey to a partner that set out from this browser; null without one. */
+  /** The secret of an authorization request of this browser to a partner; null without one. */
   readonly flowCookie: string | null
-  /** Whether somebody has said in this browser, within a day, to be too young for an account. */
+  /** Whether a visitor of this browser said within a day to be too young for an account. */
   readonly hasAgeGate: boolean
   /** What the sender calls this try of something, however often it is sent; null without a name. */
   readonly idempotencyKey: string | null
