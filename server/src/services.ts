@@ -25,7 +25,7 @@ import type { Environment, Settings } from './platform/config/settings.ts'
 import { createOidc, type Oidc } from './oidc/createOidc.ts'
 import { createRateLimiter, type RateLimiter } from './auth/abuse/rateLimiter.ts'
 
-/** Everything that handlers reach the world through. */
+/** All services; each room declares those that it takes. */
 export interface Services {
   readonly settings: Settings
   readonly deployments: LiveDeployments

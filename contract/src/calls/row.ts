@@ -49,6 +49,11 @@ interface CallRest {
   readonly ipBan?: IpBan
   /** The call computes a password's hash for any caller: only so many run at once. */
   readonly costsHash?: true
+  /**
+   * Its duration could say who has an account: where a deployment protects against enumeration, it
+   * answers at fixed intervals.
+   */
+  readonly hidesDuration?: true
   readonly input?: CallInput
   readonly answer: z.ZodType
   /** 201 when the call makes something; 200 otherwise. */

@@ -186,7 +186,7 @@ async function answer<S extends RouteServices>(
     return handler.run(context)
   }
   const admitted = row.costsHash ? () => services.passwords.admit(run) : run
-  const given = await equalizeTiming(name, deployment, admitted).catch((error: unknown) => {
+  const given = await equalizeTiming(row, deployment, admitted).catch((error: unknown) => {
     if (!isReported && error instanceof ApiError && isSecurityRelevant(error))
       report('request.refused')
     throw error

@@ -1,4 +1,4 @@
-import { type Departure, erasePlayer } from '../../database/operations/erasePlayer.ts'
+import { type DeletionRequest, erasePlayer } from '../../database/operations/erasePlayer.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
@@ -14,11 +14,11 @@ export async function eraseAccount(
   transaction: Executor,
   deployment: Deployment,
   playerId: number,
-  departure: Departure,
+  request: DeletionRequest,
 ): Promise<Player | null> {
   // First: whom a player has let know something is forgotten with the player.
   await events.tell(transaction, deployment, { type: 'account.deleted', playerId })
-  const player = await erasePlayer(transaction, deployment.name, playerId, departure, clock.now())
+  const player = await erasePlayer(transaction, deployment.name, playerId, request, clock.now())
   if (!player) return null
   await outbox.forget(transaction, deployment.name, player.email)
   const content = farewell(deployment, player.username)

@@ -44,12 +44,12 @@ export const validatePasswordRecovery = handler(
     const player =
       link.state === 'open' ? await findById(kysely, deployment.name, link.playerId) : undefined
 
-    const faults = new ErrorCollector<'validatePasswordRecovery'>(inputErrors)
-    if (link.state === 'expired') faults.add('ERROR_PASSWORD_RECOVERY_EXPIRED')
-    else if (!player) faults.add('ERROR_PASSWORD_RECOVERY_NOTEXISTS')
-    faults.add(passwordRefusal(deployment, player ?? { username: '', email: '' }, Password))
-    if (Confirm !== Password) faults.add('ERROR_CONFIRM_PASSWORD_INVALID')
-    faults.throwIfAny()
+    const errors = new ErrorCollector<'validatePasswordRecovery'>(inputErrors)
+    if (link.state === 'expired') errors.add('ERROR_PASSWORD_RECOVERY_EXPIRED')
+    else if (!player) errors.add('ERROR_PASSWORD_RECOVERY_NOTEXISTS')
+    errors.add(passwordRefusal(deployment, player ?? { username: '', email: '' }, Password))
+    if (Confirm !== Password) errors.add('ERROR_CONFIRM_PASSWORD_INVALID')
+    errors.throwIfAny()
     if (!player) throw refuse('ERROR_PASSWORD_RECOVERY_NOTEXISTS')
 
     const hash = await services.passwords.hash(Password)

@@ -80,7 +80,7 @@ async function registerOnce(context: Context): Promise<void> {
       ;(await registrationErrors(context)).throwIfAny()
       throw refuse('ERROR_USERNAME_EXIST')
     }
-    await tellOwner(context)
+    await notifyOwner(context)
   }
 }
 
@@ -163,7 +163,7 @@ async function isKnownAddressAlone({ input, deployment, services }: Context): Pr
   return (await findByUsername(kysely, deployment.name, input.body.Username)) === undefined
 }
 
-async function tellOwner({ input, deployment, services, report }: Context): Promise<void> {
+async function notifyOwner({ input, deployment, services, report }: Context): Promise<void> {
   const { database, rateLimiter, outbox } = services
   const owner = await findByEmail(database.kysely, deployment.name, input.body.Email)
   if (!owner) return

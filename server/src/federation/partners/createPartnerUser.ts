@@ -23,7 +23,7 @@ import type { RegisterContext } from './registerPartnerUser.ts'
  */
 export function createPartnerUser(
   context: RegisterContext,
-  { stranger, key }: RegistrationTicket,
+  { pendingUser, key }: RegistrationTicket,
   arrival: { readonly secret: string; readonly expiresAt: Date },
 ): Promise<number> {
   const { input, deployment, services, clientContext, refuse } = context
@@ -32,25 +32,25 @@ export function createPartnerUser(
   return services.database.kysely.transaction().execute(async (transaction) => {
     if (!(await spendRegistrationTicket(transaction, key, now)))
       throw refuse('ERROR_REGISTER_TOKEN_EMPTY')
-    await removeUnverifiedAccount(transaction, name, stranger.email, now)
+    await removeUnverifiedAccount(transaction, name, pendingUser.email, now)
     const playerId = await insertPartnerPlayer(
       transaction,
       {
         deployment: name,
         username: input.body.Username,
-        email: stranger.email,
-        partnerName: deployment.partners.get(stranger.partner)?.name ?? stranger.partner,
+        email: pendingUser.email,
+        partnerName: deployment.partners.get(pendingUser.partner)?.name ?? pendingUser.partner,
         ip: clientContext.ip,
       },
       now,
     )
-    await insertPartnerIdentity(transaction, name, playerId, stranger, now)
-    await keepAccounts(context, transaction, playerId, stranger)
+    await insertPartnerIdentity(transaction, name, playerId, pendingUser, now)
+    await keepAccounts(context, transaction, playerId, pendingUser)
     const choices = await choicesOf(context, transaction)
     if (choices.length > 0) {
       await keepCookieChoices(transaction, name, playerId, choices, now)
     }
-    const consents = [...approvalsOf(context, stranger.partner), ...choices.map(consentOf)]
+    const consents = [...approvalsOf(context, pendingUser.partner), ...choices.map(consentOf)]
     await appendConsents(transaction, name, { id: playerId, ip: clientContext.ip }, consents, now)
     await insertArrival(transaction, {
       deployment: name,

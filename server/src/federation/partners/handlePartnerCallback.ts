@@ -13,8 +13,12 @@ import { issueRegistrationTicket, ssoIdOf } from './registrationTicket.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { suggestedUsername } from '../../accounts/username/suggestedUsername.ts'
 
-type Arriving = 'partnerLogIn' | 'partnerUserLogIn' | 'creativeAssemblyCallback' | 'focusCallback'
-type ArrivalContext = { [N in Arriving]: FederationContext<N> }[Arriving]
+type CallbackCall =
+  | 'partnerLogIn'
+  | 'partnerUserLogIn'
+  | 'creativeAssemblyCallback'
+  | 'focusCallback'
+type CallbackContext = { [N in CallbackCall]: FederationContext<N> }[CallbackCall]
 
 const nothing: PartnerSsoInfo = {
   SSOId: null,
@@ -36,7 +40,7 @@ const nothing: PartnerSsoInfo = {
  * another player than the one awaited, and the banned; PARTNER_RESPONSE_ERROR when the partner does
  * not stand for it.
  */
-export async function handlePartnerCallback(context: ArrivalContext): Promise<PartnerSsoInfo> {
+export async function handlePartnerCallback(context: CallbackContext): Promise<PartnerSsoInfo> {
   const { deployment, services, refuse, report } = context
   const { kysely } = services.database
   const flow = await flowOf(context)
@@ -54,14 +58,14 @@ export async function handlePartnerCallback(context: ArrivalContext): Promise<Pa
     throw refuse('This request is not authorized.')
   }
   const RedirectUrl = isAllowedReturnUrl(deployment, flow.redirect_url) ? flow.redirect_url : null
-  const told = player
+  const outcome = player
     ? await logIn(context, player, partner, flow)
-    : await meet(context, partner, profile)
-  return { ...nothing, RedirectUrl, ...told }
+    : await answerNewPlayer(context, partner, profile)
+  return { ...nothing, RedirectUrl, ...outcome }
 }
 
 /** The flow that this browser set out on; every other one stays as it is. */
-async function flowOf({ input, deployment, services, clientContext }: ArrivalContext) {
+async function flowOf({ input, deployment, services, clientContext }: CallbackContext) {
   const { state = '' } = input.query
   const provider = services.partners.slugsOf(deployment)
   if (state === '' || clientContext.flowCookie === null || provider.length === 0) return undefined
@@ -71,16 +75,16 @@ async function flowOf({ input, deployment, services, clientContext }: ArrivalCon
 }
 
 function profileOf(
-  context: ArrivalContext,
+  context: CallbackContext,
   { provider }: Partner,
   state: string,
   back: PartnerReturn,
 ): Promise<PartnerProfile> {
   const { deployment, services, refuse, report } = context
-  const journey = partnerFlow(services.key.flows, deployment, state)
+  const authorization = partnerFlow(services.key.flows, deployment, state)
   return callPartner(
     context,
-    () => provider.complete(journey, back),
+    () => provider.complete(authorization, back),
     () => {
       report('partner.answer_refused')
       return refuse('PARTNER_RESPONSE_ERROR')
@@ -89,7 +93,7 @@ function profileOf(
 }
 
 async function logIn(
-  { deployment, services, clientContext, response, refuse, report }: ArrivalContext,
+  { deployment, services, clientContext, response, refuse, report }: CallbackContext,
   player: Player,
   { slug }: Partner,
   flow: ExternalFlow,
@@ -103,8 +107,8 @@ async function logIn(
 }
 
 /** Somebody whom the partner has proven and who has no account here yet. */
-async function meet(
-  { deployment, rules, services, clientContext, refuse, report }: ArrivalContext,
+async function answerNewPlayer(
+  { deployment, rules, services, clientContext, refuse, report }: CallbackContext,
   { slug }: Partner,
   { subject, email, isEmailVerified, username, steam, epicGames }: PartnerProfile,
 ): Promise<Partial<PartnerSsoInfo>> {
@@ -114,14 +118,14 @@ async function meet(
     report('partner.answer_refused')
     throw refuse('PARTNER_RESPONSE_ERROR')
   }
-  const stranger = { partner: slug, subject, email, steam, epicGames }
+  const pendingUser = { partner: slug, subject, email, steam, epicGames }
   const purpose = isEmailVerified ? 'registration' : 'validation'
   const Token = await issueRegistrationTicket(
     services,
     deployment,
     purpose,
     clientContext.flowCookie,
-    stranger,
+    pendingUser,
   )
   if (!isEmailVerified) return { AccountNotConfirmed: true, SSOEmail: email, Token }
   return {

@@ -22,7 +22,7 @@ export interface PendingPartnerUser extends PartnerIdentity {
 
 /** What a proof says. */
 export interface RegistrationTicket {
-  readonly stranger: PendingPartnerUser
+  readonly pendingUser: PendingPartnerUser
   readonly key: TicketKey
 }
 
@@ -35,7 +35,7 @@ export async function issueRegistrationTicket(
   deployment: Deployment,
   purpose: TicketKey['purpose'],
   browser: string,
-  stranger: PendingPartnerUser,
+  pendingUser: PendingPartnerUser,
 ): Promise<string> {
   const token = newSecret()
   const now = clock.now()
@@ -43,9 +43,9 @@ export async function issueRegistrationTicket(
     deployment: deployment.name,
     token_hash: hashOf(token),
     purpose,
-    partner: stranger.partner,
+    partner: pendingUser.partner,
     browser_hash: hashOf(browser),
-    sealed: seal(stranger, key.partners),
+    sealed: seal(pendingUser, key.partners),
     created_at: now,
     expires_at: after(now, lifetimes.partnerProof),
   })
@@ -69,7 +69,7 @@ export async function readRegistrationTicket(
   }
   const row = await findRegistrationTicket(database.kysely, key, clock.now())
   if (!row) return null
-  return { key, stranger: unseal(row.sealed, partners) as PendingPartnerUser }
+  return { key, pendingUser: unseal(row.sealed, partners) as PendingPartnerUser }
 }
 
 /**

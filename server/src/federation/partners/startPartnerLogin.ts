@@ -9,15 +9,15 @@ import { partnerFlow } from './partnerFlow.ts'
 import type { Partner } from './partners.ts'
 import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
 
-type Leaving =
+type StartCall =
   | 'partnerLoginUrl'
   | 'creativeAssemblyLoginUrl'
   | 'focusLoginUrl'
   | 'partnerRegisterUrl'
   | 'partnerStepLoginUrl'
-type Context = { [N in Leaving]: FederationContext<N> }[Leaving]
+type Context = { [N in StartCall]: FederationContext<N> }[StartCall]
 
-export interface Departure {
+export interface PartnerLoginStart {
   readonly purpose: 'login' | 'register'
   readonly clientId: string
   /** Where the player wants to be afterwards; dropped when it may not be followed. */
@@ -34,7 +34,7 @@ export interface Departure {
 export async function startPartnerLogin(
   context: Context,
   partner: Partner | null,
-  { purpose, clientId, redirectUrl, playerId }: Departure,
+  { purpose, clientId, redirectUrl, playerId }: PartnerLoginStart,
 ): Promise<string> {
   const { deployment, services, clientContext, response, refuse } = context
   if (partner === null) throw refuse('ERROR_NOT_ALLOWED')
@@ -49,11 +49,12 @@ export async function startPartnerLogin(
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
   const state = newSecret()
-  const journey = partnerFlow(key.flows, deployment, state)
+  const authorization = partnerFlow(key.flows, deployment, state)
   const { provider, slug } = partner
   const url = await callPartner(
     context,
-    () => (purpose === 'login' ? provider.loginUrl(journey) : provider.registerUrl(journey)),
+    () =>
+      purpose === 'login' ? provider.loginUrl(authorization) : provider.registerUrl(authorization),
     () => refuse('PARTNER_RESPONSE_ERROR'),
   )
   // Two tabs of one browser share its secret, so that neither's journey ends the other's.
