@@ -23,7 +23,7 @@ COPY server server
 RUN npm run build
 # What runs needs less than what builds: no tests, no tools.
 RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev -w contract -w server \
- && find contract server -name '*.test.ts' -delete && rm -rf contract/src/testing server/src/testing \
+ && find contract server -name '*.test.ts' -delete && rm -rf contract/src/testing server/test \
  && find contract server -type d -empty -delete
 
 FROM ${NODE}

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fire } from './fire.mjs'
 import { anew } from './product.mjs'
-import { readSettings } from '../server/src/settings.ts'
+import { readSettings } from '../server/src/platform/config/settings.ts'
 
 /** Addresses that a player who reads all the time comes from. */
 const addresses = 64

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { confirmPlayer, insertPlayer } from '../server/src/database/players.ts'
+import { confirmPlayer, insertPlayer } from '../server/src/database/accounts/players.ts'
 import { closeServices, openServices } from '../server/src/services.ts'
-import { readSettings } from '../server/src/settings.ts'
+import { readSettings } from '../server/src/platform/config/settings.ts'
 
 const password = 'Correct7Horses'
 const count = 2048
@@ -30,10 +30,10 @@ export async function seedPlayers(environment) {
         now,
       )
       await confirmPlayer(database.kysely, 'bench', id, now)
-      const visitor = { ip, address: ip, userAgent: 'bench', sessionRoot: null }
+      const visitor = { ip, address: ip, userAgent: 'bench', sessionSecret: null }
       const owner = { playerId: id, clientId: '', partner: null }
       const { root, created } = await sessions.open(null, deployment, owner, visitor)
-      const back = { sessionRoot: root, asksAnew: true }
+      const back = { sessionSecret: root, asksAnew: true }
       const { token } = await sessions.read(deployment, created, back)
       players.push({ number, id, username, password, root, identity: created, bearer: token.Value })
     }

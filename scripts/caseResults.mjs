@@ -16,7 +16,7 @@ export function testsOfVitest(report, place) {
   return report.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ fullName, status }) => ({
       title: fullName,
-      place: /[\\/]server[\\/]src[\\/]/.test(name) ? place : 'alone',
+      place: /[\\/]server[\\/](?:src|test)[\\/]/.test(name) ? place : 'alone',
       status,
     })),
   )

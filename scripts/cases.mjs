@@ -11,7 +11,7 @@ const document = join(root, 'docs/security.md')
 const resultsFile = join(root, 'docs/cases/results.json')
 const [begin, end] = ['<!-- cases: written by npm run cases -->', '<!-- cases: end -->']
 const tests = [
-  '{contract,portal,server,stand-ins}/src/**/*.test.{ts,tsx}',
+  '{contract,client,portal,server,stand-ins}/{src,test}/**/*.test.{ts,tsx}',
   'scripts/*.test.mjs',
   'e2e/**/*.spec.ts',
   'scripts/scans/*.mjs',

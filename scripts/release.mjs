@@ -82,7 +82,7 @@ function slim() {
   for (const room of ['contract', 'server']) {
     const folder = join(unpacked, room)
     for (const file of readdirSync(folder, { recursive: true })) {
-      if (/\.test\.ts$|(^|[\\/])testing$/.test(file))
+      if (/\.test\.ts$|(^|[\\/])test(ing)?$/.test(file))
         rmSync(join(folder, file), { recursive: true, force: true })
     }
   }

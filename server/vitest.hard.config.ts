@@ -5,8 +5,8 @@ export default defineConfig({
   root: import.meta.dirname,
   test: {
     name: 'server, hard',
-    include: ['src/**/*.hard.test.ts'],
-    globalSetup: ['src/testing/template.ts'],
+    include: ['{src,test}/**/*.hard.test.ts'],
+    globalSetup: ['test/fixtures/template.ts'],
     maxWorkers: 1,
     testTimeout: 1_200_000,
     hookTimeout: 300_000,

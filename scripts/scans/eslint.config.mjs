@@ -11,7 +11,7 @@ export default [
   { ignores: ['**/node_modules/**', '**/dist/**', '**/.tsc/**', 'portal/src/i18n/*.ts'] },
   {
     files: ['{contract,portal,server,stand-ins}/src/**/*.{ts,tsx}'],
-    ignores: ['**/*.test.*', '**/testing/**'],
+    ignores: ['**/*.test.*', '**/testing/**', 'server/test/**'],
     languageOptions: { parser, parserOptions: { ecmaFeatures: { jsx: true } } },
     linterOptions: { reportUnusedDisableDirectives: 'off' },
     plugins: { security, 'no-unsanitized': unsanitized, regexp },

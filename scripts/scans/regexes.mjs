@@ -3,7 +3,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../bootstrap.mjs'
-import { openapi } from '../../server/src/openapi.ts'
+import { openapi } from '../../server/src/http/openapi.ts'
 import { tool } from './tools.mjs'
 
 export const title = 'L07 recheck on every regular expression'
@@ -15,7 +15,7 @@ export async function run() {
   const { checkSync } = await tool('recheck')
   const { parse } = await tool('@typescript-eslint/parser')
   const files = globSync(sources, { cwd: root, exclude: ['**/node_modules/**'] }).filter(
-    (file) => !/\.test\.|\/testing\//.test(file),
+    (file) => !/\.test\.|\/testing\/|\/test\//.test(file),
   )
   const found = [
     ...files.flatMap((file) => {

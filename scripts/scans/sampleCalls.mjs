@@ -1,5 +1,5 @@
 // Every call of the account API with values that get far, for tools that vary them.
-import { openapi } from '../../server/src/openapi.ts'
+import { openapi } from '../../server/src/http/openapi.ts'
 import { player } from './openTarget.mjs'
 
 const values = {

@@ -1,3 +1,3 @@
 #!/usr/bin/env node
 // The operator's command line. Node of our engines runs its TypeScript as it is.
-import '../src/commands/gatehouse.ts'
+import '../src/cli.ts'

@@ -9,27 +9,27 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import { Misdirected, Unauthorized } from './callers.ts'
-import { allowOrigins } from './allowOrigins.ts'
-import { isUnreachable } from './database/faults.ts'
-import { documentApi } from './documentApi.ts'
-import { asksForPage, sendFaultPage } from './faultPage.ts'
-import { readJson } from './json.ts'
-import { mountCalls } from './mount.ts'
-import { NotFound } from './notFound.ts'
-import { mountHealth, mountMetrics, observeCalls } from './operations.ts'
-import { Overloaded } from './passwords.ts'
-import { servePortal } from './portalFiles.ts'
-import { randomInt, randomUUID } from './randomness.ts'
-import { refuseBroken } from './refuseBroken.ts'
-import { refuseTunnel } from './refuseTunnel.ts'
-import { Refusal, refuse } from './refusals.ts'
+import { MisdirectedError, UnauthorizedError } from './http/authenticate.ts'
+import { registerCors } from './http/cors.ts'
+import { isUnreachable } from './database/connection/databaseErrors.ts'
+import { documentApi } from './http/documentApi.ts'
+import { asksForPage, sendErrorPage } from './site/errorPage.ts'
+import { readJson } from './http/readJson.ts'
+import { registerRoutes } from './http/registerRoutes.ts'
+import { NotFoundError } from './http/notFoundError.ts'
+import { mountHealth, mountMetrics, observeCalls } from './http/health.ts'
+import { OverloadedError } from './auth/password/passwordHasher.ts'
+import { servePortal } from './site/servePortal.ts'
+import { randomInt, randomUUID } from './platform/crypto/random.ts'
+import { onClientError } from './http/onClientError.ts'
+import { rejectConnect } from './http/rejectConnect.ts'
+import { ApiError, refuse } from './platform/apiError.ts'
 import type { Services } from './services.ts'
-import { limits } from './settings.ts'
-import { mountSso } from './sso/mountSso.ts'
-import { traceRequests } from './tracing.ts'
-import { mountUnsubscribe } from './unsubscribe.ts'
-import { addressOf, plainIp } from './visitor.ts'
+import { limits } from './platform/config/settings.ts'
+import { mountOidc } from './oidc/mountOidc.ts'
+import { traceRequests } from './platform/observability/tracing.ts'
+import { mountUnsubscribe } from './accounts/preferences/unsubscribe.ts'
+import { addressOf, plainIp } from './http/clientContext.ts'
 
 const seconds = 1000
 
@@ -47,28 +47,28 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     requestTimeout: 30 * seconds,
     http: { headersTimeout: 10 * seconds },
-    clientErrorHandler: refuseBroken,
+    clientErrorHandler: onClientError,
     routerOptions: { maxParamLength: 500 },
     // Addresses that the router cannot read.
     frameworkErrors: (_, request: FastifyRequest, reply: FastifyReply) => {
       // No hook runs for them.
       guard(reply.code(400))
-      if (asksForPage(request)) void sendFaultPage(services, request, reply)
+      if (asksForPage(request)) void sendErrorPage(services, request, reply)
       else void reply.send(refuse('INVALID_REQUEST').body)
     },
   })
-  app.server.on('connect', refuseTunnel)
+  app.server.on('connect', rejectConnect)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson)
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const { status, body, headers } = answerTo(error)
     if (status === 500) request.log.error({ err: error, requestId: request.id }, 'fault')
     // That too many came is counted: who says it once for each of them makes it worse.
-    else if (status === 503 && !(error instanceof Overloaded))
+    else if (status === 503 && !(error instanceof OverloadedError))
       request.log.warn({ err: error, requestId: request.id }, 'unavailable')
     if (status >= 500) reply.header(requestIdHeader, request.id)
     reply.code(status).headers(headers)
-    return asksForPage(request) ? sendFaultPage(services, request, reply) : reply.send(body)
+    return asksForPage(request) ? sendErrorPage(services, request, reply) : reply.send(body)
   })
   app.setNotFoundHandler((request, reply) => {
     const isPage = !/^\/(api|oidc)\//.test(request.url)
@@ -77,7 +77,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
       return reply.code(405).header('allow', methods.join(', ')).send({})
     }
     reply.code(404)
-    return asksForPage(request) ? sendFaultPage(services, request, reply) : reply.send({})
+    return asksForPage(request) ? sendErrorPage(services, request, reply) : reply.send({})
   })
 
   traceRequests(app)
@@ -92,14 +92,14 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     const isForOperators = ['/healthz', '/readyz', '/metrics'].includes(request.url)
     if (isForOperators) return
     if (hostsIn(request) !== 1) throw refuse('INVALID_REQUEST')
-    if (!deployments.knowsHost(request.host)) throw new Misdirected()
+    if (!deployments.knowsHost(request.host)) throw new MisdirectedError()
   })
   app.addHook('onSend', async (_, reply, payload) => {
     guard(reply)
     return payload
   })
   observeCalls(app, services)
-  allowOrigins(app, deployments)
+  registerCors(app, deployments)
   if (settings.LIMITS) {
     await app.register(rateLimit, {
       max: limits.flood.max,
@@ -109,9 +109,9 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     })
   }
   await app.register(cookie)
-  mountCalls(app, services)
+  registerRoutes(app, services)
   await mountUnsubscribe(app, services)
-  await mountSso(app, services)
+  await mountOidc(app, services)
   mountHealth(app, services)
   if (settings.NODE_ENV !== 'production') mountMetrics(app, services)
   documentApi(app)
@@ -146,13 +146,13 @@ const unavailable = refuse('ERROR_UNAVAILABLE').body
 
 /** Only refusals say anything; whatever else goes wrong has a status and an empty body. */
 function answerTo(error: FastifyError): ErrorAnswer {
-  if (error instanceof Refusal) return refused(error)
-  if (error instanceof Unauthorized) {
+  if (error instanceof ApiError) return refused(error)
+  if (error instanceof UnauthorizedError) {
     return { status: 401, body: {}, headers: { 'www-authenticate': 'Bearer' } }
   }
-  if (error instanceof NotFound) return { status: 404, body: {}, headers: {} }
-  if (error instanceof Misdirected) return { status: 421, body: {}, headers: {} }
-  if (error instanceof Overloaded) {
+  if (error instanceof NotFoundError) return { status: 404, body: {}, headers: {} }
+  if (error instanceof MisdirectedError) return { status: 421, body: {}, headers: {} }
+  if (error instanceof OverloadedError) {
     // Not all at once again.
     return { status: 503, body: unavailable, headers: { 'retry-after': String(randomInt(1, 6)) } }
   }
@@ -162,7 +162,7 @@ function answerTo(error: FastifyError): ErrorAnswer {
   return { status: status > 400 && status < 500 ? status : 500, body: {}, headers: {} }
 }
 
-function refused(refusal: Refusal): ErrorAnswer {
+function refused(refusal: ApiError): ErrorAnswer {
   const { status, body, retryAfter } = refusal
   return {
     status,

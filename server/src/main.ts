@@ -3,19 +3,19 @@ import './thrift.ts'
 import { availableParallelism } from 'node:os'
 import { setGlobalDispatcher } from 'undici'
 import { createApp } from './app.ts'
-import { openCommandSocket } from './commands/commandSocket.ts'
-import { DatabaseRefused } from './database/databaseRefused.ts'
-import { createOperatorApp } from './operatorApp.ts'
-import { keepJournal, writeJournal } from './journal.ts'
-import { createReload, keepDeployments } from './reloadDeployments.ts'
-import { keepHouseHourly } from './housekeeping.ts'
-import { createPublicAgent } from './publicConnections.ts'
-import { listen } from './listen.ts'
-import { plantSeeds } from './seeds.ts'
+import { openCommandSocket } from './operators/commandSocket.ts'
+import { DatabaseRefusedError } from './database/connection/databaseRefusedError.ts'
+import { createOperatorApp } from './http/operatorApp.ts'
+import { keepErasureLog, writeErasureLog } from './maintenance/erasureLog.ts'
+import { createReload, watchDeployments } from './tenants/reloadDeployments.ts'
+import { scheduleMaintenance } from './maintenance/runMaintenance.ts'
+import { createPublicAgent } from './platform/http-client/egressGuard.ts'
+import { listen } from './http/listen.ts'
+import { seed } from './tenants/seed.ts'
 import { closeServices, openServices } from './services.ts'
-import { readSettings, SettingsError } from './settings.ts'
-import { startTracing } from './tracing.ts'
-import { warnOfLostPlayers } from './warnOfLostPlayers.ts'
+import { readSettings, SettingsError } from './platform/config/settings.ts'
+import { startTracing } from './platform/observability/tracing.ts'
+import { warnAboutOrphanedPlayers } from './tenants/warnAboutOrphanedPlayers.ts'
 
 /** Milliseconds that running requests get to finish once we are told to stop. */
 const patience = 10_000
@@ -29,20 +29,20 @@ async function start(): Promise<void> {
   }
   const stopTracing = await startTracing(settings)
   const services = await openServices(settings, process.env)
-  if (settings.SEED) await plantSeeds(services)
+  if (settings.SEED) await seed(services)
   // A journal that cannot be written is found out now, and not when a backup is restored.
-  await writeJournal(services)
-  await warnOfLostPlayers(services)
+  await writeErasureLog(services)
+  await warnAboutOrphanedPlayers(services)
   // What nobody waited for is a fault of its own request, and no reason to end all others.
   process.on('unhandledRejection', (error) => services.log.error({ err: error }, 'stray fault'))
   const app = await createApp(services)
   const operators = await createOperatorApp(services)
   const commands = await openCommandSocket(services)
 
-  const stopHousekeeping = keepHouseHourly(services)
-  const stopJournal = keepJournal(services)
+  const stopHousekeeping = scheduleMaintenance(services)
+  const stopJournal = keepErasureLog(services)
   const reload = createReload(services, services.deployments, process.env)
-  const stopReloading = keepDeployments(services, reload)
+  const stopReloading = watchDeployments(services, reload)
 
   let isStopping = false
   const stop = async () => {
@@ -52,7 +52,7 @@ async function start(): Promise<void> {
     stopHousekeeping()
     stopJournal()
     stopReloading()
-    services.sso.signOuts.stop()
+    services.oidc.backchannelLogout.stop()
     services.events.stop()
     await operators?.close()
     await commands?.close()
@@ -65,7 +65,7 @@ async function start(): Promise<void> {
   process.on('SIGINT', () => void stop())
 
   await services.outbox.start()
-  await services.sso.signOuts.start()
+  await services.oidc.backchannelLogout.start()
   await services.events.start()
   await listen(app, { port: settings.PORT, host: settings.HOST }, 'PORT, HOST')
 }
@@ -73,7 +73,7 @@ async function start(): Promise<void> {
 try {
   await start()
 } catch (error) {
-  const isTold = error instanceof SettingsError || error instanceof DatabaseRefused
+  const isTold = error instanceof SettingsError || error instanceof DatabaseRefusedError
   console.error(isTold ? `Gatehouse cannot start.\n${error.message}` : error)
   process.exit(1)
 }

@@ -1,29 +1,29 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type Captcha, createCaptcha } from './providers/captcha.ts'
-import { type Connections, createConnections } from './providers/connections.ts'
-import { plantCatalogues } from './catalogues.ts'
-import { type Clock, clock } from './clock.ts'
-import { type Database, openDatabase } from './database/open.ts'
-import { readDeployments } from './deployments.ts'
-import { type MailDomains, createMailDomains } from './providers/mailDomains.ts'
-import { createMailValidator, type MailValidator } from './providers/mailValidator.ts'
+import { type Captcha, createCaptcha } from './auth/abuse/captcha.ts'
+import { type Connections, createConnections } from './federation/providers/connections.ts'
+import { syncCatalogues } from './tenants/syncCatalogues.ts'
+import { type Clock, clock } from './platform/clock.ts'
+import { type Database, openDatabase } from './database/connection/openDatabase.ts'
+import { readDeployments } from './tenants/deployments.ts'
+import { type MailDomains, createMailDomains } from './accounts/email/mailDomains.ts'
+import { createMailValidator, type MailValidator } from './accounts/email/mailValidator.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
-import { type AccountEvents, openAccountEvents } from './events/accountEvents.ts'
-import { GuessingWatch } from './guessingWatch.ts'
-import { Jobs } from './jobs.ts'
+import { type AccountEvents, openAccountEvents } from './webhooks/accountEvents.ts'
+import { CredentialStuffingDetector } from './auth/abuse/credentialStuffing.ts'
+import { Jobs } from './database/jobs/jobs.ts'
 import { createMailOutcomes } from './mail/mailOutcomes.ts'
 import { openOutbox, type Outbox } from './mail/outbox.ts'
-import { type PortalLook, readPortalLook } from './portalLook.ts'
-import { createPartners, type Partners } from './partners.ts'
-import { type LiveDeployments, liveDeployments } from './liveDeployments.ts'
-import { openLog } from './log.ts'
-import { createPasswords, type Passwords } from './passwords.ts'
-import { createMetrics, type Metrics } from './metrics.ts'
-import { readServerKey, type ServerKey } from './serverKey.ts'
-import { Sessions } from './sessions.ts'
-import type { Environment, Settings } from './settings.ts'
-import { createSso, type Sso } from './sso/createSso.ts'
-import { createThrottle, type Throttle } from './throttle.ts'
+import { type PageAssets, readPageAssets } from './site/pageAssets.ts'
+import { createPartners, type Partners } from './federation/partners/partners.ts'
+import { type LiveDeployments, liveDeployments } from './tenants/liveDeployments.ts'
+import { openLog } from './platform/observability/log.ts'
+import { createPasswordHasher, type PasswordHasher } from './auth/password/passwordHasher.ts'
+import { createMetrics, type Metrics } from './platform/observability/metrics.ts'
+import { readServerKey, type ServerKey } from './platform/crypto/serverKey.ts'
+import { Sessions } from './auth/session/sessions.ts'
+import type { Environment, Settings } from './platform/config/settings.ts'
+import { createOidc, type Oidc } from './oidc/createOidc.ts'
+import { createRateLimiter, type RateLimiter } from './auth/abuse/rateLimiter.ts'
 
 /** Everything that handlers reach the world through. */
 export interface Services {
@@ -32,11 +32,11 @@ export interface Services {
   readonly database: Database
   readonly clock: Clock
   readonly key: ServerKey
-  readonly passwords: Passwords
+  readonly passwords: PasswordHasher
   readonly sessions: Sessions
-  readonly sso: Sso
-  readonly throttle: Throttle
-  readonly guessing: GuessingWatch
+  readonly oidc: Oidc
+  readonly rateLimiter: RateLimiter
+  readonly guessing: CredentialStuffingDetector
   readonly jobs: Jobs
   readonly outbox: Outbox
   readonly events: AccountEvents
@@ -47,7 +47,7 @@ export interface Services {
   readonly mailValidator: MailValidator
   readonly metrics: Metrics
   /** How pages of the server's own look; null without a built portal. */
-  readonly look: PortalLook | null
+  readonly look: PageAssets | null
   readonly log: FastifyBaseLogger
 }
 
@@ -78,7 +78,7 @@ export async function openServices(
   const database = await openDatabase(settings)
   try {
     await database.migrate()
-    await plantCatalogues(database, deployments)
+    await syncCatalogues(database, deployments)
     const mailer = createMailer(settings)
     return await assemble({
       settings,
@@ -100,10 +100,10 @@ export async function openServices(
 export async function assemble(materials: Materials): Promise<Services> {
   const { settings, deployments, database, clock, key, mailer, log } = materials
   const { linesDropped = () => 0 } = materials
-  const passwords = createPasswords(settings, clock)
+  const passwords = createPasswordHasher(settings, clock)
   const domain = new URL(deployments.all[0]?.origin ?? 'http://localhost').hostname
   const jobs = await Jobs.open(database, log)
-  const look = await readPortalLook(settings.PORTAL_DIST)
+  const look = await readPageAssets(settings.PORTAL_DIST)
   const sessions = new Sessions(database, clock, key.sessions, settings.BEARER_SECONDS)
   const metrics = createMetrics({
     hashesRunning: passwords.running,
@@ -123,9 +123,9 @@ export async function assemble(materials: Materials): Promise<Services> {
     log,
     look,
     sessions,
-    sso: await createSso({ deployments, database, clock, key, sessions, jobs, look, log }),
-    throttle: createThrottle(database, clock, settings.LIMITS),
-    guessing: new GuessingWatch(clock, log, settings.LIMITS),
+    oidc: await createOidc({ deployments, database, clock, key, sessions, jobs, look, log }),
+    rateLimiter: createRateLimiter(database, clock, settings.LIMITS),
+    guessing: new CredentialStuffingDetector(clock, log, settings.LIMITS),
     jobs,
     outbox: await openOutbox({ jobs, mailer, key: key.mail, log, domain, outcomes }),
     events: await openAccountEvents({ deployments, database, clock, jobs, log, metrics }),

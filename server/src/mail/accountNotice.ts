@@ -1,6 +1,6 @@
-import { browserOf } from '../browserOf.ts'
-import type { Deployment } from '../deployments.ts'
-import type { Visitor } from '../visitor.ts'
+import { browserOf } from './browserOf.ts'
+import type { Deployment } from '../tenants/deployments.ts'
+import type { ClientContext } from '../http/clientContext.ts'
 import { layout, type MailContent } from './layout.ts'
 import { mailThemeOf } from './themes.ts'
 import { circumstances, words } from './words.ts'
@@ -13,7 +13,7 @@ type NoticeName = Exclude<
 
 export interface Occasion {
   readonly at: Date
-  readonly visitor: Pick<Visitor, 'ip' | 'userAgent'>
+  readonly visitor: Pick<ClientContext, 'ip' | 'userAgent'>
 }
 
 /**

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { doIUseEmail } from '@jsx-email/doiuse-email'
 import { describe, expect, it } from 'vitest'
-import { deploymentOf, type DeploymentFile } from '../deployments.ts'
-import { everyMail } from '../testing/everyMail.ts'
-import { type DeploymentName, deploymentNames } from '../testing/startApp.ts'
+import { deploymentOf, type DeploymentFile } from '../tenants/deployments.ts'
+import { everyMail } from '../../test/fixtures/everyMail.ts'
+import { type DeploymentName, deploymentNames } from '../../test/fixtures/startApp.ts'
 
 const folder = new URL('../../../deployments/', import.meta.url)
 const deployments = deploymentNames.map(deploymentOfFile)

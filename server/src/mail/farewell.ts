@@ -1,4 +1,4 @@
-import type { Deployment } from '../deployments.ts'
+import type { Deployment } from '../tenants/deployments.ts'
 import { layout, type MailContent } from './layout.ts'
 import { mailThemeOf } from './themes.ts'
 import { words } from './words.ts'

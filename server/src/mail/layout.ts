@@ -1,4 +1,4 @@
-import { escaped } from '../escaped.ts'
+import { escapeHtml } from '../platform/escapeHtml.ts'
 import type { MailColours, MailTheme } from './themes.ts'
 import { buttonless } from './words.ts'
 
@@ -67,24 +67,24 @@ function htmlOf({
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
-<title>${escaped(subject)}</title>
+<title>${escapeHtml(subject)}</title>
 <style>:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){${darkSheet(dark)}}</style>
 <style>${outlookSheet(dark)}</style></head>
 <body class="ground" style="margin:0;padding:0;background:${light.ground};word-break:break-word">
-<div role="article" aria-roledescription="email" aria-label="${escaped(subject)}" lang="en">
+<div role="article" aria-roledescription="email" aria-label="${escapeHtml(subject)}" lang="en">
 ${preheader(paragraphs, light.ground)}
 <table ${table} width="100%" class="ground" bgcolor="${light.ground}" style="background:${light.ground}"><tr><td align="center" style="padding:24px 12px">
 <!--[if mso]><table ${table} width="560"><tr><td><![endif]-->
 <table ${table} width="100%" class="card" bgcolor="${light.surface}" style="max-width:560px;border-collapse:separate;border:1px solid ${light.line};border-radius:${cardRadius}px;overflow:hidden;background:${light.surface};font-family:${font};font-size:16px;line-height:1.5;text-align:left">
-<tr><td class="bar" bgcolor="${light.bar}" style="padding:18px 28px;background:${light.bar};color:${light.onBar};font-family:${display};font-size:18px;font-weight:700;line-height:1.2;${capitals}">${escaped(studioName)}</td></tr>
+<tr><td class="bar" bgcolor="${light.bar}" style="padding:18px 28px;background:${light.bar};color:${light.onBar};font-family:${display};font-size:18px;font-weight:700;line-height:1.2;${capitals}">${escapeHtml(studioName)}</td></tr>
 <tr><td><table ${table} width="100%"><tr>${band.join('')}</tr></table></td></tr>
 <tr><td style="padding:28px">
-<h1 class="text" style="margin:0 0 20px;font-family:${display};font-size:24px;font-weight:700;line-height:1.25;color:${light.text}">${escaped(subject)}</h1>
-${paragraphs.map((said) => `<p ${paragraph}>${escaped(said)}</p>`).join('\n')}
+<h1 class="text" style="margin:0 0 20px;font-family:${display};font-size:24px;font-weight:700;line-height:1.25;color:${light.text}">${escapeHtml(subject)}</h1>
+${paragraphs.map((said) => `<p ${paragraph}>${escapeHtml(said)}</p>`).join('\n')}
 ${action ? button(action, theme, table) : ''}
-<p class="quiet" style="margin:0;${small}">${escaped(closing)}</p>
-${footer ? `<p class="quiet" style="margin:16px 0 0;${small}"><a class="quiet" href="${escaped(footer.url)}" style="color:${light.quiet};text-decoration:underline">${escaped(footer.label)}</a></p>` : ''}
+<p class="quiet" style="margin:0;${small}">${escapeHtml(closing)}</p>
+${footer ? `<p class="quiet" style="margin:16px 0 0;${small}"><a class="quiet" href="${escapeHtml(footer.url)}" style="color:${light.quiet};text-decoration:underline">${escapeHtml(footer.label)}</a></p>` : ''}
 </td></tr></table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table>
@@ -95,8 +95,8 @@ ${footer ? `<p class="quiet" style="margin:16px 0 0;${small}"><a class="quiet" h
 /** A cell in the button's colour, so that it is one in Outlook, too; its address is written below. */
 function button({ label, url }: Link, { light, display, buttonRadius }: MailTheme, table: string) {
   const shape = `background:${light.accent};border-radius:${buttonRadius}px`
-  return `<table ${table} style="margin:28px 0;border-collapse:separate"><tr><td class="button" align="center" bgcolor="${light.accent}" style="${shape};mso-padding-alt:14px 26px"><a class="button" href="${escaped(url)}" style="display:inline-block;padding:14px 26px;mso-padding-alt:0;${shape};color:${light.onAccent};font-family:${display};font-size:16px;font-weight:700;line-height:1.2;text-decoration:none">${escaped(label)}</a></td></tr></table>
-<p class="quiet" style="margin:0 0 16px;font-size:13px;line-height:1.5;color:${light.quiet}">${escaped(buttonless)}<br><span style="word-break:break-all">${escaped(url)}</span></p>`
+  return `<table ${table} style="margin:28px 0;border-collapse:separate"><tr><td class="button" align="center" bgcolor="${light.accent}" style="${shape};mso-padding-alt:14px 26px"><a class="button" href="${escapeHtml(url)}" style="display:inline-block;padding:14px 26px;mso-padding-alt:0;${shape};color:${light.onAccent};font-family:${display};font-size:16px;font-weight:700;line-height:1.2;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>
+<p class="quiet" style="margin:0 0 16px;font-size:13px;line-height:1.5;color:${light.quiet}">${escapeHtml(buttonless)}<br><span style="word-break:break-all">${escapeHtml(url)}</span></p>`
 }
 
 /** What a list of mails shows beside the subject; the filler keeps the mail's first words out. */
@@ -104,7 +104,7 @@ function preheader([greeting = '', ...rest]: readonly string[], ground: string):
   const said = rest.length === 0 ? greeting : rest.join(' ')
   // No single way to hide it works everywhere.
   const hidden = `display:none;max-height:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px;color:${ground};mso-hide:all`
-  return `<div style="${hidden}">${escaped(said)}${'&#847;&nbsp;'.repeat(40)}</div>`
+  return `<div style="${hidden}">${escapeHtml(said)}${'&#847;&nbsp;'.repeat(40)}</div>`
 }
 
 /**

@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts'
-import { countLinkFrom, noteMailRefused } from '../database/mailOutcomes.ts'
-import type { Database } from '../database/open.ts'
-import type { Metrics } from '../metrics.ts'
+import type { Clock } from '../platform/clock.ts'
+import { countLinkFrom, noteMailRefused } from '../database/operations/mailOutcomes.ts'
+import type { Database } from '../database/connection/openDatabase.ts'
+import type { Metrics } from '../platform/observability/metrics.ts'
 
 /** A mail of a deployment to an address, with the secret of its link where it has one that ages. */
 export interface Dispatch {

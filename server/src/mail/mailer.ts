@@ -1,6 +1,6 @@
 import { oneClickBody } from '@gatehouse/contract/unsubscribe'
 import { createTransport } from 'nodemailer'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../platform/config/settings.ts'
 import type { MailContent } from './layout.ts'
 
 /** A mail that is ready to be handed over. */

@@ -1,6 +1,6 @@
 import { paths } from '@gatehouse/contract/routes'
 import { unsubscribeParameter, unsubscribeUrl } from '@gatehouse/contract/unsubscribe'
-import type { Deployment } from '../deployments.ts'
+import type { Deployment } from '../tenants/deployments.ts'
 import { layout, type MailContent } from './layout.ts'
 import { mailThemeOf } from './themes.ts'
 import { words } from './words.ts'

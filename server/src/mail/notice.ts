@@ -1,5 +1,5 @@
 import { paths } from '@gatehouse/contract/routes'
-import type { Deployment } from '../deployments.ts'
+import type { Deployment } from '../tenants/deployments.ts'
 import { layout, type MailContent } from './layout.ts'
 import { mailThemeOf } from './themes.ts'
 import { words } from './words.ts'

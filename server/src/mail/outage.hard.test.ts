@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readSettings } from '../settings.ts'
-import { type MailSink, openMailSink } from '../testing/mailSink.ts'
-import { registerForm } from '../testing/samplePlayers.ts'
-import { startApp, type TestApp } from '../testing/startApp.ts'
+import { readSettings } from '../platform/config/settings.ts'
+import { type MailSink, openMailSink } from '../../test/fixtures/mailSink.ts'
+import { registerForm } from '../../test/fixtures/samplePlayers.ts'
+import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { createMailer, type Mailer } from './mailer.ts'
 import { openOutbox } from './outbox.ts'
 

@@ -1,12 +1,12 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../testing/freshDatabase.ts'
+import { type FreshDatabase, freshDatabase } from '../../test/fixtures/freshDatabase.ts'
 import { layout } from './layout.ts'
 import type { Mail } from './mailer.ts'
-import { Jobs } from '../jobs.ts'
+import { Jobs } from '../database/jobs/jobs.ts'
 import { openOutbox, type Outbox } from './outbox.ts'
 import { mailThemeOf } from './themes.ts'
-import { seal, unseal } from '../seal.ts'
+import { seal, unseal } from '../platform/crypto/seal.ts'
 
 const key = [Buffer.alloc(32, 'key')] as const
 const content = layout({

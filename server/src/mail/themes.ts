@@ -1,5 +1,5 @@
-import type { Deployment } from '../deployments.ts'
-import { type Themed, themeNameOf } from '../themeNameOf.ts'
+import type { Deployment } from '../tenants/deployments.ts'
+import { type Themed, themeNameOf } from '../tenants/themeNameOf.ts'
 import { withTokens } from './withTokens.ts'
 
 /** The portal's tokens of the same names, as the sRGB that every mail program understands. */

@@ -6,9 +6,9 @@ import {
   registerForm,
   samplePassword,
   signedInPlayer,
-} from '../testing/samplePlayers.ts'
-import { readSettings } from '../settings.ts'
-import { startApp, type TestApp } from '../testing/startApp.ts'
+} from '../../test/fixtures/samplePlayers.ts'
+import { readSettings } from '../platform/config/settings.ts'
+import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { createMailer, type Mail } from './mailer.ts'
 import { createMailOutcomes } from './mailOutcomes.ts'
 import { openOutbox } from './outbox.ts'

@@ -1,0 +1,73 @@
+import { lifetimes } from '@gatehouse/contract/limits'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { partnerPlayer } from '../../../test/fixtures/partnerPlayer.ts'
+import {
+  registerForm,
+  samplePassword,
+  signedInPlayer,
+} from '../../../test/fixtures/samplePlayers.ts'
+import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
+import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+const notAllowed = { status: 400, items: ['ERROR_NOT_ALLOWED@'] }
+
+async function deletion(visitor: TestVisitor, Email: string, Password = '') {
+  const { Id_User: userId } = await visitor.readToken()
+  return { path: { userId }, body: { Password, Email, Id_DeletionType: null, DeletionReason: '' } }
+}
+
+describe('deletion of a partner’s player', () => {
+  it('AT-DEL-05 R-7.10-3 asks for no password after a fresh log-in', async () => {
+    const pat = await partnerPlayer(app, 'relic', 'Pat')
+    app.clock.advance(lifetimes.reauthentication)
+    const asked = await deletion(pat, 'PAT@relic.test')
+    expect(await pat.call('deletePartnerUser', asked)).toEqual({})
+    expect(await pat.refused('listConnects', {})).toEqual({ status: 401, items: [] })
+    const farewells = (await app.mails('pat@relic.test')).map((mail) => mail.subject)
+    expect(farewells).toEqual(['Your Relic Entertainment account was deleted'])
+  })
+
+  it('M-8 E11 is refused once the log-in is more than a quarter of an hour old', async () => {
+    const kit = await partnerPlayer(app, 'relic', 'Kit')
+    app.clock.advance(lifetimes.reauthentication + 1)
+    const asked = await deletion(kit, 'kit@relic.test')
+    expect(await kit.refused('deletePartnerUser', asked)).toEqual({
+      status: 400,
+      items: ['ERROR_REAUTHENTICATION_REQUIRED@'],
+    })
+    await kit.call('listConnects', {})
+  })
+
+  it('refuses another address', async () => {
+    const joe = await partnerPlayer(app, 'relic', 'Joe')
+    expect(await joe.refused('deletePartnerUser', await deletion(joe, 'pat@relic.test'))).toEqual({
+      status: 400,
+      items: ['ERROR_EMAIL_UNKNOWN@Email'],
+    })
+  })
+
+  it('E10 never stands in for the other call, nor that one for it', async () => {
+    const own = await signedInPlayer(app, registerForm({ Username: 'Own' }))
+    const asked = await deletion(own, 'own@site.test', samplePassword)
+    expect(await own.refused('deletePartnerUser', asked)).toEqual(notAllowed)
+    await own.call('listConnects', {})
+    const tia = await partnerPlayer(app, 'relic', 'Tia')
+    expect(await tia.refused('deleteUser', await deletion(tia, 'tia@relic.test'))).toEqual(
+      notAllowed,
+    )
+  })
+
+  it('lets a partner’s player leave a deployment with its own log-in too', async () => {
+    const lee = await partnerPlayer(app, 'local', 'Lee')
+    const asked = await deletion(lee, 'lee@relic.test')
+    expect(await lee.refused('deleteUser', asked)).toEqual(notAllowed)
+    expect(await lee.call('deletePartnerUser', asked)).toEqual({})
+  })
+})

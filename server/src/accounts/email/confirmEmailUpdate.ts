@@ -1,0 +1,97 @@
+import { maskEmail } from '@gatehouse/contract/display'
+import { paths } from '@gatehouse/contract/routes'
+import { lockPlayer, setEmail } from '../../database/accounts/credentials.ts'
+import {
+  type EmailChange,
+  isKeptForUndo,
+  findEmailChange,
+  markEmailChangeConfirmed,
+} from '../../database/accounts/emailChanges.ts'
+import { violatedConstraint } from '../../database/connection/databaseErrors.ts'
+import { supersedeMailLinks } from '../../database/accounts/mailLinks.ts'
+import type { Executor } from '../../database/connection/openDatabase.ts'
+import type { Player } from '../../database/accounts/players.ts'
+import { undoTokenOf } from './emailChangeTokens.ts'
+import { type CallContext, handler } from '../../http/handler.ts'
+import { accountNotice } from '../../mail/accountNotice.ts'
+import { refuseUnknownLink } from '../mail-links/unknownLink.ts'
+import { reached } from '../../platform/killPoint.ts'
+
+type Context = CallContext<'confirmEmailUpdate'>
+type Outcome = 'changed' | 'repeated' | 'unknown' | 'expired' | 'taken'
+
+const hour = 3_600_000
+
+/**
+ * Puts a new address in force by the link of the mail that went to it; needs no session. The link
+ * answers success again for a while, as long as nothing else has changed since. Refuses links that
+ * are unknown, overtaken or expired, and an address that somebody has taken meanwhile.
+ */
+export const confirmEmailUpdate = handler('confirmEmailUpdate', async (context) => {
+  const { rules, services, refuse, report } = context
+  if (rules.updateEmailLinks !== 'open') throw refuse('ERROR_NOT_ALLOWED')
+  let outcome: Outcome
+  try {
+    outcome = await services.database.kysely
+      .transaction()
+      .execute((transaction) => confirm(context, transaction))
+  } catch (error) {
+    if (violatedConstraint(error) === null) throw error
+    outcome = 'taken'
+  }
+  if (outcome === 'taken') throw refuse('ERROR_EMAIL_EXIST', { property: '' })
+  if (outcome === 'expired') throw refuse('ERROR_EMAIL_RECOVERY_EXPIRED')
+  if (outcome === 'unknown') return refuseUnknownLink(context)
+  if (outcome === 'changed') report('email changed')
+  return {}
+})
+
+async function confirm(context: Context, transaction: Executor): Promise<Outcome> {
+  const { input, deployment, services } = context
+  const token = input.query['uid'] ?? ''
+  const at = services.clock.now()
+  const found = await findEmailChange(transaction, deployment.name, 'confirm_hash', token)
+  const player = found && (await lockPlayer(transaction, deployment.name, found.player_id))
+  const change = await findEmailChange(transaction, deployment.name, 'confirm_hash', token)
+  if (!player || !change || player.banned_at !== null || change.undone_at !== null) return 'unknown'
+  if (change.confirmed_at !== null) {
+    const sinceThen = at.getTime() - change.confirmed_at.getTime()
+    const isRepeat = sinceThen < services.settings.MAIL_LINK_REPEAT_HOURS * hour
+    return isRepeat && player.email_key === change.new_email_key ? 'repeated' : 'unknown'
+  }
+  if (change.voided_at !== null || player.email_key !== change.old_email_key) return 'unknown'
+  if (change.confirm_until <= at) return 'expired'
+  const { new_email: newEmail, player_id: playerId } = change
+  if (await isKeptForUndo(transaction, deployment.name, newEmail, playerId, at)) return 'taken'
+
+  const undoToken = undoTokenOf(services.key.links, token, change.undo_hash)
+  if (undoToken === null) return 'unknown'
+  await markEmailChangeConfirmed(transaction, change, at)
+  reached('email change: marked confirmed')
+  await supersedeMailLinks(transaction, deployment.name, playerId, at)
+  await setEmail(transaction, deployment.name, playerId, newEmail, at)
+  reached('email change: address set')
+  await services.events.tell(transaction, deployment, { type: 'account.email_changed', playerId })
+  await tellBoth(context, transaction, player, change, undoToken)
+  reached('email change: notices posted')
+  return 'changed'
+}
+
+async function tellBoth(
+  { deployment, services, visitor }: Context,
+  transaction: Executor,
+  { username }: Player,
+  change: EmailChange,
+  undoToken: string,
+): Promise<void> {
+  const occasion = { at: services.clock.now(), visitor }
+  const toOld = accountNotice(deployment, username, 'emailChanged', occasion, {
+    path: `${paths.updateEmailRecovery}?uid=${undoToken}`,
+    detail: maskEmail(change.new_email),
+  })
+  await services.outbox.post(transaction, deployment.name, change.old_email, toOld)
+  const toNew = accountNotice(deployment, username, 'emailWelcomed', occasion, {
+    path: paths.login,
+  })
+  await services.outbox.post(transaction, deployment.name, change.new_email, toNew)
+}

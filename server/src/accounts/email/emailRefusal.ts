@@ -1,0 +1,60 @@
+import { domainToASCII } from 'node:url'
+import type { ErrorCode } from '@gatehouse/contract/errors'
+import { emailFault } from '@gatehouse/contract/fields'
+import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
+import { emailRulesOf } from '../../database/accounts/emailRules.ts'
+import type { Deployment } from '../../tenants/deployments.ts'
+import type { Services } from '../../services.ts'
+
+type EmailFault = Extract<
+  ErrorCode,
+  | 'ERROR_EMAIL_EMPTY'
+  | 'ERROR_EMAIL_LENGTH'
+  | 'ERROR_EMAIL_INCORRECT_FORMAT'
+  | 'ERROR_EMAIL_INVALID'
+  | 'ERROR_EMAIL_DOMAIN_UNAUTHORIZED'
+  | 'ERROR_EMAIL_DISPOSABLE_ADDRESS'
+  | 'ERROR_EMAIL_MAILBOX_DOES_NOT_EXIST'
+  | 'ERROR_EMAIL_HIGH_RISK'
+>
+
+const disposable = disposableEmailBlocklistSet()
+
+/**
+ * Why an address is not accepted for an account, or null. Syntax first; then the operator's rules,
+ * of which an allowed domain beats everything; the list of throw-away domains; DNS; a validation
+ * service. What is said of a domain holds for every domain below it.
+ */
+export async function emailRefusal(
+  services: Pick<Services, 'database' | 'settings' | 'mailDomains' | 'mailValidator'>,
+  deployment: Deployment,
+  email: string,
+): Promise<EmailFault | null> {
+  const fault = emailFault(email)
+  if (fault !== null) return fault as EmailFault
+  const domain = domainToASCII(email.slice(email.lastIndexOf('@') + 1).toLowerCase())
+  if (domain === '') return 'ERROR_EMAIL_INCORRECT_FORMAT'
+  const { database, settings, mailDomains, mailValidator } = services
+  const domains = withParents(domain)
+  const isAmong = (list: ReadonlySet<string>) => domains.some((name) => list.has(name))
+  const rules = await emailRulesOf(database.kysely, deployment.name, domains)
+  if (rules.has('allowed') || isAmong(settings.EMAIL_ALLOWED_DOMAINS)) return null
+  if (rules.has('invalid')) return 'ERROR_EMAIL_INVALID'
+  if (rules.has('unauthorized') || isAmong(settings.EMAIL_DENIED_DOMAINS)) {
+    return 'ERROR_EMAIL_DOMAIN_UNAUTHORIZED'
+  }
+  if (rules.has('disposable') || (settings.EMAIL_DISPOSABLE_CHECK && isAmong(disposable))) {
+    return 'ERROR_EMAIL_DISPOSABLE_ADDRESS'
+  }
+  if (rules.has('undeliverable') || (await mailDomains.takesNoMail(domain))) {
+    return 'ERROR_EMAIL_MAILBOX_DOES_NOT_EXIST'
+  }
+  if (rules.has('high-risk')) return 'ERROR_EMAIL_HIGH_RISK'
+  return mailValidator.findingOf(email)
+}
+
+/** `a.b.test` and `b.test`; a list of bare top-level domains is nobody's intention. */
+function withParents(domain: string): string[] {
+  const labels = domain.split('.')
+  return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))
+}

@@ -1,0 +1,64 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { ErrorCode } from '@gatehouse/contract/errors'
+import * as z from 'zod'
+import type { Settings } from '../../platform/config/settings.ts'
+import { boundedFetch } from '../../platform/http-client/outbound.ts'
+
+type Finding = Extract<
+  ErrorCode,
+  | 'ERROR_EMAIL_DISPOSABLE_ADDRESS'
+  | 'ERROR_EMAIL_MAILBOX_DOES_NOT_EXIST'
+  | 'ERROR_EMAIL_HIGH_RISK'
+  | 'ERROR_EMAIL_INVALID'
+>
+
+export interface MailValidator {
+  /** What a validation service has against an address; null for nothing, and without an answer. */
+  readonly findingOf: (email: string) => Promise<Finding | null>
+}
+
+const milliseconds = 2000
+
+const answerSchema = z.object({
+  is_disposable_address: z.boolean().default(false),
+  reason: z.array(z.string()).default([]),
+  result: z.string(),
+  risk: z.string().default('unknown'),
+})
+
+/** Asks a service in the shape of Mailgun's validation; without one, nothing is found. */
+export function createMailValidator(
+  settings: Pick<Settings, 'EMAIL_VALIDATE_URL' | 'EMAIL_VALIDATE_KEY'>,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): MailValidator {
+  const { EMAIL_VALIDATE_URL: address, EMAIL_VALIDATE_KEY: key = '' } = settings
+  if (address === undefined) return { findingOf: () => Promise.resolve(null) }
+  const authorization = `Basic ${Buffer.from(`api:${key}`).toString('base64')}`
+  return {
+    async findingOf(email) {
+      try {
+        const body = new URLSearchParams({ address: email })
+        const init = { method: 'POST', headers: { authorization }, body }
+        const response = await boundedFetch(address, init, milliseconds)
+        if (!response.ok) throw new Error(`status ${response.status}`)
+        return findingIn(answerSchema.parse(await response.json()))
+      } catch (error) {
+        // Nobody is kept out because a service of ours is out of reach.
+        log.warn({ err: error }, 'address validation without an answer')
+        return null
+      }
+    },
+  }
+}
+
+function findingIn({
+  is_disposable_address: isDisposable,
+  reason,
+  result,
+  risk,
+}: z.output<typeof answerSchema>): Finding | null {
+  if (isDisposable) return 'ERROR_EMAIL_DISPOSABLE_ADDRESS'
+  if (reason.includes('mailbox_does_not_exist')) return 'ERROR_EMAIL_MAILBOX_DOES_NOT_EXIST'
+  if (risk === 'high') return 'ERROR_EMAIL_HIGH_RISK'
+  return result === 'undeliverable' || result === 'do_not_send' ? 'ERROR_EMAIL_INVALID' : null
+}

@@ -1,0 +1,99 @@
+import { paths } from '@gatehouse/contract/routes'
+import { distrustPlayer, lockPlayer, setEmail } from '../../database/accounts/credentials.ts'
+import {
+  type EmailChange,
+  findEmailChange,
+  markEmailChangesUndone,
+} from '../../database/accounts/emailChanges.ts'
+import { violatedConstraint } from '../../database/connection/databaseErrors.ts'
+import { supersedeMailLinks } from '../../database/accounts/mailLinks.ts'
+import type { Executor } from '../../database/connection/openDatabase.ts'
+import { keyOf, type Player } from '../../database/accounts/players.ts'
+import { revokeSessionsOf } from '../../database/auth/sessions.ts'
+import { type CallContext, handler } from '../../http/handler.ts'
+import { accountNotice } from '../../mail/accountNotice.ts'
+import { sendPasswordRecovery } from '../recovery/sendPasswordRecovery.ts'
+import { refuseUnknownLink } from '../mail-links/unknownLink.ts'
+import { reached } from '../../platform/killPoint.ts'
+
+type Context = CallContext<'recoverEmailUpdate'>
+type Outcome = 'undone' | 'repeated' | 'unknown' | 'expired'
+
+const hour = 3_600_000
+
+/**
+ * Undoes a change of address by the link of the mail that went to the old one; needs no session and
+ * reads `uid` alone of what the page passes on. The old address is back, whatever was asked for
+ * later is void, every session ends, and a password that was set since the change was asked for is
+ * nobody's any more. Refuses links that are unknown, used or older than seven days.
+ */
+export const recoverEmailUpdate = handler('recoverEmailUpdate', async (context) => {
+  const { deployment, rules, services, refuse } = context
+  if (rules.updateEmailLinks !== 'open') throw refuse('ERROR_NOT_ALLOWED')
+  let outcome: Outcome
+  try {
+    outcome = await services.database.kysely
+      .transaction()
+      .execute((transaction) => undo(context, transaction))
+  } catch (error) {
+    if (violatedConstraint(error) === null) throw error
+    services.log.error({ deployment: deployment.name }, 'an address kept for an undo was taken')
+    outcome = 'unknown'
+  }
+  if (outcome === 'expired') throw refuse('ERROR_EMAIL_RECOVERY_EXPIRED')
+  if (outcome === 'unknown') return refuseUnknownLink(context)
+  return {}
+})
+
+async function undo(context: Context, transaction: Executor): Promise<Outcome> {
+  const { input, deployment, services, report } = context
+  const { name } = deployment
+  const token = input.query['uid'] ?? ''
+  const at = services.clock.now()
+  const found = await findEmailChange(transaction, name, 'undo_hash', token)
+  const player = found && (await lockPlayer(transaction, name, found.player_id))
+  const change = await findEmailChange(transaction, name, 'undo_hash', token)
+  if (!player || !change) return 'unknown'
+  if (change.undone_at !== null) {
+    const sinceThen = at.getTime() - change.undone_at.getTime()
+    const isRepeat = sinceThen < services.settings.MAIL_LINK_REPEAT_HOURS * hour
+    return isRepeat && player.email_key === change.old_email_key ? 'repeated' : 'unknown'
+  }
+  if (change.undo_until <= at) return 'expired'
+
+  await markEmailChangesUndone(transaction, change, at)
+  reached('email undo: marked undone')
+  await revokeSessionsOf(transaction, name, player.id, null, at)
+  await supersedeMailLinks(transaction, name, player.id, at)
+  const isPasswordSuspect =
+    player.password_set_at !== null && player.password_set_at >= change.asked_at
+  await distrustPlayer(transaction, name, player.id, at, isPasswordSuspect)
+  await tellBoth(context, transaction, player, change)
+  reached('email undo: notices posted')
+  if (player.email_key !== change.old_email_key) {
+    await setEmail(transaction, name, player.id, change.old_email, at)
+    const event = { type: 'account.email_changed', playerId: player.id } as const
+    await services.events.tell(transaction, deployment, event)
+    reached('email undo: address restored')
+  }
+  report('email change undone', player.id)
+  return 'undone'
+}
+
+/** The old address gets the way to a new password, the address that is left a word. */
+async function tellBoth(
+  context: Context,
+  transaction: Executor,
+  player: Player,
+  change: EmailChange,
+): Promise<void> {
+  const { deployment, services, visitor } = context
+  const { id, username, email: leftEmail } = player
+  const owner = { id, username, email: change.old_email }
+  await sendPasswordRecovery(context, transaction, owner, 'emailRestored')
+  if (keyOf(leftEmail) === change.old_email_key) return
+  const occasion = { at: services.clock.now(), visitor }
+  const action = { path: paths.login }
+  const content = accountNotice(deployment, username, 'emailWithdrawn', occasion, action)
+  await services.outbox.post(transaction, deployment.name, leftEmail, content)
+}

@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  confirmedPlayer,
+  linkToken,
+  registerForm,
+  samplePassword,
+  signedInPlayer,
+} from '../../../test/fixtures/samplePlayers.ts'
+import { partnerPlayer } from '../../../test/fixtures/partnerPlayer.ts'
+import { type DeploymentName, startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
+import { logInForm, type TestVisitor } from '../../../test/fixtures/testVisitor.ts'
+
+let app: TestApp
+const day = 24 * 3600
+const invalid = ['ERROR_EMAIL_RECOVERY_NOTEXISTS@']
+const expired = ['ERROR_EMAIL_RECOVERY_EXPIRED@']
+
+beforeAll(async () => {
+  app = await startApp({ deployments: { sandbox: { enumerationProtection: 'strict' } } })
+})
+afterAll(() => app.close())
+
+const player = (Username: string, deployment?: DeploymentName) =>
+  signedInPlayer(app, registerForm({ Username }), deployment)
+
+async function change(visitor: TestVisitor, Email: string, ConfirmEmail = Email) {
+  const { Id_User: userId } = await visitor.readToken()
+  return { path: { userId }, body: { Email, ConfirmEmail } }
+}
+
+/** Asks for another address; answers the tokens of both mails. */
+async function asked(visitor: TestVisitor, from: string, to: string) {
+  await visitor.call('updateEmail', await change(visitor, to))
+  return { confirm: await linkToken(app, to), undo: await linkToken(app, from) }
+}
+
+const confirm = (uid: string) => app.visitor().call('confirmEmailUpdate', { query: { uid } })
+const undo = (uid: string) =>
+  app.visitor().call('recoverEmailUpdate', { query: { uid, sig: 'a+b', x: '1' } })
+const confirmRefused = async (uid: string) =>
+  (await app.visitor().refused('confirmEmailUpdate', { query: { uid } })).items
+const undoRefused = async (uid: string) =>
+  (await app.visitor().refused('recoverEmailUpdate', { query: { uid } })).items
+const refused = async (visitor: TestVisitor, email: string, again?: string) =>
+  (await visitor.refused('updateEmail', await change(visitor, email, again))).items
+const logInRefused = async (UsernameOrEmail: string, Password = samplePassword) =>
+  (await app.visitor().refused('logIn', { body: logInForm({ UsernameOrEmail, Password }) })).items
+const subjects = async (email: string) => (await app.mails(email)).map(({ subject }) => subject)
+
+describe('asking for another address', () => {
+  it('AT-UPD-02 R-5.8-17 refuses what is no address, taken, or confirmed differently', async () => {
+    const visitor = await player('Ada')
+    await confirmedPlayer(app, registerForm({ Username: 'Bea' }))
+    expect(await refused(visitor, '')).toEqual(['ERROR_EMAIL_EMPTY@Email'])
+    expect(await refused(visitor, 'BEA@site.test', 'x')).toEqual([
+      'ERROR_EMAIL_EXIST@Email',
+      'ERROR_CONFIRM_EMAIL_INVALID@ConfirmEmail',
+    ])
+    expect(await refused(visitor, 'Ada@Site.test')).toEqual(['ERROR_EMAIL_EXIST@Email'])
+    expect(await refused(visitor, 'a@b.mailinator.com')).toEqual([
+      'ERROR_EMAIL_DISPOSABLE_ADDRESS@Email',
+    ])
+  })
+
+  it('M-8 E01 asks for a fresh proof', async () => {
+    const visitor = await player('Cleo')
+    app.clock.advance(15 * 60 + 1)
+    expect(await refused(visitor, 'cleo2@site.test')).toEqual(['ERROR_REAUTHENTICATION_REQUIRED@'])
+    expect(await app.mails('cleo2@site.test')).toEqual([])
+  })
+
+  it('E10 I05 refuses partner environments and partner accounts', async () => {
+    for (const deployment of ['relic', 'local'] as const) {
+      const visitor = await partnerPlayer(app, deployment, 'Petra')
+      expect(await refused(visitor, 'new@site.test')).toEqual(['ERROR_NOT_ALLOWED@'])
+    }
+    const visitor = app.visitor('relic')
+    for (const name of ['confirmEmailUpdate', 'recoverEmailUpdate'] as const) {
+      expect((await visitor.refused(name, { query: { uid: 'x' } })).items).toEqual([
+        'ERROR_NOT_ALLOWED@',
+      ])
+    }
+  })
+
+  it('A08 strict protection takes a known address like any other and tells its owner', async () => {
+    await confirmedPlayer(app, registerForm({ Username: 'Sandra' }), 'sandbox')
+    const visitor = await player('Sigrid', 'sandbox')
+    await visitor.call('updateEmail', await change(visitor, 'sandra@site.test'))
+    expect((await subjects('sandra@site.test')).at(-1)).toMatch(/^You already have/)
+    expect((await subjects('sigrid@site.test')).at(-1)).toMatch(/^Confirm your/)
+  })
+
+  it('stops after ten requests a day', async () => {
+    const visitor = await player('Dora')
+    for (let count = 0; count < 10; count += 1) await refused(visitor, '')
+    expect(await refused(visitor, 'dora2@site.test')).toEqual(['ERROR_TOO_MANY_ATTEMPTS@'])
+  })
+})
+
+describe('confirming another address', () => {
+  it('AT-UPD-03 E02 switches only when the link is followed, and tells both addresses', async () => {
+    const visitor = await player('Eva')
+    const links = await asked(visitor, 'eva@site.test', 'Eva.New@site.test')
+    expect(await logInRefused('eva.new@site.test')).toEqual(['ERROR_USER_UNKNOWN@UsernameOrEmail'])
+    await app.visitor().logIn('eva@site.test', samplePassword)
+    await confirm(links.confirm)
+    await app.visitor().logIn('eva.new@site.test', samplePassword)
+    expect(await logInRefused('eva@site.test')).toEqual(['ERROR_USER_UNKNOWN@UsernameOrEmail'])
+    const { Id_User: userId } = await visitor.readToken()
+    const profile = await visitor.call('readProfile', { path: { userId }, query: {} })
+    expect(profile.Email).toBe('Eva.New@site.test')
+    expect((await subjects('eva@site.test')).slice(-2)).toEqual([
+      expect.stringMatching(/is about to change$/),
+      expect.stringMatching(/was changed$/),
+    ])
+    expect((await subjects('Eva.New@site.test')).at(-1)).toMatch(/^Your new email address/)
+    // The second warning leads to the same undo as the first.
+    expect(await linkToken(app, 'eva@site.test')).toBe(links.undo)
+  })
+
+  it('M-7 D04 repeats its success for a day, and no longer', async () => {
+    const visitor = await player('Fay')
+    const { confirm: uid } = await asked(visitor, 'fay@site.test', 'fay2@site.test')
+    await confirm(uid)
+    app.clock.advance(day - 1)
+    await confirm(uid)
+    app.clock.advance(1)
+    expect(await confirmRefused(uid)).toEqual(invalid)
+  })
+
+  it('D06 expires after 24 hours, to the second', async () => {
+    const visitor = await player('Gina')
+    const { confirm: uid } = await asked(visitor, 'gina@site.test', 'gina2@site.test')
+    app.clock.advance(day)
+    expect(await confirmRefused(uid)).toEqual(expired)
+  })
+
+  it('E05 a newer request ends the older one', async () => {
+    const visitor = await player('Hanna')
+    const first = await asked(visitor, 'hanna@site.test', 'hanna2@site.test')
+    const second = await asked(visitor, 'hanna@site.test', 'hanna3@site.test')
+    expect(await confirmRefused(first.confirm)).toEqual(invalid)
+    await confirm(second.confirm)
+    await app.visitor().logIn('hanna3@site.test', samplePassword)
+  })
+
+  it('refuses an address that somebody took meanwhile', async () => {
+    const visitor = await player('Ina')
+    const { confirm: uid } = await asked(visitor, 'ina@site.test', 'wanted@site.test')
+    const form = registerForm({ Username: 'Jana', Email: 'wanted@site.test' })
+    await app.visitor().call('registerNewUser', { body: form })
+    expect(await confirmRefused(uid)).toEqual(['ERROR_EMAIL_EXIST@'])
+    await app.visitor().logIn('ina@site.test', samplePassword)
+  })
+
+  it('D20 knows no link of another deployment, none at all, and none of the other mail', async () => {
+    const visitor = await player('Kira')
+    const links = await asked(visitor, 'kira@site.test', 'kira2@site.test')
+    const elsewhere = app.visitor('prod')
+    const query = { uid: links.confirm }
+    expect((await elsewhere.refused('confirmEmailUpdate', { query })).items).toEqual(invalid)
+    expect((await elsewhere.refused('confirmEmailUpdate', { query: {} })).items).toEqual(invalid)
+    expect(await confirmRefused(links.undo)).toEqual(invalid)
+    expect(await undoRefused(links.confirm)).toEqual(invalid)
+  })
+})
+
+describe('undoing a change of address', () => {
+  it('E04 A-33 restores the old address, ends all sessions and leads to a new password', async () => {
+    const visitor = await player('Lena')
+    const links = await asked(visitor, 'lena@site.test', 'lena2@site.test')
+    await confirm(links.confirm)
+    app.clock.advance(7 * day - 1)
+    await undo(links.undo)
+    expect((await visitor.refused('listConnects', {})).status).toBe(401)
+    await app.visitor().logIn('lena@site.test', samplePassword)
+    expect((await subjects('lena2@site.test')).at(-1)).toMatch(/was undone$/)
+    const Token = await linkToken(app, 'lena@site.test')
+    const Password = 'Another9Battery'
+    await app.visitor().call('validatePasswordRecovery', {
+      body: { Token, Password, Confirm: Password },
+    })
+    await app.visitor().logIn('lena@site.test', Password)
+    await undo(links.undo)
+    expect(await confirmRefused(links.confirm)).toEqual(invalid)
+  })
+
+  it('E04 a thief’s password and later changes are void too', async () => {
+    const thief = await player('Mona')
+    const first = await asked(thief, 'mona@site.test', 'thief@evil.test')
+    await confirm(first.confirm)
+    const Password = 'Thieves4Password'
+    await thief.call('resetPassword', { body: { Password, ConfirmPassword: Password } })
+    const second = await asked(thief, 'thief@evil.test', 'thief2@evil.test')
+    await confirm(second.confirm)
+    const third = await asked(thief, 'thief2@evil.test', 'thief3@evil.test')
+    await undo(first.undo)
+    for (const uid of [second.confirm, third.confirm]) {
+      expect(await confirmRefused(uid)).toEqual(invalid)
+    }
+    expect(await undoRefused(second.undo)).toEqual(invalid)
+    expect(await logInRefused('mona@site.test', Password)).toEqual([
+      'ERROR_USERNAME_PASSWORD_INCORRECT@',
+    ])
+    expect((await subjects('mona@site.test')).at(-1)).toMatch(/stays as it was$/)
+  })
+
+  it('cancels a change that nobody has confirmed', async () => {
+    const visitor = await player('Nora')
+    const links = await asked(visitor, 'nora@site.test', 'nora2@site.test')
+    await undo(links.undo)
+    expect(await confirmRefused(links.confirm)).toEqual(invalid)
+    await app.visitor().logIn('nora@site.test', samplePassword)
+    expect((await subjects('nora2@site.test')).at(-1)).toMatch(/^Confirm/)
+  })
+
+  it('D06 expires after seven days, to the second', async () => {
+    const visitor = await player('Olga')
+    const links = await asked(visitor, 'olga@site.test', 'olga2@site.test')
+    await confirm(links.confirm)
+    app.clock.advance(7 * day)
+    expect(await undoRefused(links.undo)).toEqual(expired)
+  })
+
+  it('keeps the old address from others until then', async () => {
+    const visitor = await player('Pia')
+    const links = await asked(visitor, 'pia@site.test', 'pia2@site.test')
+    await confirm(links.confirm)
+    const newcomer = { body: registerForm({ Username: 'Quinn', Email: 'pia@site.test' }) }
+    expect((await app.visitor().refused('registerNewUser', newcomer)).items).toEqual([
+      'ERROR_EMAIL_EXIST@Email',
+    ])
+    app.clock.advance(7 * day)
+    await app.visitor().call('registerNewUser', newcomer)
+  })
+
+  it('E05 one of two clicks at once undoes, the other repeats its success', async () => {
+    const visitor = await player('Rosa')
+    const links = await asked(visitor, 'rosa@site.test', 'rosa2@site.test')
+    await confirm(links.confirm)
+    await Promise.all([undo(links.undo), undo(links.undo)])
+    const restored = (await subjects('rosa@site.test')).filter((text) =>
+      /stays as it was/.test(text),
+    )
+    expect(restored).toHaveLength(1)
+  })
+
+  it('D09 stops whoever tries tokens', async () => {
+    const guesser = app.visitor('local', '198.51.100.99')
+    const attempt = async () =>
+      (await guesser.refused('recoverEmailUpdate', { query: { uid: 'made-up' } })).items
+    for (let count = 0; count < 20; count += 1) expect(await attempt()).toEqual(invalid)
+    expect(await attempt()).toEqual(['ERROR_TOO_MANY_ATTEMPTS@'])
+  })
+})

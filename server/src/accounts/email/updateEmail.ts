@@ -1,0 +1,113 @@
+import { maskEmail } from '@gatehouse/contract/display'
+import { lifetimes } from '@gatehouse/contract/limits'
+import { paths } from '@gatehouse/contract/routes'
+import { after } from '../../platform/clock.ts'
+import { lockPlayer } from '../../database/accounts/credentials.ts'
+import { insertEmailChange } from '../../database/accounts/emailChanges.ts'
+import { ipBanOf } from '../../database/auth/ipBans.ts'
+import { findByEmail, findById, keyOf, type Player } from '../../database/accounts/players.ts'
+import { emailRefusal } from './emailRefusal.ts'
+import { newEmailChangeTokens } from './emailChangeTokens.ts'
+import { isEmailTaken } from './emailTaken.ts'
+import { type CallContext, handler } from '../../http/handler.ts'
+import { accountNotice } from '../../mail/accountNotice.ts'
+import { hasRecentAuth } from '../../auth/password/requireRecentAuth.ts'
+import { ErrorCollector } from '../../platform/apiError.ts'
+import { reached } from '../../platform/killPoint.ts'
+
+type Context = CallContext<'updateEmail'>
+
+/**
+ * Asks for another address: nothing changes until the mail to the new address is followed (24
+ * hours); the mail to the old one undoes it (7 days). A request before it ends. Refuses addresses
+ * that are not accepted or taken, and a session whose player was not proven lately. Under strict
+ * protection a taken address looks like any other, and its owner is told.
+ */
+export const updateEmail = handler(
+  'updateEmail',
+  async (context) => {
+    const { input, inputErrors, deployment, rules, services, caller, visitor, refuse } = context
+    const { Email, ConfirmEmail } = input.body
+    if (rules.updateEmail !== 'open') throw refuse('ERROR_NOT_ALLOWED')
+    const { database, clock, rateLimiter } = services
+    const { kysely } = database
+    const player = await findById(kysely, deployment.name, caller.player_id)
+    if (!player || player.auth_type === 2) throw refuse('ERROR_NOT_ALLOWED')
+    if (await ipBanOf(services.database, deployment.name, visitor.ip, 'general', clock.now())) {
+      throw refuse('ERROR_USER_IP_BANNED')
+    }
+    const admission = await rateLimiter.admit(deployment, 'emailChanges', `${player.id}`)
+    if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+
+    const isTaken = await isEmailTaken(services, deployment, Email, player.id)
+    const tellsWhoExists = deployment.enumerationProtection === 'spec'
+    const faults = new ErrorCollector<'updateEmail'>(inputErrors)
+    if (!faults.has('Email')) {
+      faults.add(await emailRefusal(services, deployment, Email))
+      if (isTaken && (tellsWhoExists || keyOf(Email) === keyOf(player.email))) {
+        const telling = await rateLimiter.admit(deployment, 'takenEmailsOfPlayer', `${player.id}`)
+        if (!telling.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', telling)
+        faults.add('ERROR_EMAIL_EXIST')
+      }
+    }
+    if (keyOf(ConfirmEmail) !== keyOf(Email)) faults.add('ERROR_CONFIRM_EMAIL_INVALID')
+    faults.throwIfAny()
+    if (!hasRecentAuth(context)) throw refuse('ERROR_REAUTHENTICATION_REQUIRED')
+
+    // Nobody gets flooded with mails because somebody else types the address.
+    const mails = await rateLimiter.admit(deployment, 'mailsToAddress', keyOf(Email))
+    if (!mails.isAdmitted) return {}
+    await (isTaken ? tellOwner(context) : ask(context, player))
+    return {}
+  },
+  { collectsErrors: true },
+)
+
+async function ask(context: Context, { id: playerId }: Player): Promise<void> {
+  const { input, deployment, services, visitor, refuse, report } = context
+  const { database, key, clock, outbox } = services
+  const newEmail = input.body.Email
+  const at = clock.now()
+  await database.kysely.transaction().execute(async (transaction) => {
+    // Two requests at once: the second one waits here and ends the first one.
+    const player = await lockPlayer(transaction, deployment.name, playerId)
+    if (!player) throw refuse('ERROR_NOT_ALLOWED')
+    const { email: oldEmail, username } = player
+    const tokens = newEmailChangeTokens(key.links)
+    const change = {
+      playerId,
+      oldEmail,
+      newEmail,
+      confirmToken: tokens.confirm,
+      undoToken: tokens.undo,
+      confirmUntil: after(at, lifetimes.updateEmailLink),
+      undoUntil: after(at, lifetimes.updateEmailRecoveryLink),
+    }
+    await insertEmailChange(transaction, deployment.name, change, at)
+    reached('email change: noted')
+    const occasion = { at, visitor }
+    const confirmation = accountNotice(deployment, username, 'emailChangeConfirmation', occasion, {
+      path: `${paths.updateEmailConfirm}?uid=${tokens.confirm}`,
+    })
+    await outbox.post(transaction, deployment.name, newEmail, confirmation, tokens.confirm)
+    const warning = accountNotice(deployment, username, 'emailChangeAsked', occasion, {
+      path: `${paths.updateEmailRecovery}?uid=${tokens.undo}`,
+      detail: maskEmail(newEmail),
+    })
+    await outbox.post(transaction, deployment.name, oldEmail, warning, tokens.undo)
+    reached('email change: mails posted')
+  })
+  report('email change asked')
+}
+
+async function tellOwner({ input, deployment, services, visitor }: Context): Promise<void> {
+  const { database, clock, outbox } = services
+  const owner = await findByEmail(database.kysely, deployment.name, input.body.Email)
+  if (!owner) return
+  const occasion = { at: clock.now(), visitor }
+  const action = { path: paths.login }
+  const content = accountNotice(deployment, owner.username, 'emailClaimed', occasion, action)
+  await database.kysely
+    .transaction()
+    .execute((transaction) => outbox.post(transaction, deployment.name, owner.email, content))
+}

@@ -1,0 +1,22 @@
+import type { Executor } from '../../database/connection/openDatabase.ts'
+import { confirmPlayer, findById } from '../../database/accounts/players.ts'
+import type { Deployment } from '../../tenants/deployments.ts'
+import type { Services } from '../../services.ts'
+
+/**
+ * Confirms an account, whose address was just proven; one that is confirmed stays as it is. From now
+ * on it can be used: sites hear of it now and not when somebody typed an address into a form.
+ */
+export async function confirmAccount(
+  { clock, events }: Pick<Services, 'clock' | 'events'>,
+  transaction: Executor,
+  deployment: Deployment,
+  playerId: number,
+): Promise<void> {
+  const { name } = deployment
+  if (!(await confirmPlayer(transaction, name, playerId, clock.now()))) return
+  const player = await findById(transaction, name, playerId)
+  if (!player) return
+  const { username } = player
+  await events.tell(transaction, deployment, { type: 'account.created', playerId, username })
+}

@@ -1,0 +1,72 @@
+import { lifetimes } from '@gatehouse/contract/limits'
+import { after } from '../../platform/clock.ts'
+import { confirmAccount } from './confirmAccount.ts'
+import { issueMailLink, takeMailLink } from '../../database/accounts/mailLinks.ts'
+import type { Executor } from '../../database/connection/openDatabase.ts'
+import type { MailLinkKind } from '../../database/connection/tables.ts'
+import type { CallContext } from '../../http/handler.ts'
+import { confirmation } from '../../mail/confirmation.ts'
+import { reached } from '../../platform/killPoint.ts'
+
+type Context = Pick<
+  CallContext<'confirmEmail'>,
+  'deployment' | 'rules' | 'services' | 'visitor' | 'report'
+>
+
+interface Recipient {
+  readonly playerId: number
+  readonly username: string
+  readonly email: string
+}
+
+const hour = 3600
+
+/** Mails a player a fresh confirmation link, as part of a transaction. */
+export async function sendConfirmation(
+  { deployment, rules, services }: Pick<Context, 'deployment' | 'rules' | 'services'>,
+  transaction: Executor,
+  recipient: Recipient,
+): Promise<void> {
+  const kind = rules.registrationMailOpens
+  const now = services.clock.now()
+  const expires = after(now, lifetimes.confirmationLink)
+  const token = await issueMailLink(transaction, deployment.name, kind, recipient, now, expires)
+  const content = confirmation(deployment, recipient.username, kind, token)
+  await services.outbox.post(transaction, deployment.name, recipient.email, content, token)
+}
+
+export interface LinkRefusal {
+  readonly code:
+    | 'ERROR_EMAIL_RECOVERY_NOTEXISTS'
+    | 'ERROR_EMAIL_RECOVERY_EXPIRED'
+    | 'ERROR_TOO_MANY_ATTEMPTS'
+  readonly retryAfter?: number
+}
+
+/** Confirms the account of a link; answers the refusal, or null when it is confirmed. */
+export async function confirmByLink(
+  { deployment, services, visitor, report }: Context,
+  kind: MailLinkKind,
+  token: string,
+): Promise<LinkRefusal | null> {
+  const { database, clock, settings, rateLimiter } = services
+  const now = clock.now()
+  const repeatableSince = after(now, -settings.MAIL_LINK_REPEAT_HOURS * hour)
+  const use = await database.kysely.transaction().execute(async (transaction) => {
+    const { name } = deployment
+    const taken = await takeMailLink(transaction, name, kind, token, now, repeatableSince)
+    if (taken.outcome === 'used') {
+      reached('confirmation: link taken')
+      await confirmAccount(services, transaction, deployment, taken.playerId)
+      reached('confirmation: account confirmed')
+    }
+    return taken
+  })
+  if (use.outcome === 'used') report('account confirmed', use.playerId)
+  if (use.outcome === 'used' || use.outcome === 'repeated') return null
+  if (use.outcome === 'expired') return { code: 'ERROR_EMAIL_RECOVERY_EXPIRED' }
+  const admission = await rateLimiter.admit(deployment, 'unknownLinks', visitor.address)
+  return admission.isAdmitted
+    ? { code: 'ERROR_EMAIL_RECOVERY_NOTEXISTS' }
+    : { code: 'ERROR_TOO_MANY_ATTEMPTS', retryAfter: admission.retryAfter }
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { registerForm, signedInPlayer } from '../../../test/fixtures/samplePlayers.ts'
+import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
+import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
+
+let app: TestApp
+let ada: TestVisitor
+
+beforeAll(async () => {
+  app = await startApp()
+  ada = await signedInPlayer(app, registerForm({ Username: 'Ada' }))
+})
+afterAll(() => app.close())
+
+const optIn = (ListId: number, IsOptIn: boolean) => ({
+  body: { ListId, IsOptIn, IsG2GOptIn: false },
+})
+const states = async (visitor: TestVisitor) =>
+  (await visitor.call('listNewsletters', {})).OptInList.map((list) => list.IsOptIn)
+
+describe('newsletter', () => {
+  it('AT-NEWS-01 R-7.9-1 lists what is offered, opted out until the player says otherwise', async () => {
+    expect(await ada.call('listNewsletters', {})).toEqual({
+      OptInList: [
+        { ListId: 1, ListName: 'Platform news', IsOptIn: false },
+        { ListId: 2, ListName: 'Games and events', IsOptIn: false },
+      ],
+    })
+  })
+
+  it('AT-NEWS-05 R-7.9-2 keeps a choice for its list and its player alone', async () => {
+    const bob = await signedInPlayer(app, registerForm({ Username: 'Bob' }))
+    expect(await ada.call('optInUser', optIn(2, true))).toEqual({})
+    expect(await states(ada)).toEqual([false, true])
+    await ada.call('optInUser', optIn(2, true))
+    expect(await states(ada)).toEqual([false, true])
+    expect(await states(bob)).toEqual([false, false])
+    await ada.call('optInUser', optIn(2, false))
+    expect(await states(ada)).toEqual([false, false])
+  })
+
+  it('M-13 writes every choice into the consent journal, with version and time', async () => {
+    const eve = await signedInPlayer(app, registerForm({ Username: 'Eve' }))
+    const { Id_User } = await eve.readToken()
+    await eve.call('optInUser', optIn(1, true))
+    await eve.call('optInUser', optIn(1, false))
+    const journal = await app.services.database.kysely
+      .selectFrom('consents')
+      .select(['subject', 'accepted', 'text_version', 'ip', 'at'])
+      .where('player_id', '=', Id_User)
+      .where('subject', 'like', 'newsletter%')
+      .orderBy('id')
+      .execute()
+    const entry = { subject: 'newsletter 1', text_version: '1', ip: '203.0.113.7' }
+    expect(journal).toEqual([
+      { ...entry, accepted: true, at: app.clock.now() },
+      { ...entry, accepted: false, at: app.clock.now() },
+    ])
+  })
+
+  it.each([9, 0, -1, 2_147_483_648, 9_007_199_254_740_991])(
+    'AT-API-14 R-8.4-49 refuses list %s, which is not offered',
+    async (listId) => {
+      expect(await ada.refused('optInUser', optIn(listId, true))).toEqual({
+        status: 400,
+        items: ['ERROR_OPTIN_NOT_EXISTS@'],
+      })
+    },
+  )
+
+  it('refuses a list that is not active any more, and shows it no longer', async () => {
+    const lists = app.services.database.kysely.updateTable('newsletter_lists')
+    const secondOfSandbox = lists.where('deployment', '=', 'sandbox').where('id', '=', 2)
+    await secondOfSandbox.set({ is_active: false }).execute()
+    const joe = await signedInPlayer(app, registerForm({ Username: 'Joe' }), 'sandbox')
+    expect(await joe.refused('optInUser', optIn(2, true))).toEqual({
+      status: 400,
+      items: ['ERROR_OPTIN_NOT_EXISTS@'],
+    })
+    expect(await states(joe)).toEqual([false])
+  })
+
+  it('takes no word for a yes', async () => {
+    const body = { ListId: 1, IsOptIn: 'true', IsG2GOptIn: false } as never
+    expect(await ada.refused('optInUser', { body })).toEqual({
+      status: 400,
+      items: ['INVALID_REQUEST@IsOptIn'],
+    })
+  })
+})
+
+describe('where the page does not open', () => {
+  it('A-35 J05 refuses without the connections section; without the newsletter flag it answers', async () => {
+    const gated = await startApp({
+      deployments: {
+        local: { EnableConnectionsSection: false },
+        prod: { EnableNewsletterSection: false },
+      },
+    })
+    try {
+      const closed = await signedInPlayer(gated, registerForm({ Username: 'Ada' }))
+      const notAllowed = { status: 400, items: ['ERROR_NOT_ALLOWED@'] }
+      expect(await closed.refused('listNewsletters', {})).toEqual(notAllowed)
+      expect(await closed.refused('optInUser', optIn(1, true))).toEqual(notAllowed)
+      const open = await signedInPlayer(gated, registerForm({ Username: 'Ada' }), 'prod')
+      await open.call('optInUser', optIn(1, true))
+      expect(await states(open)).toEqual([true, false])
+    } finally {
+      await gated.close()
+    }
+  })
+})

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seed } from '../../tenants/seed.ts'
+import { registerForm, signedInPlayer } from '../../../test/fixtures/samplePlayers.ts'
+import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
+import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
+
+let app: TestApp
+let one: TestVisitor
+let userId: number
+
+beforeAll(async () => {
+  app = await startApp()
+  await seed(app.services)
+  await seed(app.services)
+  one = app.visitor()
+  userId = (await one.logIn('player@example.com', 'Welcome2Gatehouse')).Id_User
+})
+afterAll(() => app.close())
+
+describe('the profile', () => {
+  it('AT-GEN-02 R-3.1-1 is the user, with the blocked players when they are asked for', async () => {
+    const user = {
+      Id: userId,
+      Username: 'PlayerOne',
+      Email: 'player@example.com',
+      AvatarUrl: '',
+      Titles: 'Map Maker;VIP',
+      TitleName: 'Map Maker VIP',
+      CreatedAt: '2026-03-02T12:00:00.000Z',
+      SteamCheck: false,
+      IsCookiePopupSeen: false,
+    }
+    const path = { userId }
+    expect(await one.call('readProfile', { path, query: {} })).toEqual(user)
+    for (const include of ['Password', '*', 'block', 'Blocks']) {
+      expect(await one.call('readProfile', { path, query: { include } })).toEqual(user)
+    }
+    const { Blocks } = await one.call('readProfile', { path, query: { include: 'Block,Block' } })
+    expect(Blocks?.map(({ Username }) => Username).toSorted()).toEqual(['PlayerTwo', 'Rival'])
+    expect(Object.keys(Blocks?.[0] ?? {})).toEqual(['Id', 'Username', 'AvatarUrl'])
+  })
+
+  it('A12 R-6.1-9 of anybody else is refused in the same words', async () => {
+    for (const other of [userId + 1, 999_999]) {
+      const refused = await one.refused('readProfile', { path: { userId: other }, query: {} })
+      expect(refused).toEqual({ status: 400, items: ['ERROR_NOT_ALLOWED@'] })
+    }
+    expect(app.logged.join('')).toContain('"security":"foreign player id"')
+  })
+
+  it('H14 R-4.10-2 its validation says whether a token is the caller’s', async () => {
+    const two = app.visitor()
+    const other = await two.logIn('second@example.com', 'Welcome2Gatehouse')
+    const validate = (Token: string) => one.call('validateProfile', { body: { Token } })
+    expect(await validate(one.bearer ?? '')).toEqual({ Success: true })
+    expect(await validate(other.Value)).toEqual({ Success: false })
+    expect(await validate('nonsense')).toEqual({ Success: false })
+    expect((await one.refused('validateProfile', { body: { Token: '' } })).items).toEqual([
+      'ERROR_TOKEN_INVALID@',
+    ])
+    // A token that has expired or that never was says the same as one of somebody else.
+    app.clock.advance(3600)
+    await one.readToken()
+    expect(await validate(other.Value)).toEqual({ Success: false })
+    const nobody = await app.visitor().refused('validateProfile', { body: { Token: other.Value } })
+    expect(nobody.status).toBe(401)
+  })
+})
+
+describe('connections', () => {
+  it('AT-GEN-03 R-3.6-1 are four, and those that are linked say to what', async () => {
+    const rows = await one.call('listConnects', {})
+    expect(rows.map((row) => row.CanonicalName)).toEqual([
+      'steam',
+      'twitch',
+      'epic-games',
+      'game-pass',
+    ])
+    expect(rows[1]).toEqual({
+      Id: 2,
+      CanonicalName: 'twitch',
+      Name: 'Twitch',
+      Icon: expect.any(String),
+      IsLinked: false,
+      ConnectName: null,
+      Avatar: null,
+      LastCheck: null,
+      Id_Account: null,
+    })
+    const now = app.clock.now()
+    await app.services.database.kysely
+      .insertInto('connects')
+      .values({
+        deployment: 'local',
+        player_id: userId,
+        canonical_name: 'steam',
+        account_id: '76561198000000001',
+        connect_name: 'SteamGuy',
+        avatar: '',
+        last_check: now,
+        linked_at: now,
+      })
+      .execute()
+    expect((await one.call('listConnects', {}))[0]).toMatchObject({
+      IsLinked: true,
+      ConnectName: 'SteamGuy',
+      LastCheck: now.toISOString(),
+      Id_Account: '76561198000000001',
+    })
+  })
+})
+
+describe('cookies', () => {
+  it('AT-GEN-03 R-3.4-1 are the three categories, accepted when they are not optional', async () => {
+    const categories = await app.visitor().call('listCookies', {})
+    expect(
+      categories.map(({ Name, IsOptional, IsAccepted }) => [Name, IsOptional, IsAccepted]),
+    ).toEqual([
+      ['Functional cookies', false, true],
+      ['Analytical cookies', true, false],
+      ['Marketing cookies', true, false],
+    ])
+    expect(await one.call('listUserCookies', { path: { userId } })).toEqual(categories)
+  })
+
+  it('J09 of another player are refused', async () => {
+    const other = await signedInPlayer(app, registerForm({ Username: 'Nosy' }))
+    expect((await other.refused('listUserCookies', { path: { userId } })).items).toEqual([
+      'ERROR_NOT_ALLOWED@',
+    ])
+  })
+})
+
+describe('seeds', () => {
+  it('are there once, however often they are planted', async () => {
+    const { kysely } = app.services.database
+    const rows = await kysely
+      .selectFrom('players')
+      .select(['email', 'auth_type'])
+      .where('deployment', '=', 'local')
+      .where('email', 'like', '%@example.com')
+      .execute()
+    expect(rows).toHaveLength(6)
+    expect(rows.filter((row) => row.auth_type === 2).map((row) => row.email)).toEqual([
+      'partnered@example.com',
+    ])
+    const known = await kysely
+      .selectFrom('players')
+      .select(['deployment', 'username', 'email', 'password_hash'])
+      .where('email', 'like', 'known@%')
+      .orderBy('deployment')
+      .execute()
+    expect(known).toEqual(
+      [
+        ['creative-assembly', 'KnownCreativeAssembly'],
+        ['focus', 'KnownFocus'],
+        ['relic', 'KnownRelic'],
+      ].map(([deployment, username]) => ({
+        deployment,
+        username,
+        email: `known@${deployment}.example`,
+        password_hash: null,
+      })),
+    )
+    const short = app.visitor('two-point-studios')
+    expect((await short.logIn('player@example.com', 'Welcome2Gate')).Validated).toBe(true)
+  })
+})

@@ -1,0 +1,26 @@
+import { titleNameOf } from '@gatehouse/contract/display'
+import { listBlockedBy } from '../../database/preferences/blocks.ts'
+import { handler } from '../../http/handler.ts'
+
+/** The caller's own profile; with `include=Block` also the players whom the caller has blocked. */
+export const readProfile = handler(
+  'readProfile',
+  async ({ input: { query }, deployment, services, caller }) => {
+    const user = {
+      Id: caller.player_id,
+      Username: caller.username,
+      Email: caller.email,
+      AvatarUrl: caller.avatar_url,
+      Titles: caller.titles,
+      TitleName: titleNameOf(caller.titles),
+      CreatedAt: caller.player_since.toISOString(),
+      SteamCheck: caller.steam_check,
+      IsCookiePopupSeen: caller.cookie_popup_seen,
+      // An ordinary player is exactly what the specification lists.
+      ...(caller.auth_type === 2 ? { AuthType: 2 as const, AuthPartner: caller.auth_partner } : {}),
+    }
+    if (!(query.include ?? '').split(',').includes('Block')) return user
+    const { kysely } = services.database
+    return { ...user, Blocks: await listBlockedBy(kysely, deployment.name, caller.player_id) }
+  },
+)

@@ -1,0 +1,57 @@
+import { surveyQuestions, tidyAnswers, unansweredField } from '@gatehouse/contract/survey'
+import { listConnectionsOf } from '../../database/federation/connections.ts'
+import { findById } from '../../database/accounts/players.ts'
+import { giveBadge, keepSurvey } from '../../database/preferences/surveys.ts'
+import { handler } from '../../http/handler.ts'
+import { ErrorCollector } from '../../platform/apiError.ts'
+
+/** The first of the ages that the survey offers. */
+const underAge = 1
+const adultAge = 18
+/** What answering is rewarded with. */
+const badge = { name: 'qualification-survey', title: 'Qualified' }
+
+/**
+ * Keeps the caller's answers and gives the badge the first time; later answers replace earlier ones.
+ * Refuses every question without an answer that the survey offers, and a Steam account that is not
+ * the one linked here. The username is the account's own, whatever is sent. Nothing follows from an
+ * age that the date of birth contradicts but a line for operators.
+ */
+export const sendQualificationSurvey = handler(
+  'sendQualificationSurvey',
+  async ({ input, inputErrors, deployment, services, caller, refuse, report }) => {
+    const { SteamId, Username: _, ...answers } = input.body
+    const faults = new ErrorCollector<'sendQualificationSurvey'>(inputErrors)
+    for (const question of surveyQuestions) {
+      const field = unansweredField(question, answers)
+      if (field !== null) faults.add('You must answer this question.', field)
+    }
+    faults.throwIfAny()
+
+    const { database, clock } = services
+    const player = await findById(database.kysely, deployment.name, caller.player_id)
+    await database.kysely.transaction().execute(async (transaction) => {
+      const { player_id: playerId } = caller
+      const connects = await listConnectionsOf(transaction, deployment.name, playerId)
+      const steam = connects.find((connect) => connect.canonical_name === 'steam')
+      if (steam?.account_id !== SteamId) throw refuse('ERROR_NOT_ALLOWED')
+      const now = clock.now()
+      const survey = { playerId, steamId: SteamId, answers: tidyAnswers(answers) }
+      await keepSurvey(transaction, deployment.name, survey, now)
+      await giveBadge(transaction, deployment.name, playerId, badge, now)
+    })
+    if (isOfAnotherAge(answers.Age, player?.date_of_birth ?? null, clock.now())) {
+      report('survey of another age')
+    }
+    return {}
+  },
+  { collectsErrors: true },
+)
+
+/** Whether somebody answers to be under age who has registered as an adult, or the other way round. */
+function isOfAnotherAge(age: number | null, dateOfBirth: string | null, now: Date): boolean {
+  if (age === null || dateOfBirth === null) return false
+  const [year = 0, month = 1, day = 1] = dateOfBirth.split('-').map(Number)
+  const isAdult = Date.UTC(year + adultAge, month - 1, day) <= now.getTime()
+  return isAdult === (age === underAge)
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { registerForm, signedInPlayer } from '../../../test/fixtures/samplePlayers.ts'
+import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
+import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+const notExists = { status: 400, items: ['ERROR_USER_NOT_EXISTS@'] }
+
+/** Lets a player block new players; answers their ids. */
+async function block(playerId: number, prefix: string, count: number): Promise<number[]> {
+  const now = app.clock.now()
+  const { rows } = await sql<{ blocked_id: number }>`
+    with blocked as (
+      insert into players (deployment, username, username_key, email, email_key, created_at)
+      select 'local', ${prefix}::text || n, lower(${prefix}::text || n), '', ${prefix}::text || n, ${now}::timestamptz
+      from generate_series(1, ${count}::integer) n
+      returning id
+    )
+    insert into blocks (deployment, player_id, blocked_id, created_at)
+    select 'local', ${playerId}::bigint, id, ${now}::timestamptz from blocked
+    returning blocked_id`.execute(app.services.database.kysely)
+  return rows.map((row) => row.blocked_id)
+}
+
+async function newPlayer(Username: string) {
+  const visitor = await signedInPlayer(app, registerForm({ Username }))
+  const { Id_User: userId } = await visitor.readToken()
+  return { visitor, userId }
+}
+
+const blocksOf = async (visitor: TestVisitor, userId: number) =>
+  (await visitor.call('readProfile', { path: { userId }, query: { include: 'Block' } })).Blocks ??
+  []
+
+describe('unblock', () => {
+  it('AT-BLK-04 R-7.15-3 lets a blocked player in again, for good', async () => {
+    const { visitor, userId } = await newPlayer('Ada')
+    const [first = 0, second = 0] = await block(userId, 'Ned', 2)
+    expect(await visitor.call('unblock', { body: { userBlockedId: first } })).toEqual({})
+    expect((await blocksOf(visitor, userId)).map(({ Id }) => Id)).toEqual([second])
+  })
+
+  it('J06 answers the same for oneself, a stranger, nobody and the block of another', async () => {
+    const { visitor, userId } = await newPlayer('Bob')
+    const other = await newPlayer('Cid')
+    const [blockedByOther = 0] = await block(other.userId, 'Pat', 1)
+    for (const userBlockedId of [userId, other.userId, blockedByOther, 9_007_199_254_740_991]) {
+      expect(await visitor.refused('unblock', { body: { userBlockedId } })).toEqual(notExists)
+    }
+    for (const userBlockedId of ['7', null, 1.5, -1] as never[]) {
+      expect(await visitor.refused('unblock', { body: { userBlockedId } })).toMatchObject({
+        status: 400,
+        items: [expect.stringMatching(/^ERROR_USER_NOT_EXISTS@/)],
+      })
+    }
+    expect(await blocksOf(other.visitor, other.userId)).toHaveLength(1)
+  })
+
+  it('lets one of two clicks at once through', async () => {
+    const { visitor, userId } = await newPlayer('Dot')
+    const [userBlockedId = 0] = await block(userId, 'Sam', 1)
+    const clicks = await Promise.allSettled([
+      visitor.call('unblock', { body: { userBlockedId } }),
+      visitor.call('unblock', { body: { userBlockedId } }),
+    ])
+    expect(clicks.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  it('serves five thousand blocks in one answer', async () => {
+    const { visitor, userId } = await newPlayer('Zed')
+    await block(userId, 'Many', 5000)
+    expect(await blocksOf(visitor, userId)).toHaveLength(5000)
+  })
+})

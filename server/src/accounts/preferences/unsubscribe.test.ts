@@ -1,0 +1,199 @@
+import { lifetimes } from '@gatehouse/contract/limits'
+import { oneClickBody, unsubscribeUrl } from '@gatehouse/contract/unsubscribe'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gatehouse } from '../../../test/fixtures/runGatehouse.ts'
+import {
+  samplePassword,
+  registerForm,
+  signedInPlayer,
+} from '../../../test/fixtures/samplePlayers.ts'
+import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
+import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
+import { unsubscribeTokenOf } from './unsubscribeToken.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+async function subscriber(Username: string): Promise<TestVisitor> {
+  const visitor = await signedInPlayer(app, registerForm({ Username }))
+  await visitor.call('optInUser', { body: { ListId: 1, IsOptIn: true, IsG2GOptIn: true } })
+  return visitor
+}
+
+const subject = 'What is new'
+const send = ({ deployment = 'local', list = 1 } = {}) =>
+  gatehouse(
+    app,
+    `newsletters mailing ${list} --deployment ${deployment} --subject "${subject}" --text - --why news`,
+    { input: 'Much.\n\nAnd\nmore.' },
+  )
+const isOptedIn = async (visitor: TestVisitor) =>
+  (await visitor.call('listNewsletters', {})).OptInList[0]?.IsOptIn
+
+/** A subscriber whom a mailing has reached, with its one-click address. */
+async function reached(Username: string) {
+  const visitor = await subscriber(Username)
+  await send()
+  const mail = (await app.mails(`${Username.toLowerCase()}@site.test`)).at(-1)
+  return { visitor, address: mail?.subscription?.unsubscribeUrl ?? '' }
+}
+
+/** As a mail provider: no key, no cookie, no bearer. */
+function post(address: string, type = 'application/x-www-form-urlencoded', payload = oneClickBody) {
+  const { host, pathname, search } = new URL(address)
+  return app.app.inject({
+    method: 'POST',
+    url: `${pathname}${search}`,
+    headers: { host, 'content-type': type },
+    payload,
+  })
+}
+
+const refused = (code: string) => ({ ErrorMessages: [{ Property: '', ErrorMessage: code }] })
+
+describe('a mailing', () => {
+  it('R-1.3-11 goes to the subscribers of the list who may get it, each with a link of their own', async () => {
+    await subscriber('Ann')
+    await subscriber('Bob')
+    const cheat = await subscriber('Cheat')
+    await app.services.database.kysely
+      .updateTable('players')
+      .set({ banned_at: app.clock.now() })
+      .where('id', '=', (await cheat.readToken()).Id_User)
+      .execute()
+    const former = await subscriber('Former')
+    await former.call('optInUser', { body: { ListId: 1, IsOptIn: false, IsG2GOptIn: false } })
+    await signedInPlayer(app, registerForm({ Username: 'Never' }))
+
+    expect((await send()).output).toBe('Mails in the outbox: 2.\n')
+    const mails = (await app.mails()).filter((mail) => mail.subject === subject)
+    expect(mails.map((mail) => mail.to).toSorted()).toEqual(['ann@site.test', 'bob@site.test'])
+    expect(new Set(mails.map((mail) => mail.subscription?.unsubscribeUrl)).size).toBe(2)
+    expect(mails[0]?.text).toContain('Much.\n\nAnd more.')
+    expect(mails[0]?.text).toMatch(/http:\/\/localhost:4000\/unsubscribe\?t=[\w.-]+\n/)
+    expect(mails[0]?.html).toMatch(/href="http:\/\/localhost:4000\/unsubscribe\?t=[\w.-]+"/)
+  })
+
+  it.each([
+    [{ deployment: 'nowhere' }, /no deployment nowhere, but local, /],
+    [{ list: 9 }, /no active newsletter list 9/],
+  ])('is refused for %j', async (given, message) => {
+    const { exitCode, errors } = await send(given)
+    expect(exitCode).toBe(1)
+    expect(errors).toMatch(message)
+  })
+})
+
+describe('unsubscribing with one click', () => {
+  it.each([
+    ['application/x-www-form-urlencoded', oneClickBody],
+    [
+      'multipart/form-data; boundary=b',
+      '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n',
+    ],
+    ['application/json', '{}'],
+  ])(
+    'AT-NEWS-05 R-1.3-20 takes %s, without key or cookie, as often as it comes',
+    async (type, body) => {
+      const { visitor, address } = await reached(`Kind${body.length}`)
+      expect(await isOptedIn(visitor)).toBe(true)
+      for (const time of ['first', 'second']) {
+        const response = await post(address, type, body)
+        expect({ time, status: response.statusCode, body: response.body }).toEqual({
+          time,
+          status: 200,
+          body: '{}',
+        })
+        expect(response.headers['set-cookie']).toBeUndefined()
+      }
+      expect(await isOptedIn(visitor)).toBe(false)
+      const journal = app.services.database.kysely.selectFrom('consents').selectAll()
+      const { Id_User } = await visitor.readToken()
+      const ended = await journal
+        .where('player_id', '=', Id_User)
+        .where('subject', '=', 'newsletter 1')
+        .where('accepted', '=', false)
+        .execute()
+      expect(ended).toHaveLength(1)
+    },
+  )
+
+  it('ends the one subscription that it names', async () => {
+    const other = await subscriber('Cleo')
+    const { visitor, address } = await reached('Dora')
+    await visitor.call('optInUser', { body: { ListId: 2, IsOptIn: true, IsG2GOptIn: false } })
+    await post(address)
+    const { OptInList } = await visitor.call('listNewsletters', {})
+    expect(OptInList.map((list) => list.IsOptIn)).toEqual([false, true])
+    expect(await isOptedIn(other)).toBe(true)
+  })
+
+  it('D12 changes nothing on GET or HEAD, which lead to the page', async () => {
+    const { visitor, address } = await reached('Emil')
+    const { host, pathname, search } = new URL(address)
+    for (const method of ['GET', 'HEAD'] as const) {
+      const response = await app.app.inject({
+        method,
+        url: `${pathname}${search}`,
+        headers: { host },
+      })
+      expect(response.statusCode).toBe(302)
+      expect(response.headers.location).toBe(`http://localhost:4000/unsubscribe${search}`)
+    }
+    expect(await isOptedIn(visitor)).toBe(true)
+  })
+
+  it('refuses a token that was not signed here, or whose year is over', async () => {
+    const { visitor, address } = await reached('Fred')
+    const { Id_User: playerId } = await visitor.readToken()
+    const forged = [
+      address.slice(0, -1),
+      address.replace(/t=./, 't=A'),
+      address.replace(/t=.*/, 't='),
+      unsubscribeUrl(
+        visitor.deployment.configuration.AccountApiUrl,
+        unsubscribeTokenOf(
+          [Buffer.alloc(32, 'foreign')],
+          { deployment: 'local', playerId, listId: 1 },
+          app.clock.now(),
+        ),
+      ),
+    ]
+    for (const one of forged) {
+      const response = await post(one)
+      expect(response.statusCode).toBe(400)
+      expect(response.json()).toEqual(refused('ERROR_EMAIL_RECOVERY_NOTEXISTS'))
+    }
+    app.clock.advance(lifetimes.unsubscribeLink - 1)
+    app.clock.advance(1)
+    expect((await post(address)).json()).toEqual(refused('ERROR_EMAIL_RECOVERY_EXPIRED'))
+    await visitor.logIn('Fred', samplePassword)
+    expect(await isOptedIn(visitor)).toBe(true)
+  })
+
+  it('works on the last day of the year, and long after the player has gone', async () => {
+    const { visitor, address } = await reached('Gone')
+    const { Id_User: userId } = await visitor.readToken()
+    await visitor.call('deleteUser', {
+      path: { userId },
+      body: {
+        Password: samplePassword,
+        Email: 'gone@site.test',
+        Id_DeletionType: null,
+        DeletionReason: '',
+      },
+    })
+    app.clock.advance(lifetimes.unsubscribeLink - 1)
+    expect((await post(address)).statusCode).toBe(200)
+    const rows = await app.services.database.kysely
+      .selectFrom('newsletter_opt_ins')
+      .selectAll()
+      .where('player_id', '=', userId)
+      .execute()
+    expect(rows).toEqual([])
+  })
+})

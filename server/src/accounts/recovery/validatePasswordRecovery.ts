@@ -1,0 +1,114 @@
+import { lifetimes } from '@gatehouse/contract/limits'
+import { paths } from '@gatehouse/contract/routes'
+import { confirmAccount } from '../mail-links/confirmAccount.ts'
+import { after } from '../../platform/clock.ts'
+import { listConnectionsOf } from '../../database/federation/connections.ts'
+import { lockPlayer, setPassword } from '../../database/accounts/credentials.ts'
+import { voidPendingEmailChanges } from '../../database/accounts/emailChanges.ts'
+import {
+  readMailLink,
+  supersedeMailLinks,
+  takeMailLink,
+} from '../../database/accounts/mailLinks.ts'
+import type { Executor } from '../../database/connection/openDatabase.ts'
+import { findById, type Player } from '../../database/accounts/players.ts'
+import { revokeSessionsOf } from '../../database/auth/sessions.ts'
+import { type CallContext, handler } from '../../http/handler.ts'
+import { linkableServices } from '../../federation/connections/linkableServices.ts'
+import { accountNotice } from '../../mail/accountNotice.ts'
+import { passwordRefusal } from '../../auth/password/passwordRefusal.ts'
+import { ErrorCollector } from '../../platform/apiError.ts'
+import { reached } from '../../platform/killPoint.ts'
+
+type Context = CallContext<'validatePasswordRecovery'>
+
+const kind = 'password-recovery'
+
+/**
+ * Sets a new password by the link of a recovery mail, which only success uses up. Whoever reads the
+ * mailbox is the owner: the account is confirmed, and every session, every other link, every change
+ * that was asked for and every known browser ends. Everything wrong with the form is told at once.
+ */
+export const validatePasswordRecovery = handler(
+  'validatePasswordRecovery',
+  async (context) => {
+    const { input, inputErrors, deployment, rules, services, visitor, refuse, report } = context
+    const { Token, Password, Confirm } = input.body
+    if (rules.passwordRecovery === 'closed') throw refuse('ERROR_NOT_ALLOWED')
+    const { database, clock, rateLimiter } = services
+    const { kysely } = database
+    const now = clock.now()
+    const link = await readMailLink(kysely, deployment.name, kind, Token, now)
+    if (link.state === 'unknown') {
+      const admission = await rateLimiter.admit(deployment, 'unknownLinks', visitor.address)
+      if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+    }
+    const player =
+      link.state === 'open' ? await findById(kysely, deployment.name, link.playerId) : undefined
+
+    const faults = new ErrorCollector<'validatePasswordRecovery'>(inputErrors)
+    if (link.state === 'expired') faults.add('ERROR_PASSWORD_RECOVERY_EXPIRED')
+    else if (!player) faults.add('ERROR_PASSWORD_RECOVERY_NOTEXISTS')
+    faults.add(passwordRefusal(deployment, player ?? { username: '', email: '' }, Password))
+    if (Confirm !== Password) faults.add('ERROR_CONFIRM_PASSWORD_INVALID')
+    faults.throwIfAny()
+    if (!player) throw refuse('ERROR_PASSWORD_RECOVERY_NOTEXISTS')
+
+    const hash = await services.passwords.hash(Password)
+    const isDone = await kysely
+      .transaction()
+      .execute((transaction) => recover(context, transaction, player, hash))
+    if (!isDone) throw refuse('ERROR_PASSWORD_RECOVERY_NOTEXISTS')
+    report('password recovered', player.id)
+    return {}
+  },
+  { collectsErrors: true },
+)
+
+/** False when somebody used the link a moment before. */
+async function recover(
+  { input, deployment, services, visitor, refuse }: Context,
+  transaction: Executor,
+  player: Player,
+  hash: string,
+): Promise<boolean> {
+  const { name } = deployment
+  const at = services.clock.now()
+  await lockPlayer(transaction, name, player.id)
+  const taken = await takeMailLink(transaction, name, kind, input.body.Token, at, at)
+  if (taken.outcome !== 'used') return false
+  reached('recovery: link taken')
+  await revokeSessionsOf(transaction, name, player.id, null, at)
+  await supersedeMailLinks(transaction, name, player.id, at)
+  await voidPendingEmailChanges(transaction, name, player.id, at)
+  reached('recovery: sessions ended')
+  if (!(await setPassword(transaction, name, player.id, hash, at))) {
+    throw refuse('ERROR_SEGA_RESET_PASSWORD')
+  }
+  reached('recovery: password set')
+  await confirmAccount(services, transaction, deployment, player.id)
+  const occasion = { at, visitor }
+  const action = { path: paths.passwordRecovery }
+  const detail = await linkedLately(transaction, name, player.id, at)
+  const about = { ...action, detail }
+  const content = accountNotice(deployment, player.username, 'passwordRecovered', occasion, about)
+  await services.outbox.post(transaction, deployment.name, player.email, content)
+  reached('recovery: notice posted')
+  return true
+}
+
+/** The services that were linked of late, by name: whoever had the account before may have done it. */
+async function linkedLately(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  now: Date,
+): Promise<string> {
+  const since = after(now, -lifetimes.recentLink)
+  const connects = await listConnectionsOf(transaction, deployment, playerId)
+  const late = new Set(
+    connects.filter((each) => each.linked_at > since).map((each) => each.canonical_name),
+  )
+  const named = linkableServices.filter(({ CanonicalName }) => late.has(CanonicalName))
+  return named.map(({ Name }) => Name).join(', ')
+}

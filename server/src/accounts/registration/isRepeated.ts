@@ -1,0 +1,26 @@
+import { findByRegistration, keyOf } from '../../database/accounts/players.ts'
+import type { CallContext } from '../../http/handler.ts'
+
+/** How long a registration finds itself by its key, in milliseconds. */
+const remembered = 24 * 3600 * 1000
+
+/**
+ * Whether this very registration was made before, and its answer lost on the way. Refuses another
+ * form under the same key.
+ */
+export async function isRepeated(context: CallContext<'registerNewUser'>): Promise<boolean> {
+  const { input, deployment, services, visitor, refuse } = context
+  if (visitor.idempotencyKey === null) return false
+  const { database, clock, passwords } = services
+  const since = new Date(clock.now().getTime() - remembered)
+  const { name } = deployment
+  const player = await findByRegistration(database.kysely, name, visitor.idempotencyKey, since)
+  if (!player) return false
+  const { Username, Email, Password } = input.body
+  const isSame =
+    player.username_key === keyOf(Username) &&
+    player.email_key === keyOf(Email) &&
+    (await passwords.verify(player.password_hash, Password))
+  if (!isSame) throw refuse('ERROR_NOT_ALLOWED')
+  return true
+}

@@ -1,0 +1,45 @@
+import { spendCaptchaPass } from '../../database/auth/captchaPasses.ts'
+import { findByUsername } from '../../database/accounts/players.ts'
+import type { CallContext } from '../../http/handler.ts'
+
+type Context = CallContext<'registerNewUser'>
+
+/**
+ * What is wrong with the name of who has sent somebody here, told with all else that is wrong. Strict
+ * protection says nothing of it before the rest is right: `referrerOf` does.
+ */
+export async function referrerError(context: Context) {
+  const isTold = context.deployment.enumerationProtection === 'spec'
+  if (!isTold || (await find(context)) !== null) return null
+  await payToBeTold(context)
+  return 'ERROR_USER_REFERRER_NOTEXISTS'
+}
+
+/**
+ * The id of who has sent somebody here; null for nobody. Under strict protection the form is no list
+ * of who has an account: it refuses an unknown name for the price of a captcha, and seldom.
+ */
+export async function referrerOf(context: Context): Promise<number | null> {
+  const found = await find(context)
+  if (found !== null) return found === 'nobody' ? null : found
+  const { input, deployment, rules, services, refuse } = context
+  if (rules.asksCaptcha) {
+    const { database, clock } = services
+    const { ReCAPTCHAToken } = input.body
+    await spendCaptchaPass(database.kysely, deployment.name, ReCAPTCHAToken, clock.now())
+  }
+  await payToBeTold(context)
+  throw refuse('ERROR_USER_REFERRER_NOTEXISTS')
+}
+
+async function find({ input, deployment, services }: Context): Promise<number | 'nobody' | null> {
+  const { Referrer } = input.body
+  if (Referrer === '') return 'nobody'
+  const player = await findByUsername(services.database.kysely, deployment.name, Referrer)
+  return player?.id ?? null
+}
+
+async function payToBeTold({ deployment, services, visitor, refuse }: Context): Promise<void> {
+  const telling = await services.rateLimiter.admit(deployment, 'unknownReferrers', visitor.address)
+  if (!telling.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', telling)
+}

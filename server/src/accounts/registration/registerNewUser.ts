@@ -1,0 +1,183 @@
+import { captchaStateOf } from '../../auth/abuse/captchaState.ts'
+import { sendConfirmation } from '../mail-links/confirmationLink.ts'
+import { spendAccessKey } from '../../database/accounts/accessKeys.ts'
+import { spendCaptchaPass } from '../../database/auth/captchaPasses.ts'
+import { appendConsents } from '../../database/preferences/consents.ts'
+import { violatedConstraint } from '../../database/connection/databaseErrors.ts'
+import { isKeptForUndo } from '../../database/accounts/emailChanges.ts'
+import { ipBanOf } from '../../database/auth/ipBans.ts'
+import { optIntoOwnLists } from '../../database/preferences/newsletters.ts'
+import type { Executor } from '../../database/connection/openDatabase.ts'
+import {
+  findByEmail,
+  findByUsername,
+  insertPlayer,
+  keyOf,
+} from '../../database/accounts/players.ts'
+import { type CallContext, handler } from '../../http/handler.ts'
+import { notice } from '../../mail/notice.ts'
+import { namesAnotherStudio } from '../../tenants/namesAnotherStudio.ts'
+import { isRepeated } from './isRepeated.ts'
+import { referrerOf } from './referrer.ts'
+import { registrationErrors } from './registrationErrors.ts'
+import { reached } from '../../platform/killPoint.ts'
+
+type Context = CallContext<'registerNewUser'>
+
+/**
+ * Registers a player who is yet to confirm the address: 201. Everything that is wrong with the form
+ * is told at once; access key and captcha are spent by success alone. A robot in a trap gets 200 and
+ * nothing. Two forms for one name or address: the unique keys of the table decide.
+ */
+export const registerNewUser = handler(
+  'registerNewUser',
+  async (context) => {
+    const { input, deployment, rules, services, visitor, answering, refuse, report } = context
+    const form = input.body
+    if (rules.register === 'by-partner') throw refuse('ERROR_NOT_ALLOWED')
+    if (form.UsageNameHoneyPot !== '' || form.Additional) {
+      report('robot trapped')
+      answering.answerOk()
+      return {}
+    }
+    const { database, clock } = services
+    if (await ipBanOf(database, deployment.name, visitor.ip, 'register', clock.now())) {
+      report('address banned')
+      throw refuse('ERROR_USER_IP_BANNED_REGISTER')
+    }
+    if (namesAnotherStudio(services.deployments, deployment, form))
+      throw refuse('ERROR_NOT_ALLOWED')
+    if (await isRepeated(context)) return {}
+    try {
+      await registerOnce(context)
+    } catch (error) {
+      // A twin under the same key may have been faster anywhere on the way.
+      if (!(await isRepeated(context))) throw error
+    }
+    return {}
+  },
+  { collectsErrors: true, costsHash: true },
+)
+
+/** Refuses what is wrong with the form; else writes the player, or tells the owner of the address. */
+async function registerOnce(context: Context): Promise<void> {
+  const { input, deployment, services, visitor, refuse, report } = context
+  const admission = await services.rateLimiter.admit(deployment, 'registrations', visitor.address)
+  if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+
+  ;(await registrationErrors(context)).throwIfAny()
+  await refuseRobots(context)
+  const referrerId = await referrerOf(context)
+
+  const passwordHash = await services.passwords.hash(input.body.Password)
+  try {
+    const playerId = await services.database.kysely
+      .transaction()
+      .execute((transaction) => register(context, transaction, passwordHash, referrerId))
+    if (playerId !== null) report('registration', playerId)
+  } catch (error) {
+    if (violatedConstraint(error) === null || (await isRepeated(context))) throw error
+    if (!(await isKnownAddressAlone(context))) {
+      // Somebody was faster by a moment: now the form says which of its fields is taken.
+      ;(await registrationErrors(context)).throwIfAny()
+      throw refuse('ERROR_USERNAME_EXIST')
+    }
+    await tellOwner(context)
+  }
+}
+
+async function refuseRobots(context: Context): Promise<void> {
+  const { input, rules, refuse, report } = context
+  if (!rules.asksCaptcha) return
+  const token = input.body.ReCAPTCHAToken
+  if (token === '') throw refuse('ERROR_REGISTER_TOKEN_EMPTY')
+  const pass = await captchaStateOf(context, 'register', token)
+  if (pass === 'open') return
+  report('captcha refused')
+  const isWithoutSuccess = pass === 'without-success'
+  throw refuse(isWithoutSuccess ? 'ERROR_REGISTER_NO_SUCCESS' : 'ERROR_REGISTER_INVALID')
+}
+
+/**
+ * Everything that a registration writes, the mail included, in one transaction. Null when nothing
+ * was written: the address is kept for somebody, which strict protection does not tell.
+ */
+async function register(
+  context: Context,
+  transaction: Executor,
+  passwordHash: string,
+  referrerId: number | null,
+): Promise<number | null> {
+  const { input, deployment, rules, services, visitor, refuse } = context
+  const form = input.body
+  const now = services.clock.now()
+  if (await isKeptForUndo(transaction, deployment.name, form.Email, null, now)) {
+    if (deployment.enumerationProtection === 'strict') return null
+    throw refuse('ERROR_EMAIL_EXIST')
+  }
+  const identity = rules.registerAsksIdentity
+    ? { firstname: form.Firstname, lastname: form.Lastname, dateOfBirth: form.DateOfBirth }
+    : { firstname: null, lastname: null, dateOfBirth: null }
+  const player = {
+    deployment: deployment.name,
+    username: form.Username,
+    email: form.Email,
+    passwordHash,
+    referrerId,
+    ip: visitor.ip,
+    idempotencyKey: visitor.idempotencyKey,
+    ...identity,
+  }
+  const playerId = await insertPlayer(transaction, player, now)
+  reached('registration: player written')
+  if (rules.registersWithAccessKeys) {
+    const key = form.AccessKeyValue
+    const isSpent = await spendAccessKey(transaction, deployment.name, key, playerId, now)
+    if (!isSpent) throw refuse('ERROR_ACCESS_KEY_ALREADY_USED', { property: '' })
+    reached('registration: access key spent')
+  }
+  if (rules.asksCaptcha) {
+    const token = form.ReCAPTCHAToken
+    const isSpent = await spendCaptchaPass(transaction, deployment.name, token, now)
+    if (!isSpent) throw refuse('ERROR_REGISTER_INVALID')
+  }
+  const optedInto =
+    rules.hasNewsletterSection && form.G2GSegaOptin
+      ? await optIntoOwnLists(transaction, deployment.name, playerId, now)
+      : []
+  const approvals = [
+    { subject: 'privacy-policy', accepted: true },
+    { subject: 'eula', accepted: true },
+    ...(rules.codeOfConduct === 'at-register'
+      ? [{ subject: 'code-of-conduct', accepted: true }]
+      : []),
+    ...optedInto.map((listId) => ({ subject: `newsletter ${listId}`, accepted: true })),
+  ]
+  const owner = { id: playerId, ip: visitor.ip }
+  await appendConsents(transaction, deployment.name, owner, approvals, now)
+  reached('registration: approvals written')
+  const { username, email } = player
+  await sendConfirmation(context, transaction, { playerId, username, email })
+  reached('registration: mail posted')
+  return playerId
+}
+
+/** Under strict protection a known address must look like a new one, unless the name is taken too. */
+async function isKnownAddressAlone({ input, deployment, services }: Context): Promise<boolean> {
+  if (deployment.enumerationProtection === 'spec') return false
+  const { kysely } = services.database
+  return (await findByUsername(kysely, deployment.name, input.body.Username)) === undefined
+}
+
+async function tellOwner({ input, deployment, services, report }: Context): Promise<void> {
+  const { database, rateLimiter, outbox } = services
+  const owner = await findByEmail(database.kysely, deployment.name, input.body.Email)
+  if (!owner) return
+  report('registration of a known address', owner.id)
+  const { isAdmitted } = await rateLimiter.admit(deployment, 'mailsToAddress', keyOf(owner.email))
+  if (!isAdmitted) return
+  const content = notice(deployment, owner.username, 'registrationAttempt')
+  await database.kysely
+    .transaction()
+    .execute((transaction) => outbox.post(transaction, deployment.name, owner.email, content))
+}

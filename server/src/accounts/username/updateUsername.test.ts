@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  registerForm,
+  samplePassword,
+  signedInPlayer,
+} from '../../../test/fixtures/samplePlayers.ts'
+import { partnerPlayer } from '../../../test/fixtures/partnerPlayer.ts'
+import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
+import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+const player = (Username: string) => signedInPlayer(app, registerForm({ Username }))
+async function name(visitor: TestVisitor, Username: string) {
+  return { path: { userId: (await visitor.readToken()).Id_User }, body: { Username } }
+}
+const rename = async (visitor: TestVisitor, to: string) =>
+  visitor.call('updateUsername', await name(visitor, to))
+const refused = async (visitor: TestVisitor, to: string) =>
+  (await visitor.refused('updateUsername', await name(visitor, to))).items
+
+describe('another username', () => {
+  it('AT-UPD-09 R-8.4-9 refuses what breaks the rules, is reserved or taken', async () => {
+    const visitor = await player('Ada')
+    await player('Bea')
+    const code = async (given: string) => refused(visitor, given)
+    expect(await code('')).toEqual(['ERROR_USERNAME_LENGTH@Username'])
+    expect(await code('a')).toEqual(['ERROR_USERNAME_LENGTH@Username'])
+    expect(await code('bad name')).toEqual(['ERROR_USERNAME_PATTERN@Username'])
+    expect(await code('999')).toEqual(['ERROR_USERNAME_LETTERS@Username'])
+    expect(await code('a@b.test')).toEqual(['ERROR_USERNAME_EMAIL@Username'])
+    expect(await code('BEA')).toEqual(['ERROR_USERNAME_EXIST@Username'])
+    expect(await code('Admin')).toEqual(['ERROR_USERNAME_EXIST@Username'])
+  })
+
+  it('AT-UPD-09 is on the profile at once and logs in; a mail names the old one', async () => {
+    const visitor = await player('Cleo')
+    await rename(visitor, 'Cleopatra')
+    const { Id_User: userId } = await visitor.readToken()
+    const profile = await visitor.call('readProfile', { path: { userId }, query: {} })
+    expect(profile.Username).toBe('Cleopatra')
+    await app.visitor().logIn('cleopatra', samplePassword)
+    const mail = (await app.mails('cleo@site.test')).at(-1)
+    expect(mail?.subject).toMatch(/username was changed$/)
+    expect(mail?.text).toContain('It was Cleo before')
+  })
+
+  it('takes the own name in another spelling', async () => {
+    const visitor = await player('Dora')
+    await rename(visitor, 'DORA')
+    await rename(visitor, 'DORA')
+    const { Id_User: userId } = await app.visitor().logIn('dora', samplePassword)
+    const profile = await visitor.call('readProfile', { path: { userId }, query: {} })
+    expect(profile.Username).toBe('DORA')
+  })
+
+  it('E09 M-9 keeps the old name for 30 days from all but its player', async () => {
+    const visitor = await player('Eva')
+    const other = await player('Fay')
+    await rename(visitor, 'Evelyn')
+    expect(await refused(other, 'eva')).toEqual(['ERROR_USERNAME_EXIST@Username'])
+    const newcomer = { body: registerForm({ Username: 'Eva', Email: 'other@site.test' }) }
+    expect((await app.visitor().refused('registerNewUser', newcomer)).items).toEqual([
+      'ERROR_USERNAME_EXIST@Username',
+    ])
+    await rename(visitor, 'Eva')
+    await rename(visitor, 'Evelyn')
+    app.clock.advance(30 * 24 * 3600)
+    await app.visitor().call('registerNewUser', newcomer)
+  })
+
+  it('one of two players gets a free name that both want', async () => {
+    const [one, two] = [await player('Gina'), await player('Hanna')]
+    const results = await Promise.allSettled([rename(one, 'Wanted'), rename(two, 'wanted')])
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  it('stops after five changes a day', async () => {
+    const visitor = await player('Ina')
+    for (let count = 0; count < 5; count += 1) await rename(visitor, `Ina${count}`)
+    expect(await refused(visitor, 'Ina9')).toEqual(['ERROR_TOO_MANY_ATTEMPTS@'])
+  })
+
+  it('E10 E15 refuses partner environments and the id of somebody else', async () => {
+    const partner = await partnerPlayer(app, 'relic', 'Petra')
+    expect(await refused(partner, 'Petronella')).toEqual(['ERROR_NOT_ALLOWED@'])
+    const visitor = await player('Jana')
+    const foreign = await name(await player('Kira'), 'Stolen')
+    expect((await visitor.refused('updateUsername', foreign)).items).toEqual(['ERROR_NOT_ALLOWED@'])
+  })
+})

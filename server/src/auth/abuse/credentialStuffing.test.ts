@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  confirmedPlayer,
+  registerForm,
+  samplePassword,
+} from '../../../test/fixtures/samplePlayers.ts'
+import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
+import { logInForm } from '../../../test/fixtures/testVisitor.ts'
+
+const proxy = '10.0.0.1'
+let app: TestApp
+let count = 0
+
+beforeAll(async () => {
+  // Every server watches what reaches it.
+  app = await startApp({ nodes: 1, settings: { TRUSTED_PROXIES: proxy } })
+  for (const Username of ['Ada', 'Bea', 'Cleo'])
+    await confirmedPlayer(app, registerForm({ Username }))
+})
+afterAll(() => app.close())
+
+/** A pair out of a stolen list, tried from an address that was never seen. */
+async function tried(UsernameOrEmail: string, Password: string): Promise<string> {
+  count += 1
+  const { body } = await app.visitor('local', proxy).send({
+    method: 'POST',
+    url: '/api/log/log-in',
+    payload: logInForm({ UsernameOrEmail, Password }),
+    headers: { 'x-forwarded-for': `198.18.${count >> 8}.${count & 255}` },
+  })
+  return body
+}
+
+const alarms = () => app.logged.filter((line) => line.includes('"passwords tried out"'))
+const warnings = async (email: string) =>
+  (await app.mails(email)).filter(({ subject }) => subject.startsWith('New log-in'))
+
+describe('stolen passwords, each tried from another address', () => {
+  it('B08 raise one alarm within a minute, and owners hear of every log-in from a new browser', async () => {
+    expect(await tried('Ada', samplePassword)).toContain('Created')
+    for (let index = 0; index < 150; index += 1)
+      await tried(`stolen${index}@site.test`, 'Leaked1234')
+    expect(await tried('Bea', samplePassword)).toContain('Created')
+    for (let index = 150; index < 300; index += 1)
+      await tried(`stolen${index}@site.test`, 'Leaked12')
+    expect(alarms()).toHaveLength(1)
+    expect(JSON.parse(alarms()[0] ?? '')).toMatchObject({
+      deployment: 'local',
+      tried: 50,
+      wrong: 49,
+    })
+    // The log-in before the alarm is told as well as the one after it.
+    expect(await warnings('ada@site.test')).toHaveLength(1)
+    expect(await warnings('bea@site.test')).toHaveLength(1)
+    expect((await warnings('bea@site.test'))[0]?.text).toContain('198.18.')
+    app.clock.advance(60)
+    expect(await tried('Cleo', samplePassword)).toContain('Created')
+    expect(await warnings('cleo@site.test')).toEqual([])
+    expect(alarms()).toHaveLength(1)
+  })
+
+  it('players who mistype raise none', async () => {
+    app.clock.advance(60)
+    const before = alarms().length
+    for (let index = 0; index < 60; index += 1) {
+      app.clock.advance(1)
+      await tried('Ada', index % 2 === 0 ? samplePassword : 'wrong-1')
+    }
+    expect(alarms()).toHaveLength(before)
+  })
+})

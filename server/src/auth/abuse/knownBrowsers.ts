@@ -1,0 +1,70 @@
+import { lifetimes } from '@gatehouse/contract/limits'
+import { after } from '../../platform/clock.ts'
+import type { Player } from '../../database/accounts/players.ts'
+import { derived, isSame, newSecret } from '../../platform/crypto/secrets.ts'
+import type { Keys } from '../../platform/crypto/serverKey.ts'
+
+/*
+ * A browser that a player has logged in from carries a note of it, which only we can write. It opens
+ * nothing: it only keeps strangers who guess passwords from locking the player out at home. One
+ * browser may be that of several players.
+ */
+
+const playersOfOneBrowser = 5
+
+interface Note {
+  readonly playerId: number
+  readonly writtenAt: number
+  readonly id: string
+  readonly signature: string
+}
+
+/** The id of the browser's note about a player; null for a stranger's browser. */
+export function knownBrowserOf(
+  keys: Keys,
+  notes: string | null,
+  player: Pick<Player, 'deployment' | 'id' | 'browsers_forgotten_at'>,
+  now: Date,
+): string | null {
+  const note = readNotes(notes).find(({ playerId }) => playerId === player.id)
+  if (!note) return null
+  const isOurs = keys.some((key) =>
+    isSame(signatureOf(key, player.deployment, note), note.signature),
+  )
+  if (!isOurs) return null
+  const forgottenAt = player.browsers_forgotten_at?.getTime() ?? 0
+  const isOver = after(new Date(note.writtenAt), lifetimes.knownBrowser) <= now
+  return isOver || note.writtenAt < forgottenAt ? null : note.id
+}
+
+/** The browser's notes with a fresh one about a player who was just proven in it. */
+export function withKnownBrowser(
+  [key]: Keys,
+  notes: string | null,
+  deployment: string,
+  playerId: number,
+  now: Date,
+): string {
+  const fresh = { playerId, writtenAt: now.getTime(), id: newSecret().slice(0, 22) }
+  const others = readNotes(notes).filter((note) => note.playerId !== playerId)
+  return [{ ...fresh, signature: signatureOf(key, deployment, fresh) }, ...others]
+    .slice(0, playersOfOneBrowser)
+    .map(({ playerId: about, writtenAt, id, signature }) =>
+      [about, writtenAt, id, signature].join('.'),
+    )
+    .join('~')
+}
+
+function readNotes(notes: string | null): Note[] {
+  if (notes === null) return []
+  return notes.split('~').flatMap((text) => {
+    const match = /^(\d{1,15})\.(\d{13})\.([\w-]{22})\.([\w-]{43})$/.exec(text)
+    if (!match) return []
+    const [, playerId, writtenAt, id = '', signature = ''] = match
+    return [{ playerId: Number(playerId), writtenAt: Number(writtenAt), id, signature }]
+  })
+}
+
+function signatureOf(key: Buffer, deployment: string, note: Omit<Note, 'signature'>): string {
+  return derived(key, `browser ${deployment}`, `${note.playerId}.${note.writtenAt}.${note.id}`)
+}

@@ -1,0 +1,84 @@
+import { after, type Clock } from '../../platform/clock.ts'
+import {
+  countAttempt,
+  type Counted,
+  countTwoAttempts,
+  forgiveAttempts,
+} from '../../database/auth/attempts.ts'
+import type { Database } from '../../database/connection/openDatabase.ts'
+import type { Deployment } from '../../tenants/deployments.ts'
+import { type LimitName, limits } from '../../platform/config/settings.ts'
+
+/** Whether something may be done once more, and if not, in how many seconds again. */
+export type Admission = { readonly isAdmitted: true } | Refused
+interface Refused {
+  readonly isAdmitted: false
+  readonly retryAfter: number
+}
+
+/** A limit, and what it is counted for. */
+type Limited = readonly [limit: LimitName, subject: string]
+
+/** What an attempt was counted against: of a password the account first and then the address. */
+export type Attempts = readonly [Limited] | readonly [Limited, Limited]
+
+/** Counts attempts against the table of limits; the counters are the database's. */
+export interface RateLimiter {
+  /** Counts an attempt of `subject` and says whether it may go on. Never call it in a transaction. */
+  readonly admit: (deployment: Deployment, limit: LimitName, subject: string) => Promise<Admission>
+  /** The same for two limits at once: who is over the first is not counted against the second. */
+  readonly consumeBoth: (deployment: Deployment, one: Limited, other: Limited) => Promise<Admission>
+  /** Takes back the last attempt, or all that were counted with its first limit. */
+  readonly forgive: (
+    deployment: Deployment,
+    attempts: Attempts,
+    how: 'all' | 'one',
+  ) => Promise<void>
+}
+
+export const admitted: Admission = { isAdmitted: true }
+
+const unlimited: RateLimiter = {
+  admit: () => Promise.resolve(admitted),
+  consumeBoth: () => Promise.resolve(admitted),
+  forgive: () => Promise.resolve(),
+}
+
+/** A throttle over the database; switched off it admits everything. */
+export function createRateLimiter(database: Database, clock: Clock, isOn: boolean): RateLimiter {
+  if (!isOn) return unlimited
+  return {
+    async admit({ name }, limit, subject) {
+      const now = clock.now()
+      const ends = after(now, limits[limit].seconds)
+      return judge(limit, await countAttempt(database, name, limit, subject, now, ends), now)
+    },
+    async consumeBoth({ name }, [limit, subject], [otherLimit, otherSubject]) {
+      const now = clock.now()
+      const [one, other] = await countTwoAttempts(
+        database,
+        name,
+        now,
+        {
+          kind: limit,
+          subject,
+          max: limits[limit].max,
+          resetsAt: after(now, limits[limit].seconds),
+        },
+        {
+          kind: otherLimit,
+          subject: otherSubject,
+          resetsAt: after(now, limits[otherLimit].seconds),
+        },
+      )
+      return other === null ? judge(limit, one, now) : judge(otherLimit, other, now)
+    },
+    forgive: ({ name }, attempts, how) => forgiveAttempts(database, name, attempts, how),
+  }
+}
+
+function judge(limit: LimitName, { count, resets_at: resetsAt }: Counted, now: Date): Admission {
+  if (count <= limits[limit].max) return admitted
+  const milliseconds = resetsAt.getTime() - now.getTime()
+  return { isAdmitted: false, retryAfter: Math.max(1, Math.ceil(milliseconds / 1000)) }
+}

@@ -1,0 +1,23 @@
+import { handler } from '../../http/handler.ts'
+import { setChallenge } from './altcha.ts'
+
+/**
+ * Sets a proof of work where the captcha is self-hosted; solved, it is the token that
+ * `recaptcha/verify` takes: base64 of the JSON `{ challenge, solution }`. Refused elsewhere.
+ */
+export const readCaptchaChallenge = handler(
+  'readCaptchaChallenge',
+  async ({ input: { query }, deployment, rules, services, visitor, refuse }) => {
+    if (!rules.asksCaptcha || deployment.captchaProvider !== 'altcha') {
+      throw refuse('ERROR_NOT_ALLOWED')
+    }
+    const admission = await services.rateLimiter.admit(
+      deployment,
+      'captchaChallenges',
+      visitor.address,
+    )
+    if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+    const { parameters, signature } = await setChallenge(services, deployment, query.action)
+    return { parameters: { ...parameters }, signature: signature ?? '' }
+  },
+)

@@ -1,0 +1,68 @@
+import type { FastifyBaseLogger } from 'fastify'
+import * as z from 'zod'
+import type { Deployment } from '../../tenants/deployments.ts'
+import { boundedFetch } from '../../platform/http-client/outbound.ts'
+import type { Settings } from '../../platform/config/settings.ts'
+import type { Captcha, CaptchaVerdict } from './captcha.ts'
+
+const addresses = {
+  recaptcha: 'https://www.google.com/recaptcha/api/siteverify',
+  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+}
+
+const answerSchema = z.object({
+  success: z.boolean(),
+  hostname: z.string().optional(),
+  score: z.number().optional(),
+  action: z.string().max(100).optional(),
+  'error-codes': z.array(z.string()).optional(),
+})
+type Answer = z.output<typeof answerSchema>
+
+/** Faults of ours, or of the provider: nothing was said about the token. */
+const withoutAnswer = new Set([
+  'missing-input-secret',
+  'invalid-input-secret',
+  'bad-request',
+  'internal-error',
+])
+
+const unanswered: CaptchaVerdict = { success: false, isValid: false, action: null }
+
+export interface SiteverifyMaterials {
+  readonly settings: Pick<Settings, 'CAPTCHA_VERIFY_URL'>
+  readonly log: Pick<FastifyBaseLogger, 'warn'>
+}
+
+/** reCAPTCHA and Turnstile, which share the protocol: a token verifies once, at their server. */
+export function createSiteverify({ settings, log }: SiteverifyMaterials): Captcha {
+  return {
+    async verify({ deployment, token, ip }) {
+      const { name, captchaProvider: provider, captchaSecret: secret } = deployment
+      if (provider === 'altcha') throw new Error(`${name}: altcha is not asked over the network.`)
+      try {
+        const response = await boundedFetch(settings.CAPTCHA_VERIFY_URL ?? addresses[provider], {
+          method: 'POST',
+          body: new URLSearchParams({ secret, response: token, remoteip: ip }),
+        })
+        if (!response.ok) throw new Error(`status ${response.status}`)
+        const answer = answerSchema.parse(await response.json())
+        const fault = (answer['error-codes'] ?? []).find((code) => withoutAnswer.has(code))
+        if (fault !== undefined) throw new Error(fault)
+        return { success: true, isValid: isGood(answer, deployment), action: answer.action ?? null }
+      } catch (error) {
+        log.warn({ err: error, deployment: name }, 'captcha without an answer')
+        return unanswered
+      }
+    },
+  }
+}
+
+/** A token of another site is no proof here, however human its maker was. */
+function isGood(answer: Answer, { origin, captchaMinimumScore }: Deployment): boolean {
+  return (
+    answer.success &&
+    answer.hostname === new URL(origin).hostname &&
+    (answer.score ?? 1) >= captchaMinimumScore
+  )
+}

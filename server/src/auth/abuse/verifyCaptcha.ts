@@ -1,0 +1,30 @@
+import { keepCaptchaPass } from '../../database/auth/captchaPasses.ts'
+import { handler } from '../../http/handler.ts'
+
+/**
+ * Asks the captcha provider about a token and remembers the answer for the call that needs it. A
+ * provider out of reach answers without success; a token that was asked about before is not valid.
+ */
+export const verifyCaptcha = handler(
+  'verifyCaptcha',
+  async ({ input: { body }, deployment, rules, services, visitor, refuse, report }) => {
+    if (!rules.asksCaptcha) return { Success: true, IsValid: true }
+    const { rateLimiter, captcha, database, clock } = services
+    const admission = await rateLimiter.admit(deployment, 'captchaChecks', visitor.address)
+    if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+    const { Token: token, Action: action = null } = body
+    if (token === '') return { Success: false, IsValid: false }
+    const verdict = await captcha.verify({ deployment, token, action, ip: visitor.ip })
+    const pass = {
+      ...verdict,
+      token,
+      action: verdict.action ?? action,
+      address: visitor.address,
+    }
+    const isNew = await keepCaptchaPass(database.kysely, deployment.name, pass, clock.now())
+    if (!verdict.success) return { Success: false, IsValid: false }
+    const isValid = isNew && verdict.isValid
+    if (!isValid) report('captcha refused')
+    return { Success: true, IsValid: isValid }
+  },
+)

@@ -1,0 +1,65 @@
+import { maskEmail, titleNameOf } from '@gatehouse/contract/display'
+import type { Identification } from '@gatehouse/contract/entities'
+import { ipBanOf } from '../../database/auth/ipBans.ts'
+import { findByLogin, keyOf, type Player } from '../../database/accounts/players.ts'
+import { handler } from '../../http/handler.ts'
+import { derived } from '../../platform/crypto/secrets.ts'
+import type { Keys } from '../../platform/crypto/serverKey.ts'
+import { refuseUnknownPlayer } from './unknownPlayer.ts'
+
+/**
+ * Who would log in with a username or an address, for the next step of the log-in. The address is
+ * always masked: the caller is anonymous. Refuses unknown and banned players, unless the deployment
+ * protects against enumeration: then every name gets an answer of the same shape.
+ */
+export const identify = handler('identify', async (context) => {
+  const { input, deployment, rules, services, visitor, refuse, report } = context
+  const { body } = input
+  if (rules.signIn === 'by-partner') throw refuse('ERROR_NOT_ALLOWED')
+  if (body.UsernameOrEmail === '') throw refuse('ERROR_USERNAME_EMPTY')
+  const now = services.clock.now()
+  if (await ipBanOf(services.database, deployment.name, visitor.ip, 'login', now)) {
+    report('address banned')
+    throw refuse('ERROR_USER_IP_BANNED')
+  }
+  const admission = await services.rateLimiter.admit(deployment, 'identifications', visitor.address)
+  if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+
+  const player = await findByLogin(services.database.kysely, deployment.name, body.UsernameOrEmail)
+  if (deployment.enumerationProtection === 'strict') {
+    const told = decoy(services.key.decoys, deployment.name, body.UsernameOrEmail)
+    if (player?.auth_type !== 2) return told
+    // The next step leads to the partner: which one, and who may come back, is all that it needs.
+    return { ...told, AuthType: 2, AuthPartner: player.auth_partner, Id_User: player.id }
+  }
+  if (!player) return refuseUnknownPlayer(context, 'ERROR_USER_UNKNOWN')
+  if (player.banned_at !== null) throw refuse('ERROR_USER_BANNED')
+  return identificationOf(player)
+})
+
+function identificationOf(player: Player): Identification {
+  return {
+    AuthType: player.auth_type,
+    AuthPartner: player.auth_partner,
+    Id_User: player.id,
+    Username: player.username,
+    TitleName: titleNameOf(player.titles),
+    Email: maskEmail(player.email),
+    AvatarUrl: player.avatar_url,
+  }
+}
+
+/** Nothing but what was typed, under a number that is always the same for the same name. */
+function decoy([key]: Keys, deployment: string, typed: string): Identification {
+  const digest = derived(key, deployment, keyOf(typed))
+  const isEmail = typed.includes('@')
+  return {
+    AuthType: 1,
+    AuthPartner: null,
+    Id_User: Buffer.from(digest, 'base64url').readUIntBE(0, 5) + 1,
+    Username: isEmail ? '' : typed,
+    TitleName: '',
+    Email: isEmail ? maskEmail(typed) : '',
+    AvatarUrl: '',
+  }
+}

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { partnerPlayer } from '../../../test/fixtures/partnerPlayer.ts'
+import {
+  confirmedPlayer,
+  registerForm,
+  registerPlayer,
+} from '../../../test/fixtures/samplePlayers.ts'
+import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
+import { logInForm } from '../../../test/fixtures/testVisitor.ts'
+
+let app: TestApp
+const ada = registerForm({ Username: 'Ada' })
+
+beforeAll(async () => {
+  app = await startApp()
+  await confirmedPlayer(app, ada)
+})
+afterAll(() => app.close())
+
+const wrong = (name: string) => ({
+  body: logInForm({ UsernameOrEmail: name, Password: 'wrong-1' }),
+})
+const right = (name: string) => ({
+  body: logInForm({ UsernameOrEmail: name, Password: ada.Password }),
+})
+
+describe('log-in', () => {
+  it('AT-API-08 R-7.5-2 answers Created for name or address in any case', async () => {
+    const visitor = app.visitor()
+    const answer = await visitor.call('logIn', right('aDA'))
+    expect(Object.keys(answer)).toEqual(['Created'])
+    await app.visitor().call('logIn', right('ADA@SITE.TEST'))
+  })
+
+  it('keeps the secret half of the session in a cookie that scripts cannot read', async () => {
+    const visitor = app.visitor()
+    await visitor.call('logIn', right('Ada'))
+    const cookies = [visitor.last?.headers['set-cookie'] ?? []].flat()
+    expect(cookies).toContainEqual(
+      expect.stringMatching(
+        /^sso_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/,
+      ),
+    )
+  })
+
+  it('AT-API-08 R-8.4-33 tells banned and unconfirmed after the right password alone', async () => {
+    const lazy = registerForm({ Username: 'Lazy' })
+    await registerPlayer(app, lazy)
+    await confirmedPlayer(app, registerForm({ Username: 'Cheat' }))
+    await app.services.database.kysely
+      .updateTable('players')
+      .set({ banned_at: app.clock.now() })
+      .where('username', '=', 'Cheat')
+      .execute()
+    const visitor = app.visitor()
+    expect(await visitor.refused('logIn', right('Lazy'))).toEqual({
+      status: 400,
+      items: ['ERROR_USER_CONFIRMED@'],
+    })
+    expect(await visitor.refused('logIn', right('Cheat'))).toEqual({
+      status: 400,
+      items: ['ERROR_USER_BANNED@'],
+    })
+    for (const name of ['Lazy', 'Cheat', 'Ada']) {
+      expect(await visitor.refused('logIn', wrong(name))).toEqual({
+        status: 400,
+        items: ['ERROR_USERNAME_PASSWORD_INCORRECT@'],
+      })
+    }
+  })
+
+  it('AT-API-08 refuses empty fields together, and unknown names', async () => {
+    const visitor = app.visitor()
+    expect(await visitor.refused('logIn', { body: logInForm({}) })).toEqual({
+      status: 400,
+      items: ['ERROR_USERNAME_EMPTY@UsernameOrEmail', 'ERROR_PASSWORD_EMPTY@Password'],
+    })
+    expect(await visitor.refused('logIn', wrong('Nobody'))).toEqual({
+      status: 400,
+      items: ['ERROR_USER_UNKNOWN@UsernameOrEmail'],
+    })
+  })
+
+  it('is closed where the partner signs players in', async () => {
+    const visitor = app.visitor('relic')
+    for (const name of ['Ada', 'Nobody']) {
+      expect(await visitor.refused('logIn', right(name))).toEqual({
+        status: 400,
+        items: ['ERROR_NOT_ALLOWED@'],
+      })
+    }
+  })
+
+  it('knows nobody of another deployment', async () => {
+    expect(await app.visitor('prod').refused('logIn', right('Ada'))).toEqual({
+      status: 400,
+      items: ['ERROR_USER_UNKNOWN@UsernameOrEmail'],
+    })
+  })
+
+  it('never takes a local password for a partner account', async () => {
+    await partnerPlayer(app, 'local', 'Pat')
+    expect(await app.visitor().refused('logIn', right('Pat'))).toEqual({
+      status: 400,
+      items: ['ERROR_NOT_ALLOWED@'],
+    })
+  })
+
+  it('rehashes a password that was hashed with other parameters', async () => {
+    const before = await hashOfAda()
+    const stronger = await startApp({ beside: app, settings: { ARGON2_PASSES: '2' } })
+    await stronger.visitor().call('logIn', right('Ada'))
+    await stronger.close()
+    expect(await hashOfAda()).not.toBe(before)
+    await app.visitor().call('logIn', right('Ada'))
+  })
+})
+
+async function hashOfAda(): Promise<string | null> {
+  const row = await app.services.database.kysely
+    .selectFrom('players')
+    .select('password_hash')
+    .where('username', '=', 'Ada')
+    .executeTakeFirstOrThrow()
+  return row.password_hash
+}

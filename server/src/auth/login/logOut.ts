@@ -1,0 +1,16 @@
+import { handler } from '../../http/handler.ts'
+
+/**
+ * Ends the caller's session everywhere it was refreshed into. Where players log in by a partner, it
+ * names the partner's cookie that the portal is to remove, if there is one.
+ */
+export const logOut = handler(
+  'logOut',
+  async ({ deployment, rules, services, caller, answering, report }) => {
+    await services.sessions.revoke(deployment, caller.family)
+    answering.clearSessionCookies()
+    report('log-out')
+    const slug = rules.signIn === 'by-partner' ? caller.partner : null
+    return { CookieName: (slug && deployment.partners.get(slug)?.cookieName) || null }
+  },
+)

@@ -1,0 +1,18 @@
+import type { CallContext } from '../../http/handler.ts'
+import { refuse } from '../../platform/apiError.ts'
+
+/**
+ * Refuses a name or an id that nobody has; after too many of them from one address
+ * ERROR_TOO_MANY_ATTEMPTS, so that nobody can find out who is here by asking.
+ */
+export async function refuseUnknownPlayer(
+  {
+    deployment,
+    services,
+    visitor,
+  }: Pick<CallContext<never>, 'deployment' | 'services' | 'visitor'>,
+  code: 'ERROR_USER_UNKNOWN' | 'ERROR_USER_NOT_EXISTS',
+): Promise<never> {
+  const admission = await services.rateLimiter.admit(deployment, 'unknownPlayers', visitor.address)
+  throw admission.isAdmitted ? refuse(code) : refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { createPasswordHasher, OverloadedError } from './passwordHasher.ts'
+import { FakeClock } from '../../../test/fixtures/fakeClock.ts'
+
+const cheap = { ARGON2_MEMORY_KIB: 8, ARGON2_PASSES: 1, HASHES_AT_ONCE: 2, HASHES_WAITING: 3 }
+const clock = new FakeClock()
+
+describe('passwords', () => {
+  it('are kept as argon2id, each with its own salt', async () => {
+    const passwords = createPasswordHasher(cheap, clock)
+    const [one, two] = [await passwords.hash('secret-1'), await passwords.hash('secret-1')]
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=8,t=1,p=1\$/)
+    expect(one).not.toBe(two)
+    expect(await passwords.verify(one, 'secret-1')).toBe(true)
+    expect(await passwords.verify(one, 'secret-2')).toBe(false)
+  })
+
+  it('nobody’s password is never right', async () => {
+    const passwords = createPasswordHasher(cheap, clock)
+    expect(await passwords.verify(null, 'nobody has this password')).toBe(false)
+  })
+
+  it('know a hash of other parameters', async () => {
+    const hash = await createPasswordHasher(cheap, clock).hash('secret-1')
+    expect(createPasswordHasher(cheap, clock).isOutdated(hash)).toBe(false)
+    expect(createPasswordHasher({ ...cheap, ARGON2_PASSES: 2 }, clock).isOutdated(hash)).toBe(true)
+    expect(createPasswordHasher({ ...cheap, ARGON2_MEMORY_KIB: 16 }, clock).isOutdated(hash)).toBe(
+      true,
+    )
+  })
+
+  it('B14 refuse what would wait behind too many, and go on afterwards', async () => {
+    const passwords = createPasswordHasher(cheap, clock)
+    const hashes = Array.from({ length: 8 }, () => passwords.hash('secret-1'))
+    expect(passwords.waiting()).toBe(3)
+    const results = await Promise.allSettled(hashes)
+    const refused = results.filter((result) => result.status === 'rejected')
+    expect(refused).toHaveLength(3)
+    for (const { reason } of refused) expect(reason).toBeInstanceOf(OverloadedError)
+    expect(passwords.waiting()).toBe(0)
+    expect(await passwords.verify(await passwords.hash('a'), 'a')).toBe(true)
+  })
+
+  it('go on together while others are hashed, and at once when nobody is', async () => {
+    const waiting: (() => void)[] = []
+    const together = () => new Promise<void>((go) => void waiting.push(go))
+    const passwords = createPasswordHasher({ ...cheap, HASHES_AT_ONCE: 1 }, clock, together)
+    await passwords.hash('alone')
+    expect(waiting).toHaveLength(0)
+
+    const order: string[] = []
+    const first = passwords.hash('first').then(() => order.push('first'))
+    await passwords.hash('last').then(() => order.push('last'))
+    expect(order).toEqual(['last'])
+    expect(waiting).toHaveLength(1)
+    waiting[0]?.()
+    await first
+    expect(order).toEqual(['last', 'first'])
+  })
+
+  it('B14 let in no more calls than there is room for, so that none asks the database in vain', async () => {
+    const passwords = createPasswordHasher(cheap, clock)
+    const hash = () => passwords.hash('secret-1')
+    const inside = Array.from({ length: 5 }, () => passwords.admit(hash))
+    let asked = 0
+    const work = async () => {
+      asked += 1
+      throw new Error('broken')
+    }
+    await expect(passwords.admit(work)).rejects.toBeInstanceOf(OverloadedError)
+    expect(asked).toBe(0)
+    await Promise.all(inside)
+    for (let call = 0; call < 6; call += 1) {
+      await expect(passwords.admit(work)).rejects.toThrow('broken')
+    }
+    expect(await passwords.admit(hash)).toContain('$argon2id$')
+  })
+
+  it('B14 refuse what has waited too long to be answered in two seconds, and do what comes after', async () => {
+    const passwords = createPasswordHasher(cheap, clock)
+    const running = [passwords.hash('secret-1'), passwords.hash('secret-1')]
+    const early = [0, 1].map(() =>
+      expect(passwords.hash('secret-1')).rejects.toBeInstanceOf(OverloadedError),
+    )
+    clock.advance(1.6)
+    const late = passwords.hash('secret-1')
+    await Promise.all([...running, ...early])
+    expect(await passwords.verify(await late, 'secret-1')).toBe(true)
+    expect(passwords.waiting()).toBe(0)
+  })
+})

@@ -1,0 +1,153 @@
+import { hash, parseOptions, verify } from '@node-rs/argon2'
+import { after, type Clock } from '../../platform/clock.ts'
+import { readForeignHash } from './foreignHash.ts'
+import { onTheBeat } from './onTheBeat.ts'
+import type { Settings } from '../../platform/config/settings.ts'
+import { inSpan } from '../../platform/observability/tracing.ts'
+
+/** Seconds in the queue after which a visitor hears 503 and when to come back. An answer takes two. */
+const patience = 1.25
+
+/** More work is waiting than can be done in time. */
+export class OverloadedError extends Error {
+  override readonly name = 'Overloaded'
+}
+
+export interface PasswordHasher {
+  /** The hash to keep of a password. Throws Overloaded when too many wait, or it waits too long. */
+  readonly hash: (password: string) => Promise<string>
+  /**
+   * Whether a password belongs to a hash. Without a hash it takes as long and answers false, so that
+   * time does not tell who exists. Throws Overloaded when too many wait, or it waits too long.
+   */
+  readonly verify: (hash: string | null, password: string) => Promise<boolean>
+  /** Whether a hash was made by another system, or with other parameters than today's. */
+  readonly isOutdated: (hash: string) => boolean
+  /** Whether `admit` would turn away whoever comes now. */
+  readonly isFull: () => boolean
+  readonly running: () => number
+  readonly waiting: () => number
+  /**
+   * Does the work of a call that everybody may send and that comes to a hash, unless as many are
+   * under way as the queue has room for: then throws Overloaded, before anybody asks the database,
+   * which others need meanwhile.
+   */
+  readonly admit: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+/** What a hash that somebody brings along may cost at most to be verified. */
+const most = { memoryCost: 1024 * 1024, timeCost: 20, parallelism: 16 }
+
+/** Whether a hash is argon2, of whatever parameters, as long as they are bearable. */
+export function isArgon2(text: string): boolean {
+  try {
+    const { memoryCost, timeCost, parallelism } = parseOptions(text)
+    return (
+      memoryCost <= most.memoryCost && timeCost <= most.timeCost && parallelism <= most.parallelism
+    )
+  } catch {
+    return false
+  }
+}
+
+type Costs = Pick<
+  Settings,
+  'ARGON2_MEMORY_KIB' | 'ARGON2_PASSES' | 'HASHES_AT_ONCE' | 'HASHES_WAITING'
+>
+
+interface Waiting {
+  readonly until: Date
+  readonly begin: () => void
+  readonly giveUp: (reason: OverloadedError) => void
+}
+
+/**
+ * argon2id behind a queue: more hashes at once than cores make all of them slower. While others are hashed,
+ * those who are done go on `together`.
+ */
+export function createPasswordHasher(
+  settings: Costs,
+  clock: Clock,
+  together = onTheBeat,
+): PasswordHasher {
+  const options = {
+    memoryCost: settings.ARGON2_MEMORY_KIB,
+    timeCost: settings.ARGON2_PASSES,
+    parallelism: 1,
+  }
+  const waiting: Waiting[] = []
+  let running = 0
+  let inside = 0
+
+  const queued = async <T>(work: () => Promise<T>): Promise<T> => {
+    const done = await inSpan('password', {}, () => inTurn(() => inSpan('password hash', {}, work)))
+    if (running > 0) await together()
+    return done
+  }
+
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= settings.HASHES_AT_ONCE) {
+      if (waiting.length >= settings.HASHES_WAITING) throw new OverloadedError()
+      // Whoever finishes hands its place over, so that `running` stays as it is.
+      await new Promise<void>((begin, giveUp) => {
+        waiting.push({ until: after(clock.now(), patience), begin, giveUp })
+      })
+    } else {
+      running += 1
+    }
+    try {
+      return await work()
+    } finally {
+      const next = nextInTime()
+      if (next) next.begin()
+      else running -= 1
+    }
+  }
+
+  /** The first one whose time is not over; those before it give up. */
+  const nextInTime = () => {
+    const now = clock.now()
+    let next = waiting.shift()
+    for (; next && next.until < now; next = waiting.shift()) next.giveUp(new OverloadedError())
+    return next
+  }
+
+  const isFull = () => inside >= settings.HASHES_AT_ONCE + settings.HASHES_WAITING
+
+  let nobodys: Promise<string> | null = null
+  const nobodysHash = () => (nobodys ??= hash('nobody has this password', options))
+
+  return {
+    hash: (password) => queued(() => hash(password, options)),
+    verify: (known, password) =>
+      queued(async () => {
+        if (known === null) {
+          await verify(await nobodysHash(), password)
+          return false
+        }
+        const verifyForeign = readForeignHash(known)
+        return verifyForeign === null ? verify(known, password) : verifyForeign(password)
+      }),
+    isOutdated(known) {
+      if (!known.startsWith('$argon2id$')) return true
+      const { memoryCost, timeCost, parallelism } = parseOptions(known)
+      return (
+        memoryCost !== options.memoryCost ||
+        timeCost !== options.timeCost ||
+        parallelism !== options.parallelism
+      )
+    },
+    isFull,
+    running: () => running,
+    waiting: () => waiting.length,
+    async admit(work) {
+      if (isFull()) throw new OverloadedError()
+      inside += 1
+      try {
+        return await work()
+      } finally {
+        inside -= 1
+      }
+    },
+  }
+}

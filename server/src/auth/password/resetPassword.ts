@@ -1,0 +1,82 @@
+import { paths } from '@gatehouse/contract/routes'
+import { lockPlayer, setPassword } from '../../database/accounts/credentials.ts'
+import { supersedeMailLinks } from '../../database/accounts/mailLinks.ts'
+import type { Executor } from '../../database/connection/openDatabase.ts'
+import { findById, type Player } from '../../database/accounts/players.ts'
+import { revokeSessionsOf } from '../../database/auth/sessions.ts'
+import { type CallContext, handler } from '../../http/handler.ts'
+import { accountNotice } from '../../mail/accountNotice.ts'
+import { passwordRefusal } from './passwordRefusal.ts'
+import { verifyPassword } from './verifyPassword.ts'
+import { hasRecentAuth } from './requireRecentAuth.ts'
+import { ErrorCollector } from '../../platform/apiError.ts'
+
+type Context = CallContext<'resetPassword'>
+
+/**
+ * Sets a new password for the caller. The caller's own session goes on, every other one ends, and so
+ * do open recovery links. The old password is asked where the rules say so; elsewhere it is ignored
+ * and a fresh proof of the player is asked instead. Everything wrong with the form is told at once.
+ */
+export const resetPassword = handler(
+  'resetPassword',
+  async (context) => {
+    const { input, inputErrors, deployment, rules, services, caller, answering } = context
+    const { refuse, report } = context
+    const { Password, ConfirmPassword } = input.body
+    if (rules.resetPassword !== 'open') throw refuse('ERROR_NOT_ALLOWED')
+    const { kysely } = services.database
+    const player = await findById(kysely, deployment.name, caller.player_id)
+    if (!player || player.auth_type === 2) throw refuse('ERROR_NOT_ALLOWED')
+
+    const faults = new ErrorCollector<'resetPassword'>(inputErrors)
+    if (rules.oldPassword === 'required') await addOldPasswordFault(context, player, faults)
+    faults.add(passwordRefusal(deployment, player, Password))
+    if (ConfirmPassword !== Password) faults.add('ERROR_CONFIRM_PASSWORD_INVALID')
+    faults.throwIfAny()
+    if (rules.oldPassword === 'not-asked' && !hasRecentAuth(context)) {
+      throw refuse('ERROR_REAUTHENTICATION_REQUIRED')
+    }
+
+    const hash = await services.passwords.hash(Password)
+    await kysely.transaction().execute((transaction) => reset(context, transaction, player, hash))
+    answering.setKnownBrowserCookie(player.id)
+    report('password changed')
+    return {}
+  },
+  { collectsErrors: true },
+)
+
+async function addOldPasswordFault(
+  context: Context,
+  player: Player,
+  faults: ErrorCollector<'resetPassword'>,
+): Promise<void> {
+  const { input, refuse } = context
+  const property = 'OldPassword'
+  const given = input.body.OldPassword ?? ''
+  if (given === '') return faults.add('ERROR_PASSWORD_EMPTY', property)
+  const proof = await verifyPassword(context, player, given)
+  if (proof.outcome === 'locked') throw refuse('ERROR_TOO_MANY_ATTEMPTS', proof)
+  if (proof.outcome === 'wrong') faults.add('ERROR_USERNAME_PASSWORD_INCORRECT', property)
+}
+
+async function reset(
+  { deployment, services, caller, visitor, refuse }: Context,
+  transaction: Executor,
+  player: Player,
+  hash: string,
+): Promise<void> {
+  const { name } = deployment
+  const at = services.clock.now()
+  await lockPlayer(transaction, name, player.id)
+  await revokeSessionsOf(transaction, name, player.id, caller.family, at)
+  await supersedeMailLinks(transaction, name, player.id, at, 'password-recovery')
+  if (!(await setPassword(transaction, name, player.id, hash, at))) {
+    throw refuse('ERROR_SEGA_RESET_PASSWORD')
+  }
+  const occasion = { at, visitor }
+  const action = { path: paths.passwordRecovery }
+  const content = accountNotice(deployment, player.username, 'passwordChanged', occasion, action)
+  await services.outbox.post(transaction, deployment.name, player.email, content)
+}

@@ -1,0 +1,26 @@
+import { findById } from '../../database/accounts/players.ts'
+import { markAuthenticated } from '../../database/auth/sessions.ts'
+import { handler } from '../../http/handler.ts'
+import { verifyPassword } from './verifyPassword.ts'
+
+/**
+ * Proves the caller by the password once more: what asks for a fresh proof is open in this session
+ * for the next 15 minutes. Accounts without a password of their own are refused.
+ */
+export const validatePassword = handler('validatePassword', async (context) => {
+  const { input, deployment, rules, services, caller, refuse, report } = context
+  const { Password } = input.body
+  if (rules.signIn === 'by-partner') throw refuse('ERROR_NOT_ALLOWED')
+  if (Password === '') throw refuse('ERROR_PASSWORD_EMPTY')
+  const { kysely } = services.database
+  const player = await findById(kysely, deployment.name, caller.player_id)
+  if (!player || player.auth_type === 2) throw refuse('ERROR_NOT_ALLOWED')
+  const proof = await verifyPassword(context, player, Password)
+  if (proof.outcome === 'locked') throw refuse('ERROR_TOO_MANY_ATTEMPTS', proof)
+  if (proof.outcome === 'wrong') {
+    throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT', { property: 'Password' })
+  }
+  await markAuthenticated(kysely, deployment.name, caller.session_id, services.clock.now())
+  report('password proven')
+  return {}
+})

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { OverloadedError } from './passwordHasher.ts'
+import {
+  confirmedPlayer,
+  registerForm,
+  samplePassword,
+} from '../../../test/fixtures/samplePlayers.ts'
+import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
+import { logInForm } from '../../../test/fixtures/testVisitor.ts'
+
+let app: TestApp
+let name: string
+let count = 0
+
+beforeAll(async () => {
+  app = await startApp()
+})
+beforeEach(async () => {
+  // A fresh player, and no counter left over from another test.
+  count += 1
+  app.clock.advance(3600)
+  name = `Ada${count}`
+  await confirmedPlayer(app, registerForm({ Username: name }))
+})
+afterAll(() => app.close())
+
+const guess = (Password: string, UsernameOrEmail = name) => ({
+  body: logInForm({ UsernameOrEmail, Password }),
+})
+const locked = { status: 400, items: ['ERROR_TOO_MANY_ATTEMPTS@'] }
+const incorrect = { status: 400, items: ['ERROR_USERNAME_PASSWORD_INCORRECT@'] }
+
+describe('proof by password', () => {
+  it('AT-GEN-10 lets a player in after five wrong passwords', async () => {
+    const visitor = app.visitor()
+    for (let tries = 0; tries < 5; tries += 1) {
+      expect(await visitor.refused('logIn', guess('wrong-1'))).toEqual(incorrect)
+    }
+    await visitor.call('logIn', guess(samplePassword))
+  })
+
+  it('B01 locks the account after ten, even for the right password, for a quarter of an hour', async () => {
+    const visitor = app.visitor()
+    for (let tries = 0; tries < 10; tries += 1) {
+      expect(await visitor.refused('logIn', guess('wrong-1'))).toEqual(incorrect)
+    }
+    const hashes = vi.spyOn(app.services.passwords, 'verify')
+    expect(await visitor.refused('logIn', guess('wrong-1'))).toEqual(locked)
+    expect(await visitor.refused('logIn', guess(samplePassword))).toEqual(locked)
+    expect(visitor.last?.headers['retry-after']).toBe('900')
+    app.clock.advance(899)
+    expect(await visitor.refused('logIn', guess(samplePassword))).toEqual(locked)
+    expect(hashes).not.toHaveBeenCalled()
+    hashes.mockRestore()
+    app.clock.advance(1)
+    await visitor.call('logIn', guess(samplePassword))
+  })
+
+  it('B04 counts both doors of the log-in together, by name, by address and by id', async () => {
+    const visitor = app.visitor()
+    const { Id_User: userId } = await visitor.logIn(name, samplePassword)
+    const stranger = app.visitor('local', '198.51.100.2')
+    const byId = { path: { userId }, body: { Password: 'wrong-1' } }
+    for (let tries = 0; tries < 3; tries += 1) {
+      expect(await stranger.refused('logIn', guess('wrong-1'))).toEqual(incorrect)
+      expect(await stranger.refused('logIn', guess('wrong-1', `${name}@site.test`))).toEqual(
+        incorrect,
+      )
+      expect(await stranger.refused('logInUser', byId)).toEqual(incorrect)
+    }
+    expect(await stranger.refused('logIn', guess('wrong-1'))).toEqual(incorrect)
+    expect(await stranger.refused('logInUser', byId)).toEqual(locked)
+  })
+
+  it('a server that has no time to look at a password does not count it', async () => {
+    // Every server has a queue of its own.
+    const busy = await startApp({ beside: app, nodes: 1 })
+    const queue = vi
+      .spyOn(busy.services.passwords, 'verify')
+      .mockRejectedValue(new OverloadedError())
+    const visitor = busy.visitor()
+    for (let tries = 0; tries < 25; tries += 1) {
+      expect((await visitor.refused('logIn', guess(samplePassword))).status).toBe(503)
+      expect(Number(visitor.last?.headers['retry-after'])).toBeGreaterThan(0)
+    }
+    queue.mockRestore()
+    await visitor.call('logIn', guess(samplePassword))
+    await busy.close()
+  })
+
+  it('B02 verifies at most ten of fifty guesses that arrive at once, one of them right', async () => {
+    const hashes = vi.spyOn(app.services.passwords, 'verify')
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        app.visitor().send({
+          method: 'POST',
+          url: '/api/log/log-in',
+          payload: guess(index === 40 ? samplePassword : 'wrong-1').body,
+        }),
+      ),
+    )
+    expect(hashes.mock.calls.length).toBeGreaterThan(0)
+    expect(hashes.mock.calls.length).toBeLessThanOrEqual(10)
+    hashes.mockRestore()
+    const lockedOut = answers.filter(({ body }) => body.includes('ERROR_TOO_MANY_ATTEMPTS'))
+    expect(lockedOut.length).toBeGreaterThanOrEqual(40)
+  })
+
+  it('B07 stops an address that tries one password on many names', async () => {
+    const visitor = app.visitor()
+    for (let tries = 0; tries < 20; tries += 1) {
+      await visitor.refused('logIn', guess(samplePassword, `Name${tries}`))
+    }
+    expect(await visitor.refused('logIn', guess(samplePassword))).toEqual(locked)
+    await app.visitor('local', '198.51.100.3').call('logIn', guess(samplePassword))
+  })
+
+  it('B06 counts two hundred addresses of one IPv6 network as one, behind a proxy', async () => {
+    const proxy = '10.0.0.1'
+    const proxied = await startApp({ beside: app, settings: { TRUSTED_PROXIES: proxy } })
+    const from = async (address: string, password: string, username: string) => {
+      const response = await proxied.visitor('local', proxy).send({
+        method: 'POST',
+        url: '/api/log/log-in',
+        payload: guess(password, username).body,
+        headers: { 'x-forwarded-for': address },
+      })
+      return response.body
+    }
+    for (let tries = 0; tries < 200; tries += 1) {
+      const body = await from(`2001:db8:0:7::${tries.toString(16)}`, 'wrong-1', `Name${tries}`)
+      expect(body).toContain(tries < 20 ? 'ERROR_USER_UNKNOWN' : 'ERROR_TOO_MANY_ATTEMPTS')
+    }
+    const neighbour = await from('2001:db8:0:7:ffff::1', samplePassword, name)
+    expect(neighbour).toContain('ERROR_TOO_MANY_ATTEMPTS')
+    expect(await from('2001:db8:0:8::1', samplePassword, name)).toContain('Created')
+    await proxied.close()
+  })
+
+  it('B17 does not let strangers lock a player out of a browser that the player has used', async () => {
+    const home = app.visitor('local', '203.0.113.50')
+    await home.logIn(name, samplePassword)
+    const stranger = app.visitor('local', '198.51.100.4')
+    for (let tries = 0; tries < 11; tries += 1) await stranger.refused('logIn', guess('wrong-1'))
+    expect(await stranger.refused('logIn', guess(samplePassword))).toEqual(locked)
+    await home.logIn(name, samplePassword)
+  })
+
+  it('writes one security line a failure, and no secret into any line', async () => {
+    const visitor = app.visitor()
+    const earlier = app.logged.length
+    await visitor.refused('logIn', guess('wrong-Password-1'))
+    await visitor.logIn(name, samplePassword)
+    const lines = app.logged.slice(earlier).join('')
+    expect(lines.match(/"security":"log-in failed"/g)).toHaveLength(1)
+    for (const secret of ['wrong-Password-1', samplePassword, visitor.bearer, visitor.identity]) {
+      expect(lines).not.toContain(secret)
+    }
+    for (const secret of visitor.jar.values()) expect(lines).not.toContain(secret)
+  })
+})

@@ -1,0 +1,354 @@
+import { lifetimes } from '@gatehouse/contract/limits'
+import type { Token } from '@gatehouse/contract/entities'
+import { after, type Clock } from '../../platform/clock.ts'
+import type { Database, Executor } from '../../database/connection/openDatabase.ts'
+import {
+  type AccessTokenFound,
+  findByFamily,
+  insertAccessToken,
+  insertSession,
+  lockBySessionId,
+  lockByRefresh,
+  markRefreshed,
+  markSeen,
+  revokeFamily,
+  type SessionFound,
+  supersedeFamily,
+} from '../../database/auth/sessions.ts'
+import type { Deployment } from '../../tenants/deployments.ts'
+import { isPartnerOn } from '../../tenants/isPartnerOn.ts'
+import type { LivingSession } from './livingSession.ts'
+import { hashOf, isSame, newSecret } from '../../platform/crypto/secrets.ts'
+import { RememberedSessions } from './rememberedSessions.ts'
+import type { Keys } from '../../platform/crypto/serverKey.ts'
+import { SessionKey } from './sessionKey.ts'
+import type { Attempts } from '../abuse/rateLimiter.ts'
+import type { ClientContext } from '../../http/clientContext.ts'
+import { reached } from '../../platform/killPoint.ts'
+import { randomUUID } from '../../platform/crypto/random.ts'
+
+/** The two halves of a session that was just opened or refreshed. */
+export interface OpenedSession {
+  /** For the cookie. */
+  readonly root: string
+  /** For the answer. */
+  readonly created: string
+}
+
+export interface SessionOwner {
+  readonly playerId: number
+  readonly clientId: string
+  /** Slug of the partner who proved the player; null for a password. */
+  readonly partner: string | null
+}
+
+export interface RefreshRequest {
+  readonly accessToken: string
+  readonly refreshToken: string
+  readonly clientId: string
+}
+
+export type Refreshed =
+  | ({ readonly outcome: 'refreshed' } & OpenedSession)
+  | { readonly outcome: 'invalid' | 'barred' }
+  | { readonly outcome: 'reused'; readonly playerId: number }
+
+/** How often the last use of a session is written down, in seconds. */
+const seenEvery = 3600
+
+export class Sessions {
+  readonly #database: Database
+  readonly #clock: Clock
+  /** The first makes what is new. */
+  readonly #keys: readonly [SessionKey, ...SessionKey[]]
+  readonly #bearerSeconds: number
+  readonly #remembered: RememberedSessions
+
+  constructor(database: Database, clock: Clock, keys: Keys, bearerSeconds: number) {
+    this.#database = database
+    this.#clock = clock
+    const [first, ...others] = keys
+    this.#keys = [new SessionKey(first), ...others.map((other) => new SessionKey(other))]
+    this.#bearerSeconds = bearerSeconds
+    this.#remembered = new RememberedSessions(database)
+  }
+
+  /**
+   * Opens a session for a player who has just been proven, within a transaction or by itself, and takes
+   * back the `attempts` of the log-in.
+   */
+  async open(
+    transaction: Executor | null,
+    deployment: Deployment,
+    owner: SessionOwner,
+    visitor: ClientContext,
+    attempts: Attempts | readonly [] = [],
+  ): Promise<OpenedSession> {
+    const now = this.#clock.now()
+    const root = newSecret()
+    const executor = transaction ?? this.#database.kysely
+    const family = await this.#familyGoneOn(executor, deployment, owner.playerId, visitor)
+    await this.#insert(transaction, deployment, root, visitor, {
+      ...owner,
+      family: family ?? randomUUID(),
+      expiresAt: after(now, lifetimes.session),
+      authenticatedAt: now,
+      attempts,
+    })
+    return { root, created: this.#keys[0].handleOf(deployment, root) }
+  }
+
+  /**
+   * The token of an identity value, and the family of the session while that lives; null when the
+   * value is unknown or came without its cookie.
+   */
+  async read(
+    deployment: Deployment,
+    identity: string,
+    { sessionSecret, asksAnew }: Pick<ClientContext, 'sessionSecret' | 'asksAnew'>,
+  ): Promise<{ readonly token: Token; readonly family: string | null } | null> {
+    const root = deployment.sessionBinding === 'none' ? identity : sessionSecret
+    const isPair = (key: SessionKey) =>
+      root !== null && isSame(key.handleOf(deployment, root), identity)
+    if (root === null || !this.#keys.some(isPair)) return null
+    const now = this.#clock.now()
+    const session = await this.#remembered.byIdentity(deployment, identity, now, asksAnew)
+    if (!session) return null
+    const key = this.#keys.find((each) => hashOf(each.refreshOf(root)).equals(session.refresh_hash))
+    // What was made with a key of the past has gone with it.
+    if (!key) return null
+    const token = {
+      Id_User: session.player_id,
+      Validated: false,
+      Refreshed: session.refreshed_at !== null,
+      ExprireAt: session.expires_at.toISOString(),
+      Value: '',
+      Refresh: '',
+    }
+    if (!this.#isAlive(session, now) || !isPartnerOn(deployment, session.partner)) {
+      return { token, family: null }
+    }
+    const { family } = session
+    // A refreshed session is as good as ever, only no longer the newest.
+    if (session.refreshed_at !== null) return { token: { ...token, Validated: true }, family }
+    const refresh = key.refreshOf(root)
+    const epoch = await this.#freshEpoch(deployment, session, key, refresh, now)
+    const Value = key.bearerOf(refresh, epoch)
+    return { token: { ...token, Validated: true, Value, Refresh: refresh }, family }
+  }
+
+  /**
+   * Replaces a session by its successor. The same successor answers for ten seconds; after that a
+   * used refresh value has been stolen from somebody, and every session of the family ends.
+   */
+  refresh(
+    deployment: Deployment,
+    request: RefreshRequest,
+    visitor: ClientContext,
+  ): Promise<Refreshed> {
+    const { sessionSecret } = visitor
+    const isOf = (key: SessionKey) =>
+      sessionSecret !== null &&
+      (isSame(sessionSecret, key.successorOf(request.refreshToken)) ||
+        isSame(key.refreshOf(sessionSecret), request.refreshToken))
+    const isOurs = deployment.sessionBinding === 'none' || this.#keys.some(isOf)
+    if (!isOurs) return Promise.resolve({ outcome: 'invalid' })
+    return this.#database.kysely.transaction().execute(async (transaction) => {
+      const now = this.#clock.now()
+      const session = await lockByRefresh(
+        transaction,
+        deployment.name,
+        hashOf(request.refreshToken),
+      )
+      if (!session || !this.#isPair(session, request)) return { outcome: 'invalid' }
+      if (session.is_barred) return { outcome: 'barred' }
+      if (!isPartnerOn(deployment, session.partner)) {
+        await revokeFamily(transaction, deployment.name, session.family, now)
+        return { outcome: 'barred' }
+      }
+      if (!this.#isAlive(session, now)) return { outcome: 'invalid' }
+      let [key] = this.#keys
+      if (session.refreshed_at === null) {
+        await markRefreshed(transaction, deployment.name, session.id, now)
+        reached('refresh: session replaced')
+        const successor = key.successorOf(request.refreshToken)
+        await this.#insert(transaction, deployment, successor, visitor, {
+          playerId: session.player_id,
+          clientId: session.client_id,
+          partner: session.partner,
+          family: session.family,
+          expiresAt: session.expires_at,
+          authenticatedAt: session.authenticated_at,
+          attempts: [],
+        })
+        reached('refresh: successor written')
+      } else if (now > after(session.refreshed_at, lifetimes.refreshGrace)) {
+        await revokeFamily(transaction, deployment.name, session.family, now)
+        return { outcome: 'reused', playerId: session.player_id }
+      } else {
+        key = await this.#keyOfSuccessor(transaction, deployment, request.refreshToken)
+      }
+      const root = key.successorOf(request.refreshToken)
+      return { outcome: 'refreshed', root, created: key.handleOf(deployment, root) }
+    })
+  }
+
+  /**
+   * Whom a bearer belongs to; null for one that is unknown, expired or revoked. What another server
+   * has changed or ended shows here within a second, and at once to who `asksAnew`.
+   */
+  async authenticate(
+    deployment: Deployment,
+    bearer: string,
+    asksAnew: boolean,
+  ): Promise<AccessTokenFound | null> {
+    const now = this.#clock.now()
+    const found = await this.#remembered.byBearer(deployment, bearer, now, asksAnew)
+    if (!found || found.bearer_expires_at <= now) return null
+    await this.#see(deployment, found.session_id, found.seen_at, now)
+    return found
+  }
+
+  /** Ends the sessions of a family: one and everything it was refreshed from or into. */
+  revoke(deployment: Deployment, family: string): Promise<void> {
+    return this.#database.kysely
+      .transaction()
+      .execute((transaction) =>
+        revokeFamily(transaction, deployment.name, family, this.#clock.now()),
+      )
+  }
+
+  /** The living session of a family; null when it is over, or its player is barred. */
+  async ofFamily(deployment: Deployment, family: string): Promise<LivingSession | null> {
+    const now = this.#clock.now()
+    const session = await findByFamily(this.#database, deployment.name, family)
+    if (!session || !this.#isAlive(session, now)) return null
+    if (!isPartnerOn(deployment, session.partner)) return null
+    await this.#see(deployment, session.id, session.seen_at, now)
+    return { family, playerId: session.player_id, authenticatedAt: session.authenticated_at }
+  }
+
+  /** For a browser: what it is known by where it signs in at sites, and good for nothing else. */
+  sitesSecretOf(family: string): string {
+    return this.#keys[0].sitesSecretOf(family)
+  }
+
+  /** The living session that such a secret was made of. */
+  bySitesSecret(deployment: Deployment, secret: string): Promise<LivingSession | null> {
+    const family = secret.slice(0, secret.indexOf('.'))
+    const isOurs = this.#keys.some((key) => isSame(secret, key.sitesSecretOf(family)))
+    return isOurs ? this.ofFamily(deployment, family) : Promise.resolve(null)
+  }
+
+  /**
+   * Who logs in again where they are logged in goes on with the same family, so that sites that know
+   * them from there are told of its end. The session that was there ends here.
+   */
+  async #familyGoneOn(
+    executor: Executor,
+    deployment: Deployment,
+    playerId: number,
+    visitor: ClientContext,
+  ): Promise<string | null> {
+    if (deployment.sessionBinding === 'none' || visitor.sessionSecret === null) return null
+    const now = this.#clock.now()
+    for (const key of this.#keys) {
+      const handle = hashOf(key.handleOf(deployment, visitor.sessionSecret))
+      const session = await lockBySessionId(executor, deployment.name, handle)
+      if (session?.player_id !== playerId || !this.#isAlive(session, now)) continue
+      await supersedeFamily(executor, deployment.name, session.family, now)
+      return session.family
+    }
+    return null
+  }
+
+  /** With which key another server, or this one a moment ago, made the successor of a session. */
+  async #keyOfSuccessor(
+    transaction: Executor,
+    deployment: Deployment,
+    refresh: string,
+  ): Promise<SessionKey> {
+    const [first, ...others] = this.#keys
+    for (const key of others) {
+      const handle = hashOf(key.handleOf(deployment, key.successorOf(refresh)))
+      if (await lockBySessionId(transaction, deployment.name, handle)) return key
+    }
+    return first
+  }
+
+  async #freshEpoch(
+    deployment: Deployment,
+    session: SessionFound,
+    key: SessionKey,
+    refresh: string,
+    now: Date,
+  ) {
+    const halfLife = after(session.bearer_expires_at, -this.#bearerSeconds / 2)
+    if (now < halfLife) return session.epoch
+    const epoch = session.epoch + 1
+    const bearer = {
+      hash: hashOf(key.bearerOf(refresh, epoch)),
+      expiresAt: after(now, this.#bearerSeconds),
+    }
+    await insertAccessToken(this.#database.kysely, deployment.name, session, bearer, now)
+    return epoch
+  }
+
+  #insert(
+    transaction: Executor | null,
+    deployment: Deployment,
+    root: string,
+    visitor: ClientContext,
+    {
+      attempts,
+      ...session
+    }: SessionOwner & {
+      family: string
+      expiresAt: Date
+      authenticatedAt: Date
+      attempts: Attempts | readonly []
+    },
+  ): Promise<void> {
+    const now = this.#clock.now()
+    const [key] = this.#keys
+    const refresh = key.refreshOf(root)
+    const row = {
+      ...session,
+      deployment: deployment.name,
+      handleHash: hashOf(key.handleOf(deployment, root)),
+      refreshHash: hashOf(refresh),
+      bearerHash: hashOf(key.bearerOf(refresh, 0)),
+      bearerExpiresAt: after(now, this.#bearerSeconds),
+      ip: visitor.ip,
+      userAgent: visitor.userAgent,
+    }
+    return insertSession(this.#database, transaction, row, now, attempts)
+  }
+
+  async #see(deployment: Deployment, id: number, seenAt: Date, now: Date): Promise<void> {
+    if (now <= after(seenAt, seenEvery)) return
+    await markSeen(this.#database.kysely, deployment.name, id, now)
+  }
+
+  #isAlive(session: SessionFound, now: Date): boolean {
+    return (
+      session.revoked_at === null &&
+      !session.is_barred &&
+      session.expires_at > now &&
+      session.seen_at > after(now, -lifetimes.idleSession)
+    )
+  }
+
+  /** Whether both values of a request are of this session, be its bearer expired or not. */
+  #isPair(session: SessionFound, request: RefreshRequest): boolean {
+    const epoch = Number.parseInt(request.accessToken, 36)
+    return (
+      session.client_id === request.clientId &&
+      epoch >= 0 &&
+      epoch <= session.epoch &&
+      this.#keys.some((key) =>
+        isSame(key.bearerOf(request.refreshToken, epoch), request.accessToken),
+      )
+    )
+  }
+}

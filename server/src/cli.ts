@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import { text as textOf } from 'node:stream/consumers'
+import { DatabaseRefusedError } from './database/connection/databaseRefusedError.ts'
+import { closeServices, openServices } from './services.ts'
+import { readSettings, SettingsError } from './platform/config/settings.ts'
+import {
+  answerTo,
+  type Author,
+  type Command,
+  type CommandAnswer,
+  type Errand,
+} from './operators/command.ts'
+import { exitCodes, runCommandLine } from './operators/commandLine.ts'
+import { passOn } from './operators/commandSocket.ts'
+
+/*
+ * An order is carried out by the server that has the embedded database open, else by this process,
+ * which then opens the database itself.
+ */
+
+const faultCode = 3
+
+try {
+  const { exitCode, output, errors } = await runCommandLine(process.argv.slice(2), {
+    who: ownName(),
+    read: (path) => (path === '-' ? textOf(process.stdin) : readFile(path, 'utf8')),
+    carryOut,
+  })
+  process.stdout.write(output)
+  process.stderr.write(errors)
+  process.exitCode = exitCode
+} catch (error) {
+  const isOfSettings = error instanceof SettingsError
+  const isTold = isOfSettings || error instanceof DatabaseRefusedError
+  console.error(isTold ? error.message : error)
+  process.exitCode = isOfSettings ? exitCodes.refused : faultCode
+}
+
+async function carryOut(
+  command: Command | Errand,
+  given: object,
+  author: Author,
+): Promise<CommandAnswer> {
+  const environment = { LOG_LEVEL: 'error', ...process.env }
+  if ('run' in command) {
+    return answerTo(command, given, (order) => command.run(environment, order, author))
+  }
+  const settings = readSettings(environment)
+  const passedOn = await passOn(settings, command, given, author)
+  if (passedOn !== null) return passedOn
+  return answerTo(command, given, async (order) => {
+    const services = await openServices(settings, environment)
+    return command.carryOut(services, order, author).finally(() => closeServices(services))
+  })
+}
+
+/** In a container the account of the process may have no name. */
+function ownName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`
+  }
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { hashOf } from '../../platform/crypto/secrets.ts'
+import type { Executor } from '../connection/openDatabase.ts'
+
+export type AccessKeyState = 'free' | 'used' | 'unknown'
+
+export async function readAccessKey(
+  executor: Executor,
+  deployment: string,
+  value: string,
+): Promise<AccessKeyState> {
+  const row = await executor
+    .selectFrom('access_keys')
+    .select('used_at')
+    .where('deployment', '=', deployment)
+    .where('value_hash', '=', hashOf(value))
+    .executeTakeFirst()
+  if (!row) return 'unknown'
+  return row.used_at === null ? 'free' : 'used'
+}
+
+/** Uses a key up for a player; false when it is not free any more. */
+export async function spendAccessKey(
+  transaction: Executor,
+  deployment: string,
+  value: string,
+  playerId: number,
+  now: Date,
+): Promise<boolean> {
+  const row = await transaction
+    .updateTable('access_keys')
+    .set({ used_at: now, used_by: playerId })
+    .where('deployment', '=', deployment)
+    .where('value_hash', '=', hashOf(value))
+    .where('used_at', 'is', null)
+    .returning('used_at')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export interface StoredAccessKey {
+  /** The first half of its hash: tells keys apart, and opens nothing. */
+  readonly id: string
+  readonly createdAt: Date
+  readonly usedAt: Date | null
+  readonly usedBy: number | null
+}
+
+/** How many hexadecimal digits of a key's hash tell it apart. */
+const idDigits = 32
+
+/** Adds keys that are free. */
+export async function insertAccessKeys(
+  transaction: Executor,
+  deployment: string,
+  values: readonly string[],
+  now: Date,
+): Promise<void> {
+  const rows = values.map((value) => ({ deployment, value_hash: hashOf(value), created_at: now }))
+  await transaction.insertInto('access_keys').values(rows).execute()
+}
+
+/** The newest keys: the free ones, the used ones, or both. */
+export async function listAccessKeys(
+  executor: Executor,
+  deployment: string,
+  { isUsed, limit }: { readonly isUsed: boolean | null; readonly limit: number },
+): Promise<StoredAccessKey[]> {
+  const rows = await executor
+    .selectFrom('access_keys')
+    .selectAll()
+    .where('deployment', '=', deployment)
+    .$if(isUsed !== null, (query) => query.where('used_at', isUsed ? 'is not' : 'is', null))
+    .orderBy('created_at', 'desc')
+    .orderBy('value_hash')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    id: accessKeyIdOf(row.value_hash),
+    createdAt: row.created_at,
+    usedAt: row.used_at,
+    usedBy: row.used_by,
+  }))
+}
+
+/** Removes a free key by its id, or by itself; answers its id, null when there is no free one. */
+export async function deleteAccessKey(
+  transaction: Executor,
+  deployment: string,
+  named: string,
+): Promise<string | null> {
+  const row = await transaction
+    .deleteFrom('access_keys')
+    .where('deployment', '=', deployment)
+    .where('used_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('value_hash', '=', hashOf(named)),
+        eb(sql<string>`left(encode(value_hash, 'hex'), ${sql.lit(idDigits)})`, '=', named),
+      ]),
+    )
+    .returning('value_hash')
+    .executeTakeFirst()
+  return row === undefined ? null : accessKeyIdOf(row.value_hash)
+}
+
+/** What tells a key apart without opening anything. */
+export function accessKeyIdOf(hash: Uint8Array): string {
+  return Buffer.from(hash).toString('hex').slice(0, idDigits)
+}

@@ -1,0 +1,131 @@
+import type { Executor } from '../connection/openDatabase.ts'
+import { keyOf, type Player } from './players.ts'
+
+/*
+ * Changes of what a player logs in with. Unique keys decide who is first: a name or an address that
+ * somebody has breaks `players_username` or `players_email`.
+ */
+
+/**
+ * The player's row, locked until the transaction ends: changes of one login happen one after
+ * another. Whoever locks more does so in this order: player, sessions, links; and writes a name or an
+ * address last, because that keeps new sessions and links of the player waiting.
+ */
+export function lockPlayer(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+): Promise<Player | undefined> {
+  return transaction
+    .selectFrom('players')
+    .selectAll()
+    .where('deployment', '=', deployment)
+    .where('id', '=', playerId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Sets a password; the browsers that were known are forgotten. False when the account is gone. */
+export async function setPassword(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  hash: string,
+  now: Date,
+): Promise<boolean> {
+  const row = await transaction
+    .updateTable('players')
+    .set({ password_hash: hash, password_set_at: now, browsers_forgotten_at: now })
+    .where('deployment', '=', deployment)
+    .where('id', '=', playerId)
+    .where('auth_type', '=', 1)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Gives a player another address, whose owner has just proven to be the player. */
+export async function setEmail(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  email: string,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .updateTable('players')
+    .set((eb) => ({
+      email,
+      email_key: keyOf(email),
+      mail_refused_at: null,
+      confirmed_at: eb.fn.coalesce('confirmed_at', eb.val(now)),
+    }))
+    .where('deployment', '=', deployment)
+    .where('id', '=', playerId)
+    .execute()
+}
+
+/** Nobody knows the password any more, and no browser is known: the mailbox is the way back. */
+export async function distrustPlayer(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  now: Date,
+  voidsPassword: boolean,
+): Promise<void> {
+  await transaction
+    .updateTable('players')
+    .set({ browsers_forgotten_at: now, ...(voidsPassword ? { password_hash: null } : {}) })
+    .where('deployment', '=', deployment)
+    .where('id', '=', playerId)
+    .execute()
+}
+
+/** Gives a player another name and keeps the old one from everybody else until a moment. */
+export async function renamePlayer(
+  transaction: Executor,
+  player: Player,
+  username: string,
+  quarantinedUntil: Date,
+): Promise<void> {
+  const { deployment, id: player_id } = player
+  const oldKey = keyOf(player.username)
+  await transaction
+    .updateTable('players')
+    .set({ username, username_key: keyOf(username) })
+    .where('deployment', '=', deployment)
+    .where('id', '=', player_id)
+    .execute()
+  await transaction
+    .deleteFrom('username_quarantine')
+    .where('deployment', '=', deployment)
+    .where('username_key', '=', keyOf(username))
+    .execute()
+  if (oldKey === keyOf(username)) return
+  await transaction
+    .insertInto('username_quarantine')
+    .values({ deployment, username_key: oldKey, player_id, until: quarantinedUntil })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['deployment', 'username_key'])
+        .doUpdateSet({ player_id, until: quarantinedUntil }),
+    )
+    .execute()
+}
+
+/** Bans a player since a moment, or, with null, no more. */
+export async function setBan(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+  since: Date | null,
+): Promise<void> {
+  await executor
+    .updateTable('players')
+    .set((eb) => ({ banned_at: since && eb.fn.coalesce('banned_at', eb.val(since)) }))
+    .where('deployment', '=', deployment)
+    .where('id', '=', playerId)
+    .execute()
+}

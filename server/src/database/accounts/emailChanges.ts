@@ -1,0 +1,133 @@
+import type { Selectable } from 'kysely'
+import { hashOf } from '../../platform/crypto/secrets.ts'
+import type { Executor } from '../connection/openDatabase.ts'
+import { keyOf } from './players.ts'
+import type { EmailChangeRow } from '../connection/tables.ts'
+
+export type EmailChange = Selectable<EmailChangeRow>
+
+export interface NewEmailChange {
+  readonly playerId: number
+  readonly oldEmail: string
+  readonly newEmail: string
+  /** Tokens of the two links; only their hashes are kept. */
+  readonly confirmToken: string
+  readonly undoToken: string
+  readonly confirmUntil: Date
+  readonly undoUntil: Date
+}
+
+/** Notes that a player asked for another address; what was asked before and not confirmed ends. */
+export async function insertEmailChange(
+  transaction: Executor,
+  deployment: string,
+  change: NewEmailChange,
+  now: Date,
+): Promise<void> {
+  await voidPendingEmailChanges(transaction, deployment, change.playerId, now)
+  await transaction
+    .insertInto('email_changes')
+    .values({
+      deployment,
+      player_id: change.playerId,
+      old_email: change.oldEmail,
+      old_email_key: keyOf(change.oldEmail),
+      new_email: change.newEmail,
+      new_email_key: keyOf(change.newEmail),
+      confirm_hash: hashOf(change.confirmToken),
+      undo_hash: hashOf(change.undoToken),
+      asked_at: now,
+      confirm_until: change.confirmUntil,
+      undo_until: change.undoUntil,
+    })
+    .execute()
+}
+
+/**
+ * The change that a link of either mail belongs to. Whoever writes here holds the player's lock:
+ * read once to know the player, and again under the lock.
+ */
+export function findEmailChange(
+  executor: Executor,
+  deployment: string,
+  link: 'confirm_hash' | 'undo_hash',
+  token: string,
+): Promise<EmailChange | undefined> {
+  return executor
+    .selectFrom('email_changes')
+    .selectAll()
+    .where('deployment', '=', deployment)
+    .where(link, '=', hashOf(token))
+    .executeTakeFirst()
+}
+
+export async function markEmailChangeConfirmed(
+  transaction: Executor,
+  { deployment, id }: EmailChange,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .updateTable('email_changes')
+    .set({ confirmed_at: now })
+    .where('deployment', '=', deployment)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Undoes a change and every later one of the same player. */
+export async function markEmailChangesUndone(
+  transaction: Executor,
+  { deployment, id, player_id }: EmailChange,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .updateTable('email_changes')
+    .set((eb) => ({ undone_at: now, voided_at: eb.fn.coalesce('voided_at', eb.val(now)) }))
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', player_id)
+    .where('id', '>=', id)
+    .where('undone_at', 'is', null)
+    .execute()
+}
+
+/** Ends what a player asked for and has not confirmed yet. */
+export async function voidPendingEmailChanges(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .updateTable('email_changes')
+    .set({ voided_at: now })
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('confirmed_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .execute()
+}
+
+/**
+ * Whether an address was given up so lately that its player may still take it back: nobody else can
+ * have it until then, or the undo would have nowhere to go.
+ */
+export async function isKeptForUndo(
+  executor: Executor,
+  deployment: string,
+  email: string,
+  playerId: number | null,
+  now: Date,
+): Promise<boolean> {
+  const row = await executor
+    .selectFrom('email_changes')
+    .select('id')
+    .where('deployment', '=', deployment)
+    .where('old_email_key', '=', keyOf(email))
+    .where('confirmed_at', 'is not', null)
+    .where('undone_at', 'is', null)
+    .where('undo_until', '>', now)
+    .$if(playerId !== null, (query) => query.where('player_id', '!=', playerId as number))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,56 @@
+import type { Executor } from '../connection/openDatabase.ts'
+import type { EmailRuleKind } from '../connection/tables.ts'
+
+/** The rules that apply to any of some domains: an address's own and the domains above it. */
+export async function emailRulesOf(
+  executor: Executor,
+  deployment: string,
+  domains: readonly string[],
+): Promise<ReadonlySet<EmailRuleKind>> {
+  const rows = await executor
+    .selectFrom('email_rules')
+    .select('kind')
+    .where('deployment', '=', deployment)
+    .where('domain', 'in', domains)
+    .execute()
+  return new Set(rows.map((row) => row.kind))
+}
+
+/** What a deployment's operator says of domains. */
+export async function listEmailRules(executor: Executor, deployment: string) {
+  return executor
+    .selectFrom('email_rules')
+    .select(['domain', 'kind'])
+    .where('deployment', '=', deployment)
+    .orderBy('domain')
+    .execute()
+}
+
+/** Says something of a domain, and of all below it; what was said of it before is over. */
+export async function putEmailRule(
+  transaction: Executor,
+  deployment: string,
+  domain: string,
+  kind: EmailRuleKind,
+): Promise<void> {
+  await transaction
+    .insertInto('email_rules')
+    .values({ deployment, domain, kind })
+    .onConflict((conflict) => conflict.columns(['deployment', 'domain']).doUpdateSet({ kind }))
+    .execute()
+}
+
+/** Says nothing of a domain any more; false when nothing was said. */
+export async function deleteEmailRule(
+  transaction: Executor,
+  deployment: string,
+  domain: string,
+): Promise<boolean> {
+  const row = await transaction
+    .deleteFrom('email_rules')
+    .where('deployment', '=', deployment)
+    .where('domain', '=', domain)
+    .returning('domain')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,147 @@
+import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
+import { keyOf } from './players.ts'
+import type { Executor } from '../connection/openDatabase.ts'
+import type { MailLinkKind } from '../connection/tables.ts'
+
+export interface LinkOwner {
+  readonly playerId: number
+  readonly email: string
+}
+
+/** Issues a link and answers its token; older ones of the same kind and player end with it. */
+export async function issueMailLink(
+  transaction: Executor,
+  deployment: string,
+  kind: MailLinkKind,
+  owner: LinkOwner,
+  now: Date,
+  expiresAt: Date,
+): Promise<string> {
+  const token = newSecret()
+  await transaction
+    .updateTable('mail_links')
+    .set({ superseded_at: now })
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', owner.playerId)
+    .where('kind', '=', kind)
+    .where('superseded_at', 'is', null)
+    .execute()
+  await transaction
+    .insertInto('mail_links')
+    .values({
+      deployment,
+      token_hash: hashOf(token),
+      kind,
+      player_id: owner.playerId,
+      email: keyOf(owner.email),
+      created_at: now,
+      expires_at: expiresAt,
+    })
+    .execute()
+  return token
+}
+
+export type LinkUse =
+  | { readonly outcome: 'used' | 'repeated'; readonly playerId: number }
+  | { readonly outcome: 'unknown' | 'expired' }
+
+/**
+ * Uses a link: one conditional update decides who is first. A link that was used since
+ * `repeatableSince`, and that nothing has overtaken, says so and may succeed again.
+ */
+export async function takeMailLink(
+  transaction: Executor,
+  deployment: string,
+  kind: MailLinkKind,
+  token: string,
+  now: Date,
+  repeatableSince: Date,
+): Promise<LinkUse> {
+  const tokenHash = hashOf(token)
+  const taken = await transaction
+    .updateTable('mail_links as link')
+    .from('players')
+    .set({ used_at: now })
+    .whereRef('players.deployment', '=', 'link.deployment')
+    .whereRef('players.id', '=', 'link.player_id')
+    .whereRef('players.email_key', '=', 'link.email')
+    .where('link.deployment', '=', deployment)
+    .where('link.token_hash', '=', tokenHash)
+    .where('link.kind', '=', kind)
+    .where('link.used_at', 'is', null)
+    .where('link.superseded_at', 'is', null)
+    .where('link.expires_at', '>', now)
+    .returning('link.player_id')
+    .executeTakeFirst()
+  if (taken) return { outcome: 'used', playerId: taken.player_id }
+  const link = await transaction
+    .selectFrom('mail_links as link')
+    .innerJoin('players', (join) =>
+      join
+        .onRef('players.deployment', '=', 'link.deployment')
+        .onRef('players.id', '=', 'link.player_id')
+        .onRef('players.email_key', '=', 'link.email'),
+    )
+    .select(['link.player_id', 'link.used_at', 'link.expires_at'])
+    .where('link.deployment', '=', deployment)
+    .where('link.token_hash', '=', tokenHash)
+    .where('link.kind', '=', kind)
+    .where('link.superseded_at', 'is', null)
+    .executeTakeFirst()
+  if (!link) return { outcome: 'unknown' }
+  if (link.used_at === null) return { outcome: 'expired' }
+  return link.used_at > repeatableSince
+    ? { outcome: 'repeated', playerId: link.player_id }
+    : { outcome: 'unknown' }
+}
+
+export type LinkState =
+  | { readonly state: 'open'; readonly playerId: number }
+  | { readonly state: 'unknown' | 'expired' }
+
+/** Whether a link may be used, without using it. */
+export async function readMailLink(
+  executor: Executor,
+  deployment: string,
+  kind: MailLinkKind,
+  token: string,
+  now: Date,
+): Promise<LinkState> {
+  const link = await executor
+    .selectFrom('mail_links as link')
+    .innerJoin('players', (join) =>
+      join
+        .onRef('players.deployment', '=', 'link.deployment')
+        .onRef('players.id', '=', 'link.player_id')
+        .onRef('players.email_key', '=', 'link.email'),
+    )
+    .select(['link.player_id', 'link.expires_at'])
+    .where('link.deployment', '=', deployment)
+    .where('link.token_hash', '=', hashOf(token))
+    .where('link.kind', '=', kind)
+    .where('link.used_at', 'is', null)
+    .where('link.superseded_at', 'is', null)
+    .where('players.banned_at', 'is', null)
+    .executeTakeFirst()
+  if (!link) return { state: 'unknown' }
+  return link.expires_at > now ? { state: 'open', playerId: link.player_id } : { state: 'expired' }
+}
+
+/** Ends the open links of a player, of one kind or of all. */
+export async function supersedeMailLinks(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  now: Date,
+  kind?: MailLinkKind,
+): Promise<void> {
+  await transaction
+    .updateTable('mail_links')
+    .set({ superseded_at: now })
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('used_at', 'is', null)
+    .where('superseded_at', 'is', null)
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind as MailLinkKind))
+    .execute()
+}

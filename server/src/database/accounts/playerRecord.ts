@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Executor } from '../connection/openDatabase.ts'
+
+/** What is kept of a player, table by table, without secrets and what they are made of. */
+const parts = {
+  sessions: [
+    'client_id',
+    'created_at',
+    'seen_at',
+    'expires_at',
+    'revoked_at',
+    'refreshed_at',
+    'authenticated_at',
+    'ip',
+    'user_agent',
+    'partner',
+  ],
+  mail_links: ['kind', 'email', 'created_at', 'expires_at', 'used_at'],
+  email_changes: ['old_email', 'new_email', 'asked_at', 'confirmed_at', 'undone_at'],
+  username_quarantine: ['username_key', 'until'],
+  consents: ['subject', 'accepted', 'text_version', 'ip', 'at', 'shown_by'],
+  cookie_choices: ['cookie_id', 'is_accepted', 'updated_at'],
+  newsletter_opt_ins: ['list_id', 'is_opt_in', 'updated_at'],
+  connects: [
+    'canonical_name',
+    'account_id',
+    'connect_name',
+    'avatar',
+    'linked_at',
+    'last_check',
+    'gone_at',
+  ],
+  partner_players: ['partner', 'subject', 'linked_at'],
+  blocks: ['blocked_id', 'created_at'],
+  surveys: ['answers', 'steam_id', 'sent_at', 'updated_at'],
+  badges: ['badge', 'at'],
+  site_consents: ['client_id', 'scopes', 'given_at'],
+  site_sessions: ['client_id', 'signed_in_at', 'ended_at'],
+  account_events: ['type', 'data', 'at'],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+/** Tables of a player's that hold nothing but secrets on their way, for an hour at most. */
+export const omittedFields = ['oidc_artifacts', 'external_flows', 'partner_arrivals'] as const
+
+const ofPlayer = [
+  'id',
+  'username',
+  'email',
+  'firstname',
+  'lastname',
+  'date_of_birth',
+  'avatar_url',
+  'titles',
+  'auth_type',
+  'auth_partner',
+  'steam_check',
+  'cookie_popup_seen',
+  'referrer_id',
+  'register_ip',
+  'created_at',
+  'confirmed_at',
+  'banned_at',
+  'mail_refused_at',
+  'password_set_at',
+] as const
+
+type Row = Readonly<Record<string, unknown>>
+export type PlayerRecord = Readonly<Record<'player', Row>> &
+  Readonly<Record<keyof typeof parts, readonly Row[]>>
+
+/** Everything that is kept of a player. Throws when there is none. */
+export async function readPlayerRecord(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+): Promise<PlayerRecord> {
+  const player = await executor
+    .selectFrom('players')
+    .select(ofPlayer)
+    .where('deployment', '=', deployment)
+    .where('id', '=', playerId)
+    .executeTakeFirstOrThrow()
+  const record: Record<string, unknown> = { player }
+  for (const [table, columns] of Object.entries(parts)) {
+    const { rows } = await sql<Row>`
+      select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(table)}
+      where deployment = ${deployment} and player_id = ${playerId}
+      order by ${sql.ref(columns.at(-1) ?? 'player_id')}`.execute(executor)
+    record[table] = rows
+  }
+  return record as PlayerRecord
+}

@@ -1,0 +1,189 @@
+import type { Selectable } from 'kysely'
+import { hashOf } from '../../platform/crypto/secrets.ts'
+import type { Executor } from '../connection/openDatabase.ts'
+import type { PlayerRow } from '../connection/tables.ts'
+
+export type Player = Selectable<PlayerRow>
+
+/** Usernames and addresses are compared without case. */
+export function keyOf(name: string): string {
+  return name.toLowerCase()
+}
+
+function ofDeployment(executor: Executor, deployment: string) {
+  return executor
+    .selectFrom('players')
+    .selectAll()
+    .where('deployment', '=', deployment)
+    .where('deleted_at', 'is', null)
+}
+
+export function findById(executor: Executor, deployment: string, id: number) {
+  return ofDeployment(executor, deployment).where('id', '=', id).executeTakeFirst()
+}
+
+export function findByEmail(executor: Executor, deployment: string, email: string) {
+  return ofDeployment(executor, deployment).where('email_key', '=', keyOf(email)).executeTakeFirst()
+}
+
+export function findByUsername(executor: Executor, deployment: string, username: string) {
+  return ofDeployment(executor, deployment)
+    .where('username_key', '=', keyOf(username))
+    .executeTakeFirst()
+}
+
+/** The player of a username or an address; what has an @ is an address. */
+export function findByLogin(executor: Executor, deployment: string, usernameOrEmail: string) {
+  const find = usernameOrEmail.includes('@') ? findByEmail : findByUsername
+  return find(executor, deployment, usernameOrEmail)
+}
+
+/** Who registered under an idempotency key since a moment. */
+export function findByRegistration(
+  executor: Executor,
+  deployment: string,
+  idempotencyKey: string,
+  since: Date,
+): Promise<Player | undefined> {
+  return ofDeployment(executor, deployment)
+    .where('registered_with', '=', hashOf(idempotencyKey))
+    .where('created_at', '>', since)
+    .executeTakeFirst()
+}
+
+/** Whether a name was given up so lately that nobody but its last bearer may take it yet. */
+export async function isQuarantined(
+  executor: Executor,
+  deployment: string,
+  username: string,
+  now: Date,
+  playerId: number | null = null,
+): Promise<boolean> {
+  const row = await executor
+    .selectFrom('username_quarantine')
+    .select('player_id')
+    .where('deployment', '=', deployment)
+    .where('username_key', '=', keyOf(username))
+    .where('until', '>', now)
+    .executeTakeFirst()
+  return row !== undefined && row.player_id !== playerId
+}
+
+interface NewPlayerBase {
+  readonly deployment: string
+  readonly username: string
+  readonly email: string
+  readonly ip: string
+}
+
+export interface NewPlayer extends NewPlayerBase {
+  readonly passwordHash: string
+  readonly firstname: string | null
+  readonly lastname: string | null
+  readonly dateOfBirth: string | null
+  readonly referrerId: number | null
+  /** Under which the registration was sent; null when it had no key. */
+  readonly idempotencyKey: string | null
+}
+
+/** A player without a password: the partner proves who it is, and has proven the address. */
+export interface NewPartnerPlayer extends NewPlayerBase {
+  /** The partner's name, as players read it. */
+  readonly partnerName: string
+}
+
+/** Inserts a player who is yet to confirm the address; answers the id. */
+export async function insertPlayer(
+  executor: Executor,
+  player: NewPlayer,
+  now: Date,
+): Promise<number> {
+  const { id } = await executor
+    .insertInto('players')
+    .values({
+      deployment: player.deployment,
+      username: player.username,
+      username_key: keyOf(player.username),
+      email: player.email,
+      email_key: keyOf(player.email),
+      password_hash: player.passwordHash,
+      firstname: player.firstname,
+      lastname: player.lastname,
+      date_of_birth: player.dateOfBirth,
+      referrer_id: player.referrerId,
+      registered_with: player.idempotencyKey === null ? null : hashOf(player.idempotencyKey),
+      register_ip: player.ip,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Inserts a player whom a partner proves, confirmed at once; answers the id. */
+export async function insertPartnerPlayer(
+  executor: Executor,
+  player: NewPartnerPlayer,
+  now: Date,
+): Promise<number> {
+  const { id } = await executor
+    .insertInto('players')
+    .values({
+      deployment: player.deployment,
+      username: player.username,
+      username_key: keyOf(player.username),
+      email: player.email,
+      email_key: keyOf(player.email),
+      auth_type: 2,
+      auth_partner: player.partnerName,
+      register_ip: player.ip,
+      created_at: now,
+      confirmed_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Notes that a player's address is proven; false when it was before. */
+export async function confirmPlayer(
+  executor: Executor,
+  deployment: string,
+  id: number,
+  now: Date,
+): Promise<boolean> {
+  const row = await executor
+    .updateTable('players')
+    .set({ confirmed_at: now })
+    .where('deployment', '=', deployment)
+    .where('id', '=', id)
+    .where('confirmed_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function replacePasswordHash(
+  executor: Executor,
+  deployment: string,
+  id: number,
+  known: string,
+  hash: string,
+): Promise<void> {
+  await executor
+    .updateTable('players')
+    .set({ password_hash: hash })
+    .where('deployment', '=', deployment)
+    .where('id', '=', id)
+    .where('password_hash', '=', known)
+    .execute()
+}
+
+export async function markCookiePopupSeen(executor: Executor, deployment: string, id: number) {
+  await executor
+    .updateTable('players')
+    .set({ cookie_popup_seen: true })
+    .where('deployment', '=', deployment)
+    .where('id', '=', id)
+    .execute()
+}

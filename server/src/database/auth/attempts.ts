@@ -1,0 +1,138 @@
+import { hashOf } from '../../platform/crypto/secrets.ts'
+import type { Database, Prepared } from '../connection/openDatabase.ts'
+
+export interface Counted {
+  readonly count: number
+  readonly resets_at: Date
+}
+
+/** Counts from where the window began, or begins a window. */
+const onceMore = `on conflict (deployment, kind, subject_hash) do update set
+    count = case when attempts.resets_at <= $2 then 1 else attempts.count + 1 end,
+    resets_at = case when attempts.resets_at <= $2
+      then excluded.resets_at else least(attempts.resets_at, excluded.resets_at) end
+  returning count, resets_at`
+
+const count: Prepared = {
+  name: 'count-attempt',
+  text: `insert into attempts (deployment, kind, subject_hash, count, resets_at)
+    values ($1, $3, $4, 1, $5) ${onceMore}`,
+}
+
+const countTwo: Prepared = {
+  name: 'count-attempt-of-two',
+  text: `with one as (
+      insert into attempts (deployment, kind, subject_hash, count, resets_at)
+      values ($1, $3, $4, 1, $5) ${onceMore}
+    ), other as (
+      insert into attempts (deployment, kind, subject_hash, count, resets_at)
+      select $1, $7, $8, 1, $9 from one where one.count <= $6 ${onceMore}
+    )
+    select one.count, one.resets_at, other.count as other_count, other.resets_at as other_resets_at
+    from one left join other on true`,
+}
+
+const forgive: Prepared = {
+  name: 'forgive-attempts',
+  text: `with ${forgiving(1, 3, '$2')} select 1`,
+}
+
+const forgiveTwo: Prepared = {
+  name: 'forgive-attempts-of-two',
+  text: `with ${forgiving(2, 3, '$2')} select 1`,
+}
+
+/**
+ * Parts of a statement that take attempts back: all of a first subject, unless `isOne`, and one of a
+ * second. The deployment is value 1 of the statement; `valuesOf` has the others, from number `from` on.
+ */
+export function forgiving(subjects: number, from: number, isOne = 'false'): string {
+  const one = `one as (
+      update attempts set count = case when ${isOne} then count - 1 else 0 end
+      where ${counterOf(from)} returning 1
+    )`
+  // In the order in which both were counted, so that nobody waits for each other.
+  const other = `other as (
+      update attempts set count = count - 1
+      where ${counterOf(from + 2)} and (select count(*) from one) >= 0
+    )`
+  return [one, other].slice(0, subjects).join(', ')
+}
+
+/** The counter that values from a number on name, unless there is nothing to take back. */
+function counterOf(from: number): string {
+  return `deployment = $1 and kind = $${from} and subject_hash = $${from + 1} and count > 0`
+}
+
+/** The values of parts that take attempts back. */
+export function valuesOf(attempts: readonly Attempt[]): readonly unknown[] {
+  return attempts.flatMap(([kind, subject]) => [kind, hashOf(subject)])
+}
+
+/** Of what kind it is, and whose. */
+export type Attempt = readonly [kind: string, subject: string]
+
+/** Whose attempts, and of what. */
+interface Counter {
+  readonly kind: string
+  readonly subject: string
+}
+
+/**
+ * Counts one more attempt of a kind for a subject and tells how many there are since the window
+ * began. One statement, so that parallel attempts cannot pass each other, on any number of servers. No
+ * window is longer than one from now: a clock that is put back keeps nobody out for longer.
+ */
+export async function countAttempt(
+  database: Database,
+  deployment: string,
+  kind: string,
+  subject: string,
+  now: Date,
+  resetsAt: Date,
+): Promise<Counted> {
+  const values = [deployment, now, kind, hashOf(subject), resetsAt]
+  const counted = await database.write<Counted>(count, values)
+  if (!counted) throw new Error('An attempt was not counted.')
+  return counted
+}
+
+/**
+ * Counts one more attempt for one subject, and for another one if the first has had no more than
+ * `max`: one question for what would be two. Answers what it counted, the second null when it did not.
+ */
+export async function countTwoAttempts(
+  database: Database,
+  deployment: string,
+  now: Date,
+  one: Counter & { readonly max: number; readonly resetsAt: Date },
+  other: Counter & { readonly resetsAt: Date },
+): Promise<readonly [Counted, Counted | null]> {
+  const counted = await database.write<
+    Counted & { readonly other_count: number | null; readonly other_resets_at: Date | null }
+  >(countTwo, [
+    deployment,
+    now,
+    one.kind,
+    hashOf(one.subject),
+    one.resetsAt,
+    one.max,
+    other.kind,
+    hashOf(other.subject),
+    other.resetsAt,
+  ])
+  if (!counted) throw new Error('An attempt was not counted.')
+  const { other_count: count, other_resets_at: resetsAt } = counted
+  return [counted, count === null || resetsAt === null ? null : { count, resets_at: resetsAt }]
+}
+
+/** Takes attempts back: of one or two subjects, one of each, or all of the first. */
+export async function forgiveAttempts(
+  database: Database,
+  deployment: string,
+  attempts: readonly Attempt[],
+  how: 'all' | 'one',
+): Promise<void> {
+  const statement = attempts.length === 1 ? forgive : forgiveTwo
+  await database.write(statement, [deployment, how === 'one', ...valuesOf(attempts)])
+}

@@ -1,0 +1,108 @@
+import { hashOf } from '../../platform/crypto/secrets.ts'
+import type { Executor } from '../connection/openDatabase.ts'
+
+export interface CaptchaPass {
+  readonly token: string
+  readonly action: string | null
+  readonly success: boolean
+  readonly isValid: boolean
+  readonly address: string
+}
+
+/**
+ * Remembers what the provider said of a token; false when it was heard about the token before. What
+ * a provider out of reach did not say gives way to what it says later.
+ */
+export async function keepCaptchaPass(
+  executor: Executor,
+  deployment: string,
+  pass: CaptchaPass,
+  now: Date,
+): Promise<boolean> {
+  const row = await executor
+    .insertInto('captcha_passes')
+    .values({
+      deployment,
+      token_hash: hashOf(pass.token),
+      action: pass.action,
+      success: pass.success,
+      is_valid: pass.isValid,
+      address: pass.address,
+      verified_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['deployment', 'token_hash'])
+        .doUpdateSet((eb) => ({
+          action: eb.ref('excluded.action'),
+          success: eb.ref('excluded.success'),
+          is_valid: eb.ref('excluded.is_valid'),
+          address: eb.ref('excluded.address'),
+          verified_at: eb.ref('excluded.verified_at'),
+        }))
+        .where('captcha_passes.success', '=', false),
+    )
+    .returning('verified_at')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export type PassState = 'open' | 'without-success' | 'not-valid'
+
+/** Whether a token opens an action for an address, without spending it. */
+export async function readCaptchaPass(
+  executor: Executor,
+  deployment: string,
+  asked: { readonly token: string; readonly action: string; readonly address: string },
+  since: Date,
+): Promise<PassState> {
+  const row = await executor
+    .selectFrom('captcha_passes')
+    .selectAll()
+    .where('deployment', '=', deployment)
+    .where('token_hash', '=', hashOf(asked.token))
+    .executeTakeFirst()
+  if (!row) return 'not-valid'
+  if (!row.success) return 'without-success'
+  const isOpen =
+    row.is_valid &&
+    row.used_at === null &&
+    row.verified_at >= since &&
+    row.address === asked.address &&
+    (row.action === null || row.action === asked.action)
+  return isOpen ? 'open' : 'not-valid'
+}
+
+/** Spends a token; false when somebody was faster. */
+export async function spendCaptchaPass(
+  executor: Executor,
+  deployment: string,
+  token: string,
+  now: Date,
+): Promise<boolean> {
+  const row = await executor
+    .updateTable('captcha_passes')
+    .set({ used_at: now })
+    .where('deployment', '=', deployment)
+    .where('token_hash', '=', hashOf(token))
+    .where('used_at', 'is', null)
+    .returning('used_at')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Remembers that a proof of work was shown; false when it was shown before. */
+export async function keepSolvedChallenge(
+  executor: Executor,
+  deployment: string,
+  signature: string,
+  now: Date,
+): Promise<boolean> {
+  const row = await executor
+    .insertInto('solved_challenges')
+    .values({ deployment, signature_hash: hashOf(signature), solved_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('solved_at')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,59 @@
+import { banOfAddress } from './ipBans.ts'
+import type { Database, Prepared } from '../connection/openDatabase.ts'
+import { keyOf, type Player } from '../accounts/players.ts'
+import type { IpBanScope } from '../connection/tables.ts'
+
+const columns = [
+  'deployment',
+  'id',
+  'username',
+  'email',
+  'password_hash',
+  'auth_type',
+  'confirmed_at',
+  'banned_at',
+  'browsers_forgotten_at',
+] as const
+
+/** What a log-in has to know of a player. */
+export type LoginCandidate = Pick<Player, (typeof columns)[number]>
+
+const byUsername = entrantBy('username')
+const byEmail = entrantBy('email')
+
+function entrantBy(name: 'username' | 'email'): Prepared {
+  return {
+    name: `entrant-by-${name}`,
+    text: `select (${banOfAddress('$3', `'login'`, '$4')}) as ban,
+        ${columns.map((column) => `player.${column}`).join(', ')}
+      from (values (1)) as always left join players player
+        on deployment = $1 and ${name}_key = $2 and deleted_at is null`,
+  }
+}
+
+interface Found {
+  readonly player: LoginCandidate | undefined
+  /** The scope under which the address is banned from logging in: `login`, `general`, or null. */
+  readonly ban: IpBanScope | null
+}
+
+/**
+ * The player of a username or an address (what has an @ is an address), and whether the visitor's
+ * address may log in at all: one question for what would be two.
+ */
+export async function findLoginCandidate(
+  database: Database,
+  deployment: string,
+  usernameOrEmail: string,
+  ip: string,
+  now: Date,
+): Promise<Found> {
+  const statement = usernameOrEmail.includes('@') ? byEmail : byUsername
+  const values = [deployment, keyOf(usernameOrEmail), ip, now]
+  const row = await database.first<{ ban: IpBanScope | null } & (LoginCandidate | { id: null })>(
+    statement,
+    values,
+  )
+  if (!row) throw new Error('A question that always has an answer had none.')
+  return { player: row.id === null ? undefined : row, ban: row.ban }
+}

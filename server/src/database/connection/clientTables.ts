@@ -1,0 +1,63 @@
+import type { ColumnType } from 'kysely'
+import type { EventType } from '../../webhooks/eventScopes.ts'
+import type { OfDeployment } from './ofDeployment.ts'
+
+/* The rows of sites that players sign in to with their account. */
+
+/** Something of the OpenID provider: a session, a grant, a code, a token. */
+export interface OidcArtifactRow extends OfDeployment {
+  model: string
+  id_hash: Buffer
+  payload: ColumnType<object, string, string>
+  grant_id: string | null
+  /** Of a session alone: the family of ours that it stands for. */
+  session_family: string | null
+  player_id: number | null
+  consumed_at: Date | null
+  expires_at: Date
+}
+
+export interface ClientSessionRow extends OfDeployment {
+  sid: string
+  client_id: string
+  session_family: string
+  player_id: number
+  signed_in_at: Date
+  /** Over, and the site is to be told. */
+  ended_at: Date | null
+}
+
+export interface ClientConsentRow extends OfDeployment {
+  player_id: number
+  client_id: string
+  scopes: string[]
+  given_at: Date
+}
+
+export interface SigningKeyRow extends OfDeployment {
+  kid: string
+  /** The private key, under a key of the server. */
+  sealed: string
+  created_at: Date
+  /** Published before, so that whoever verifies knows the key in time. */
+  signs_from: Date
+}
+
+/** Something that happened to an account, and the sites that are to hear of it. */
+export interface AccountEventRow extends OfDeployment {
+  id: string
+  player_id: number
+  type: EventType
+  data: ColumnType<{ preferred_username?: string; platform?: string }, string, string>
+  /** Ids of clients. */
+  recipients: string[]
+  at: Date
+}
+
+export interface ClientTables {
+  oidc_artifacts: OidcArtifactRow
+  site_sessions: ClientSessionRow
+  site_consents: ClientConsentRow
+  signing_keys: SigningKeyRow
+  account_events: AccountEventRow
+}

@@ -1,0 +1,170 @@
+import { chmod, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, type Logger, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
+import { Pool, types } from 'pg'
+import { type ConstructorOptions, fromPglite } from 'pg-boss'
+import type { Settings } from '../../platform/config/settings.ts'
+import { inSpan, traceStatement } from '../../platform/observability/tracing.ts'
+import { closeSilently } from './closeSilently.ts'
+import { PipelinedReads } from './pipelinedReads.ts'
+import { Changes } from './changes.ts'
+import { takeLock } from './dataDirLock.ts'
+import { migrate } from './migrate.ts'
+import type { Tables } from './tables.ts'
+
+/** A statement that the database parses once a connection; `name` is unique to its text. */
+export interface Prepared {
+  readonly name: string
+  readonly text: string
+}
+
+type RunPrepared = <Row extends object>(
+  statement: Prepared,
+  values: readonly unknown[],
+) => Promise<Row | undefined>
+
+export interface Database {
+  readonly kysely: Kysely<Tables>
+  /** Runs a prepared statement that reads, outside of any transaction; resolves with its first row. */
+  readonly first: RunPrepared
+  /** Runs a prepared statement that writes, a transaction of its own; resolves with its first row. */
+  readonly write: RunPrepared
+  /**
+   * Has a listener called when players or their sessions may have changed through `kysely`. What other
+   * processes change is not heard of, nor what `write` does, which may add sessions and change none.
+   */
+  readonly onChange: (listener: () => void) => void
+  /** Brings the database to this version; answers which migrations that took. */
+  readonly migrate: () => Promise<readonly string[]>
+  /** Connections by what they do, and requests that wait for one; empty for the embedded database. */
+  readonly connections: () => Readonly<Record<string, number>>
+  /** How the job queue reaches the same database. */
+  readonly jobs: ConstructorOptions
+  readonly close: () => Promise<void>
+}
+
+/** What a query runs in: the database, or the transaction that it belongs to. */
+export type Executor = Kysely<Tables> | Transaction<Tables>
+
+/** Milliseconds: a request that the database does not serve is answered 503 within 3 seconds. */
+const connectWithin = 2000
+const answerWithin = 2000
+
+/** Opens the database that the settings name. */
+export function openDatabase(
+  settings: Pick<Settings, 'DATABASE_URL' | 'DATABASE_POOL' | 'DATA_DIR'>,
+): Promise<Database> {
+  const { DATABASE_URL: url, DATABASE_POOL: connections, DATA_DIR: folder } = settings
+  return url === undefined ? openEmbedded(folder) : Promise.resolve(openPostgres(url, connections))
+}
+
+/** Opens PostgreSQL by its URL. Connects at the first query; a lost connection is replaced. */
+export function openPostgres(url: string, connections: number): Database {
+  const settings = {
+    connectionString: url,
+    connectionTimeoutMillis: connectWithin,
+    statement_timeout: answerWithin,
+    query_timeout: answerWithin + 200,
+    types: { getTypeParser },
+  }
+  const pool = new Pool({ ...settings, max: connections })
+  const lines = new PipelinedReads(settings)
+  const changes = new Changes()
+  // Without listeners a connection that the server closes would end the process: one that is idle,
+  // or one of a transaction between two of its statements. The next statement says that it is gone.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return {
+    kysely: overPool(pool, changes),
+    first: traced((statement, values) => lines.first(statement, values)),
+    write: traced(async <Row extends object>(statement: Prepared, values: readonly unknown[]) => {
+      const { rows } = await pool.query<Row>({ ...statement, values: [...values] })
+      return rows[0]
+    }),
+    onChange: changes.listen,
+    async migrate() {
+      const patient = openPatiently(url)
+      return migrate(patient).finally(() => patient.destroy())
+    },
+    connections: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waited_for: pool.waitingCount,
+    }),
+    jobs: { connectionString: url, max: 3, connectionTimeoutMillis: connectWithin },
+    async close() {
+      await lines.close()
+      await pool.end()
+    },
+  }
+}
+
+/** One connection to PostgreSQL for what may take longer than any request. */
+export function openPatiently(url: string): Kysely<Tables> {
+  return overPool(new Pool({ connectionString: url, max: 1, types: { getTypeParser } }))
+}
+
+/** Opens the embedded database in a folder; refuses a folder that another process uses. */
+export async function openEmbedded(folder: string): Promise<Database> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const release = await takeLock(join(folder, 'database.lock'))
+  try {
+    const path = join(folder, 'database')
+    const database = overPglite(await PGlite.create(path))
+    // Whoever made the folder around it may have left that open.
+    await chmod(path, 0o700)
+    return { ...database, close: () => database.close().finally(release) }
+  } catch (error) {
+    await release()
+    throw error
+  }
+}
+
+/** A database over an open PGlite, which it closes at the end. */
+export function overPglite(pglite: PGlite): Database {
+  const changes = new Changes()
+  const dialect = new PGliteDialect({ pglite })
+  const kysely = new Kysely<Tables>({ dialect, log: heardBy(changes) })
+  const run = traced(
+    async <Row extends object>(statement: Prepared, values: readonly unknown[]) => {
+      const { rows } = await pglite.query<Row>(statement.text, [...values])
+      return rows[0]
+    },
+  )
+  return {
+    kysely,
+    first: run,
+    write: run,
+    onChange: changes.listen,
+    migrate: () => migrate(kysely),
+    connections: () => ({}),
+    jobs: { db: fromPglite(pglite), backend: 'pglite' },
+    close: async () => {
+      if (!pglite.closed) await pglite.close()
+    },
+  }
+}
+
+function overPool(pool: Pool, changes = new Changes()): Kysely<Tables> {
+  const dialect = new PostgresDialect({ pool: closeSilently(pool) })
+  return new Kysely<Tables>({ dialect, log: heardBy(changes) })
+}
+
+function heardBy(changes: Changes): Logger {
+  return (event) => {
+    changes.hear(event.query.sql)
+    traceStatement(event)
+  }
+}
+
+/** Each statement is a part of the trace that it belongs to, under its name. */
+function traced(run: RunPrepared): RunPrepared {
+  return (statement, values) =>
+    inSpan(statement.name, { 'db.query.text': statement.text }, () => run(statement, values))
+}
+
+/** Counts and ids are far below 2^53: plain numbers, the same on both databases. */
+function getTypeParser(...[type, format]: Parameters<typeof types.getTypeParser>) {
+  return type === types.builtins.INT8 ? Number : types.getTypeParser(type, format)
+}

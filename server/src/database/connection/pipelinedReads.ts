@@ -1,0 +1,60 @@
+import { Client, type ClientConfig } from 'pg'
+import type { Prepared } from './openDatabase.ts'
+
+/** More would split the traffic that makes a line worth having. */
+const count = 2
+
+/**
+ * Connections on which no statement waits for the answer of the one before it: under load, PostgreSQL
+ * and we wake each other once for many of them. For reads alone, because whoever waits for a lock or
+ * the disk would keep waiting all who come after.
+ */
+export class PipelinedReads {
+  readonly #settings: ClientConfig
+  readonly #open: (Promise<Client> | null)[] = Array.from({ length: count }, () => null)
+  #turn = 0
+
+  constructor(settings: ClientConfig) {
+    this.#settings = settings
+  }
+
+  /** Runs a statement; resolves with its first row. A line that was lost is replaced at its next turn. */
+  async first<Row extends object>(
+    statement: Prepared,
+    values: readonly unknown[],
+  ): Promise<Row | undefined> {
+    this.#turn = (this.#turn + 1) % count
+    const line = await (this.#open[this.#turn] ??= this.#connect(this.#turn))
+    sendTogether(line)
+    const { rows } = await line.query<Row>({ ...statement, values: [...values] })
+    return rows[0]
+  }
+
+  async close(): Promise<void> {
+    for (const line of this.#open) {
+      // One that never opened need not be closed.
+      await line?.then((client) => client.end()).catch(() => undefined)
+    }
+  }
+
+  #connect(turn: number): Promise<Client> {
+    const client = new Client({ ...this.#settings, pipeline: true })
+    const line = client.connect().then(() => client)
+    const forget = () => {
+      if (this.#open[turn] === line) this.#open[turn] = null
+    }
+    // Whoever waits on it is told by their own statements.
+    client.on('error', forget)
+    client.on('end', forget)
+    line.catch(forget)
+    return line
+  }
+}
+
+/** What is asked in one turn of the event loop goes out in one piece. */
+function sendTogether(line: Client): void {
+  const { stream } = line.connection
+  if (stream.writableCorked > 0) return
+  stream.cork()
+  setImmediate(() => stream.uncork())
+}

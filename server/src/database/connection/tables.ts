@@ -1,0 +1,349 @@
+import type { SurveyAnswers } from '@gatehouse/contract/survey'
+import type { ColumnType, Generated } from 'kysely'
+import type { AuditLogRow } from '../operations/auditLogRow.ts'
+import type { OfDeployment } from './ofDeployment.ts'
+import type { ClientTables } from './clientTables.ts'
+
+/*
+ * The rows as they lie in the database. Every key begins with the deployment, so that nothing of one
+ * deployment answers to another and a deployment can move to a database of its own. Secrets are
+ * kept as SHA-256 alone.
+ */
+
+export interface PlayerRow extends OfDeployment {
+  id: Generated<number>
+  username: string
+  /** Lower case; null once the account is deleted and the name is free again. */
+  username_key: string | null
+  email: string
+  email_key: string | null
+  /** Null for an account whose partner proves who the player is. */
+  password_hash: string | null
+  firstname: string | null
+  lastname: string | null
+  date_of_birth: string | null
+  avatar_url: Generated<string>
+  /** Separated by semicolons. */
+  titles: Generated<string>
+  /** 1: own password; 2: by a partner. */
+  auth_type: Generated<1 | 2>
+  auth_partner: string | null
+  steam_check: Generated<boolean>
+  cookie_popup_seen: Generated<boolean>
+  referrer_id: number | null
+  register_ip: string | null
+  created_at: Date
+  confirmed_at: Date | null
+  banned_at: Date | null
+  deleted_at: Date | null
+  /** The hash of the key under which the registration was sent, if it had one. */
+  registered_with: Buffer | null
+  /** Since when the address takes no mail. */
+  mail_refused_at: Date | null
+  /** When the password was last set by its owner after the registration. */
+  password_set_at: Date | null
+  /** Browsers that were known before are strangers since. */
+  browsers_forgotten_at: Date | null
+}
+
+export interface SessionRow extends OfDeployment {
+  id: Generated<number>
+  /** Shared by a session and everything it was refreshed into. */
+  family: string
+  player_id: number
+  client_id: string
+  handle_hash: Buffer
+  refresh_hash: Buffer
+  /** Counts the bearers of this session. */
+  epoch: Generated<number>
+  bearer_expires_at: Date
+  created_at: Date
+  seen_at: Date
+  expires_at: Date
+  /** When the password, or the partner, last proved the player in this session. */
+  authenticated_at: Date
+  refreshed_at: Date | null
+  revoked_at: Date | null
+  ip: string
+  user_agent: string
+  /** Slug of the partner who proved the player; null for a password. */
+  partner: string | null
+}
+
+export interface AccessTokenRow extends OfDeployment {
+  value_hash: Buffer
+  session_id: number
+  expires_at: Date
+}
+
+export type MailLinkKind = 'confirm-email' | 'register-validate' | 'password-recovery'
+
+export interface MailLinkRow extends OfDeployment {
+  token_hash: Buffer
+  kind: MailLinkKind
+  player_id: number
+  email: string
+  created_at: Date
+  expires_at: Date
+  used_at: Date | null
+  superseded_at: Date | null
+}
+
+/** A change of address, from the request to the end of the time in which it can be undone. */
+export interface EmailChangeRow extends OfDeployment {
+  id: Generated<number>
+  player_id: number
+  old_email: string
+  old_email_key: string
+  new_email: string
+  new_email_key: string
+  confirm_hash: Buffer
+  undo_hash: Buffer
+  asked_at: Date
+  confirm_until: Date
+  undo_until: Date
+  confirmed_at: Date | null
+  /** Undone, overtaken by another change, or ended by a recovery of the account. */
+  voided_at: Date | null
+  undone_at: Date | null
+}
+
+export interface AccessKeyRow extends OfDeployment {
+  value_hash: Buffer
+  created_at: Date
+  used_at: Date | null
+  used_by: number | null
+}
+
+export interface UsernameQuarantineRow extends OfDeployment {
+  username_key: string
+  player_id: number
+  until: Date
+}
+
+export interface CaptchaPassRow extends OfDeployment {
+  token_hash: Buffer
+  action: string | null
+  success: boolean
+  is_valid: boolean
+  address: string
+  verified_at: Date
+  used_at: Date | null
+}
+
+export interface SolvedChallengeRow extends OfDeployment {
+  signature_hash: Buffer
+  solved_at: Date
+}
+
+export type EmailRuleKind =
+  | 'allowed'
+  | 'invalid'
+  | 'unauthorized'
+  | 'disposable'
+  | 'undeliverable'
+  | 'high-risk'
+
+export interface EmailRuleRow extends OfDeployment {
+  domain: string
+  kind: EmailRuleKind
+}
+
+export type IpBanScope = 'general' | 'login' | 'register' | 'steam' | 'twitch' | 'epic-games'
+
+export interface IpBanRow extends OfDeployment {
+  id: Generated<number>
+  /** An address or a network in CIDR notation. */
+  network: string
+  scope: IpBanScope
+  until: Date | null
+}
+
+export interface AttemptRow extends OfDeployment {
+  kind: string
+  subject_hash: Buffer
+  count: number
+  resets_at: Date
+}
+
+export interface ConsentRow extends OfDeployment {
+  id: Generated<number>
+  player_id: number
+  /** What was decided: an approval, a cookie, a newsletter list. */
+  subject: string
+  accepted: boolean
+  text_version: string
+  ip: string
+  at: Date
+  /** Slug of the partner whose page showed the text; null for ours. */
+  shown_by: string | null
+}
+
+export interface CookieRow extends OfDeployment {
+  id: number
+  name: string
+  description: string
+  is_active: boolean
+  is_optional: boolean
+}
+
+export interface CookieChoiceRow extends OfDeployment {
+  player_id: number
+  cookie_id: number
+  is_accepted: boolean
+  updated_at: Date
+}
+
+export interface NewsletterListRow extends OfDeployment {
+  id: number
+  name: string
+  /** The platform's own list, which the box of the register form stands for. */
+  is_own: boolean
+  is_active: boolean
+}
+
+export interface NewsletterOptInRow extends OfDeployment {
+  player_id: number
+  list_id: number
+  is_opt_in: boolean
+  updated_at: Date
+}
+
+export interface ConnectionRow extends OfDeployment {
+  player_id: number
+  canonical_name: string
+  account_id: string
+  connect_name: string
+  avatar: string
+  last_check: Date
+  linked_at: Date
+  /** Since when the service no longer knows the account; null while it does. */
+  gone_at: Date | null
+}
+
+/** A journey to a page of somebody else and back. */
+export interface ExternalFlowRow extends OfDeployment {
+  state_hash: Buffer
+  /** A canonical name of a connection, or the slug of a partner. */
+  provider: string
+  purpose: 'link' | 'login' | 'register'
+  /** Whose linking it is, or who alone may come back logged in; null where nobody is known yet. */
+  player_id: number | null
+  /** In which session a linking set out. */
+  session_family: string | null
+  /** Of the secret in the browser that set out; null where the session says it. */
+  browser_hash: Buffer | null
+  client_id: string
+  callback_path: string
+  redirect_url: string
+  created_at: Date
+  expires_at: Date
+  used_at: Date | null
+}
+
+export interface SteamNonceRow extends OfDeployment {
+  nonce_hash: Buffer
+  expires_at: Date
+}
+
+export interface JobLeaseRow {
+  job: string
+  until: Date
+}
+
+export interface PartnerPlayerRow extends OfDeployment {
+  partner: string
+  /** The partner's own name of the player. */
+  subject: string
+  player_id: number
+  linked_at: Date
+}
+
+export interface RegistrationTicketRow extends OfDeployment {
+  token_hash: Buffer
+  /** What it proves enough for: an account, or a mail with which the partner validates the address. */
+  purpose: 'registration' | 'validation'
+  partner: string
+  browser_hash: Buffer
+  /** What the partner said, under a key of the server. */
+  sealed: string
+  created_at: Date
+  expires_at: Date
+  used_at: Date | null
+}
+
+export interface PartnerArrivalRow extends OfDeployment {
+  created_hash: Buffer
+  player_id: number
+  client_id: string
+  browser_hash: Buffer
+  expires_at: Date
+  used_at: Date | null
+}
+
+export interface BlockRow extends OfDeployment {
+  player_id: number
+  blocked_id: number
+  created_at: Date
+}
+
+export interface DeletionTypeRow extends OfDeployment {
+  id: number
+  description: string
+  is_other: boolean
+  position: number
+}
+
+export interface DeletionRow extends OfDeployment {
+  id: Generated<number>
+  deletion_type_id: number | null
+  reason: string | null
+  at: Date
+}
+
+export interface SurveyRow extends OfDeployment {
+  player_id: number
+  answers: ColumnType<SurveyAnswers, string, string>
+  steam_id: string
+  sent_at: Date
+  updated_at: Date
+}
+
+export interface BadgeRow extends OfDeployment {
+  player_id: number
+  badge: string
+  at: Date
+}
+
+export interface Tables extends ClientTables {
+  players: PlayerRow
+  sessions: SessionRow
+  bearers: AccessTokenRow
+  mail_links: MailLinkRow
+  email_changes: EmailChangeRow
+  access_keys: AccessKeyRow
+  username_quarantine: UsernameQuarantineRow
+  captcha_passes: CaptchaPassRow
+  solved_challenges: SolvedChallengeRow
+  email_rules: EmailRuleRow
+  ip_bans: IpBanRow
+  attempts: AttemptRow
+  consents: ConsentRow
+  cookies: CookieRow
+  cookie_choices: CookieChoiceRow
+  newsletter_lists: NewsletterListRow
+  newsletter_opt_ins: NewsletterOptInRow
+  connects: ConnectionRow
+  blocks: BlockRow
+  deletion_types: DeletionTypeRow
+  deletions: DeletionRow
+  surveys: SurveyRow
+  badges: BadgeRow
+  external_flows: ExternalFlowRow
+  steam_nonces: SteamNonceRow
+  turns: JobLeaseRow
+  partner_players: PartnerPlayerRow
+  partner_proofs: RegistrationTicketRow
+  partner_arrivals: PartnerArrivalRow
+  audit_log: AuditLogRow
+}

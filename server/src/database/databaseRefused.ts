@@ -1,8 +1,0 @@
-/** The database that DATABASE_URL names does not let us in, or is not there: it may be later. */
-export class DatabaseRefused extends Error {
-  override readonly name = 'DatabaseRefused'
-
-  constructor(reason: string, cause: unknown) {
-    super(`DATABASE_URL: ${reason}`, { cause })
-  }
-}

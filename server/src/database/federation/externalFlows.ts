@@ -1,0 +1,71 @@
+import type { Selectable } from 'kysely'
+import type { Executor } from '../connection/openDatabase.ts'
+import type { ExternalFlowRow } from '../connection/tables.ts'
+
+export type ExternalFlow = Selectable<ExternalFlowRow>
+
+export async function insertFlow(
+  executor: Executor,
+  flow: Omit<ExternalFlow, 'used_at'>,
+): Promise<void> {
+  await executor.insertInto('external_flows').values(flow).execute()
+}
+
+/** Who comes back: the player in the very session that set out, or the browser that did. */
+export type FlowOwner =
+  | { readonly playerId: number; readonly family: string }
+  | { readonly browserHash: Buffer }
+
+export interface FlowKey {
+  readonly deployment: string
+  readonly stateHash: Buffer
+  /** Where it led, or where it may have led. */
+  readonly provider: string | readonly string[]
+}
+
+/**
+ * Takes a flow that is open and belongs to whoever comes back with its state: nobody takes it again.
+ * Undefined for every other state, which stays as it is.
+ */
+export function takeFlow(
+  executor: Executor,
+  { deployment, stateHash, provider }: FlowKey,
+  owner: FlowOwner,
+  now: Date,
+): Promise<ExternalFlow | undefined> {
+  const open = executor
+    .updateTable('external_flows')
+    .set({ used_at: now })
+    .where('deployment', '=', deployment)
+    .where('state_hash', '=', stateHash)
+    .where('provider', 'in', [provider].flat())
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returningAll()
+  const own =
+    'playerId' in owner
+      ? open.where('player_id', '=', owner.playerId).where('session_family', '=', owner.family)
+      : open.where('browser_hash', '=', owner.browserHash)
+  return own.executeTakeFirst()
+}
+
+/** Whether a player has set out for a provider in this session and may still come back. */
+export async function hasOpenFlow(
+  executor: Executor,
+  { deployment, provider }: Pick<FlowKey, 'deployment' | 'provider'>,
+  owner: Extract<FlowOwner, { readonly playerId: number }>,
+  now: Date,
+): Promise<boolean> {
+  const row = await executor
+    .selectFrom('external_flows')
+    .select('created_at')
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', owner.playerId)
+    .where('session_family', '=', owner.family)
+    .where('provider', 'in', [provider].flat())
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

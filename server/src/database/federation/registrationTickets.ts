@@ -1,0 +1,48 @@
+import type { Executor } from '../connection/openDatabase.ts'
+import type { RegistrationTicketRow } from '../connection/tables.ts'
+
+export async function insertRegistrationTicket(
+  executor: Executor,
+  proof: Omit<RegistrationTicketRow, 'used_at'>,
+): Promise<void> {
+  await executor.insertInto('partner_proofs').values(proof).execute()
+}
+
+/** By what a proof is found: its secret, what it is good for, and the browser that it was given to. */
+export interface TicketKey {
+  readonly deployment: string
+  readonly tokenHash: Buffer
+  readonly purpose: RegistrationTicketRow['purpose']
+  readonly browserHash: Buffer
+}
+
+/** A proof that is still good; undefined for every other one. */
+export function findRegistrationTicket(executor: Executor, key: TicketKey, now: Date) {
+  return executor
+    .selectFrom('partner_proofs')
+    .selectAll()
+    .where('deployment', '=', key.deployment)
+    .where('token_hash', '=', key.tokenHash)
+    .where('purpose', '=', key.purpose)
+    .where('browser_hash', '=', key.browserHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+/** Uses a proof up; false when somebody was faster. */
+export async function spendRegistrationTicket(
+  executor: Executor,
+  { deployment, tokenHash }: Pick<TicketKey, 'deployment' | 'tokenHash'>,
+  now: Date,
+): Promise<boolean> {
+  const row = await executor
+    .updateTable('partner_proofs')
+    .set({ used_at: now })
+    .where('deployment', '=', deployment)
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .returning('token_hash')
+    .executeTakeFirst()
+  return row !== undefined
+}

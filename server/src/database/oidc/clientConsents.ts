@@ -1,0 +1,82 @@
+import type { Executor } from '../connection/openDatabase.ts'
+
+interface Consent {
+  readonly deployment: string
+  readonly playerId: number
+  readonly clientId: string
+}
+
+/** What a player lets a site know; nothing where they were never asked. */
+export async function consentedScopes(
+  executor: Executor,
+  { deployment, playerId, clientId }: Consent,
+): Promise<readonly string[]> {
+  const row = await executor
+    .selectFrom('site_consents')
+    .select('scopes')
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst()
+  return row?.scopes ?? []
+}
+
+/** Adds to what a player lets a site know. */
+export async function addConsent(
+  executor: Executor,
+  consent: Consent & { readonly scopes: readonly string[] },
+  now: Date,
+): Promise<void> {
+  const known = await consentedScopes(executor, consent)
+  const scopes = [...new Set([...known, ...consent.scopes])]
+  await executor
+    .insertInto('site_consents')
+    .values({
+      deployment: consent.deployment,
+      player_id: consent.playerId,
+      client_id: consent.clientId,
+      scopes,
+      given_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['deployment', 'player_id', 'client_id'])
+        .doUpdateSet({ scopes, given_at: now }),
+    )
+    .execute()
+}
+
+export interface ClientConsent {
+  readonly clientId: string
+  readonly scopes: readonly string[]
+  readonly givenAt: Date
+}
+
+/** All that a player has let sites know, the newest first. */
+export async function consentsOf(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+): Promise<readonly ClientConsent[]> {
+  return executor
+    .selectFrom('site_consents')
+    .select(['client_id as clientId', 'scopes', 'given_at as givenAt'])
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .orderBy('given_at', 'desc')
+    .orderBy('client_id')
+    .execute()
+}
+
+/** Takes back what a player lets a site know. */
+export async function deleteConsent(
+  executor: Executor,
+  { deployment, playerId, clientId }: Consent,
+): Promise<void> {
+  await executor
+    .deleteFrom('site_consents')
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('client_id', '=', clientId)
+    .execute()
+}

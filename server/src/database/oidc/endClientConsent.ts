@@ -1,0 +1,16 @@
+import { deleteArtifactsOfClient } from './oidcArtifacts.ts'
+import type { Executor } from '../connection/openDatabase.ts'
+import { deleteConsent } from './clientConsents.ts'
+import { endClientSessions } from './clientSessions.ts'
+
+/** Takes back what a player lets a site know: what it holds opens nothing any more. */
+export async function endClientConsent(
+  transaction: Executor,
+  consent: { readonly deployment: string; readonly playerId: number; readonly clientId: string },
+  now: Date,
+): Promise<void> {
+  const { deployment, playerId, clientId } = consent
+  await deleteConsent(transaction, consent)
+  await deleteArtifactsOfClient(transaction, deployment, playerId, clientId)
+  await endClientSessions(transaction, deployment, { playerId, clientId }, now)
+}

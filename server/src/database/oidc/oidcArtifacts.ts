@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { Executor } from '../connection/openDatabase.ts'
+
+/** Where an artifact lies: its deployment, its model, the hash of its id. */
+export interface ArtifactKey {
+  readonly deployment: string
+  readonly model: string
+  readonly idHash: Buffer
+}
+
+export interface Artifact {
+  readonly payload: object
+  readonly grantId: string | null
+  readonly sessionFamily: string | null
+  readonly playerId: number | null
+  readonly expiresAt: Date
+}
+
+export interface ArtifactFound {
+  readonly payload: Record<string, unknown>
+  readonly consumed_at: Date | null
+}
+
+/**
+ * Keeps an artifact. Of a session that is kept by two requests at once, what either knows of its
+ * sites stays: the later one alone would let the other one's tokens die.
+ */
+export async function keepArtifact(
+  executor: Executor,
+  { deployment, model, idHash }: ArtifactKey,
+  { payload, grantId, sessionFamily, playerId, expiresAt }: Artifact,
+): Promise<void> {
+  await sql`insert into oidc_artifacts as kept (deployment, model, id_hash, payload, grant_id,
+      session_family, player_id, expires_at)
+    values (${deployment}, ${model}, ${idHash}, ${JSON.stringify(payload)}::jsonb, ${grantId},
+      ${sessionFamily}, ${playerId}, ${expiresAt})
+    on conflict (deployment, model, id_hash) do update set
+      payload = case when kept.model = 'Session' and kept.payload ? 'authorizations'
+        then jsonb_set(excluded.payload, '{authorizations}', (kept.payload -> 'authorizations')
+          || coalesce(excluded.payload -> 'authorizations', '{}'::jsonb))
+        else excluded.payload end,
+      grant_id = excluded.grant_id, session_family = excluded.session_family,
+      player_id = excluded.player_id, expires_at = excluded.expires_at`.execute(executor)
+}
+
+export function findArtifact(
+  executor: Executor,
+  { deployment, model, idHash }: ArtifactKey,
+  now: Date,
+): Promise<ArtifactFound | undefined> {
+  return executor
+    .selectFrom('oidc_artifacts')
+    .select(['payload', 'consumed_at'])
+    .where('deployment', '=', deployment)
+    .where('model', '=', model)
+    .where('id_hash', '=', idHash)
+    .where('expires_at', '>', now)
+    .$castTo<ArtifactFound>()
+    .executeTakeFirst()
+}
+
+/** The provider's session of a family of ours. */
+export function findSessionArtifact(
+  executor: Executor,
+  deployment: string,
+  family: string,
+  now: Date,
+): Promise<ArtifactFound | undefined> {
+  return executor
+    .selectFrom('oidc_artifacts')
+    .select(['payload', 'consumed_at'])
+    .where('deployment', '=', deployment)
+    .where('model', '=', 'Session')
+    .where('session_family', '=', family)
+    .where('expires_at', '>', now)
+    .orderBy('expires_at', 'desc')
+    .limit(1)
+    .$castTo<ArtifactFound>()
+    .executeTakeFirst()
+}
+
+/** Uses an artifact up; false when somebody was faster. */
+export async function consumeArtifact(
+  executor: Executor,
+  { deployment, model, idHash }: ArtifactKey,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await executor
+    .updateTable('oidc_artifacts')
+    .set({ consumed_at: now })
+    .where('deployment', '=', deployment)
+    .where('model', '=', model)
+    .where('id_hash', '=', idHash)
+    .where('consumed_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function deleteArtifact(
+  executor: Executor,
+  { deployment, model, idHash }: ArtifactKey,
+): Promise<void> {
+  await executor
+    .deleteFrom('oidc_artifacts')
+    .where('deployment', '=', deployment)
+    .where('model', '=', model)
+    .where('id_hash', '=', idHash)
+    .execute()
+}
+
+/** Deletes what a model has of a grant. */
+export async function deleteArtifactsOfGrant(
+  executor: Executor,
+  deployment: string,
+  model: string,
+  grantId: string,
+): Promise<void> {
+  await executor
+    .deleteFrom('oidc_artifacts')
+    .where('deployment', '=', deployment)
+    .where('model', '=', model)
+    .where('grant_id', '=', grantId)
+    .execute()
+}
+
+/** Deletes all that a site holds of a player: grants, codes, tokens. */
+export async function deleteArtifactsOfClient(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+  clientId: string,
+): Promise<void> {
+  await sql`delete from oidc_artifacts where deployment = ${deployment} and player_id = ${playerId}
+    and payload ->> 'clientId' = ${clientId}`.execute(executor)
+}

@@ -1,0 +1,84 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Executor } from '../connection/openDatabase.ts'
+import type { AccountEventRow } from '../connection/clientTables.ts'
+
+export type StoredEvent = Selectable<AccountEventRow>
+
+/** Inserts an event unless it is there; answers whether it did. */
+export async function insertEvent(
+  transaction: Executor,
+  event: Insertable<AccountEventRow>,
+): Promise<boolean> {
+  const row = await transaction
+    .insertInto('account_events')
+    .values(event)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export function findEvent(
+  executor: Executor,
+  deployment: string,
+  id: string,
+): Promise<StoredEvent | undefined> {
+  return executor
+    .selectFrom('account_events')
+    .selectAll()
+    .where('deployment', '=', deployment)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The ids of what a site was to hear since a moment, the oldest first. */
+export async function listEventsFor(
+  executor: Executor,
+  deployment: string,
+  clientId: string,
+  since: Date,
+): Promise<readonly string[]> {
+  const rows = await executor
+    .selectFrom('account_events')
+    .select('id')
+    .where('deployment', '=', deployment)
+    .where('at', '>=', since)
+    .where(sql<boolean>`${clientId} = any(recipients)`)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Players who were banned since a moment, by whomever, without an event that says so. */
+export async function listUnsentBans(
+  executor: Executor,
+  deployments: readonly string[],
+  since: Date,
+): Promise<readonly { deployment: string; id: number; banned_at: Date }[]> {
+  if (deployments.length === 0) return []
+  const { rows } = await sql<{ deployment: string; id: number; banned_at: Date }>`
+    select deployment, id, banned_at from players p
+    where banned_at > ${since} and deployment in (${sql.join(deployments)})
+      and deleted_at is null
+      and not exists (
+        select from account_events e
+        where e.deployment = p.deployment and e.player_id = p.id and e.type = 'account.banned'
+          and e.at >= date_trunc('milliseconds', p.banned_at))
+    limit 100`.execute(executor)
+  return rows
+}
+
+/** Takes from a player's events everything but that they happened. */
+export async function emptyEventsOf(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+): Promise<void> {
+  await transaction
+    .updateTable('account_events')
+    .set({ data: '{}' })
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .execute()
+}

@@ -1,0 +1,37 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Executor } from '../connection/openDatabase.ts'
+import type { AuditLogRow } from './auditLogRow.ts'
+
+export type AuditEntry = Omit<Insertable<AuditLogRow>, 'details'> & {
+  readonly details: Readonly<Record<string, unknown>>
+}
+
+/** Appends to the audit log; the database refuses to change or remove what is in it. */
+export async function appendAudit(transaction: Executor, entry: AuditEntry): Promise<void> {
+  const details = JSON.stringify(entry.details)
+  await transaction
+    .insertInto('audit_log')
+    .values({ ...entry, details })
+    .execute()
+}
+
+export interface AuditFilter {
+  readonly deployment?: string | undefined
+  readonly subject?: string | undefined
+  readonly who?: string | undefined
+  readonly since?: string | undefined
+  readonly limit: number
+}
+
+/** Entries of the audit log, the newest first. */
+export function listAudit(
+  executor: Executor,
+  { deployment, subject, who, since, limit }: AuditFilter,
+): Promise<Selectable<AuditLogRow>[]> {
+  let query = executor.selectFrom('audit_log').selectAll()
+  if (deployment !== undefined) query = query.where('deployment', '=', deployment)
+  if (subject !== undefined) query = query.where('subject', '=', subject)
+  if (who !== undefined) query = query.where('who', '=', who)
+  if (since !== undefined) query = query.where('at', '>=', new Date(since))
+  return query.orderBy('id', 'desc').limit(limit).execute()
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Executor } from '../connection/openDatabase.ts'
+
+/*
+ * What a deployment offers its players to choose from: rows that are numbered from 1 in each
+ * deployment, and that operators change.
+ */
+
+interface Columns {
+  newsletter_lists: { name: string; is_own: boolean; is_active: boolean }
+  cookies: { name: string; description: string; is_optional: boolean; is_active: boolean }
+  deletion_types: { description: string; is_other: boolean; position: number }
+}
+
+export type Catalogue = keyof Columns
+
+/** Adds a row under the next number, which it answers. */
+export async function addCatalogueRow<C extends Catalogue>(
+  transaction: Executor,
+  catalogue: C,
+  deployment: string,
+  columns: Columns[C],
+): Promise<number> {
+  const table = sql.table(catalogue)
+  const names = Object.keys(columns).map((name) => sql.ref(name))
+  const { rows } = await sql<{ id: number }>`
+    insert into ${table} (deployment, id, ${sql.join(names)})
+    values (
+      ${deployment},
+      (select coalesce(max(id), 0) + 1 from ${table} where deployment = ${deployment}),
+      ${sql.join(Object.values(columns))}
+    )
+    returning id`.execute(transaction)
+  return rows[0]?.id ?? 0
+}
+
+/** Changes what is given of a row; false when there is none. */
+export async function changeCatalogueRow<C extends Catalogue>(
+  transaction: Executor,
+  catalogue: C,
+  deployment: string,
+  id: number,
+  changes: Partial<Columns[C]>,
+): Promise<boolean> {
+  const settings = Object.entries(changes).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+  const { numAffectedRows } = await sql`
+    update ${sql.table(catalogue)} set ${sql.join(settings)}
+    where deployment = ${deployment} and id = ${id}`.execute(transaction)
+  return (numAffectedRows ?? 0n) > 0n
+}

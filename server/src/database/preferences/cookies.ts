@@ -1,0 +1,70 @@
+import type { CookieCategory } from '@gatehouse/contract/entities'
+import type { Executor } from '../connection/openDatabase.ts'
+
+/** The cookie categories of a deployment, as a visitor sees them who has chosen nothing. */
+export async function listCookieCategories(
+  executor: Executor,
+  deployment: string,
+): Promise<CookieCategory[]> {
+  const rows = await executor
+    .selectFrom('cookies')
+    .selectAll()
+    .where('deployment', '=', deployment)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    Id: row.id,
+    Name: row.name,
+    Description: row.description,
+    IsActive: row.is_active,
+    IsOptional: row.is_optional,
+    IsAccepted: !row.is_optional,
+  }))
+}
+
+/** What a player accepted of the optional categories, by their ids. */
+export async function readCookieChoices(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+): Promise<ReadonlyMap<number, boolean>> {
+  const rows = await executor
+    .selectFrom('cookie_choices')
+    .select(['cookie_id', 'is_accepted'])
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .execute()
+  return new Map(rows.map((row) => [row.cookie_id, row.is_accepted]))
+}
+
+export interface CookieChoice {
+  readonly cookieId: number
+  readonly isAccepted: boolean
+}
+
+/** Keeps what a player has chosen of optional categories. */
+export async function keepCookieChoices(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  choices: readonly CookieChoice[],
+  now: Date,
+): Promise<void> {
+  const rows = choices.map(({ cookieId, isAccepted }) => ({
+    deployment,
+    player_id: playerId,
+    cookie_id: cookieId,
+    is_accepted: isAccepted,
+    updated_at: now,
+  }))
+  await transaction
+    .insertInto('cookie_choices')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['deployment', 'player_id', 'cookie_id']).doUpdateSet((eb) => ({
+        is_accepted: eb.ref('excluded.is_accepted'),
+        updated_at: eb.ref('excluded.updated_at'),
+      })),
+    )
+    .execute()
+}

@@ -1,0 +1,170 @@
+import type { OptInList } from '@gatehouse/contract/entities'
+import type { Executor } from '../connection/openDatabase.ts'
+
+/** Opts a new player into the platform's own lists; answers their ids. */
+export async function optIntoOwnLists(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  now: Date,
+): Promise<number[]> {
+  const rows = await transaction
+    .insertInto('newsletter_opt_ins')
+    .columns(['deployment', 'player_id', 'list_id', 'is_opt_in', 'updated_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('newsletter_lists')
+        .select([
+          'deployment',
+          eb.val(playerId).as('player_id'),
+          'id',
+          eb.lit(true).as('is_opt_in'),
+          eb.val(now).as('updated_at'),
+        ])
+        .where('deployment', '=', deployment)
+        .where('is_own', '=', true)
+        .where('is_active', '=', true),
+    )
+    .returning('list_id')
+    .execute()
+  return rows.map((row) => row.list_id)
+}
+
+/** The lists that are offered, with what a player has chosen of them. */
+export async function listOptIns(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+): Promise<OptInList[]> {
+  const rows = await executor
+    .selectFrom('newsletter_lists as list')
+    .leftJoin('newsletter_opt_ins as choice', (join) =>
+      join
+        .onRef('choice.deployment', '=', 'list.deployment')
+        .onRef('choice.list_id', '=', 'list.id')
+        .on('choice.player_id', '=', playerId),
+    )
+    .select(['list.id', 'list.name', 'choice.is_opt_in'])
+    .where('list.deployment', '=', deployment)
+    .where('list.is_active', '=', true)
+    .orderBy('list.id')
+    .execute()
+  return rows.map((row) => ({
+    ListId: row.id,
+    ListName: row.name,
+    IsOptIn: row.is_opt_in ?? false,
+  }))
+}
+
+/** Keeps what a player has chosen of a list. */
+export async function keepOptIn(
+  transaction: Executor,
+  deployment: string,
+  choice: { readonly playerId: number; readonly listId: number; readonly isOptIn: boolean },
+  now: Date,
+): Promise<void> {
+  await transaction
+    .insertInto('newsletter_opt_ins')
+    .values({
+      deployment,
+      player_id: choice.playerId,
+      list_id: choice.listId,
+      is_opt_in: choice.isOptIn,
+      updated_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['deployment', 'player_id', 'list_id']).doUpdateSet((eb) => ({
+        is_opt_in: eb.ref('excluded.is_opt_in'),
+        updated_at: eb.ref('excluded.updated_at'),
+      })),
+    )
+    .execute()
+}
+
+/** Ends an opt-in, if there is one; answers whether there was. */
+export async function endOptIn(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  listId: number,
+  now: Date,
+): Promise<boolean> {
+  const row = await transaction
+    .updateTable('newsletter_opt_ins')
+    .set({ is_opt_in: false, updated_at: now })
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('list_id', '=', listId)
+    .where('is_opt_in', '=', true)
+    .returning('list_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export interface Subscriber {
+  readonly id: number
+  readonly username: string
+  readonly email: string
+}
+
+/** Who gets the mailings of a list, by id after `afterId`: confirmed players in good standing. */
+export async function listSubscribers(
+  executor: Executor,
+  deployment: string,
+  listId: number,
+  afterId: number,
+  limit: number,
+): Promise<Subscriber[]> {
+  return executor
+    .selectFrom('newsletter_opt_ins as choice')
+    .innerJoin('players', (join) =>
+      join
+        .onRef('players.deployment', '=', 'choice.deployment')
+        .onRef('players.id', '=', 'choice.player_id'),
+    )
+    .select(['players.id', 'players.username', 'players.email'])
+    .where('choice.deployment', '=', deployment)
+    .where('choice.list_id', '=', listId)
+    .where('choice.is_opt_in', '=', true)
+    .where('players.id', '>', afterId)
+    .where('players.confirmed_at', 'is not', null)
+    .where('players.banned_at', 'is', null)
+    .where('players.deleted_at', 'is', null)
+    .where('players.mail_refused_at', 'is', null)
+    .orderBy('players.id')
+    .limit(limit)
+    .execute()
+}
+
+/** A list that is offered, by its id. */
+export function readNewsletterList(executor: Executor, deployment: string, listId: number) {
+  return executor
+    .selectFrom('newsletter_lists')
+    .select(['id', 'name'])
+    .where('deployment', '=', deployment)
+    .where('id', '=', listId)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+}
+
+/** Every list of a deployment, offered or not, with how many players have opted in to it. */
+export async function listNewsletterLists(executor: Executor, deployment: string) {
+  return executor
+    .selectFrom('newsletter_lists as list')
+    .select((eb) => [
+      'list.id',
+      'list.name',
+      'list.is_own as isOwn',
+      'list.is_active as isActive',
+      eb
+        .selectFrom('newsletter_opt_ins as choice')
+        .select((each) => each.fn.countAll<number>().as('count'))
+        .whereRef('choice.deployment', '=', 'list.deployment')
+        .whereRef('choice.list_id', '=', 'list.id')
+        .where('choice.is_opt_in', '=', true)
+        .as('optIns'),
+    ])
+    .where('list.deployment', '=', deployment)
+    .orderBy('list.id')
+    .execute()
+}

@@ -1,0 +1,294 @@
+import { isLinkable } from '@gatehouse/contract/display'
+import type { CanonicalName } from '@gatehouse/contract/entities'
+import { type CallName, calls } from '@gatehouse/contract/calls'
+import type { ErrorBody } from '@gatehouse/contract/errors'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { routeOf } from '../../http/registerRoutes.ts'
+import { registerForm, signedInPlayer } from '../../../test/fixtures/samplePlayers.ts'
+import { signInAt } from '../../../test/fixtures/signInAt.ts'
+import { type StandIns, startStandIns } from '../../../test/fixtures/standIns.ts'
+import type { TestApp } from '../../../test/fixtures/startApp.ts'
+import { startLinkingApp } from '../../../test/fixtures/startLinkingApp.ts'
+import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
+
+/* The services whose accounts a code proves. */
+
+interface Service {
+  readonly name: CanonicalName
+  /** Its stand-in. */
+  readonly standIn: string
+  readonly callbackPath: string
+  readonly auth: CallName
+  readonly callback: CallName
+  readonly unlink: CallName
+  readonly newId: (number: number) => string
+  readonly hasAvatars: boolean
+  /** Where its tokens and its accounts are asked for. */
+  readonly places: readonly string[]
+}
+
+const services: readonly Service[] = [
+  {
+    name: 'twitch',
+    standIn: 'twitch',
+    callbackPath: '/twitch/callback',
+    auth: 'twitchAuth',
+    callback: 'twitchCallback',
+    unlink: 'twitchUnlink',
+    newId: (number) => `7100${number}`,
+    hasAvatars: true,
+    places: ['/oauth2/token', '/helix/users'],
+  },
+  {
+    name: 'epic-games',
+    standIn: 'epic',
+    callbackPath: '/epic-games/callback',
+    auth: 'epicGamesAuth',
+    callback: 'epicGamesCallback',
+    unlink: 'epicGamesUnlink',
+    newId: (number) => number.toString(16).padStart(32, 'a'),
+    hasAvatars: false,
+    places: ['/oauth/v2/token', '/id/v2/accounts'],
+  },
+  {
+    name: 'game-pass',
+    standIn: 'xbox',
+    callbackPath: '/game-pass/callback',
+    auth: 'gamePassAuth',
+    callback: 'gamePassCallback',
+    unlink: 'gamePassUnlink',
+    newId: (number) => `2${String(number).padStart(15, '0')}`,
+    hasAvatars: true,
+    places: ['/oauth2/v2.0/token', '/user/authenticate', '/xsts/authorize', '/profile/settings'],
+  },
+]
+
+const connections = {
+  twitch: { clientId: 'sample-twitch', clientSecret: 'sample-twitch-secret' },
+  epicGames: { clientId: 'sample-epic', clientSecret: 'sample-epic-secret' },
+  gamePass: { clientId: 'sample-xbox', clientSecret: 'sample-xbox-secret' },
+}
+
+let standIns: StandIns
+let app: TestApp
+let player: TestVisitor
+let numbers = 100
+
+beforeAll(async () => {
+  standIns = await startStandIns()
+  app = await startLinkingApp(standIns, {
+    settings: { LIMITS: 'off' },
+    deployments: { local: { connections } },
+  })
+  player = await signedInPlayer(app, registerForm({ Username: 'Coder' }))
+})
+afterAll(async () => {
+  await app.close()
+  await standIns.stop()
+})
+
+describe.each(services)('linking $name', (service) => {
+  const { name, standIn, callbackPath } = service
+  const newId = () => service.newId((numbers += 1))
+
+  afterEach(async () => {
+    await standIns.reset(standIn)
+    await ask(player, service.unlink, {})
+  })
+
+  /** Signs in there, and answers with what the portal sends on. */
+  async function back(id: string) {
+    const { answer } = await ask(player, service.auth, { callbackPath })
+    const { code = '', state = '' } = await signInAt(answer as string, id)
+    return { Code: code, State: state, CallbackPath: callbackPath }
+  }
+
+  async function linked() {
+    const rows = await player.call('listConnects', {})
+    return rows.find((connect) => connect.CanonicalName === name)
+  }
+
+  it('AT-CON-20 R-4.10-9 R-7.13-1 R-7.14-1 shows the account, and unlinks it', async () => {
+    const id = newId()
+    const { status, answer } = await ask(player, service.callback, await back(id))
+    expect({ status, answer }).toMatchObject({ status: 200, answer: { AccountId: id } })
+    expect(await linked()).toMatchObject({
+      IsLinked: true,
+      ConnectName: expect.stringContaining(id.slice(-4)),
+      Avatar: service.hasAvatars ? `${standIns.origin}/${standIn}/avatars/${id}.svg` : null,
+      LastCheck: app.clock.now().toISOString(),
+      Id_Account: id,
+    })
+    expect(app.logged.join('')).toContain(`"security":"${name} linked"`)
+    for (let times = 0; times < 2; times += 1) {
+      expect(await ask(player, service.unlink, {})).toEqual({ status: 200, answer: {} })
+    }
+    expect(await linked()).toMatchObject({ IsLinked: false, Id_Account: null })
+  })
+
+  it('R-8.2-4 needs a code, a state and its own path', async () => {
+    const sent = await back(newId())
+    const refused = (change: object) => ask(player, service.callback, { ...sent, ...change })
+    expect((await refused({ Code: '' })).items).toEqual(['This request is not authorized.@'])
+    const withoutState = ['This request should contain a state parameter.@']
+    expect((await refused({ State: '' })).items).toEqual(withoutState)
+    expect((await refused({ State: undefined })).items).toEqual(withoutState)
+    for (const CallbackPath of ['/steam/callback', 'https://evil.test', '']) {
+      expect((await refused({ CallbackPath })).items).toEqual(['ERROR_NOT_ALLOWED@'])
+    }
+    expect((await refused({})).status).toBe(200)
+  })
+
+  it('takes a code once, and only one that was given for this', async () => {
+    const sent = await back(newId())
+    expect((await ask(player, service.callback, sent)).status).toBe(200)
+    const again = { ...(await back(newId())), Code: sent.Code }
+    const made = { ...(await back(newId())), Code: 'made-up' }
+    const deniedWith =
+      name === 'game-pass' ? 'This request is not authorized.@' : 'PARTNER_RESPONSE_ERROR@'
+    for (const body of [again, made]) {
+      expect((await ask(player, service.callback, body)).items).toEqual([deniedWith])
+    }
+  })
+
+  it('H06 refuses an account of another player', async () => {
+    const id = newId()
+    const rival = await signedInPlayer(app, registerForm({ Username: `Rival${numbers}` }))
+    const { answer } = await ask(rival, service.auth, { callbackPath })
+    const { code, state } = await signInAt(answer as string, id)
+    const body = { Code: code, State: state, CallbackPath: callbackPath }
+    expect((await ask(rival, service.callback, body)).status).toBe(200)
+    expect((await ask(player, service.callback, await back(id))).items).toEqual([
+      'ERROR_USER_STEAM_EXIST@',
+    ])
+  })
+
+  const wrong = ['html', 'htmlAsJson', 'badGateway', 'redirect', 'list', 'deep', 'proto', 'huge']
+  it.each(service.places.flatMap((faultAt) => wrong.map((answer) => ({ faultAt, answer }))))(
+    'H11 links nothing when the answer is nothing we can use: %o',
+    async (switches) => {
+      const sent = await back(newId())
+      await standIns.turn(standIn, switches)
+      expect(await ask(player, service.callback, sent)).toEqual({
+        status: 400,
+        items: ['PARTNER_RESPONSE_ERROR@'],
+      })
+      await standIns.reset(standIn)
+      expect((await ask(player, service.callback, await back(newId()))).status).toBe(200)
+    },
+  )
+
+  it.each(['longName', 'htmlName', 'bidiName', 'emptyName', 'objectName'])(
+    'H13 shows a name as text of at most 64 characters: %s',
+    async (hostile) => {
+      const id = newId()
+      const sent = await back(id)
+      await standIns.turn(standIn, { hostile })
+      expect((await ask(player, service.callback, sent)).status).toBe(200)
+      const names: Record<string, string> = {
+        longName: 'N'.repeat(64),
+        htmlName: '<img src=x onerror="document.title=1">',
+        bidiName: 'evilgnp.exe',
+      }
+      expect((await linked())?.ConnectName).toBe(names[hostile] ?? id)
+    },
+  )
+
+  it.each(['scriptAvatar', 'dataAvatar', 'internalAvatar', 'foreignAvatar'])(
+    'H11 leaves out an avatar of another place: %s',
+    async (hostile) => {
+      const sent = await back(newId())
+      await standIns.turn(standIn, { hostile })
+      expect((await ask(player, service.callback, sent)).status).toBe(200)
+      expect((await linked())?.Avatar).toBeNull()
+    },
+  )
+
+  it.each(['objectId', 'listId'])('H11 takes no id but a text: %s', async (hostile) => {
+    const sent = await back(newId())
+    await standIns.turn(standIn, { hostile })
+    const items = ['PARTNER_RESPONSE_ERROR@']
+    expect(await ask(player, service.callback, sent)).toEqual({ status: 400, items })
+  })
+
+  it('keeps codes, tokens and secrets out of the log and out of the database', async () => {
+    const sent = await back(newId())
+    await ask(player, service.callback, sent)
+    const rows = await app.services.database.kysely
+      .selectFrom('external_flows')
+      .selectAll()
+      .execute()
+    const text = `${app.logged.join('')}${JSON.stringify(rows)}`
+    for (const secret of [sent.Code, sent.State, `sample-${standIn}-secret`]) {
+      expect(text).not.toContain(secret)
+    }
+  })
+})
+
+describe('Twitch', () => {
+  it('gets its token back as soon as the account is linked', async () => {
+    await standIns.reset('twitch')
+    const callbackPath = '/twitch/callback'
+    const url = await player.call('twitchAuth', { query: { callbackPath } })
+    const { code = '', state = '' } = await signInAt(url, '7100001')
+    await player.call('twitchCallback', {
+      body: { Code: code, State: state, CallbackPath: callbackPath },
+    })
+    const asked = (await standIns.requests('twitch')).map(({ method, url: path }) =>
+      [method, path.split('?', 1)[0]].join(' '),
+    )
+    expect(asked).toEqual([
+      'GET /twitch/oauth2/authorize',
+      'POST /twitch/oauth2/token',
+      'GET /twitch/helix/users',
+      'POST /twitch/oauth2/revoke',
+    ])
+    await player.call('twitchUnlink', { body: {} })
+  })
+})
+
+describe('Xbox', () => {
+  afterEach(() => standIns.reset('xbox'))
+
+  it.each([2148916227, 2148916233, 2148916235, 2148916238, 1])(
+    'turns an account away, and the log says why: XErr %i',
+    async (xerr) => {
+      const callbackPath = '/game-pass/callback'
+      const url = await player.call('gamePassAuth', { query: { callbackPath } })
+      const { code = '', state = '' } = await signInAt(url, '2000000000000001')
+      await standIns.turn('xbox', { xerr })
+      const body = { Code: code, State: state, CallbackPath: callbackPath }
+      expect((await player.refused('gamePassCallback', { body })).items).toEqual([
+        'This request is not authorized.@',
+      ])
+      expect(app.logged.join('')).toContain(`XErr ${xerr}: `)
+    },
+  )
+
+  it('R-2.17-15 is listed and not to be linked where a deployment is not set up for it', async () => {
+    const elsewhere = await signedInPlayer(app, registerForm({ Username: 'Elsewhere' }), 'sandbox')
+    const rows = await elsewhere.call('listConnects', {})
+    const gamePass = rows.filter(({ CanonicalName }) => CanonicalName === 'game-pass')
+    expect(gamePass.map(isLinkable)).toEqual([false])
+    const query = { callbackPath: '/game-pass/callback' }
+    expect((await elsewhere.refused('gamePassAuth', { query })).items).toEqual([
+      'ERROR_NOT_ALLOWED@',
+    ])
+  })
+})
+
+/** Sends a call whose name is not known before; answers its status with its answer or its items. */
+async function ask(visitor: TestVisitor, name: CallName, input: Readonly<Record<string, unknown>>) {
+  const isGet = calls[name].method === 'GET'
+  const query = new URLSearchParams(input as Record<string, string>).toString()
+  const response = await visitor.send({
+    method: calls[name].method,
+    url: isGet ? `${routeOf(name)}?${query}` : routeOf(name),
+    ...(isGet ? {} : { payload: input }),
+  })
+  const body = response.json<unknown>()
+  const status = response.statusCode
+  if (status < 400) return { status, answer: body }
+  const { ErrorMessages } = body as ErrorBody
+  return { status, items: ErrorMessages.map((item) => `${item.ErrorMessage}@${item.Property}`) }
+}

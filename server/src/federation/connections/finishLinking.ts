@@ -1,0 +1,96 @@
+import type { CanonicalName } from '@gatehouse/contract/entities'
+import { type ExternalFlow, takeFlow } from '../../database/federation/externalFlows.ts'
+import { UnreachableError } from '../../platform/http-client/outbound.ts'
+import { NotVerifiedError } from '../providers/notProven.ts'
+import { refuse } from '../../platform/apiError.ts'
+import { hashOf } from '../../platform/crypto/secrets.ts'
+import { type LinkingContext, linkAccount } from './linkAccount.ts'
+import { linkRules } from './linkRules.ts'
+import { isAllowedReturnUrl } from '../../tenants/isAllowedReturnUrl.ts'
+import { authorizeLinking } from './authorizeLinking.ts'
+import { reached } from '../../platform/killPoint.ts'
+
+/** What came back with the browser. */
+export interface Return {
+  readonly state: string
+  readonly answer: Readonly<Record<string, string>>
+}
+
+/** What was linked, and where the portal goes on; null when that is its own matter. */
+export interface Linked {
+  readonly AccountId: string
+  readonly RedirectUrl: string | null
+}
+
+/**
+ * Ends a linking with the account that the service stands for. Refuses a state that is not the
+ * caller's own open one (it is used up by then, whatever happens), an answer that the service denies,
+ * an account of another player, and whom authorizeLinking refuses.
+ */
+export async function finishLinking(
+  context: LinkingContext,
+  service: CanonicalName,
+  { state, answer }: Return,
+): Promise<Linked> {
+  const { deployment, services } = context
+  if ((await authorizeLinking(context, service)) !== 'provider') throw refuse('ERROR_NOT_ALLOWED')
+  if (state === '') throw refuse('This request should contain a state parameter.')
+  const flow = await takeOwnFlow(context, service, state)
+  if (!flow) {
+    context.report('linking refused')
+    throw refuse('This request is not authorized.')
+  }
+  // Spent before the service is asked: what came back is never tried a second time.
+  reached('linking: state taken')
+  const returnTo = `${deployment.origin}${flow.callback_path}`
+  const provider = services.connections.providers[service]
+  const account = await provider
+    .complete({ deployment, state, returnTo }, answer)
+    .catch((error: unknown) => {
+      throw refusalOf(context, service, error)
+    })
+  await linkAccount(context, service, account)
+  return { AccountId: account.accountId, RedirectUrl: returnUrlOf(context, flow) }
+}
+
+/** Takes the caller's own open flow with a state. */
+export function takeOwnFlow(
+  { deployment, services, caller }: LinkingContext,
+  provider: string,
+  state: string,
+): Promise<ExternalFlow | undefined> {
+  return takeFlow(
+    services.database.kysely,
+    { deployment: deployment.name, stateHash: hashOf(state), provider },
+    { playerId: caller.player_id, family: caller.family },
+    services.clock.now(),
+  )
+}
+
+/** Where a flow goes on: looked at once more, as hosts may have been taken off the list since. */
+export function returnUrlOf(
+  { deployment }: Pick<LinkingContext, 'deployment'>,
+  { redirect_url: url }: Pick<ExternalFlow, 'redirect_url'>,
+): string | null {
+  return url !== '' && isAllowedReturnUrl(deployment, url) ? url : null
+}
+
+/** The refusal of a service's failure, which is logged; anything else as it is. */
+export function refusalOf(
+  { deployment, services, report }: LinkingContext,
+  service: CanonicalName,
+  error: unknown,
+): unknown {
+  const rule = linkRules[service]
+  if (error instanceof NotVerifiedError) {
+    services.log.info({ service, deployment: deployment.name, reason: error.message }, 'not linked')
+    report('linking refused')
+    return refuse(rule.unproven)
+  }
+  if (!(error instanceof UnreachableError)) return error
+  // The messages alone: what else hangs on an error may hold codes and tokens.
+  const { cause, message } = error
+  const reason = cause instanceof Error ? `${message} ${cause.message}` : message
+  services.log.warn({ service, deployment: deployment.name, reason }, 'out of reach')
+  return refuse(rule.unreachable)
+}

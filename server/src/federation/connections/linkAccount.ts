@@ -1,0 +1,55 @@
+import type { CanonicalName } from '@gatehouse/contract/entities'
+import {
+  type Account,
+  saveConnection,
+  listConnectionsOf,
+  markSteamChecked,
+} from '../../database/federation/connections.ts'
+import { lockPlayer } from '../../database/accounts/credentials.ts'
+import { violatedConstraint } from '../../database/connection/databaseErrors.ts'
+import type { AccessTokenFound } from '../../database/auth/sessions.ts'
+import type { CallContext } from '../../http/handler.ts'
+import { refuse } from '../../platform/apiError.ts'
+import type { CallName } from '@gatehouse/contract/calls'
+import { reached } from '../../platform/killPoint.ts'
+
+/** What a call knows of the player who links, whichever call it is. */
+export type LinkingContext = Pick<
+  CallContext<CallName>,
+  'deployment' | 'services' | 'visitor' | 'report'
+> & { readonly caller: AccessTokenFound }
+
+/**
+ * Links an account that its service has just proven to the caller; the same one again is refreshed.
+ * Refuses an account of another player (the table's key decides, however many try at once), and a
+ * second account of one service: the first is unlinked knowingly or not at all.
+ */
+export async function linkAccount(
+  { deployment, services, caller, report }: LinkingContext,
+  service: CanonicalName,
+  account: Account,
+): Promise<void> {
+  const { name } = deployment
+  const { player_id: playerId } = caller
+  try {
+    await services.database.kysely.transaction().execute(async (transaction) => {
+      const player = await lockPlayer(transaction, name, playerId)
+      if (!player || player.banned_at !== null) throw refuse('ERROR_NOT_ALLOWED')
+      const connects = await listConnectionsOf(transaction, name, playerId)
+      const current = connects.find((connect) => connect.canonical_name === service)
+      if (current && current.account_id !== account.accountId) throw refuse('ERROR_NOT_ALLOWED')
+      await saveConnection(transaction, name, playerId, service, account, services.clock.now())
+      if (service === 'steam') await markSteamChecked(transaction, name, playerId, true)
+      reached('linking: account linked')
+      if (current) return
+      const event = { type: 'account.platform_linked', playerId, platform: service } as const
+      await services.events.tell(transaction, deployment, event)
+      reached('linking: sites told')
+    })
+  } catch (error) {
+    if (violatedConstraint(error) !== 'connects_account') throw error
+    report('linking refused')
+    throw refuse('ERROR_USER_STEAM_EXIST')
+  }
+  report(`${service} linked`)
+}

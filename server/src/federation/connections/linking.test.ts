@@ -1,0 +1,352 @@
+import { isLinkable } from '@gatehouse/contract/display'
+import { CallFailure } from '@gatehouse/client/client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runMaintenance } from '../../maintenance/runMaintenance.ts'
+import { limits } from '../../platform/config/settings.ts'
+import { partnerPlayer } from '../../../test/fixtures/partnerPlayer.ts'
+import {
+  registerForm,
+  samplePassword,
+  signedInPlayer,
+} from '../../../test/fixtures/samplePlayers.ts'
+import { signInAt } from '../../../test/fixtures/signInAt.ts'
+import { type StandIns, startStandIns } from '../../../test/fixtures/standIns.ts'
+import type { DeploymentName, TestApp } from '../../../test/fixtures/startApp.ts'
+import { startLinkingApp } from '../../../test/fixtures/startLinkingApp.ts'
+import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
+
+const query = { callbackPath: '/steam/callback', redirectUrl: '' }
+const notAuthorized = 'This request is not authorized.@'
+const notAllowed = 'ERROR_NOT_ALLOWED@'
+
+let standIns: StandIns
+let app: TestApp
+let people = 0
+
+beforeAll(async () => {
+  standIns = await startStandIns()
+  app = await startLinkingApp(standIns)
+})
+afterAll(async () => {
+  await app.close()
+  await standIns.stop()
+})
+
+async function somebody(deployment: DeploymentName = 'local'): Promise<TestVisitor> {
+  people += 1
+  return signedInPlayer(app, registerForm({ Username: `Somebody${people}` }), deployment)
+}
+
+async function answerOf(visitor: TestVisitor, user: string) {
+  return signInAt(await visitor.call('steamAuth', { query }), user)
+}
+
+async function refusedWith(visitor: TestVisitor, body: Readonly<Record<string, string>>) {
+  return (await visitor.refused('steamCallback', { body: { ...body } })).items
+}
+
+async function isLinked(visitor: TestVisitor): Promise<boolean> {
+  return (await visitor.call('listConnects', {}))[0]?.IsLinked ?? false
+}
+
+describe('H02 the state of a way back', () => {
+  it('is needed, and is one that we made', async () => {
+    const player = await somebody()
+    const { state: _, ...answer } = await answerOf(player, '76561198000010001')
+    const noState = ['This request should contain a state parameter.@']
+    expect(await refusedWith(player, answer)).toEqual(noState)
+    expect(await refusedWith(player, { ...answer, state: '' })).toEqual(noState)
+    expect(await refusedWith(player, { ...answer, state: 'self-made' })).toEqual([notAuthorized])
+    expect(await isLinked(player)).toBe(false)
+  })
+
+  it('is there once in what is sent', async () => {
+    const player = await somebody()
+    const answer = await answerOf(player, '76561198000010002')
+    const twice = { ...answer, state: [answer['state'], answer['state']] }
+    const url = '/api/steam/callback'
+    expect((await player.send({ method: 'POST', url, payload: twice })).statusCode).toBe(400)
+    expect(await isLinked(player)).toBe(false)
+  })
+
+  it('leads back once, whatever came of it', async () => {
+    const player = await somebody()
+    const answer = await answerOf(player, '76561198000010003')
+    const forged = { ...answer, 'openid.sig': 'AAAA' }
+    expect(await refusedWith(player, forged)).toEqual([
+      'This request is not authorized by OpenId.@',
+    ])
+    expect(await refusedWith(player, answer)).toEqual([notAuthorized])
+    const other = await answerOf(player, '76561198000010003')
+    await player.call('steamCallback', { body: other })
+    expect(await refusedWith(player, other)).toEqual([notAuthorized])
+  })
+
+  it('ends after ten minutes', async () => {
+    const player = await somebody()
+    const answer = await answerOf(player, '76561198000010004')
+    app.clock.advance(601)
+    expect(await refusedWith(player, answer)).toEqual([notAuthorized])
+    app.clock.advance(-601)
+  })
+
+  it('is the player’s who set out, in the session in which they did', async () => {
+    const [player, other] = [await somebody(), await somebody()]
+    const answer = await answerOf(player, '76561198000010005')
+    expect(await refusedWith(other, answer)).toEqual([notAuthorized])
+    const { Id_User } = await player.readToken()
+    const again = app.visitor()
+    await again.logIn(`Somebody${people - 1}`, samplePassword)
+    expect((await again.readToken()).Id_User).toBe(Id_User)
+    expect(await refusedWith(again, answer)).toEqual([notAuthorized])
+    expect(await player.call('steamCallback', { body: { ...answer } })).toMatchObject({
+      AccountId: '76561198000010005',
+    })
+  })
+
+  it('is of one service and one deployment', async () => {
+    const player = await somebody()
+    const steam = await answerOf(player, '76561198000010006')
+    const body = { Code: 'C', State: steam['state'] ?? '', CallbackPath: '/twitch/callback' }
+    expect((await player.refused('twitchCallback', { body })).items).toEqual([notAuthorized])
+    const elsewhere = await somebody('sandbox')
+    expect(await refusedWith(elsewhere, steam)).toEqual([notAuthorized])
+    const url = await player.call('twitchAuth', { query: { callbackPath: '/twitch/callback' } })
+    const { state = '' } = await signInAt(url, '7100002')
+    expect(await refusedWith(player, { ...steam, state })).toEqual([notAuthorized])
+    await player.call('steamCallback', { body: { ...steam } })
+  })
+
+  it('is kept as a hash', async () => {
+    const player = await somebody()
+    const { state = '' } = await answerOf(player, '76561198000010007')
+    const rows = await app.services.database.kysely
+      .selectFrom('external_flows')
+      .selectAll()
+      .execute()
+    expect(state.length).toBeGreaterThanOrEqual(43)
+    expect(rows.length).toBeGreaterThan(0)
+    expect(JSON.stringify(rows)).not.toContain(state)
+  })
+})
+
+describe('housekeeping', () => {
+  it('forgets ways back and nonces once they are of no use', async () => {
+    const later = await startLinkingApp(standIns)
+    const player = await signedInPlayer(later, registerForm({ Username: 'Swept' }))
+    await player.call('steamCallback', {
+      body: { ...(await answerOf(player, '76561198000070001')) },
+    })
+    await answerOf(player, '76561198000070001')
+    const count = async () => {
+      const { kysely } = later.services.database
+      const flows = await kysely.selectFrom('external_flows').select('provider').execute()
+      const nonces = await kysely.selectFrom('steam_nonces').select('expires_at').execute()
+      return [flows.length, nonces.length]
+    }
+    await runMaintenance(later.services)
+    expect(await count()).toEqual([2, 1])
+    later.clock.advance(3600)
+    await runMaintenance(later.services)
+    expect(await count()).toEqual([0, 0])
+    await later.close()
+  })
+})
+
+describe('H06 an account', () => {
+  it('R-8.4-7 is one player’s, and the other is told', async () => {
+    const [victim, other] = [await somebody(), await somebody()]
+    const id = '76561198000020001'
+    await victim.call('steamCallback', { body: await answerOf(victim, id) })
+    expect(await refusedWith(other, await answerOf(other, id))).toEqual(['ERROR_USER_STEAM_EXIST@'])
+    expect([await isLinked(victim), await isLinked(other)]).toEqual([true, false])
+    expect(app.logged.join('')).toContain('"security":"linking refused"')
+  })
+
+  it('is one player’s when two bring it at the same moment, to two servers', async () => {
+    const beside = await startLinkingApp(standIns, { beside: app })
+    for (const id of ['76561198000020002', '76561198000020003', '76561198000020004']) {
+      const [one, two] = [await somebody(), await somebody()]
+      const answers = [await answerOf(one, id), await answerOf(two, id)] as const
+      const there = beside.visitor()
+      there.bearer = two.bearer
+      const outcomes = await Promise.all([
+        settled(one.call('steamCallback', { body: { ...answers[0] } })),
+        settled(there.call('steamCallback', { body: { ...answers[1] } })),
+      ])
+      expect(outcomes.toSorted()).toEqual(['done', 'refused'])
+      const linked = [await isLinked(one), await isLinked(two)]
+      expect(linked.filter(Boolean)).toHaveLength(1)
+    }
+    await beside.close()
+  })
+
+  it('is linked once by a player who brings two ways back at the same moment', async () => {
+    const player = await somebody()
+    const id = '76561198000020005'
+    const [one, two] = [await answerOf(player, id), await answerOf(player, id)]
+    const outcomes = await Promise.all(
+      [one, two].map((body) => settled(player.call('steamCallback', { body: { ...body } }))),
+    )
+    expect(outcomes).toEqual(['done', 'done'])
+    const rows = await app.services.database.kysely
+      .selectFrom('connects')
+      .select('account_id')
+      .where('account_id', '=', id)
+      .execute()
+    expect(rows).toHaveLength(1)
+  })
+
+  it('of another deployment is another account', async () => {
+    const id = '76561198000020006'
+    for (const name of ['local', 'sandbox'] as const) {
+      const player = await somebody(name)
+      await player.call('steamCallback', { body: await answerOf(player, id) })
+      expect(await isLinked(player)).toBe(true)
+    }
+  })
+})
+
+describe('H08 a page of somebody else', () => {
+  it('neither links nor unlinks: the cookie of a session alone is nobody', async () => {
+    const player = await somebody()
+    const id = '76561198000030001'
+    await player.call('steamCallback', { body: await answerOf(player, id) })
+    const headers = { authorization: '', origin: 'https://evil.test' }
+    const tries = [
+      { method: 'GET', url: '/api/steam/auth?callbackPath=/steam/callback', headers },
+      { method: 'POST', url: '/api/steam/unlink', payload: { SteamId: id }, headers },
+      { method: 'GET', url: '/api/steam/unlink', headers },
+      { method: 'POST', url: '/api/twitch/unlink', payload: {}, headers },
+    ] as const
+    for (const options of tries) {
+      const { statusCode } = await player.send(options)
+      expect([options.url, statusCode >= 400]).toEqual([options.url, true])
+    }
+    expect(await isLinked(player)).toBe(true)
+  })
+})
+
+describe('H12 whoever may not', () => {
+  it('R-8.4-30 has not confirmed the address', async () => {
+    const player = await somebody()
+    const body = await answerOf(player, '76561198000040001')
+    await setPlayer(player, { confirmed_at: null })
+    expect((await player.refused('steamAuth', { query })).items).toEqual(['ERROR_USER_CONFIRMED@'])
+    expect(await refusedWith(player, body)).toEqual(['ERROR_USER_CONFIRMED@'])
+  })
+
+  it('is banned', async () => {
+    const player = await somebody()
+    const body = await answerOf(player, '76561198000040002')
+    await setPlayer(player, { banned_at: app.clock.now() })
+    expect((await player.refused('steamAuth', { query })).status).toBe(401)
+    expect((await player.refused('steamCallback', { body: { ...body } })).status).toBe(401)
+  })
+
+  const steam = 'ERROR_USER_IP_BANNED_Steam_LINK@'
+  const twitch = 'ERROR_USER_IP_BANNED_Twitch_LINK@'
+  const epic = 'ERROR_USER_IP_BANNED_EpicGames_LINK@'
+  const general = 'ERROR_USER_IP_BANNED@'
+  it.each([
+    ['steam', '192.0.2.1', [steam, steam, 'open', 'open']],
+    ['twitch', '192.0.2.2', ['open', 'open', twitch, 'open']],
+    ['epic-games', '192.0.2.3', ['open', 'open', 'open', epic]],
+    ['general', '192.0.2.4', [general, general, general, general]],
+  ] as const)('R-8.4-43 comes from a banned address: %s', async (scope, ip, expected) => {
+    const player = await somebody()
+    const there = app.visitor('local', ip)
+    there.bearer = player.bearer
+    const body = await answerOf(player, `7656119800005${ip.replaceAll('.', '').slice(-4)}`)
+    await app.services.database.kysely
+      .insertInto('ip_bans')
+      .values({ deployment: 'local', network: `${ip}/32`, scope, until: null })
+      .execute()
+    const path = { callbackPath: '/twitch/callback' }
+    const calls = [
+      there.call('steamAuth', { query }),
+      there.call('steamCallback', { body: { ...body } }),
+      there.call('twitchAuth', { query: path }),
+      there.call('epicGamesAuth', { query: {} }),
+    ]
+    expect(await Promise.all(calls.map(itemOf))).toEqual(expected)
+    expect(await player.call('steamAuth', { query })).toContain(standIns.origin)
+  })
+
+  it('sets out thirty times in an hour', async () => {
+    const player = await somebody()
+    for (let count = 0; count < limits.linkings.max; count += 1) {
+      await player.call('steamAuth', { query })
+    }
+    const { items } = await player.refused('steamAuth', { query })
+    expect(items).toEqual(['ERROR_TOO_MANY_ATTEMPTS@'])
+    expect(await isLinked(await somebody())).toBe(false)
+  })
+})
+
+describe('what the portal hides', () => {
+  it('R-2.17-12 R-6.2-4 is refused where the partner has connections of its own', async () => {
+    const player = await partnerPlayer(app, 'relic', 'Hidden')
+    const linkable = (await player.call('listConnects', {})).filter(isLinkable)
+    expect(linkable.map(({ CanonicalName }) => CanonicalName)).toEqual(['steam'])
+    // Steam is linked by the partner's service here, and by no other way.
+    expect((await player.refused('steamAuth', { query })).items).toEqual([notAllowed])
+    expect(await refusedWith(player, { state: 's' })).toEqual([notAllowed])
+    expect((await player.refused('epicGamesAuth', { query: {} })).items).toEqual([notAllowed])
+    const path = { callbackPath: '/twitch/callback' }
+    expect((await player.refused('twitchAuth', { query: path })).items).toEqual([notAllowed])
+    for (const name of ['twitchUnlink', 'epicGamesUnlink', 'gamePassUnlink'] as const) {
+      expect((await player.refused(name, { body: {} })).items).toEqual([notAllowed])
+    }
+  })
+
+  it('R-6.2-7 is refused where the section is off, or the service is not set up', async () => {
+    const off = await startLinkingApp(standIns, {
+      beside: app,
+      deployments: { local: { EnableConnectionsSection: false }, sandbox: { connections: {} } },
+    })
+    for (const name of ['local', 'sandbox'] as const) {
+      const player = await somebody(name)
+      const there = off.visitor(name)
+      there.bearer = player.bearer
+      expect((await there.refused('steamAuth', { query })).items).toEqual([notAllowed])
+      const body = { SteamId: '76561198000000001' }
+      expect((await there.refused('steamUnlink', { body })).items).toEqual([notAllowed])
+      const rows = await there.call('listConnects', {})
+      expect(rows.map(isLinkable)).toEqual([false, false, false, false])
+    }
+    await off.close()
+  })
+})
+
+async function setPlayer(
+  visitor: TestVisitor,
+  change: { readonly confirmed_at?: Date | null; readonly banned_at?: Date },
+): Promise<void> {
+  const { Id_User } = await visitor.readToken()
+  await app.services.database.kysely
+    .updateTable('players')
+    .set(change)
+    .where('id', '=', Id_User)
+    .execute()
+}
+
+/** `done`, or `refused`, of a call that may be either. */
+function settled(call: Promise<unknown>): Promise<'done' | 'refused'> {
+  return call.then(
+    () => 'done',
+    () => 'refused',
+  )
+}
+
+/** What a call is refused with; `open` when it is not. */
+function itemOf(call: Promise<unknown>): Promise<string> {
+  return call.then(
+    () => 'open',
+    (error: unknown) => {
+      if (!(error instanceof CallFailure)) throw error
+      const [item] = error.body?.ErrorMessages ?? []
+      return `${item?.ErrorMessage}@${item?.Property}`
+    },
+  )
+}

@@ -1,0 +1,230 @@
+import type { CanonicalName } from '@gatehouse/contract/entities'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  registerForm,
+  samplePassword,
+  signedInPlayer,
+} from '../../../test/fixtures/samplePlayers.ts'
+import { type StandIns, startStandIns } from '../../../test/fixtures/standIns.ts'
+import type { TestApp } from '../../../test/fixtures/startApp.ts'
+import { startLinkingApp } from '../../../test/fixtures/startLinkingApp.ts'
+import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
+import { resyncConnections } from './resyncConnections.ts'
+
+const day = 24 * 3600
+const hour = 3600
+
+const accounts: Readonly<Partial<Record<CanonicalName, string>>> = {
+  steam: '76561198000000001',
+  twitch: '7100001',
+  'epic-games': `e91c${'1'.padStart(28, '0')}`,
+  'game-pass': '2535400000000001',
+}
+
+let standIns: StandIns
+let app: TestApp
+let player: TestVisitor
+let playerId: number
+let pauses = 0
+
+beforeAll(async () => {
+  standIns = await startStandIns()
+  app = await startLinkingApp(standIns)
+  player = await signedInPlayer(app, registerForm({ Username: 'Synced' }))
+  playerId = (await player.readToken()).Id_User
+})
+beforeEach(async () => {
+  pauses = 0
+  const { kysely } = app.services.database
+  await kysely.deleteFrom('turns').execute()
+  await kysely.deleteFrom('connects').execute()
+  for (const [name, id] of Object.entries(accounts)) await insert(name as CanonicalName, id)
+})
+afterEach(async () => {
+  for (const name of ['steam', 'twitch', 'epic']) await standIns.reset(name)
+})
+afterAll(async () => {
+  await app.close()
+  await standIns.stop()
+})
+
+async function insert(service: CanonicalName, id: string, owner = playerId, age = 2 * day) {
+  const at = new Date(app.clock.now().getTime() - age * 1000)
+  await app.services.database.kysely
+    .insertInto('connects')
+    .values({
+      deployment: 'local',
+      player_id: owner,
+      canonical_name: service,
+      account_id: id,
+      connect_name: 'Old name',
+      avatar: '',
+      last_check: at,
+      linked_at: at,
+    })
+    .execute()
+}
+
+/** Players without anything but an account of Steam, that many. */
+async function insertCrowd(count: number): Promise<void> {
+  const { kysely } = app.services.database
+  const now = app.clock.now()
+  for (let number = 1; number <= count; number += 1) {
+    const name = `crowd${now.getTime()}${number}`
+    const { id } = await kysely
+      .insertInto('players')
+      .values({
+        deployment: 'local',
+        username: name,
+        username_key: name,
+        email: `${name}@site.test`,
+        email_key: `${name}@site.test`,
+        created_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await insert('steam', steamId(number), id, 2 * day + number)
+  }
+}
+
+function steamId(number: number): string {
+  return `76561198001${String(number).padStart(6, '0')}`
+}
+
+function pause(): Promise<void> {
+  pauses += 1
+  return Promise.resolve()
+}
+
+function resync(of: TestApp = app): Promise<number> {
+  return resyncConnections(of.services, { pause })
+}
+
+/** The connections as the player sees them; the clock may have ended the last session. */
+async function connectsSeen() {
+  await player.logIn('Synced', samplePassword)
+  const rows = await player.call('listConnects', {})
+  return Object.fromEntries(rows.map((connect) => [connect.CanonicalName, connect]))
+}
+
+describe('linked accounts', () => {
+  it('R-3.6-8 are brought up to date by name, avatar and time', async () => {
+    expect(await resync()).toBe(3)
+    const now = app.clock.now().toISOString()
+    expect(await connectsSeen()).toMatchObject({
+      steam: { ConnectName: 'SteamGuy', LastCheck: now },
+      'epic-games': { ConnectName: 'EpicEvelyn', LastCheck: now },
+    })
+    const { twitch } = await connectsSeen()
+    expect(twitch?.ConnectName).not.toBe('Old name')
+    expect(twitch?.Avatar).toBe(`${standIns.origin}/twitch/avatars/7100001.svg`)
+  })
+
+  it('stay as they are where a service tells nothing without the player', async () => {
+    await resync()
+    const { 'game-pass': xbox } = await connectsSeen()
+    expect(xbox).toMatchObject({ ConnectName: 'Old name', IsLinked: true })
+    expect(xbox?.LastCheck).not.toBe(app.clock.now().toISOString())
+  })
+
+  it('are asked about once a day', async () => {
+    await resync()
+    app.clock.advance(hour)
+    expect(await resync()).toBe(0)
+    app.clock.advance(day)
+    expect(await resync()).toBe(3)
+  })
+
+  it('T29 that vanished are shown as such, and come back', async () => {
+    await standIns.turn('steam', { vanished: accounts.steam })
+    await standIns.turn('twitch', { vanished: accounts.twitch })
+    await standIns.turn('epic', { vanished: accounts['epic-games'] })
+    await resync()
+    const gone = { IsLinked: true, IsGone: true, ConnectName: 'Old name' }
+    const names = ['steam', 'twitch', 'epic-games']
+    const shown = await connectsSeen()
+    for (const name of names) expect([name, shown[name]]).toMatchObject([name, gone])
+    for (const name of ['steam', 'twitch', 'epic']) await standIns.reset(name)
+    app.clock.advance(day + hour)
+    await resync()
+    const back = await connectsSeen()
+    for (const name of names) expect([name, back[name]?.IsGone]).toEqual([name, undefined])
+    expect(back['steam']?.ConnectName).toBe('SteamGuy')
+  })
+
+  it.each([
+    { down: true },
+    { rateLimited: true },
+    { answer: 'html' },
+    { answer: 'emptyObject' },
+    { answer: 'huge' },
+    { hostile: 'objectId' },
+    { hostile: 'otherId' },
+  ])('R-3.6-2 are neither unlinked nor marked by a fault of the service: %o', async (switches) => {
+    for (const name of ['steam', 'twitch', 'epic']) await standIns.turn(name, switches)
+    await resync()
+    const shown = await connectsSeen()
+    for (const name of ['steam', 'twitch', 'epic-games']) {
+      const asBefore = { IsLinked: true, ConnectName: 'Old name' }
+      expect([name, shown[name]]).toMatchObject([name, asBefore])
+      expect([name, shown[name]?.IsGone]).toEqual([name, undefined])
+    }
+    for (const name of ['steam', 'twitch', 'epic']) await standIns.reset(name)
+    app.clock.advance(hour)
+    expect(await resync()).toBe(3)
+  })
+
+  it('that all vanish together are not believed to', async () => {
+    await insertCrowd(6)
+    const all = [1, 2, 3, 4, 5, 6].map(steamId)
+    await standIns.turn('steam', { vanished: [accounts.steam, ...all].join(',') })
+    await resync()
+    const { kysely } = app.services.database
+    const gone = await kysely
+      .selectFrom('connects')
+      .select('account_id')
+      .where('gone_at', 'is not', null)
+      .execute()
+    expect(gone).toEqual([])
+    expect(app.logged.join('')).toContain('all of 7 accounts are gone')
+    await standIns.turn('steam', { vanished: all.slice(1).join(',') })
+    app.clock.advance(hour)
+    await resync()
+    const later = await kysely
+      .selectFrom('connects')
+      .select('account_id')
+      .where('gone_at', 'is not', null)
+      .execute()
+    expect(later.map((row) => row.account_id).toSorted()).toEqual(all.slice(1))
+  })
+
+  it('are asked about a hundred at a time, with a pause between', async () => {
+    await insertCrowd(230)
+    await standIns.reset('steam')
+    expect(await resync()).toBe(233)
+    const asked = (await standIns.requests('steam')).map(
+      ({ url }) => new URL(url, standIns.origin).searchParams.get('steamids')?.split(',') ?? [],
+    )
+    expect(asked.map((ids) => ids.length)).toEqual([100, 100, 31])
+    // The stalest first.
+    expect(asked[0]?.[0]).toBe(steamId(230))
+    expect(asked[2]?.at(-1)).toBe(accounts.steam)
+    expect(pauses).toBe(2)
+  })
+
+  it('are asked about by one server at a time', async () => {
+    const beside = await startLinkingApp(standIns, { beside: app })
+    await standIns.reset('steam')
+    const counts = await Promise.all([resync(), resync(beside)])
+    expect(counts.toSorted()).toEqual([0, 3])
+    expect(await standIns.requests('steam')).toHaveLength(1)
+    app.clock.advance(day + hour)
+    expect(await resync(beside)).toBe(3)
+    await beside.close()
+  })
+
+  it('are left alone once the server is told to stop', async () => {
+    const signal = AbortSignal.abort()
+    expect(await resyncConnections(app.services, { signal })).toBe(0)
+  })
+})

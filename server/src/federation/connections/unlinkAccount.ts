@@ -1,0 +1,43 @@
+import type { CanonicalName } from '@gatehouse/contract/entities'
+import {
+  listConnectionsOf,
+  markSteamChecked,
+  removeConnection,
+} from '../../database/federation/connections.ts'
+import { lockPlayer } from '../../database/accounts/credentials.ts'
+import { refuse } from '../../platform/apiError.ts'
+import type { LinkingContext } from './linkAccount.ts'
+import { linkMethodOf } from './linkMethod.ts'
+import { reached } from '../../platform/killPoint.ts'
+
+/**
+ * Unlinks the caller's account of a service; what is not linked any more stays so. Refuses an
+ * `accountId` that is not the linked one, and a service that the deployment does not link.
+ */
+export async function unlinkAccount(
+  { deployment, services, caller, report }: LinkingContext,
+  service: CanonicalName,
+  accountId?: string,
+): Promise<void> {
+  if (linkMethodOf(deployment, service) === null || accountId === '')
+    throw refuse('ERROR_NOT_ALLOWED')
+  const { name } = deployment
+  const { player_id: playerId } = caller
+  const wasLinked = await services.database.kysely.transaction().execute(async (transaction) => {
+    await lockPlayer(transaction, name, playerId)
+    const connects = await listConnectionsOf(transaction, name, playerId)
+    const current = connects.find((connect) => connect.canonical_name === service)
+    if (!current) return false
+    if (accountId !== undefined && current.account_id !== accountId) {
+      throw refuse('ERROR_NOT_ALLOWED')
+    }
+    await removeConnection(transaction, name, playerId, service)
+    if (service === 'steam') await markSteamChecked(transaction, name, playerId, false)
+    reached('unlinking: account unlinked')
+    const event = { type: 'account.platform_unlinked', playerId, platform: service } as const
+    await services.events.tell(transaction, deployment, event)
+    reached('unlinking: sites told')
+    return true
+  })
+  if (wasLinked) report(`${service} unlinked`)
+}

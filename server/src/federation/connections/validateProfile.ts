@@ -1,0 +1,14 @@
+import { handler } from '../../http/handler.ts'
+
+/**
+ * Whether a token is a living one of the caller's own session; asked before an account is linked.
+ * Refuses a missing token.
+ */
+export const validateProfile = handler(
+  'validateProfile',
+  async ({ input: { body }, deployment, services, visitor, caller, refuse }) => {
+    if (body.Token === '') throw refuse('ERROR_TOKEN_INVALID')
+    const found = await services.sessions.authenticate(deployment, body.Token, visitor.asksAnew)
+    return { Success: found?.session_id === caller.session_id }
+  },
+)

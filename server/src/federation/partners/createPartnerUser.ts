@@ -1,0 +1,122 @@
+import type { CanonicalName, ConnectUserInfo } from '@gatehouse/contract/entities'
+import { insertFreeConnection, markSteamChecked } from '../../database/federation/connections.ts'
+import { appendConsents, type Consent } from '../../database/preferences/consents.ts'
+import {
+  type CookieChoice,
+  keepCookieChoices,
+  listCookieCategories,
+} from '../../database/preferences/cookies.ts'
+import type { Executor } from '../../database/connection/openDatabase.ts'
+import { insertArrival } from '../../database/federation/partnerArrivals.ts'
+import { insertPartnerIdentity } from '../../database/federation/partnerPlayers.ts'
+import { spendRegistrationTicket } from '../../database/federation/registrationTickets.ts'
+import { insertPartnerPlayer } from '../../database/accounts/players.ts'
+import type { RegistrationTicket, PendingPartnerUser } from './registrationTicket.ts'
+import { hashOf } from '../../platform/crypto/secrets.ts'
+import { removeUnverifiedAccount } from '../../accounts/registration/unverifiedAccount.ts'
+import type { RegisterContext } from './registerPartnerUser.ts'
+import { reached } from '../../platform/killPoint.ts'
+
+/**
+ * Everything that the registration of a partner's player writes, in one transaction; answers the id.
+ * Refuses a proof that was used meanwhile; a name, an address or a partner's player that somebody
+ * has breaks its unique key.
+ */
+export function createPartnerUser(
+  context: RegisterContext,
+  { stranger, key }: RegistrationTicket,
+  arrival: { readonly secret: string; readonly expiresAt: Date },
+): Promise<number> {
+  const { input, deployment, services, visitor, refuse } = context
+  const { name } = deployment
+  const now = services.clock.now()
+  return services.database.kysely.transaction().execute(async (transaction) => {
+    if (!(await spendRegistrationTicket(transaction, key, now)))
+      throw refuse('ERROR_REGISTER_TOKEN_EMPTY')
+    reached('partner registration: proof spent')
+    await removeUnverifiedAccount(transaction, name, stranger.email, now)
+    const playerId = await insertPartnerPlayer(
+      transaction,
+      {
+        deployment: name,
+        username: input.body.Username,
+        email: stranger.email,
+        partnerName: deployment.partners.get(stranger.partner)?.name ?? stranger.partner,
+        ip: visitor.ip,
+      },
+      now,
+    )
+    await insertPartnerIdentity(transaction, name, playerId, stranger, now)
+    await keepAccounts(context, transaction, playerId, stranger)
+    reached('partner registration: player written')
+    const choices = await choicesOf(context, transaction)
+    if (choices.length > 0) {
+      await keepCookieChoices(transaction, name, playerId, choices, now)
+    }
+    const consents = [...approvalsOf(context, stranger.partner), ...choices.map(consentOf)]
+    await appendConsents(transaction, name, { id: playerId, ip: visitor.ip }, consents, now)
+    await insertArrival(transaction, {
+      deployment: name,
+      created_hash: hashOf(arrival.secret),
+      player_id: playerId,
+      client_id: input.body.ClientId,
+      browser_hash: key.browserHash,
+      expires_at: arrival.expiresAt,
+    })
+    const { Username: username } = input.body
+    const event = { type: 'account.created', playerId, username } as const
+    await services.events.tell(transaction, deployment, event)
+    reached('partner registration: sites told')
+    return playerId
+  })
+}
+
+/** Accounts that the partner has linked, unless they are somebody's or hidden from our players. */
+async function keepAccounts(
+  { deployment, rules, services }: RegisterContext,
+  transaction: Executor,
+  playerId: number,
+  { steam, epicGames }: PendingPartnerUser,
+): Promise<void> {
+  const now = services.clock.now()
+  const keep = async (service: CanonicalName, info: ConnectUserInfo | null) => {
+    if (info === null || rules.hiddenConnections.includes(service)) return false
+    const account = { accountId: info.Id_Account, name: info.ConnectName, avatar: info.Avatar }
+    return insertFreeConnection(transaction, deployment.name, playerId, service, account, now)
+  }
+  if (await keep('steam', steam)) {
+    await markSteamChecked(transaction, deployment.name, playerId, true)
+  }
+  await keep('epic-games', epicGames)
+}
+
+/** What was chosen of the categories that can be chosen; the last word on each counts. */
+async function choicesOf(
+  { input, deployment, rules }: RegisterContext,
+  transaction: Executor,
+): Promise<CookieChoice[]> {
+  if (rules.leavesCookiesToConsentTool) return []
+  const categories = await listCookieCategories(transaction, deployment.name)
+  const choosable = new Set(
+    categories.filter((each) => each.IsActive && each.IsOptional).map((each) => each.Id),
+  )
+  const chosen = new Map(input.body.Cookies.map((each) => [each.Id_Cookie, each.IsAccepted]))
+  return [...chosen]
+    .filter(([cookieId]) => choosable.has(cookieId))
+    .map(([cookieId, isAccepted]) => ({ cookieId, isAccepted }))
+}
+
+function consentOf({ cookieId, isAccepted }: CookieChoice): Consent {
+  return { subject: `cookie ${cookieId}`, accepted: isAccepted }
+}
+
+/** Where our own page is skipped, the partner's has shown the texts, and the journal says so. */
+function approvalsOf({ rules }: RegisterContext, partner: string): Consent[] {
+  const subjects = [
+    'privacy-policy',
+    'eula',
+    ...(rules.codeOfConduct === 'at-partner-register' ? ['code-of-conduct'] : []),
+  ]
+  const shown = rules.bypassesPartnerRegisterPage ? { shownBy: partner } : {}
+  return subjects.map((subject) => ({ subject, accepted: true, ...shown }))
+}

@@ -1,0 +1,39 @@
+import { ipBanOf } from '../../database/auth/ipBans.ts'
+import { takeArrival } from '../../database/federation/partnerArrivals.ts'
+import { findPartnerIdentity } from '../../database/federation/partnerPlayers.ts'
+import { findById } from '../../database/accounts/players.ts'
+import { handler } from '../../http/handler.ts'
+import { hashOf } from '../../platform/crypto/secrets.ts'
+
+/**
+ * Exchanges what a registration answered for the identity value of a session: once, within five
+ * minutes, in the browser that registered. Everything else is refused alike.
+ */
+export const exchangePartnerCreated = handler('exchangePartnerCreated', async (context) => {
+  const { input, deployment, services, visitor, answering, refuse, report } = context
+  const { database, clock, partners } = services
+  const now = clock.now()
+  if (await ipBanOf(database, deployment.name, visitor.ip, 'login', now)) {
+    report('address banned')
+    throw refuse('ERROR_USER_IP_BANNED')
+  }
+  if (visitor.flowCookie === null) throw refuse('ERROR_TOKEN_USER_INVALID')
+  const created = hashOf(input.path.created)
+  const browser = hashOf(visitor.flowCookie)
+  const session = await database.kysely.transaction().execute(async (transaction) => {
+    const arrival = await takeArrival(transaction, deployment.name, created, browser, now)
+    if (!arrival) return null
+    const playerId = arrival.player_id
+    const player = await findById(transaction, deployment.name, playerId)
+    const identity = await findPartnerIdentity(transaction, deployment.name, playerId)
+    const partner = identity && partners.bySlug(deployment, identity.partner)
+    if (!player || player.banned_at !== null || !partner) return null
+    const owner = { playerId, clientId: arrival.client_id, partner: partner.slug }
+    const opened = await services.sessions.open(transaction, deployment, owner, visitor)
+    return { ...opened, playerId }
+  })
+  if (!session) throw refuse('ERROR_TOKEN_USER_INVALID')
+  answering.setSessionCookie(session.root)
+  report('log-in', session.playerId)
+  return { Created: session.created }
+})

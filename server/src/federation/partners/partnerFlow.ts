@@ -1,0 +1,22 @@
+import { paths } from '@gatehouse/contract/routes'
+import type { Deployment } from '../../tenants/deployments.ts'
+import type { AuthorizationRequest } from './partnerProvider.ts'
+import { derived } from '../../platform/crypto/secrets.ts'
+import type { Keys } from '../../platform/crypto/serverKey.ts'
+
+/**
+ * A journey by its state. Nonce and verifier derive from the state under a key of the server, so that
+ * the database keeps nothing with which a code could be exchanged.
+ */
+export function partnerFlow(
+  [key]: Keys,
+  { origin }: Deployment,
+  state: string,
+): AuthorizationRequest {
+  return {
+    redirectUri: `${origin}${paths.partnerCallback}`,
+    state,
+    nonce: derived(key, 'nonce', state),
+    verifier: derived(key, 'verifier', state),
+  }
+}

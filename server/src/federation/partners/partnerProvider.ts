@@ -1,0 +1,135 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  ClientSecretBasic,
+  clockTolerance,
+  type Configuration,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+} from 'openid-client'
+import type { PartnerConfiguration } from '../../tenants/deployments.ts'
+import { createOutbound } from '../../platform/http-client/outbound.ts'
+import { asPartnerError } from './partnerError.ts'
+import { type PartnerProfile, partnerProfileOf } from './partnerProfile.ts'
+import { createPartnerService, type PartnerService } from './partnerService.ts'
+import { after, type Clock } from '../../platform/clock.ts'
+
+/** What one journey to the partner's pages and back is held together by. */
+export interface AuthorizationRequest {
+  readonly redirectUri: string
+  readonly state: string
+  readonly nonce: string
+  readonly verifier: string
+}
+
+/** With what a browser came back. */
+export interface PartnerReturn {
+  readonly code: string
+  readonly iss: string | undefined
+}
+
+/** Somebody who proves players in our place. Every method throws PartnerFault. */
+export interface PartnerProvider {
+  /** The partner's page to log in on. It says nothing about who is expected there. */
+  readonly loginUrl: (journey: AuthorizationRequest) => Promise<string>
+  /** The partner's page to make an account on. */
+  readonly registerUrl: (journey: AuthorizationRequest) => Promise<string>
+  /** Whom the partner has proven, asked of the partner itself. A code is good once. */
+  readonly complete: (journey: AuthorizationRequest, back: PartnerReturn) => Promise<PartnerProfile>
+  /** What the partner offers besides; null without. */
+  readonly service: PartnerService | null
+}
+
+const scope = 'openid profile email linked_accounts'
+const discoverySeconds = 3600
+const secondsOfDoubt = 30
+
+/** A partner that is an OpenID provider: code flow with PKCE and nonce, signatures checked. */
+export function createPartner(
+  partner: PartnerConfiguration,
+  isProduction: boolean,
+  clock: Clock,
+): PartnerProvider {
+  const { issuer, clientId, clientSecret } = partner
+  const outbound = createOutbound(`Partner ${partner.name}`)
+  let known: { readonly configuration: Promise<Configuration>; readonly until: Date } | null = null
+
+  function discover(): Promise<Configuration> {
+    const now = clock.now()
+    if (known !== null && now < known.until) return known.configuration
+    const insecure = issuer.startsWith('http:') ? [allowInsecureRequests] : []
+    const configuration = discovery(
+      new URL(issuer),
+      clientId,
+      { [clockTolerance]: secondsOfDoubt },
+      ClientSecretBasic(clientSecret),
+      {
+        [customFetch]: (url, options) => outbound(url, options as RequestInit),
+        execute: [...insecure, enableNonRepudiationChecks],
+      },
+    )
+    known = { configuration, until: after(now, discoverySeconds) }
+    // What could not be had is asked for again.
+    configuration.catch(() => forget())
+    return configuration
+  }
+
+  function forget(): void {
+    known = null
+  }
+
+  async function pageUrl(
+    journey: AuthorizationRequest,
+    more: Record<string, string>,
+  ): Promise<string> {
+    const { redirectUri, state, nonce, verifier } = journey
+    const url = buildAuthorizationUrl(await discover(), {
+      redirect_uri: redirectUri,
+      scope,
+      state,
+      nonce,
+      code_challenge: await calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      ...more,
+    })
+    return url.href
+  }
+
+  async function complete(
+    journey: AuthorizationRequest,
+    { code, iss }: PartnerReturn,
+  ): Promise<PartnerProfile> {
+    const configuration = await discover()
+    const back = new URL(journey.redirectUri)
+    back.searchParams.set('code', code)
+    back.searchParams.set('state', journey.state)
+    if (iss !== undefined) back.searchParams.set('iss', iss)
+    try {
+      const tokens = await authorizationCodeGrant(configuration, back, {
+        expectedState: journey.state,
+        expectedNonce: journey.nonce,
+        pkceCodeVerifier: journey.verifier,
+      })
+      const claims = tokens.claims()
+      if (claims === undefined) throw new Error('no id token')
+      const { userinfo_endpoint: more } = configuration.serverMetadata()
+      const told = more ? await fetchUserInfo(configuration, tokens.access_token, claims.sub) : {}
+      return partnerProfileOf({ ...claims, ...told })
+    } catch (cause) {
+      // Its keys may have changed: whoever tries again meets the new ones.
+      forget()
+      throw cause
+    }
+  }
+
+  return {
+    loginUrl: (journey) => asPartnerError(() => pageUrl(journey, {})),
+    registerUrl: (journey) => asPartnerError(() => pageUrl(journey, { prompt: 'create' })),
+    complete: (journey, back) => asPartnerError(() => complete(journey, back)),
+    service: createPartnerService(partner, isProduction, outbound),
+  }
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod'
+import type { PartnerConfiguration } from '../../tenants/deployments.ts'
+import { accountId } from '../providers/accountId.ts'
+import { asPartnerError } from './partnerError.ts'
+import { plainName } from '../providers/plainName.ts'
+import { readAnswer } from '../../platform/http-client/readAnswer.ts'
+
+/**
+ * What a partner offers beside its pages, from server to server: no credential of it ever reaches a
+ * browser. Players are named by the partner's own subjects. Every method throws PartnerFault when
+ * the partner does not answer as agreed.
+ */
+export interface PartnerService {
+  /** A page on which the player links a Steam account at the partner, and comes back to `returnUrl`. */
+  readonly steamLinkUrl: (subject: string, returnUrl: string) => Promise<string>
+  /** The Steam account that the partner has linked; null without one. */
+  readonly linkedSteam: (subject: string) => Promise<LinkedSteam | null>
+  /** Mails the player what validates the address. */
+  readonly sendValidation: (subject: string) => Promise<void>
+}
+
+export interface LinkedSteam {
+  readonly id: string
+  readonly name: string
+}
+
+const pageSchema = z.object({ url: z.url({ protocol: /^https?$/ }) })
+const accountsSchema = z.object({
+  steam: z.object({ id: accountId.steam, name: z.unknown().optional() }).nullable(),
+})
+
+/** The service of a partner that has one: its production or its test host. */
+export function createPartnerService(
+  { service }: PartnerConfiguration,
+  isProduction: boolean,
+  outbound: typeof fetch,
+): PartnerService | null {
+  if (service === undefined) return null
+  const base = isProduction ? service.productionUrl : service.testUrl
+
+  function ask(path: string, body?: object): Promise<Response> {
+    return outbound(`${base}${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        accept: 'application/json',
+        authorization: `Bearer ${service?.apiKey ?? ''}`,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+  }
+
+  return {
+    steamLinkUrl: (subject, returnUrl) =>
+      asPartnerError(async () => {
+        const answer = await ask('/api/steam/link', { subject, returnUrl })
+        return (await readAnswer(answer, pageSchema)).url
+      }),
+    linkedSteam: (subject) =>
+      asPartnerError(async () => {
+        const query = new URLSearchParams({ subject })
+        const answer = await ask(`/api/linked-accounts?${query.toString()}`)
+        const { steam } = await readAnswer(answer, accountsSchema)
+        return steam && { id: steam.id, name: plainName(steam.name, steam.id) }
+      }),
+    sendValidation: (subject) =>
+      asPartnerError(async () => {
+        const answer = await ask('/api/validation-email', { subject })
+        if (!answer.ok) throw new Error(`status ${answer.status}`)
+      }),
+  }
+}

@@ -1,0 +1,82 @@
+import type { ConnectUserInfo } from '@gatehouse/contract/entities'
+import { lifetimes } from '@gatehouse/contract/limits'
+import { after } from '../../platform/clock.ts'
+import type { PartnerIdentity } from '../../database/federation/partnerPlayers.ts'
+import {
+  findRegistrationTicket,
+  insertRegistrationTicket,
+  type TicketKey,
+} from '../../database/federation/registrationTickets.ts'
+import type { Deployment } from '../../tenants/deployments.ts'
+import { seal, unseal } from '../../platform/crypto/seal.ts'
+import { derived, hashOf, newSecret } from '../../platform/crypto/secrets.ts'
+import type { Keys } from '../../platform/crypto/serverKey.ts'
+import type { Services } from '../../services.ts'
+
+/** Somebody without an account, as a partner has proven them. */
+export interface PendingPartnerUser extends PartnerIdentity {
+  readonly email: string
+  readonly steam: ConnectUserInfo | null
+  readonly epicGames: ConnectUserInfo | null
+}
+
+/** What a proof says. */
+export interface RegistrationTicket {
+  readonly stranger: PendingPartnerUser
+  readonly key: TicketKey
+}
+
+/**
+ * Gives a browser the proof of what its partner has said: a secret of half an hour, good for one
+ * purpose, in this browser alone. What was said lies sealed in the database.
+ */
+export async function issueRegistrationTicket(
+  { database, clock, key }: Pick<Services, 'database' | 'clock' | 'key'>,
+  deployment: Deployment,
+  purpose: TicketKey['purpose'],
+  browser: string,
+  stranger: PendingPartnerUser,
+): Promise<string> {
+  const token = newSecret()
+  const now = clock.now()
+  await insertRegistrationTicket(database.kysely, {
+    deployment: deployment.name,
+    token_hash: hashOf(token),
+    purpose,
+    partner: stranger.partner,
+    browser_hash: hashOf(browser),
+    sealed: seal(stranger, key.partners),
+    created_at: now,
+    expires_at: after(now, lifetimes.partnerProof),
+  })
+  return token
+}
+
+/** What the proof of a browser says; null for one that is unknown, over, used or another browser's. */
+export async function readRegistrationTicket(
+  { database, clock, key: { partners } }: Pick<Services, 'database' | 'clock' | 'key'>,
+  deployment: Deployment,
+  purpose: TicketKey['purpose'],
+  browser: string | null,
+  token: string,
+): Promise<RegistrationTicket | null> {
+  if (browser === null || token === '') return null
+  const key = {
+    deployment: deployment.name,
+    tokenHash: hashOf(token),
+    purpose,
+    browserHash: hashOf(browser),
+  }
+  const row = await findRegistrationTicket(database.kysely, key, clock.now())
+  if (!row) return null
+  return { key, stranger: unseal(row.sealed, partners) as PendingPartnerUser }
+}
+
+/**
+ * The number that the portal knows a partner's player by. Where the partner's subjects are numbers it
+ * is the subject itself; nothing is ever decided by it.
+ */
+export function ssoIdOf([key]: Keys, subject: string): number {
+  if (/^[1-9]\d{0,14}$/.test(subject)) return Number(subject)
+  return Buffer.from(derived(key, 'sso id', subject), 'base64url').readUIntBE(0, 6)
+}

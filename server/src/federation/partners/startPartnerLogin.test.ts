@@ -1,0 +1,161 @@
+import { CallFailure } from '@gatehouse/client/client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type DeploymentName, startApp } from '../../../test/fixtures/startApp.ts'
+import { type PartnerApp, startPartnerApp } from '../../../test/fixtures/startPartnerApp.ts'
+import {
+  comeBackRefused,
+  goThroughPartner,
+  leaveForLogin,
+  visitPartner,
+} from '../../../test/fixtures/throughPartner.ts'
+
+let app: PartnerApp
+
+beforeAll(async () => {
+  app = await startPartnerApp()
+})
+afterAll(() => app.close())
+
+const partners = ['relic', 'creative-assembly', 'focus'] as const satisfies DeploymentName[]
+const partnerFault = { status: 400, items: ['PARTNER_RESPONSE_ERROR@'] }
+const notAllowed = { status: 400, items: ['ERROR_NOT_ALLOWED@'] }
+
+/** The code that a call was refused with; its answer when it was not. */
+async function outcomeOf(call: Promise<string>): Promise<string> {
+  return call.catch((error: unknown) =>
+    error instanceof CallFailure ? (error.body?.ErrorMessages[0]?.ErrorMessage ?? '') : '',
+  )
+}
+
+describe('leaving for the partner', () => {
+  it.each(partners)(
+    'R-7.6-1 I08 %s: code, PKCE and nonce, and no word about anybody',
+    async (name) => {
+      const url = new URL(await leaveForLogin(app.visitor(name)))
+      const { issuer } = app.deployment(name).partners.get(name) ?? { issuer: '' }
+      expect(`${url.origin}${url.pathname}`.startsWith(issuer)).toBe(true)
+      const query = Object.fromEntries(url.searchParams)
+      expect(Object.keys(query).toSorted()).toEqual([
+        'client_id',
+        'code_challenge',
+        'code_challenge_method',
+        'nonce',
+        'redirect_uri',
+        'response_type',
+        'scope',
+        'state',
+      ])
+      expect(query).toMatchObject({
+        response_type: 'code',
+        code_challenge_method: 'S256',
+        redirect_uri: `${app.deployment(name).origin}/oauth/partner`,
+      })
+    },
+  )
+
+  it('R-7.6-2 the register page is asked for with prompt=create, by any case of the slug', async () => {
+    const visitor = app.visitor('creative-assembly')
+    const path = { partner: 'CREATIVE-Assembly' }
+    const url = new URL(await visitor.call('partnerRegisterUrl', { path }))
+    expect(url.searchParams.get('prompt')).toBe('create')
+    expect(await visitor.refused('partnerRegisterUrl', { path: { partner: 'relic' } })).toEqual(
+      notAllowed,
+    )
+  })
+
+  it('R-7.6-5 only the call of the deployment leads anywhere', async () => {
+    const body = { ClientId: '', RedirectUrl: '' }
+    const path = { partner: 'relic' }
+    const refusedCalls = async (name: DeploymentName) => {
+      const visitor = app.visitor(name)
+      const answers = {
+        partnerLoginUrl: await outcomeOf(visitor.call('partnerLoginUrl', { path, body })),
+        creativeAssemblyLoginUrl: await outcomeOf(
+          visitor.call('creativeAssemblyLoginUrl', { body }),
+        ),
+        focusLoginUrl: await outcomeOf(visitor.call('focusLoginUrl', { body })),
+      }
+      return Object.entries(answers).filter(([, outcome]) => outcome === 'ERROR_NOT_ALLOWED')
+    }
+    const named = async (name: DeploymentName) => (await refusedCalls(name)).map(([call]) => call)
+    expect(await named('relic')).toEqual(['creativeAssemblyLoginUrl', 'focusLoginUrl'])
+    expect(await named('creative-assembly')).toEqual(['partnerLoginUrl', 'focusLoginUrl'])
+    expect(await named('focus')).toEqual(['partnerLoginUrl', 'creativeAssemblyLoginUrl'])
+    expect(await named('local')).toHaveLength(3)
+    expect(await app.visitor('local').refused('partnerRegisterUrl', { path })).toEqual(notAllowed)
+  })
+
+  it('T24 each partner is waited for five seconds, and the next way is a good one', async () => {
+    await Promise.all(
+      partners.map(async (name) => {
+        const visitor = app.visitor(name)
+        const query = await visitPartner(await leaveForLogin(visitor), `known@${name}.example`)
+        await app.standIns.turn(name, { slowMs: 5600 })
+        const began = performance.now()
+        expect(await comeBackRefused(visitor, query)).toEqual(partnerFault)
+        expect(performance.now() - began).toBeLessThan(6500)
+        await app.standIns.reset(name)
+        expect(await goThroughPartner(visitor, `known@${name}.example`)).toBeDefined()
+      }),
+    )
+  })
+
+  it('T28 a partner out of reach is a message, and the next try finds it again', async () => {
+    await app.standIns.turn('focus', { down: true })
+    // Another server than the one that has met the partner already.
+    const other = await startApp({ beside: app, environment: app.environment })
+    const visitor = other.visitor('focus')
+    const body = { ClientId: '', RedirectUrl: '' }
+    expect(await visitor.refused('focusLoginUrl', { body })).toEqual(partnerFault)
+    expect(visitor.jar.size).toBe(0)
+    await app.standIns.reset('focus')
+    expect(await visitor.call('focusLoginUrl', { body })).toMatch(/^http:/)
+    await other.close()
+  })
+
+  it('an address that is banned gets no way', async () => {
+    const { kysely } = app.services.database
+    const ban = { network: '203.0.113.66/32', scope: 'login' as const, until: null }
+    await kysely
+      .insertInto('ip_bans')
+      .values({ ...ban, deployment: 'focus' })
+      .execute()
+    const visitor = app.visitor('focus', '203.0.113.66')
+    const body = { ClientId: '', RedirectUrl: '' }
+    expect((await visitor.refused('focusLoginUrl', { body })).items).toEqual([
+      'ERROR_USER_IP_BANNED@',
+    ])
+    expect((await comeBackRefused(visitor, { code: 'c', state: 's' })).items).toEqual([
+      'ERROR_USER_IP_BANNED_LOGIN@',
+    ])
+  })
+
+  it('binds the journey to the browser, out of the reach of scripts', async () => {
+    expect(app.deployment('relic').isSecure).toBe(false)
+    const visitor = app.visitor('relic')
+    await leaveForLogin(visitor)
+    expect(visitor.last?.headers['set-cookie']).toMatch(
+      /^sso_flow=[\w-]{43}; Max-Age=2700; Path=\/; HttpOnly; SameSite=Lax$/,
+    )
+  })
+
+  it('on https the cookie is bound to the host, and crosses sites where the API is on another', async () => {
+    const secure = await startApp({
+      beside: app,
+      environment: app.environment,
+      deployments: {
+        focus: { AccountUrl: 'https://focus.test' },
+        relic: { sessionBinding: 'none' },
+      },
+    })
+    const visitor = secure.visitor('focus')
+    await leaveForLogin(visitor)
+    expect(visitor.last?.headers['set-cookie']).toMatch(
+      /^__Host-sso_flow=[\w-]{43}; Max-Age=2700; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    )
+    const across = secure.visitor('relic')
+    await leaveForLogin(across)
+    expect(across.last?.headers['set-cookie']).toMatch(/; HttpOnly; Secure; SameSite=None$/)
+    await secure.close()
+  })
+})

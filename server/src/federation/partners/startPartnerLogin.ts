@@ -1,0 +1,78 @@
+import { lifetimes } from '@gatehouse/contract/limits'
+import { paths } from '@gatehouse/contract/routes'
+import { callPartner } from './callPartner.ts'
+import { after } from '../../platform/clock.ts'
+import { insertFlow } from '../../database/federation/externalFlows.ts'
+import { ipBanOf } from '../../database/auth/ipBans.ts'
+import type { CallContext } from '../../http/handler.ts'
+import { isAllowedReturnUrl } from '../../tenants/isAllowedReturnUrl.ts'
+import { partnerFlow } from './partnerFlow.ts'
+import type { Partner } from './partners.ts'
+import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
+
+type Leaving =
+  | 'partnerLoginUrl'
+  | 'creativeAssemblyLoginUrl'
+  | 'focusLoginUrl'
+  | 'partnerRegisterUrl'
+  | 'partnerStepLoginUrl'
+type Context = { [N in Leaving]: CallContext<N> }[Leaving]
+
+export interface Departure {
+  readonly purpose: 'login' | 'register'
+  readonly clientId: string
+  /** Where the player wants to be afterwards; dropped when it may not be followed. */
+  readonly redirectUrl: string
+  /** Who alone may come back; null for anybody. */
+  readonly playerId: number | null
+}
+
+/**
+ * The address of the partner's page, which this very browser comes back from within ten minutes,
+ * once. Refuses banned addresses, too many departures of one, and a deployment whose partner is
+ * switched off (`partner` null); PARTNER_RESPONSE_ERROR when the partner is out of reach.
+ */
+export async function startPartnerLogin(
+  context: Context,
+  partner: Partner | null,
+  { purpose, clientId, redirectUrl, playerId }: Departure,
+): Promise<string> {
+  const { deployment, services, visitor, answering, refuse, report } = context
+  if (partner === null) throw refuse('ERROR_NOT_ALLOWED')
+  const { database, clock, rateLimiter, key } = services
+  const { kysely } = database
+  const now = clock.now()
+  if (await ipBanOf(services.database, deployment.name, visitor.ip, purpose, now)) {
+    report('address banned')
+    throw refuse('ERROR_USER_IP_BANNED')
+  }
+  const admission = await rateLimiter.admit(deployment, 'partnerDepartures', visitor.address)
+  if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+
+  const state = newSecret()
+  const journey = partnerFlow(key.flows, deployment, state)
+  const { provider, slug } = partner
+  const url = await callPartner(
+    context,
+    () => (purpose === 'login' ? provider.loginUrl(journey) : provider.registerUrl(journey)),
+    () => refuse('PARTNER_RESPONSE_ERROR'),
+  )
+  // Two tabs of one browser share its secret, so that neither's journey ends the other's.
+  const browser = visitor.flowCookie ?? newSecret()
+  await insertFlow(kysely, {
+    deployment: deployment.name,
+    state_hash: hashOf(state),
+    provider: slug,
+    purpose,
+    player_id: playerId,
+    session_family: null,
+    browser_hash: hashOf(browser),
+    client_id: clientId,
+    callback_path: paths.partnerCallback,
+    redirect_url: isAllowedReturnUrl(deployment, redirectUrl) ? redirectUrl : '',
+    created_at: now,
+    expires_at: after(now, lifetimes.pendingFlow),
+  })
+  answering.setFlowCookie(browser)
+  return url
+}

@@ -1,0 +1,76 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  type ClientAuth,
+  clientCredentialsGrant,
+  Configuration,
+  customFetch,
+  ResponseBodyError,
+  type ServerMetadata,
+  type TokenEndpointResponse,
+} from 'openid-client'
+import { UnreachableError } from '../../platform/http-client/outbound.ts'
+import type { AuthorizationRequest } from './connectionProvider.ts'
+import { NotVerifiedError } from './notProven.ts'
+
+/** Status answers that refuse a code, in the words of services that know no RFC 6749. */
+const refusing: ReadonlySet<number> = new Set([400, 401, 403])
+
+export interface OauthMaterials {
+  readonly server: ServerMetadata
+  readonly clientId: string
+  readonly authentication: ClientAuth
+  readonly fetch: typeof fetch
+}
+
+/** A client of an OAuth server whose addresses are known; without TLS it talks to a stand-in. */
+export function oauthClient(materials: OauthMaterials): Configuration {
+  const { server, clientId, authentication, fetch } = materials
+  const client = new Configuration(server, clientId, {}, authentication)
+  client[customFetch] = (url, options) => fetch(url, options as RequestInit)
+  if (server.issuer.startsWith('http:')) allowInsecureRequests(client)
+  return client
+}
+
+/** The tokens of a code; throws NotProven when it is refused, and Unreachable. */
+export function exchangeCode(
+  client: Configuration,
+  { returnTo, state }: AuthorizationRequest,
+  code: string,
+  parameters: Readonly<Record<string, string>> = {},
+  verifier?: string,
+): Promise<TokenEndpointResponse> {
+  const query = new URLSearchParams({ code, state }).toString()
+  const checks = {
+    expectedState: state,
+    ...(verifier === undefined ? {} : { pkceCodeVerifier: verifier }),
+  }
+  const url = new URL(`${returnTo}?${query}`)
+  return told(authorizationCodeGrant(client, url, checks, { ...parameters }))
+}
+
+/** A token of ours, for nobody's account; throws Unreachable. */
+export async function tokenOfOurs(client: Configuration): Promise<string> {
+  try {
+    return (await told(clientCredentialsGrant(client))).access_token
+  } catch (error) {
+    if (!(error instanceof NotVerifiedError)) throw error
+    throw new UnreachableError(`We were refused: ${error.message}.`, { cause: error })
+  }
+}
+
+/** The library wraps whatever happens; told apart again by what it was. */
+async function told<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof ResponseBodyError)
+      throw new NotVerifiedError(error.error, { cause: error })
+    const { cause } = error as Error
+    if (cause instanceof UnreachableError) throw cause
+    if (cause instanceof Response && refusing.has(cause.status)) {
+      throw new NotVerifiedError(`status ${cause.status}`, { cause: error })
+    }
+    throw new UnreachableError((error as Error).message, { cause: error })
+  }
+}

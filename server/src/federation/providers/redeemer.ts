@@ -1,0 +1,82 @@
+import type { CanonicalName } from '@gatehouse/contract/entities'
+import * as z from 'zod'
+import type { Account } from '../../database/federation/connections.ts'
+import type { Deployment } from '../../tenants/deployments.ts'
+import { createOutbound } from '../../platform/http-client/outbound.ts'
+import { accountId } from './accountId.ts'
+import type { AuthorizationRequest } from './connectionProvider.ts'
+import { credentialsOf } from './credentialsOf.ts'
+import { plainName } from './plainName.ts'
+import { readAnswer } from '../../platform/http-client/readAnswer.ts'
+
+export type Redeemable = Extract<CanonicalName, 'steam' | 'epic-games'>
+
+/** What a state is worth: whose journey it ends, and with which account. */
+export interface Redeemed {
+  /** The state of the journey, as we gave it to the redeemer. */
+  readonly userRef: string
+  readonly account: Account
+}
+
+/** The game publisher's service, which signs players in to Steam and Epic Games in place of us. */
+export interface Redeemer {
+  readonly authorizationUrl: (journey: AuthorizationRequest, service: Redeemable) => string
+  /**
+   * Exchanges a state that the redeemer gave to the browser; once. `unknown` for one that it does not
+   * know any more, `taken` for an account that it knows as another player's. Throws Unreachable.
+   */
+  readonly redeem: (
+    deployment: Deployment,
+    service: Redeemable,
+    state: string,
+  ) => Promise<Redeemed | 'unknown' | 'taken'>
+}
+
+const segments: Readonly<Record<Redeemable, string>> = { steam: 'steam', 'epic-games': 'epic' }
+
+/** One breaker an address: the redeemers of deployments fail by themselves. */
+export function createRedeemer(): Redeemer {
+  const outbounds = new Map<string, typeof fetch>()
+
+  function fetchOf(url: string): typeof fetch {
+    const outbound = outbounds.get(url) ?? createOutbound('The redeemer')
+    outbounds.set(url, outbound)
+    return outbound
+  }
+
+  return {
+    authorizationUrl({ deployment, returnTo, state }, service) {
+      const { url, clientId } = credentialsOf(deployment, 'redeemer')
+      const query = new URLSearchParams({
+        client_id: clientId,
+        return_url: returnTo,
+        user_ref: state,
+      })
+      return `${url}/v1/${segments[service]}/authorize?${query.toString()}`
+    },
+    async redeem(deployment, service, state) {
+      const { url, clientId, clientSecret } = credentialsOf(deployment, 'redeemer')
+      const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
+      const response = await fetchOf(url)(`${url}/v1/exchange`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${basic}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ state }),
+      })
+      if (response.status === 404 || response.status === 410) return 'unknown'
+      if (response.status === 409) return 'taken'
+      const answer = await readAnswer(response, answerOf(service))
+      const name = plainName(answer.displayName, answer.accountId)
+      const account = { accountId: answer.accountId, name, avatar: '' }
+      return { userRef: answer.user_ref, account }
+    },
+  }
+}
+
+function answerOf(service: Redeemable) {
+  return z.object({
+    provider: z.literal(service),
+    accountId: accountId[service],
+    displayName: z.unknown(),
+    user_ref: z.string(),
+  })
+}

@@ -1,0 +1,220 @@
+import type { InputOf } from '@gatehouse/contract/schemas'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  linkSteam,
+  newSteamId,
+  steamAnswer,
+  steamOf,
+  unlinkSteam,
+} from '../../../../test/fixtures/linkSteam.ts'
+import {
+  registerForm,
+  samplePassword,
+  signedInPlayer,
+} from '../../../../test/fixtures/samplePlayers.ts'
+import { type StandIns, startStandIns } from '../../../../test/fixtures/standIns.ts'
+import type { TestApp } from '../../../../test/fixtures/startApp.ts'
+import { startLinkingApp } from '../../../../test/fixtures/startLinkingApp.ts'
+import type { TestVisitor } from '../../../../test/fixtures/testVisitor.ts'
+
+const callbackPath = '/steam/callback'
+
+let standIns: StandIns
+let app: TestApp
+let player: TestVisitor
+
+beforeAll(async () => {
+  standIns = await startStandIns()
+  app = await startLinkingApp(standIns, { settings: { LIMITS: 'off' } })
+  player = await signedInPlayer(app, registerForm({ Username: 'Steamer' }))
+})
+afterAll(async () => {
+  await app.close()
+  await standIns.stop()
+})
+
+async function isChecked(visitor: TestVisitor): Promise<boolean> {
+  const { Id_User: userId } = await visitor.readToken()
+  return (await visitor.call('readProfile', { path: { userId }, query: {} })).SteamCheck
+}
+
+describe('linking Steam', () => {
+  afterEach(() => unlinkSteam(player))
+
+  it('AT-CON-20 R-7.12-1 R-7.12-2 shows the account by its name, with its avatar', async () => {
+    const answer = await steamAnswer(player, '76561198000000001')
+    const linked = await player.call('steamCallback', { body: answer })
+    expect(linked).toEqual({ AccountId: '76561198000000001', RedirectUrl: null })
+    expect(await steamOf(player)).toMatchObject({
+      IsLinked: true,
+      ConnectName: 'SteamGuy',
+      Avatar: `${standIns.origin}/steam/avatars/76561198000000001.svg`,
+      LastCheck: app.clock.now().toISOString(),
+      Id_Account: '76561198000000001',
+    })
+    expect(app.logged.join('')).toContain('"security":"steam linked"')
+  })
+
+  it('R-3.1-9 notes that it was checked, until it is unlinked', async () => {
+    expect(await isChecked(player)).toBe(false)
+    await linkSteam(player, newSteamId())
+    expect(await isChecked(player)).toBe(true)
+    await unlinkSteam(player)
+    expect(await isChecked(player)).toBe(false)
+    expect(app.logged.join('')).toContain('"security":"steam unlinked"')
+  })
+
+  it('again with the same account only refreshes it; another one is linked after unlinking', async () => {
+    const id = newSteamId()
+    await linkSteam(player, id)
+    app.clock.advance(60)
+    expect(await linkSteam(player, id)).toMatchObject({ AccountId: id })
+    expect((await steamOf(player)).LastCheck).toBe(app.clock.now().toISOString())
+    const body = await steamAnswer(player, newSteamId())
+    expect((await player.refused('steamCallback', { body })).items).toEqual(['ERROR_NOT_ALLOWED@'])
+    expect((await steamOf(player)).Id_Account).toBe(id)
+  })
+
+  it('R-4.10-5 answers where the way goes on', async () => {
+    for (const url of ['http://site.test/rewards?x=1', '/survey/qualification/confirm']) {
+      expect((await linkSteam(player, newSteamId(), url)).RedirectUrl).toBe(url)
+      await unlinkSteam(player)
+    }
+  })
+
+  it('G01 goes on to no host that is not allowed', async () => {
+    const bad = [
+      'javascript:alert(1)',
+      '//evil.test',
+      '/\\evil.test',
+      'https:evil.test',
+      'https://evil.test',
+      'https://site.test.evil.test',
+      'https://site.test@evil.test',
+      'https://evil.test#site.test',
+      'https://sité.test',
+      'site.test',
+    ]
+    for (const redirectUrl of bad) {
+      const refused = await player.refused('steamAuth', { query: { callbackPath, redirectUrl } })
+      expect([redirectUrl, refused]).toEqual([
+        redirectUrl,
+        { status: 400, items: ['INVALID_REQUEST@'] },
+      ])
+    }
+  })
+
+  it('G04 goes on to no host that was taken off the list meanwhile', async () => {
+    const answer = await steamAnswer(player, newSteamId(), 'http://site.test/rewards')
+    const local = { allowedRedirectDomains: ['localhost'] }
+    const later = await startLinkingApp(standIns, { beside: app, deployments: { local } })
+    const same = later.visitor()
+    same.bearer = player.bearer
+    const linked = await same.call('steamCallback', { body: answer })
+    await later.close()
+    expect(linked.RedirectUrl).toBeNull()
+  })
+
+  it('comes back to no path but its own', async () => {
+    for (const path of ['', '//evil.test', 'http://evil.test/steam/callback', '/twitch/callback']) {
+      const query = { callbackPath: path, redirectUrl: '' }
+      expect((await player.refused('steamAuth', { query })).items).toEqual(['ERROR_NOT_ALLOWED@'])
+    }
+  })
+})
+
+describe('unlinking Steam', () => {
+  it('R-7.12-5 takes the id of the linked account, and repeats itself', async () => {
+    const id = newSteamId()
+    await linkSteam(player, id)
+    for (const SteamId of ['', newSteamId(), `${id}0`]) {
+      const refused = await player.refused('steamUnlink', { body: { SteamId } })
+      expect(refused.items).toEqual(['ERROR_NOT_ALLOWED@'])
+    }
+    expect((await steamOf(player)).IsLinked).toBe(true)
+    for (const SteamId of [id, id]) {
+      expect(await player.call('steamUnlink', { body: { SteamId } })).toEqual({})
+    }
+    expect((await steamOf(player)).IsLinked).toBe(false)
+  })
+
+  it('leaves the account to whoever links it next', async () => {
+    const id = newSteamId()
+    await linkSteam(player, id)
+    await unlinkSteam(player)
+    const heir = await signedInPlayer(app, registerForm({ Username: 'Heir' }))
+    expect(await linkSteam(heir, id)).toMatchObject({ AccountId: id })
+    await player.call('steamUnlink', { body: { SteamId: id } })
+    expect((await steamOf(heir)).IsLinked).toBe(true)
+  })
+
+  it('AT-SUR-10 ends what needs a linked account', async () => {
+    const id = newSteamId()
+    await linkSteam(player, id)
+    await unlinkSteam(player)
+    const refused = await player.refused('sendQualificationSurvey', { body: survey(id) })
+    expect(refused.items).toEqual(['ERROR_NOT_ALLOWED@'])
+    await linkSteam(player, id)
+    expect(await player.call('sendQualificationSurvey', { body: survey(id) })).toEqual({})
+    await unlinkSteam(player)
+  })
+
+  it('is done by the deletion of the account', async () => {
+    const leaver = await signedInPlayer(app, registerForm({ Username: 'Leaver' }))
+    const id = newSteamId()
+    await linkSteam(leaver, id)
+    await steamAnswer(leaver, id)
+    const { Id_User: userId } = await leaver.readToken()
+    const { DeletionTypes } = await leaver.call('listDeletionTypes', {})
+    await leaver.call('validatePassword', {
+      path: { userId },
+      body: { Password: samplePassword },
+    })
+    await leaver.call('deleteUser', {
+      path: { userId },
+      body: {
+        Password: samplePassword,
+        Email: 'leaver@site.test',
+        Id_DeletionType: DeletionTypes[0]?.Id ?? 0,
+        DeletionReason: '',
+      },
+    })
+    const { kysely } = app.services.database
+    for (const table of ['connects', 'external_flows'] as const) {
+      const rows = await kysely
+        .selectFrom(table)
+        .selectAll()
+        .where('player_id', '=', userId)
+        .execute()
+      expect([table, rows]).toEqual([table, []])
+    }
+    expect(await linkSteam(player, id)).toMatchObject({ AccountId: id })
+    await unlinkSteam(player)
+  })
+})
+
+function survey(steamId: string): InputOf<'sendQualificationSurvey'>['body'] {
+  return {
+    SteamId: steamId,
+    Username: 'Steamer',
+    Age: 2,
+    Gender: 1,
+    Country: 'France',
+    DevType: 3,
+    FavoriteFeatures: ['Forums'],
+    SocialNetworks: ['Reddit'],
+    OtherSocialNetworks: '',
+    Gameinformationources: ['Wikis'],
+    OtherGameinformationources: '',
+    HasInfluencers: false,
+    Influencers: '',
+    GamingWebsites: ['IGN'],
+    OtherGamingWebsites: '',
+    Reviews_GamingWebsite: 1,
+    Reviews_Influencers: 2,
+    Reviews_Steam: 4,
+    HasOtherStudios: false,
+    OtherStudios: '',
+    AdditionnalMessage: '',
+  }
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '../services.ts'
+
+/** Slower answers get a line in the log, in milliseconds. */
+const slow = 1000
+
+/** For one address, and for all of the server. */
+const tooMany: ReadonlySet<number> = new Set([429, 503])
+
+/**
+ * Counts and measures every call; logs what was refused or slow, and nothing that a person sent. Whoever
+ * is sent away because too many came is counted alone: there are most of them when there is least time.
+ */
+export function observeCalls(app: FastifyInstance, { metrics }: Services): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const call = request.routeOptions.config.call ?? 'other'
+    const { elapsedTime, statusCode } = reply
+    const deployment = request.deployment?.name ?? 'none'
+    metrics.observe(call, deployment, statusCode, elapsedTime / 1000)
+    if (statusCode < 400 && elapsedTime < slow) return
+    if (tooMany.has(statusCode) && reply.hasHeader('retry-after')) return
+    const { method, routeOptions } = request
+    const milliseconds = Math.round(elapsedTime)
+    request.log.info({ call, method, route: routeOptions.url ?? null, statusCode, milliseconds })
+  })
+}
+
+/** `/healthz` while the process lives, `/readyz` while the database answers. */
+export function mountHealth(app: FastifyInstance, { database }: Services): void {
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (_, reply) => {
+    try {
+      await sql`select 1`.execute(database.kysely)
+      return { status: 'ok' }
+    } catch {
+      return reply.code(503).send({ status: 'database unreachable' })
+    }
+  })
+}
+
+/** `/metrics` in the text format of Prometheus: for operators, never for the world. */
+export function mountMetrics(app: FastifyInstance, { metrics }: Services): void {
+  app.get('/metrics', async (_, reply) =>
+    reply.type(metrics.contentType).send(await metrics.read()),
+  )
+}

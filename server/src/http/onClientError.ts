@@ -1,0 +1,30 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+
+interface ParseFault extends Error {
+  readonly code: string
+  /** What had come of the request when it could not be read any further: a Buffer. */
+  readonly rawPacket: unknown
+}
+
+/**
+ * Answers a request that Node could not read, and closes: 414 to an address without an end, 431 to
+ * other headers that are too large, 408 to a request that never ends, 400 to anything else.
+ */
+export function onClientError(error: ParseFault, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  if (socket.writable) {
+    const status = statusOf(error)
+    socket.write(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n` +
+        'Content-Type: application/json; charset=utf-8\r\nContent-Length: 2\r\n\r\n{}',
+    )
+  }
+  socket.destroy(error)
+}
+
+function statusOf({ code, rawPacket }: ParseFault): number {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408
+  if (code !== 'HPE_HEADER_OVERFLOW') return 400
+  return Buffer.isBuffer(rawPacket) && !rawPacket.includes('\r\n') ? 414 : 431
+}

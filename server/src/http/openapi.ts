@@ -1,0 +1,108 @@
+import { type CallName, callNames, calls } from '@gatehouse/contract/calls'
+import { schemas } from '@gatehouse/contract/schemas'
+import type { CallSchema } from '@gatehouse/contract/schemas/row'
+import * as z from 'zod'
+import { apiPrefix } from './registerRoutes.ts'
+
+const anyCall = ['ERROR_NOT_ALLOWED', 'ERROR_TOO_MANY_ATTEMPTS', 'INVALID_REQUEST']
+
+/** The OpenAPI 3.1 document of the account API, made of the contract's rows and nothing else. */
+export function openapi(): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const name of callNames) {
+    const { method, path } = calls[name]
+    const url = path.startsWith('/') ? path : `${apiPrefix}/${path}`
+    paths[url] = { ...paths[url], [method.toLowerCase()]: operation(name) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Gatehouse account API',
+      version: '1',
+      description:
+        'Success is 200 or 201 with JSON. A refusal is 400, or 503 when something we need is out of reach, with the list `ErrorMessages`.',
+    },
+    paths,
+    components: {
+      securitySchemes: {
+        key: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+        bearer: { type: 'http', scheme: 'bearer' },
+      },
+      schemas: { ApiError: refusalSchema },
+    },
+  }
+}
+
+const refusalSchema = {
+  type: 'object',
+  required: ['ErrorMessages'],
+  properties: {
+    ErrorMessages: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['Property', 'ErrorMessage'],
+        properties: { Property: { type: 'string' }, ErrorMessage: { type: 'string' } },
+      },
+    },
+  },
+}
+
+function operation(name: CallName): object {
+  const { caller } = calls[name]
+  const schema: CallSchema = schemas[name]
+  const refusal = { content: json({ $ref: '#/components/schemas/Refusal' }) }
+  return {
+    operationId: name,
+    tags: [calls[name].path.split('/').find((part) => part !== '') ?? 'api'],
+    security: { anyone: [], key: [{ key: [] }], player: bearer, either: [{ key: [] }, ...bearer] }[
+      caller
+    ],
+    parameters: [
+      ...parameters('path', schema.path),
+      ...(schema.query && 'shape' in schema.query ? parameters('query', schema.query) : []),
+    ],
+    ...(schema.body
+      ? { requestBody: { required: true, content: json(jsonSchema(schema.body, 'input')) } }
+      : {}),
+    responses: {
+      [schema.status ?? 200]: {
+        description: 'Done.',
+        content: json(jsonSchema(schema.answer, 'output')),
+      },
+      400: { description: codesOf(schema), ...refusal },
+      ...(caller === 'anyone' ? {} : { 401: { description: 'Key or bearer missing or dead.' } }),
+      503: { description: '`ERROR_UNAVAILABLE`', ...refusal },
+    },
+  }
+}
+
+const bearer = [{ key: [], bearer: [] }]
+
+function parameters(place: 'path' | 'query', schema: z.ZodType | undefined): object[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
+    properties?: Record<string, object>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, type]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: type,
+  }))
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}
+
+function json(schema: object): object {
+  return { 'application/json': { schema } }
+}
+
+function codesOf(schema: CallSchema): string {
+  const codes = new Set<string>([...schema.refusals, ...anyCall])
+  return [...codes].map((code) => `\`${code}\``).join(', ')
+}

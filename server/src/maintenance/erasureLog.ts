@@ -1,0 +1,106 @@
+import { type FileHandle, open, readFile } from 'node:fs/promises'
+import * as z from 'zod'
+import { after } from '../platform/clock.ts'
+import type { Database } from '../database/connection/openDatabase.ts'
+import { listWithdrawals, type Withdrawal } from '../database/accounts/withdrawals.ts'
+import { repeatedly } from '../platform/repeatedly.ts'
+import type { Services } from '../services.ts'
+import { SettingsError } from '../platform/config/settings.ts'
+
+/*
+ * What players have had erased or have taken back, one JSON line each, in a file outside of the
+ * database: a backup that is restored does not know of it. It holds ids and no names. Every server
+ * writes its own file, out of the database, so that each of them is complete.
+ */
+
+/** Milliseconds between two looks at the database. */
+const pause = 5000
+/** Seconds. A transaction that began earlier may become visible later. */
+const overlap = 60
+const endBytes = 65_536
+
+const lineSchema = z.strictObject({
+  at: z.iso.datetime().transform((text) => new Date(text)),
+  deployment: z.string().min(1),
+  player: z.int().positive(),
+  what: z.string().min(1),
+})
+
+/**
+ * Writes what the journal lacks; answers how many lines that were. Nothing without JOURNAL_FILE.
+ * Throws a SettingsError where that cannot be written.
+ */
+export async function writeErasureLog({
+  database,
+  settings: { JOURNAL_FILE: path },
+}: Pick<Services, 'database' | 'settings'>): Promise<number> {
+  if (path === undefined) return 0
+  const file = await open(path, 'a+', 0o600).catch((cause: Error) => {
+    const remedy = 'Name a file in a folder that exists and that this process may write.'
+    throw new SettingsError(`JOURNAL_FILE cannot be written: ${cause.message}. ${remedy}`, {
+      cause,
+    })
+  })
+  return appendMissing(database, file, path).finally(() => file.close())
+}
+
+async function appendMissing(database: Database, file: FileHandle, path: string): Promise<number> {
+  const known = await endOf(file)
+  // A line that a fault has cut off is written again.
+  const lines = new Set(known.split('\n').filter(isWhole))
+  const last = [...lines].at(-1)
+  const since = last === undefined ? new Date(0) : after(readLine(last, path).at, -overlap)
+  const withdrawals = await listWithdrawals(database.kysely, since)
+  const fresh = withdrawals.map((withdrawal) => JSON.stringify(withdrawal))
+  const missing = fresh.filter((line) => !lines.has(line))
+  if (missing.length === 0) return 0
+  const cutOff = known === '' || known.endsWith('\n') ? '' : '\n'
+  await file.appendFile(`${cutOff}${missing.join('\n')}\n`)
+  await file.datasync()
+  return missing.length
+}
+
+/** Keeps the journal; returns what ends it. */
+export function keepErasureLog(services: Services): () => void {
+  if (services.settings.JOURNAL_FILE === undefined) return () => undefined
+  return repeatedly(
+    pause,
+    () => writeErasureLog(services),
+    (error) => {
+      services.metrics.countErasureLogFailure()
+      services.log.error({ err: error }, 'journal not written: see to JOURNAL_FILE')
+    },
+  )
+}
+
+/** Reads a journal; throws a SettingsError that names what is none. */
+export async function readErasureLog(path: string): Promise<Withdrawal[]> {
+  const text = await readFile(path, 'utf8').catch((cause: Error) => {
+    throw new SettingsError(`The journal cannot be read. ${cause.message}`, { cause })
+  })
+  return text
+    .split('\n')
+    .filter(isWhole)
+    .map((line) => readLine(line, path))
+}
+
+function readLine(line: string, path: string): Withdrawal {
+  try {
+    return lineSchema.parse(JSON.parse(line))
+  } catch (cause) {
+    throw new SettingsError(`${path} has a line that is none of a journal: ${line}`, { cause })
+  }
+}
+
+/** Whether neither its beginning nor its end is missing. */
+function isWhole(line: string): boolean {
+  return line.startsWith('{') && line.endsWith('}')
+}
+
+/** As much as many minutes write; what came before is older than anything that is looked for. */
+async function endOf(file: FileHandle): Promise<string> {
+  const { size } = await file.stat()
+  const length = Math.min(size, endBytes)
+  const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length)
+  return buffer.toString('utf8')
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { after } from '../platform/clock.ts'
+import type { Executor } from '../database/connection/openDatabase.ts'
+import { runMaintenance } from './runMaintenance.ts'
+import { signedInPlayer } from '../../test/fixtures/samplePlayers.ts'
+import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
+
+let app: TestApp
+let kysely: Executor
+
+beforeEach(async () => {
+  app = await startApp()
+  kysely = app.services.database.kysely
+})
+afterEach(() => app.close())
+
+describe('housekeeping', () => {
+  // More than one statement removes.
+  const many = 4500
+
+  it('removes all that is over, however much it is, and nothing else', async () => {
+    const now = app.clock.now()
+    const counters = (kind: string, count: number, end: Date) =>
+      sql`insert into attempts (deployment, kind, subject_hash, count, resets_at)
+        select 'local', ${kind}, sha256(n::text::bytea), 1, ${end}
+        from generate_series(1, ${count}::int) n`.execute(kysely)
+    await counters('over', many, after(now, -1))
+    await counters('counting', 7, after(now, 1))
+    await runMaintenance(app.services)
+    const { rows } = await sql`select kind, count(*)::int as count from attempts
+      where kind in ('over', 'counting') group by kind`.execute(kysely)
+    expect(rows).toEqual([{ kind: 'counting', count: 7 }])
+  })
+
+  it('ends what sites know of sessions that are over, however many live', async () => {
+    const visitor = await signedInPlayer(app)
+    const { Id_User: playerId } = await visitor.readToken()
+    const now = app.clock.now()
+    // Of the player's own session and, every third, of one that is no more.
+    await sql`insert into site_sessions
+      select s.deployment, 'sid' || n, 'site',
+        case when n % 3 = 0 then gen_random_uuid() else s.family end, s.player_id, ${now}, null
+      from sessions s, generate_series(1, ${many}::int) n where s.player_id = ${playerId}`.execute(
+      kysely,
+    )
+    await runMaintenance(app.services)
+    const { rows } = await sql`select ended_at is null as lives, count(*)::int as count
+      from site_sessions group by 1 order by 1`.execute(kysely)
+    expect(rows).toEqual([
+      { lives: false, count: many / 3 },
+      { lives: true, count: (many * 2) / 3 },
+    ])
+  })
+
+  it('does the rest where one part of it fails, and says what failed', async () => {
+    await sql`insert into steam_nonces (deployment, nonce_hash, expires_at)
+      values ('local', '\\x01', ${after(app.clock.now(), -1)})`.execute(kysely)
+    await sql`alter table attempts rename to attempts_elsewhere`.execute(kysely)
+    await expect(runMaintenance(app.services)).rejects.toMatchObject({
+      errors: [expect.objectContaining({ message: expect.stringContaining('"attempts"') })],
+    })
+    expect(await kysely.selectFrom('steam_nonces').selectAll().execute()).toEqual([])
+    expect(await app.services.metrics.read()).toContain('gatehouse_housekeeping_failures_total 1')
+  })
+})

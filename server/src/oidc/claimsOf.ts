@@ -1,0 +1,59 @@
+import type { Account } from 'oidc-provider'
+import { listConnectionsOf } from '../database/federation/connections.ts'
+import { findById } from '../database/accounts/players.ts'
+import type { Deployment } from '../tenants/deployments.ts'
+import type { OidcMaterials } from './createOidc.ts'
+
+/**
+ * What sites may read of a player, each by its scope; undefined when the player is gone. A name can
+ * change and an address too: `sub` alone says who it is.
+ */
+export async function claimsOf(
+  { database }: OidcMaterials,
+  deployment: Deployment,
+  accountId: string,
+): Promise<Account | undefined> {
+  const id = Number(accountId)
+  const { kysely } = database
+  const player = await findById(kysely, deployment.name, id)
+  if (!player || player.banned_at !== null || player.deleted_at !== null) return undefined
+  const picture = pictureOf(deployment, player.avatar_url)
+  return {
+    accountId,
+    async claims(_, scope) {
+      const scopes = scope.split(' ')
+      return {
+        sub: accountId,
+        preferred_username: player.username,
+        ...(picture === null ? {} : { picture }),
+        titles: player.titles.split(';').filter(Boolean),
+        email: player.email,
+        email_verified: player.confirmed_at !== null,
+        ...(scopes.includes('connections')
+          ? { connections: await connectionsOf(kysely, deployment.name, id) }
+          : {}),
+      }
+    },
+  }
+}
+
+async function connectionsOf(
+  kysely: OidcMaterials['database']['kysely'],
+  deployment: string,
+  playerId: number,
+) {
+  const connects = await listConnectionsOf(kysely, deployment, playerId)
+  return connects.map(({ canonical_name, account_id, connect_name }) => ({
+    platform: canonical_name,
+    id: account_id,
+    name: connect_name,
+  }))
+}
+
+/** An address that opens from anywhere; null without an image. */
+function pictureOf({ configuration, origin }: Deployment, avatarUrl: string): string | null {
+  if (avatarUrl === '') return null
+  if (/^https?:/i.test(avatarUrl)) return avatarUrl
+  const medias = configuration.MediasUrl.replace(/\/+$/, '')
+  return URL.parse(`${medias}/${avatarUrl.replace(/^\/+/, '')}`, origin)?.href ?? null
+}

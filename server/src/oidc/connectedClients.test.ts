@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { registerForm, signedInPlayer } from '../../test/fixtures/samplePlayers.ts'
+import { shareClock } from '../../test/fixtures/shareClock.ts'
+import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
+import { sampleClients, TestSite } from '../../test/fixtures/testClient.ts'
+import type { TestVisitor } from '../../test/fixtures/testVisitor.ts'
+
+const guildClient = {
+  clientId: 'guild',
+  name: 'Guild <b>&amp; Co',
+  clientSecret: 'sample-guild-secret',
+  redirectUris: ['https://guild.site.test/callback'],
+  backchannelLogoutUri: 'https://guild.site.test/log-out',
+  scopes: ['openid' as const, 'profile' as const],
+}
+
+let app: TestApp
+let guild: TestSite
+let community: TestSite
+let ada: TestVisitor
+let count = 0
+
+beforeAll(async () => {
+  app = await startApp({ deployments: { local: { clients: [...sampleClients, guildClient] } } })
+  guild = new TestSite(app, 'guild')
+  community = new TestSite(app)
+})
+beforeEach(async () => {
+  // The provider and its clients tell the time by themselves.
+  shareClock(app.clock)(3600)
+  count += 1
+  ada = await signedInPlayer(app, registerForm({ Username: `Ada${count}` }))
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await app.close()
+})
+
+function show(visitor: TestVisitor) {
+  return visitor.send({ method: 'GET', url: '/oidc/sites' })
+}
+
+function post(visitor: TestVisitor, url: string, payload: string, origin?: string) {
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    origin: origin ?? visitor.deployment.origin,
+  }
+  return visitor.send({ method: 'POST', url, headers, payload })
+}
+
+/** Lets the guild in, as the player does on the page that asks. */
+async function letIn(visitor: TestVisitor) {
+  const begun = await guild.begin()
+  const page = await guild.follow(visitor, begun.path)
+  const { location } = (await post(visitor, page.pathname, 'answer=allow')).headers
+  return guild.exchange(begun, await guild.follow(visitor, location ?? ''))
+}
+
+describe('the sites that a player has let in', () => {
+  it('sends a stranger to the log-in, and from there back', async () => {
+    const { location } = (await show(app.visitor())).headers
+    expect(location).toBe('http://localhost:4000/login?redirectUrl=%2Foidc%2Fsites')
+  })
+
+  it('says who may know what since when; the studio’s own sites are not asked about', async () => {
+    await community.signIn(ada)
+    expect((await show(ada)).body).toContain('You have let no site use your account')
+    await letIn(ada)
+    const { body } = await show(ada)
+    expect(body).toContain('Guild &lt;b&gt;&amp;amp; Co')
+    expect(body).toContain('see your username')
+    expect(body).toContain('aria-label="Withdraw from Guild')
+    expect(body).not.toContain('see your email address')
+    expect(body).not.toContain('Community')
+  })
+
+  it('forgets one that is withdrawn: it is signed out, holds nothing, and asks again', async () => {
+    const { accessToken, refreshToken } = await letIn(ada)
+    const kept = await community.signIn(ada)
+    const bea = await signedInPlayer(app, registerForm({ Username: `Bea${count}` }))
+    const ofBea = await letIn(bea)
+    const answer = await post(ada, '/oidc/sites', 'site=guild')
+    expect([answer.statusCode, answer.headers.location]).toEqual([
+      303,
+      'http://localhost:4000/oidc/sites',
+    ])
+    expect((await show(ada)).body).toContain('You have let no site')
+    await expect(guild.userInfo(accessToken)).rejects.toThrow(/.+/)
+    await expect(guild.refresh(refreshToken)).rejects.toMatchObject({ error: 'invalid_grant' })
+    expect((await guild.follow(ada, (await guild.begin()).path)).pathname).toMatch(
+      /^\/oidc\/interaction\//,
+    )
+    // Nobody else's, nowhere else.
+    expect(await community.userInfo(kept.accessToken)).toHaveProperty('sub')
+    expect(await guild.userInfo(ofBea.accessToken)).toHaveProperty('sub')
+    const ended = await app.services.database.kysely
+      .selectFrom('site_sessions')
+      .select(['client_id', 'ended_at'])
+      .where('ended_at', 'is not', null)
+      .execute()
+    expect(ended.map((row) => row.client_id)).toEqual(['guild'])
+  })
+
+  it('lets a site that was withdrawn in again', async () => {
+    await letIn(ada)
+    await post(ada, '/oidc/sites', 'site=guild')
+    const { accessToken } = await letIn(ada)
+    expect(await guild.userInfo(accessToken)).toHaveProperty('preferred_username')
+  })
+
+  it('takes no order from another site’s page, nor for a site that needs no consent', async () => {
+    await letIn(ada)
+    const { accessToken } = await community.signIn(ada)
+    const foreign = await post(ada, '/oidc/sites', 'site=guild', 'https://evil.test')
+    expect(foreign.headers.location).toMatch(/\/errors\/bad-request\?/)
+    await post(ada, '/oidc/sites', 'site=community')
+    expect(await community.userInfo(accessToken)).toHaveProperty('sub')
+    expect((await show(ada)).body).toContain('Guild')
+  })
+})

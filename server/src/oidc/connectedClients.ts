@@ -1,0 +1,72 @@
+import { paths, sitesPath } from '@gatehouse/contract/routes'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { appendConsents } from '../database/preferences/consents.ts'
+import { endClientConsent } from '../database/oidc/endClientConsent.ts'
+import { findById } from '../database/accounts/players.ts'
+import { consentsOf } from '../database/oidc/clientConsents.ts'
+import type { Deployment } from '../tenants/deployments.ts'
+import { refuse } from '../platform/apiError.ts'
+import type { Services } from '../services.ts'
+import type { LivingSession } from '../auth/session/livingSession.ts'
+import { connectedClientsPage } from './connectedClientsPage.ts'
+import { readClientsCookie } from '../http/cookies/clientsCookie.ts'
+
+/** Shows a player the sites they have let in; a stranger is sent to the portal's log-in first. */
+export async function showConnectedClients(
+  services: Services,
+  deployment: Deployment,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const living = await livingOf(services, deployment, request)
+  const { kysely } = services.database
+  const player = living && (await findById(kysely, deployment.name, living.playerId))
+  if (!player) return logIn(deployment, reply)
+  const consents = await consentsOf(kysely, deployment.name, player.id)
+  const page = connectedClientsPage(services.look, deployment, player.username, consents)
+  return reply.headers(page.headers).send(page.html)
+}
+
+/**
+ * Takes back what a player lets a site know: it is signed out, what it holds opens nothing any more,
+ * and the next sign-on asks again. Refuses what another site's page sends.
+ */
+export async function withdraw(
+  services: Services,
+  deployment: Deployment,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  clientId: unknown,
+): Promise<FastifyReply> {
+  const isOurs = request.headers.origin === deployment.origin
+  if (!isOurs || typeof clientId !== 'string') throw refuse('INVALID_REQUEST')
+  const living = await livingOf(services, deployment, request)
+  if (!living) return logIn(deployment, reply)
+  const { name } = deployment
+  const { playerId } = living
+  await services.database.kysely.transaction().execute(async (transaction) => {
+    const consents = await consentsOf(transaction, name, playerId)
+    // The studio's own sites need no consent: there is none to take back.
+    if (!consents.some((consent) => consent.clientId === clientId)) return
+    const now = services.clock.now()
+    await endClientConsent(transaction, { deployment: name, playerId, clientId }, now)
+    const consent = { subject: `site ${clientId}`, accepted: false }
+    await appendConsents(transaction, name, { id: playerId, ip: request.ip }, [consent], now)
+  })
+  return reply.redirect(`${deployment.origin}${sitesPath}`, 303)
+}
+
+async function livingOf(
+  { sessions }: Services,
+  deployment: Deployment,
+  request: FastifyRequest,
+): Promise<LivingSession | null> {
+  const secret = readClientsCookie(request, deployment)
+  return secret === null ? null : sessions.bySitesSecret(deployment, secret)
+}
+
+function logIn({ origin }: Deployment, reply: FastifyReply): FastifyReply {
+  const page = new URL(paths.login, origin)
+  page.searchParams.set('redirectUrl', sitesPath)
+  return reply.redirect(page.href, 303)
+}

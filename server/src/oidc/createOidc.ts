@@ -1,0 +1,65 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Provider } from 'oidc-provider'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../database/connection/openDatabase.ts'
+import type { Deployment, Deployments } from '../tenants/deployments.ts'
+import type { Jobs } from '../database/jobs/jobs.ts'
+import type { PageAssets } from '../site/pageAssets.ts'
+import type { ServerKey } from '../platform/crypto/serverKey.ts'
+import type { Sessions } from '../auth/session/sessions.ts'
+import { createProvider } from './createProvider.ts'
+import { openBackchannelLogout, type BackchannelLogout } from './backchannelLogout.ts'
+import { signingKeysOf } from './signingKeys.ts'
+
+/** What single sign-on is made of. */
+export interface OidcMaterials {
+  readonly deployments: Deployments
+  readonly database: Database
+  readonly clock: Clock
+  readonly key: ServerKey
+  readonly sessions: Sessions
+  readonly jobs: Jobs
+  readonly look: PageAssets | null
+  readonly log: FastifyBaseLogger
+}
+
+export interface Oidc {
+  /** The OpenID provider of a deployment, made when somebody first asks for it. */
+  readonly providerOf: (deployment: Deployment) => Promise<Provider>
+  readonly backchannelLogout: BackchannelLogout
+}
+
+/** Seconds that a provider goes on with the signing keys it was made with. */
+const keysFor = 60
+
+interface Kept {
+  readonly provider: Provider
+  readonly kids: string
+  readonly checkedAt: number
+}
+
+/** Opens single sign-on for all deployments. */
+export async function createOidc(materials: OidcMaterials): Promise<Oidc> {
+  const { clock } = materials
+  const kept = new WeakMap<Deployment, Kept>()
+
+  async function refreshed(deployment: Deployment): Promise<Kept> {
+    const keys = await signingKeysOf(materials, deployment.name)
+    const kids = keys.map(({ kid }) => kid).join(' ')
+    const known = kept.get(deployment)
+    const provider =
+      known?.kids === kids ? known.provider : createProvider(materials, deployment, keys)
+    return { provider, kids, checkedAt: clock.now().getTime() }
+  }
+
+  async function providerOf(deployment: Deployment): Promise<Provider> {
+    const known = kept.get(deployment)
+    const age = clock.now().getTime() - (known?.checkedAt ?? Number.NEGATIVE_INFINITY)
+    if (known && age < keysFor * 1000) return known.provider
+    const fresh = await refreshed(deployment)
+    kept.set(deployment, fresh)
+    return fresh.provider
+  }
+
+  return { providerOf, backchannelLogout: await openBackchannelLogout(materials, providerOf) }
+}

@@ -1,0 +1,153 @@
+import { paths } from '@gatehouse/contract/routes'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Interaction, InteractionResults, Provider } from 'oidc-provider'
+import { appendConsents } from '../database/preferences/consents.ts'
+import { findById } from '../database/accounts/players.ts'
+import { addConsent } from '../database/oidc/clientConsents.ts'
+import type { Deployment } from '../tenants/deployments.ts'
+import { refuse } from '../platform/apiError.ts'
+import type { Services } from '../services.ts'
+import type { LivingSession } from '../auth/session/livingSession.ts'
+import { consentPage } from './consentPage.ts'
+import { type OidcClient, type ClientScope, clientScopes } from '../tenants/client.ts'
+import { readClientsCookie } from '../http/cookies/clientsCookie.ts'
+import { interactionPath } from './interactionPath.ts'
+
+/** One sign-on at a site that waits for the player. */
+export interface Pending {
+  readonly services: Services
+  readonly deployment: Deployment
+  readonly provider: Provider
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/**
+ * Goes on with a sign-on, or asks for what it lacks: the portal's log-in, or the player's consent.
+ * A sign-on belongs to the browser that began it.
+ */
+export async function showInteraction(pending: Pending): Promise<FastifyReply> {
+  const interaction = await interactionOf(pending)
+  const { services, deployment, request } = pending
+  const secret = readClientsCookie(request, deployment)
+  const living = secret === null ? null : await services.sessions.bySitesSecret(deployment, secret)
+  if (interaction.prompt.name === 'login') return logIn(pending, interaction, living)
+  const consent = consentOf(pending, interaction)
+  if (!living || interaction.session?.accountId !== String(living.playerId)) return begin(pending)
+  const player = await findById(services.database.kysely, deployment.name, living.playerId)
+  if (!player) return begin(pending)
+  const { username } = player
+  const asked = { ...consent, username, uid: interaction.uid }
+  const page = consentPage(services.look, deployment, asked)
+  return pending.reply.headers(page.headers).send(page.html)
+}
+
+/** The player's answer to the question what a site may know. */
+export async function answerConsent(pending: Pending, answer: unknown): Promise<FastifyReply> {
+  const { services, deployment, request } = pending
+  if (request.headers.origin !== deployment.origin) throw refuse('INVALID_REQUEST')
+  const interaction = await interactionOf(pending)
+  const { client, scopes } = consentOf(pending, interaction)
+  const secret = readClientsCookie(request, deployment)
+  const living = secret === null ? null : await services.sessions.bySitesSecret(deployment, secret)
+  const accountId = interaction.session?.accountId
+  if (!living || accountId !== String(living.playerId)) return begin(pending)
+  if (answer !== 'allow') return finish(pending, interaction, { error: 'access_denied' })
+  const { name } = deployment
+  const consent = { deployment: name, playerId: living.playerId, clientId: client.clientId, scopes }
+  await services.database.kysely.transaction().execute(async (transaction) => {
+    const now = services.clock.now()
+    await addConsent(transaction, consent, now)
+    const given = { subject: `site ${client.clientId}`, accepted: true }
+    const player = { id: living.playerId, ip: request.ip }
+    await appendConsents(transaction, name, player, [given], now)
+  })
+  return finish(pending, interaction, { consent: {} })
+}
+
+async function interactionOf({ provider, request, reply }: Pending): Promise<Interaction> {
+  const { cookies } = provider.createContext(request.raw, reply.raw)
+  const uid = cookies.get(provider.cookieName('interaction'), { signed: true })
+  const asked = (request.params as { uid: string }).uid
+  const interaction = uid === asked ? await provider.Interaction.find(uid) : undefined
+  if (!interaction) throw refuse('This request is not authorized.')
+  return interaction
+}
+
+/** Who is logged in goes on, unless the site asked for a proof and there is none since then. */
+async function logIn(
+  pending: Pending,
+  interaction: Interaction,
+  living: LivingSession | null,
+): Promise<FastifyReply> {
+  const { services, deployment, reply } = pending
+  const { params, prompt } = interaction
+  if (deployment.sessionBinding === 'none') {
+    // No cookie says here who it is: the portal's own screen has the bearer.
+    return reply.redirect(`${deployment.origin}${paths.oauth}?${queryOf(params)}`, 303)
+  }
+  const mustBeProven = prompt.reasons.some((reason) => reason !== 'no_session')
+  const asked = await askedAt(interaction, services.clock.now())
+  const isProven = living !== null && living.authenticatedAt.getTime() >= asked
+  if (living && (!mustBeProven || isProven)) {
+    const ts = Math.floor(living.authenticatedAt.getTime() / 1000)
+    return finish(pending, interaction, { login: { accountId: String(living.playerId), ts } })
+  }
+  const page = new URL(paths.login, deployment.origin)
+  page.searchParams.set('clientId', String(params['client_id']))
+  page.searchParams.set('redirectUrl', interactionPath(interaction.uid))
+  const hint = params['login_hint']
+  if (typeof hint === 'string') page.searchParams.set('login_hint', hint.slice(0, 255))
+  if (living) page.searchParams.set('prompt', 'login')
+  return reply.redirect(page.href, 303)
+}
+
+/**
+ * When the player was first asked for this sign-on, in milliseconds. The provider counts in seconds,
+ * and a log-in of the same second would be taken for the one that is asked for.
+ */
+async function askedAt(interaction: Interaction, now: Date): Promise<number> {
+  const known = interaction.result?.['askedAt']
+  if (typeof known === 'number') return known
+  interaction.result = { askedAt: now.getTime() }
+  await interaction.persist()
+  return now.getTime()
+}
+
+interface AskedConsent {
+  readonly client: OidcClient
+  readonly scopes: readonly ClientScope[]
+}
+
+function consentOf({ deployment }: Pending, { prompt, params }: Interaction): AskedConsent {
+  const client = deployment.clients.get(String(params['client_id']))
+  if (prompt.name !== 'consent' || !client) throw refuse('This request is not authorized.')
+  const asked = String(params['scope']).split(' ')
+  return { client, scopes: clientScopes.filter((scope) => asked.includes(scope)) }
+}
+
+/** The session changed under the sign-on: it begins anew, as whoever is there now. */
+async function begin(pending: Pending): Promise<FastifyReply> {
+  const { params } = await interactionOf(pending)
+  return pending.reply.redirect(`${pending.provider.issuer}/auth?${queryOf(params)}`, 303)
+}
+
+/** Lets the provider go on. Whose session it was when the sign-on began no longer matters. */
+async function finish(
+  { reply }: Pending,
+  interaction: Interaction,
+  result: InteractionResults,
+): Promise<FastifyReply> {
+  interaction.session = undefined
+  interaction.result = { ...interaction.lastSubmission, ...result }
+  await interaction.persist()
+  return reply.redirect(interaction.returnTo, 303)
+}
+
+function queryOf(params: Readonly<Record<string, unknown>>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(params)) {
+    if (typeof value === 'string' || typeof value === 'number') query.set(name, `${value}`)
+  }
+  return query.toString()
+}

@@ -1,0 +1,128 @@
+import { paths, providerPath } from '@gatehouse/contract/routes'
+import type { Client } from 'oidc-provider'
+import type { Deployment } from '../tenants/deployments.ts'
+import type { Refuse } from '../platform/apiError.ts'
+import type { Services } from '../services.ts'
+import { sessionOf } from './syncProviderSession.ts'
+import { grantOf } from './existingGrant.ts'
+import type { OidcClient } from '../tenants/client.ts'
+
+/** Names that sites may use for the same thing. */
+const spellings = {
+  client_id: ['client_id', 'ClientId', 'clientId'],
+  redirect_uri: ['redirect_uri', 'RedirectUri', 'redirectUri', 'redirectUrl'],
+} as const
+
+/** What the provider's own endpoint alone can answer: it asks, proves or refuses. */
+const demanding = ['prompt', 'max_age', 'id_token_hint', 'response_mode', 'claims', 'resource']
+
+export interface LegacyAuthorization {
+  readonly services: Services
+  readonly deployment: Deployment
+  readonly query: Readonly<Record<string, string>>
+  /** The family of the caller's session; null for an anonymous visitor. */
+  readonly family: string | null
+  readonly refuse: Refuse<'authorize'>
+}
+
+/**
+ * Where a player goes whom a site sent to the portal: to its redirect URI with a code, to the
+ * portal's log-in, or, where more must be asked than the portal can answer by itself, to the
+ * provider. Refuses a site or an address that is not registered, and a request without a state.
+ */
+export async function legacyAuthorize(asked: LegacyAuthorization): Promise<string> {
+  const { services, deployment, query, family, refuse } = asked
+  const client = deployment.clients.get(given(query, 'client_id'))
+  const redirectUri = given(query, 'redirect_uri')
+  if (!client?.redirectUris.includes(redirectUri)) throw refuse('This request is not authorized.')
+  if (!query['state']) throw refuse('This request should contain a state parameter.')
+  if (!isPlain(query, client)) throw refuse('This request is not authorized.')
+  if (family === null) return loginPage(deployment, client, query)
+
+  const living = await services.sessions.ofFamily(deployment, family)
+  if (!living) throw refuse('ERROR_TOKEN_USER_INVALID')
+  const provider = await services.oidc.providerOf(deployment)
+  const session = await sessionOf(provider, living)
+  const grant = await grantOf(services, deployment, provider, session, client.clientId)
+  const scope = scopeOf(query, client)
+  const isGranted = scope.every((one) => grant?.getOIDCScope().split(' ').includes(one))
+  if (!grant?.jti || !isGranted || demanding.some((name) => query[name] !== undefined)) {
+    if (deployment.sessionBinding === 'none') throw refuse('This request is not authorized.')
+    return atProvider(deployment, client, redirectUri, query)
+  }
+  const registered = (await provider.Client.find(client.clientId)) as Client
+  session.ensureClientContainer(client.clientId)
+  session.grantIdFor(client.clientId, grant.jti)
+  await session.persist()
+  const code = new provider.AuthorizationCode({
+    client: registered,
+    accountId: String(living.playerId),
+    grantId: grant.jti,
+    gty: 'authorization_code',
+    redirectUri,
+    scope: scope.join(' '),
+    sessionUid: session.uid,
+    expiresWithSession: true,
+    authTime: session.authTime(),
+    nonce: query['nonce'],
+    codeChallenge: query['code_challenge'],
+    codeChallengeMethod: query['code_challenge_method'],
+    sid: client.backchannelLogoutUri === undefined ? undefined : session.sidFor(client.clientId),
+  })
+  const page = new URL(redirectUri)
+  page.searchParams.set('code', await code.save())
+  page.searchParams.set('state', query['state'])
+  page.searchParams.set('iss', provider.issuer)
+  return page.href
+}
+
+function given(query: LegacyAuthorization['query'], name: keyof typeof spellings): string {
+  return spellings[name].map((spelling) => query[spelling]).find(Boolean) ?? ''
+}
+
+/** A code is all that is answered here, and without a secret it is answered to a challenge alone. */
+function isPlain(query: LegacyAuthorization['query'], client: OidcClient): boolean {
+  const { response_type = 'code', code_challenge, code_challenge_method } = query
+  if (response_type !== 'code' || 'request' in query || 'request_uri' in query) return false
+  if (scopeOf(query, client).some((scope) => !client.scopes.some((own) => own === scope))) {
+    return false
+  }
+  if (code_challenge === undefined) {
+    return client.clientSecret !== undefined && code_challenge_method === undefined
+  }
+  return code_challenge_method === 'S256' && /^[\w-]{43}$/.test(code_challenge)
+}
+
+/** What is asked for; all that the site may ask where it does not say. */
+function scopeOf({ scope }: LegacyAuthorization['query'], client: OidcClient): readonly string[] {
+  return scope === undefined || scope === '' ? client.scopes : scope.split(' ')
+}
+
+function loginPage(
+  deployment: Deployment,
+  client: OidcClient,
+  query: LegacyAuthorization['query'],
+): string {
+  const page = new URL(paths.login, deployment.origin)
+  page.searchParams.set('clientId', client.clientId)
+  page.searchParams.set('redirectUrl', `${paths.oauth}?${new URLSearchParams(query).toString()}`)
+  if (query['login_hint']) page.searchParams.set('login_hint', query['login_hint'])
+  return page.href
+}
+
+function atProvider(
+  deployment: Deployment,
+  client: OidcClient,
+  redirectUri: string,
+  query: LegacyAuthorization['query'],
+): string {
+  const page = new URL(`${providerPath}/auth`, deployment.origin)
+  page.search = new URLSearchParams({
+    ...query,
+    client_id: client.clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: scopeOf(query, client).join(' '),
+  }).toString()
+  return page.href
+}

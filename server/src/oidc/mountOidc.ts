@@ -1,0 +1,106 @@
+import { paths, providerPath, sitesPath } from '@gatehouse/contract/routes'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { MisdirectedError } from '../http/authenticate.ts'
+import type { Deployment } from '../tenants/deployments.ts'
+import { ApiError } from '../platform/apiError.ts'
+import type { Services } from '../services.ts'
+import { answerConsent, type Pending, showInteraction } from './interactions.ts'
+import { interactionPath } from './interactionPath.ts'
+import { showConnectedClients, withdraw } from './connectedClients.ts'
+
+const oauthDiscovery = '/.well-known/oauth-authorization-server'
+
+/**
+ * Mounts the OpenID provider of whichever deployment a host belongs to, and between its pages those
+ * that ask the player something.
+ */
+export async function mountOidc(app: FastifyInstance, services: Services): Promise<void> {
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    await toProvider(services, deploymentOf(request, services), request, reply)
+  }
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    // The provider reads its requests itself.
+    scope.addContentTypeParser('*', (_, __, done) => done(null))
+    scope.all(`${providerPath}/*`, { config: { call: 'oidc' } }, answer)
+    // For an issuer with a path the document lies here (RFC 8414).
+    scope.get(`${oauthDiscovery}${providerPath}`, { config: { call: 'oidc' } }, answer)
+  })
+
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    const form = 'application/x-www-form-urlencoded'
+    scope.addContentTypeParser(form, { parseAs: 'string' }, (_, body, done) => {
+      done(null, Object.fromEntries(new URLSearchParams(String(body))))
+    })
+    const url = interactionPath(':uid')
+    const config = { call: 'oidc interaction' }
+    scope.get(url, { config }, (request, reply) =>
+      orFault(services, request, reply, showInteraction),
+    )
+    scope.post(url, { config }, (request, reply) =>
+      orFault(services, request, reply, (pending) => {
+        const { answer } = (request.body ?? {}) as { answer?: unknown }
+        return answerConsent(pending, answer)
+      }),
+    )
+    scope.get(sitesPath, { config: { call: 'oidc sites' } }, (request, reply) =>
+      showConnectedClients(services, deploymentOf(request, services), request, reply),
+    )
+    scope.post(sitesPath, { config: { call: 'oidc sites' } }, (request, reply) =>
+      orFault(services, request, reply, ({ deployment }) => {
+        const { site } = (request.body ?? {}) as { site?: unknown }
+        return withdraw(services, deployment, request, reply, site)
+      }),
+    )
+  })
+}
+
+/** A host that is another account API's own has no provider. */
+function deploymentOf(request: FastifyRequest, { deployments }: Services): Deployment {
+  const deployment = deployments.byHost(request.host)
+  if (!deployment) throw new MisdirectedError()
+  return deployment
+}
+
+async function toProvider(
+  { oidc }: Services,
+  deployment: Deployment,
+  { raw }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const provider = await oidc.providerOf(deployment)
+  const answer = provider.callback()
+  reply.hijack()
+  reply.raw.setHeader('x-content-type-options', 'nosniff')
+  reply.raw.setHeader('cache-control', 'no-store')
+  reply.raw.setHeader('content-security-policy', "frame-ancestors 'none'")
+  reply.raw.setHeader('referrer-policy', 'no-referrer')
+  // The provider believes these two headers: they say what the deployment says, whoever sent them.
+  raw.headers['x-forwarded-proto'] = deployment.isSecure ? 'https' : 'http'
+  delete raw.headers['x-forwarded-host']
+  const url = raw.url ?? ''
+  const inside = url.startsWith(oauthDiscovery) ? oauthDiscovery : url.slice(providerPath.length)
+  // Where it is mounted the provider learns by what is missing.
+  Object.assign(raw, { url: inside, originalUrl: `${providerPath}${inside}` })
+  await answer(raw, reply.raw)
+}
+
+/** A person looks at these pages: what is refused is shown by the portal. */
+async function orFault(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  run: (pending: Pending) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  const deployment = deploymentOf(request, services)
+  const provider = await services.oidc.providerOf(deployment)
+  try {
+    return await run({ services, deployment, provider, request, reply })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const page = new URL(paths.badRequest, deployment.origin)
+    page.searchParams.set('message', 'This request is not authorized.')
+    return reply.redirect(page.href, 303)
+  }
+}

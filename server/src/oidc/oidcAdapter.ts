@@ -1,0 +1,115 @@
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import { after } from '../platform/clock.ts'
+import {
+  type ArtifactFound,
+  type ArtifactKey,
+  consumeArtifact,
+  deleteArtifact,
+  deleteArtifactsOfGrant,
+  findArtifact,
+  findSessionArtifact,
+  keepArtifact,
+} from '../database/oidc/oidcArtifacts.ts'
+import { recordClientSession } from '../database/oidc/clientSessions.ts'
+import type { Deployment } from '../tenants/deployments.ts'
+import { hashOf } from '../platform/crypto/secrets.ts'
+import { lifetimes } from '@gatehouse/contract/limits'
+import type { OidcMaterials } from './createOidc.ts'
+
+/** Models whose id opens nothing by itself; of all others the id is a secret and is not kept. */
+const named: ReadonlySet<string> = new Set(['Session', 'Grant', 'Interaction'])
+
+/**
+ * Where the OpenID provider keeps one model of a deployment. The id of an artifact is a secret that
+ * the database never sees. A provider's session lives as long as the session of ours whose family is
+ * its uid, whoever ended that and however.
+ */
+export class OidcAdapter implements Adapter {
+  readonly #model: string
+  readonly #deployment: Deployment
+  readonly #materials: OidcMaterials
+
+  constructor(model: string, deployment: Deployment, materials: OidcMaterials) {
+    this.#model = model
+    this.#deployment = deployment
+    this.#materials = materials
+  }
+
+  async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
+    const { database, clock } = this.#materials
+    const now = clock.now()
+    const { jti, ...rest } = payload
+    const playerId = payload.accountId === undefined ? null : Number(payload.accountId)
+    const isSession = this.#model === 'Session' && playerId !== null
+    await keepArtifact(database.kysely, this.#keyOf(id), {
+      payload: named.has(this.#model) ? { ...rest, jti } : rest,
+      grantId: payload.grantId ?? null,
+      sessionFamily: isSession ? (payload.uid ?? null) : null,
+      playerId,
+      expiresAt: after(now, expiresIn ?? lifetimes.session),
+    })
+    if (this.#model !== 'AuthorizationCode' || playerId === null) return
+    const { sid, clientId, sessionUid } = payload
+    if (sid === undefined || clientId === undefined || sessionUid === undefined) return
+    await recordClientSession(database.kysely, {
+      deployment: this.#deployment.name,
+      sid,
+      client_id: clientId,
+      session_family: sessionUid,
+      player_id: playerId,
+      signed_in_at: now,
+    })
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    const { database, clock } = this.#materials
+    const found = await findArtifact(database.kysely, this.#keyOf(id), clock.now())
+    return found && this.#living(found, id)
+  }
+
+  async findByUid(uid: string): Promise<AdapterPayload | undefined> {
+    const { database, clock } = this.#materials
+    const { name } = this.#deployment
+    const found = await findSessionArtifact(database.kysely, name, uid, clock.now())
+    return found && this.#living(found, null)
+  }
+
+  /** There are no devices without a browser here. */
+  findByUserCode(): Promise<undefined> {
+    return Promise.resolve(undefined)
+  }
+
+  /** Uses a code or a token up; of two requests at the same moment one alone gets it. */
+  async consume(id: string): Promise<void> {
+    const { database, clock } = this.#materials
+    const isOurs = await consumeArtifact(database.kysely, this.#keyOf(id), clock.now())
+    if (!isOurs) throw new errors.InvalidGrant('already used')
+  }
+
+  destroy(id: string): Promise<void> {
+    return deleteArtifact(this.#materials.database.kysely, this.#keyOf(id))
+  }
+
+  revokeByGrantId(grantId: string): Promise<void> {
+    const { kysely } = this.#materials.database
+    return deleteArtifactsOfGrant(kysely, this.#deployment.name, this.#model, grantId)
+  }
+
+  async #living(found: ArtifactFound, id: string | null): Promise<AdapterPayload | undefined> {
+    const payload = found.payload as AdapterPayload
+    const { accountId, uid } = payload
+    if (this.#model === 'Session' && accountId !== undefined && uid !== undefined) {
+      const session = await this.#materials.sessions.ofFamily(this.#deployment, uid)
+      if (String(session?.playerId) !== accountId) return undefined
+    }
+    return {
+      ...payload,
+      ...(id === null ? {} : { jti: id }),
+      ...(found.consumed_at === null ? {} : { consumed: found.consumed_at.getTime() / 1000 }),
+    }
+  }
+
+  #keyOf(id: string): ArtifactKey {
+    return { deployment: this.#deployment.name, model: this.#model, idHash: hashOf(id) }
+  }
+}

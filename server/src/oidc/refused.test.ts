@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { registerForm, signedInPlayer } from '../../test/fixtures/samplePlayers.ts'
+import { shareClock } from '../../test/fixtures/shareClock.ts'
+import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
+import { TestSite } from '../../test/fixtures/testClient.ts'
+import type { TestVisitor } from '../../test/fixtures/testVisitor.ts'
+
+const minute = 60
+
+let app: TestApp
+let pass: (seconds: number) => void
+let site: TestSite
+let ada: TestVisitor
+let count = 0
+
+beforeAll(async () => {
+  app = await startApp()
+  site = new TestSite(app)
+  pass = shareClock(app.clock)
+})
+beforeEach(async () => {
+  pass(3600)
+  count += 1
+  ada = await signedInPlayer(app, registerForm({ Username: `Ada${count}` }))
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await app.close()
+})
+
+const messageOf = (page: URL) => [page.pathname, page.searchParams.get('message')]
+const faultPage = ['/errors/bad-request', 'This request is not authorized.']
+
+/** What a site is told that sent a visitor with these parameters. */
+async function told(visitor: TestVisitor, given: Record<string, string | undefined>) {
+  const begun = await site.begin(given)
+  const end = await site.follow(visitor, begun.path)
+  return [end.searchParams.get('error'), end.searchParams.get('state') === begun.state]
+}
+
+/** A sign-on that is right but for what its site sends at the end. */
+async function attempt(wrong: Parameters<TestSite['exchange']>[2]) {
+  const begun = await site.begin()
+  return site.exchange(begun, await site.follow(ada, begun.path), wrong)
+}
+
+function encoded(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url')
+}
+
+describe('what is refused', () => {
+  it('never leads to an address that is not the site’s, letter by letter', async () => {
+    for (const redirect_uri of [
+      'https://evil.test/callback',
+      `${site.redirectUri}/`,
+      `${site.redirectUri}?x=1`,
+      `${site.redirectUri}#x`,
+      site.redirectUri.toUpperCase(),
+      site.redirectUri.replace('localhost', 'localhost.evil.test'),
+      site.redirectUri.replace('http:', 'https:'),
+      'javascript:alert(1)',
+      undefined,
+    ]) {
+      const end = await site.follow(ada, (await site.begin({ redirect_uri })).path)
+      expect(messageOf(end)).toEqual(faultPage)
+    }
+    const stranger = await site.follow(ada, (await site.begin({ client_id: 'stranger' })).path)
+    expect(messageOf(stranger)).toEqual(faultPage)
+  })
+
+  it('a code without a challenge, or with a plain one', async () => {
+    const none = { code_challenge: undefined, code_challenge_method: undefined }
+    expect(await told(ada, none)).toEqual(['invalid_request', true])
+    expect(await told(ada, { code_challenge_method: 'plain' })).toEqual(['invalid_request', true])
+    expect(await told(ada, { code_challenge_method: undefined })).toEqual(['invalid_request', true])
+  })
+
+  it('any answer but a code', async () => {
+    for (const response_type of ['token', 'id_token', 'code id_token', 'none']) {
+      const begun = await site.begin({ response_type })
+      const end = await site.follow(ada, begun.path)
+      expect(`${end.search}${end.hash}`).toContain('error=unsupported_response_type')
+    }
+  })
+
+  it('a wrong verifier, a wrong secret, a wrong nonce', async () => {
+    await expect(attempt({ verifier: 'x'.repeat(43) })).rejects.toMatchObject({
+      error: 'invalid_grant',
+    })
+    await expect(attempt({ secret: 'sample-community-secreT' })).rejects.toMatchObject({
+      code: 'OAUTH_WWW_AUTHENTICATE_CHALLENGE',
+    })
+    await expect(attempt({ nonce: 'another' })).rejects.toThrow('unexpected ID Token "nonce"')
+  })
+
+  it('a code that is used twice: what it was traded for dies with it', async () => {
+    const begun = await site.begin()
+    const callback = await site.follow(ada, begun.path)
+    const { accessToken, refreshToken } = await site.exchange(begun, callback)
+    await expect(site.exchange(begun, callback)).rejects.toMatchObject({ error: 'invalid_grant' })
+    await expect(site.userInfo(accessToken)).rejects.toMatchObject({
+      code: 'OAUTH_WWW_AUTHENTICATE_CHALLENGE',
+    })
+    await expect(site.refresh(refreshToken)).rejects.toMatchObject({ error: 'invalid_grant' })
+    expect((await site.signIn(ada, { prompt: 'none' })).claims.sub).toBeTruthy()
+  })
+
+  it('of two that use a code at the same moment, one alone gets something', async () => {
+    const begun = await site.begin()
+    const callback = await site.follow(ada, begun.path)
+    const both = await Promise.allSettled([
+      site.exchange(begun, callback),
+      site.exchange(begun, callback),
+    ])
+    expect(both.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1)
+  })
+
+  it('a code that is older than a minute, or another site’s', async () => {
+    const begun = await site.begin()
+    const callback = await site.follow(ada, begun.path)
+    pass(minute)
+    await expect(site.exchange(begun, callback)).rejects.toMatchObject({ error: 'invalid_grant' })
+    const forum = new TestSite(app, 'forum')
+    const fresh = await site.begin()
+    const stolen = await site.follow(ada, fresh.path)
+    await expect(forum.exchange(fresh, stolen)).rejects.toMatchObject({ error: 'invalid_grant' })
+  })
+
+  it('a token without a signature, as a hint', async () => {
+    const { claims } = await site.signIn(ada)
+    const unsigned = `${encoded({ alg: 'none' })}.${encoded(claims)}.`
+    const end = await site.follow(ada, `/oidc/session/end?id_token_hint=${unsigned}`)
+    expect(messageOf(end)).toEqual(faultPage)
+    expect(await told(ada, { id_token_hint: unsigned, prompt: 'none' })).toEqual([
+      'invalid_request',
+      true,
+    ])
+  })
+
+  it('an unknown host has no provider', async () => {
+    const response = await app.app.inject({
+      method: 'GET',
+      url: '/oidc/.well-known/openid-configuration',
+      headers: { host: 'evil.test' },
+    })
+    expect(response.statusCode).toBe(421)
+  })
+})

@@ -1,0 +1,148 @@
+import { generateKeyPair } from 'node:crypto'
+import { promisify } from 'node:util'
+import { calculateJwkThumbprint, type JWK } from 'jose'
+import { after, type Clock } from '../platform/clock.ts'
+import type { Database, Executor } from '../database/connection/openDatabase.ts'
+import {
+  deleteSigningKeys,
+  insertSigningKey,
+  listSigningKeys,
+  resealSigningKey,
+  lockSigningKeys,
+  type SigningKey,
+} from '../database/oidc/signingKeys.ts'
+import { seal, unseal } from '../platform/crypto/seal.ts'
+import type { ServerKey } from '../platform/crypto/serverKey.ts'
+
+const day = 86_400
+
+/** Seconds. */
+const signingKeyTimes = {
+  /** From its publication until a key signs: whoever keeps our keys for a day knows it by then. */
+  ahead: day,
+  /** From a key's last signature until it is taken back: what it signed is over much sooner. */
+  behind: day,
+  /** How long a key signs before the next one is published. */
+  use: 90 * day,
+}
+
+export interface SigningKeyMaterials {
+  readonly database: Database
+  readonly clock: Clock
+  readonly key: ServerKey
+}
+
+/** The private keys of a deployment that are published now; the first one is the one that signs. */
+export async function signingKeysOf(
+  materials: SigningKeyMaterials,
+  deployment: string,
+): Promise<readonly JWK[]> {
+  const { database, clock, key } = materials
+  const known = await listSigningKeys(database.kysely, deployment)
+  const keys = known.length > 0 ? known : await makeFirst(materials, deployment)
+  const { signing, published } = sorted(keys, clock.now())
+  return [signing, ...published.filter(({ kid }) => kid !== signing.kid)].map(
+    ({ sealed }) => unseal(sealed, key.signing) as JWK,
+  )
+}
+
+interface Rotation {
+  readonly atOnce?: boolean
+  /** What belongs into the same transaction. */
+  readonly alongside?: (transaction: Executor) => Promise<void>
+}
+
+/**
+ * Publishes a new key, which signs in a day; `atOnce`, for a key that somebody may have stolen, it
+ * signs now and all others are taken back, so that nothing that they signed is believed any more.
+ */
+export async function rotateSigningKeys(
+  materials: SigningKeyMaterials,
+  deployment: string,
+  { atOnce = false, alongside }: Rotation = {},
+): Promise<void> {
+  const fresh = await newKey()
+  const { database, clock } = materials
+  await database.kysely.transaction().execute(async (transaction) => {
+    await lockSigningKeys(transaction, deployment)
+    const now = clock.now()
+    const known = await listSigningKeys(transaction, deployment)
+    if (atOnce) {
+      const kids = known.map(({ kid }) => kid)
+      await deleteSigningKeys(transaction, deployment, kids)
+    }
+    const isAlone = atOnce || known.length === 0
+    const signsFrom = isAlone ? now : after(now, signingKeyTimes.ahead)
+    await insertSigningKey(transaction, rowOf(materials, deployment, fresh, signsFrom))
+    await alongside?.(transaction)
+  })
+}
+
+/** Takes back the keys that are over, and publishes the next one where the newest grows old. */
+export async function rotateDueSigningKeys(
+  materials: SigningKeyMaterials,
+  deployment: string,
+): Promise<void> {
+  const { database, clock, key } = materials
+  const keys = await listSigningKeys(database.kysely, deployment)
+  const newest = keys.at(-1)
+  // A deployment that no site signs in at needs no keys.
+  if (!newest) return
+  const now = clock.now()
+  for (const { kid, sealed } of keys) {
+    // While the server's key is changed: what the old one has sealed is sealed anew.
+    const jwk = key.signing.length > 1 ? unseal(sealed, key.signing) : null
+    if (jwk) await resealSigningKey(database.kysely, deployment, kid, seal(jwk, key.signing))
+  }
+  const { published } = sorted(keys, now)
+  const over = keys.filter((key) => !published.includes(key)).map(({ kid }) => kid)
+  await deleteSigningKeys(database.kysely, deployment, over)
+  if (now > after(newest.signs_from, signingKeyTimes.use)) {
+    await rotateSigningKeys(materials, deployment)
+  }
+}
+
+/** Two servers that need a first key at once end up with the same one. */
+async function makeFirst(materials: SigningKeyMaterials, deployment: string) {
+  const fresh = await newKey()
+  return materials.database.kysely.transaction().execute(async (transaction) => {
+    await lockSigningKeys(transaction, deployment)
+    const known = await listSigningKeys(transaction, deployment)
+    if (known.length > 0) return known
+    const row = rowOf(materials, deployment, fresh, materials.clock.now())
+    await insertSigningKey(transaction, row)
+    return [row]
+  })
+}
+
+function sorted(keys: readonly SigningKey[], now: Date) {
+  const signing = keys.findLast((key) => key.signs_from <= now) ?? keys[0]
+  if (!signing) throw new Error('A deployment without a signing key.')
+  const published = keys.filter((_, at) => {
+    const successor = keys[at + 1]
+    return !successor || successor.signs_from > after(now, -signingKeyTimes.behind)
+  })
+  return { signing, published }
+}
+
+async function newKey(): Promise<JWK & { readonly kid: string }> {
+  // RS256 is what every site's library takes, and these are its 128 bits of strength.
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 3072 })
+  const jwk = privateKey.export({ format: 'jwk' }) as JWK
+  return { ...jwk, use: 'sig', alg: 'RS256', kid: await calculateJwkThumbprint(jwk) }
+}
+
+function rowOf(
+  { clock, key }: SigningKeyMaterials,
+  deployment: string,
+  jwk: JWK & { readonly kid: string },
+  signsFrom: Date,
+): SigningKey {
+  return {
+    deployment,
+    kid: jwk.kid,
+    sealed: seal(jwk, key.signing),
+    created_at: clock.now(),
+    signs_from: signsFrom,
+  }
+}

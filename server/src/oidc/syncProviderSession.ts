@@ -1,0 +1,88 @@
+import { lifetimes } from '@gatehouse/contract/limits'
+import type { KoaContextWithOIDC, Provider, Session } from 'oidc-provider'
+import type { Deployment } from '../tenants/deployments.ts'
+import { sessionCookieName } from '../http/cookies/sessionCookie.ts'
+import type { LivingSession } from '../auth/session/livingSession.ts'
+import type { OidcMaterials } from './createOidc.ts'
+import { clientsCookieName } from '../http/cookies/clientsCookie.ts'
+
+type Middleware = Parameters<Provider['use']>[0]
+type Context = Parameters<Middleware>[0]
+type Next = Parameters<Middleware>[1]
+
+/**
+ * There is one session, the portal's. Before the provider reads its own, it is made to agree: what
+ * the browser brings as the provider's session is replaced by the one that stands for the portal's,
+ * and none of it goes back. A log-out that was confirmed here ends the portal's session with it.
+ */
+export async function syncProviderSession(
+  materials: OidcMaterials,
+  deployment: Deployment,
+  provider: Provider,
+  ctx: Context,
+  next: Next,
+): Promise<void> {
+  if (!/^\/(auth|session\/end)(\/|$)/.test(ctx.path)) return next()
+  const name = provider.cookieName('session')
+  const living = await livingOf(materials, deployment, ctx)
+  if (!living) return next()
+  const session = await sessionOf(provider, living)
+  putCookie(ctx, name, session.jti)
+  await next()
+  dropAnswered(ctx, name)
+  const { oidc } = ctx as unknown as { oidc?: KoaContextWithOIDC['oidc'] }
+  const hasEnded = (oidc?.session as { destroyed?: boolean } | undefined)?.destroyed === true
+  if (!hasEnded) return
+  await materials.sessions.revoke(deployment, living.family)
+  const { isSecure: secure } = deployment
+  const ended = [
+    [clientsCookieName(deployment), 'lax'],
+    [sessionCookieName(secure), 'strict'],
+  ] as const
+  for (const [cookie, sameSite] of ended) {
+    ctx.cookies.set(cookie, null, { path: '/', httpOnly: true, secure, sameSite, signed: false })
+  }
+}
+
+/** The provider's session that stands for a living one of ours. */
+export async function sessionOf(provider: Provider, living: LivingSession): Promise<Session> {
+  const accountId = String(living.playerId)
+  const loginTs = Math.floor(living.authenticatedAt.getTime() / 1000)
+  const known = await provider.Session.findByUid(living.family)
+  if (known?.accountId === accountId && known.loginTs === loginTs) return known
+  const session = known ?? makeSession(provider, living.family)
+  session.loginAccount({ accountId, loginTs })
+  await session.save(lifetimes.session)
+  return session
+}
+
+function makeSession(provider: Provider, family: string): Session {
+  // The types leave out that a session, like every model, is made of its payload.
+  const Made = provider.Session as unknown as new (payload: { uid: string }) => Session
+  return new Made({ uid: family })
+}
+
+/** A page of another site that shows or fetches ours is nobody, whoever sits before it. */
+async function livingOf(
+  { sessions }: OidcMaterials,
+  deployment: Deployment,
+  ctx: Context,
+): Promise<LivingSession | null> {
+  const destination = ctx.get('sec-fetch-dest')
+  if (destination !== '' && destination !== 'document') return null
+  const secret = ctx.cookies.get(clientsCookieName(deployment), { signed: false })
+  return secret === undefined ? null : sessions.bySitesSecret(deployment, secret)
+}
+
+function putCookie(ctx: Context, name: string, value: string): void {
+  const others = ctx.get('cookie').split('; ')
+  const kept = others.filter((cookie) => cookie !== '' && !cookie.startsWith(`${name}=`))
+  ctx.req.headers.cookie = [...kept, `${name}=${value}`].join('; ')
+}
+
+function dropAnswered(ctx: Context, name: string): void {
+  const answered = [ctx.response.get('set-cookie')].flat().filter(Boolean)
+  const kept = answered.filter((cookie) => !cookie.startsWith(`${name}=`))
+  ctx.remove('set-cookie')
+  if (kept.length > 0) ctx.set('set-cookie', kept)
+}

@@ -1,0 +1,10 @@
+/** An order that cannot be carried out; the message says why, `data` says it to programs. */
+export class CommandRefusedError extends Error {
+  override readonly name = 'CommandRefused'
+  readonly data: unknown
+
+  constructor(message: string, options: ErrorOptions & { readonly data?: unknown } = {}) {
+    super(message, options)
+    this.data = options.data ?? null
+  }
+}

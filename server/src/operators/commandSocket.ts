@@ -1,0 +1,95 @@
+import { rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import { join, resolve } from 'node:path'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import * as z from 'zod'
+import type { Services } from '../services.ts'
+import type { Settings } from '../platform/config/settings.ts'
+import { answerTo, type Author, type Command, type CommandAnswer } from './command.ts'
+import { everyCommand } from './everyCommand.ts'
+
+/*
+ * The embedded database belongs to one process. A command that finds it in use hands its order to
+ * that process, over a socket in the folder of the database: whoever may read the folder may order.
+ */
+
+const handedOver = z.strictObject({ order: z.unknown(), who: z.string(), why: z.string() })
+
+/** Orders may carry the text of a mailing. */
+const bodyLimit = 10_000_000
+
+function socketOf({ DATA_DIR }: Settings): string {
+  return join(resolve(DATA_DIR), 'commands.sock')
+}
+
+function pathOf({ name }: Command): string {
+  return `/${name.replaceAll(' ', '/')}`
+}
+
+/** Listens for commands; null on PostgreSQL, where a command opens the database itself. */
+export async function openCommandSocket(services: Services): Promise<FastifyInstance | null> {
+  const { settings, log } = services
+  if (settings.DATABASE_URL !== undefined) return null
+  const app = Fastify({
+    bodyLimit,
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+  })
+  for (const command of everyCommand) if ('carryOut' in command) take(app, services, command)
+  // The lock of the database is ours: a socket that is still there is a dead server's.
+  await rm(socketOf(settings), { force: true })
+  try {
+    await app.listen({ path: socketOf(settings) })
+  } catch (error) {
+    log.warn({ err: error }, 'DATA_DIR: no socket for commands; stop the server to run one')
+  }
+  return app
+}
+
+function take(app: FastifyInstance, services: Services, command: Command): void {
+  app.post(pathOf(command), async ({ body }, reply): Promise<CommandAnswer> => {
+    const given = handedOver.safeParse(body)
+    if (given.success) {
+      const { order, ...author } = given.data
+      return answerTo(command, order, (parsed) => command.carryOut(services, parsed, author))
+    }
+    const message = 'This server takes orders in another form: it is of another version.'
+    return reply.code(400).send({ outcome: 'refused', message, data: null })
+  })
+}
+
+/** Hands an order to the server that has the embedded database open; null when none has. */
+export function passOn(
+  settings: Settings,
+  command: Command,
+  order: object,
+  author: Author,
+): Promise<CommandAnswer | null> {
+  if (settings.DATABASE_URL !== undefined) return Promise.resolve(null)
+  return new Promise((tell, fail) => {
+    const sent = request(
+      {
+        socketPath: socketOf(settings),
+        path: pathOf(command),
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+      },
+      (response) => {
+        let body = ''
+        response.setEncoding('utf8')
+        response.on('data', (text: string) => (body += text))
+        response.on('end', () => {
+          const answer = JSON.parse(body) as Partial<CommandAnswer>
+          // An answer of Fastify's own: the server knows no such command, or failed at it.
+          if (answer.outcome === undefined) fail(new Error(answer.message ?? body))
+          else tell(answer as CommandAnswer)
+        })
+      },
+    )
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') tell(null)
+      else fail(error)
+    })
+    sent.end(JSON.stringify({ ...author, order }))
+  })
+}

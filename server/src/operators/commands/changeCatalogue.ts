@@ -1,0 +1,28 @@
+import { type Catalogue, changeCatalogueRow } from '../../database/preferences/catalogueRows.ts'
+import type { Executor } from '../../database/connection/openDatabase.ts'
+import { CommandRefusedError } from '../commandRefusedError.ts'
+
+interface Change {
+  readonly deployment: string
+  readonly id: number
+  /** As in the refusal of an id that is not there. */
+  readonly noun: string
+  /** What is undefined stays as it is. */
+  readonly changes: Readonly<Record<string, unknown>>
+}
+
+/** Changes a row of a catalogue; throws a CommandRefused without a change, or without such a row. */
+export async function changeCatalogue(
+  transaction: Executor,
+  catalogue: Catalogue,
+  { deployment, id, noun, changes }: Change,
+): Promise<void> {
+  const given = Object.fromEntries(
+    Object.entries(changes).filter(([, value]) => value !== undefined),
+  )
+  if (Object.keys(given).length === 0)
+    throw new CommandRefusedError('Nothing was said to be changed.')
+  if (!(await changeCatalogueRow(transaction, catalogue, deployment, id, given))) {
+    throw new CommandRefusedError(`${deployment} has no ${noun} ${id}.`)
+  }
+}

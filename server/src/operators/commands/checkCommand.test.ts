@@ -1,0 +1,114 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fieldDescriptions } from '../../tenants/deploymentFile.ts'
+import { gatehouse, toldBy } from '../../../test/fixtures/runGatehouse.ts'
+
+const file = {
+  Environment: 'PROD',
+  FrontUrl: 'https://www.site.test',
+  AccountUrl: 'https://account.site.test',
+  AccountApiKey: '${KEY}',
+  RegisterStudioName: 'Studio',
+}
+const safe = {
+  NODE_ENV: 'production',
+  SESSION_KEY: Buffer.from(Array.from({ length: 32 }, (_, at) => at * 7)).toString('base64'),
+  DATABASE_URL: 'postgres://gatehouse@db/gatehouse',
+  SMTP_URL: 'smtps://mail.test',
+  KEY: 'a-key-of-our-own',
+}
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gatehouse-check-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const write = (name: string, data: object | string) =>
+  writeFile(join(folder, name), typeof data === 'string' ? data : JSON.stringify(data))
+const check = (options = '', changed: NodeJS.ProcessEnv = {}) =>
+  gatehouse(null, `check ${options}`, {
+    environment: { ...safe, DEPLOYMENTS_DIR: folder, ...changed },
+  })
+
+describe('gatehouse check', () => {
+  it('shows what each deployment does, as a table and to programs', async () => {
+    await write('one.json', file)
+    const two = { AccountUrl: 'https://b.site.test', AccountApiKey: 'another-key' }
+    await write('two.json', { ...file, ...two, Environment: 'TWO-POINT-STUDIOS' })
+    const { exitCode, output } = await check()
+    expect(exitCode).toBe(0)
+    expect(output).toMatch(/one +PROD +https:\/\/account\.site\.test .* in-two-steps/)
+    expect(output).toMatch(/two +TWO-POINT-STUDIOS .* in-one-step/)
+    const environment = { ...safe, DEPLOYMENTS_DIR: folder }
+    expect(await toldBy(null, 'check --deployment two', { environment })).toMatchObject({
+      name: 'two',
+      signIn: 'in-one-step',
+      oldPassword: 'required',
+      registersWithAccessKeys: false,
+    })
+    expect(output + (await check('--deployment two')).output).not.toContain('another-key')
+    expect((await check('--deployment three')).errors).toBe(
+      'There is no deployment three, but one, two.\n',
+    )
+  })
+
+  it('names everything that is wrong at once, in settings and files, with the remedy', async () => {
+    await write('a.json', { ...file, AccountApiKey: 'short', sessionBinding: 'ip' })
+    await write('b.json', '{')
+    await write('c.json', { ...file, AccountUrl: 'account.site.test' })
+    const { exitCode, output, errors } = await check('', { SMTP_URL: '', PORT: 'x', KEY: '' })
+    expect([exitCode, output]).toEqual([1, ''])
+    expect(errors).toMatch(/PORT: [^\n]*Portal and account API\./)
+    expect(errors).toMatch(/a\.json: AccountApiKey: [^\n]*openssl rand -hex 16/)
+    expect(errors).toMatch(/a\.json: sessionBinding: [^\n]*cookie, or none/)
+    expect(errors).toMatch(/b\.json: [^\n]*JSON/)
+    expect(errors).toMatch(/c\.json: AccountApiKey: KEY is not set in the environment/)
+  })
+
+  it('names every value of a file that the environment lacks, with its field', async () => {
+    const clients = [
+      { clientId: 'a', name: 'A', clientSecret: '${B}', redirectUris: [], scopes: [] },
+    ]
+    await write('a.json', { ...file, AccountApiKey: '${A}', clients })
+    const { errors } = await check('', { B_FILE: '/none' })
+    expect(errors).toMatch(/a\.json: AccountApiKey: A is not set .* remove what needs it/)
+    expect(errors).toMatch(/a\.json: clients\[0\]\.clientSecret: B_FILE cannot be read: ENOENT/)
+  })
+
+  it('warns of what production is poor without', async () => {
+    await write('a.json', file)
+    const names = ['MAIL_FROM', 'TRUSTED_PROXIES', 'JOURNAL_FILE', 'OPERATOR_PORT']
+    const { output } = await check()
+    for (const name of names) expect(output).toContain(`${name} is `)
+    const given = ['a@site.test', '10.0.0.1', '/journal', '9400']
+    const all = Object.fromEntries(names.map((name, at) => [name, given[at]]))
+    for (const quiet of [await check('', all), await check('', { NODE_ENV: '' })]) {
+      for (const name of names) expect(quiet.output).not.toContain(name)
+    }
+  })
+
+  it('refuses as production would, wherever it runs', async () => {
+    await write('a.json', { ...file, AccountUrl: 'http://account.site.test' })
+    const changed = { NODE_ENV: '', SMTP_URL: '' }
+    expect((await check('', changed)).exitCode).toBe(0)
+    const { exitCode, errors } = await check('--production --json', changed)
+    expect(exitCode).toBe(1)
+    const { data } = JSON.parse(errors) as { data: { faults: readonly string[] } }
+    expect(data.faults).toContain('SMTP_URL is missing: no mail could be sent.')
+    expect(data.faults).toContain('a: AccountUrl is not https.')
+  })
+
+  it('warns of an environment that nobody knows', async () => {
+    await write('a.json', { ...file, Environment: 'PRDO' })
+    expect((await check()).output).toContain('a: Environment PRDO is none of LOCAL, ')
+  })
+
+  it('has a remedy for a fault of every field', () => {
+    const bare = Object.entries(fieldDescriptions).filter(([, description]) => description === '')
+    expect(bare).toEqual([])
+  })
+})

@@ -1,0 +1,111 @@
+import { environmentNames, isEnvironment } from '@gatehouse/contract/environments'
+import * as z from 'zod'
+import { type Deployment, readDeployments } from '../../tenants/deployments.ts'
+import { readSettings, type Settings, SettingsError } from '../../platform/config/settings.ts'
+import { errand } from '../command.ts'
+import { CommandRefusedError } from '../commandRefusedError.ts'
+import { deploymentNamed } from '../deploymentNamed.ts'
+import { deployment } from '../orderFields.ts'
+
+/** Reads settings and files as a server does at its start, and tells all that is wrong at once. */
+export const checkCommand = errand({
+  name: 'check',
+  summary:
+    'Checks environment variables and deployment files, and shows what each deployment does.',
+  order: z.strictObject({
+    deployment: deployment.optional().meta({
+      description: 'every rule of this deployment, instead of a line of each',
+      value: 'name',
+    }),
+    production: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'with what production refuses, whatever NODE_ENV says' }),
+  }),
+  async run(given, { deployment: name, production }) {
+    const environment = production ? { ...given, NODE_ENV: 'production' } : given
+    const faults: string[] = []
+    const settings = tryTo(faults, () => readSettings(environment))
+    // Without the other settings its own value is still worth a look.
+    const folder = settings?.DEPLOYMENTS_DIR ?? environment['DEPLOYMENTS_DIR'] ?? './deployments'
+    const deployments = await readDeployments(folder, environment).catch((error: unknown) => {
+      noteFault(faults, error)
+      return null
+    })
+    if (deployments === null || faults.length > 0) {
+      throw new CommandRefusedError(faults.join('\n'), { data: { faults } })
+    }
+    if (name === undefined) {
+      const warnings = [
+        ...(settings === null ? [] : settingWarnings(settings)),
+        ...deployments.all.flatMap(warningsOf),
+      ]
+      return { data: { warnings, deployments: deployments.all.map(lineOf) } }
+    }
+    const found = deploymentNamed({ deployments }, name)
+    const { rules } = found
+    return { data: { ...lineOf(found), ...rules, warnings: warningsOf(found) } }
+  },
+})
+
+function tryTo<Result>(faults: string[], read: () => Result): Result | null {
+  try {
+    return read()
+  } catch (error) {
+    noteFault(faults, error)
+    return null
+  }
+}
+
+function noteFault(faults: string[], error: unknown): void {
+  if (!(error instanceof SettingsError)) throw error
+  faults.push(...error.message.split('\n'))
+}
+
+function lineOf({ name, configuration, rules, ...deployment }: Deployment) {
+  return {
+    name,
+    environment: configuration.Environment,
+    portal: configuration.AccountUrl,
+    api: configuration.AccountApiUrl,
+    signIn: rules.signIn,
+    register: rules.register,
+    captcha: rules.asksCaptcha ? deployment.captchaProvider : 'none',
+    accessKeys: rules.registersWithAccessKeys,
+    sites: deployment.clients.size,
+    partners: [...deployment.partners.keys()],
+    sessionBinding: deployment.sessionBinding,
+    enumerationProtection: deployment.enumerationProtection,
+  }
+}
+
+/** What production starts with, and its operator has hardly meant. */
+function settingWarnings(settings: Settings): string[] {
+  if (settings.NODE_ENV !== 'production') return []
+  const warnings: readonly (readonly [boolean, string])[] = [
+    [
+      /@localhost\b/.test(settings.MAIL_FROM),
+      'MAIL_FROM is at localhost: mail servers refuse such a sender.',
+    ],
+    [
+      settings.TRUSTED_PROXIES === '',
+      'TRUSTED_PROXIES is not set: behind a proxy all players count as one address for the limits.',
+    ],
+    [
+      settings.JOURNAL_FILE === undefined,
+      'JOURNAL_FILE is not set: who was erased comes back with a restored backup.',
+    ],
+    [settings.OPERATOR_PORT === undefined, 'OPERATOR_PORT is not set: there are no metrics.'],
+  ]
+  return warnings.filter(([isSo]) => isSo).map(([, warning]) => warning)
+}
+
+/** What a deployment starts with, and its operator has hardly meant. */
+function warningsOf({ name, configuration }: Deployment): string[] {
+  const { Environment: environment } = configuration
+  if (isEnvironment(environment.trim())) return []
+  const known = environmentNames.join(', ')
+  return [
+    `${name}: Environment ${environment} is none of ${known}: it behaves as they do in common.`,
+  ]
+}

@@ -1,0 +1,170 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hash as argon2 } from '@node-rs/argon2'
+import { hash as bcrypt } from '@node-rs/bcrypt'
+import { pbkdf2Sync, scryptSync } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gatehouse, toldBy } from '../../../test/fixtures/runGatehouse.ts'
+import {
+  registerForm,
+  samplePassword as password,
+  signedInPlayer,
+} from '../../../test/fixtures/samplePlayers.ts'
+import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
+import { logInForm } from '../../../test/fixtures/testVisitor.ts'
+
+let app: TestApp
+let folder: string
+let count = 0
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gatehouse-import-'))
+  app = await startApp()
+})
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true })
+})
+
+async function load(text: string, { ending = 'ndjson', at = 'local' } = {}) {
+  count += 1
+  const file = join(folder, `${count}.${ending}`)
+  await writeFile(file, text)
+  return gatehouse(app, `players import ${file} --deployment ${at} --why "we moved"`)
+}
+
+const loadAll = (players: readonly object[]) =>
+  load(players.map((player) => JSON.stringify(player)).join('\n'))
+const named = (username: string) => ({ username, email: `${username}@site.test` })
+const hashOf = async (username: string) => {
+  const { kysely } = app.services.database
+  const row = await kysely
+    .selectFrom('players')
+    .select('password_hash')
+    .where('username_key', '=', username.toLowerCase())
+    .executeTakeFirstOrThrow()
+  return row.password_hash
+}
+
+const salt = Buffer.from('0123456789abcdef')
+const bare = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
+
+describe('an import', () => {
+  it('takes hashes of other systems over, which the first log-in replaces', async () => {
+    const hashes = {
+      Bea: await bcrypt(password, 4),
+      Sam: `$scrypt$ln=4,r=8,p=1$${bare(salt)}$${bare(scryptSync(password, salt, 32, { N: 16 }))}`,
+      Pia: `$pbkdf2-sha512$100$${bare(salt)}$${bare(pbkdf2Sync(password, salt, 100, 64, 'sha512'))}`,
+      Django: `pbkdf2_sha256$100$salt$${pbkdf2Sync(password, 'salt', 100, 32, 'sha256').toString('base64')}`,
+      Aria: await argon2(password, { memoryCost: 64, timeCost: 3 }),
+    }
+    const confirmedAt = '2020-05-01T12:00:00Z'
+    const players = Object.entries(hashes).map(([username, passwordHash]) => ({
+      ...named(username),
+      passwordHash,
+      confirmedAt,
+    }))
+    const { exitCode, output } = await loadAll(players)
+    expect([exitCode, output]).toEqual([0, 'Players imported: 5. There already: 0.\n'])
+    for (const [username, before] of Object.entries(hashes)) {
+      expect(await hashOf(username)).toBe(before)
+      const body = logInForm({ UsernameOrEmail: username, Password: `${password}x` })
+      expect((await app.visitor().refused('logIn', { body })).status).toBe(400)
+      expect(await hashOf(username)).toBe(before)
+      await app.visitor().logIn(username, password)
+      const after = await hashOf(username)
+      expect(after).toMatch(/^\$argon2id\$v=19\$m=8,t=1,p=1\$/)
+      await app.visitor().logIn(username, password)
+      expect(await hashOf(username)).toBe(after)
+    }
+    expect(await toldBy(app, 'audit list --subject import')).toMatchObject([
+      { why: 'we moved', details: { fromLine: 1, toLine: 5, count: 5 } },
+    ])
+  })
+
+  it('keeps what else is known, and the mailbox is the way in without a hash', async () => {
+    const text = `username,email,firstname,dateOfBirth,createdAt,confirmedAt,bannedAt
+Cora,cora@site.test,"Cora, ""Co""",1990-01-02,2019-01-01T00:00:00Z,2019-01-02T00:00:00+01:00,
+Dora,dora@site.test,,,,,2021-01-01T00:00:00Z
+`
+    expect((await load(text, { ending: 'csv' })).output).toContain('imported: 2.')
+    const row = await app.services.database.kysely
+      .selectFrom('players')
+      .selectAll()
+      .where('username', '=', 'Cora')
+      .executeTakeFirstOrThrow()
+    expect(row).toMatchObject({
+      firstname: 'Cora, "Co"',
+      date_of_birth: '1990-01-02',
+      created_at: new Date('2019-01-01T00:00:00Z'),
+      confirmed_at: new Date('2019-01-01T23:00:00Z'),
+      banned_at: null,
+      password_hash: null,
+    })
+    const dora = (await toldBy(app, 'players show Dora --deployment local')) as object
+    expect(dora).toMatchObject({ confirmed: null, banned: '2021-01-01T00:00:00.000Z' })
+    await app.visitor().call('recoverPassword', { body: { email: 'cora@site.test' } })
+    expect(await app.mails('cora@site.test')).toHaveLength(1)
+  })
+
+  it('refuses line by line, and takes nobody where a line is refused', async () => {
+    await signedInPlayer(app, registerForm({ Username: 'Taken' }))
+    const lines = [
+      JSON.stringify(named('Fine')),
+      'no json',
+      JSON.stringify({ ...named('Extra'), age: 7 }),
+      JSON.stringify({ ...named('no_pattern') }),
+      JSON.stringify({ username: 'Mail', email: 'nowhere' }),
+      JSON.stringify({ ...named('Weak'), passwordHash: '5f4dcc3b5aa765d61d8327deb882cf99' }),
+      '',
+      JSON.stringify({ ...named('Other'), username: 'TAKEN' }),
+      JSON.stringify({ username: 'Another', email: 'Taken@site.test' }),
+      JSON.stringify({ ...named('fine'), email: 'fine2@site.test' }),
+      JSON.stringify({ ...named('Young'), createdAt: 'yesterday' }),
+    ]
+    const { exitCode, errors } = await load(lines.join('\n'))
+    expect(exitCode).toBe(1)
+    expect(errors.split('\n')).toEqual([
+      'Nobody was imported: 9 lines are refused.',
+      expect.stringMatching(/^line 2: .*expected object/),
+      expect.stringMatching(/^line 3: .*"age"/),
+      'line 4: username: ERROR_USERNAME_PATTERN',
+      'line 5: email: ERROR_EMAIL_INCORRECT_FORMAT',
+      expect.stringMatching(/^line 6: passwordHash: is no hash/),
+      'line 8: username: somebody has it',
+      'line 9: email: somebody has it',
+      'line 10: username: line 1 has it too',
+      expect.stringMatching(/^line 11: createdAt: is no moment/),
+      '',
+    ])
+    const { exitCode: unknown } = await gatehouse(app, 'players show Fine --deployment local')
+    expect(unknown).toBe(1)
+  })
+
+  it('that was cut off goes on where it stopped', async () => {
+    const players = Array.from({ length: 1100 }, (_, at) => named(`Many${at}`))
+    expect((await loadAll(players.slice(0, 700))).output).toContain('imported: 700.')
+    expect((await loadAll(players)).output).toBe('Players imported: 400. There already: 700.\n')
+    expect((await loadAll(players)).output).toBe('Players imported: 0. There already: 1100.\n')
+    const log = await toldBy(app, 'audit list --subject import')
+    expect(log).toMatchObject([
+      { details: { fromLine: 1001, toLine: 1100, count: 100 } },
+      { details: { fromLine: 701, toLine: 1000, count: 300 } },
+      { details: { fromLine: 501, toLine: 700, count: 200 } },
+      { details: { fromLine: 1, toLine: 500, count: 500 } },
+      {},
+      {},
+    ])
+  })
+
+  it('needs a file, and a deployment with passwords', async () => {
+    const { errors } = await gatehouse(
+      app,
+      `players import ${folder}/none --deployment local --why x`,
+    )
+    expect(errors).toMatch(/none cannot be read: ENOENT/)
+    expect((await load('a,"b', { ending: 'csv' })).errors).toContain('cannot be read: ')
+    expect((await load('', { at: 'relic' })).errors).toContain('log in by a partner')
+  })
+})

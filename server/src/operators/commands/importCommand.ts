@@ -1,0 +1,203 @@
+import * as z from 'zod'
+import {
+  findNamed,
+  findQuarantined,
+  insertImported,
+  type NewRow,
+} from '../../database/accounts/importPlayers.ts'
+import { keyOf } from '../../database/accounts/players.ts'
+import type { Deployment } from '../../tenants/deployments.ts'
+import { isReservedUsername } from '../../accounts/username/reservedUsername.ts'
+import type { Services } from '../../services.ts'
+import { type Note, work } from '../command.ts'
+import { CommandRefusedError } from '../commandRefusedError.ts'
+import { deploymentNamed } from '../deploymentNamed.ts'
+import { type ImportedLine, type ImportedPlayer, readImportedPlayers } from './importedPlayers.ts'
+import { deployment } from '../orderFields.ts'
+
+/** Lines that are looked up, and players that are inserted, at once. */
+const batch = 500
+/** Lines that the message names; programs are told all of them. */
+const mostNamed = 50
+
+interface Refused {
+  readonly line: number
+  readonly reason: string
+}
+
+interface Placed {
+  readonly line: number
+  readonly player: ImportedPlayer
+}
+
+/**
+ * Takes players over from another system, with the hashes of their passwords. The whole file is looked
+ * at before the first player is in, and refused line by line; who is there already, under the same
+ * name and address, is left as they are, so that an import that was cut off goes on when it is run
+ * again.
+ */
+export const importCommand = work({
+  name: 'players import',
+  summary:
+    'Takes players over from a file of another system, .ndjson or .csv; all, or none and every line that is refused.',
+  order: z.strictObject({
+    file: z
+      .string()
+      .min(1)
+      .meta({ description: 'one player a line; see docs/operations.md', from: 'path' }),
+    deployment,
+  }),
+  operands: ['file'],
+  async perform(services, { deployment: name, file }, note) {
+    const at = deploymentNamed(services, name)
+    if (at.rules.signIn === 'by-partner') {
+      throw new CommandRefusedError(
+        `The players of ${name} log in by a partner: none has a password.`,
+      )
+    }
+    const { refused, fresh, known } = await look(services, at, file)
+    if (refused.length > 0) throw refusal(refused)
+    const imported = fresh === 0 ? 0 : await takeOver(services, at, file, note)
+    return {
+      data: { imported, known },
+      message: `Players imported: ${imported}. There already: ${known}.`,
+    }
+  },
+})
+
+/** Looks at every line, and changes nothing. */
+async function look(services: Services, at: Deployment, file: string) {
+  const refused: Refused[] = []
+  const seen = new Map<string, number>()
+  let fresh = 0
+  let known = 0
+  for await (const lines of batchesOf(readImportedPlayers(file))) {
+    const placed: Placed[] = []
+    for (const each of lines) {
+      const reason = 'fault' in each ? each.fault : twiceIn(seen, each)
+      if (reason !== null) refused.push({ line: each.line, reason })
+      else if ('player' in each) placed.push(each)
+    }
+    const found = await compare(services, at, placed)
+    refused.push(...found.refused)
+    fresh += found.fresh.length
+    known += placed.length - found.fresh.length - found.refused.length
+  }
+  return { refused: refused.toSorted((a, b) => a.line - b.line), fresh, known }
+}
+
+/** Inserts who is not there yet; each batch is a transaction with an entry of the audit log. */
+async function takeOver(
+  services: Services,
+  at: Deployment,
+  file: string,
+  note: Note,
+): Promise<number> {
+  let imported = 0
+  for await (const lines of batchesOf(readImportedPlayers(file))) {
+    const placed = lines.filter((each) => 'player' in each)
+    const { fresh } = await compare(services, at, placed)
+    const [first] = fresh
+    if (!first) continue
+    const now = services.clock.now()
+    const details = { fromLine: first.line, toLine: fresh.at(-1)?.line, count: fresh.length }
+    await services.database.kysely
+      .transaction()
+      .execute(async (transaction) => {
+        await insertImported(
+          transaction,
+          at.name,
+          fresh.map(({ player }) => rowOf(player, now)),
+        )
+        await note(transaction, { subject: 'import', details })
+      })
+      .catch((error: unknown) => {
+        throw takenMeanwhile(error, first.line, imported)
+      })
+    imported += fresh.length
+  }
+  return imported
+}
+
+/** Which of some players are not there yet, and which cannot be. */
+async function compare(
+  { database: { kysely }, deployments, clock }: Services,
+  { name }: Deployment,
+  placed: readonly Placed[],
+): Promise<{ readonly fresh: readonly Placed[]; readonly refused: readonly Refused[] }> {
+  const named = placed.map(({ player }) => player)
+  const there = await findNamed(kysely, name, named)
+  const emailOf = new Map(there.map((row) => [row.username_key, row.email_key]))
+  const emails = new Set(there.map((row) => row.email_key))
+  const quarantined = await findQuarantined(kysely, name, named, clock.now())
+  const fresh: Placed[] = []
+  const refused: Refused[] = []
+  for (const each of placed) {
+    const { line, player } = each
+    const [username, email] = [keyOf(player.username), keyOf(player.email)]
+    if (emailOf.get(username) === email) continue
+    if (emailOf.has(username)) refused.push({ line, reason: 'username: somebody has it' })
+    else if (emails.has(email)) refused.push({ line, reason: 'email: somebody has it' })
+    else if (quarantined.has(username) || isReservedUsername(player.username, deployments)) {
+      refused.push({ line, reason: 'username: nobody may have it' })
+    } else fresh.push(each)
+  }
+  return { fresh, refused }
+}
+
+/** Why a line cannot stand beside those before it; null when it can. */
+function twiceIn(seen: Map<string, number>, { line, player }: Placed): string | null {
+  for (const key of [`username ${keyOf(player.username)}`, `email ${keyOf(player.email)}`]) {
+    const before = seen.get(key)
+    if (before !== undefined) return `${key.split(' ')[0]}: line ${before} has it too`
+    seen.set(key, line)
+  }
+  return null
+}
+
+function rowOf(player: ImportedPlayer, now: Date): NewRow {
+  return {
+    username: player.username,
+    email: player.email,
+    password_hash: player.passwordHash ?? null,
+    firstname: player.firstname ?? null,
+    lastname: player.lastname ?? null,
+    date_of_birth: player.dateOfBirth ?? null,
+    created_at: player.createdAt ?? now,
+    confirmed_at: player.confirmedAt ?? null,
+    banned_at: player.bannedAt ?? null,
+  }
+}
+
+async function* batchesOf(lines: AsyncIterable<ImportedLine>): AsyncGenerator<ImportedLine[]> {
+  let gathered: ImportedLine[] = []
+  for await (const line of lines) {
+    gathered.push(line)
+    if (gathered.length < batch) continue
+    yield gathered
+    gathered = []
+  }
+  if (gathered.length > 0) yield gathered
+}
+
+function refusal(refused: readonly Refused[]): CommandRefusedError {
+  const lines = refused.slice(0, mostNamed).map(({ line, reason }) => `line ${line}: ${reason}`)
+  const more = refused.length - lines.length
+  return new CommandRefusedError(
+    [
+      `Nobody was imported: ${refused.length} lines are refused.`,
+      ...lines,
+      ...(more > 0 ? [`… and ${more} more; --json names them all.`] : []),
+    ].join('\n'),
+    { data: { refused } },
+  )
+}
+
+/** Somebody who registers under a name of the file while it is imported is in its way. */
+function takenMeanwhile(error: unknown, line: number, imported: number): unknown {
+  if ((error as { readonly code?: string }).code !== '23505') return error
+  return new CommandRefusedError(
+    `Somebody has taken a name after line ${line} meanwhile. Players imported: ${imported}. Run it again.`,
+    { cause: error },
+  )
+}

@@ -1,0 +1,107 @@
+import { createReadStream } from 'node:fs'
+import { extname } from 'node:path'
+import { createInterface } from 'node:readline'
+import { emailFault, usernameFault } from '@gatehouse/contract/fields'
+import { parse as parseCsv } from 'csv-parse'
+import * as z from 'zod'
+import { isArgon2 } from '../../auth/password/passwordHasher.ts'
+import { readForeignHash } from '../../auth/password/foreignHash.ts'
+import { CommandRefusedError } from '../commandRefusedError.ts'
+
+const moment = z.iso
+  .datetime({ offset: true, error: 'is no moment like 2026-11-21T00:00:00Z' })
+  .transform((text) => new Date(text))
+const text = z.string().min(1).max(1000)
+
+const faultless = (faultOf: (text: string) => string | null) =>
+  z.string().superRefine((given, context) => {
+    const message = faultOf(given)
+    if (message !== null) context.addIssue({ code: 'custom', message })
+  })
+
+/** A player of another system. What is left out is not known; without a hash the mailbox is the way in. */
+const importedPlayer = z.strictObject({
+  username: faultless(usernameFault),
+  email: faultless(emailFault),
+  passwordHash: z
+    .string()
+    .refine(isReadable, 'is no hash by argon2, bcrypt, scrypt or PBKDF2 that may be verified')
+    .optional(),
+  firstname: text.optional(),
+  lastname: text.optional(),
+  dateOfBirth: z.iso.date().optional(),
+  createdAt: moment.optional(),
+  confirmedAt: moment.optional(),
+  bannedAt: moment.optional(),
+})
+
+export type ImportedPlayer = z.output<typeof importedPlayer>
+
+/** A line of the file, and who it is of or what is wrong with it. */
+export type ImportedLine = { readonly line: number } & (
+  | { readonly player: ImportedPlayer }
+  | { readonly fault: string }
+)
+
+/**
+ * Reads players line after line: JSON objects (`.ndjson`, `.jsonl`) or CSV with a line of names at its
+ * top (`.csv`). Throws a CommandRefused for a file that cannot be read at all.
+ */
+export async function* readImportedPlayers(file: string): AsyncGenerator<ImportedLine> {
+  try {
+    for await (const { line, given } of extname(file) === '.csv' ? rowsOf(file) : linesOf(file)) {
+      const read = importedPlayer.safeParse(given)
+      yield read.success
+        ? { line, player: read.data }
+        : { line, fault: read.error.issues.map(faultOf).join('; ') }
+    }
+  } catch (error) {
+    const { message } = error as Error
+    throw new CommandRefusedError(`${file} cannot be read: ${message}`, { cause: error })
+  }
+}
+
+interface Given {
+  readonly line: number
+  readonly given: unknown
+}
+
+async function* linesOf(file: string): AsyncGenerator<Given> {
+  let line = 0
+  for await (const text of createInterface({
+    input: createReadStream(file),
+    crlfDelay: Infinity,
+  })) {
+    line += 1
+    if (text.trim() !== '') yield { line, given: jsonOf(text) }
+  }
+}
+
+async function* rowsOf(file: string): AsyncGenerator<Given> {
+  const options = { columns: true, bom: true, info: true, skip_empty_lines: true, trim: true }
+  const rows: AsyncIterable<{
+    readonly record: Readonly<Record<string, string>>
+    readonly info: { readonly lines: number }
+  }> = createReadStream(file).pipe(parseCsv(options))
+  for await (const { record, info } of rows) {
+    const given = Object.entries(record).filter(([, value]) => value !== '')
+    yield { line: info.lines, given: Object.fromEntries(given) }
+  }
+}
+
+/** What is no JSON is refused as what it is: a text. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function isReadable(hash: string): boolean {
+  return isArgon2(hash) || readForeignHash(hash) !== null
+}
+
+function faultOf({ path, message }: z.core.$ZodIssue): string {
+  return path.length === 0 ? message : `${z.core.toDotPath(path)}: ${message}`
+}

@@ -1,0 +1,42 @@
+import { pino } from 'pino'
+import * as z from 'zod'
+import { clock } from '../../platform/clock.ts'
+import { appendAudit } from '../../database/operations/auditLog.ts'
+import { openDatabase } from '../../database/connection/openDatabase.ts'
+import { Jobs } from '../../database/jobs/jobs.ts'
+import { readSettings } from '../../platform/config/settings.ts'
+import { errand } from '../command.ts'
+
+/** Does what a server does at its start, for those who want it done before. */
+export const migrateCommand = errand({
+  name: 'migrate',
+  summary: 'Brings the database to this version, as a server does by itself when it starts.',
+  order: z.strictObject({}),
+  isAct: true,
+  async run(environment, _, author) {
+    const settings = readSettings(environment)
+    const database = await openDatabase(settings)
+    try {
+      const migrations = await database.migrate()
+      const jobs = await Jobs.open(database, pino({ level: settings.LOG_LEVEL }))
+      await jobs.stop()
+      if (migrations.length > 0) {
+        await appendAudit(database.kysely, {
+          ...author,
+          at: clock.now(),
+          command: 'migrate',
+          deployment: null,
+          subject: 'database',
+          details: { migrations },
+        })
+      }
+      const message =
+        migrations.length === 0
+          ? 'The database is of this version.'
+          : `Migrated: ${migrations.join(', ')}.`
+      return { data: { migrations }, message }
+    } finally {
+      await database.close()
+    }
+  },
+})

@@ -1,0 +1,136 @@
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import * as z from 'zod'
+import { clock } from '../../platform/clock.ts'
+import { appendAudit } from '../../database/operations/auditLog.ts'
+import {
+  copyNumbers,
+  copyRows,
+  countRows,
+  listTables,
+  type TableCount,
+} from '../../database/accounts/moveRows.ts'
+import {
+  type Database,
+  type Executor,
+  openEmbedded,
+  openPatiently,
+  openPostgres,
+} from '../../database/connection/openDatabase.ts'
+import { Jobs } from '../../database/jobs/jobs.ts'
+import { readSettings } from '../../platform/config/settings.ts'
+import { type Author, errand } from '../command.ts'
+import { CommandRefusedError } from '../commandRefusedError.ts'
+
+/**
+ * Moves everything from the embedded database to PostgreSQL in one transaction: either all rows are
+ * there, the same as here, or none is. The embedded database stays as it is.
+ */
+export const moveCommand = errand({
+  name: 'move',
+  summary:
+    'Moves everything from the embedded database in DATA_DIR to an empty PostgreSQL database.',
+  isAct: true,
+  order: z.strictObject({
+    to: z
+      .url({ protocol: /^postgres(ql)?$/ })
+      .optional()
+      .meta({ description: 'where to, postgres://…; DATABASE_URL without it', value: 'url' }),
+  }),
+  async run(environment, { to: given }, author) {
+    const settings = readSettings(environment)
+    const to = given ?? settings.DATABASE_URL
+    if (to === undefined) throw new CommandRefusedError('Where to? Set --to or DATABASE_URL.')
+    const { DATA_DIR: folder } = settings
+    await access(join(folder, 'database')).catch((cause: unknown) => {
+      throw new CommandRefusedError(`DATA_DIR: there is no embedded database in ${folder}.`, {
+        cause,
+      })
+    })
+    const source = await openEmbedded(folder)
+    try {
+      const counts = await moveTo(source, to, author)
+      const rows = counts.reduce((sum, count) => sum + count.rows, 0)
+      return {
+        data: { rows, tables: counts.map(({ table, rows }) => ({ table, rows })) },
+        message: `Rows moved: ${rows}, of ${counts.length} tables, and compared. From now on start servers with this DATABASE_URL and, as SESSION_KEY, what is in ${join(folder, 'server.key')}; never again on ${folder}.`,
+      }
+    } finally {
+      await source.close()
+    }
+  },
+})
+
+async function moveTo(source: Database, url: string, author: Author): Promise<TableCount[]> {
+  const target = openPatiently(url)
+  try {
+    await sql`select`.execute(target).catch((cause: Error) => {
+      throw new CommandRefusedError(`The target is out of reach: ${cause.message}`, { cause })
+    })
+    await refuseFilled(target)
+    await prepare(source, url)
+    return await source.kysely
+      .transaction()
+      .execute((from) =>
+        target.transaction().execute((transaction) => moveAll(from, transaction, author)),
+      )
+  } finally {
+    await target.destroy()
+  }
+}
+
+async function moveAll(from: Executor, to: Executor, author: Author): Promise<TableCount[]> {
+  const tables = await listTables(from)
+  const counts: TableCount[] = []
+  for (const table of tables) {
+    await copyRows(from, to, table)
+    await copyNumbers(from, to, table)
+    const [here, there] = [await countRows(from, table), await countRows(to, table)]
+    if (here.rows !== there.rows || here.digest !== there.digest) {
+      throw new CommandRefusedError(
+        `${here.table}: ${here.rows} rows here, ${there.rows} there, and not the same. Nothing was moved.`,
+      )
+    }
+    counts.push(here)
+  }
+  const details = { tables: counts.length, rows: counts.reduce((sum, { rows }) => sum + rows, 0) }
+  const what = { command: 'move', deployment: null, subject: '', details }
+  await appendAudit(to, { ...author, ...what, at: clock.now() })
+  return counts
+}
+
+/** Brings both to this version, and gives the target the queues of the source. */
+async function prepare(source: Database, url: string): Promise<void> {
+  const log = pino({ level: 'silent' })
+  await source.migrate()
+  const jobsHere = await Jobs.open(source, log)
+  const queues = await jobsHere.boss.getQueues().finally(() => jobsHere.stop())
+  const target = openPostgres(url, 2)
+  try {
+    await target.migrate()
+    const jobsThere = await Jobs.open(target, log)
+    try {
+      for (const { name } of queues) await jobsThere.prepareQueue(name)
+    } finally {
+      await jobsThere.stop()
+    }
+  } finally {
+    await target.close()
+  }
+}
+
+/** Whoever has rows there, ours or another program's, has meant another database. */
+async function refuseFilled(target: Executor): Promise<void> {
+  await target.transaction().execute(async (transaction) => {
+    for (const table of await listTables(transaction)) {
+      const { rows, table: name } = await countRows(transaction, table)
+      if (rows > 0) {
+        throw new CommandRefusedError(
+          `The target is not empty: ${name} has ${rows} rows. Give it a new database, and start no server on it before.`,
+        )
+      }
+    }
+  })
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { omittedFields } from '../../database/accounts/playerRecord.ts'
+import { everyRow } from '../../../test/fixtures/everyRow.ts'
+import { gatehouse, toldBy } from '../../../test/fixtures/runGatehouse.ts'
+import {
+  registerForm,
+  samplePassword,
+  signedInPlayer,
+} from '../../../test/fixtures/samplePlayers.ts'
+import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
+import { logInForm } from '../../../test/fixtures/testVisitor.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+const at = '--deployment local'
+const known = (Username: string) => signedInPlayer(app, registerForm({ Username }))
+const lastEntry = async () => ((await toldBy(app, 'audit list --limit 1')) as object[])[0]
+
+describe('players', () => {
+  it('are banned at once, and a ban is lifted', async () => {
+    const ada = await known('Ada')
+    const banned = await gatehouse(
+      app,
+      `players ban ADA@site.test ${at} --why "ticket 7" --who eve`,
+    )
+    expect(banned).toEqual({ exitCode: 0, output: 'Ada is banned.\n', errors: '' })
+    expect((await ada.refused('listConnects', {})).status).toBe(401)
+    const body = logInForm({ UsernameOrEmail: 'Ada', Password: samplePassword })
+    expect((await app.visitor().refused('logIn', { body })).items).toEqual(['ERROR_USER_BANNED@'])
+    expect(await lastEntry()).toMatchObject({
+      who: 'eve',
+      why: 'ticket 7',
+      command: 'players ban',
+      deployment: 'local',
+      subject: expect.stringMatching(/^player \d+$/) as string,
+    })
+    await gatehouse(app, `players unban Ada ${at} --why "ticket 8"`)
+    await app.visitor().logIn('Ada', samplePassword)
+    expect(await lastEntry()).toMatchObject({ command: 'players unban', who: 'operator' })
+  })
+
+  it('are logged out everywhere', async () => {
+    const ben = await known('Ben')
+    const elsewhere = app.visitor()
+    await elsewhere.logIn('Ben', samplePassword)
+    expect(await toldBy(app, `players show Ben ${at}`)).toMatchObject({ openSessions: 2 })
+    const { output } = await gatehouse(app, `players end-sessions Ben ${at} --why lost`)
+    expect(output).toBe('Ben is logged out everywhere.\n')
+    for (const visitor of [ben, elsewhere]) {
+      expect((await visitor.refused('listConnects', {})).status).toBe(401)
+    }
+    expect(await toldBy(app, `players show Ben ${at}`)).toMatchObject({ openSessions: 0 })
+  })
+
+  it('are shown, by name, address or id', async () => {
+    const cleo = await known('Cleo')
+    await cleo.call('optInUser', { body: { ListId: 1, IsOptIn: true, IsG2GOptIn: true } })
+    const { Id_User: id } = await cleo.readToken()
+    const shown = {
+      id,
+      username: 'Cleo',
+      email: 'cleo@site.test',
+      banned: null,
+      newsletters: [1],
+      linked: [],
+    }
+    expect(await toldBy(app, `players show cleo ${at}`)).toMatchObject(shown)
+    expect(await toldBy(app, `players show id=${id} ${at}`)).toMatchObject(shown)
+    const { output } = await gatehouse(app, `players show cleo@site.test ${at}`)
+    expect(output).toMatch(/^email +cleo@site\.test$/m)
+    expect(output).toMatch(/^banned +–$/m)
+  })
+
+  it('are exported with all that is kept of them, and nothing secret', async () => {
+    const dan = await known('Dan')
+    const { Id_User: id } = await dan.readToken()
+    const { output } = await gatehouse(app, `players export Dan ${at} --why "request of 3 May"`)
+    const told = JSON.parse(output) as Record<string, unknown[]>
+    expect(told['player']).toMatchObject({ id, email: 'dan@site.test', register_ip: '203.0.113.7' })
+    expect(told['consents']?.length).toBeGreaterThan(0)
+    expect(told['sessions']?.length).toBeGreaterThan(0)
+    expect(output).not.toMatch(/hash|argon2|sealed/)
+    expect(await lastEntry()).toMatchObject({ command: 'players export', subject: `player ${id}` })
+  })
+
+  it('are exported from every table that knows them', async () => {
+    await known('Eli')
+    const told = (await toldBy(app, `players export Eli ${at} --why test`)) as object
+    const { rows } = await sql<{ name: string }>`
+      select table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name = 'player_id'`.execute(
+      app.services.database.kysely,
+    )
+    const exported = Object.keys(told).filter((name) => name !== 'player')
+    expect([...exported, ...omittedFields].toSorted()).toEqual(
+      rows.map(({ name }) => name).toSorted(),
+    )
+  })
+
+  it('are erased as they could themselves, and the audit log keeps an id alone', async () => {
+    const finn = await known('Bartholomew')
+    const { Id_User: id } = await finn.readToken()
+    const { output } = await gatehouse(
+      app,
+      `players erase Bartholomew ${at} --why "request of 4 May"`,
+    )
+    expect(output).toBe(`Player ${id} is erased.\n`)
+    expect((await app.mails('bartholomew@site.test')).at(-1)?.subject).toContain('was deleted')
+    // Long enough that chance does not write it among what is sealed.
+    expect(await everyRow(app.services.database.kysely)).not.toMatch(/bartholomew/i)
+    expect(await lastEntry()).toMatchObject({ command: 'players erase', subject: `player ${id}` })
+    expect((await finn.refused('listConnects', {})).status).toBe(401)
+  })
+
+  it('that are not there are refused by name, and so is a deployment', async () => {
+    for (const word of ['ban', 'unban', 'end-sessions', 'export', 'erase']) {
+      const { exitCode, errors } = await gatehouse(app, `players ${word} Nobody ${at} --why test`)
+      expect([exitCode, errors]).toEqual([1, 'local has no player Nobody.\n'])
+    }
+    const { errors } = await gatehouse(app, 'players show Ada --deployment x')
+    expect(errors).toContain('There is no deployment x, but ')
+    expect((await gatehouse(app, `players show id=99999 ${at}`)).exitCode).toBe(1)
+  })
+})

@@ -1,0 +1,131 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type Executor,
+  openEmbedded,
+  openPatiently,
+} from '../../database/connection/openDatabase.ts'
+import { seed } from '../../tenants/seed.ts'
+import { closeServices, openServices } from '../../services.ts'
+import { readSettings } from '../../platform/config/settings.ts'
+import { everyRow } from '../../../test/fixtures/everyRow.ts'
+import { copyOfTemplate } from '../../../test/fixtures/freshDatabase.ts'
+import { gatehouse, toldBy } from '../../../test/fixtures/runGatehouse.ts'
+
+let folder: string
+let environment: NodeJS.ProcessEnv
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gatehouse-move-'))
+  environment = {
+    NODE_ENV: 'test',
+    DATA_DIR: folder,
+    LOG_LEVEL: 'silent',
+    ARGON2_MEMORY_KIB: '8',
+    ARGON2_PASSES: '1',
+    DEPLOYMENTS_DIR: new URL('../../../../deployments', import.meta.url).pathname,
+  }
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const move = (to: string) => gatehouse(null, `move ${to} --why "we grow"`, { environment })
+
+describe('moving elsewhere', () => {
+  it('needs to know where from and where to', async () => {
+    expect((await move('')).errors).toBe('Where to? Set --to or DATABASE_URL.\n')
+    const from = await move('--to postgres://nobody@127.0.0.1:1/none')
+    expect(from.errors).toMatch(/^DATA_DIR: there is no embedded database in /)
+    expect((await move('--to mysql://db')).exitCode).toBe(2)
+  })
+})
+
+/** As the rows of ours and the jobs that wait lie there, whatever their order. */
+async function rowsOf(executor: Executor): Promise<string[]> {
+  const rows = (await everyRow(executor)).split('\n')
+  return rows
+    .filter((row) => /^(public\.(?!kysely_|audit_log )|pgboss\.job(_common)? )/.test(row))
+    .toSorted()
+}
+
+describe('moving to PostgreSQL', () => {
+  let target: { readonly url: string; readonly drop: () => Promise<void> }
+
+  beforeAll(async () => {
+    target = await copyOfTemplate()
+    const services = await openServices(readSettings(environment), environment)
+    await seed(services)
+    const at = '--deployment local --why test'
+    await gatehouse({ services }, `keys rotate ${at}`)
+    await gatehouse({ services }, `players erase Rival ${at}`)
+    await gatehouse({ services }, `badges give PlayerOne pilot --title "Tést ✓ 'pilot'" ${at}`)
+    await gatehouse({ services }, `ip-bans add 203.0.113.0/24 ${at}`)
+    // More than go at once.
+    await gatehouse({ services }, `access-keys create --count 1200 ${at}`)
+    await closeServices(services)
+  })
+  afterAll(() => target.drop())
+
+  it('takes every row along, the mails that wait and the next ids, and says so in the audit log', async () => {
+    const source = await openEmbedded(folder)
+    const before = await rowsOf(source.kysely)
+    await source.close()
+    expect(before.filter((row) => row.startsWith('pgboss.job')).length).toBeGreaterThan(0)
+    expect(before.length).toBeGreaterThan(1500)
+
+    const { exitCode, output, errors } = await move(`--to ${target.url}`)
+    expect([exitCode, errors]).toEqual([0, ''])
+    expect(output).toMatch(/^Rows moved: \d{4}, of \d+ tables, and compared\./)
+
+    const there = openPatiently(target.url)
+    try {
+      expect(await rowsOf(there)).toEqual(before)
+      const log = await there.selectFrom('audit_log').selectAll().orderBy('id').execute()
+      expect(log.map(({ command }) => command)).toEqual([
+        'keys rotate',
+        'players erase',
+        'badges give',
+        'ip-bans add',
+        'access-keys create',
+        'move',
+      ])
+      const { rows } = await sql<{ next: number; most: number }>`
+        select nextval(pg_get_serial_sequence('players', 'id')) as next,
+          (select max(id) from players) as most`.execute(there)
+      expect(rows[0]?.next).toBe((rows[0]?.most ?? 0) + 1)
+    } finally {
+      await there.destroy()
+    }
+  })
+
+  it('leaves a server that goes on where the other one stopped', async () => {
+    const there = { ...environment, DATABASE_URL: target.url }
+    const services = await openServices(readSettings(there), there)
+    try {
+      const shown = await toldBy({ services }, 'players show PlayerOne --deployment local')
+      expect(shown).toMatchObject({
+        badges: ['pilot'],
+        titles: ['Map Maker', 'VIP', "Tést ✓ 'pilot'"],
+      })
+      // Sealed by the key beside the embedded database: the mail is still to be read.
+      expect(await toldBy({ services }, 'outbox list')).toMatchObject([{ to: 'rival@example.com' }])
+    } finally {
+      await closeServices(services)
+    }
+  })
+
+  it('refuses a target that has rows, and a source that a server uses', async () => {
+    const again = await move(`--to ${target.url}`)
+    expect(again.exitCode).toBe(1)
+    expect(again.errors).toMatch(/^The target is not empty: [\w.]+ has \d+ rows\./)
+    const nowhere = await move('--to postgres://nobody@127.0.0.1:1/none')
+    expect(nowhere.errors).toMatch(/^The target is out of reach: .*ECONNREFUSED/)
+    const lock = join(folder, 'database.lock')
+    await writeFile(lock, String(process.ppid))
+    const busy = await move(`--to ${target.url}`)
+    expect(busy.errors).toContain(`process ${process.ppid} uses this database`)
+    await rm(lock)
+  })
+})

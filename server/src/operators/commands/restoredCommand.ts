@@ -1,0 +1,98 @@
+import * as z from 'zod'
+import { work } from '../command.ts'
+import { CommandRefusedError } from '../commandRefusedError.ts'
+import { appendConsents } from '../../database/preferences/consents.ts'
+import { keepCookieChoices } from '../../database/preferences/cookies.ts'
+import { endClientConsent } from '../../database/oidc/endClientConsent.ts'
+import { erasePlayer } from '../../database/accounts/erasePlayer.ts'
+import { endOptIn } from '../../database/preferences/newsletters.ts'
+import type { Executor } from '../../database/connection/openDatabase.ts'
+import { leaveOutIds, cancelPending } from '../../database/operations/cancelPending.ts'
+import { hasDecidedSince, type Withdrawal, wasThere } from '../../database/accounts/withdrawals.ts'
+import { readErasureLog } from '../../maintenance/erasureLog.ts'
+import type { Services } from '../../services.ts'
+import { SettingsError } from '../../platform/config/settings.ts'
+
+/**
+ * Makes a database that was restored from a backup fit to be used: every session is over, open links
+ * and journeys are void, mails that waited are not sent, and what players had erased or took back
+ * since, says the journal, is erased and taken back again. May be repeated.
+ */
+export const restoredCommand = work({
+  name: 'restored',
+  summary:
+    'After a backup was restored, before the servers start: ends sessions, voids links, repeats what players had erased or took back since.',
+  order: z.strictObject({
+    /** Those of all servers, or of one that ran to the end. */
+    journal: z.array(z.string().min(1)).min(1, 'is missing').meta({
+      description: 'a JOURNAL_FILE; may stand several times',
+      value: 'file',
+      from: 'path',
+    }),
+  }),
+  async perform(services, { journal }, note) {
+    const { database, clock, outbox } = services
+    const withdrawals = await withdrawalsOf(journal)
+    await outbox.forgetAll()
+    const sessions = await database.kysely.transaction().execute(async (transaction) => {
+      await note(transaction, { details: { withdrawals: withdrawals.length } })
+      await leaveOutIds(transaction)
+      return cancelPending(transaction, clock.now())
+    })
+    let erased = 0
+    let withdrawn = 0
+    for (const withdrawal of withdrawals) {
+      const isDone = await database.kysely
+        .transaction()
+        .execute((transaction) => repeat(services, transaction, withdrawal))
+      if (isDone && withdrawal.what === 'erased') erased += 1
+      else if (isDone) withdrawn += 1
+    }
+    return {
+      data: { sessions, erased, withdrawn },
+      message: `Sessions ended: ${sessions}. Erased again: ${erased}. Withdrawn again: ${withdrawn}.`,
+    }
+  },
+})
+
+async function withdrawalsOf(journals: readonly string[]): Promise<Withdrawal[]> {
+  try {
+    return (await Promise.all(journals.map(readErasureLog))).flat()
+  } catch (error) {
+    if (error instanceof SettingsError)
+      throw new CommandRefusedError(error.message, { cause: error })
+    throw error
+  }
+}
+
+/** Does once more what the backup does not know; answers whether there was anything to do. */
+async function repeat(
+  { deployments, events, outbox, clock }: Services,
+  transaction: Executor,
+  withdrawal: Withdrawal,
+): Promise<boolean> {
+  const { deployment: name, player: playerId, what, at } = withdrawal
+  const deployment = deployments.byName(name)
+  // The id may be somebody else's by now, and a player may have changed their mind.
+  if (!deployment || !(await wasThere(transaction, withdrawal))) return false
+  if (what === 'erased') {
+    await events.tell(transaction, deployment, { type: 'account.deleted', playerId })
+    const departure = { deletionTypeId: null, reason: null }
+    const player = await erasePlayer(transaction, name, playerId, departure, clock.now())
+    if (player) await outbox.forget(transaction, name, player.email)
+    return player !== null
+  }
+  if (await hasDecidedSince(transaction, withdrawal)) return false
+  const [kind, of = ''] = what.split(' ')
+  if (kind === 'newsletter') await endOptIn(transaction, name, playerId, Number(of), at)
+  if (kind === 'cookie') {
+    const choice = { cookieId: Number(of), isAccepted: false }
+    await keepCookieChoices(transaction, name, playerId, [choice], at)
+  }
+  if (kind === 'site') {
+    await endClientConsent(transaction, { deployment: name, playerId, clientId: of }, clock.now())
+  }
+  const owner = { id: playerId, ip: '' }
+  await appendConsents(transaction, name, owner, [{ subject: what, accepted: false }], at)
+  return true
+}

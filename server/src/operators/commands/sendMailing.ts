@@ -1,0 +1,50 @@
+import { CommandRefusedError } from '../commandRefusedError.ts'
+import { deploymentNamed } from '../deploymentNamed.ts'
+import type { Executor } from '../../database/connection/openDatabase.ts'
+import { listSubscribers, readNewsletterList } from '../../database/preferences/newsletters.ts'
+import { mailing } from '../../mail/mailing.ts'
+import type { Services } from '../../services.ts'
+import { unsubscribeTokenOf } from '../../accounts/preferences/unsubscribeToken.ts'
+
+/** What an operator asks for; paragraphs of the text are parted by empty lines. */
+export interface MailingOrder {
+  readonly deployment: string
+  readonly list: number
+  readonly subject: string
+  readonly text: string
+}
+
+const batch = 500
+
+/**
+ * Puts one mail to every subscriber of a list into the outbox of a transaction, and answers how many.
+ * Each carries an unsubscribe link of its own. Throws a CommandRefused when there is no such
+ * deployment or list.
+ */
+export async function sendMailing(
+  services: Services,
+  transaction: Executor,
+  order: MailingOrder,
+): Promise<number> {
+  const { clock, key, outbox } = services
+  const deployment = deploymentNamed(services, order.deployment)
+  const { name } = deployment
+  const paragraphs = order.text.split(/\n\s*\n/).map((text) => text.replaceAll(/\s*\n\s*/g, ' '))
+  const list = await readNewsletterList(transaction, name, order.list)
+  if (!list) throw new CommandRefusedError(`${name} has no active newsletter list ${order.list}.`)
+  const text = { listId: list.id, listName: list.name, subject: order.subject, paragraphs }
+  const now = clock.now()
+  let count = 0
+  let last = 0
+  for (;;) {
+    const subscribers = await listSubscribers(transaction, name, list.id, last, batch)
+    for (const { id, username, email } of subscribers) {
+      const subscription = { deployment: name, playerId: id, listId: list.id }
+      const token = unsubscribeTokenOf(key.links, subscription, now)
+      await outbox.post(transaction, name, email, mailing(deployment, username, text, token))
+      count += 1
+      last = id
+    }
+    if (subscribers.length < batch) return count
+  }
+}

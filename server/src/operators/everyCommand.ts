@@ -1,0 +1,57 @@
+import { accessKeyCommands } from './commands/accessKeyCommands.ts'
+import { auditCommands } from './commands/auditCommands.ts'
+import { badgeCommands } from './commands/badgeCommands.ts'
+import type { Command, Errand } from './command.ts'
+import { checkCommand } from './commands/checkCommand.ts'
+import { cookieCommands } from './commands/cookieCommands.ts'
+import { defenceCommands } from './commands/defenceCommands.ts'
+import { deletionTypeCommands } from './commands/deletionTypeCommands.ts'
+import { eventCommands } from './commands/eventCommands.ts'
+import { importCommand } from './commands/importCommand.ts'
+import { keyCommands } from './commands/keyCommands.ts'
+import { migrateCommand } from './commands/migrateCommand.ts'
+import { moveCommand } from './commands/moveCommand.ts'
+import { newsletterCommands } from './commands/newsletterCommands.ts'
+import { outboxCommands } from './commands/outboxCommands.ts'
+import { playerCommands } from './commands/playerCommands.ts'
+import { restoredCommand } from './commands/restoredCommand.ts'
+import { clientCommands } from './commands/clientCommands.ts'
+
+/** Everything that an operator can order. */
+export const everyCommand: readonly (Command | Errand)[] = [
+  ...playerCommands,
+  importCommand,
+  ...accessKeyCommands,
+  ...newsletterCommands,
+  ...cookieCommands,
+  ...deletionTypeCommands,
+  ...badgeCommands,
+  ...defenceCommands,
+  ...clientCommands,
+  ...outboxCommands,
+  ...eventCommands,
+  ...keyCommands,
+  ...auditCommands,
+  checkCommand,
+  migrateCommand,
+  moveCommand,
+  restoredCommand,
+]
+
+/** What the help says of the first words. */
+export const commandGroups: Readonly<Record<string, string>> = {
+  players: 'players: show, ban, log out, export, erase, import',
+  'access-keys': 'access keys, where the registration asks for one',
+  newsletters: 'newsletter lists, and mailings to them',
+  cookies: 'categories of cookies that visitors decide on',
+  'deletion-types': 'reasons for leaving that players choose from',
+  badges: 'badges of players, and their titles',
+  'email-domains': 'domains whose addresses are let in or refused',
+  'ip-bans': 'addresses and networks that are banned',
+  clients: 'sites that players sign in to',
+  'allowed-domains': 'hosts that a redirect may lead to',
+  outbox: 'mails that are not handed over yet',
+  events: 'what sites are told of accounts',
+  keys: 'keys that sign what sites are told',
+  audit: 'what operators did, who and why',
+}

@@ -1,0 +1,87 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { seed } from '../tenants/seed.ts'
+import { gatehouse, toldBy } from '../../test/fixtures/runGatehouse.ts'
+import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
+import { everyCommand } from './everyCommand.ts'
+
+/* docs/operations.md, read as an operator does: from top to bottom, every command as it stands. */
+
+const root = new URL('../../../', import.meta.url)
+
+/** Moves need a database of their own, and have a test of their own; samples are refused. */
+const refusedHere = new Set([
+  'check --production',
+  'move --to postgres://gatehouse@db/gatehouse --why "we grow"',
+])
+/** The command that makes an embedded database takes seconds, on a busy machine many. */
+const patience = 180_000
+
+/** What the commands read. */
+const files: Readonly<Record<string, string>> = {
+  'news.txt': 'Much is new.\n\nRead on.',
+  'players.ndjson': '{"username": "Imported", "email": "imported@site.test"}\n',
+  'players.csv': 'username,email\nListed,listed@site.test\n',
+  'journal.ndjson': '',
+}
+
+let app: TestApp
+let folder: string
+let environment: NodeJS.ProcessEnv
+let lines: readonly string[]
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gatehouse-guide-'))
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  environment = {
+    DATA_DIR: folder,
+    LOG_LEVEL: 'silent',
+    DEPLOYMENTS_DIR: new URL('deployments', root).pathname,
+  }
+  const guide = await readFile(new URL('docs/operations.md', root), 'utf8')
+  const blocks = [...guide.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block = '']) => block)
+  lines = blocks
+    .flatMap((block) => block.split('\n'))
+    .filter((line) => line.startsWith('gatehouse '))
+    .map((line) => line.slice('gatehouse '.length))
+  app = await startApp()
+  await seed(app.services)
+})
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true })
+})
+
+/** The line with the files of this test, and an id where one is to be filled in. */
+async function filledIn(line: string): Promise<string> {
+  const withFiles = line.replaceAll(/\b(?:news|players|journal)\.\w+/g, (name) =>
+    join(folder, name),
+  )
+  if (!line.includes(' ID ')) return withFiles
+  const list = 'access-keys list --state free --limit 1 --deployment prod'
+  const [key] = (await toldBy(app, list)) as { id: string }[]
+  return withFiles.replace(' ID ', ` ${key?.id ?? ''} `)
+}
+
+it(
+  'every command of the guide does what it says, one after the other',
+  async () => {
+    for (const line of lines) {
+      const moves = line.startsWith('move ') && { DATA_DIR: join(folder, 'none') }
+      const options = { environment: { ...environment, ...moves } }
+      const { exitCode, errors } = await gatehouse(app, await filledIn(line), options)
+      const isRefused = refusedHere.has(line)
+      expect([line, isRefused ? '' : errors, exitCode]).toEqual([line, '', isRefused ? 1 : 0])
+    }
+  },
+  patience,
+)
+
+it('every command is in the guide', () => {
+  const missing = everyCommand.filter(
+    ({ name }) => !lines.some((line) => `${line} `.startsWith(`${name} `)),
+  )
+  expect(missing.map(({ name }) => name)).toEqual([])
+})

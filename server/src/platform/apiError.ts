@@ -1,0 +1,74 @@
+import type { CallName } from '@gatehouse/contract/calls'
+import {
+  type ErrorBody,
+  type ErrorCode,
+  type ErrorItem,
+  errorItem,
+  isErrorCode,
+  statusOf,
+} from '@gatehouse/contract/errors'
+import type { RefusalOf } from '@gatehouse/contract/schemas'
+
+/** A call that is refused with codes; thrown by handlers, answered by the mount. */
+export class ApiError extends Error {
+  override readonly name = 'Refusal'
+  readonly items: readonly ErrorItem[]
+  /** Seconds after which the call may be tried again. */
+  readonly retryAfter: number | null
+
+  constructor(items: readonly ErrorItem[], retryAfter: number | null = null) {
+    super(items.map((item) => item.ErrorMessage).join(', '))
+    this.items = items
+    this.retryAfter = retryAfter
+  }
+
+  get status(): 400 | 503 {
+    const codes = this.items.map((item) => item.ErrorMessage).filter(isErrorCode)
+    return codes.some((code) => statusOf(code) === 503) ? 503 : 400
+  }
+
+  get body(): ErrorBody {
+    return { ErrorMessages: this.items }
+  }
+}
+
+export interface ErrorPlace {
+  /** Where the message is shown, when it is not the place that the catalogue names. */
+  readonly property?: string
+  readonly retryAfter?: number
+}
+
+/** Makes the refusal of a call; codes that its row does not list do not compile. */
+export type Refuse<N extends CallName> = (code: RefusalOf<N>, place?: ErrorPlace) => ApiError
+
+export function refuse(code: ErrorCode, place: ErrorPlace = {}): ApiError {
+  return new ApiError([errorItem(code, place.property)], place.retryAfter ?? null)
+}
+
+/** Collects faults of a form: one item a property, the first rule that breaks. */
+export class ErrorCollector<N extends CallName> {
+  readonly #items = new Map<string, ErrorItem>()
+
+  constructor(items: readonly ErrorItem[] = []) {
+    for (const item of items) this.#items.set(item.Property, item)
+  }
+
+  add(code: RefusalOf<N> | null, property?: string): void {
+    if (code === null) return
+    const item = errorItem(code, property)
+    if (!this.#items.has(item.Property)) this.#items.set(item.Property, item)
+  }
+
+  get isEmpty(): boolean {
+    return this.#items.size === 0
+  }
+
+  has(property: string): boolean {
+    return this.#items.has(property)
+  }
+
+  /** Throws the refusal of everything collected so far, if there is anything. */
+  throwIfAny(): void {
+    if (this.#items.size > 0) throw new ApiError([...this.#items.values()])
+  }
+}

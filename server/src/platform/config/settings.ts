@@ -1,0 +1,325 @@
+import { createPrivateKey } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import * as z from 'zod'
+import { productionChecks } from './productionChecks.ts'
+
+const second = 1
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+const isSwitch = z.enum(['on', 'off']).transform((value) => value === 'on')
+const whole = (least: number) => z.coerce.number().int().min(least)
+const limit = (max: number, seconds: number) => ({ max, seconds })
+
+/**
+ * Every limit on how often something may be done, in one place: at most `max` in `seconds`.
+ * `LIMITS=off` switches all of them off for test benches.
+ */
+/** As many again as run: a thread that is done with one finds the next without waiting for us. */
+const handedOver = availableParallelism() === 1 ? 1 : 2 * availableParallelism()
+
+export const limits = {
+  /** Wrong passwords for one account, whichever call they come through. */
+  wrongPasswords: limit(10, 15 * minute),
+  /** Wrong passwords for one account from a browser that its player uses, until a right one. */
+  wrongPasswordsFromKnownBrowser: limit(10, 30 * day),
+  /** Wrong passwords from one address, whatever the account: spraying. */
+  wrongPasswordsFromAddress: limit(20, 10 * minute),
+  identifications: limit(120, hour),
+  /** Names and ids that nobody has, asked for from one address. */
+  unknownPlayers: limit(30, hour),
+  /** Journeys to the pages of a partner. */
+  partnerDepartures: limit(120, hour),
+  registrations: limit(60, hour),
+  /** Registrations from one address that hear that an email address is taken. */
+  takenEmails: limit(5, hour),
+  /** Registrations from one address whose referrer does not exist. */
+  unknownReferrers: limit(5, hour),
+  /** Links opened from one address that lead nowhere. */
+  unknownLinks: limit(20, hour),
+  confirmationRequests: limit(20, hour),
+  recoveryRequests: limit(20, hour),
+  /** Changes of address that one player asks for. */
+  emailChanges: limit(10, day),
+  /** Changes of address by which one player hears that an address is taken. */
+  takenEmailsOfPlayer: limit(5, day),
+  usernameChanges: limit(5, day),
+  /** Journeys of one player to a service, to link an account. */
+  linkings: limit(30, hour),
+  /** Access keys from one address that do not exist or were used. */
+  wrongAccessKeys: limit(10, hour),
+  captchaChecks: limit(120, hour),
+  captchaChallenges: limit(240, hour),
+  /** Mails to one address; more are dropped without a word. */
+  mailsToAddress: limit(5, hour),
+  /** Requests from one address to one server: beyond it the answer is 429. */
+  flood: limit(1200, minute),
+} as const
+
+export type LimitName = keyof typeof limits
+
+/** An address of an outside service, without a slash at its end. */
+const address = (usual: string) =>
+  z
+    .url({ protocol: /^https?$/ })
+    .default(usual)
+    .transform((url) => url.replace(/\/+$/, ''))
+
+const domains = z
+  .string()
+  .default('')
+  .transform(
+    (text) =>
+      new Set(
+        text
+          .toLowerCase()
+          .split(/[\s,]+/)
+          .filter(Boolean),
+      ),
+  )
+
+/** An address, a network, or a name that the parser of proxies knows. */
+const proxy = z.union([
+  z.ipv4(),
+  z.ipv6(),
+  z.cidrv4(),
+  z.cidrv6(),
+  z.enum(['loopback', 'linklocal', 'uniquelocal']),
+])
+
+const schema = z.object({
+  NODE_ENV: z.string().default('development').describe('`production` refuses unsafe settings.'),
+  PORT: whole(0).max(65_535).default(4000).describe('Portal and account API.'),
+  HOST: z.string().default('::').describe('The address to listen on.'),
+  OPERATOR_PORT: whole(1)
+    .max(65_535)
+    .optional()
+    .describe('In production, /metrics is served on this port alone.'),
+  OPERATOR_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('The address of OPERATOR_PORT; one that nobody but operators can reach.'),
+  DATA_DIR: z.string().default('./data').describe('The embedded database, its lock and its key.'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe(
+      'PostgreSQL 15 or newer instead of the embedded database, like postgres://user:password@host/database.',
+    ),
+  DATABASE_POOL: whole(1)
+    .default(10)
+    .describe('Connections to PostgreSQL per process; five more are for reads and for jobs.'),
+  JOURNAL_FILE: z
+    .string()
+    .optional()
+    .describe('Where erasures and withdrawn consents are written, for when a backup is restored.'),
+  DEPLOYMENTS_DIR: z.string().default('./deployments').describe('One JSON file a deployment.'),
+  PORTAL_DIST: z.string().default('./portal/dist').describe('The built portal.'),
+  SESSION_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9+/=_-]{43,}$/, 'is not base64 of 32 bytes or more')
+    .optional()
+    .describe('Base64 of 32 random bytes: everything that a session hands out derives from it.'),
+  SESSION_KEY_OTHER: z
+    .string()
+    .regex(/^[A-Za-z0-9+/=_-]{43,}$/, 'is not base64 of 32 bytes or more')
+    .optional()
+    .describe('A second key that is accepted and makes nothing new, while SESSION_KEY is changed.'),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe(
+      'Where mails are handed over, like smtps://user:password@host; without it they wait in the outbox.',
+    ),
+  DKIM_DOMAIN: z.string().optional().describe('The domain that signs mails, that of MAIL_FROM.'),
+  DKIM_SELECTOR: z
+    .string()
+    .regex(/^[\w.-]+$/)
+    .optional()
+    .describe('Under which name of DKIM_DOMAIN the public key is published.'),
+  DKIM_PRIVATE_KEY: z
+    .string()
+    .transform(pemOf)
+    .refine(isRsaKey, 'is not a private RSA key')
+    .optional()
+    .describe('A private RSA key as PEM, or base64 of the PEM: signs mails (DKIM).'),
+  MAIL_FROM: z.string().default('Player accounts <account@localhost>').describe('Sender of mails.'),
+  TRUSTED_PROXIES: z
+    .string()
+    .transform((text) => text.replaceAll(/\s/g, ''))
+    .refine(
+      (text) => text === '' || text.split(',').every((each) => proxy.safeParse(each).success),
+      'is not a list of IP addresses or networks',
+    )
+    .default('')
+    .describe(
+      'Comma-separated addresses of proxies whose X-Forwarded-For is believed, like 10.0.0.1 or 10.0.0.0/8.',
+    ),
+  SEED: isSwitch.default(false).describe('Sample players in every deployment with its own login.'),
+  LIMITS: isSwitch.default(true).describe('`off` removes every limit, for test benches.'),
+  MAIL_LINK_REPEAT_HOURS: whole(0)
+    .max(168)
+    .default(24)
+    .describe('How long a used confirmation link goes on answering success to its owner.'),
+  EMAIL_ALLOWED_DOMAINS: domains.describe(
+    'Comma-separated domains, and all below them, whose addresses pass every check of addresses.',
+  ),
+  EMAIL_DENIED_DOMAINS: domains.describe(
+    'Comma-separated domains, and all below them, whose addresses are not accepted.',
+  ),
+  EMAIL_DISPOSABLE_CHECK: isSwitch
+    .default(true)
+    .describe('Refuse addresses of the listed throw-away domains and all below them.'),
+  EMAIL_MX_CHECK: isSwitch
+    .default(false)
+    .describe(
+      'Ask DNS whether mail to the domain of an address has a public host to go to; doubt counts as yes.',
+    ),
+  EMAIL_DNS_SERVERS: z
+    .string()
+    .regex(/^[\d.:a-fA-F[\], ]*$/, 'is not a list of IP addresses')
+    .default('')
+    .describe('Comma-separated DNS servers to ask, with or without port; default: the system’s.'),
+  EMAIL_VALIDATE_URL: z
+    .url()
+    .optional()
+    .describe('A validation service in the shape of Mailgun’s; out of reach it counts as a yes.'),
+  EMAIL_VALIDATE_KEY: z.string().optional().describe('The key of that service.'),
+  CAPTCHA_VERIFY_URL: z
+    .url()
+    .optional()
+    .describe('A siteverify address instead of the captcha provider’s own.'),
+  STEAM_OPENID_ENDPOINT: address('https://steamcommunity.com/openid/login').describe(
+    'Where players sign in to Steam.',
+  ),
+  STEAM_API_BASE: address('https://api.steampowered.com').describe('The Web API of Steam.'),
+  TWITCH_ID_BASE: address('https://id.twitch.tv').describe('Where players sign in to Twitch.'),
+  TWITCH_API_BASE: address('https://api.twitch.tv').describe('The API of Twitch.'),
+  EPIC_AUTH_BASE: address('https://www.epicgames.com').describe('Where players sign in to Epic.'),
+  EPIC_API_BASE: address('https://api.epicgames.dev').describe('The API of Epic Games.'),
+  MS_LOGIN_BASE: address('https://login.microsoftonline.com').describe(
+    'Where players sign in to Microsoft, for Xbox and Game Pass.',
+  ),
+  XBOX_USER_BASE: address('https://user.auth.xboxlive.com').describe('Xbox: user tokens.'),
+  XBOX_XSTS_BASE: address('https://xsts.auth.xboxlive.com').describe('Xbox: service tokens.'),
+  XBOX_PROFILE_BASE: address('https://profile.xboxlive.com').describe('Xbox: profiles.'),
+  ANSWERS_MONTHS: whole(1)
+    .default(24)
+    .describe('How long answers to the survey and reasons for a deletion are kept.'),
+  OUTBOUND_NEAR_HOSTS: domains.describe(
+    'Comma-separated hosts of services that may be in a network of our own; in production all others must be on the public internet.',
+  ),
+  BEARER_SECONDS: whole(60).default(hour).describe('Life of a bearer.'),
+  ARGON2_MEMORY_KIB: whole(8).default(12_288).describe('Memory of one password hash.'),
+  ARGON2_PASSES: whole(1).default(3).describe('Passes of one password hash.'),
+  HASHES_AT_ONCE: whole(1)
+    .default(handedOver)
+    .describe(
+      'Password hashes handed to the threads at the same time, of which each core has one.',
+    ),
+  HASHES_WAITING: whole(1)
+    .default(50 * availableParallelism())
+    .describe(
+      'Password hashes that may wait, and log-ins and registrations on their way to one; beyond it the answer is 503.',
+    ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Where a collector takes traces, like http://localhost:4318/v1/traces; else none.'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.1)
+    .describe('The share of requests that is traced.'),
+  OTEL_SERVICE_NAME: z.string().default('gatehouse').describe('What traces call this server.'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('Least level that is logged.'),
+})
+
+export type Settings = Readonly<z.output<typeof schema>>
+
+/** What every setting is for, by its name. */
+export const settingDescriptions: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(schema.shape).map(([name, type]) => [name, type.description ?? '']),
+)
+
+/** A setting that must not be as it is; the message names it and tells what to do. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * A value of the environment: `NAME`, or what is in the file that `NAME_FILE` names, without the end
+ * of its line. Empty counts as absent. Throws a SettingsError where both are set, and for a file that
+ * cannot be read.
+ */
+export function valueOf(environment: Environment, name: string): string | undefined {
+  const value = environment[name] || undefined
+  const path = environment[`${name}_FILE`] || undefined
+  if (path === undefined) return value
+  if (value !== undefined) {
+    throw new SettingsError(`${name} and ${name}_FILE are both set: remove one of them.`)
+  }
+  try {
+    return readFileSync(path, 'utf8').replace(/\r?\n$/, '') || undefined
+  } catch (cause) {
+    throw new SettingsError(`${name}_FILE cannot be read: ${(cause as Error).message}.`, { cause })
+  }
+}
+
+/**
+ * Reads the settings out of the process's environment; an empty value counts as absent.
+ * Throws a SettingsError that names every setting in question.
+ */
+export function readSettings(environment: Environment): Settings {
+  const given: Record<string, string | undefined> = {}
+  const unread: string[] = []
+  for (const name of Object.keys(schema.shape)) {
+    try {
+      given[name] = valueOf(environment, name)
+    } catch (error) {
+      unread.push((error as Error).message)
+    }
+  }
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => {
+      const name = String(issue.path[0])
+      return `${name}: ${issue.message}. ${settingDescriptions[name] ?? ''}`
+    })
+    throw new SettingsError([...unread, ...faults].join('\n'))
+  }
+  const faults = [
+    ...unread,
+    ...dkimFaults(parsed.data),
+    ...(parsed.data.NODE_ENV === 'production' ? productionChecks(parsed.data) : []),
+  ]
+  if (faults.length > 0) throw new SettingsError(faults.join('\n'))
+  return parsed.data
+}
+
+function pemOf(given: string): string {
+  return given.startsWith('-----') ? given : Buffer.from(given, 'base64').toString('utf8')
+}
+
+function isRsaKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === 'rsa'
+  } catch {
+    return false
+  }
+}
+
+function dkimFaults(settings: Settings): string[] {
+  const names = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'] as const
+  const missing = names.filter((name) => settings[name] === undefined)
+  if (missing.length === 0 || missing.length === names.length) return []
+  return [`${missing.join(', ')}: missing. Mails are signed by all three settings, or by none.`]
+}

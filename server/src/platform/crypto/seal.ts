@@ -1,0 +1,32 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { randomBytes } from './random.ts'
+import type { Keys } from './serverKey.ts'
+
+const algorithm = 'aes-256-gcm'
+
+/** Conceals a value under the first of its keys: a mail's link, what a partner told of a player. */
+export function seal(value: unknown, [key]: Keys): string {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv(algorithm, key, nonce)
+  const sealed = [cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]
+  return Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]).toString('base64')
+}
+
+/** Opens what `seal` made; throws when none of the keys is its own or a byte was changed. */
+export function unseal(text: string, [key, ...others]: Keys): unknown {
+  const [next, ...rest] = others
+  if (next === undefined) return open(text, key)
+  try {
+    return open(text, key)
+  } catch {
+    return unseal(text, [next, ...rest])
+  }
+}
+
+function open(text: string, key: Buffer): unknown {
+  const bytes = Buffer.from(text, 'base64')
+  const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, 12))
+  decipher.setAuthTag(bytes.subarray(12, 28))
+  const opened = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()])
+  return JSON.parse(opened.toString('utf8'))
+}

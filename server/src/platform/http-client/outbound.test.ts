@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createOutbound, UnreachableError } from './outbound.ts'
+
+let server: Server
+let origin: string
+let asked = 0
+let answer: RequestListener
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    asked += 1
+    answer(request, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+beforeEach(() => {
+  asked = 0
+})
+afterAll(() => {
+  server.close()
+})
+
+function answering(status: number, body = '', headers: Record<string, string> = {}) {
+  answer = (_, response) => response.writeHead(status, headers).end(body)
+}
+
+describe('a call to an outside service', () => {
+  it('T24 fails at once where there is no such name, no TLS or nobody', async () => {
+    const began = performance.now()
+    const plain = origin.replace('http:', 'https:')
+    for (const address of ['https://steam.invalid', plain, 'http://127.0.0.1:1']) {
+      await expect(createOutbound('Steam')(address)).rejects.toThrow(UnreachableError)
+    }
+    expect(performance.now() - began).toBeLessThan(5000)
+  })
+
+  it('is answered with what the service says, refusals of its own among it', async () => {
+    for (const status of [200, 400, 401, 404]) {
+      answering(status, '{"said":1}', { 'content-type': 'application/json' })
+      const response = await createOutbound('Somebody')(origin)
+      expect([response.status, await response.json()]).toEqual([status, { said: 1 }])
+    }
+    answering(204)
+    expect((await createOutbound('Somebody')(origin)).status).toBe(204)
+  })
+
+  it.each([429, 500, 502, 503])('fails with %i', async (status) => {
+    answering(status)
+    await expect(createOutbound('Somebody')(origin)).rejects.toThrow(UnreachableError)
+  })
+
+  it('H11 reads 256 kB and no more', async () => {
+    answering(200, 'x'.repeat(256 * 1024))
+    await expect(createOutbound('Somebody')(origin)).resolves.toHaveProperty('status', 200)
+    answering(200, 'x'.repeat(256 * 1024 + 1))
+    await expect(createOutbound('Somebody')(origin)).rejects.toThrow(UnreachableError)
+  })
+
+  it('follows no redirect', async () => {
+    answering(302, '', { location: `${origin}/elsewhere` })
+    await expect(createOutbound('Somebody')(origin)).rejects.toThrow(UnreachableError)
+    expect(asked).toBe(1)
+  })
+
+  it('is not made any more after five failures in a row', async () => {
+    const outbound = createOutbound('Somebody')
+    for (const status of [500, 500, 500, 500, 200, 500, 500, 500, 500, 500]) {
+      answering(status)
+      await outbound(origin).catch(() => undefined)
+    }
+    expect(asked).toBe(10)
+    answering(200)
+    await expect(outbound(origin)).rejects.toThrow(UnreachableError)
+    expect(asked).toBe(10)
+    await expect(createOutbound('Somebody else')(origin)).resolves.toHaveProperty('status', 200)
+  })
+})

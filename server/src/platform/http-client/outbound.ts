@@ -1,0 +1,87 @@
+import { channel } from 'node:diagnostics_channel'
+import { type CircuitBreakerPolicy, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel'
+import { inSpan } from '../observability/tracing.ts'
+
+const usualMilliseconds = 5000
+const bytesRead = 256 * 1024
+const failuresInARow = 5
+const restMilliseconds = 30_000
+
+/** Where every question to a service is told once it is over: an OutboundCall. */
+export const outboundCalls = 'gatehouse:outbound'
+
+export interface OutboundCall {
+  readonly service: string
+  readonly isAnswered: boolean
+  readonly seconds: number
+}
+
+const overs = channel(outboundCalls)
+
+/** A service that gave no answer we can use: out of reach, too slow, too long, or failing. */
+export class UnreachableError extends Error {
+  override readonly name = 'Unreachable'
+}
+
+/**
+ * A `fetch` to one outside service, for all of our calls to it: at most five seconds and 256 kB, no
+ * redirect is followed, and after five failures in a row it is left alone for half a minute. Throws
+ * Unreachable; an answer of 4xx is an answer, 429 and 5xx are failures.
+ */
+export function createOutbound(service: string): typeof fetch {
+  const breaker: CircuitBreakerPolicy = circuitBreaker(handleAll, {
+    halfOpenAfter: restMilliseconds,
+    breaker: new ConsecutiveBreaker(failuresInARow),
+  })
+  const ask: typeof fetch = (input, init) =>
+    breaker
+      .execute(async () => {
+        const from = performance.now()
+        const tell = (isAnswered: boolean) => {
+          const seconds = (performance.now() - from) / 1000
+          overs.publish({ service, isAnswered, seconds } satisfies OutboundCall)
+        }
+        try {
+          const response = await boundedFetch(input, init)
+          if (response.status === 429 || response.status >= 500) {
+            throw new Error(`status ${response.status}`)
+          }
+          tell(true)
+          return response
+        } catch (error) {
+          tell(false)
+          throw error
+        }
+      })
+      .catch((cause: unknown) => {
+        throw new UnreachableError(`${service} is out of reach.`, { cause })
+      })
+  return (input, init) => inSpan(`ask ${service}`, {}, () => ask(input, init))
+}
+
+/**
+ * A single question to an outside service, whoever names its address: at most so many milliseconds
+ * and 256 kB, and no redirect is followed. Throws whatever stood in the way.
+ */
+export async function boundedFetch(
+  input: string | URL | Request,
+  init: RequestInit = {},
+  milliseconds = usualMilliseconds,
+): Promise<Response> {
+  const signal = AbortSignal.timeout(milliseconds)
+  return within(await fetch(input, { ...init, redirect: 'error', signal }), bytesRead)
+}
+
+/** The same answer, read to its end; throws when it is longer than allowed. */
+async function within(response: Response, limit: number): Promise<Response> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of response.body ?? []) {
+    length += part.byteLength
+    if (length > limit) throw new Error(`more than ${limit} bytes`)
+    parts.push(part)
+  }
+  const { status, statusText, headers } = response
+  const isBodiless = status === 204 || status === 304
+  return new Response(isBodiless ? null : Buffer.concat(parts), { status, statusText, headers })
+}

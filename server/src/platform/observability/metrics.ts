@@ -1,0 +1,167 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { type OutboundCall, outboundCalls } from '../http-client/outbound.ts'
+
+export interface Metrics {
+  readonly observe: (call: string, deployment: string, status: number, seconds: number) => void
+  /** Counts a mail that was tried, by what became of it. */
+  readonly countMail: (outcome: 'sent' | 'put off' | 'undeliverable') => void
+  /** Counts what a site was to hear of an account and did not; it is told again. */
+  readonly countNotTold: (site: string) => void
+  /** Counts a look at the database after which the journal could not be written. */
+  readonly countErasureLogFailure: () => void
+  /** Counts an hour in which some of the housekeeping failed. */
+  readonly countMaintenanceFailure: () => void
+  /** Counts what the security log was told. */
+  readonly countSecurityEvent: (event: string) => void
+  readonly contentType: string
+  /** The metrics in the text format of Prometheus. */
+  readonly read: () => Promise<string>
+  /** Hears of nothing more. */
+  readonly close: () => void
+}
+
+/** What is looked at when somebody reads the metrics. */
+export interface Watched {
+  readonly hashesRunning: () => number
+  readonly hashesWaiting: () => number
+  /** Lines since the start that the log could not take. */
+  readonly linesDropped: () => number
+  /** Connections to the database by what they do; empty for the embedded one. */
+  readonly connections: () => Readonly<Record<string, number>>
+  /** Jobs that are not done yet, by queue; throws when the database does not answer. */
+  readonly jobs: () => Promise<readonly QueueState[]>
+}
+
+export interface QueueState {
+  readonly queue: string
+  readonly waiting: number
+  /** Age of the oldest job that is not done, in seconds. */
+  readonly oldest: number
+}
+
+/** Counts and measures calls, and what they need: hashes, mails, services, the database, the log. */
+export function createMetrics(watched: Watched): Metrics {
+  const register = new Registry()
+  const registers = [register]
+  collectDefaultMetrics({ register })
+  const requests = new Counter({
+    name: 'gatehouse_requests_total',
+    help: 'Answered calls.',
+    labelNames: ['call', 'deployment', 'status'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'gatehouse_request_seconds',
+    help: 'Time from request to answer.',
+    labelNames: ['call'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers,
+  })
+  const mails = new Counter({
+    name: 'gatehouse_mails_total',
+    help: 'Mails that were tried, by what became of them.',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const notTold = new Counter({
+    name: 'gatehouse_sites_not_told_total',
+    help: 'Events of accounts that a site did not take; they are told again for a day.',
+    labelNames: ['site'],
+    registers,
+  })
+  const journalFailures = new Counter({
+    name: 'gatehouse_journal_failures_total',
+    help: 'Times that the journal of erasures and withdrawn consents could not be written.',
+    registers,
+  })
+  const housekeepingFailures = new Counter({
+    name: 'gatehouse_housekeeping_failures_total',
+    help: 'Hours in which some of what is over could not be removed.',
+    registers,
+  })
+  const security = new Counter({
+    name: 'gatehouse_security_events_total',
+    help: 'Lines of the security log.',
+    labelNames: ['event'],
+    registers,
+  })
+  const services = new Counter({
+    name: 'gatehouse_service_requests_total',
+    help: 'Questions to services of others, by whether they gave an answer that can be used.',
+    labelNames: ['service', 'outcome'],
+    registers,
+  })
+  const serviceSeconds = new Histogram({
+    name: 'gatehouse_service_seconds',
+    help: 'Time that services of others took to answer.',
+    labelNames: ['service'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers,
+  })
+  const watch = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read())
+      },
+    })
+  watch('gatehouse_hashes_running', 'Password hashes that are computed.', watched.hashesRunning)
+  watch('gatehouse_hashes_waiting', 'Password hashes that wait for a core.', watched.hashesWaiting)
+  watch(
+    'gatehouse_log_lines_dropped',
+    'Lines since the start that the log could not take.',
+    watched.linesDropped,
+  )
+  const connections = new Gauge({
+    name: 'gatehouse_database_connections',
+    help: 'Connections to the database, and requests that wait for one.',
+    labelNames: ['state'],
+    registers: [],
+    collect() {
+      for (const [state, count] of Object.entries(watched.connections())) this.set({ state }, count)
+    },
+  })
+  const ofQueues = (name: string, help: string, read: (state: QueueState) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['queue'],
+      registers: [],
+      async collect() {
+        // Without a database the rest is told all the same.
+        for (const state of await watched.jobs().catch(() => [])) {
+          this.set({ queue: state.queue }, read(state))
+        }
+      },
+    })
+  register.registerMetric(connections)
+  register.registerMetric(
+    ofQueues('gatehouse_jobs_waiting', 'Jobs that are not done.', ({ waiting }) => waiting),
+  )
+  register.registerMetric(
+    ofQueues('gatehouse_job_oldest_seconds', 'Age of the oldest of them.', ({ oldest }) => oldest),
+  )
+  const onOutbound = (message: unknown) => {
+    const { service, isAnswered, seconds } = message as OutboundCall
+    services.inc({ service, outcome: isAnswered ? 'answered' : 'out of reach' })
+    serviceSeconds.observe({ service }, seconds)
+  }
+  subscribe(outboundCalls, onOutbound)
+  return {
+    observe(call, deployment, status, seconds) {
+      requests.inc({ call, deployment, status })
+      durations.observe({ call }, seconds)
+    },
+    countNotTold: (site) => notTold.inc({ site }),
+    countMail: (outcome) => mails.inc({ outcome }),
+    countErasureLogFailure: () => journalFailures.inc(),
+    countMaintenanceFailure: () => housekeepingFailures.inc(),
+    countSecurityEvent: (event) => security.inc({ event }),
+    contentType: register.contentType,
+    read: () => register.metrics(),
+    close: () => void unsubscribe(outboundCalls, onOutbound),
+  }
+}

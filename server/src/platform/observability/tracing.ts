@@ -1,0 +1,120 @@
+import {
+  type Attributes,
+  context,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { LogEvent } from 'kysely'
+import type { Settings } from '../config/settings.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    span: Span | null
+  }
+}
+
+/** Without a provider it makes nothing: what follows costs next to nothing while traces are off. */
+const tracer = trace.getTracer('gatehouse')
+
+/**
+ * Begins to send traces where the settings name a collector; what that takes is loaded then alone.
+ * Answers how it ends.
+ */
+export async function startTracing(settings: Settings): Promise<() => Promise<void>> {
+  const url = settings.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
+  if (url === undefined) return () => Promise.resolve()
+  const { exportTraces } = await import('./exportTraces.ts')
+  const { OTEL_TRACES_SAMPLER_ARG: share, OTEL_SERVICE_NAME: serviceName } = settings
+  return exportTraces({ url, share, serviceName })
+}
+
+/**
+ * A trace for each request. It begins here whatever the request says: a stranger does not decide what
+ * is traced. Of the address it tells the route alone, because paths and queries carry secrets.
+ */
+export function traceRequests(app: FastifyInstance): void {
+  app.decorateRequest('span', null)
+  app.addHook('onRequest', (request, _, done) => {
+    const { call } = request.routeOptions.config
+    const route = request.routeOptions.url ?? 'none'
+    const span = tracer.startSpan(
+      call ?? `${request.method} ${route}`,
+      {
+        kind: SpanKind.SERVER,
+        attributes: {
+          'http.request.method': request.method,
+          'http.route': route,
+          'gatehouse.request_id': request.id,
+        },
+      },
+      ROOT_CONTEXT,
+    )
+    if (span.isRecording()) request.span = span
+    within(request, done)
+  })
+  app.addHook('onResponse', async ({ span, deployment }, { statusCode }) => {
+    if (span === null) return
+    span.setAttribute('http.response.status_code', statusCode)
+    if (deployment !== null) span.setAttribute('gatehouse.deployment', deployment.name)
+    if (statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+    span.end()
+  })
+}
+
+/** Does something as a part of a request: where its body was read, that is forgotten. */
+export function within<T>({ span }: FastifyRequest, work: () => T): T {
+  return span === null ? work() : context.with(trace.setSpan(ROOT_CONTEXT, span), work)
+}
+
+/** Does something as a part of what is under way; where nothing of that is traced, just does it. */
+export function inSpan<T>(
+  name: string,
+  attributes: Attributes,
+  work: () => Promise<T>,
+): Promise<T> {
+  return trace.getActiveSpan() === undefined
+    ? work()
+    : tracer.startActiveSpan(name, { attributes }, (span) => endingWith(span, work))
+}
+
+/** Does something that nobody waits for, in a trace of its own. */
+export function inTrace<T>(name: string, work: () => Promise<T>): Promise<T> {
+  return tracer.startActiveSpan(name, { kind: SpanKind.CONSUMER, root: true }, (span) =>
+    endingWith(span, work),
+  )
+}
+
+async function endingWith<T>(span: Span, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    // Its name alone: its words may be somebody's data.
+    const message = error instanceof Error ? error.name : 'fault'
+    span.setStatus({ code: SpanStatusCode.ERROR, message })
+    throw error
+  } finally {
+    span.end()
+  }
+}
+
+/** A statement of the database that is over. Its values are never in its text. */
+export function traceStatement({ level, query, queryDurationMillis }: LogEvent): void {
+  // What housekeeping and queues look for all the time is nobody's.
+  if (trace.getActiveSpan() === undefined) return
+  const endTime = Date.now()
+  const startTime = endTime - queryDurationMillis
+  const attributes = { 'db.system.name': 'postgresql', 'db.query.text': query.sql }
+  const span = tracer.startSpan('statement', { kind: SpanKind.CLIENT, attributes, startTime })
+  if (level === 'error') span.setStatus({ code: SpanStatusCode.ERROR })
+  span.end(endTime)
+}
+
+/** The trace that is under way, for the lines of the log; empty where none is sent. */
+export function traceOfLine(): object {
+  const span = trace.getActiveSpan()
+  return span?.isRecording() === true ? { traceId: span.spanContext().traceId } : {}
+}

@@ -1,4 +1,0 @@
-/** A service was asked and does not stand for what the browser brought; the message says why. */
-export class NotProven extends Error {
-  override readonly name = 'NotProven'
-}

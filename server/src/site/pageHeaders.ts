@@ -1,0 +1,69 @@
+import { isMailLinkPath, isOpenToTags } from '@gatehouse/contract/routes'
+import type { Deployment } from '../tenants/deployments.ts'
+import { digestOf } from '../platform/crypto/digestOf.ts'
+import { schemeScript } from './schemeScript.ts'
+import { nobody, thirdPartyScripts } from './thirdPartyScripts.ts'
+
+/**
+ * The headers of the page: what it may load, who may frame it, what it tells the next site.
+ * `avatarOrigins` are those of stand-ins, which have no TLS; a portal with TLS takes none of them.
+ * `styles` are the sources of those that the page itself brings.
+ */
+export function pageHeaders(
+  deployment: Deployment,
+  path: string,
+  avatarOrigins: readonly string[] = [],
+  styles: readonly string[] = [],
+): Record<string, string> {
+  const hasSecret = isMailLinkPath(path)
+  const avatars = deployment.isSecure ? [] : avatarOrigins
+  return {
+    'cache-control': 'no-cache',
+    'content-security-policy': policyOf(deployment, path, hasSecret, { avatars, styles }),
+    'referrer-policy': hasSecret ? 'no-referrer' : 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  }
+}
+
+/**
+ * What the page may load. No site but our own gets a request from a page that carries a secret, and
+ * scripts of others are let in only by pages on which nothing secret is typed either.
+ */
+function policyOf(
+  deployment: Deployment,
+  path: string,
+  hasSecret: boolean,
+  { avatars, styles }: Record<'avatars' | 'styles', readonly string[]>,
+): string {
+  const { configuration, rules } = deployment
+  const api = new URL(configuration.AccountApiUrl).origin
+  const captcha = rules.asksCaptcha && !hasSecret ? captchaHostsOf(deployment) : []
+  const tags = isOpenToTags(path) ? thirdPartyScripts(deployment) : nobody
+  const policy: Record<string, readonly string[]> = {
+    'default-src': ["'self'"],
+    'script-src': ["'self'", digestOf(schemeScript), ...captcha, ...tags.scripts],
+    'style-src': ["'self'", ...styles, ...tags.styles],
+    'img-src': ["'self'", 'https:', 'data:', ...avatars],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", api, ...captcha, ...tags.connections],
+    'frame-src': [...captcha, ...tags.frames],
+    'frame-ancestors': [],
+    'base-uri': [],
+    'object-src': [],
+    'form-action': ["'self'"],
+  }
+  return Object.entries(policy)
+    .map(([directive, sources]) => [directive, ...(sources.length > 0 ? sources : ["'none'"])])
+    .map((parts) => [...new Set(parts)].join(' '))
+    .join('; ')
+}
+
+/** Where the browser meets the provider: its script, what that loads and asks, its frame. */
+function captchaHostsOf({ captchaProvider, configuration }: Deployment): readonly string[] {
+  if (captchaProvider === 'altcha') return []
+  if (configuration.CaptchaScriptUrl !== '') return [new URL(configuration.CaptchaScriptUrl).origin]
+  return captchaProvider === 'recaptcha'
+    ? ['https://www.google.com', 'https://www.gstatic.com']
+    : ['https://challenges.cloudflare.com']
+}

@@ -1,0 +1,275 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { digestOf } from '../platform/crypto/digestOf.ts'
+import { schemeScript } from './schemeScript.ts'
+import { registerForm, signedInPlayer } from '../../test/fixtures/samplePlayers.ts'
+import { type DeploymentName, startApp, type TestApp } from '../../test/fixtures/startApp.ts'
+
+const pageOfBuild =
+  '<html><head><link rel="icon" href="/i.svg" type="image/svg+xml"><title>x</title></head>' +
+  '<body id="page"><p data-studio>x</p></body></html>'
+const themes = {
+  platform: { icon: '/assets/icon-p.svg' },
+  relic: { icon: '/assets/icon-r.svg', sheet: '/assets/theme-r.css' },
+}
+const screens = { '/login': { scripts: ['/assets/Login-1.js'], sheets: ['/assets/Login-2.css'] } }
+
+let folder: string
+let app: TestApp
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gatehouse-portal-'))
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'index.html'), pageOfBuild)
+  await writeFile(join(folder, 'themes.json'), JSON.stringify(themes))
+  await writeFile(join(folder, 'screens.json'), JSON.stringify(screens))
+  await writeFile(join(folder, 'assets', 'main-abc.js'), 'main()')
+  await writeFile(join(folder, 'assets', 'main-abc.js.br'), brotliCompressSync('main()'))
+  app = await startApp({
+    settings: { PORTAL_DIST: folder },
+    deployments: {
+      prod: {
+        AccountUrl: 'https://account.prod.test',
+        AccountApiUrl: 'https://api.prod.test',
+        RegisterStudioName: 'Sticks & <b>Stones</b>',
+      },
+      sandbox: {
+        theme: {
+          name: 'relic',
+          tokens: { '--accent': 'oklch(0.5 0.1 20)' },
+          artDark: 'https://images.test/night.jpg',
+        },
+      },
+    },
+  })
+})
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true })
+})
+
+const page = (url: string, headers: Record<string, string> = {}, deployment?: DeploymentName) =>
+  app.visitor(deployment).send({ method: 'GET', url, headers: { accept: 'text/html', ...headers } })
+
+const get = (url: string, headers: Record<string, string>) =>
+  app.visitor().send({ method: 'GET', url, headers })
+
+describe('the file server', () => {
+  it('A-45 answers every path of a visitor with the page, never to be kept', async () => {
+    for (const url of ['/', '/login', '/account/newsletter', '/no/such/path', '/a.b/c']) {
+      const response = await page(url)
+      expect([response.statusCode, response.headers['cache-control']]).toEqual([200, 'no-cache'])
+      expect(response.body).toContain('<body id="page">')
+    }
+  })
+
+  it('R-2.1-1 answers a program that takes anything with the page too', async () => {
+    for (const accept of ['*/*', 'application/json, */*;q=0.1']) {
+      expect((await get('/account', { accept })).body).toContain('<body id="page">')
+    }
+    expect((await get('/account', { accept: 'application/json' })).statusCode).toBe(404)
+  })
+
+  it('tells with the page what its screen needs: the browser asks for nothing later than it could', async () => {
+    const configuration = '<link rel="preload" as="fetch" href="/runtime-configuration/'
+    const { body } = await page('/login?redirectUrl=%2Faccount')
+    expect(body).toContain(configuration)
+    expect(body).toContain('<link rel="modulepreload" href="/assets/Login-1.js" crossorigin>')
+    expect(body).toContain('<link rel="preload" as="style" href="/assets/Login-2.css" crossorigin>')
+    const other = (await page('/account')).body
+    expect([other.includes(configuration), other.includes('Login')]).toEqual([true, false])
+  })
+
+  it('answers assets for ever, compressed where the browser can read it', async () => {
+    const plain = await get('/assets/main-abc.js', {})
+    expect([plain.statusCode, plain.body]).toEqual([200, 'main()'])
+    expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    const packed = await get('/assets/main-abc.js', { 'accept-encoding': 'br' })
+    expect(packed.headers['content-encoding']).toBe('br')
+  })
+
+  it('answers HEAD as GET, without the body', async () => {
+    const headers = { accept: 'text/html' }
+    for (const url of ['/login', '/assets/main-abc.js', '/assets/gone.js?x', '/api/nothing']) {
+      const whole = await app.visitor().send({ method: 'GET', url, headers })
+      const head = await app.visitor().send({ method: 'HEAD', url, headers })
+      expect([url, head.statusCode, head.body]).toEqual([url, whole.statusCode, ''])
+      expect(head.headers['content-type']).toBe(whole.headers['content-type'])
+    }
+  })
+
+  it('L12 answers what is no file and no page with 404', async () => {
+    for (const url of ['/assets/gone.js', '/account/x.css', '/../package.json', '/%2e%2e/x.json']) {
+      expect((await get(url, { accept: '*/*' })).statusCode).toBe(404)
+    }
+    expect((await get('/api/nothing', { accept: 'text/html' })).statusCode).toBe(404)
+  })
+
+  it('L12 no path makes a cache keep what is a player’s', async () => {
+    const { bearer, jar, identity } = await signedInPlayer(
+      app,
+      registerForm({ Username: 'Cached' }),
+    )
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { cookie, accept: 'text/html', authorization: `Bearer ${bearer}` }
+    for (const url of [
+      '/account/x.css',
+      '/account/information;.js',
+      '/account/information%2f..%2fx.css',
+      '/account/information/a.png',
+      '/account/index.html%3f.js',
+    ]) {
+      const shell = await page(url, headers)
+      expect([url, shell.headers['cache-control']]).toEqual([url, 'no-cache'])
+      expect(shell.body).not.toMatch(new RegExp(`cached|${bearer}|${identity}`, 'i'))
+      expect(shell.body).toBe((await page('/account', { accept: 'text/html' })).body)
+    }
+    for (const url of ['/api/profile/connects', '/api/profile/connects/x.css', '/api/cookie;.js']) {
+      const answer = await get(url, { ...headers, accept: '*/*' })
+      expect([url, answer.headers['cache-control']]).toEqual([url, 'no-store'])
+    }
+  })
+
+  it('lets the script in that shows the chosen scheme before the first paint, and no other', async () => {
+    const { body, headers } = await page('/login')
+    const inline = [...body.matchAll(/<script>([^<]*)<\/script>/g)].map(([, text = '']) => text)
+    expect(inline).toEqual([schemeScript])
+    expect(body.indexOf(schemeScript)).toBeLessThan(body.indexOf('<body'))
+    expect(headers['content-security-policy']).toContain(digestOf(inline[0] ?? ''))
+  })
+
+  it('K04 lets nobody frame the page and loads nothing from elsewhere', async () => {
+    const { headers } = await page('/login')
+    const policy = String(headers['content-security-policy'])
+    for (const rule of [
+      "default-src 'self'",
+      `script-src 'self' ${digestOf(schemeScript)}`,
+      "style-src 'self'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "object-src 'none'",
+    ]) {
+      expect(policy.split('; ')).toContain(rule)
+    }
+    expect(policy).not.toMatch(/unsafe|google/)
+    expect(headers).toMatchObject({
+      'cross-origin-opener-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+    })
+    expect(headers['strict-transport-security']).toBeUndefined()
+  })
+
+  it('H11 shows avatars of a stand-in where there is no TLS, and there alone', async () => {
+    const settings = { PORTAL_DIST: folder, STEAM_API_BASE: 'http://localhost:4001/steam' }
+    const deployments = {
+      prod: { AccountUrl: 'https://account.prod.test', AccountApiUrl: 'https://api.prod.test' },
+    }
+    const other = await startApp({ settings, deployments })
+    const imagesOf = async (deployment: DeploymentName) => {
+      const headers = { accept: 'text/html' }
+      const answer = await other.visitor(deployment).send({ method: 'GET', url: '/', headers })
+      return /img-src ([^;]*)/.exec(String(answer.headers['content-security-policy']))?.[1]
+    }
+    expect(await imagesOf('local')).toBe("'self' https: data: http://localhost:4001")
+    expect(await imagesOf('prod')).toBe("'self' https: data:")
+    await other.close()
+  })
+
+  it('reaches the account API on its own host, and stays on https there', async () => {
+    const { headers } = await page('/login', {}, 'prod')
+    expect(headers['content-security-policy']).toMatch(
+      /connect-src 'self' https:\/\/api\.prod\.test/,
+    )
+    expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/)
+  })
+
+  it('says so with every answer: of a page, a call, a fault and the OpenID provider', async () => {
+    const settings = { PORTAL_DIST: folder }
+    const deployments = { prod: { AccountUrl: 'https://account.prod.test' } }
+    const other = await startApp({ settings, deployments })
+    const urls = ['/login', '/api/cookie', '/api/none', '/oidc/.well-known/openid-configuration']
+    const answers = await Promise.all(
+      urls.map((url) => other.visitor('prod').send({ method: 'GET', url })),
+    )
+    expect(answers.map(({ headers }) => headers['strict-transport-security'])).toEqual(
+      urls.map(() => 'max-age=31536000; includeSubDomains'),
+    )
+    await other.close()
+  })
+
+  it('D13 a page that carries a secret tells it to nobody', async () => {
+    for (const path of [
+      '/confirm-email',
+      '/register/validate',
+      '/password-recovery/reset',
+      '/account/update-email/confirm',
+      '/account/update-email/recovery',
+    ]) {
+      expect((await page(`${path}?uid=x`)).headers['referrer-policy']).toBe('no-referrer')
+    }
+  })
+
+  it.each([
+    ['own', { 'sec-fetch-site': 'none' }],
+    ['own', { 'sec-fetch-site': 'same-origin' }],
+    ['own', { referer: 'http://localhost:4000/account' }],
+    ['listed', { 'sec-fetch-site': 'cross-site', referer: 'https://www.site.test/x' }],
+    ['foreign', { 'sec-fetch-site': 'cross-site', referer: 'https://evil.io/' }],
+    ['foreign', { 'sec-fetch-site': 'same-site', referer: 'http://localhost.evil.io/' }],
+    ['foreign', { 'sec-fetch-site': 'cross-site' }],
+    ['foreign', {}],
+  ])(
+    'M-6 tells the page that the visitor came from a place that is %s: %j',
+    async (arrival, from) => {
+      const { body } = await page('/steam/unlink', from)
+      expect(body).toContain(`<meta name="arrival" content="${arrival}">`)
+    },
+  )
+
+  it('gives the page the key of a concealed configuration', async () => {
+    const key = app.deployment('preprod').configurationKey
+    expect((await page('/', {}, 'preprod')).body).toContain(
+      `<meta name="configuration-key" content="${key}">`,
+    )
+    expect((await page('/')).body).not.toContain('configuration-key')
+  })
+
+  it('gives the page of a studio its title, its icon and its theme', async () => {
+    const { body } = await page('/login', {}, 'relic')
+    expect(body).toContain('<title>Relic Entertainment</title>')
+    expect(body).toContain('<p data-studio>Relic Entertainment</p>')
+    expect(body).toContain('<link rel="icon" href="/assets/icon-r.svg">')
+    expect(body).toContain(
+      '<link rel="stylesheet" href="/assets/theme-r.css" data-environment="RELIC">',
+    )
+    expect(body.indexOf('theme-r.css')).toBeLessThan(body.indexOf('</head>'))
+  })
+
+  it('leaves the page of an environment without a theme to the platform', async () => {
+    const { body } = await page('/login', {}, 'prod')
+    expect(body).toContain('<title>Sticks &amp; &lt;b&gt;Stones&lt;/b&gt;</title>')
+    expect(body).not.toContain('stylesheet')
+  })
+
+  it('gives the page of a deployment the theme that it names, and then its own changes', async () => {
+    const { body } = await page('/login', {}, 'sandbox')
+    const [theme = '', changes = ''] = [
+      ...body.matchAll(/rel="stylesheet" href="([^"]+)" data-environment="SANDBOX"/g),
+    ].map(([, address]) => address)
+    expect(theme).toBe('/assets/theme-r.css')
+    const sheet = await app.visitor('sandbox').send({ method: 'GET', url: changes, headers: {} })
+    expect(sheet.headers['content-type']).toBe('text/css; charset=utf-8')
+    expect(sheet.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(sheet.body).toBe(
+      '@layer tokens,base,parts,theme;@layer theme{:root{' +
+        '--art-dark:url("https://images.test/night.jpg");--accent:oklch(0.5 0.1 20)}}',
+    )
+    const older = await app.visitor('sandbox').send({ method: 'GET', url: '/theme.css?old' })
+    expect([older.body, older.headers['cache-control']]).toEqual([sheet.body, 'no-cache'])
+    expect((await get('/theme.css', { accept: 'text/css' })).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,90 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { contrastPairs } from '@gatehouse/contract/contrastPairs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deploymentOf } from './deployments.ts'
+import { checkThemeContrast } from './checkThemeContrast.ts'
+
+const black = 'light-dark(#000, #fff)'
+const white = 'light-dark(#fff, #000)'
+const dark = new Set<string>(
+  contrastPairs.map(([ink]) => ink).filter((ink) => !/^on-(accent|bad)$/.test(ink)),
+)
+/** Everything in black on white, the other way round in the dark. */
+const relic = Object.fromEntries(
+  contrastPairs
+    .flatMap(([ink, ground]) => [ink, ground])
+    .map((name) => [name, [dark.has(name) ? black : white]]),
+)
+const file = {
+  Environment: 'RELIC',
+  FrontUrl: 'http://site.test',
+  AccountUrl: 'http://account.test',
+  AccountApiKey: 'sample-key',
+  RegisterStudioName: 'Relic',
+}
+
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gatehouse-colours-'))
+  const bar = { ...relic, bar: ['var(--surface)'] }
+  await writeFile(join(folder, 'colours.json'), JSON.stringify({ platform: {}, relic: bar }))
+})
+
+afterAll(async () => rm(folder, { recursive: true }))
+
+function start(tokens: Readonly<Record<string, string>>, root = folder): Promise<void> {
+  return checkThemeContrast(root, [deploymentOf('relic', { ...file, theme: { tokens } }, {})])
+}
+
+describe('the colours that a deployment changes', () => {
+  it.each([
+    { '--quiet': 'light-dark(oklch(0.4 0.03 60), oklch(0.85 0.03 60))' },
+    { '--quiet': 'light-dark(#333, #ddd)' },
+    { '--quiet': 'var(--text)', '--radius': '2rem' },
+    { '--row': 'none', '--tab': 'transparent' },
+    { '--row': 'light-dark(transparent, #111)' },
+    { '--tab': 'linear-gradient(90deg, var(--surface), transparent)' },
+    { '--row': 'linear-gradient(90deg, var(--accent) 4px, var(--sunken) 4px, transparent)' },
+  ])('are taken when everybody can read them: %j', async (tokens) => {
+    await expect(start(tokens)).resolves.toBeUndefined()
+  })
+
+  it.each([
+    [
+      { '--quiet': 'light-dark(#999, #ddd)' },
+      /relic: theme.tokens: --quiet on --ground, light: .* 2\.85, 4\.5/,
+    ],
+    [{ '--quiet': '#333' }, /--quiet on --ground, dark: /],
+    [{ '--ground': 'light-dark(#555, #000)' }, /--text on --ground, light: /],
+    [{ '--surface': 'light-dark(#fff, #fff)' }, /--on-bar on --bar, dark: /],
+    [
+      { '--text': 'color-mix(in oklch, red, blue)' },
+      /--text on --ground, light: cannot be measured/,
+    ],
+    [{ '--row': '#999' }, /--text on --row, dark: /],
+    [
+      { '--tab': 'linear-gradient(90deg, var(--surface), light-dark(#555, #111))' },
+      /--on-tab on --tab, light: /,
+    ],
+    // Wider than a line, or not ending at once: text stands on it.
+    [{ '--row': 'linear-gradient(90deg, var(--accent) 40px, #fff 40px)' }, /--text on --row/],
+    [{ '--row': 'linear-gradient(90deg, var(--accent) 4px, #fff 60px)' }, /--text on --row/],
+    [
+      { '--row': 'linear-gradient(#fff, #fff), linear-gradient(#000, #000)' },
+      /--text on --row, light: cannot be measured/,
+    ],
+    [{ '--surface': 'transparent' }, /--text on --surface, light: cannot be measured/],
+    [{ '--text': 'linear-gradient(#000, #000)' }, /--text on --ground, light: cannot be measured/],
+    [{ '--text': 'var(--text)' }, /cannot be measured/],
+    [{ '--text': 'transparent' }, /cannot be measured/],
+  ])('are refused by name: %j', async (tokens, message) => {
+    await expect(start(tokens)).rejects.toThrow(message)
+  })
+
+  it('are not measured where the build does not tell its own', async () => {
+    await expect(start({ '--text': '#fff' }, join(folder, 'gone'))).resolves.toBeUndefined()
+  })
+})

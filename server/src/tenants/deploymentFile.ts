@@ -1,0 +1,191 @@
+import { isHostPattern } from '@gatehouse/contract/redirect'
+import * as z from 'zod'
+import { SettingsError } from '../platform/config/settings.ts'
+import { oidcClientsSchema } from './client.ts'
+import { themeSchema } from './themeTokens.ts'
+
+const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/$/, ''))
+const key = z
+  .string()
+  .refine((text) => Buffer.from(text, 'base64').length === 32, 'is not base64 of 32 bytes')
+
+const client = { clientId: z.string().min(1), clientSecret: z.string().min(1) }
+
+/** With what a deployment is known to the services that an account can be connected to. */
+const connectionsSchema = z.strictObject({
+  steam: z.strictObject({ apiKey: z.string().min(1) }).optional(),
+  twitch: z.strictObject(client).optional(),
+  epicGames: z.strictObject({ ...client, deploymentId: z.string().default('') }).optional(),
+  /** The game publisher's service that links accounts of Epic in place of us. */
+  redeemer: z.strictObject({ url: httpUrl, ...client }).optional(),
+  gamePass: z.strictObject(client).optional(),
+})
+
+/** A partner who proves players: an OpenID provider, and what it offers besides. */
+const partnerSchema = z.strictObject({
+  /** As players read it, and as `AuthPartner` of an account says it. */
+  name: z.string().min(1),
+  issuer: httpUrl,
+  ...client,
+  /** `false`: nobody new gets in, and who is in is out at the next refresh. */
+  enabled: z.boolean().default(true),
+  /** A cookie of the partner's that the portal removes at log-out. */
+  cookieName: z.string().default(''),
+  /** Its side service: Steam linking, linked accounts, validation mails. */
+  service: z
+    .strictObject({ productionUrl: httpUrl, testUrl: httpUrl, apiKey: z.string().min(1) })
+    .optional(),
+})
+
+/** Every field says what it is for: that is the remedy that a fault of it is told with. */
+const fileSchema = z.strictObject({
+  Environment: z
+    .string()
+    .min(1)
+    .describe('Which row of contract/src/environments.ts the portal behaves by, like PROD.'),
+  IsProd: z
+    .boolean()
+    .default(false)
+    .describe(
+      'true for players; false chooses partners’ test services and shows the Environment on pages.',
+    ),
+  FrontUrl: httpUrl.describe('The address of the community site, like https://www.site.example.'),
+  AccountUrl: httpUrl.describe(
+    'The address of this portal, on a host of its own, like https://account.site.example.',
+  ),
+  MediasUrl: z.string().default('').describe('Where pictures are.'),
+  AccountApiUrl: httpUrl
+    .optional()
+    .describe('The address of the account API; <AccountUrl>/api when it is left out.'),
+  AccountApiKey: z
+    .string()
+    .min(8)
+    .describe(
+      'The key that the portal sends, another one in each deployment: openssl rand -hex 16.',
+    ),
+  CaptchaSiteKey: z.string().default('').describe('The public key of the captcha provider.'),
+  CaptchaProvider: z
+    .enum(['recaptcha', 'turnstile', 'altcha'])
+    .optional()
+    .describe('recaptcha, turnstile or altcha.'),
+  CaptchaScriptUrl: z
+    .union([z.literal(''), httpUrl])
+    .default('')
+    .describe('Another address of the captcha provider’s script.'),
+  PartnerName: z
+    .string()
+    .default('')
+    .describe('The partner by whom players log in, as they read it.'),
+  RegisterStudioName: z.string().min(1).describe('The studio, as players read it.'),
+  RegisterWithAccessKeys: z
+    .boolean()
+    .default(false)
+    .describe('Whether a registration needs an access key.'),
+  EnableCaptcha: z.boolean().default(false).describe('Whether forms ask for a captcha.'),
+  EnableConnectionsSection: z
+    .boolean()
+    .default(true)
+    .describe('Whether players link accounts of other platforms.'),
+  EnableNewsletterSection: z
+    .boolean()
+    .default(true)
+    .describe('Whether players choose newsletters.'),
+  EnableDeletionSection: z
+    .boolean()
+    .default(true)
+    .describe('Whether players delete their accounts.'),
+  BypassPartnerRegisterPage: z
+    .boolean()
+    .default(false)
+    .describe('Whether the form after the partner’s page is left out.'),
+  CustomCookiesManagement: z
+    .boolean()
+    .default(false)
+    .describe('Whether a consent tool decides on cookies.'),
+  TagManagerId: z
+    .string()
+    .regex(/^(GTM-[A-Z0-9]{1,12})?$/, 'is no container of Google Tag Manager')
+    .default('')
+    .describe('A container of Google Tag Manager, like GTM-ABC123.'),
+  ConsentTool: z
+    .string()
+    .regex(/^([A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*)?$/, 'is neither a tool nor a function')
+    .default('')
+    .describe('A consent tool, or the function that opens its dialog.'),
+  ConsentToolUrl: z
+    .union([z.literal(''), httpUrl])
+    .default('')
+    .describe('Where the tool’s script is.'),
+  UseGamePublisherRedeemer: z
+    .boolean()
+    .default(false)
+    .describe('Whether the publisher’s service links accounts.'),
+  SupportUrl: z.string().default('').describe('Where players find help.'),
+  allowedRedirectDomains: z
+    .array(z.string().refine(isHostPattern, 'is neither a host nor *.host'))
+    .default([])
+    .describe('Hosts that a redirect may lead to, like site.example or *.site.example.'),
+  previousApiKey: z
+    .string()
+    .min(8)
+    .optional()
+    .describe('The AccountApiKey of before, while it is changed.'),
+  sessionBinding: z
+    .enum(['cookie', 'none'])
+    .default('cookie')
+    .describe('cookie, or none for an API on another site.'),
+  enumerationProtection: z
+    .enum(['spec', 'strict'])
+    .default('spec')
+    .describe('spec, or strict to never tell who exists.'),
+  mailLinks: z
+    .enum(['at-once', 'button'])
+    .default('at-once')
+    .describe('at-once, or button to wait for a click.'),
+  configurationKey: key
+    .nullable()
+    .default(null)
+    .describe('Base64 of 32 bytes: openssl rand -base64 32.'),
+  captchaSecret: z.string().default('').describe('The secret key of the captcha provider.'),
+  captchaMinimumScore: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.5)
+    .describe('The least score that passes, from 0 to 1.'),
+  theme: themeSchema
+    .default({ tokens: {} })
+    .describe('Changes of the look; see docs/operations.md, Themes.'),
+  connections: connectionsSchema
+    .default({})
+    .describe('With what services know us; see docs/operations.md, Connections.'),
+  /** By their slugs, which calls and accounts name them by. */
+  partners: z
+    .record(z.string().regex(/^[a-z0-9-]{1,40}$/), partnerSchema)
+    .default({})
+    .describe('Who proves players, by slug; see docs/operations.md, Partners.'),
+  clients: oidcClientsSchema
+    .default([])
+    .describe('The sites that players sign in to; see docs/operations.md, Sites.'),
+})
+
+export type DeploymentFile = z.input<typeof fileSchema>
+export type ConnectionCredentials = z.output<typeof connectionsSchema>
+export type PartnerConfiguration = z.output<typeof partnerSchema>
+
+/** Every field of a deployment's file, with what it is for. */
+export const fieldDescriptions: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(fileSchema.shape).map(([name, type]) => [name, type.description ?? '']),
+)
+
+/** Reads what a file says; throws a SettingsError that names each field in question and its remedy. */
+export function readDeploymentFile(data: unknown): z.output<typeof fileSchema> {
+  const parsed = fileSchema.safeParse(data)
+  if (parsed.success) return parsed.data
+  const faults = parsed.error.issues.map(({ path, message }) => {
+    // What is not known has no path, but is named by the message.
+    const field = path.length === 0 ? '' : `${z.core.toDotPath(path)}: `
+    return `${field}${message}. ${fieldDescriptions[String(path[0])] ?? ''}`.trimEnd()
+  })
+  throw new SettingsError(faults.join('\n'))
+}

@@ -1,0 +1,282 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import * as z from 'zod'
+import { type Configuration, readConfiguration } from '@gatehouse/contract/configuration'
+import { isForDevelopment, type Rules, rulesOf } from '@gatehouse/contract/environments'
+import {
+  type ConnectionCredentials,
+  type PartnerConfiguration,
+  readDeploymentFile,
+} from './deploymentFile.ts'
+import { type Environment, SettingsError, valueOf } from '../platform/config/settings.ts'
+import { type ThemeChanges, type ThemeSheet, themeSheetOf } from './themeTokens.ts'
+import { openAddressesOf, type OidcClient } from './client.ts'
+
+export type {
+  ConnectionCredentials,
+  DeploymentFile,
+  PartnerConfiguration,
+} from './deploymentFile.ts'
+
+export type CaptchaProvider = 'recaptcha' | 'turnstile' | 'altcha'
+export type CaptchaAction = 'login' | 'register'
+
+/** One deployment: a studio's or partner's portal, told apart by its host and by its API key. */
+export interface Deployment {
+  /** Name of its file; part of the key of every row that belongs to it. */
+  readonly name: string
+  readonly configuration: Configuration
+  readonly rules: Rules
+  readonly apiKey: string
+  /** The key that apiKey replaces, accepted until it is removed; null without one. */
+  readonly previousApiKey: string | null
+  /** Host and port of the portal, as browsers send them. */
+  readonly host: string
+  /** Where its account API answers: on the portal's host, and on one of its own if it has one. */
+  readonly hosts: ReadonlySet<string>
+  /** Origin of the portal, for CORS. */
+  readonly origin: string
+  readonly isSecure: boolean
+  readonly allowedRedirectDomains: readonly string[]
+  readonly sessionBinding: 'cookie' | 'none'
+  readonly enumerationProtection: 'spec' | 'strict'
+  readonly mailLinks: 'at-once' | 'button'
+  /** Base64 of 32 bytes when the configuration travels concealed; null when it is plain. */
+  readonly configurationKey: string | null
+  readonly captchaProvider: CaptchaProvider
+  readonly captchaSecret: string
+  /** Least score of a captcha that gives one, 0 to 1. */
+  readonly captchaMinimumScore: number
+  readonly theme: ThemeChanges
+  /** What makes the changes of its theme; null without any. */
+  readonly themeSheet: ThemeSheet | null
+  readonly connections: ConnectionCredentials
+  readonly partners: ReadonlyMap<string, PartnerConfiguration>
+  /** The sites that players sign in to with their account, by their ids. */
+  readonly clients: ReadonlyMap<string, OidcClient>
+}
+
+export interface Deployments {
+  readonly all: readonly Deployment[]
+  readonly byApiKey: (apiKey: string) => Deployment | null
+  readonly byHost: (host: string) => Deployment | null
+  readonly byName: (name: string) => Deployment | null
+  /** Whether a host serves a portal or the account API of some deployment. */
+  readonly knowsHost: (host: string) => boolean
+  readonly knowsOrigin: (origin: string) => boolean
+  /** Whether a host is one of those that are https. */
+  readonly isSecureHost: (host: string) => boolean
+}
+
+/**
+ * Reads every `*.json` of a folder. Throws a SettingsError that names file and field when one cannot
+ * be used, when two share an API key or a host, or when production meets a sample.
+ */
+export async function readDeployments(
+  folder: string,
+  environment: Environment,
+): Promise<Deployments> {
+  const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.json'))
+  if (files.length === 0) throw new SettingsError(`DEPLOYMENTS_DIR: no *.json in ${folder}.`)
+  const read = files.toSorted().map(async (file) => {
+    const text = await readFile(join(folder, file), 'utf8')
+    try {
+      return deploymentOf(basename(file, '.json'), JSON.parse(text), environment)
+    } catch (cause) {
+      const faults = (cause as Error).message.split('\n')
+      const messages = faults.map((fault) => `${join(folder, file)}: ${fault}`)
+      throw new SettingsError(messages.join('\n'), { cause })
+    }
+  })
+  const results = await Promise.allSettled(read)
+  const faults = results.filter((result) => result.status === 'rejected')
+  if (faults.length > 0) {
+    const messages = faults.map(({ reason }) => (reason as Error).message)
+    throw new SettingsError(messages.join('\n'), { cause: faults[0]?.reason })
+  }
+  const deployments = deploymentsOf(
+    results.filter((result) => result.status === 'fulfilled').map(({ value }) => value),
+  )
+  if (environment['NODE_ENV'] === 'production') refuseSamples(deployments.all)
+  return deployments
+}
+
+/**
+ * A deployment out of its file's data; `${NAME}` and `${NAME:-default}` are the environment's, or a
+ * file's that `NAME_FILE` names.
+ */
+export function deploymentOf(name: string, data: unknown, environment: Environment): Deployment {
+  const file = readDeploymentFile(fillIn(data, environment))
+  const url = new URL(file.AccountUrl)
+  if (url.pathname !== '/') throw new SettingsError('AccountUrl: the portal has a host of its own.')
+  // Without keys of an outside service the captcha is our own.
+  const captchaProvider =
+    file.CaptchaProvider ?? (file.CaptchaSiteKey === '' ? 'altcha' : 'recaptcha')
+  const needsKeys = file.EnableCaptcha && captchaProvider !== 'altcha'
+  if (needsKeys && (file.CaptchaSiteKey === '' || file.captchaSecret === '')) {
+    throw new SettingsError(
+      `CaptchaProvider: ${captchaProvider} needs CaptchaSiteKey and captchaSecret.`,
+    )
+  }
+  const asking = file.clients.find(({ firstParty }) => !firstParty)
+  if (file.sessionBinding === 'none' && asking) {
+    throw new SettingsError(
+      `clients: ${asking.clientId} asks players what it may know, which needs sessionBinding cookie.`,
+    )
+  }
+  const configuration = readConfiguration({
+    ...file,
+    CaptchaProvider: file.EnableCaptcha ? captchaProvider : '',
+    AccountApiUrl: file.AccountApiUrl ?? `${file.AccountUrl}/api`,
+  })
+  return {
+    name,
+    configuration,
+    rules: rulesOf(configuration),
+    apiKey: file.AccountApiKey,
+    previousApiKey: file.previousApiKey ?? null,
+    host: url.host,
+    hosts: new Set([url.host, new URL(configuration.AccountApiUrl).host]),
+    origin: url.origin,
+    isSecure: url.protocol === 'https:',
+    allowedRedirectDomains: file.allowedRedirectDomains,
+    sessionBinding: file.sessionBinding,
+    enumerationProtection: file.enumerationProtection,
+    mailLinks: file.mailLinks,
+    configurationKey: file.configurationKey,
+    captchaProvider,
+    captchaSecret: file.captchaSecret,
+    captchaMinimumScore: file.captchaMinimumScore,
+    theme: file.theme,
+    themeSheet: themeSheetOf(file.theme),
+    connections: file.connections,
+    partners: new Map(Object.entries(file.partners)),
+    clients: new Map(file.clients.map((client) => [client.clientId, client])),
+  }
+}
+
+/** Deployments that can live together; throws a SettingsError when two share a key or a host. */
+export function deploymentsOf(all: readonly Deployment[]): Deployments {
+  const byApiKey = uniquely(all, 'AccountApiKey', ({ apiKey, previousApiKey }) => [
+    apiKey,
+    previousApiKey,
+  ])
+  const byHost = uniquely(all, 'AccountUrl', ({ host }) => [host])
+  const byName = uniquely(all, 'file name', ({ name }) => [name])
+  const hosts = new Set(all.flatMap((deployment) => [...deployment.hosts]))
+  const secureHosts = new Set(
+    all.filter(({ isSecure }) => isSecure).flatMap((deployment) => [...deployment.hosts]),
+  )
+  const origins = new Set(all.map((deployment) => deployment.origin))
+  return {
+    all,
+    byApiKey: (apiKey) => byApiKey.get(apiKey) ?? null,
+    byHost: (host) => byHost.get(host.toLowerCase()) ?? null,
+    byName: (name) => byName.get(name) ?? null,
+    knowsHost: (host) => hosts.has(host.toLowerCase()),
+    knowsOrigin: (origin) => origins.has(origin),
+    isSecureHost: (host) => secureHosts.has(host),
+  }
+}
+
+function uniquely(
+  all: readonly Deployment[],
+  field: string,
+  keysOf: (deployment: Deployment) => readonly (string | null)[],
+): ReadonlyMap<string, Deployment> {
+  const map = new Map<string, Deployment>()
+  for (const deployment of all) {
+    for (const key of keysOf(deployment).filter((each) => each !== null)) {
+      const other = map.get(key)
+      if (other)
+        throw new SettingsError(`${field}: ${other.name} and ${deployment.name} share one.`)
+      map.set(key, deployment)
+    }
+  }
+  return map
+}
+
+/** The data with what its `${NAME}` stand for; throws a SettingsError that names each that is missing. */
+function fillIn(data: unknown, environment: Environment): unknown {
+  const faults: string[] = []
+  const filled = fill(data, [])
+  if (faults.length > 0) throw new SettingsError(faults.join('\n'))
+  return filled
+
+  function fill(value: unknown, path: readonly PropertyKey[]): unknown {
+    if (typeof value === 'string') return fillText(value, path)
+    if (Array.isArray(value)) return value.map((item, at) => fill(item, [...path, at]))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [name, fill(item, [...path, name])]),
+    )
+  }
+
+  function fillText(text: string, path: readonly PropertyKey[]): string {
+    return text.replace(/\$\{(\w+)(?::-([^}]*))?\}/g, (_, name: string, otherwise?: string) => {
+      const field = z.core.toDotPath([...path])
+      try {
+        const value = valueOf(environment, name) ?? otherwise
+        if (value !== undefined) return value
+        faults.push(
+          `${field}: ${name} is not set in the environment, nor is ${name}_FILE: set one of them, or remove what needs it.`,
+        )
+      } catch (error) {
+        faults.push(`${field}: ${(error as Error).message}`)
+      }
+      return ''
+    })
+  }
+}
+
+/** What to do about a sample. */
+const ownSecrets = 'put secrets of your own into the environment'
+
+function refuseSamples(all: readonly Deployment[]): void {
+  const faults = all.flatMap((deployment) => {
+    const { name, apiKey, isSecure, configuration, connections, partners } = deployment
+    const clients = [...deployment.clients.values()]
+    return [
+      ...(apiKey.startsWith('sample-')
+        ? [`${name}: AccountApiKey is a sample: openssl rand -hex 16.`]
+        : []),
+      ...(deployment.previousApiKey?.startsWith('sample-')
+        ? [`${name}: previousApiKey is a sample: remove it.`]
+        : []),
+      ...(isForDevelopment(configuration.Environment)
+        ? [`${name}: Environment is for development: name another one.`]
+        : []),
+      ...(isTestCaptcha(deployment)
+        ? [`${name}: captchaSecret passes everybody: put the provider’s own into the environment.`]
+        : []),
+      ...(hasSample(connections) ? [`${name}: connections has a sample: ${ownSecrets}.`] : []),
+      ...(hasSample([...partners.values()])
+        ? [`${name}: partners has a sample: ${ownSecrets}.`]
+        : []),
+      ...(hasSample(clients) ? [`${name}: clients has a sample: ${ownSecrets}.`] : []),
+      ...openAddressesOf(clients).map((address) => `${name}: clients: ${address} is not https.`),
+      ...[...partners.values()]
+        .filter((partner) => !partner.issuer.startsWith('https://'))
+        .map((partner) => `${name}: the issuer of ${partner.name} is not https.`),
+      ...(isSecure ? [] : [`${name}: AccountUrl is not https.`]),
+      ...(configuration.AccountApiUrl.startsWith('https://')
+        ? []
+        : [`${name}: AccountApiUrl is not https.`]),
+    ]
+  })
+  if (faults.length > 0) throw new SettingsError(faults.join('\n'))
+}
+
+function hasSample(credentials: unknown): boolean {
+  // The secrets of webhooks are base64, and so are those of the samples.
+  return /"(sample-|whsec_c2FtcGxl)/.test(JSON.stringify(credentials))
+}
+
+/** The public keys with which reCAPTCHA and Turnstile let tests through, and samples of ours. */
+function isTestCaptcha({ captchaSecret, configuration }: Deployment): boolean {
+  const secret = /^(sample-|6LeIxAcTAAAAAGG-|[123]x0{10,})/
+  return (
+    secret.test(captchaSecret) ||
+    /^(6LeIxAcTAAAAAJcZ|[123]x0{10,})/.test(configuration.CaptchaSiteKey)
+  )
+}

@@ -1,0 +1,11 @@
+import { allowedRedirect, isPortalPath } from '@gatehouse/contract/redirect'
+import type { Deployment } from './deployments.ts'
+
+/** Whether a player may be sent on to a URL: a path of the portal, or an allowed host. */
+export function isAllowedReturnUrl(
+  { origin, allowedRedirectDomains }: Pick<Deployment, 'origin' | 'allowedRedirectDomains'>,
+  url: string,
+): boolean {
+  const ownHost = new URL(origin).hostname
+  return isPortalPath(url) || allowedRedirect(url, allowedRedirectDomains, [ownHost]) !== null
+}

@@ -1,0 +1,94 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createReload } from './reloadDeployments.ts'
+import { readSettings } from '../platform/config/settings.ts'
+import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
+
+const samples = new URL('../../../deployments/', import.meta.url)
+
+let app: TestApp
+let folder: string
+let reload: () => Promise<boolean>
+
+beforeEach(async () => {
+  // One server: every process looks at its own files.
+  app = await startApp({ nodes: 1 })
+  folder = await mkdtemp(join(tmpdir(), 'gatehouse-reload-'))
+  await cp(samples, folder, { recursive: true })
+  const { services } = app
+  const settings = readSettings({ DEPLOYMENTS_DIR: folder })
+  reload = createReload({ ...services, settings }, services.deployments, {})
+  await reload()
+})
+afterEach(async () => {
+  await app.close()
+  await rm(folder, { recursive: true })
+})
+
+async function change(file: string, change: object, as = file): Promise<void> {
+  const data = JSON.parse(await readFile(join(folder, `${file}.json`), 'utf8')) as object
+  await writeFile(join(folder, `${as}.json`), JSON.stringify({ ...data, ...change }))
+}
+
+async function studioAt(host: string): Promise<string | undefined> {
+  const response = await app.visitor().send({
+    method: 'GET',
+    url: '/runtime-configuration/current/environment.json',
+    headers: { host },
+  })
+  if (response.statusCode !== 200) return undefined
+  const { Value } = response.json<{ Value: string }>()
+  return (JSON.parse(Value) as { RegisterStudioName: string }).RegisterStudioName
+}
+
+describe('deployment files that change while the server runs', () => {
+  it('are taken over, and a new studio needs nothing but its file', async () => {
+    expect(await reload()).toBe(false)
+    await change('prod', { RegisterStudioName: 'Renamed' })
+    await change(
+      'prod',
+      {
+        AccountUrl: 'http://new.localhost:4000',
+        AccountApiKey: 'a-new-key',
+        RegisterStudioName: 'New',
+      },
+      'new',
+    )
+    expect(await studioAt('new.localhost:4000')).toBeUndefined()
+    expect(await reload()).toBe(true)
+    expect(await studioAt('prod.localhost:4000')).toBe('Renamed')
+    expect(await studioAt('new.localhost:4000')).toBe('New')
+    await rm(join(folder, 'new.json'))
+    expect(await reload()).toBe(true)
+    expect(await studioAt('new.localhost:4000')).toBeUndefined()
+  })
+
+  it('are tried again when something else stood in the way', async () => {
+    const { services } = app
+    const settings = readSettings({ DEPLOYMENTS_DIR: folder })
+    const database = { ...services.database }
+    const again = createReload({ ...services, settings, database }, services.deployments, {})
+    await again()
+    await change('prod', { RegisterStudioName: 'Renamed' })
+    const { kysely } = database
+    Object.assign(database, { kysely: null })
+    expect(await again()).toBe(false)
+    Object.assign(database, { kysely })
+    expect(await again()).toBe(true)
+    expect(await studioAt('prod.localhost:4000')).toBe('Renamed')
+  })
+
+  it('are refused together when one cannot be used, told once, and those of before stay', async () => {
+    await change('prod', { RegisterStudioName: 'Renamed' })
+    await change('local', { AccountApiKey: 'short' })
+    expect([await reload(), await reload()]).toEqual([false, false])
+    expect(await studioAt('prod.localhost:4000')).toBe('Gatehouse')
+    const told = app.logged.filter((line) => line.includes('deployments not taken over'))
+    expect(told).toEqual([expect.stringContaining('local.json')])
+    await change('local', { AccountApiKey: 'a-key-that-is-long' })
+    expect(await reload()).toBe(true)
+    expect(await studioAt('prod.localhost:4000')).toBe('Renamed')
+  })
+})

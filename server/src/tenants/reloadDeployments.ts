@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { syncCatalogues } from './syncCatalogues.ts'
+import { readDeployments } from './deployments.ts'
+import type { LiveDeployments } from './liveDeployments.ts'
+import { checkThemeContrast } from './checkThemeContrast.ts'
+import { repeatedly } from '../platform/repeatedly.ts'
+import type { Services } from '../services.ts'
+import {
+  type Environment,
+  settingDescriptions,
+  SettingsError,
+} from '../platform/config/settings.ts'
+
+/** Milliseconds between two looks at the folder: file systems of containers do not tell of changes. */
+const pause = 5000
+
+/**
+ * Looks at the deployment files and takes changed ones over, all together. Files that cannot be used
+ * are told in the log, once, and those of before stay. Answers whether something was taken over.
+ */
+export function createReload(
+  services: Pick<Services, 'settings' | 'database' | 'log'>,
+  deployments: LiveDeployments,
+  environment: Environment,
+): () => Promise<boolean> {
+  const { settings, database, log } = services
+  const { DEPLOYMENTS_DIR: folder } = settings
+  let seen: string | null = null
+  return async () => {
+    const state = await stateOf(folder, environment)
+    const before = seen
+    if (state === before) return false
+    seen = state
+    // What the server has started with.
+    if (before === null) return false
+    try {
+      const next = await readDeployments(folder, environment)
+      await checkThemeContrast(resolve(settings.PORTAL_DIST), next.all)
+      await syncCatalogues(database, next)
+      deployments.replace(next)
+      log.info({ deployments: next.all.map(({ name }) => name) }, 'deployments taken over')
+      return true
+    } catch (error) {
+      // The files may be right and the database away: they are tried again.
+      const isOfFiles = error instanceof SettingsError
+      if (!isOfFiles) seen = before
+      const why = isOfFiles ? { faults: error.message.split('\n') } : { err: error }
+      log.error(why, 'deployments not taken over: those of before stay')
+      return false
+    }
+  }
+}
+
+/** Looks again and again; returns what ends it. */
+export function watchDeployments(
+  { log }: Pick<Services, 'log'>,
+  reload: () => Promise<boolean>,
+): () => void {
+  return repeatedly(pause, reload, (error) => log.error({ err: error }, 'deployments not read'))
+}
+
+/** A digest of the files, and of those that hold the secrets which they name. */
+async function stateOf(folder: string, environment: Environment): Promise<string> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).toSorted()
+  const secrets = Object.entries(environment).flatMap(([name, path]) =>
+    name.endsWith('_FILE') && !(name in settingDescriptions) && path ? [path] : [],
+  )
+  const digest = createHash('sha256')
+  for (const path of [...files.map((file) => join(folder, file)), ...secrets]) {
+    const text = await readFile(path).catch(() => '')
+    digest.update(`\0${path}\0`).update(text)
+  }
+  return digest.digest('hex')
+}

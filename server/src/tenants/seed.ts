@@ -1,0 +1,178 @@
+import { partnerSlug } from '@gatehouse/contract/display'
+import type { Executor } from '../database/connection/openDatabase.ts'
+import type { PartnerIdentity } from '../database/federation/partnerPlayers.ts'
+import { keyOf } from '../database/accounts/players.ts'
+import type { Deployment } from './deployments.ts'
+import { hashOf } from '../platform/crypto/secrets.ts'
+import type { Services } from '../services.ts'
+
+/* Sample data for a machine of one's own. Everybody knows the passwords: production refuses it. */
+
+const password = 'Welcome2Gatehouse'
+const shortPassword = 'Welcome2Gate'
+
+interface Seed {
+  readonly username: string
+  readonly email: string
+  readonly state: 'confirmed' | 'unconfirmed' | 'banned' | 'by-partner'
+}
+
+const seeds: readonly Seed[] = [
+  { username: 'PlayerOne', email: 'player@example.com', state: 'confirmed' },
+  { username: 'PlayerTwo', email: 'second@example.com', state: 'confirmed' },
+  { username: 'Unconfirmed', email: 'unconfirmed@example.com', state: 'unconfirmed' },
+  { username: 'Banned', email: 'banned@example.com', state: 'banned' },
+  { username: 'Partnered', email: 'partnered@example.com', state: 'by-partner' },
+  { username: 'Rival', email: 'rival@example.com', state: 'confirmed' },
+]
+
+/** Whom the partner knows as the seed that it proves; its stand-in knows the same subjects. */
+const partneredBy = { username: 'Partnered', partner: 'relic', subject: '2001' }
+const knownSubject = '1001'
+
+/** Plants the seeds once in every deployment; what is there already stays as it is. */
+export async function seed(services: Services): Promise<void> {
+  const { deployments, database, passwords, clock } = services
+  const hash = await passwords.hash(password)
+  const shortHash = await passwords.hash(shortPassword)
+  for (const deployment of deployments.all) {
+    const now = clock.now()
+    await database.kysely.transaction().execute(async (transaction) => {
+      await plantEmailRules(transaction, deployment)
+      if (deployment.rules.signIn === 'by-partner') {
+        await plantKnownPlayer(transaction, deployment, now)
+        return
+      }
+      const asksShort = deployment.rules.passwordHint === 'eight-to-sixteen-mixed-case'
+      await plantPlayers(transaction, deployment.name, asksShort ? shortHash : hash, now)
+      await linkToPartner(transaction, deployment.name, partneredBy, now)
+      await plantAccessKeys(transaction, deployment.name, now)
+    })
+  }
+}
+
+async function plantPlayers(transaction: Executor, deployment: string, hash: string, now: Date) {
+  const rows = seeds.map(({ username, email, state }) => ({
+    deployment,
+    username,
+    username_key: keyOf(username),
+    email,
+    email_key: keyOf(email),
+    password_hash: state === 'by-partner' ? null : hash,
+    auth_type: state === 'by-partner' ? (2 as const) : (1 as const),
+    auth_partner: state === 'by-partner' ? 'Relic' : null,
+    titles: username === 'PlayerOne' ? 'Map Maker;VIP' : '',
+    created_at: now,
+    confirmed_at: state === 'unconfirmed' ? null : now,
+    banned_at: state === 'banned' ? now : null,
+  }))
+  await transaction
+    .insertInto('players')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await transaction
+    .insertInto('blocks')
+    .columns(['deployment', 'player_id', 'blocked_id', 'created_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('players as blocker')
+        .innerJoin('players as blocked', 'blocked.deployment', 'blocker.deployment')
+        .select([
+          'blocker.deployment',
+          'blocker.id as player_id',
+          'blocked.id as blocked_id',
+          eb.val(now).as('created_at'),
+        ])
+        .where('blocker.deployment', '=', deployment)
+        .where('blocker.username_key', '=', 'playerone')
+        .where('blocked.username_key', 'in', ['playertwo', 'rival']),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** The player whom the partner of a deployment has brought before. */
+async function plantKnownPlayer(transaction: Executor, deployment: Deployment, now: Date) {
+  const { name, configuration } = deployment
+  const partner = partnerSlug(configuration.PartnerName)
+  const username = `Known${configuration.PartnerName.replaceAll(/\W/g, '')}`
+  const email = `known@${partner}.example`
+  await transaction
+    .insertInto('players')
+    .values({
+      deployment: name,
+      username,
+      username_key: keyOf(username),
+      email,
+      email_key: keyOf(email),
+      auth_type: 2,
+      auth_partner: deployment.partners.get(partner)?.name ?? configuration.PartnerName,
+      created_at: now,
+      confirmed_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await linkToPartner(transaction, name, { username, partner, subject: knownSubject }, now)
+}
+
+async function linkToPartner(
+  transaction: Executor,
+  deployment: string,
+  { username, partner, subject }: PartnerIdentity & { readonly username: string },
+  now: Date,
+) {
+  await transaction
+    .insertInto('partner_players')
+    .columns(['deployment', 'partner', 'subject', 'player_id', 'linked_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('players')
+        .select([
+          'deployment',
+          eb.val(partner).as('partner'),
+          eb.val(subject).as('subject'),
+          'id as player_id',
+          eb.val(now).as('linked_at'),
+        ])
+        .where('deployment', '=', deployment)
+        .where('username_key', '=', keyOf(username)),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+async function plantAccessKeys(transaction: Executor, deployment: string, now: Date) {
+  const free = Array.from({ length: 20 }, (_, index) => ({
+    value: `FREE-KEY-${String(index + 1).padStart(4, '0')}`,
+    used_at: null,
+  }))
+  const rows = [...free, { value: 'USED-KEY-0001', used_at: now }].map(({ value, used_at }) => ({
+    deployment,
+    value_hash: hashOf(value),
+    created_at: now,
+    used_at,
+  }))
+  await transaction
+    .insertInto('access_keys')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+const emailRules = [
+  ['disposable.test', 'disposable'],
+  ['unauthorized.test', 'unauthorized'],
+  ['undeliverable.test', 'undeliverable'],
+  ['highrisk.test', 'high-risk'],
+  ['invalid.test', 'invalid'],
+] as const
+
+/** Rules of addresses to try. */
+async function plantEmailRules(transaction: Executor, { name: deployment }: Deployment) {
+  await transaction
+    .insertInto('email_rules')
+    .values(emailRules.map(([domain, kind]) => ({ deployment, domain, kind })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

@@ -1,0 +1,328 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text as textOf } from 'node:stream/consumers'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { addConsent } from '../database/oidc/clientConsents.ts'
+import { linkAccount } from '../federation/connections/linkAccount.ts'
+import { runMaintenance } from '../maintenance/runMaintenance.ts'
+import { everyRow } from '../../test/fixtures/everyRow.ts'
+import { gatehouse } from '../../test/fixtures/runGatehouse.ts'
+import {
+  linkToken,
+  registerForm,
+  registerPlayer,
+  samplePassword,
+  signedInPlayer,
+} from '../../test/fixtures/samplePlayers.ts'
+import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
+
+const secret = `whsec_${Buffer.alloc(32, 'site').toString('base64')}`
+
+interface Heard {
+  readonly path: string
+  readonly id: string
+  readonly type: string
+  readonly data: Readonly<Record<string, string>>
+}
+
+let app: TestApp
+let site: Server
+let heard: Heard[] = []
+/** Status codes of the next answers; 204 when there are none. */
+let answers: number[] = []
+
+beforeAll(async () => {
+  // Another library than ours says whether a webhook is one: it throws at a wrong signature.
+  site = createServer((request, response) => {
+    const hear = async () => {
+      const body = await textOf(request)
+      const headers = request.headers as Record<string, string>
+      const told = new Webhook(secret).verify(body, headers) as Omit<Heard, 'path' | 'id'>
+      heard.push({ path: request.url ?? '', id: headers['webhook-id'] ?? '', ...told })
+      response.writeHead(answers.shift() ?? 204).end()
+    }
+    hear().catch(() => response.writeHead(400).end())
+  }).listen(0, '127.0.0.1')
+  await once(site, 'listening')
+  const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+  const client = (clientId: string, scopes: readonly string[], firstParty: boolean) => ({
+    clientId,
+    name: clientId,
+    clientSecret: 'secret-of-a-site-in-a-test',
+    redirectUris: [`${origin}/callback`],
+    scopes: ['openid', ...scopes] as ('openid' | 'profile' | 'email' | 'connections')[],
+    firstParty,
+    webhook: { url: `${origin}/${clientId}`, secret },
+  })
+  app = await startApp({
+    deployments: {
+      local: {
+        clients: [
+          client('own', ['profile', 'email', 'connections'], true),
+          client('nameless', [], true),
+          client('foreign', ['profile'], false),
+        ],
+      },
+      sandbox: { clients: [] },
+    },
+  })
+  // Signatures hold for five minutes of the present.
+  app.clock.advance((Date.now() - app.clock.now().getTime()) / 1000)
+})
+afterEach(() => {
+  heard = []
+  answers = []
+})
+afterAll(async () => {
+  app.services.events.stop()
+  await app.close()
+  site.close()
+})
+
+const ids = () => heard.filter(({ path }) => path === '/own').map(({ id }) => id)
+
+/** What one site hears of what waits. */
+async function told(to = 'own') {
+  await app.services.events.deliverWaiting()
+  const of = heard.filter(({ path }) => path === `/${to}`)
+  return of.map(({ type, data: { iss, ...data } }) => {
+    expect(iss).toBe('http://localhost:4000/oidc')
+    return { type, ...data }
+  })
+}
+
+/** A player of whom the sites have heard already. */
+async function known(Username: string) {
+  const visitor = await signedInPlayer(app, registerForm({ Username }))
+  await told()
+  heard = []
+  const { Id_User: playerId } = await visitor.readToken()
+  return { visitor, playerId, sub: String(playerId), path: { userId: playerId } }
+}
+
+const rename = ({ visitor, path }: Awaited<ReturnType<typeof known>>, Username: string) =>
+  visitor.call('updateUsername', { path, body: { Username } })
+
+describe('events of accounts', () => {
+  it('tell of an account when it is confirmed, not when a form was sent', async () => {
+    const token = await registerPlayer(app, registerForm({ Username: 'Ada' }))
+    expect(await told()).toEqual([])
+    await app.visitor().call('confirmEmail', { body: { Uid: token } })
+    const expected = { type: 'account.created', sub: expect.stringMatching(/^\d+$/) }
+    expect(await told()).toEqual([{ ...expected, preferred_username: 'Ada' }])
+    expect(heard.filter(({ path }) => path === '/foreign')).toEqual([])
+  })
+
+  it('tell a name to sites alone that may know it', async () => {
+    await signedInPlayer(app, registerForm({ Username: 'Bea' }))
+    const [event] = await told('nameless')
+    expect(event).toEqual({ type: 'account.created', sub: expect.any(String) })
+  })
+
+  it('tell of another name, and of nothing that was refused', async () => {
+    const cleo = await known('Cleo')
+    await cleo.visitor.refused('updateUsername', { path: cleo.path, body: { Username: 'Ada' } })
+    expect(await told()).toEqual([])
+    await rename(cleo, 'Cleopatra')
+    expect(await told()).toEqual([
+      { type: 'account.renamed', sub: cleo.sub, preferred_username: 'Cleopatra' },
+    ])
+    expect(await told('nameless')).toEqual([])
+  })
+
+  it('tell of another address without the address, and of its undoing', async () => {
+    const dora = await known('Dora')
+    const to = 'dora2@site.test'
+    await dora.visitor.call('updateEmail', {
+      path: dora.path,
+      body: { Email: to, ConfirmEmail: to },
+    })
+    const uid = await linkToken(app, to)
+    await app.visitor().call('confirmEmailUpdate', { query: { uid } })
+    const undo = await linkToken(app, 'dora@site.test')
+    const changed = { type: 'account.email_changed', sub: dora.sub }
+    expect(await told()).toEqual([changed])
+    await app.visitor().call('recoverEmailUpdate', { query: { uid: undo } })
+    expect(await told()).toEqual([changed, changed])
+  })
+
+  it('tell of a platform that is linked, once, and unlinked', async () => {
+    const { visitor, playerId, sub } = await known('Eva')
+    const account = { accountId: '76561198000077001', name: 'EvaOnSteam', avatar: '' }
+    const context = {
+      deployment: visitor.deployment,
+      services: app.services,
+      visitor: {} as never,
+      report: () => {},
+      caller: { player_id: playerId } as never,
+    }
+    await linkAccount(context, 'steam', account)
+    await linkAccount(context, 'steam', account)
+    const linked = { type: 'account.platform_linked', sub, platform: 'steam' }
+    expect(await told()).toEqual([linked])
+    await visitor.call('steamUnlink', { body: { SteamId: account.accountId } })
+    expect(await told()).toEqual([linked, { ...linked, type: 'account.platform_unlinked' }])
+  })
+
+  it('tell of a deletion by the id alone, and forget what older events said', async () => {
+    const fay = await known('Fay')
+    await rename(fay, 'Fayette')
+    await fay.visitor.call('deleteUser', {
+      path: fay.path,
+      body: {
+        Email: 'fay@site.test',
+        Password: samplePassword,
+        Id_DeletionType: null,
+        DeletionReason: '',
+      },
+    })
+    expect(await told()).toEqual([
+      { type: 'account.renamed', sub: fay.sub },
+      { type: 'account.deleted', sub: fay.sub },
+    ])
+    expect(JSON.stringify(heard)).not.toContain('Fay')
+  })
+
+  it('tell a site of somebody else’s of those alone who have let it know them', async () => {
+    const gina = await known('Gina')
+    await rename(gina, 'Gina2')
+    expect(await told('foreign')).toEqual([])
+    const { kysely } = app.services.database
+    const consent = { deployment: 'local', playerId: gina.playerId, clientId: 'foreign' }
+    await addConsent(kysely, { ...consent, scopes: ['openid', 'profile'] }, app.clock.now())
+    await rename(gina, 'Gina3')
+    expect(await told('foreign')).toMatchObject([{ preferred_username: 'Gina3' }])
+  })
+
+  it('tell of a ban once, whoever wrote it', async () => {
+    const { playerId, sub } = await known('Hal')
+    await app.services.database.kysely
+      .updateTable('players')
+      .set({ banned_at: app.clock.now() })
+      .where('deployment', '=', 'local')
+      .where('id', '=', playerId)
+      .execute()
+    await Promise.all([app.services.events.relayBans(), app.services.events.relayBans()])
+    expect(await app.services.events.relayBans()).toBe(0)
+    expect(await told()).toEqual([{ type: 'account.banned', sub }])
+  })
+
+  it('are not kept where no site listens', async () => {
+    await signedInPlayer(app, registerForm({ Username: 'Ida' }), 'sandbox')
+    const { kysely } = app.services.database
+    const kept = await kysely
+      .selectFrom('account_events')
+      .select('id')
+      .where('deployment', '=', 'sandbox')
+      .execute()
+    expect(kept).toEqual([])
+  })
+})
+
+describe('the operator', () => {
+  const order = { deployment: 'local', client: 'own', since: '2000-01-01T00:00:00Z' }
+  const refusal = async (given: Partial<typeof order>) => (await replay(given)).errors
+  const replay = (given: Partial<typeof order>) => {
+    const { deployment, client, since } = { ...order, ...given }
+    const line = `events replay --deployment ${deployment} --client ${client} --since ${since}`
+    return gatehouse(app, `${line} --why test`)
+  }
+
+  it('has a site told once more, under the ids of before', async () => {
+    const jane = await known('Jane')
+    const since = app.clock.now().toISOString()
+    app.clock.advance(1)
+    await rename(jane, 'Janet')
+    await told()
+    const first = heard.filter(({ path }) => path === '/own')
+    heard = []
+    const fresh = new Date(Date.parse(since) + 1).toISOString()
+    expect((await replay({ since: fresh })).output).toBe('Events on their way: 1.\n')
+    await told()
+    expect(heard).toEqual(first)
+  })
+
+  it('is told what is wrong with an order', async () => {
+    expect(await refusal({ deployment: 'nowhere' })).toContain('There is no deployment nowhere')
+    expect(await refusal({ client: 'x' })).toBe('local has no client x with a webhook.\n')
+    expect(await refusal({ since: 'yesterday' })).toContain('is no moment')
+  })
+})
+
+describe('a site', () => {
+  it.each([302, 404])('has not heard what it answers with %i', async (status) => {
+    const lea = await known(`Lea${status}`)
+    answers = [status]
+    await rename(lea, `Leo${status}`)
+    await expect(app.services.events.deliverWaiting()).rejects.toThrow(
+      status === 302 ? 'is out of reach' : `The site answered ${status}.`,
+    )
+  })
+
+  it('M04 that is down hears of an erasure later, and operators see that it waits', async () => {
+    const { kysely } = app.services.database
+    const max = await known('Max')
+    await max.visitor.call('optInUser', { body: { ListId: 1, IsOptIn: true, IsG2GOptIn: false } })
+    await max.visitor.call('optInUser', { body: { ListId: 1, IsOptIn: false, IsG2GOptIn: false } })
+    // Mailings are our own: whoever opts out is out at once, and no provider has to hear of it.
+    const choices = kysely.selectFrom('newsletter_opt_ins').select('is_opt_in')
+    const own = choices.where('player_id', '=', max.playerId).where('list_id', '=', 1)
+    expect(await own.execute()).toEqual([{ is_opt_in: false }])
+    answers = [503]
+    await max.visitor.call('deleteUser', {
+      path: max.path,
+      body: {
+        Password: samplePassword,
+        Email: 'max@site.test',
+        Id_DeletionType: null,
+        DeletionReason: '',
+      },
+    })
+    await expect(app.services.events.deliverWaiting()).rejects.toThrow(/^The (site|webhook)/)
+    const line = app.logged
+      .map((text) => JSON.parse(text))
+      .findLast((one) => one.msg === 'site not told')
+    expect(line).toMatchObject({
+      site: expect.stringContaining('local'),
+      reason: expect.stringMatching(/^The (site|webhook)/),
+    })
+    expect(await app.services.metrics.read()).toMatch(
+      /gatehouse_sites_not_told_total\{site="local (own|nameless)"\} [1-9]/,
+    )
+    const waiting = (await everyRow(kysely))
+      .split('\n')
+      .filter((row) => /^pgboss\..*account-events/.test(row) && !row.includes(',completed,'))
+    expect(waiting).not.toEqual([])
+    expect(waiting.join('')).not.toContain('max@site.test')
+    await kysely
+      .withSchema('pgboss')
+      .updateTable('job' as 'players')
+      .set({ state: 'retry', start_after: new Date(0) } as object)
+      .where('name' as 'username', '=', 'account-events')
+      .where('state' as 'username', 'in', ['active', 'retry'])
+      .execute()
+    heard = []
+    expect(await told()).toContainEqual({ type: 'account.deleted', sub: max.sub })
+  })
+
+  it('that does not hear is told again, under the same id', async () => {
+    const kim = await known('Kim')
+    answers = [500]
+    await rename(kim, 'Kimberly')
+    await app.services.events.start()
+    await expect.poll(() => ids().length, { timeout: 50_000 }).toBe(2)
+    expect(new Set(ids()).size).toBe(1)
+  })
+
+  it('can be told of 30 days, and of nothing older', async () => {
+    const { kysely } = app.services.database
+    const count = async () =>
+      (await kysely.selectFrom('account_events').select('id').execute()).length
+    expect(await count()).toBeGreaterThan(5)
+    app.clock.advance(31 * 24 * 3600)
+    await runMaintenance(app.services)
+    expect(await count()).toBe(0)
+  })
+})

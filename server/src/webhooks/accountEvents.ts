@@ -1,0 +1,187 @@
+import type { CanonicalName } from '@gatehouse/contract/entities'
+import type { FastifyBaseLogger } from 'fastify'
+import { after, type Clock } from '../platform/clock.ts'
+import {
+  findEvent,
+  insertEvent,
+  listEventsFor,
+  listUnsentBans,
+} from '../database/operations/accountEvents.ts'
+import type { Database, Executor } from '../database/connection/openDatabase.ts'
+import { consentedScopes } from '../database/oidc/clientConsents.ts'
+import type { Deployment, Deployments } from '../tenants/deployments.ts'
+import type { Jobs } from '../database/jobs/jobs.ts'
+import type { Metrics } from '../platform/observability/metrics.ts'
+import { createOutbound } from '../platform/http-client/outbound.ts'
+import { randomUUID } from '../platform/crypto/random.ts'
+import { repeatedly } from '../platform/repeatedly.ts'
+import { issuerOf } from '../tenants/issuerOf.ts'
+import { eventScopes, type EventType } from './eventScopes.ts'
+import { postWebhook } from './postWebhook.ts'
+
+/** What happened to an account, with as little as a site needs to follow. */
+export interface AccountEvent {
+  readonly type: EventType
+  readonly playerId: number
+  /** The name from now on; sites without the scope `profile` are not told it. */
+  readonly username?: string
+  readonly platform?: CanonicalName
+}
+
+/**
+ * Tells sites what happens to accounts: events that are part of a transaction, told if it commits
+ * and never otherwise, for a day, again and again with growing pauses.
+ */
+export interface AccountEvents {
+  /** Writes an event into the transaction, and one job for each site that may hear of it. */
+  readonly tell: (
+    transaction: Executor,
+    deployment: Deployment,
+    event: AccountEvent,
+  ) => Promise<void>
+  /** Tells a site once more what it was to hear since a moment; answers how much that is. */
+  readonly replay: (
+    transaction: Executor,
+    deployment: Deployment,
+    clientId: string,
+    since: Date,
+  ) => Promise<number>
+  /** Writes events of bans, which are an update of a row by whoever may; answers how many. */
+  readonly relayBans: () => Promise<number>
+  /** Tells what waits now; answers how much that was, throws when a site does not hear. */
+  readonly deliverWaiting: () => Promise<number>
+  /** Begins to tell events as they come. */
+  readonly start: () => Promise<void>
+  readonly stop: () => void
+}
+
+interface Delivery {
+  readonly deployment: string
+  readonly clientId: string
+  readonly eventId: string
+}
+
+export interface EventMaterials {
+  readonly deployments: Deployments
+  readonly database: Database
+  readonly clock: Clock
+  readonly jobs: Jobs
+  readonly log: FastifyBaseLogger
+  readonly metrics: Metrics
+}
+
+const everySecond = 1000
+/** Seconds. Servers that were down find a ban this long. */
+const bansOf = 86_400
+
+export async function openAccountEvents(materials: EventMaterials): Promise<AccountEvents> {
+  const { deployments, database, clock, jobs, log, metrics } = materials
+  const outbounds = new Map<string, typeof fetch>()
+  let stopRelay: (() => void) | null = null
+
+  async function deliver({ deployment, clientId, eventId }: Delivery): Promise<void> {
+    const of = deployments.byName(deployment)
+    const client = of?.clients.get(clientId)
+    // A site that no longer listens, an event that is too old by now: nothing to tell.
+    if (!of || !client?.webhook) return
+    const event = await findEvent(database.kysely, deployment, eventId)
+    if (!event) return
+    const key = `${deployment} ${clientId}`
+    const outbound = outbounds.get(key) ?? createOutbound(`The webhook of ${key}`)
+    outbounds.set(key, outbound)
+    try {
+      await postWebhook(outbound, issuerOf(of), client, event, clock.now())
+    } catch (error) {
+      // It stays in the queue; operators see who does not hear, and what.
+      metrics.countNotTold(key)
+      log.warn({ site: key, event: eventId, reason: (error as Error).message }, 'site not told')
+      throw error
+    }
+  }
+  const queue = await jobs.openQueue<Delivery>('account-events', deliver)
+
+  async function write(
+    transaction: Executor,
+    deployment: Deployment,
+    event: AccountEvent,
+    { id, at }: { readonly id: string; readonly at: Date },
+  ): Promise<boolean> {
+    const { type, playerId, username, platform } = event
+    const recipients = await recipientsOf(transaction, deployment, type, playerId)
+    const data = JSON.stringify({
+      ...(username === undefined ? {} : { preferred_username: username }),
+      ...(platform === undefined ? {} : { platform }),
+    })
+    const row = { deployment: deployment.name, id, player_id: playerId, type, data, recipients, at }
+    if (!(await insertEvent(transaction, row))) return false
+    for (const clientId of recipients) {
+      await queue.post(transaction, { deployment: deployment.name, clientId, eventId: id })
+    }
+    return true
+  }
+
+  async function relayBans(): Promise<number> {
+    const listening = deployments.all.filter(hasListener).map(({ name }) => name)
+    const since = after(clock.now(), -bansOf)
+    const bans = await listUnsentBans(database.kysely, listening, since)
+    let count = 0
+    for (const ban of bans) {
+      const deployment = deployments.byName(ban.deployment)
+      if (!deployment) continue
+      const at = ban.banned_at
+      // Two servers that find the same ban give it the same id.
+      const id = `evt_ban_${ban.id}_${at.getTime()}`
+      const event: AccountEvent = { type: 'account.banned', playerId: ban.id }
+      const isNew = await database.kysely
+        .transaction()
+        .execute((transaction) => write(transaction, deployment, event, { id, at }))
+      if (isNew) count += 1
+    }
+    return count
+  }
+
+  return {
+    async tell(transaction, deployment, event) {
+      // Where no site listens nothing is kept.
+      if (!hasListener(deployment)) return
+      const occasion = { id: `evt_${randomUUID()}`, at: clock.now() }
+      await write(transaction, deployment, event, occasion)
+    },
+    async replay(transaction, deployment, clientId, since) {
+      const ids = await listEventsFor(transaction, deployment.name, clientId, since)
+      for (const eventId of ids) {
+        await queue.post(transaction, { deployment: deployment.name, clientId, eventId })
+      }
+      return ids.length
+    },
+    relayBans,
+    deliverWaiting: queue.runWaiting,
+    async start() {
+      await queue.start()
+      stopRelay = repeatedly(everySecond, relayBans, (error) => log.warn({ err: error }, 'events'))
+    },
+    stop: () => stopRelay?.(),
+  }
+}
+
+function hasListener({ clients }: Deployment): boolean {
+  return [...clients.values()].some(({ webhook }) => webhook !== undefined)
+}
+
+/** The sites that may hear of it: the studio's own, and those that the player has let know as much. */
+async function recipientsOf(
+  transaction: Executor,
+  { name, clients }: Deployment,
+  type: EventType,
+  playerId: number,
+): Promise<string[]> {
+  const recipients: string[] = []
+  for (const { clientId, webhook, firstParty, scopes } of clients.values()) {
+    if (!webhook) continue
+    const allowed: readonly string[] = firstParty
+      ? scopes
+      : await consentedScopes(transaction, { deployment: name, playerId, clientId })
+    if (allowed.includes(eventScopes[type])) recipients.push(clientId)
+  }
+  return recipients
+}

@@ -1,0 +1,33 @@
+import type { StoredEvent } from '../database/operations/accountEvents.ts'
+import type { OidcClient } from '../tenants/client.ts'
+import { signWebhook } from '../platform/crypto/signWebhook.ts'
+
+/**
+ * Posts an event of an issuer's player to a site; a `sub` alone would not say whose it is. It throws unless the site says, with any 2xx, that it has it.
+ */
+export async function postWebhook(
+  outbound: typeof fetch,
+  issuer: string,
+  { webhook, scopes }: OidcClient,
+  { id, type, player_id, data, at }: StoredEvent,
+  now: Date,
+): Promise<void> {
+  if (!webhook) return
+  const { preferred_username, ...rest } = data
+  const name = scopes.includes('profile') && preferred_username ? { preferred_username } : {}
+  const body = JSON.stringify({
+    type,
+    timestamp: at.toISOString(),
+    data: { iss: issuer, sub: String(player_id), ...rest, ...name },
+  })
+  const { status } = await outbound(webhook.url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...signWebhook(webhook.secret, { id, body, at: now }),
+    },
+    body,
+  })
+  // The queue keeps what we throw: nothing of the answer belongs there.
+  if (status < 200 || status > 299) throw new Error(`The site answered ${status}.`)
+}

@@ -1,0 +1,164 @@
+import { callNames } from '@gatehouse/contract/calls'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { confirmedPlayer, registerForm, signedInPlayer } from './fixtures/samplePlayers.ts'
+import { startApp, type TestApp } from './fixtures/startApp.ts'
+import { logInForm } from './fixtures/testVisitor.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+const send = (method: 'GET', url: string) => app.visitor().send({ method, url })
+
+async function statusOnForeignHost(url: string): Promise<number> {
+  const headers = { host: 'evil.test' }
+  return (await app.visitor().send({ method: 'GET', url, headers })).statusCode
+}
+
+const preflight = (origin: string) =>
+  // As browsers send it: without key, cookie or bearer.
+  app.app.inject({
+    method: 'OPTIONS',
+    url: '/api/log/identify',
+    headers: {
+      host: 'localhost:4000',
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'x-api-key,authorization,content-type',
+    },
+  })
+
+const allowedOrigin = async (origin: string) => {
+  const response = await app.visitor().send({
+    method: 'GET',
+    url: '/api/cookie',
+    headers: { origin },
+  })
+  return response.headers['access-control-allow-origin']
+}
+
+describe('the bearer', () => {
+  it('F15 is read from one header in one spelling', async () => {
+    const ada = await signedInPlayer(app, registerForm({ Username: 'Ada' }))
+    const { bearer } = ada
+    const status = async (authorization: string | string[]) => {
+      const headers = { authorization: authorization as string }
+      return (await ada.send({ method: 'GET', url: '/api/profile/connects', headers })).statusCode
+    }
+    expect(await status(`Bearer ${bearer}`)).toBe(200)
+    for (const variant of [`bearer ${bearer}`, `Bearer  ${bearer}`, `${bearer}`, 'Bearer ']) {
+      expect(await status(variant)).toBe(401)
+    }
+    expect(await status(`Bearer ${'x'.repeat(8000)}`)).toBe(401)
+  })
+
+  it('M-14 F11 is worth nothing in another deployment', async () => {
+    const form = await confirmedPlayer(app, registerForm({ Username: 'Bea' }))
+    const bea = app.visitor()
+    await bea.logIn('Bea', form.Password)
+    const headers = { 'x-api-key': app.deployment('prod').apiKey }
+    const response = await bea.send({ method: 'GET', url: '/api/profile/connects', headers })
+    expect(response.statusCode).toBe(401)
+  })
+})
+
+describe('what reaches no call', () => {
+  it('an unknown path is 404 with an empty body', async () => {
+    for (const url of ['/api/nothing', '/api', '/api/token', '/api/log/user/1/nothing']) {
+      const response = await send('GET', url)
+      expect([url, response.statusCode, response.body]).toEqual([url, 404, '{}'])
+    }
+  })
+
+  it('D01 a host that is none of ours is 421, but for the checks of an operator', async () => {
+    expect(await statusOnForeignHost('/api/cookie')).toBe(421)
+    expect(await statusOnForeignHost('/runtime-configuration/current/environment.json')).toBe(421)
+    expect(await statusOnForeignHost('/healthz')).toBe(200)
+  })
+})
+
+describe('another origin', () => {
+  it('AT-API-18 R-7.1-1 is let in when it is a portal’s, with key and bearer', async () => {
+    const allowed = await preflight('http://prod.localhost:4000')
+    expect(allowed.statusCode).toBe(200)
+    expect(allowed.headers).toMatchObject({
+      'access-control-allow-origin': 'http://prod.localhost:4000',
+      'access-control-allow-credentials': 'true',
+      vary: 'Origin',
+    })
+    expect(allowed.headers['access-control-allow-headers']).toMatch(/x-api-key, authorization/)
+    for (const origin of ['https://evil.io', 'null', 'http://prod.localhost:4000.evil.io']) {
+      const refused = await preflight(origin)
+      expect([refused.statusCode, refused.headers['access-control-allow-origin']]).toEqual([
+        403,
+        undefined,
+      ])
+    }
+  })
+
+  it('reads the answers of its own deployment alone', async () => {
+    expect(await allowedOrigin('http://localhost:4000')).toBe('http://localhost:4000')
+    expect(await allowedOrigin('http://prod.localhost:4000')).toBeUndefined()
+  })
+})
+
+describe('operators', () => {
+  it('see that it lives, that it is ready, and how it does', async () => {
+    expect((await send('GET', '/healthz')).json()).toEqual({ status: 'ok' })
+    expect((await send('GET', '/readyz')).json()).toEqual({ status: 'ok' })
+    await send('GET', '/api/cookie')
+    const { body } = await send('GET', '/metrics')
+    expect(body).toMatch(
+      /gatehouse_requests_total\{call="listCookies",deployment="local",status="200"\} \d+/,
+    )
+    expect(body).toMatch(/gatehouse_hashes_waiting 0/)
+    expect(body).toMatch(/gatehouse_job_oldest_seconds\{queue="mail"\} 0/)
+    expect(body).toMatch(/gatehouse_jobs_waiting\{queue="mail"\} 0/)
+  })
+
+  it('read in numbers, and not a line each, whom the server sent away because too many came', async () => {
+    const full = await startApp({
+      settings: { HASHES_AT_ONCE: '1', HASHES_WAITING: '1' },
+      nodes: 1,
+    })
+    const payload = logInForm({ UsernameOrEmail: 'nobody', Password: 'Correct7Horses' })
+    const visitors = Array.from({ length: 9 }, (_, index) =>
+      full.visitor('local', `203.0.113.${index}`),
+    )
+    const answers = await Promise.all(
+      visitors.map((visitor) => visitor.send({ method: 'POST', url: '/api/log/log-in', payload })),
+    )
+    const away = answers.filter(({ statusCode }) => statusCode === 503)
+    expect(away.length).toBeGreaterThan(0)
+    for (const answer of away) {
+      expect(answer.json()).toMatchObject({
+        ErrorMessages: [{ ErrorMessage: 'ERROR_UNAVAILABLE' }],
+      })
+      expect(answer.headers['retry-after']).toMatch(/^[1-5]$/)
+      expect(answer.headers['x-request-id']).toMatch(/./)
+    }
+    const { body } = await full.visitor().send({ method: 'GET', url: '/metrics' })
+    const counted = /gatehouse_requests_total\{call="logIn",deployment="local",status="503"\} (\d+)/
+    expect(Number(counted.exec(body)?.[1])).toBe(away.length)
+    expect(full.logged.filter((line) => line.includes('"statusCode":503'))).toEqual([])
+    await full.close()
+  })
+
+  it('read every call in the documentation', async () => {
+    const response = await app.visitor().send({ method: 'GET', url: '/api/openapi.json' })
+    const { openapi, paths } = response.json<{
+      openapi: string
+      paths: Record<string, Record<string, { operationId: string }>>
+    }>()
+    const documented = Object.values(paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    )
+    expect(openapi).toBe('3.1.0')
+    expect(documented.toSorted()).toEqual([...callNames].toSorted())
+    const page = await app.visitor().send({ method: 'GET', url: '/api/docs/' })
+    expect(page.headers['content-type']).toMatch('text/html')
+  })
+})

@@ -1,0 +1,116 @@
+import { once } from 'node:events'
+import { access, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { registerForm } from './fixtures/samplePlayers.ts'
+import { type ServerProcess, startServer } from './fixtures/startServer.ts'
+import { copyOfTemplate } from './fixtures/freshDatabase.ts'
+
+const patience = 300_000
+const kills = 3
+/** Registrations that a process acknowledges before it is killed, with others on their way. */
+const perLife = 5
+
+let folder: string
+let environment: Record<string, string>
+let dropDatabase: (() => Promise<void>) | null = null
+let servers: ServerProcess[] = []
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gatehouse-main-'))
+  environment = { DATA_DIR: folder }
+  if (inject('template').kind === 'postgres') {
+    const { url, drop } = await copyOfTemplate()
+    environment['DATABASE_URL'] = url
+    dropDatabase = drop
+  }
+})
+afterEach(async () => {
+  const running = servers.filter(({ child }) => (child.exitCode ?? child.signalCode) === null)
+  await Promise.all(running.map((server) => stop(server, 'SIGKILL')))
+  servers = []
+  await dropDatabase?.()
+  dropDatabase = null
+  await rm(folder, { recursive: true })
+})
+
+async function start(given: Readonly<Record<string, string>>): Promise<ServerProcess> {
+  const server = await startServer(given)
+  servers.push(server)
+  return server
+}
+
+/** Registers players in three lanes and kills the process under them; answers who was acknowledged. */
+async function registerUntilKilled(server: ServerProcess, prefix: string): Promise<string[]> {
+  const acknowledged: string[] = []
+  const killed = new AbortController()
+  const register = async (lane: number) => {
+    for (let count = 0; !killed.signal.aborted; count += 1) {
+      const form = registerForm({ Username: `${prefix}L${lane}N${count}` })
+      const status = await server.post('/api/register/new-user', form)
+      if (status === 201) acknowledged.push(form.Username)
+      if (acknowledged.length < perLife || killed.signal.aborted) continue
+      killed.abort()
+      await stop(server, 'SIGKILL')
+    }
+  }
+  await Promise.all([0, 1, 2].map(register))
+  return acknowledged
+}
+
+async function stop({ child }: ServerProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<unknown> {
+  const exited = once(child, 'exit')
+  child.kill(signal)
+  const [code] = (await exited) as [number | null]
+  return code
+}
+
+describe('the server process', () => {
+  it(
+    'loses no registration that it has acknowledged, however often it is killed',
+    async () => {
+      const acknowledged: string[] = []
+      for (let kill = 0; kill < kills; kill += 1) {
+        const server = await start(environment)
+        expect(await server.ready).toBeNull()
+        acknowledged.push(...(await registerUntilKilled(server, `K${kill}`)))
+      }
+      const server = await start(environment)
+      expect(await server.ready).toBeNull()
+      expect(acknowledged.length).toBeGreaterThanOrEqual(kills * perLife)
+      for (const Username of acknowledged) {
+        // Taken: had the row been lost, the name would be free and the answer 201.
+        const status = await server.post('/api/register/new-user', registerForm({ Username }))
+        expect([status, server.output()]).toEqual([400, expect.any(String)])
+      }
+      expect(await stop(server, 'SIGTERM')).toBe(0)
+    },
+    patience,
+  )
+
+  it(
+    'T10 refuses a second process on its database, and lets go of it when it is told to stop',
+    async () => {
+      const embedded = { DATA_DIR: folder }
+      const first = await start(embedded)
+      expect(await first.ready).toBeNull()
+      const second = await start(embedded)
+      expect(await second.ready).toBe(1)
+      expect(second.output()).toContain(`process ${first.child.pid} uses this database`)
+      expect(await stop(first, 'SIGTERM')).toBe(0)
+      await expect(access(join(folder, 'database.lock'))).rejects.toThrow('ENOENT')
+    },
+    patience,
+  )
+
+  it(
+    'N01 names the settings that production cannot have',
+    async () => {
+      const server = await start({ ...environment, NODE_ENV: 'production' })
+      expect(await server.ready).toBe(1)
+      expect(server.output()).toMatch(/SESSION_KEY is missing[^]*SMTP_URL[^]*LIMITS=off/)
+    },
+    patience,
+  )
+})

@@ -1,0 +1,197 @@
+import { type CallName, callNames, calls } from '@gatehouse/contract/calls'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ownRows } from '../fixtures/ownRows.ts'
+import { registerForm, samplePassword, signedInPlayer } from '../fixtures/samplePlayers.ts'
+import { startApp, type TestApp } from '../fixtures/startApp.ts'
+import type { TestVisitor } from '../fixtures/testVisitor.ts'
+
+let app: TestApp
+let ada: TestVisitor
+let userId: number
+
+const closed = {
+  EnableConnectionsSection: false,
+  EnableDeletionSection: false,
+  CustomCookiesManagement: true,
+}
+
+beforeAll(async () => {
+  app = await startApp({ settings: { LIMITS: 'off' } })
+  ada = await signedInPlayer(app, registerForm({ Username: 'Ada' }))
+  userId = (await ada.readToken()).Id_User
+})
+afterAll(() => app.close())
+
+const ofPlayers = callNames.filter((name) => calls[name].caller === 'player')
+
+/** A request that names the caller where a player is named. */
+function requestOf(name: CallName, id: number) {
+  const { method, path } = calls[name]
+  const url = `/api/${path.replace('{userId}', String(id)).replace('{partner}', 'relic')}`
+  return { method, url, ...(method === 'POST' ? { payload: {} } : {}) }
+}
+
+const choice = (ListId: number) => ({ body: { ListId, IsOptIn: true, IsG2GOptIn: true } })
+
+async function profile() {
+  return ada.call('readProfile', { path: { userId }, query: {} })
+}
+
+describe('the calls of players', () => {
+  it('J02 want a living bearer, the key, and the key of the same studio', async () => {
+    const foreign = app.deployment('prod').apiKey
+    const stale = await signedInPlayer(app, registerForm({ Username: 'Stale' }))
+    const without: readonly (readonly [string, TestVisitor, Record<string, string>])[] = [
+      ['no bearer', app.visitor(), {}],
+      ['no key', ada, { 'x-api-key': '' }],
+      ['another studio’s key', ada, { 'x-api-key': foreign }],
+    ]
+    expect(ofPlayers.length).toBeGreaterThan(30)
+    for (const name of ofPlayers) {
+      for (const [lack, visitor, headers] of without) {
+        const answer = await visitor.send({ ...requestOf(name, userId), headers })
+        expect([name, lack, answer.statusCode, answer.body]).toEqual([name, lack, 401, '{}'])
+      }
+    }
+    app.clock.advance(app.services.settings.BEARER_SECONDS + 1)
+    for (const name of ofPlayers) {
+      const answer = await stale.send(requestOf(name, userId))
+      expect([name, answer.statusCode, answer.body]).toEqual([name, 401, '{}'])
+    }
+    await ada.readToken()
+  })
+
+  it('J04 take no field of another call, and no id but that of the path', async () => {
+    const other = await signedInPlayer(app, registerForm({ Username: 'Other' }))
+    const { Id_User: otherId } = await other.readToken()
+    const before = await profile()
+    const strays = { Id: otherId, Id_User: otherId, userId: otherId, Titles: 'Admin', AuthType: 2 }
+    const update = (call: 'update-username' | 'update-email', payload: object) =>
+      ada.send({ method: 'POST', url: `/api/profile/user/${userId}/${call}`, payload })
+    const renamed = await update('update-username', {
+      ...strays,
+      Username: 'AdaTwo',
+      Email: 'thief@site.test',
+    })
+    expect(renamed.statusCode).toBe(200)
+    expect(await profile()).toEqual({ ...before, Username: 'AdaTwo' })
+
+    await ada.call('validatePassword', { path: { userId }, body: { Password: samplePassword } })
+    const moved = await update('update-email', {
+      ...strays,
+      Email: 'ada.two@site.test',
+      ConfirmEmail: 'ada.two@site.test',
+      Username: 'Stolen',
+    })
+    expect(moved.statusCode).toBe(200)
+    expect(await profile()).toEqual({ ...before, Username: 'AdaTwo' })
+    const theirs = { path: { userId: otherId }, query: {} }
+    expect(await other.call('readProfile', theirs)).toMatchObject({
+      Username: 'Other',
+      Email: 'other@site.test',
+    })
+    const changes = app.services.database.kysely.selectFrom('email_changes').selectAll()
+    expect(await changes.execute()).toMatchObject([
+      { player_id: userId, new_email: 'ada.two@site.test' },
+    ])
+  })
+})
+
+/** What stands behind the sections that can be off: a query or a body that nothing is wrong with. */
+const behindSections: Partial<Record<CallName, object | string>> = {
+  steamAuth: '?callbackPath=%2Fsteam%2Fcallback&redirectUrl=',
+  steamCallback: { 'openid.mode': 'id_res' },
+  steamPartnerCallback: { State: 'state' },
+  steamUnlink: { SteamId: '7656' },
+  epicGamesAuth: '?callbackPath=%2Fepic-games%2Fcallback',
+  epicGamesCallback: { Code: 'c', State: 's', CallbackPath: '/epic-games/callback' },
+  epicGamesUnlink: {},
+  twitchAuth: '?callbackPath=%2Ftwitch%2Fcallback',
+  twitchCallback: { Code: 'c', State: 's', CallbackPath: '/twitch/callback' },
+  twitchUnlink: {},
+  gamePassAuth: '?callbackPath=%2Fgame-pass%2Fcallback',
+  gamePassCallback: { Code: 'c', State: 's', CallbackPath: '/game-pass/callback' },
+  gamePassUnlink: {},
+  partnerSteamLinkUrl: {},
+  partnerLinkedAccounts: '',
+  listNewsletters: '',
+  optInUser: { ListId: 1, IsOptIn: true, IsG2GOptIn: false },
+  setCookie: { Id_Cookie: 2, IsAccepted: true },
+  acceptAllCookies: { IsAllReject: false },
+  listDeletionTypes: '',
+  deletePartnerUser: departure('joe'),
+  deleteUser: departure('joe'),
+}
+/** What the open deployment of this test does not offer either. */
+const neverHere: readonly CallName[] = [
+  'steamPartnerCallback',
+  'gamePassAuth',
+  'gamePassCallback',
+  'gamePassUnlink',
+  'partnerSteamLinkUrl',
+  'partnerLinkedAccounts',
+  'deletePartnerUser',
+]
+
+function departure(name: string) {
+  const Email = `${name}@site.test`
+  return { Password: samplePassword, Email, Id_DeletionType: null, DeletionReason: '' }
+}
+
+/** Which of the calls are refused as not allowed. */
+async function notAllowed(visitor: TestVisitor): Promise<string[]> {
+  const { Id_User } = await visitor.readToken()
+  const refused: string[] = []
+  for (const [name, given] of Object.entries(behindSections)) {
+    const { method, url } = requestOf(name as CallName, Id_User)
+    const answer =
+      typeof given === 'string'
+        ? await visitor.send({ method, url: `${url}${given}` })
+        : await visitor.send({ method, url, payload: given })
+    const isRefused =
+      answer.statusCode === 400 &&
+      answer.body === '{"ErrorMessages":[{"Property":"","ErrorMessage":"ERROR_NOT_ALLOWED"}]}'
+    if (isRefused) refused.push(name)
+  }
+  return refused
+}
+
+describe('a list of another studio', () => {
+  it('J07 is as little offered as one that nobody has, and nothing is noted', async () => {
+    const { kysely } = app.services.database
+    const list = { id: 501, name: 'Elsewhere', is_own: true, is_active: true }
+    await kysely
+      .insertInto('newsletter_lists')
+      .values({ ...list, deployment: 'prod' })
+      .execute()
+    const before = await ownRows(app)
+    for (const ListId of [501, 777, 0, -1, -501]) {
+      expect(await ada.refused('optInUser', choice(ListId))).toEqual({
+        status: 400,
+        items: ['ERROR_OPTIN_NOT_EXISTS@'],
+      })
+    }
+    expect(await ownRows(app)).toEqual(before)
+    const there = await signedInPlayer(app, registerForm({ Username: 'Ada' }), 'prod')
+    expect(await there.call('optInUser', choice(501))).toEqual({})
+  })
+})
+
+describe('sections that are off', () => {
+  it('J05 are refused to who calls them directly, and nothing changes', async () => {
+    const off = await startApp({ beside: app, deployments: { local: closed } })
+    const joe = await signedInPlayer(off, registerForm({ Username: 'Joe' }))
+    await joe.readToken()
+    const before = await ownRows(app)
+    const mails = (await off.mails()).length
+    expect(Object.keys(behindSections).length).toBeGreaterThan(20)
+    expect(await notAllowed(joe)).toEqual(Object.keys(behindSections))
+    expect(await ownRows(app)).toEqual(before)
+    expect(await off.mails()).toHaveLength(mails)
+    await off.close()
+    // The same where the sections are on: it was they, and nothing else, that refused.
+    const open = app.visitor()
+    await open.logIn('Joe', samplePassword)
+    expect(await notAllowed(open)).toEqual(neverHere)
+  })
+})

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readDeployments } from '../../src/tenants/deployments.ts'
+import { type TestApp, startApp } from '../fixtures/startApp.ts'
+
+/* What `deploy/` offers to operators, held against the product. */
+
+const deploy = new URL('../../../deploy/', import.meta.url)
+const text = (file: string) => readFileSync(new URL(file, deploy), 'utf8')
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+describe('the samples for production', () => {
+  const named = [...text('sample.env').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name ?? '')
+
+  it('have deployments that start as they are, with the secrets that sample.env lists', async () => {
+    const secrets = named.map((name) => [name, `${name} of our own`])
+    const folder = fileURLToPath(new URL('deployments', deploy))
+    const environment = { ...Object.fromEntries(secrets), NODE_ENV: 'production' }
+    const { all } = await readDeployments(folder, environment)
+    expect(all.map(({ name }) => name)).toEqual(['platform', 'studio'])
+    expect(text('sample.env')).toContain(`HOSTS=${all.map(({ host }) => host).join(', ')}`)
+  })
+
+  it('watch metrics that there are', async () => {
+    const { body } = await app.visitor().send({ method: 'GET', url: '/metrics' })
+    const files = ['prometheus/alerts.yaml', 'grafana/gatehouse.json'].map(text).join('')
+    const watched = new Set(files.match(/\b(gatehouse|process|nodejs)_\w+/g))
+    expect(watched.size).toBeGreaterThan(12)
+    const known = [...watched].filter((name) =>
+      body.includes(`# TYPE ${name.replace(/_bucket$/, '')} `),
+    )
+    expect(known).toEqual([...watched])
+  })
+
+  it('have a paragraph in the runbook for every alert', () => {
+    const runbook = readFileSync(new URL('../docs/operations.md', deploy), 'utf8')
+    const anchors = [...runbook.matchAll(/^### (.+)$/gm)].map(([, title = '']) =>
+      title.toLowerCase().replaceAll(' ', '-'),
+    )
+    const named = [...text('prometheus/alerts.yaml').matchAll(/operations\.md#([\w-]+)/g)]
+    expect(named.length).toBeGreaterThan(8)
+    for (const [, anchor] of named) expect(anchors).toContain(anchor)
+  })
+})

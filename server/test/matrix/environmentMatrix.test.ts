@@ -1,0 +1,314 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  anybody,
+  comesBackBy,
+  leadsTo,
+  logsInByPassword,
+  meetsUnverified,
+  missesAtRegister,
+  player,
+  type Probe,
+  registers,
+  registersByPartner,
+} from '../fixtures/environmentProbes.ts'
+import { type DeploymentName, deploymentNames } from '../fixtures/startApp.ts'
+import { type PartnerApp, startPartnerApp } from '../fixtures/startPartnerApp.ts'
+
+/*
+ * What the server does in each of the eleven environments, as they are deployed. A row says what is
+ * asked, what LOCAL answers, and which environments answer otherwise.
+ */
+
+type Differing = Partial<Record<DeploymentName, string>>
+type Row = readonly [asked: string, probe: Probe, usual: string, differing: Differing]
+
+const refused = 'ERROR_NOT_ALLOWED'
+const partners: Differing = { relic: refused, 'creative-assembly': refused, focus: refused }
+const notAuthorized = 'This request is not authorized.'
+const redirect = { ClientId: '', RedirectUrl: '' }
+const newPassword = { Password: 'Another9Battery', ConfirmPassword: 'Another9Battery' }
+const ofUser = (userId: number) => ({ path: { userId } })
+const deletion = (userId: number) => ({
+  path: { userId },
+  body: {
+    Password: 'Welcome2Gatehouse',
+    Email: 'nobody@site.test',
+    Id_DeletionType: null,
+    DeletionReason: '',
+  },
+})
+const steamLink = { callbackPath: '/steam/callback', redirectUrl: '' }
+
+const login: readonly Row[] = [
+  ['log/log-in', logsInByPassword, 'ok', partners],
+  [
+    'log/identify',
+    anybody('identify', { body: { ...redirect, UsernameOrEmail: 'PlayerOne', Token: '' } }),
+    'ok',
+    partners,
+  ],
+  [
+    'partner/{own}/login-url',
+    (app, name) =>
+      anybody(
+        'partnerLoginUrl',
+        {
+          path: { partner: app.deployment(name).configuration.PartnerName || 'relic' },
+          body: redirect,
+        },
+        leadsTo,
+      )(app, name),
+    refused,
+    { relic: 'partners/relic/auth' },
+  ],
+  [
+    'partner/creative-assembly/login-url',
+    anybody('creativeAssemblyLoginUrl', { body: redirect }, leadsTo),
+    refused,
+    { 'creative-assembly': 'partners/creative-assembly/auth' },
+  ],
+  [
+    'partner/focus/login-url',
+    anybody('focusLoginUrl', { body: redirect }, leadsTo),
+    refused,
+    { focus: 'partners/focus/auth' },
+  ],
+  [
+    'the call that finishes a partner’s log-in',
+    comesBackBy,
+    notAuthorized,
+    {
+      relic: 'partnerUserLogIn',
+      'creative-assembly': 'creativeAssemblyCallback',
+      focus: 'focusCallback',
+    },
+  ],
+  [
+    'log/user/{userId}/log-out: CookieName',
+    player(
+      'logOut',
+      (userId) => ({ ...ofUser(userId), body: {} }),
+      ({ CookieName }) => `${CookieName}`,
+    ),
+    'null',
+    { relic: 'relic_sso' },
+  ],
+]
+
+const registration: readonly Row[] = [
+  [
+    'register/new-user, and what its mail opens',
+    registers,
+    '/confirm-email',
+    { ...partners, 'two-point-studios': '/register/validate' },
+  ],
+  [
+    'register/new-user without name, birth, code of conduct',
+    missesAtRegister,
+    'ok',
+    {
+      ...partners,
+      'two-point-studios':
+        'ERROR_APPROVE_CODE_OF_CONDUCT ERROR_FIRSTNAME_EMPTY ERROR_LASTNAME_EMPTY Invalid date value',
+    },
+  ],
+  [
+    'register/verify',
+    anybody('verifyRegistration', { body: { VerificationCode: '' } }),
+    'This request should have a verification code.',
+    partners,
+  ],
+  [
+    'email/confirm',
+    anybody('confirmEmail', { body: { Uid: 'x' } }),
+    'ERROR_EMAIL_RECOVERY_NOTEXISTS',
+    partners,
+  ],
+  [
+    'email/send-confirmation-email',
+    anybody('sendConfirmationEmail', { body: { Email: 'unconfirmed@example.com' } }),
+    'ok',
+    partners,
+  ],
+  [
+    'accesskey/validate',
+    anybody('validateAccessKey', { body: { Value: 'FREE-KEY-0001' } }),
+    'ok',
+    partners,
+  ],
+  [
+    'partner/{own}/register-url',
+    (app, name) => anybody('partnerRegisterUrl', { path: { partner: name } }, leadsTo)(app, name),
+    refused,
+    {
+      relic: 'partners/relic/auth, to register',
+      'creative-assembly': 'partners/creative-assembly/auth, to register',
+      focus: 'partners/focus/auth, to register',
+    },
+  ],
+  [
+    'an address that the partner has not verified',
+    meetsUnverified,
+    '–',
+    {
+      relic: 'told',
+      'creative-assembly': 'PARTNER_RESPONSE_ERROR',
+      focus: 'PARTNER_RESPONSE_ERROR',
+    },
+  ],
+  [
+    'partner/user/register, whose least time on the form is the portal’s to watch',
+    registersByPartner(true),
+    refused,
+    { relic: 'ok', 'creative-assembly': 'ok', focus: 'ok' },
+  ],
+  [
+    'partner/user/register without the code of conduct',
+    registersByPartner(false),
+    refused,
+    { relic: 'ERROR_APPROVE_CODE_OF_CONDUCT', 'creative-assembly': 'ok', focus: 'ok' },
+  ],
+]
+
+const account: readonly Row[] = [
+  [
+    'password/password-recovery',
+    anybody('recoverPassword', { body: { email: 'second@example.com' } }),
+    'ok',
+    partners,
+  ],
+  [
+    'password/password-recovery-validation',
+    anybody('validatePasswordRecovery', {
+      body: { Token: 'x', Password: 'Another9Battery', Confirm: 'Another9Battery' },
+    }),
+    'ERROR_PASSWORD_RECOVERY_NOTEXISTS',
+    partners,
+  ],
+  [
+    'password/validate/user/{userId}',
+    player('validatePassword', (userId) => ({ ...ofUser(userId), body: { Password: 'wrong' } })),
+    'ERROR_USERNAME_PASSWORD_INCORRECT',
+    partners,
+  ],
+  [
+    'password/password-reset with a faulty password, without the old one',
+    player('resetPassword', () => ({ body: { ...newPassword, ConfirmPassword: 'x' } })),
+    'ERROR_CONFIRM_PASSWORD_INVALID',
+    { ...partners, 'two-point-studios': 'ERROR_PASSWORD_EMPTY ERROR_CONFIRM_PASSWORD_INVALID' },
+  ],
+  [
+    'profile/user/{userId}/update-email to a taken address',
+    player('updateEmail', (userId) => ({
+      ...ofUser(userId),
+      body: { Email: 'second@example.com', ConfirmEmail: 'second@example.com' },
+    })),
+    'ERROR_EMAIL_EXIST',
+    partners,
+  ],
+  [
+    'email/update-email-confirm',
+    anybody('confirmEmailUpdate', { query: { uid: 'x' } }),
+    'ERROR_EMAIL_RECOVERY_NOTEXISTS',
+    partners,
+  ],
+  [
+    'email/update-email-recovery',
+    anybody('recoverEmailUpdate', { query: { uid: 'x' } }),
+    'ERROR_EMAIL_RECOVERY_NOTEXISTS',
+    partners,
+  ],
+  [
+    'profile/user/{userId}/update-username to a taken name',
+    player('updateUsername', (userId) => ({ ...ofUser(userId), body: { Username: 'Admin' } })),
+    'ERROR_USERNAME_EXIST',
+    partners,
+  ],
+  [
+    'deletion/user/{userId} with another address',
+    player('deleteUser', deletion),
+    'ERROR_EMAIL_UNKNOWN',
+    partners,
+  ],
+  [
+    'deletion/partner/user/{userId} with another address',
+    player('deletePartnerUser', deletion),
+    refused,
+    {
+      relic: 'ERROR_EMAIL_UNKNOWN',
+      'creative-assembly': 'ERROR_EMAIL_UNKNOWN',
+      focus: 'ERROR_EMAIL_UNKNOWN',
+    },
+  ],
+]
+
+const connections: readonly Row[] = [
+  [
+    'steam/auth',
+    player('steamAuth', () => ({ query: steamLink }), leadsTo),
+    'steam',
+    { relic: refused },
+  ],
+  [
+    'partner/relic/steam-link-url',
+    player('partnerSteamLinkUrl', () => ({ path: { partner: 'relic' }, body: {} }), leadsTo),
+    refused,
+    { relic: 'partners/relic/service-test' },
+  ],
+  [
+    'twitch/auth',
+    player('twitchAuth', () => ({ query: { callbackPath: '/twitch/callback' } }), leadsTo),
+    'twitch',
+    { relic: refused },
+  ],
+  [
+    'epicgames/auth',
+    player('epicGamesAuth', () => ({ query: {} }), leadsTo),
+    'epic',
+    { relic: refused },
+  ],
+  [
+    'gamepass/auth, which one deployment is set up for',
+    player('gamePassAuth', () => ({ query: { callbackPath: '/game-pass/callback' } }), leadsTo),
+    refused,
+    { staging: 'xbox' },
+  ],
+]
+
+let app: PartnerApp
+
+/** Whom the partners know. */
+const people = [
+  { id: '1001', email: 'known@site.test' },
+  { id: '3', email: 'unverified@site.test', emailVerified: false },
+]
+
+beforeAll(async () => {
+  app = await startPartnerApp({ settings: { LIMITS: 'off' } })
+  await Promise.all(Object.keys(partners).map((name) => app.standIns.people(name, people)))
+})
+afterAll(() => app.close())
+
+/** What every environment answers. */
+async function outcomesOf(probe: Probe): Promise<Record<string, string>> {
+  const outcomes: Record<string, string> = {}
+  // oxlint-disable-next-line no-await-in-loop -- one after the other: they share a clock
+  for (const name of deploymentNames) outcomes[name] = await probe(app, name)
+  return outcomes
+}
+
+const everywhere = (usual: string, differing: Differing) => ({
+  ...Object.fromEntries(deploymentNames.map((name) => [name, usual])),
+  ...differing,
+})
+
+describe.each([
+  ['login', login],
+  ['registration', registration],
+  ['account', account],
+  ['connections', connections],
+] as const)('the environment matrix of the server: %s', (_, rows) => {
+  it.each(rows)('R-6.2 %s', async (_asked, probe, usual, differing) => {
+    expect(await outcomesOf(probe)).toEqual(everywhere(usual, differing))
+  })
+})

@@ -1,0 +1,63 @@
+import { lifetimes } from '@gatehouse/contract/limits'
+import type { InputOf } from '@gatehouse/contract/schemas'
+import { describe, expect, it } from 'vitest'
+import { victimPlayer, type VictimPlayer } from '../../fixtures/openCrashableServers.ts'
+import type { AuthorizationRequest } from '../../fixtures/runCrashScenarios.ts'
+import { victimsOfFile } from '../../fixtures/crashableServersOfFile.ts'
+
+const victims = victimsOfFile()
+
+interface Refreshing extends VictimPlayer {
+  readonly refresh: InputOf<'refreshToken'>
+}
+
+/** Deaths from which the server came back so late that an old value must count as stolen. */
+let late = 0
+
+/** When the sessions of dead servers were refreshed, in milliseconds, by player. */
+const refreshedAt = new Map<number, number>()
+
+const refreshing: AuthorizationRequest<Refreshing> = {
+  points: {
+    nothing: ['refreshToken asked', 'refresh: session replaced', 'refresh: successor written'],
+    all: ['refreshToken done', 'refreshToken answered'],
+  },
+  async begin(victim, name) {
+    const player = await victimPlayer(victim, name)
+    const { Value, Refresh } = await player.visitor.readToken()
+    const query = { access_token: Value, refresh_token: Refresh, client_id: '' }
+    return { ...player, refresh: { query } }
+  },
+  act: ({ visitor, refresh }) => visitor.call('refreshToken', refresh),
+  async left(victim, { userId }) {
+    const [row] = await victim.look<{ state: string; at: number | null }>(
+      `select concat_ws(' ', count(*), count(refreshed_at), count(revoked_at)) state,
+        (max(extract(epoch from refreshed_at)) * 1000)::float at
+        from sessions where player_id = $1`,
+      [userId],
+    )
+    const { state = 'none', at = null } = row ?? {}
+    if (at !== null) refreshedAt.set(userId, at)
+    return state === '1 0 0' ? 'nothing' : state === '2 1 0' ? 'all' : `half: ${state}`
+  },
+  async goOn(_, { visitor, refresh, userId }) {
+    const age = Date.now() - (refreshedAt.get(userId) ?? Date.now())
+    if (age > (lifetimes.refreshGrace - 3) * 1000) {
+      late += 1
+      return
+    }
+    // The browser asks once more with what it has: the answer may never have reached it.
+    const { AccessToken } = await visitor.call('refreshToken', refresh)
+    visitor.identity = AccessToken
+    expect(await visitor.readToken()).toMatchObject({ Validated: true, Refreshed: false })
+    await visitor.call('readProfile', { path: { userId }, query: {} })
+  },
+}
+
+describe('a server that is killed', () => {
+  it('T18 at each point of a refresh logs nobody out', async () => {
+    const deaths = await victims.killAlong(refreshing)
+    expect(deaths).toBeGreaterThanOrEqual(15)
+    expect(late).toBeLessThan(deaths / 3)
+  })
+})

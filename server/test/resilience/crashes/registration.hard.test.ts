@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import type { AuthorizationRequest } from '../../fixtures/runCrashScenarios.ts'
+import { type RegisterForm, registerForm, samplePassword } from '../../fixtures/samplePlayers.ts'
+import { logInForm, type TestVisitor } from '../../fixtures/testVisitor.ts'
+import { victimsOfFile } from '../../fixtures/crashableServersOfFile.ts'
+
+const victims = victimsOfFile()
+
+interface Registering {
+  readonly visitor: TestVisitor
+  readonly form: RegisterForm
+}
+
+const registration: AuthorizationRequest<Registering> = {
+  points: {
+    nothing: [
+      'registerNewUser asked',
+      'registration: player written',
+      'registration: access key spent',
+      'registration: approvals written',
+      'registration: mail posted',
+    ],
+    all: ['registerNewUser done', 'registerNewUser answered'],
+  },
+  begin: async (victim, name) => ({
+    visitor: victim.visitor(),
+    form: registerForm({ Username: name, AccessKeyValue: victim.freshKey() }),
+  }),
+  act: ({ visitor, form }) => visitor.call('registerNewUser', { body: form }),
+  async left(victim, { form }) {
+    const [row] = await victim.look<Record<string, number>>(
+      `select count(p.id)::int players,
+        (select count(*) from consents c where c.player_id in (select id from players where username = $1))::int consents,
+        (select count(*) from mail_links l where l.email = $2)::int links,
+        (select count(*) from access_keys k where k.used_at is not null and not exists
+          (select from players o where o.id = k.used_by))::int burnt,
+        (select count(*) from access_keys k join players o on o.id = k.used_by where o.username = $1)::int keys
+      from players p where p.username = $1`,
+      [form.Username, form.Email],
+    )
+    const found = JSON.stringify(row)
+    if (found === '{"players":0,"consents":0,"links":0,"burnt":0,"keys":0}') return 'nothing'
+    return /^\{"players":1,"consents":[23],"links":1,"burnt":0,"keys":1\}$/.test(found)
+      ? 'all'
+      : `half: ${found}`
+  },
+  async goOn(victim, { form }, left) {
+    const visitor = victim.visitor()
+    if (left === 'nothing') await visitor.call('registerNewUser', { body: form })
+    await visitor.call('confirmEmail', { body: { Uid: await victim.linkTo(form.Email) } })
+    await visitor.logIn(form.Username, samplePassword)
+  },
+}
+
+interface Confirming {
+  readonly visitor: TestVisitor
+  readonly form: RegisterForm
+  readonly link: string
+}
+
+const confirmation: AuthorizationRequest<Confirming> = {
+  points: {
+    nothing: ['confirmEmail asked', 'confirmation: link taken', 'confirmation: account confirmed'],
+    all: ['confirmEmail done', 'confirmEmail answered'],
+  },
+  async begin(victim, name) {
+    const visitor = victim.visitor()
+    const form = registerForm({ Username: name, AccessKeyValue: victim.freshKey() })
+    await visitor.call('registerNewUser', { body: form })
+    return { visitor, form, link: await victim.linkTo(form.Email) }
+  },
+  act: ({ visitor, link }) => visitor.call('confirmEmail', { body: { Uid: link } }),
+  async left(victim, { form }) {
+    const [row] = await victim.look<{ confirmed: boolean; used: boolean; told: boolean }>(
+      `select p.confirmed_at is not null confirmed, l.used_at is not null used,
+        exists (select from account_events e where e.player_id = p.id) told
+      from players p join mail_links l on l.player_id = p.id where p.username = $1`,
+      [form.Username],
+    )
+    const found = JSON.stringify(row)
+    if (found === '{"confirmed":false,"used":false,"told":false}') return 'nothing'
+    return row?.confirmed && row.used ? 'all' : `half: ${found}`
+  },
+  async goOn(victim, { form, link }, left) {
+    const visitor = victim.visitor()
+    if (left === 'nothing') {
+      const body = logInForm({ UsernameOrEmail: form.Username, Password: samplePassword })
+      expect((await visitor.refused('logIn', { body })).items).toEqual(['ERROR_USER_CONFIRMED@'])
+    }
+    // The second click, or the first one that is heard: it says confirmed.
+    await visitor.call('confirmEmail', { body: { Uid: link } })
+    await visitor.logIn(form.Username, samplePassword)
+  },
+}
+
+describe('a server that is killed', () => {
+  it('T12 at each of seven points of a registration leaves all of it or nothing', async () => {
+    expect(await victims.killAlong(registration)).toBeGreaterThanOrEqual(7)
+  })
+
+  it('T13 at each of five points of a confirmation has confirmed once or not at all', async () => {
+    expect(await victims.killAlong(confirmation)).toBeGreaterThanOrEqual(5)
+  })
+})

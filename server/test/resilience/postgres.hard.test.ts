@@ -1,0 +1,211 @@
+import { execFileSync } from 'node:child_process'
+import { appendFile, chown, mkdtemp, rm, stat, truncate } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openPostgres } from '../../src/database/connection/openDatabase.ts'
+import { deploymentOf } from '../../src/tenants/deployments.ts'
+import { overHttp } from '../fixtures/overHttp.ts'
+import { OwnPostgres } from '../fixtures/ownPostgres.ts'
+import { registerForm } from '../fixtures/samplePlayers.ts'
+import { type ServerProcess, startServer } from '../fixtures/startServer.ts'
+import { logInForm, TestVisitor } from '../fixtures/testVisitor.ts'
+import local from '../../../deployments/local.json' with { type: 'json' }
+
+/* One real server, and the PostgreSQL behind it in every state that one can be in. */
+
+const password = 'Welcome2Gatehouse'
+const unavailable = { status: 503, items: ['ERROR_UNAVAILABLE@'] }
+let postgres: OwnPostgres
+let server: ServerProcess
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gatehouse-faults-'))
+  postgres = await OwnPostgres.open()
+  const settings = { DATABASE_URL: postgres.url, DATA_DIR: folder, SEED: 'on', LIMITS: 'on' }
+  server = await startServer(settings)
+  if ((await server.ready) !== null) throw new Error(server.output())
+})
+afterAll(async () => {
+  server.child.kill('SIGKILL')
+  await postgres.close()
+  await rm(folder, { recursive: true })
+})
+
+function visitor(): TestVisitor {
+  const environment = { PORT: String(server.port) }
+  const deployment = deploymentOf('local', local, environment)
+  return new TestVisitor(overHttp(server.port), deployment, '')
+}
+
+const form = (name: string, Password = password) => ({
+  body: logInForm({ UsernameOrEmail: name, Password }),
+})
+
+/** Tries until something goes well; answers after how many milliseconds that was. */
+async function untilGood(act: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  for (;;) {
+    const isGood = await act().then(
+      () => true,
+      () => false,
+    )
+    const lasted = performance.now() - began
+    if (isGood || lasted > 20_000) return lasted
+    await pause(100)
+  }
+}
+
+describe('PostgreSQL', () => {
+  beforeEach(async () => {
+    await postgres.query('delete from attempts')
+  })
+
+  it('T01 crashed: a log-in is 503 within three seconds, and no counter is lost', async () => {
+    for (let guess = 0; guess < 9; guess += 1) {
+      expect((await visitor().refused('logIn', form('PlayerOne', 'wrong'))).status).toBe(400)
+    }
+    await postgres.stop('immediate')
+    const began = performance.now()
+    expect(await visitor().refused('logIn', form('PlayerOne'))).toEqual(unavailable)
+    expect(performance.now() - began).toBeLessThan(3000)
+    await postgres.start()
+    expect(await untilGood(() => visitor().call('listAllowedRedirectDomains', {}))).toBeLessThan(
+      5000,
+    )
+    const guess = async () => (await visitor().refused('logIn', form('PlayerOne', 'wrong'))).items
+    expect(await guess()).toEqual(['ERROR_USERNAME_PASSWORD_INCORRECT@'])
+    expect(await guess()).toEqual(['ERROR_TOO_MANY_ATTEMPTS@'])
+  })
+
+  it('T02 restarted under a hundred log-ins: each is done or 503, and within five seconds all is well', async () => {
+    const running = Array.from({ length: 100 }, async (_, at) => {
+      await pause(at * 10)
+      const alike = visitor()
+      return alike.call('logIn', form('PlayerTwo')).then(
+        () => 200,
+        () => alike.last?.statusCode ?? 0,
+      )
+    })
+    await pause(300)
+    await postgres.stop('fast')
+    await postgres.start()
+    const statuses = await Promise.all(running)
+    expect(server.child.exitCode).toBeNull()
+    expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
+    expect(statuses).toEqual(expect.arrayContaining([200, 503]))
+    expect(await untilGood(() => visitor().call('logIn', form('PlayerTwo')))).toBeLessThan(5000)
+    expect(server.output()).not.toContain('"msg":"fault"')
+  })
+
+  it('T11 loses power: what was acknowledged is on its disk by then, as it comes and as we connect', async () => {
+    const database = openPostgres(postgres.url, 1)
+    const settings = ['fsync', 'synchronous_commit', 'full_page_writes']
+    const { rows } = await sql<{ name: string; setting: string }>`
+      select name, setting from pg_settings where name = any(${settings})`.execute(database.kysely)
+    await database.close()
+    expect(rows.map(({ name, setting }) => `${name} ${setting}`).toSorted()).toEqual(
+      settings.map((name) => `${name} on`).toSorted(),
+    )
+    // A commit that waits for the disk alone survives this: others reach it a moment later.
+    for (const Username of ['PowerA', 'PowerB', 'PowerC']) {
+      await untilGood(() => visitor().call('listAllowedRedirectDomains', {}))
+      await visitor().call('registerNewUser', { body: registerForm({ Username }) })
+      await postgres.stop('immediate')
+      await postgres.start()
+      const kept = await postgres.query('select from players where username = $1', [Username])
+      expect(kept).toHaveLength(1)
+    }
+    await untilGood(() => visitor().call('listAllowedRedirectDomains', {}))
+  })
+
+  it('T07 read-only: what reads works, what writes is 503, until another one takes over', async () => {
+    const player = visitor()
+    const { Id_User: userId } = await player.logIn('Rival', password)
+    await postgres.query('alter system set default_transaction_read_only = on')
+    await postgres.query('select pg_reload_conf()')
+    // As in a failover: the connections that were there end with their server.
+    await postgres.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and usename is not null',
+    )
+    const read = () => player.call('readProfile', { path: { userId }, query: {} })
+    expect(await untilGood(read)).toBeLessThan(5000)
+    await player.readToken()
+    expect(await visitor().refused('logIn', form('Rival'))).toEqual(unavailable)
+    const body = registerForm({ Username: 'ReadOnly' })
+    expect(await visitor().refused('registerNewUser', { body })).toEqual(unavailable)
+    await allowWriting()
+    expect(await untilGood(() => visitor().call('registerNewUser', { body }))).toBeLessThan(5000)
+    expect(server.output()).not.toContain('"msg":"fault"')
+  })
+
+  it('T06 full: a registration is 503 without half a row and with a line in the log, until there is room', async () => {
+    const disk = await mkdtemp(join(tmpdir(), 'gatehouse-full-'))
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'gatehouse-full', disk])
+    try {
+      const owner = await stat(postgres.folder)
+      await chown(disk, owner.uid, owner.gid)
+      await postgres.query(`create tablespace small location '${disk}'`)
+      await postgres.query('alter table players set tablespace small')
+      const ballast = join(disk, 'ballast')
+      await fill(ballast)
+      const before = await postgres.query('select count(*)::int from players')
+      const refusedBy = async (from: number): Promise<string> => {
+        const body = registerForm({ Username: `Full${from}` })
+        const alike = visitor()
+        const isMade = await alike.call('registerNewUser', { body }).then(
+          () => true,
+          () => false,
+        )
+        // There is a little room in the last page of every table.
+        if (isMade && from < 400) return refusedBy(from + 1)
+        expect(alike.last?.statusCode).toBe(503)
+        return `Full${from}`
+      }
+      await postgres.query(`delete from attempts`)
+      const name = await refusedBy(0)
+      const made = Number(name.slice(4))
+      const after = await postgres.query('select count(*)::int from players')
+      expect(Number(after[0]?.['count'])).toBe(Number(before[0]?.['count']) + made)
+      const orphans = await postgres.query(
+        'select from consents c where not exists (select from players p where p.id = c.player_id)',
+      )
+      expect(orphans).toEqual([])
+      expect(server.output()).toMatch(/"code":"53100"[^\n]*"msg":"unavailable"/)
+      await truncate(ballast, 0)
+      const body = registerForm({ Username: name })
+      expect(await untilGood(() => visitor().call('registerNewUser', { body }))).toBeLessThan(5000)
+    } finally {
+      await postgres.query('alter table players set tablespace pg_default')
+      await postgres.query('drop tablespace small')
+      execFileSync('umount', [disk])
+      await rm(disk, { recursive: true })
+    }
+  })
+})
+
+/** The server setting is only read by those who write it in a transaction that says so. */
+async function allowWriting(): Promise<void> {
+  const url = new URL(postgres.url)
+  url.searchParams.set('options', '-c default_transaction_read_only=off')
+  const client = new Client(url.href)
+  await client.connect()
+  await client.query('alter system reset default_transaction_read_only')
+  await client.query('select pg_reload_conf()')
+  await client.end()
+}
+
+/** Takes every byte that a disk has left. */
+async function fill(file: string): Promise<void> {
+  for (const size of [1 << 20, 1 << 12]) {
+    try {
+      for (;;) await appendFile(file, Buffer.alloc(size))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import { spawnSync } from 'node:child_process'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import type { KillPoint } from '../../src/platform/killPoint.ts'
+import { linkToken, registerForm, samplePassword } from '../fixtures/samplePlayers.ts'
+import { startApp, type TestApp } from '../fixtures/startApp.ts'
+import { databaseUrl } from '../fixtures/template.ts'
+import { TestVisitor } from '../fixtures/testVisitor.ts'
+
+/* PostgreSQL alone has connections that can be lost one by one, and a pool that can be empty. */
+
+const unavailable = { status: 503, items: ['ERROR_UNAVAILABLE@'] }
+let app: TestApp
+let url: string
+
+beforeAll(async () => {
+  const template = inject('template')
+  if (template.kind !== 'postgres') throw new Error('A run on PostgreSQL is what this is for.')
+  app = await startApp({ nodes: 1 })
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
+    app.services.database.kysely,
+  )
+  url = databaseUrl(template.url, rows[0]?.name ?? '')
+})
+afterAll(() => app.close())
+
+const inTransaction = `from pg_stat_activity
+  where state = 'idle in transaction' and datname = current_database()`
+
+/** Asks the database while this process stands still; answers the first column. */
+function ask(text: string): string[] {
+  const script = `
+    import { Client } from 'pg'
+    const client = new Client(process.argv[1])
+    await client.connect()
+    const { rows } = await client.query({ text: process.argv[2], rowMode: 'array' })
+    console.log(JSON.stringify(rows.map(([first]) => String(first))))
+    await client.end()`
+  const asked = spawnSync(process.execPath, ['--input-type=module', '-e', script, url, text], {
+    cwd: import.meta.dirname,
+    encoding: 'utf8',
+  })
+  if (asked.status !== 0) throw new Error(asked.stderr)
+  return JSON.parse(asked.stdout) as string[]
+}
+
+const endTransactions = () => void ask(`select pg_terminate_backend(pid, 1000) ${inTransaction}`)
+
+/** Does something while its connection is in trouble from a point on; answers what became of it. */
+async function troubledAt<T>(
+  point: KillPoint,
+  act: () => Promise<T>,
+  trouble: () => void = endTransactions,
+): Promise<T> {
+  const lose = (reached: unknown) => {
+    if (reached === point) trouble()
+  }
+  subscribe('gatehouse:point', lose)
+  try {
+    return await act()
+  } finally {
+    unsubscribe('gatehouse:point', lose)
+  }
+}
+
+async function countOf(username: string): Promise<number> {
+  const rows = await app.services.database.kysely
+    .selectFrom('players')
+    .select('id')
+    .where('username', '=', username)
+    .execute()
+  return rows.length
+}
+
+describe('a connection that is lost', () => {
+  it('T03 between two statements takes the whole transaction with it, and the next try works', async () => {
+    const body = registerForm({ Username: 'Ada' })
+    for (const point of [
+      'registration: player written',
+      'registration: approvals written',
+      'registration: mail posted',
+    ] as const) {
+      const register = () => app.visitor().refused('registerNewUser', { body })
+      expect(await troubledAt(point, register)).toEqual(unavailable)
+      expect(await countOf('Ada')).toBe(0)
+    }
+    await app.visitor().call('registerNewUser', { body })
+
+    const Uid = await linkToken(app, body.Email)
+    const confirm = () => app.visitor().refused('confirmEmail', { body: { Uid } })
+    expect(await troubledAt('confirmation: link taken', confirm)).toEqual(unavailable)
+    await app.visitor().call('confirmEmail', { body: { Uid } })
+
+    const visitor = app.visitor()
+    const { Id_User: userId } = await visitor.logIn('Ada', samplePassword)
+    const whole = { Email: body.Email, Password: samplePassword }
+    const deletion = {
+      path: { userId },
+      body: { ...whole, Id_DeletionType: null, DeletionReason: '' },
+    }
+    const leave = () => visitor.refused('deleteUser', deletion)
+    expect(await troubledAt('deletion: player erased', leave)).toEqual(unavailable)
+    await visitor.call('readProfile', { path: { userId }, query: {} })
+    await visitor.call('deleteUser', deletion)
+    expect(await countOf('Ada')).toBe(0)
+  })
+
+  it('T03 that falls silent within a transaction is 503 within three seconds, and never lent again', async () => {
+    const body = registerForm({ Username: 'Silent' })
+    const register = () => app.visitor().refused('registerNewUser', { body })
+    let silent: string[] = []
+    const silence = () => {
+      silent = ask(`select pid ${inTransaction}`)
+      for (const pid of silent) process.kill(Number(pid), 'SIGSTOP')
+    }
+    const began = performance.now()
+    const refused = await troubledAt('registration: player written', register, silence)
+    const lasted = performance.now() - began
+    try {
+      expect([refused, silent.length]).toEqual([unavailable, 1])
+      expect(lasted).toBeLessThan(3000)
+      // More of them than the pool has connections.
+      const reads = Array.from({ length: 20 }, () => countOf('Silent'))
+      expect(await Promise.all(reads)).toEqual(reads.map(() => 0))
+    } finally {
+      for (const pid of silent) process.kill(Number(pid), 'SIGCONT')
+    }
+    const stillThere = () => ask(`select pid from pg_stat_activity where pid = ${silent[0]}`)
+    await expect.poll(stillThere).toEqual([])
+    await app.visitor().call('registerNewUser', { body })
+  })
+
+  it('T05 an empty pool is 503 after two seconds and not ready, until a connection is free', async () => {
+    const database = app.fresh.reopen()
+    const crowded = await createApp({ ...app.services, database })
+    const visitor = new TestVisitor(crowded, app.deployment('local'), '203.0.113.7')
+    const slow = await Promise.all(
+      Array.from({ length: 5 }, () => database.kysely.startTransaction().execute()),
+    )
+    const began = performance.now()
+    const [refused, ready] = await Promise.all([
+      visitor.refused('recoverPassword', { body: { email: 'nobody@site.test' } }),
+      visitor.send({ method: 'GET', url: '/readyz' }),
+    ])
+    expect(performance.now() - began).toBeLessThan(3000)
+    expect([refused, ready.statusCode]).toEqual([unavailable, 503])
+    expect((await visitor.send({ method: 'GET', url: '/healthz' })).statusCode).toBe(200)
+    await Promise.all(slow.map((transaction) => transaction.rollback().execute()))
+    expect((await visitor.send({ method: 'GET', url: '/readyz' })).statusCode).toBe(200)
+    await visitor.refused('confirmEmail', { body: { Uid: 'nobody’s' } })
+    await crowded.close()
+    await database.close()
+  })
+})

@@ -1,0 +1,171 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { freePort } from '../../../scripts/freePort.mjs'
+import { openEmbedded, openPostgres } from '../../src/database/connection/openDatabase.ts'
+import { ServerBench } from '../fixtures/serverBench.ts'
+import type { ServerProcess } from '../fixtures/startServer.ts'
+import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+/** As expensive as in production. */
+const realHashes = { ARGON2_MEMORY_KIB: '12288', ARGON2_PASSES: '3', SEED: 'on' }
+const password = 'Welcome2Gatehouse'
+const logIn = { body: logInForm({ UsernameOrEmail: 'PlayerOne', Password: password }) }
+
+let bench: ServerBench
+
+beforeEach(async () => {
+  bench = await ServerBench.open()
+})
+afterEach(() => bench.close())
+
+async function started(given = {}, preload?: string): Promise<ServerProcess> {
+  const server = await bench.start(given, preload)
+  if ((await server.ready) !== null) throw new Error(server.output())
+  return server
+}
+
+/** The status of a log-in; 0 for a connection that was refused or cut. */
+async function tryLogIn(visitor: TestVisitor): Promise<number> {
+  await visitor.call('logIn', logIn).catch(() => undefined)
+  return visitor.last?.statusCode ?? 0
+}
+
+/** How many hashes are computed or waited for. */
+async function hashesAsked(operator: TestVisitor): Promise<number> {
+  const { body } = await operator.send({ method: 'GET', url: '/metrics' })
+  const counts = body.matchAll(/^gatehouse_hashes_(?:running|waiting) (\d+)/gm)
+  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0)
+}
+
+describe('the process', () => {
+  it('T51 told to stop under fifty requests finishes them within ten seconds and takes no more', async () => {
+    const server = await started(realHashes)
+    const visitors = await Promise.all(Array.from({ length: 51 }, () => bench.visitor(server)))
+    const late = visitors.pop()
+    const operator = await bench.visitor(server)
+    const running = visitors.map(tryLogIn)
+    // All of them are inside: who is still at the door when it closes was never let in.
+    for (let look = 0; look < 100 && (await hashesAsked(operator)) < 40; look += 1) await pause(5)
+    const began = performance.now()
+    const exited = once(server.child, 'exit')
+    server.child.kill('SIGTERM')
+    await pause(50)
+    // Its door is closed; who is inside already and asks once more would hear 503.
+    expect([0, 503]).toContain(late && (await tryLogIn(late)))
+    expect((await exited)[0]).toBe(0)
+    expect(performance.now() - began).toBeLessThan(10_000)
+    const statuses = await Promise.all(running)
+    expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(25)
+  })
+
+  it('T52 lives on after a fault that nobody waited for, and has it in the log', async () => {
+    const server = await started({ SEED: 'on' }, 'strayRejection.ts')
+    const visitor = await bench.visitor(server)
+    const { Id_User: userId } = await visitor.logIn('PlayerOne', password)
+    await visitor.call('listConnects', {})
+    await visitor.call('readProfile', { path: { userId }, query: {} })
+    expect(server.child.exitCode).toBeNull()
+    expect(server.output()).toMatch(/nobody waited for this[^\n]*"msg":"stray fault"/)
+  })
+
+  it('T53 under twice what it can do sheds log-ins with 503, and sessions stay readable', async () => {
+    const server = await started({ ...realHashes, HASHES_WAITING: '40' })
+    const reader = await bench.visitor(server)
+    await reader.logIn('PlayerOne', password)
+    const read = async () => {
+      const began = performance.now()
+      await reader.readToken()
+      return performance.now() - began
+    }
+    // A machine that is busy otherwise is slow by itself.
+    let alone = 0
+    for (let look = 0; look < 20; look += 1) alone = Math.max(alone, await read())
+    const until = performance.now() + 8000
+    const waits: number[] = []
+    const statuses = new Map<number, number>()
+    const guests = Array.from({ length: 200 }, async () => {
+      const visitor = await bench.visitor(server)
+      while (performance.now() < until) {
+        const status = await tryLogIn(visitor)
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        if (status === 503) await pause(1000)
+      }
+    })
+    const reading = (async () => {
+      while (performance.now() < until) {
+        waits.push(await read())
+        await pause(50)
+      }
+    })()
+    await Promise.all([...guests, reading])
+    expect([...statuses.keys()].toSorted((one, other) => one - other)).toEqual([200, 503])
+    const slowest = waits.toSorted((one, other) => other - one)[Math.floor(waits.length / 100)] ?? 0
+    expect(slowest).toBeLessThan(3000 + 10 * alone)
+    expect(await tryLogIn(await bench.visitor(server))).toBe(200)
+    expect(server.output()).not.toContain('"msg":"fault"')
+  })
+
+  it('T55 serves on when its log has no room, and counts what was dropped', async () => {
+    const port = await freePort()
+    const child = spawn(process.execPath, ['server/src/main.ts'], {
+      cwd: root,
+      stdio: ['ignore', openSync('/dev/full', 'w'), 'inherit'],
+      env: {
+        ...bench.environment,
+        PATH: process.env['PATH'] ?? '',
+        PORT: String(port),
+        SEED: 'on',
+        ARGON2_MEMORY_KIB: '8',
+        ARGON2_PASSES: '1',
+      },
+    })
+    try {
+      const server = { port } as ServerProcess
+      const visitor = await bench.visitor(server)
+      const isUp = () =>
+        visitor.send({ method: 'GET', url: '/readyz' }).then(
+          ({ statusCode }) => statusCode === 200,
+          () => false,
+        )
+      for (let look = 0; look < 600 && !(await isUp()); look += 1) await pause(100)
+      expect(await tryLogIn(visitor)).toBe(200)
+      const { body } = await visitor.send({ method: 'GET', url: '/metrics' })
+      expect(Number(/^gatehouse_log_lines_dropped (\d+)/m.exec(body)?.[1])).toBeGreaterThan(1)
+    } finally {
+      const exited = once(child, 'exit')
+      child.kill('SIGKILL')
+      await exited
+    }
+  })
+
+  it('T56 does not start without its key, or on a database that is newer than itself, and says why', async () => {
+    await mkdir(join(bench.folder, 'server.key'))
+    const keyless = await bench.start()
+    expect(await keyless.ready).toBe(1)
+    expect(keyless.output()).toContain('DATA_DIR: the key cannot be read.')
+
+    const key = { SESSION_KEY: Buffer.alloc(32, 'key').toString('base64') }
+    const first = await started(key)
+    const exited = once(first.child, 'exit')
+    first.child.kill('SIGTERM')
+    await exited
+    const { DATABASE_URL: url } = bench.environment
+    const database = url === undefined ? await openEmbedded(bench.folder) : openPostgres(url, 1)
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '')`.execute(
+      database.kysely,
+    )
+    await database.close()
+    const older = await bench.start(key)
+    expect(await older.ready).toBe(1)
+    expect(older.output()).toMatch(/Gatehouse cannot start\.\nThis database is newer[^]*9999-later/)
+  })
+})

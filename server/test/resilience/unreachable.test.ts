@@ -1,0 +1,180 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { type CallName, callNames } from '@gatehouse/contract/calls'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Database, openPostgres } from '../../src/database/connection/openDatabase.ts'
+import { issueRegistrationTicket } from '../../src/federation/partners/registrationTicket.ts'
+import { newSecret } from '../../src/platform/crypto/secrets.ts'
+import { registerForm, samplePassword, signedInPlayer } from '../fixtures/samplePlayers.ts'
+import { type Given, sampleRequest } from '../fixtures/sampleRequest.ts'
+import { type DeploymentName, startApp, type TestApp } from '../fixtures/startApp.ts'
+import { type PartnerApp, startPartnerApp } from '../fixtures/startPartnerApp.ts'
+import { logInForm, TestVisitor } from '../fixtures/testVisitor.ts'
+
+let app: PartnerApp
+/** A server beside it, whose database can be exchanged while it runs. */
+let cutOff: TestApp
+let current: Database
+let player: TestVisitor
+let refreshValue: string
+let userId: number
+/** In whose browser a partner's player is about to register, and with what. */
+const browser = newSecret()
+let proof: string
+let silent: Server
+let mute: Server
+/** Those of the mute one, which would not even say good-bye. */
+const connections = new Set<Socket>()
+
+const deployments = { prod: { EnableCaptcha: true, CaptchaProvider: 'altcha' } } as const
+
+beforeAll(async () => {
+  app = await startPartnerApp({ deployments })
+  player = await signedInPlayer(app, registerForm({ Username: 'Ada' }))
+  const token = await player.readToken()
+  userId = token.Id_User
+  refreshValue = token.Refresh
+  const email = 'new@relic.test'
+  const stranger = { partner: 'relic', subject: '77', email, steam: null, epicGames: null }
+  const relic = app.deployment('relic')
+  proof = await issueRegistrationTicket(app.services, relic, 'registration', browser, stranger)
+
+  const live = app.fresh.database
+  current = live
+  const exchangeable: Database = {
+    ...live,
+    get kysely() {
+      return current.kysely
+    },
+    first: (statement, values) => current.first(statement, values),
+    write: (statement, values) => current.write(statement, values),
+    close: async () => undefined,
+  }
+  const { environment, standIns } = app
+  const beside = { ...app, fresh: { ...app.fresh, reopen: () => exchangeable } }
+  cutOff = await startApp({
+    beside,
+    deployments,
+    environment,
+    settings: standIns.settings,
+    // It is about what one server does whose database is gone.
+    nodes: 1,
+  })
+
+  silent = createServer()
+  // It greets like PostgreSQL: whoever comes is in, and may ask. Nothing is ever answered.
+  mute = createServer((socket) => {
+    connections.add(socket)
+    socket.on('error', () => undefined)
+    socket.once('data', () =>
+      socket.write(Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1')),
+    )
+  })
+  for (const server of [silent, mute]) server.listen(0, '127.0.0.1')
+  await Promise.all([once(silent, 'listening'), once(mute, 'listening')])
+})
+afterEach(() => {
+  current = app.fresh.database
+})
+afterAll(async () => {
+  silent.close()
+  mute.close()
+  await cutOff.close()
+  await app.close()
+})
+
+const urlAt = (port: number) => `postgres://nobody@127.0.0.1:${port}/none`
+const urlOf = (server: Server) => urlAt((server.address() as AddressInfo).port)
+
+const outages = [
+  ['refuses connections', () => urlAt(1)],
+  ['takes connections and is silent', () => urlOf(silent)],
+  ['takes questions and answers none', () => urlOf(mute)],
+] as const
+
+/** What these answer lies in the configuration, or with nobody. */
+const withoutDatabase: ReadonlySet<CallName> = new Set([
+  'runtimeConfiguration',
+  'listAllowedRedirectDomains',
+])
+
+interface Asked extends Given {
+  readonly at?: DeploymentName
+}
+
+/** Requests good enough to come to where the database is asked; of others any does. */
+function askedOf(name: CallName): Asked {
+  const { bearer, identity } = player
+  const email = 'ada@site.test'
+  const code = { state: newSecret(), code: 'x' }
+  const asked: { readonly [N in CallName]?: Asked } = {
+    readToken: { segment: identity },
+    refreshToken: {
+      query: { access_token: bearer, refresh_token: refreshValue, client_id: '' },
+    },
+    logIn: { body: logInForm({ UsernameOrEmail: 'Ada', Password: samplePassword }) },
+    verifyCaptcha: { at: 'prod', body: { Token: 'x', Action: 'login' } },
+    readCaptchaChallenge: { at: 'prod', query: { action: 'login' } },
+    partnerLoginUrl: { at: 'relic', segment: 'relic' },
+    creativeAssemblyLoginUrl: { at: 'creative-assembly' },
+    focusLoginUrl: { at: 'focus' },
+    partnerRegisterUrl: { at: 'relic', segment: 'relic' },
+    focusCallback: { at: 'focus', query: code },
+    creativeAssemblyCallback: { at: 'creative-assembly', query: code },
+    partnerUserLogIn: { at: 'relic', query: code },
+    registerPartnerUser: { at: 'relic' },
+    resendPartnerValidation: { at: 'relic', segment: 'relic', body: { Token: proof } },
+    registerNewUser: { body: { ...registerForm({ Username: 'Bea' }) } },
+    recoverPassword: { body: { email } },
+    sendConfirmationEmail: { body: { Email: email } },
+  }
+  return asked[name] ?? {}
+}
+
+/** Asks a call of the server that is cut off, in a browser of its own. */
+async function answered(name: CallName): Promise<string> {
+  const { at = 'local', ...given } = askedOf(name)
+  const visitor = new TestVisitor(cutOff.app, app.deployment(at), '203.0.113.7')
+  if (at === 'local') {
+    for (const [cookie, value] of player.jar) visitor.jar.set(cookie, value)
+    visitor.bearer = player.bearer
+  } else visitor.jar.set('sso_flow', browser)
+  const began = performance.now()
+  const { statusCode, body } = await visitor.send(sampleRequest(name, { userId, ...given }))
+  const isLate = performance.now() - began > 3000
+  return `${name} ${statusCode} ${statusCode === 200 ? '' : body}${isLate ? ' late' : ''}`.trim()
+}
+
+const unavailable = '{"ErrorMessages":[{"Property":"","ErrorMessage":"ERROR_UNAVAILABLE"}]}'
+
+describe('a database out of reach', () => {
+  it.each(outages)(
+    'T01 T05 X15 that %s: every call is 503 within three seconds',
+    async (_, url) => {
+      const database = openPostgres(url(), 100)
+      current = database
+      const answers = await Promise.all(callNames.map(answered))
+      expect(answers).toEqual(
+        callNames.map((name) =>
+          withoutDatabase.has(name) ? `${name} 200` : `${name} 503 ${unavailable}`,
+        ),
+      )
+      const visitor = cutOff.visitor()
+      expect((await visitor.send({ method: 'GET', url: '/readyz' })).statusCode).toBe(503)
+      expect((await visitor.send({ method: 'GET', url: '/healthz' })).statusCode).toBe(200)
+      for (const connection of connections) connection.destroy()
+      await database.close()
+    },
+  )
+
+  it('is asked again as soon as it is back, and nothing is left of what was asked meanwhile', async () => {
+    expect(await answered('listConnects')).toBe('listConnects 200')
+    const { kysely } = app.services.database
+    const names = await kysely
+      .selectFrom('players')
+      .select('username')
+      .where('username', 'in', ['Ada', 'Bea'])
+      .execute()
+    expect(names).toEqual([{ username: 'Ada' }])
+  })
+})

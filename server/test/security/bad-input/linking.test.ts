@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CallName } from '@gatehouse/contract/calls'
+import { answerTo } from '../../fixtures/answerTo.ts'
+import {
+  linkSteam,
+  newSteamId,
+  steamAnswer,
+  steamOf,
+  unlinkSteam,
+} from '../../fixtures/linkSteam.ts'
+import { registerForm, signedInPlayer } from '../../fixtures/samplePlayers.ts'
+import type { Values } from '../../fixtures/sampleRequest.ts'
+import { signInAt } from '../../fixtures/signInAt.ts'
+import { type StandIns, startStandIns } from '../../fixtures/standIns.ts'
+import type { TestApp } from '../../fixtures/startApp.ts'
+import { startLinkingApp } from '../../fixtures/startLinkingApp.ts'
+import type { TestVisitor } from '../../fixtures/testVisitor.ts'
+import { whatIsLeft } from '../../fixtures/whatIsLeft.ts'
+
+let standIns: StandIns
+let app: TestApp
+let player: TestVisitor
+/** Of the deployment that links by the game publisher's redeemer. */
+let redeemed: TestVisitor
+let other: TestVisitor
+
+beforeAll(async () => {
+  standIns = await startStandIns()
+  const redeemer = {
+    url: `${standIns.origin}/epic/redeemer`,
+    clientId: 'sample-redeemer',
+    clientSecret: 'sample-redeemer-secret',
+  }
+  app = await startLinkingApp(standIns, {
+    settings: { LIMITS: 'off' },
+    deployments: { sandbox: { UseGamePublisherRedeemer: true, connections: { redeemer } } },
+  })
+  player = await signedInPlayer(app, registerForm({ Username: 'Linker' }))
+  other = await signedInPlayer(app, registerForm({ Username: 'Other' }))
+  redeemed = await signedInPlayer(app, registerForm({ Username: 'Redeemed' }), 'sandbox')
+})
+afterAll(async () => {
+  await app.close()
+  await standIns.stop()
+})
+
+const notAllowed = '400 ERROR_NOT_ALLOWED@'
+const notAuthorized = '400 This request is not authorized.@'
+const noState = '400 This request should contain a state parameter.@'
+const notByOpenId = '400 This request is not authorized by OpenId.@'
+
+const foreignPaths = ['//evil', '/evil', 'https://evil.io/steam/callback', '/steam/callback/', '']
+const foreignUrls = [
+  'javascript:alert(1)',
+  '//evil.io',
+  'https://site.test@evil.io/',
+  'https://site.test.evil.io/',
+  'https://evil.io/?u=https://site.test',
+  '/\\evil.io',
+]
+
+/** The way to a service begins on its one screen, and goes on to no foreign address. */
+async function isLeftAlone(call: CallName, callbackPath: string, others: readonly string[]) {
+  const before = await whatIsLeft(app)
+  for (const path of others) {
+    const said = await answerTo(player, call, { query: { callbackPath: path, redirectUrl: '' } })
+    expect([path, said]).toEqual([path, notAllowed])
+  }
+  // Twitch is not asked to go on anywhere.
+  for (const redirectUrl of call === 'twitchAuth' ? [] : foreignUrls) {
+    const said = await answerTo(player, call, { query: { callbackPath, redirectUrl } })
+    expect([redirectUrl, said]).toEqual([redirectUrl, '400 INVALID_REQUEST@'])
+  }
+  return (await whatIsLeft(app)) === before
+}
+
+/** A way back by a code, its own state, its own path, once: what a code says that was used before. */
+async function answerToUsedCode(
+  service: { readonly auth: CallName; readonly callback: CallName },
+  CallbackPath: string,
+  user: string,
+) {
+  const setOut = async (visitor: TestVisitor) => {
+    const query = { callbackPath: CallbackPath }
+    expect(await answerTo(visitor, service.auth, { query })).toBe('200')
+    const url = visitor.last?.json<string>() ?? ''
+    const { code = '', state = '' } = await signInAt(url, user)
+    return { Code: code, State: state, CallbackPath }
+  }
+  const back = (body: Values, by = player) => answerTo(by, service.callback, { body })
+  const right = await setOut(player)
+  const before = await whatIsLeft(app)
+  for (const path of foreignPaths) {
+    expect(await back({ ...right, CallbackPath: path })).toBe(notAllowed)
+  }
+  const { Code: _, ...codeless } = right
+  expect(await back(codeless)).toBe(notAuthorized)
+  const { State: __, ...stateless } = right
+  expect(await back(stateless)).toBe(noState)
+  expect(await back({ ...right, State: 'unknown' })).toBe(notAuthorized)
+  expect(await back({ ...right, Code: ['a'] })).toBe('400 INVALID_REQUEST@Code')
+  expect(await back(right, other)).toBe(notAuthorized)
+  expect(await whatIsLeft(app)).toBe(before)
+  const unproven = await back({ ...right, Code: 'of-another-client' })
+  expect(unproven).toBe('400 PARTNER_RESPONSE_ERROR@')
+  expect(await back(right)).toBe(notAuthorized)
+  const again = await setOut(player)
+  expect(await back(again)).toBe('200')
+  expect(await back(again)).toBe(notAuthorized)
+  const later = await setOut(player)
+  return back({ ...later, Code: again.Code })
+}
+
+/** Whether anything is linked after unlinking twice. */
+async function isLinkedAfter(call: CallName) {
+  for (const body of [{ AccountId: 'other' }, {}]) {
+    expect(await answerTo(player, call, { body })).toBe('200')
+  }
+  return (await player.call('listConnects', {})).some(({ IsLinked }) => IsLinked)
+}
+
+const twitch = { auth: 'twitchAuth', callback: 'twitchCallback', unlink: 'twitchUnlink' } as const
+const epic = {
+  auth: 'epicGamesAuth',
+  callback: 'epicGamesCallback',
+  unlink: 'epicGamesUnlink',
+} as const
+
+describe('bad input: linking', () => {
+  it('P48 the way to Steam begins on its own screen', async () => {
+    expect(
+      await isLeftAlone('steamAuth', '/steam/callback', ['/twitch/callback', ...foreignPaths]),
+    ).toBe(true)
+  })
+
+  it('P49 an assertion is Steam’s, for this player’s own way', async () => {
+    const back = (body: Values) => answerTo(player, 'steamCallback', { body })
+    const before = await whatIsLeft(app)
+    expect(await back({})).toBe(noState)
+    expect(await back({ state: 'unknown' })).toBe(notAuthorized)
+    expect(await back({ state: ['a', 'b'] })).toBe('400 INVALID_REQUEST@state')
+    const deep = { 'openid.claimed_id': { a: 1 } }
+    expect(await back(deep)).toBe('400 INVALID_REQUEST@openid.claimed_id')
+    expect(await whatIsLeft(app)).toBe(before)
+    for (const change of [
+      { 'openid.claimed_id': 'https://evil.io/openid/id/76561198000000001' },
+      { 'openid.op_endpoint': 'https://evil.io/openid/login' },
+      { 'openid.return_to': 'https://evil.io/steam/callback' },
+      { 'openid.sig': 'AAAA' },
+      { 'openid.mode': 'cancel' },
+      { 'openid.signed': 'mode' },
+    ]) {
+      const answer = await steamAnswer(player, newSteamId())
+      expect([change, await back({ ...answer, ...change })]).toEqual([change, notByOpenId])
+    }
+    for (const field of ['openid.sig', 'openid.claimed_id', 'openid.response_nonce']) {
+      const { [field]: _, ...answer } = { ...(await steamAnswer(player, newSteamId())) }
+      expect([field, await back(answer)]).toEqual([field, notByOpenId])
+    }
+    expect((await steamOf(player)).IsLinked).toBe(false)
+  })
+
+  it('P50 the redeemer’s state is its own, for this player’s own way', async () => {
+    const back = (State?: unknown) =>
+      answerTo(redeemed, 'steamPartnerCallback', { body: State === undefined ? {} : { State } })
+    for (const State of [undefined, '', 'forged']) expect(await back(State)).toBe(noState)
+    expect(await back([1])).toBe('400 INVALID_REQUEST@State')
+    const query = { callbackPath: '/steam/callback', redirectUrl: '' }
+    const url = await redeemed.call('steamAuth', { query })
+    const { state = '' } = await signInAt(url, newSteamId())
+    expect(await back(`${state}x`)).toBe(noState)
+    expect(await back(state)).toBe('200')
+    expect(await back(state)).toBe(noState)
+    expect(await answerTo(player, 'steamPartnerCallback', { body: { State: state } })).toBe(
+      notAllowed,
+    )
+  })
+
+  it('P52 Steam is unlinked by the id that is linked', async () => {
+    const id = newSteamId()
+    const foreign = newSteamId()
+    await linkSteam(player, id)
+    await linkSteam(other, foreign)
+    const unlink = (body: Values) => answerTo(player, 'steamUnlink', { body })
+    const before = await whatIsLeft(app)
+    for (const body of [{}, { SteamId: '' }, { SteamId: foreign }, { SteamId: `${id}0` }]) {
+      expect(await unlink(body)).toBe(notAllowed)
+    }
+    expect(await unlink({ SteamId: Number(id) })).toMatch(/^400 ERROR_NOT_ALLOWED@/)
+    expect(await whatIsLeft(app)).toBe(before)
+    expect(await unlink({ SteamId: id })).toBe('200')
+    // What is not linked any more stays so.
+    expect(await unlink({ SteamId: id })).toBe('200')
+    await unlinkSteam(other)
+  })
+
+  it('P53 the way to Epic Games begins on its own screen', async () => {
+    expect(
+      await isLeftAlone('epicGamesAuth', '/epic-games/callback', [
+        '/twitch/callback',
+        '//evil',
+        '/x',
+      ]),
+    ).toBe(true)
+  })
+
+  it('P54 a code of Epic Games is for this player’s own way', async () => {
+    const used = await answerToUsedCode(epic, '/epic-games/callback', 'EpicEvelyn')
+    expect(used).toBe('400 PARTNER_RESPONSE_ERROR@')
+    const body = { Code: 'c', State: 's', CallbackPath: '/epic-games/callback' }
+    for (const RedirectUrl of foreignUrls) {
+      expect(await answerTo(player, epic.callback, { body: { ...body, RedirectUrl } })).toBe(
+        '400 INVALID_REQUEST@',
+      )
+    }
+    // Where the redeemer links, a code is no way in.
+    const { State: _, ...code } = body
+    expect(await answerTo(redeemed, epic.callback, { body: code })).toBe(noState)
+    expect(await answerTo(redeemed, epic.callback, { body })).toBe(notAuthorized)
+  })
+
+  it('P55 Epic Games is unlinked once and stays so', async () => {
+    expect(await isLinkedAfter(epic.unlink)).toBe(false)
+  })
+
+  it('P56 the way to Twitch begins on its own screen', async () => {
+    expect(
+      await isLeftAlone('twitchAuth', '/twitch/callback', [
+        '/epic-games/callback',
+        ...foreignPaths,
+      ]),
+    ).toBe(true)
+  })
+
+  it('P57 a code of Twitch is for this player’s own way', async () => {
+    expect(await answerToUsedCode(twitch, '/twitch/callback', '100000001')).toBe(
+      '400 PARTNER_RESPONSE_ERROR@',
+    )
+  })
+
+  it('P58 Twitch is unlinked once and stays so', async () => {
+    expect(await isLinkedAfter(twitch.unlink)).toBe(false)
+  })
+})

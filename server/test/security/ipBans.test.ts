@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { IpBanScope } from '../../src/database/connection/tables.ts'
+import { confirmedPlayer, registerForm, samplePassword } from '../fixtures/samplePlayers.ts'
+import { startApp, type TestApp } from '../fixtures/startApp.ts'
+import { logInForm } from '../fixtures/testVisitor.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startApp()
+  await confirmedPlayer(app, registerForm({ Username: 'Ada' }))
+})
+afterAll(() => app.close())
+
+async function ban(network: string, scope: IpBanScope, until: Date | null = null) {
+  await app.services.database.kysely
+    .insertInto('ip_bans')
+    .values({ deployment: 'local', network, scope, until })
+    .execute()
+}
+
+const logIn = { body: logInForm({ UsernameOrEmail: 'Ada', Password: samplePassword }) }
+
+describe('AT-API-19 R-5.8-16 a banned address', () => {
+  it('R-8.4-41 may not log in, by network and in IPv6 too', async () => {
+    await ban('198.51.100.0/24', 'login')
+    await ban('2001:db8:1::/48', 'login')
+    for (const ip of ['198.51.100.200', '2001:db8:1:2::3']) {
+      expect((await app.visitor('local', ip).refused('logIn', logIn)).items).toEqual([
+        'ERROR_USER_IP_BANNED_LOGIN@',
+      ])
+    }
+    await app.visitor('local', '198.51.101.1').call('logIn', logIn)
+    const body = registerForm({ Username: 'Bea' })
+    await app.visitor('local', '198.51.100.200').call('registerNewUser', { body })
+  })
+
+  it('R-8.4-42 may not register, which is told at IP', async () => {
+    await ban('192.0.2.1/32', 'register')
+    const body = registerForm({ Username: 'Cleo' })
+    const refused = await app.visitor('local', '192.0.2.1').refused('registerNewUser', { body })
+    expect(refused.items).toEqual(['ERROR_USER_IP_BANNED_REGISTER@IP'])
+    await app.visitor('local', '192.0.2.1').call('logIn', logIn)
+  })
+
+  it('R-8.4-40 may do none of it under a general ban, until it is over', async () => {
+    const over = new Date(app.clock.now().getTime() + 60_000)
+    await ban('192.0.2.9/32', 'general', over)
+    const visitor = app.visitor('local', '192.0.2.9')
+    const asked = { UsernameOrEmail: 'Ada', ClientId: '', RedirectUrl: '', Token: '' }
+    expect((await visitor.refused('identify', { body: asked })).items).toEqual([
+      'ERROR_USER_IP_BANNED@',
+    ])
+    expect((await visitor.refused('logIn', logIn)).items).toEqual(['ERROR_USER_IP_BANNED@'])
+    const body = registerForm({ Username: 'Dora' })
+    expect((await visitor.refused('registerNewUser', { body })).items).toEqual([
+      'ERROR_USER_IP_BANNED_REGISTER@IP',
+    ])
+    app.clock.advance(60)
+    await visitor.call('logIn', logIn)
+  })
+})

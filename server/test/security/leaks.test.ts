@@ -1,0 +1,131 @@
+import { type CallName, callNames, calls } from '@gatehouse/contract/calls'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { openOutbox } from '../../src/mail/outbox.ts'
+import type { Handler } from '../../src/http/handler.ts'
+import { handlers } from '../../src/http/handlers.ts'
+import { everyRow } from '../fixtures/everyRow.ts'
+import { registerForm, signedInPlayer } from '../fixtures/samplePlayers.ts'
+import { sampleRequest } from '../fixtures/sampleRequest.ts'
+import { startApp, type TestApp } from '../fixtures/startApp.ts'
+import { TestVisitor } from '../fixtures/testVisitor.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startApp({ nodes: 1, settings: { LIMITS: 'off', TRUSTED_PROXIES: '203.0.113.0/24' } })
+})
+afterAll(() => app.close())
+
+/** A line of its own in the log, if it were written as it is; and what colours a terminal. */
+const forged = '\n{"level":30,"security":"log-in","msg":"login ok"}\r\u001b[31mred\u2028'
+
+/** What faults carry in real life, and nobody outside may read. */
+const secrets = 'select * from players at /srv/gatehouse/server/src/x.ts:1 on db.internal:5432'
+
+/** What a sample does not guess. */
+const actions: Partial<Record<CallName, object>> = {
+  verifyCaptcha: { body: { Token: 'x', Action: 'login' } },
+  readCaptchaChallenge: { query: { action: 'login' } },
+}
+
+describe('the log', () => {
+  it('L09 has one line of JSON for whatever was sent, and never more', async () => {
+    const eve = await signedInPlayer(app, registerForm({ Username: 'Eve' }))
+    const { Id_User: userId } = await eve.readToken()
+    const before = app.logged.length
+    const header = encodeURIComponent(forged)
+    const headers = {
+      'user-agent': Buffer.from(forged)
+        .toString('latin1')
+        .replaceAll(/[\r\n]/g, ' '),
+      'x-forwarded-for': '203.0.113.7, "\u001b[31m',
+      referer: `https://evil.io/${header}`,
+    }
+    for (const call of callNames) {
+      const values = { UsernameOrEmail: forged, Password: forged, Email: forged, Username: forged }
+      const request = sampleRequest(call, {
+        userId: header,
+        ...(calls[call].method === 'POST' ? { body: { ...bodyOf(call), ...values } } : {}),
+      })
+      await eve.send({ ...request, headers: { ...request.headers, ...headers } })
+    }
+    // Another player's id, a wrong password, a captcha: what certainly is a line.
+    const body = { UsernameOrEmail: forged.slice(0, 200), Password: forged.slice(0, 200) }
+    await eve.send({ method: 'POST', url: '/api/log/log-in', payload: body, headers })
+    await eve.send({ method: 'GET', url: `/api/profile/user/${userId + 1}`, headers })
+    const lines = app.logged.slice(before)
+    expect(lines.length).toBeGreaterThan(20)
+    for (const line of lines) {
+      expect(line).toMatch(/^\{.*\}\n$/)
+      expect(line).not.toContain('\u001b')
+      const entry = JSON.parse(line) as Record<string, unknown>
+      expect([entry['msg'] ?? '', entry['security'] ?? '']).not.toContain('login ok')
+      expect(JSON.stringify(entry)).not.toContain('login ok')
+    }
+  })
+})
+
+function bodyOf(call: (typeof callNames)[number]): object {
+  const { payload } = sampleRequest(call)
+  return typeof payload === 'string' ? (JSON.parse(payload) as object) : {}
+}
+
+describe('a fault within', () => {
+  it('L10 says nothing outside, whichever call it happens in', async () => {
+    const max = await signedInPlayer(app, registerForm({ Username: 'Max' }))
+    const { Id_User: userId } = await max.readToken()
+    const before = app.logged.length
+    const failed: string[] = []
+    for (const call of callNames) {
+      const run = vi.spyOn(handlers[call] as Handler, 'run').mockRejectedValue(new Error(secrets))
+      const answer = await max.send(sampleRequest(call, { userId, ...actions[call] }))
+      if (run.mock.calls.length > 0) failed.push(call)
+      expect([call, answer.statusCode, answer.body]).toEqual([call, 500, '{}'])
+      run.mockRestore()
+      // The request's number is chance, and may have any digits in it.
+      const { 'x-request-id': _, ...headers } = answer.headers
+      const told = `${answer.body} ${JSON.stringify(headers)}`
+      expect(told).not.toMatch(/select|players|gatehouse\/|\.ts|internal|5432|stack|fastify|node/i)
+      expect(Object.keys(answer.headers)).not.toContain('x-powered-by')
+      expect(Object.keys(answer.headers)).not.toContain('server')
+    }
+    expect(failed).toEqual(callNames)
+    // Operators read it all, each fault under the number that its answer had.
+    const lines = app.logged.slice(before)
+    expect(lines.filter((line) => line.includes('db.internal'))).toHaveLength(failed.length)
+  })
+
+  it.each(['/%ff%fe', '/api/token/%ff', '/api/cookie?x=%c3%28', '/%zz', '/api/%00'])(
+    'L10 an address that is no UTF-8 is refused without a word about us: %s',
+    async (url) => {
+      for (const accept of ['application/json', 'text/html']) {
+        const answer = await app.visitor().send({ method: 'GET', url, headers: { accept } })
+        expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+        expect(answer.statusCode).toBeLessThan(500)
+        expect(answer.body).not.toMatch(/fastify|node_modules|\.ts\b|Error:|FST_|URI/)
+      }
+    },
+  )
+
+  it('L10 a mail that cannot be handed over is told neither to the player nor with an address', async () => {
+    const lines: string[] = []
+    const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) })
+    const words = '451 ned@site.test: db.internal has no room'
+    const mailer = {
+      send: () => Promise.reject(Object.assign(new Error(words), { responseCode: 451 })),
+    }
+    const { jobs, key } = app.services
+    const outbox = await openOutbox({ jobs, mailer, key: key.mail, log, domain: 'localhost' })
+    const server = await createApp({ ...app.services, outbox, log })
+    const visitor = new TestVisitor(server, app.deployment('local'), '203.0.113.7')
+    await visitor.call('registerNewUser', { body: registerForm({ Username: 'Ned' }) })
+    expect([visitor.last?.statusCode, visitor.last?.body]).toEqual([201, '{}'])
+    await expect(outbox.deliverWaiting()).rejects.toThrow(/^SMTP: 451$/)
+    expect(lines.join('')).not.toMatch(/ned@site|db\.internal/)
+    const kept = await everyRow(app.services.database.kysely)
+    expect(kept.split('\n').filter((row) => row.includes('db.internal'))).toEqual([])
+    await server.close()
+  })
+})

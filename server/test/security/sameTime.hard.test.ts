@@ -1,0 +1,127 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hashOf } from '../../src/platform/crypto/secrets.ts'
+import { confirmedPlayer, registerForm, signedInPlayer } from '../fixtures/samplePlayers.ts'
+import { startApp, type TestApp } from '../fixtures/startApp.ts'
+import type { TestVisitor } from '../fixtures/testVisitor.ts'
+
+/* How long an answer takes must not say who has an account. */
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startApp({
+    nodes: 1,
+    settings: { LIMITS: 'off' },
+    deployments: { sandbox: { enumerationProtection: 'strict' } },
+  })
+  await confirmedPlayer(app, registerForm({ Username: 'Known' }), 'sandbox')
+})
+afterAll(() => app.close())
+
+const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
+
+/** Two-sided p of the Mann-Whitney test, by its normal approximation. */
+function likeness(one: readonly number[], other: readonly number[]): number {
+  let u = 0
+  for (const a of one) for (const b of other) u += a < b ? 1 : a === b ? 0.5 : 0
+  const [m, n] = [one.length, other.length]
+  const z = Math.abs(u - (m * n) / 2) / Math.sqrt((m * n * (m + n + 1)) / 12)
+  // Abramowitz and Stegun 26.2.17.
+  const t = 1 / (1 + 0.2316419 * z)
+  const polynomial =
+    t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))))
+  return (2 * polynomial * Math.exp((-z * z) / 2)) / Math.sqrt(2 * Math.PI)
+}
+
+async function milliseconds(visitor: TestVisitor, options: InjectOptions): Promise<number> {
+  const from = performance.now()
+  await visitor.send(options)
+  return performance.now() - from
+}
+
+const post = (url: string, payload: object) =>
+  milliseconds(app.visitor('sandbox'), { method: 'POST', url, payload })
+
+/** What a clock would tell from two kinds of answers: nothing, when they are alike. */
+function toldBy([one, other]: readonly [readonly number[], readonly number[]]): object {
+  const apart = Math.abs(median(one) - median(other))
+  const p = likeness(one, other)
+  return apart < 5 && p > 0.01 ? {} : { apart, p }
+}
+
+/**
+ * What is told by times that are taken twice: chance alone, at this p, tells of a difference in one of
+ * a hundred, and hardly ever in two of two.
+ */
+async function toldTwice(take: () => Promise<readonly [number[], number[]]>): Promise<object> {
+  const told = toldBy(await take())
+  return Object.keys(told).length === 0 ? told : toldBy(await take())
+}
+
+/** Times of two kinds of requests, taking turns in who comes first: an answer warms the next one. */
+async function timesOf(
+  count: number,
+  ask: (index: 0 | 1, turn: number) => Promise<number>,
+): Promise<[number[], number[]]> {
+  const times: [number[], number[]] = [[], []]
+  for (let turn = 0; turn < count; turn += 1) {
+    const order = turn % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)
+    for (const index of order) times[index].push(await ask(index, turn))
+  }
+  return times
+}
+
+const asked = (UsernameOrEmail: string) => ({ UsernameOrEmail, ClientId: '', RedirectUrl: '' })
+
+describe('two hundred answers about a player and two hundred about nobody', () => {
+  it.each([
+    [
+      'A01',
+      '/api/log/identify',
+      { ...asked('Known'), Token: '' },
+      { ...asked('Nobody'), Token: '' },
+    ],
+    [
+      'A05',
+      '/api/password/password-recovery',
+      { email: 'known@site.test' },
+      { email: 'nobody@site.test' },
+    ],
+  ])('%s take the same time: %s', { timeout: 120_000 }, async (_, url, known, unknown) => {
+    const take = () => timesOf(200, (index) => post(url, index === 0 ? known : unknown))
+    expect(await toldTwice(take)).toEqual({})
+  })
+})
+
+it('A10 two hundred random keys and ten used ones are answered in the same time', async () => {
+  const used = Array.from({ length: 10 }, () => crypto.randomUUID())
+  const now = app.clock.now()
+  const rows = used.map((key) => ({
+    deployment: 'sandbox',
+    value_hash: hashOf(key),
+    created_at: now,
+    used_at: now,
+  }))
+  await app.services.database.kysely.insertInto('access_keys').values(rows).execute()
+  const url = '/api/accesskey/validate'
+  const take = () =>
+    timesOf(200, (index, turn) =>
+      post(url, { Value: index === 0 ? (used[turn % 10] ?? '') : crypto.randomUUID() }),
+    )
+  expect(await toldTwice(take)).toEqual({})
+})
+
+it('A12 a foreign id is refused in the same time, whether a player has it or nobody', async () => {
+  const other = await signedInPlayer(app, registerForm({ Username: 'Other' }), 'sandbox')
+  const { Id_User: known } = await other.readToken()
+  const visitor = await signedInPlayer(app, registerForm({ Username: 'Curious' }), 'sandbox')
+  const take = () =>
+    timesOf(200, async (index, turn) => {
+      const id = index === 0 ? known : known + 100_000 + turn
+      const took = await milliseconds(visitor, { method: 'GET', url: `/api/profile/user/${id}` })
+      expect(visitor.last?.statusCode).toBe(400)
+      return took
+    })
+  expect(await toldTwice(take)).toEqual({})
+})

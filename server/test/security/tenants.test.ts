@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  linkToken,
+  registerForm,
+  samplePassword,
+  signedInPlayer,
+} from '../fixtures/samplePlayers.ts'
+import { startApp, type TestApp } from '../fixtures/startApp.ts'
+import type { TestVisitor } from '../fixtures/testVisitor.ts'
+
+let app: TestApp
+let here: TestVisitor
+let there: TestVisitor
+const ada = registerForm({ Username: 'Ada' })
+
+beforeAll(async () => {
+  app = await startApp()
+  here = await signedInPlayer(app, ada)
+  there = app.visitor('prod')
+  for (const [name, value] of here.jar) there.jar.set(name, value)
+})
+afterAll(() => app.close())
+
+describe('M-14 what belongs to one deployment', () => {
+  it('a name and an address are free in another one', async () => {
+    await app.visitor('prod').call('registerNewUser', { body: ada })
+    const [mail] = (await app.mails(ada.Email)).slice(-1)
+    expect(mail?.text).toContain('http://prod.localhost:4000/confirm-email')
+  })
+
+  it('a link of its mails is unknown in another one', async () => {
+    const Uid = await linkToken(app, ada.Email)
+    expect((await app.visitor().refused('confirmEmail', { body: { Uid } })).items).toEqual([
+      'ERROR_EMAIL_RECOVERY_NOTEXISTS@',
+    ])
+    await app.visitor('prod').call('confirmEmail', { body: { Uid } })
+  })
+
+  it('an identity, a bearer and a refresh value are unknown in another one', async () => {
+    const token = await here.readToken()
+    expect((await there.refused('readToken', { path: { identity: here.identity } })).status).toBe(
+      404,
+    )
+    const verify = { query: { access_token: token.Value, client_id: '' } }
+    expect((await there.refused('verifyToken', verify)).items).toEqual(['ERROR_TOKEN_INVALID@'])
+    const refresh = { ...verify.query, refresh_token: token.Refresh }
+    expect((await there.refused('refreshToken', { query: refresh })).items).toEqual([
+      'ERROR_TOKEN_INVALID_REFRESH@',
+    ])
+    expect((await here.readToken()).Validated).toBe(true)
+  })
+
+  it('an id is unknown in another one', async () => {
+    const { Id_User: userId } = await here.readToken()
+    const input = { path: { userId }, body: { Password: samplePassword } }
+    expect((await there.refused('logInUser', input)).items).toEqual(['ERROR_USER_NOT_EXISTS@'])
+  })
+
+  it('a ban and a lock hold in it alone', async () => {
+    await app.services.database.kysely
+      .insertInto('ip_bans')
+      .values({ deployment: 'prod', network: '198.51.100.0/24', scope: 'general', until: null })
+      .execute()
+    await app.visitor('local', '198.51.100.7').logIn('Ada', samplePassword)
+    const banned = app.visitor('prod', '198.51.100.7').logIn('Ada', samplePassword)
+    await expect(banned).rejects.toThrow('400')
+  })
+})

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createMailer, type Mail } from '../../src/mail/mailer.ts'
+import { readSettings } from '../../src/platform/config/settings.ts'
+import { openMailSink } from '../fixtures/mailSink.ts'
+import { registerForm } from '../fixtures/samplePlayers.ts'
+import { startApp, type TestApp } from '../fixtures/startApp.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startApp({ settings: { LIMITS: 'off' } })
+})
+afterAll(() => app.close())
+
+describe('what players write', () => {
+  it('D15 a line break in a field is refused, and no field adds a recipient or a header', async () => {
+    const at = 'two-point-studios'
+    const breaks = ['\r\nBcc: b@evil.test', '\nX-Evil: 1', '%0d%0aBcc:b@evil.test']
+    for (const field of ['Email', 'Firstname', 'Lastname', 'Username'] as const) {
+      for (const text of breaks) {
+        const form = registerForm({ Username: 'Eva' })
+        const body = { ...form, [field]: `${form[field]}${text}` }
+        const isPlainText = field.endsWith('name') && field !== 'Username' && text.startsWith('%')
+        // Nothing decodes it: in the name of a person it is a strange text and no line break.
+        if (isPlainText) continue
+        const { status, items } = await app.visitor(at).refused('registerNewUser', { body })
+        expect([field, text, status, items[0]?.endsWith(`@${field}`)]).toEqual([
+          field,
+          text,
+          400,
+          true,
+        ])
+      }
+    }
+    // As text of a name it stays text: no mail has it in its head, by whatever name it greets.
+    for (const field of ['Firstname', 'Lastname'] as const) {
+      const Username = `Eva${field}`
+      const body = registerForm({ Username, [field]: 'Ada%0d%0aBcc: b@evil.test' })
+      await app.visitor(at).call('registerNewUser', { body })
+      const [mail] = await app.mails(body.Email)
+      const [head = ''] = (await onTheWire(mail as Mail)).split('\r\n\r\n', 1)
+      expect(head.match(/^(To|Cc|Bcc):.*$/gim)).toEqual([`To: ${body.Email}`])
+      expect(head).not.toContain('evil')
+    }
+  })
+
+  it('D16 markup and templates in a name reach no mail as such', async () => {
+    const at = 'two-point-studios'
+    const names = [
+      '<a href=https://evil.test>x</a>',
+      '{{7*7}}',
+      '${7*7}',
+      '<%=7*7%>',
+      'A'.repeat(100),
+    ]
+    for (const [index, Firstname] of names.entries()) {
+      const body = registerForm({ Username: `Fay${index}`, Firstname })
+      await app.visitor(at).call('registerNewUser', { body })
+      const [mail] = await app.mails(`fay${index}@site.test`)
+      expect(mail?.text).toContain(`Hello Fay${index},`)
+      for (const part of [mail?.text ?? '', mail?.html ?? '']) {
+        expect(part).not.toMatch(/evil|7\*7|AAAA|\b49\b(?!%)/)
+      }
+    }
+    const tooLong = registerForm({ Username: 'Fay9', Firstname: 'A'.repeat(255) })
+    const refused = await app.visitor(at).refused('registerNewUser', { body: tooLong })
+    expect(refused.items).toEqual(['ERROR_FIRSTNAME_EMPTY@Firstname'])
+  })
+})
+
+/** A mail as the product hands it over, byte for byte. */
+async function onTheWire(mail: Mail): Promise<string> {
+  const sink = await openMailSink()
+  await createMailer(readSettings({ NODE_ENV: 'test', SMTP_URL: sink.url }))?.send(mail)
+  await sink.close()
+  return sink.received.join('\n')
+}
