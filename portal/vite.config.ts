@@ -7,7 +7,7 @@ import { lingui } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { type CSSOptions, defineConfig, type Plugin, type Rolldown } from 'vite'
-import { measureContrast, readColours } from './src/themes/contrast.ts'
+import { measureContrast } from './src/themes/contrast.ts'
 
 /** Shared by some screens only, and none of the business of the others. */
 const loadedWhenShown =
@@ -170,15 +170,6 @@ const pageClasses: Plugin = {
   },
 }
 
-/** Writes the colours of the themes, against which the server measures what a deployment changes. */
-const colourIndex: Plugin = {
-  name: 'colour-index',
-  generateBundle() {
-    const source = JSON.stringify(readColours())
-    this.emitFile({ type: 'asset', fileName: 'colours.json', source })
-  },
-}
-
 /** A theme that cannot be read by everybody does not build. */
 const readableThemes: Plugin = {
   name: 'readable-themes',
@@ -238,7 +229,6 @@ export default defineConfig({
     themeIndex,
     screenIndex,
     classIndex,
-    colourIndex,
     pageClasses,
     compressed,
   ],

@@ -34,7 +34,7 @@ beforeAll(async () => {
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   app = await startApp({
     settings: { PORTAL_DIST: folder },
-    deployments: { prod: { theme: { tokens: { '--accent': 'oklch(0.5 0.1 20)' } } } },
+    deployments: { prod: { theme: { tokens: { '--accent': 'light-dark(#4a3ba2, #f6b84d)' } } } },
   })
 })
 afterAll(async () => {

@@ -1,4 +1,4 @@
-import { schemeKey } from '@gatehouse/contract/scheme'
+import { schemeKey } from '@gatehouse/contract/theme/scheme'
 
 /**
  * Shows a page in the colours that its player chose. The portal keeps the choice in the browser

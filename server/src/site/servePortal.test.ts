@@ -39,7 +39,7 @@ beforeAll(async () => {
       sandbox: {
         theme: {
           name: 'relic',
-          tokens: { '--accent': 'oklch(0.5 0.1 20)' },
+          tokens: { '--accent': 'light-dark(#4a3ba2, #f6b84d)' },
           artDark: 'https://images.test/night.jpg',
         },
       },
@@ -266,7 +266,7 @@ describe('the file server', () => {
     expect(sheet.headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect(sheet.body).toBe(
       '@layer tokens,base,parts,theme;@layer theme{:root{' +
-        '--art-dark:url("https://images.test/night.jpg");--accent:oklch(0.5 0.1 20)}}',
+        '--art-dark:url("https://images.test/night.jpg");--accent:light-dark(#4a3ba2, #f6b84d)}}',
     )
     const older = await app.visitor('sandbox').send({ method: 'GET', url: '/theme.css?old' })
     expect([older.body, older.headers['cache-control']]).toEqual([sheet.body, 'no-cache'])

@@ -34,7 +34,7 @@ export async function servePortal(
     )
     return
   }
-  await checkThemeContrast(root, deployments.all)
+  checkThemeContrast(deployments.all)
   const templateOf = await readPageTemplates(root, pageFile)
   const filesOf = await readScreenFiles(root)
   const screenOf = await readPrerenderedPages(root, log)

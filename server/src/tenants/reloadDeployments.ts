@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { syncCatalogues } from './syncCatalogues.ts'
 import { readDeployments } from './deployments.ts'
 import type { LiveDeployments } from './liveDeployments.ts'
@@ -37,7 +37,7 @@ export function createReload(
     if (before === null) return false
     try {
       const next = await readDeployments(folder, environment)
-      await checkThemeContrast(resolve(settings.PORTAL_DIST), next.all)
+      checkThemeContrast(next.all)
       await syncCatalogues(database, next)
       deployments.replace(next)
       log.info({ deployments: next.all.map(({ name }) => name) }, 'deployments taken over')
