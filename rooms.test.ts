@@ -52,12 +52,18 @@ describe('imports go one way', () => {
   // From the top of the house down: a layer imports its own and those after it.
   const layers: Partial<Record<Room, readonly (readonly string[])[]>> = {
     portal: [
-      ['main'],
+      ['main', 'prerender'],
+      ['gallery'],
       ['app'],
+      ['routes'],
       ['screens'],
-      ['forms', 'consent', 'session'],
+      ['forms'],
+      ['partner-login'],
+      ['context'],
+      ['consent'],
+      ['session'],
       ['ui'],
-      ['routing', 'api', 'themes', 'locales'],
+      ['router', 'storage', 'i18n', 'themes'],
     ],
     server: [['main'], ['app', 'services'], ['handlers'], ['database', 'providers', 'mail', 'sso']],
   }
@@ -69,7 +75,9 @@ describe('imports go one way', () => {
       return rank === -1 ? null : rank
     }
     const wrong = imports().filter(({ from, to, isType }) => {
-      if (isType || isTest(from) || roomOf(from) !== room || roomOf(to) !== room) return false
+      // In the portal types count as imports, too.
+      if (isType && room !== 'portal') return false
+      if (isTest(from) || roomOf(from) !== room || roomOf(to) !== room) return false
       const [here, there] = [rankOf(from), rankOf(to)]
       return here !== null && there !== null && there < here
     })
@@ -98,7 +106,7 @@ describe('imports go one way', () => {
 describe('files', () => {
   test('have at most 350 lines', () => {
     const long = sources
-      .filter((file) => !file.includes('/locales/'))
+      .filter((file) => !file.includes('/i18n/'))
       .map((file) => ({ file, lines: read(file).split('\n').length - 1 }))
     expect(long.filter(({ lines }) => lines > 350)).toEqual([])
   })

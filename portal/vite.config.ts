@@ -7,25 +7,66 @@ import { lingui } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { type CSSOptions, defineConfig, type Plugin, type Rolldown } from 'vite'
+import { readTable, type TableRow } from './build/routeFiles.ts'
 import { measureContrast } from './src/themes/contrast.ts'
 
-/** Shared by some screens only, and none of the business of the others. */
-const loadedWhenShown =
-  /portal\/src\/(i18n\/(errorWords|message|trusted|po\/errors)|forms\/(fields\/(Approvals|New|Date|mask|password|useMixed|botTraps|Checkbox|Combobox|TextArea|useNew|blockEvent)|submit\/(useMinimum|useDelayed)|reauthentication\/|captcha\/(check|open))|ui\/(ActOnLoad|Dialog)|context\/confirmation|screens\/(partner\/(openPartner|partnerArrival)|connections\/identityProviders))|contract\/src\/(fields|display|errors|survey|countries)/
+const source = join(import.meta.dirname, 'src')
+const screens = readTable(join(source, 'routes/routes.ts'), 'screens')
+const layouts = readTable(join(source, 'app/layouts/layouts.ts'), 'layouts')
 
-/** The styles of what only who is signed in sees come with it, and no visitor waits for them. */
-const styleOfAccount =
-  /portal\/src\/(screens\/(account|connections|survey)\/.*|app\/layouts\/Account\w+)\.module\.css$/
+function filesOfLayout({ name, literals }: TableRow): readonly string[] {
+  const layout = layouts.find((row) => row.name === literals.get('layout'))
+  if (layout === undefined) throw new Error(`The route ${name} names no layout.`)
+  return layout.files
+}
+
+/** Most visits begin with these. */
+const firstNames: readonly string[] = ['home', 'login'] satisfies PathName[]
+const firstScreens = new Set(
+  screens.filter(({ name }) => firstNames.includes(name)).flatMap(({ files }) => files),
+)
+
+/** What only a signed-in player sees: the screens in a layout that comes later, and that layout. */
+const filesOfAccount = new Set(
+  screens.flatMap((row) => {
+    const layout = filesOfLayout(row)
+    return layout.length > 0 ? [...row.files, ...layout] : []
+  }),
+)
 
 /**
- * One script and one sheet of what more than one part of the portal needs, and of every visitor's
- * styles: on a slow phone a request costs more than the bytes.
+ * One script and one sheet of what the first screens share with others, and of every visitor's styles:
+ * on a slow phone a request costs more than the bytes. What only later screens share stays apart,
+ * unless it is small, and the styles of a signed-in player's screen come with that screen.
  */
 function chunkOf(id: string, modules: Modules): string | null {
-  const isOfBase = id.endsWith('.css')
-    ? !styleOfAccount.test(id)
-    : !loadedWhenShown.test(id) && loadersOf(id, modules).size > 1
+  const isOfBase = id.endsWith('.css') ? !isStyleOfAccount(id, modules) : isShared(id, modules)
   return isOfBase ? 'base' : null
+}
+
+function isStyleOfAccount(id: string, modules: Modules): boolean {
+  const loaders = [...loadersOf(id, modules)]
+  return loaders.length === 1 && loaders.every((loader) => filesOfAccount.has(loader))
+}
+
+/** A request costs a slow phone more than so many characters of a script. */
+const smallest = 1000
+
+function isShared(id: string, modules: Modules): boolean {
+  if (loadersOf(id, modules).size < 2) return false
+  if (isOfFirst(id, modules)) return true
+  const { code = null, importedIds = [] } = modules.getModuleInfo(id) ?? {}
+  if (code === null || code.length >= smallest) return false
+  // What it imports would come along, small or not.
+  return importedIds.every(
+    (one) => one.endsWith('.css') || isOfFirst(one, modules) || isShared(one, modules),
+  )
+}
+
+function isOfFirst(id: string, modules: Modules): boolean {
+  return [...loadersOf(id, modules)].some(
+    (loader) => firstScreens.has(loader) || modules.getModuleInfo(loader)?.isEntry === true,
+  )
 }
 
 interface Modules {
@@ -87,8 +128,8 @@ const themeIndex: Plugin = {
 }
 
 /**
- * Writes which files the screen of a path has besides the page's own, so that the file server can tell
- * the browser of them before the page's script asks. A screen that shares its file is asked for then.
+ * Writes which files the screen of a path has besides the page's own, so that the file server can name
+ * them to the browser before the page's script asks.
  */
 const screenIndex: Plugin = {
   name: 'screen-index',
@@ -96,19 +137,17 @@ const screenIndex: Plugin = {
   generateBundle(_, bundle) {
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
     const ofPage = filesOf(chunks.find(({ isEntry }) => isEntry))
-    const frame = chunks.find(({ name }) => name === 'AccountLayout')
     const index: Record<string, object> = {}
-    for (const id of this.getModuleIds()) {
-      const info = this.getModuleInfo(id)
-      const [, name] = /path: paths\.(\w+),/.exec(info?.code ?? '') ?? []
-      if (!/\/screens\/.*Route\.ts$/.test(id) || !isPathName(name)) continue
-      const isFramed = /frame: "account"/.test(info?.code ?? '')
-      const own = chunks.filter(({ facadeModuleId }) =>
-        info?.dynamicallyImportedIds.includes(facadeModuleId ?? ''),
-      )
-      const asked = [...own, isFramed ? frame : undefined].flatMap((chunk) => [...filesOf(chunk)])
+    for (const row of screens) {
+      const modules = [...row.files, ...filesOfLayout(row)]
+      const missing = modules.filter((id) => this.getModuleInfo(id) === null)
+      if (missing.length > 0) this.error(`${row.name}: ${missing.join()} is no part of the portal.`)
+      const asked = chunks
+        .filter(({ facadeModuleId }) => modules.includes(facadeModuleId ?? ''))
+        .flatMap((chunk) => [...filesOf(chunk)])
       const files = [...new Set(asked)].filter((chunk) => !ofPage.has(chunk))
-      index[paths[name]] = {
+      if (!isPathName(row.name)) throw new Error(`${row.name} is no path of the contract.`)
+      index[paths[row.name]] = {
         scripts: files.map(({ fileName }) => `/${fileName}`),
         sheets: files.flatMap(({ viteMetadata }) =>
           [...(viteMetadata?.importedCss ?? [])].map((file) => `/${file}`),
@@ -134,8 +173,8 @@ const screenIndex: Plugin = {
   },
 }
 
-function isPathName(name: string | undefined): name is PathName {
-  return name !== undefined && name in paths
+function isPathName(name: string): name is PathName {
+  return name in paths
 }
 
 /** What the classes of each part are called, by its sheet's name. */

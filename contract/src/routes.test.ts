@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isBlockedPath, isEntryPath, isOpenToTags, paths } from './routes.ts'
+import { isEntryPath, isOpenToTags, paths, routeAt } from './routes.ts'
 
 test.each([
   ['/account/reset-password', true],
@@ -17,11 +17,11 @@ test.each([
   ['/account', false],
   ['/account/newsletter', false],
   ['/login', false],
-])('whether %s is a blocked path: %s (R-4.1-16)', (path, is) => {
-  expect(isBlockedPath(path)).toBe(is)
+])('a page loaded at %s keeps its stored redirect URL: %s (R-4.1-16)', (path, is) => {
+  expect(routeAt(path)?.isBusy ?? false).toBe(is)
 })
 
-test('entry screens lead a signed-in player to the account (R-4.1-14)', () => {
+test('entry paths lead a signed-in player to the account (R-4.1-14)', () => {
   expect(Object.values(paths).filter((path) => isEntryPath(path))).toEqual([
     '/',
     '/access-key',

@@ -1,150 +1,272 @@
-/** Every path of the portal (specification, section 2). Screens navigate by these names. */
-export const paths = {
-  home: '/',
-  accessKey: '/access-key',
-  login: '/login',
-  oauth: '/oauth',
-  partnerCallback: '/oauth/partner',
-  partnerRegister: '/oauth/partner/register',
-  partnerRegisterConfirm: '/oauth/partner/register/confirm',
-  register: '/register',
-  registerConfirm: '/register/confirm',
-  registerValidate: '/register/validate',
-  passwordRecovery: '/password-recovery',
-  passwordRecoverySent: '/password-recovery/sent',
-  passwordRecoveryReset: '/password-recovery/reset',
-  account: '/account',
-  linkAccount: '/account/link-account',
-  newsletter: '/account/newsletter',
-  cookies: '/account/cookies',
-  deletionRequest: '/account/deletion-request',
-  blockedUsers: '/account/blocked-users-management',
-  deletionConfirm: '/deletion/confirm',
-  logout: '/account/logout',
-  updateEmail: '/account/update-email',
-  updateEmailConfirm: '/account/update-email/confirm',
-  updateEmailRecovery: '/account/update-email/recovery',
-  updateEmailSuccess: '/account/update-email/success',
-  updateUsername: '/account/update-username',
-  resetPassword: '/account/reset-password',
-  confirmEmail: '/confirm-email',
-  confirmEmailSend: '/confirm-email/send',
-  relicCallback: '/relic/callback',
-  steamCallback: '/steam/callback',
-  steamLink: '/steam/link',
-  steamUnlink: '/steam/unlink',
-  twitchCallback: '/twitch/callback',
-  twitchLink: '/twitch/link',
-  twitchUnlink: '/twitch/unlink',
-  epicGamesCallback: '/epic-games/callback',
-  epicGamesLink: '/epic-games/link',
-  epicGamesUnlink: '/epic-games/unlink',
-  gamePassCallback: '/game-pass/callback',
-  gamePassLink: '/game-pass/link',
-  gamePassUnlink: '/game-pass/unlink',
-  survey: '/survey/qualification',
-  surveyConfirm: '/survey/qualification/confirm',
-  unsubscribe: '/unsubscribe',
-  error: '/errors',
-  badRequest: '/errors/bad-request',
-  internalError: '/errors/internal',
-  notFound: '/errors/not-found',
+import type { Rules } from './environments.ts'
+
+/** A path of the portal (specification, section 2): one row, and everything that is decided by it. */
+export interface Route {
+  readonly path: string
+  /** Who may enter, and where everyone else is sent. */
+  readonly access: 'anyone' | 'player-else-home' | 'player-else-login' | 'visitor-else-account'
+  /** Where the environment and its flags lead instead; null when they leave the path open. */
+  readonly redirect?: (rules: Rules, holdsAccessKey: boolean) => RedirectTarget | null
+  /** The partner's own page that takes the place of the screen for visitors. */
+  readonly partnerPage?: (rules: Rules) => 'login' | 'register' | null
+  /** What the side menu of the account has: a link, the button of the consent tool, or nothing. */
+  readonly menu?: (rules: Rules) => 'link' | 'consent-tool' | null
+  /** From here a signed-in player is taken to the account. */
+  readonly isEntry?: true
+  /** An action is under way: a page that is loaded here does not follow a stored redirect URL. */
+  readonly isBusy?: true
+  /** The `redirectUrl` of this path says where a linking goes on, not where a log-in does. */
+  readonly isLinking?: true
+  /** The query carries the secret of a mail: no other site receives a request from this page. */
+  readonly carriesSecret?: true
+  /**
+   * Third-party scripts may start here: no password, key or code is typed, and the address has no
+   * secret of a mail or a provider.
+   */
+  readonly isOpenToTags?: true
+  /** The form of this screen asks for a captcha where the deployment has one. */
+  readonly asksCaptcha?: true
+  /** The screen changes what a partner keeps of the players that sign in there. */
+  readonly isKeptByPartner?: true
+  /** Visitors begin here: the server sends the page with its screen already rendered. */
+  readonly isPrerendered?: true
+}
+
+type RedirectTarget = '/' | '/access-key' | '/register' | '/account'
+
+const connection = { access: 'player-else-login', isBusy: true, isLinking: true } as const
+const recovery = {
+  redirect: (rules: Rules) => (rules.passwordRecovery === 'open' ? null : '/'),
 } as const
+const emailLink = {
+  access: 'anyone',
+  redirect: (rules: Rules) => (rules.updateEmailLinks === 'open' ? null : '/'),
+} as const
+
+/** Every path of the portal. The sections of the account stand in the order of the side menu. */
+export const routes = {
+  home: { path: '/', access: 'anyone', isEntry: true, isOpenToTags: true, isPrerendered: true },
+  accessKey: {
+    path: '/access-key',
+    access: 'visitor-else-account',
+    redirect: (rules) => (rules.registersWithAccessKeys ? null : '/register'),
+    isEntry: true,
+  },
+  login: {
+    path: '/login',
+    access: 'visitor-else-account',
+    partnerPage: (rules) => (rules.signIn === 'by-partner' ? 'login' : null),
+    isEntry: true,
+    asksCaptcha: true,
+    isPrerendered: true,
+  },
+  oauth: { path: '/oauth', access: 'anyone', isBusy: true },
+  partnerCallback: { path: '/oauth/partner', access: 'anyone', isBusy: true },
+  partnerRegister: { path: '/oauth/partner/register', access: 'anyone', isBusy: true },
+  partnerRegisterConfirm: {
+    path: '/oauth/partner/register/confirm',
+    access: 'anyone',
+    isBusy: true,
+    isOpenToTags: true,
+  },
+  register: {
+    path: '/register',
+    access: 'visitor-else-account',
+    redirect: (rules, holdsAccessKey) =>
+      rules.register === 'own-form' && rules.registersWithAccessKeys && !holdsAccessKey
+        ? '/access-key'
+        : null,
+    partnerPage: (rules) => (rules.register === 'by-partner' ? 'register' : null),
+    isEntry: true,
+    asksCaptcha: true,
+    isPrerendered: true,
+  },
+  registerConfirm: {
+    path: '/register/confirm',
+    access: 'anyone',
+    isEntry: true,
+    isOpenToTags: true,
+  },
+  registerValidate: {
+    path: '/register/validate',
+    access: 'anyone',
+    redirect: (rules) => (rules.registrationMailOpens === 'register-validate' ? null : '/'),
+    isBusy: true,
+    carriesSecret: true,
+  },
+  passwordRecovery: {
+    ...recovery,
+    path: '/password-recovery',
+    access: 'anyone',
+    isEntry: true,
+    isPrerendered: true,
+  },
+  passwordRecoverySent: {
+    ...recovery,
+    path: '/password-recovery/sent',
+    access: 'anyone',
+    isEntry: true,
+    isOpenToTags: true,
+  },
+  passwordRecoveryReset: {
+    ...recovery,
+    path: '/password-recovery/reset',
+    access: 'anyone',
+    isBusy: true,
+    carriesSecret: true,
+  },
+  account: {
+    path: '/account',
+    access: 'player-else-home',
+    menu: () => 'link',
+    isOpenToTags: true,
+  },
+  linkAccount: {
+    path: '/account/link-account',
+    access: 'player-else-home',
+    redirect: (rules) => (rules.hasConnectionsSection ? null : '/account'),
+    menu: (rules) => (rules.hasConnectionsSection ? 'link' : null),
+    isOpenToTags: true,
+  },
+  newsletter: {
+    path: '/account/newsletter',
+    access: 'player-else-home',
+    // The specification says so: this path follows the flag of the connections.
+    redirect: (rules) => (rules.hasConnectionsSection ? null : '/account'),
+    menu: (rules) => (rules.hasNewsletterSection ? 'link' : null),
+    isOpenToTags: true,
+  },
+  cookies: {
+    path: '/account/cookies',
+    access: 'player-else-home',
+    redirect: (rules) => (rules.leavesCookiesToConsentTool ? '/account' : null),
+    menu: (rules) => (rules.leavesCookiesToConsentTool ? 'consent-tool' : 'link'),
+    isOpenToTags: true,
+  },
+  blockedUsers: {
+    path: '/account/blocked-users-management',
+    access: 'player-else-home',
+    menu: () => 'link',
+    isOpenToTags: true,
+  },
+  deletionRequest: {
+    path: '/account/deletion-request',
+    access: 'player-else-home',
+    redirect: (rules) => (rules.hasDeletionSection ? null : '/account'),
+    menu: (rules) => (rules.hasDeletionSection ? 'link' : null),
+  },
+  deletionConfirm: { path: '/deletion/confirm', access: 'anyone', isOpenToTags: true },
+  logout: { path: '/account/logout', access: 'anyone', isBusy: true },
+  updateEmail: {
+    path: '/account/update-email',
+    access: 'player-else-home',
+    redirect: (rules) =>
+      ({ open: null, 'to-information': '/account', 'to-home': '/' } as const)[rules.updateEmail],
+    isKeptByPartner: true,
+  },
+  updateEmailConfirm: {
+    ...emailLink,
+    path: '/account/update-email/confirm',
+    isBusy: true,
+    carriesSecret: true,
+  },
+  updateEmailRecovery: {
+    ...emailLink,
+    path: '/account/update-email/recovery',
+    isBusy: true,
+    carriesSecret: true,
+  },
+  updateEmailSuccess: { ...emailLink, path: '/account/update-email/success', isOpenToTags: true },
+  updateUsername: {
+    path: '/account/update-username',
+    access: 'player-else-home',
+    redirect: (rules) => (rules.updateUsername === 'open' ? null : '/'),
+  },
+  resetPassword: {
+    path: '/account/reset-password',
+    access: 'player-else-home',
+    redirect: (rules) => (rules.resetPassword === 'open' ? null : '/'),
+    isBusy: true,
+    isKeptByPartner: true,
+  },
+  confirmEmail: { path: '/confirm-email', access: 'anyone', isBusy: true, carriesSecret: true },
+  confirmEmailSend: { path: '/confirm-email/send', access: 'anyone', isBusy: true },
+  relicCallback: {
+    path: '/relic/callback',
+    access: 'player-else-login',
+    redirect: (rules) => (rules.steamLink === 'by-partner-service' ? null : '/'),
+    isBusy: true,
+  },
+  steamCallback: { ...connection, path: '/steam/callback' },
+  steamLink: { ...connection, path: '/steam/link' },
+  steamUnlink: { ...connection, path: '/steam/unlink' },
+  twitchCallback: { ...connection, path: '/twitch/callback' },
+  twitchLink: { ...connection, path: '/twitch/link' },
+  twitchUnlink: { ...connection, path: '/twitch/unlink' },
+  epicGamesCallback: { ...connection, path: '/epic-games/callback' },
+  epicGamesLink: { ...connection, path: '/epic-games/link' },
+  epicGamesUnlink: { ...connection, path: '/epic-games/unlink' },
+  gamePassCallback: { ...connection, path: '/game-pass/callback' },
+  gamePassLink: { ...connection, path: '/game-pass/link' },
+  gamePassUnlink: { ...connection, path: '/game-pass/unlink' },
+  survey: {
+    path: '/survey/qualification',
+    access: 'player-else-login',
+    isBusy: true,
+    isOpenToTags: true,
+  },
+  surveyConfirm: {
+    path: '/survey/qualification/confirm',
+    access: 'player-else-login',
+    isBusy: true,
+    isOpenToTags: true,
+  },
+  unsubscribe: { path: '/unsubscribe', access: 'anyone', carriesSecret: true },
+  error: { path: '/errors', access: 'anyone', isBusy: true },
+  badRequest: { path: '/errors/bad-request', access: 'anyone', isBusy: true },
+  internalError: { path: '/errors/internal', access: 'anyone', isBusy: true },
+  notFound: { path: '/errors/not-found', access: 'anyone', isBusy: true },
+} as const satisfies Readonly<Record<string, Route>>
+
+export type PathName = keyof typeof routes
+export type Path = (typeof routes)[PathName]['path']
+
+export const pathNames = Object.keys(routes) as readonly PathName[]
+
+/** The path of each row by its name: screens navigate by these names. */
+export const paths = Object.fromEntries(
+  Object.entries(routes).map(([name, { path }]) => [name, path]),
+) as { readonly [Name in PathName]: (typeof routes)[Name]['path'] }
 
 /** Below it the server itself answers, as the OpenID provider of the portal's host. */
 export const providerPath = '/oidc'
 
-/** Where a player sees which sites they have let in, and takes that back. */
+/** Where a player sees which clients have access, and takes that back. */
 export const sitesPath = `${providerPath}/sites`
 
-export type PathName = keyof typeof paths
-export type Path = (typeof paths)[PathName]
+const rows: ReadonlyMap<string, Route> = new Map(
+  Object.values(routes).map((route: Route) => [route.path, route]),
+)
 
-const beginsWith = (path: string, prefix: string) =>
-  path === prefix || path.startsWith(`${prefix}/`)
-
-/**
- * Paths on which an action is under way: a stored redirect URL is not followed from here when the
- * page loads, the screen does its own work.
- */
-const busy = [
-  paths.resetPassword,
-  '/steam',
-  '/twitch',
-  '/epic-games',
-  '/game-pass',
-  '/survey',
-  paths.error,
-  '/relic/callback',
-  paths.updateEmailConfirm,
-  paths.updateEmailRecovery,
-  paths.registerValidate,
-  paths.confirmEmail,
-  paths.passwordRecoveryReset,
-  paths.logout,
-  paths.oauth,
-]
-
-export function isBlockedPath(path: string): boolean {
-  return busy.some((prefix) => beginsWith(path, prefix))
+/** The row of a path; undefined when the portal has no such path. */
+export function routeAt(path: Path): Route
+export function routeAt(path: string): Route | undefined
+export function routeAt(path: string): Route | undefined {
+  return rows.get(path)
 }
 
-/** Paths from which a signed-in player is taken to the account. */
-const entries: ReadonlySet<string> = new Set([
-  paths.home,
-  paths.login,
-  paths.accessKey,
-  paths.register,
-  paths.registerConfirm,
-  paths.passwordRecovery,
-  paths.passwordRecoverySent,
-])
-
-export function isEntryPath(path: string): boolean {
-  return entries.has(path)
+export function isPath(path: string): path is Path {
+  return rows.has(path)
 }
-
-/** Paths whose `redirectUrl` says where a linking goes on, not where a login does. */
-export function isLinkingPath(path: string): boolean {
-  return ['/steam', '/twitch', '/epic-games', '/game-pass'].some((prefix) =>
-    beginsWith(path, prefix),
-  )
-}
-
-/** Paths whose query carries the secret of a mail: no site but ours hears anything from their page. */
-const mailLinks: ReadonlySet<string> = new Set([
-  paths.registerValidate,
-  paths.confirmEmail,
-  paths.passwordRecoveryReset,
-  paths.updateEmailConfirm,
-  paths.updateEmailRecovery,
-  paths.unsubscribe,
-])
-
-export function isMailLinkPath(path: string): boolean {
-  return mailLinks.has(path)
-}
-
-/**
- * Paths on which scripts of others may be started: nobody types a password, a key or a code there,
- * and no secret of a mail or a provider travels in the address. A path that is not named is not.
- */
-const openToTags: ReadonlySet<string> = new Set([
-  paths.home,
-  paths.registerConfirm,
-  paths.passwordRecoverySent,
-  paths.partnerRegisterConfirm,
-  paths.account,
-  paths.linkAccount,
-  paths.newsletter,
-  paths.cookies,
-  paths.blockedUsers,
-  paths.updateEmailSuccess,
-  paths.deletionConfirm,
-  paths.survey,
-  paths.surveyConfirm,
-])
 
 export function isOpenToTags(path: string): boolean {
-  return openToTags.has(path)
+  return routeAt(path)?.isOpenToTags === true
+}
+
+export function isMailLinkPath(path: string): boolean {
+  return routeAt(path)?.carriesSecret === true
+}
+
+export function isEntryPath(path: string): boolean {
+  return routeAt(path)?.isEntry === true
 }

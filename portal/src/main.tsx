@@ -8,7 +8,7 @@ import { App } from './app/App.tsx'
 import { createPortal } from './app/createPortal.ts'
 import { fetchAhead } from './app/fetchAhead.ts'
 import { loadConfiguration } from './app/loadConfiguration.ts'
-import { screens } from './routes/screens.ts'
+import { screenAt } from './routes/routes.ts'
 import { messages } from './i18n/po/en.po'
 import { type Catalogue, loadLocale } from './i18n/loadLocale.ts'
 import { createBrowserHistory } from './router/createBrowserHistory.ts'
@@ -22,8 +22,7 @@ const recoveryToken = takeRecoveryToken()
 keepTracking(new URLSearchParams(location.search))
 showScheme(chosenScheme())
 // Fetched beside the configuration: nearly always this is the screen that will be shown.
-const asked = screens.find(({ path }) => path === location.pathname)
-void asked?.component.preload?.()
+void screenAt(location.pathname)?.screen.preload?.()
 
 /** Not every browser that we support can say it of a language. */
 const rightToLeft = /^(ar|dv|fa|he|ps|sd|ug|ur|yi)\b/

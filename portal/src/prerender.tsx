@@ -1,11 +1,10 @@
 import { setupI18n } from '@lingui/core'
 import { type Configuration, readConfiguration } from '@gatehouse/contract/configuration'
 import { rulesOf } from '@gatehouse/contract/environments'
-import type { Path } from '@gatehouse/contract/routes'
+import { type Path, routeAt } from '@gatehouse/contract/routes'
 import { renderToString } from 'react-dom/server'
 import { App } from './app/App.tsx'
 import { createPortal } from './app/createPortal.ts'
-import { environmentRule, partnerPageOf } from './routes/routeRules.ts'
 import { messages } from './i18n/po/en.po'
 import { createMemoryHistory } from './router/createMemoryHistory.ts'
 import type { Portal } from './context/portal.ts'
@@ -22,9 +21,8 @@ export async function prerender(
 ): Promise<string | null> {
   const configuration = readConfiguration(given)
   const rules = rulesOf(configuration)
-  if (environmentRule(path, rules, false) !== null || partnerPageOf(path, rules) !== null) {
-    return null
-  }
+  const route = routeAt(path)
+  if (route.redirect?.(rules, false) || route.partnerPage?.(rules)) return null
   const { portal, router } = createPortal(configuration, createMemoryHistory(path))
   await router.load()
   const shown = router.read()

@@ -2,7 +2,7 @@ import type { I18n } from '@lingui/core'
 import type { Router } from '../router/createRouter.ts'
 import type { Portal } from '../context/portal.ts'
 import { CurrentScreen } from './CurrentScreen.tsx'
-import type { ScreenRoute } from '../routes/screenRoute.ts'
+import type { ScreenRoute } from '../routes/routes.ts'
 import { AppProviders } from './AppProviders.tsx'
 
 interface Props {

@@ -6,7 +6,7 @@ import { ScreenErrorFallback } from './errors/ScreenErrorFallback.tsx'
 import { LayoutErrorFallback } from './errors/LayoutErrorFallback.tsx'
 import { layouts } from './layouts/layouts.ts'
 import { Root } from './Root.tsx'
-import type { ScreenRoute } from '../routes/screenRoute.ts'
+import type { ScreenRoute } from '../routes/routes.ts'
 
 interface Props {
   readonly router: Router<ScreenRoute>
@@ -16,11 +16,11 @@ interface Props {
 export function CurrentScreen({ router }: Props) {
   const shown = useSyncExternalStore(router.subscribe, router.read, router.read)
   if (shown === null) return null
-  const Layout = layouts[shown.screen.frame]
+  const Layout = layouts[shown.screen.layout]
   return (
     <ErrorBoundary cause={shown} fallback={LayoutErrorFallback}>
       <Root title={shown.screen.title} place={shown.state === 'pending' ? null : shown.screen.path}>
-        <ErrorBoundary key={shown.screen.frame} cause={shown} fallback={LayoutErrorFallback}>
+        <ErrorBoundary key={shown.screen.layout} cause={shown} fallback={LayoutErrorFallback}>
           <Suspense fallback={<FirstLoad />}>
             <Layout>
               <Content key={shown.screen.path} shown={shown} />
@@ -35,7 +35,7 @@ export function CurrentScreen({ router }: Props) {
 function Content({ shown }: { readonly shown: Shown<ScreenRoute> }) {
   if (shown.state === 'pending') return <Progress />
   if (shown.state === 'broken') return <ScreenErrorFallback error={shown.error} />
-  const Screen = shown.screen.component
+  const Screen = shown.screen.screen
   return (
     <ErrorBoundary cause={shown} fallback={ScreenErrorFallback}>
       <Screen />

@@ -9,7 +9,7 @@ import type { Portal } from '../context/portal.ts'
 import type { SessionState } from '../session/session.ts'
 import { createPortal } from '../app/createPortal.ts'
 import { guard } from './guard.ts'
-import { screens } from './screens.ts'
+import { screenAt } from './routes.ts'
 
 /*
  * The environment matrix of the portal: where a page load ends, for every path, in every environment,
@@ -305,9 +305,7 @@ async function leadOf(
     if (error instanceof RedirectError) return error.href.replace(/\?.*/, '')
     throw error
   }
-  const screen = screens.find((one) => one.path === path)
-  if (screen === undefined) return paths.notFound
-  return (await screen.admit?.(new URLSearchParams(query), portal)) ?? null
+  return (await screenAt(path)?.admit?.(new URLSearchParams(query), portal)) ?? null
 }
 
 const token: Token = {

@@ -1,4 +1,5 @@
-import { isBlockedPath, type Path, paths } from '@gatehouse/contract/routes'
+import type { Rules } from '@gatehouse/contract/environments'
+import { type Path, paths, type Route, routeAt } from '@gatehouse/contract/routes'
 import { hrefOf } from '../router/hrefOf.ts'
 import { RedirectError } from '../router/RedirectError.ts'
 import { isPartnerAccount } from '../partner-login/isPartnerAccount.ts'
@@ -6,7 +7,6 @@ import { redirectOut } from '../router/redirectOut.ts'
 import type { Portal } from '../context/portal.ts'
 import { failurePage, requestIdOf } from './failurePage.ts'
 import { partnerPage } from '../partner-login/partnerPage.ts'
-import { accessOf, environmentRule, landingOf, missesCaptcha, partnerPageOf } from './routeRules.ts'
 
 type Query = Readonly<Record<string, string>>
 
@@ -16,8 +16,9 @@ type Query = Readonly<Record<string, string>>
  */
 export async function guard(portal: Portal, path: Path, query: Query): Promise<void> {
   const { rules, session, pageState } = portal
-  const instead = environmentRule(path, rules, pageState.current.accessKey !== '')
-  if (instead !== null) {
+  const route = routeAt(path)
+  const instead = route.redirect?.(rules, pageState.current.accessKey !== '')
+  if (instead) {
     // Sent to Home by the environment, a signed-in player really ends there.
     if (instead === paths.home) pageState.update({ hasLanded: true })
     throw to(instead, isRegistering(instead) ? query : {})
@@ -26,7 +27,7 @@ export async function guard(portal: Portal, path: Path, query: Query): Promise<v
   pageState.update({ retry: '', requestId: '' })
   // No script of others may see what is typed on some screens: where that changes, a new page begins.
   const needsNewPage =
-    portal.tags.needNewPage(path) || missesCaptcha(path, pageState.loadedPath, rules)
+    portal.tags.needNewPage(path) || missesCaptcha(route, pageState.loadedPath, rules)
   if (needsNewPage) await redirectOut(location.href)
 
   try {
@@ -40,13 +41,13 @@ export async function guard(portal: Portal, path: Path, query: Query): Promise<v
   if (isSignedIn) await land(portal)
   pageState.update({ hasLanded: true })
 
-  const access = accessOf(path)
+  const access = route.access
   if (isSignedIn && access === 'visitor-else-account') throw to(paths.account)
   if (!isSignedIn && access === 'player-else-home') throw to(paths.home)
   if (!isSignedIn && access === 'player-else-login') throw toLogin(portal, path, query)
-  if (isSignedIn && isKeptByPartner(portal, path)) throw to(paths.account)
-  const page = isSignedIn ? null : partnerPageOf(path, rules)
-  if (page === null) return
+  if (isSignedIn && isKeptByPartner(portal, route)) throw to(paths.account)
+  const page = isSignedIn ? null : route.partnerPage?.(rules)
+  if (!page) return
   const url = await partnerPage(portal, page).catch((error: unknown) => {
     throw toFailure(portal, error, path)
   })
@@ -62,11 +63,11 @@ function provesAgain(path: Path, query: Query): boolean {
 async function land({ pageState, returnTo }: Portal): Promise<void> {
   if (pageState.current.hasLanded) return
   pageState.update({ hasLanded: true })
-  const destination = isBlockedPath(pageState.loadedPath) ? null : await returnTo.take()
+  const loaded = routeAt(pageState.loadedPath)
+  const destination = loaded?.isBusy ? null : await returnTo.take()
   if (destination?.kind === 'outside') await redirectOut(destination.url)
   if (destination?.kind === 'inside') throw new RedirectError(destination.path)
-  const landing = landingOf(pageState.loadedPath)
-  if (landing !== null) throw to(landing)
+  if (loaded?.isEntry) throw to(paths.account)
 }
 
 function toLogin({ returnTo }: Portal, path: Path, query: Query) {
@@ -87,10 +88,24 @@ function to(path: Path, query: Query = {}) {
 }
 
 /** Whether a path changes what the partner keeps of a player whom it proves. */
-function isKeptByPartner({ rules, session }: Portal, path: Path): boolean {
+function isKeptByPartner({ rules, session }: Portal, route: Route): boolean {
   const { user } = session.read()
   const isPartners = user !== null && isPartnerAccount(user, rules)
-  return isPartners && (path === paths.updateEmail || path === paths.resetPassword)
+  return isPartners && route.isKeptByPartner === true
+}
+
+/**
+ * Whether a form needs a captcha that its page cannot load: a page that a mail link opened lets in
+ * nothing of other sites for as long as it lives.
+ */
+export function missesCaptcha(
+  route: Route,
+  loadedPath: string,
+  rules: Pick<Rules, 'asksCaptcha'>,
+): boolean {
+  return (
+    rules.asksCaptcha && route.asksCaptcha === true && routeAt(loadedPath)?.carriesSecret === true
+  )
 }
 
 /** A referrer's name survives the way to the access key and back. */

@@ -1,5 +1,5 @@
 import type { Client } from '@gatehouse/client/client'
-import { isLinkingPath, providerPath } from '@gatehouse/contract/routes'
+import { providerPath, routeAt } from '@gatehouse/contract/routes'
 import { allowedRedirect, isPortalPath } from '@gatehouse/contract/redirect'
 import { localStore } from '../storage/localStore.ts'
 
@@ -39,7 +39,10 @@ export function createReturnTo(api: Client, accountUrl: string): ReturnTo {
     remember(pathname, query) {
       const redirectUrl = query.get('redirectUrl')
       if (redirectUrl !== null && redirectUrl !== '') {
-        localStore.keep(isLinkingPath(pathname) ? 'linkRedirectUrl' : 'redirectUrl', redirectUrl)
+        localStore.keep(
+          routeAt(pathname)?.isLinking ? 'linkRedirectUrl' : 'redirectUrl',
+          redirectUrl,
+        )
       }
       const clientId = query.get('clientId') ?? query.get('client_id')
       if (clientId !== null) localStore.keep('clientId', clientId)

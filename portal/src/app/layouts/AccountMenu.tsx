@@ -1,10 +1,11 @@
+import { routeAt } from '@gatehouse/contract/routes'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { usePath } from '../../router/router.ts'
 import { usePortal } from '../../context/portal.ts'
 import { Link } from '../../ui/Link.tsx'
+import { screenRoutes } from '../../routes/routes.ts'
 import styles from './AccountMenu.module.css'
-import { accountSections } from '../../routes/accountSections.ts'
 
 /** The sections that this deployment lists. One that has no page of its own opens the consent tool. */
 export function AccountMenu() {
@@ -21,11 +22,13 @@ export function AccountMenu() {
   return (
     <nav ref={menu} className={styles.menu} aria-label={t`Account`}>
       <ul>
-        {accountSections
-          .filter(({ isListed }) => isListed(rules))
-          .map(({ path, label, opensConsentTool }) => (
+        {screenRoutes.map(({ path, menuLabel, title }) => {
+          const entry = routeAt(path).menu?.(rules) ?? null
+          const label = menuLabel ?? title
+          if (entry === null || label === null) return null
+          return (
             <li key={path}>
-              {opensConsentTool?.(rules) ? (
+              {entry === 'consent-tool' ? (
                 <button type="button" onClick={tags.openConsentTool}>
                   {i18n._(label)}
                 </button>
@@ -33,7 +36,8 @@ export function AccountMenu() {
                 <Link to={path}>{i18n._(label)}</Link>
               )}
             </li>
-          ))}
+          )
+        })}
       </ul>
     </nav>
   )

@@ -1,11 +1,11 @@
 import type { ScreenComponent } from '../../router/ScreenComponent.ts'
 import { lazyScreen } from '../../routes/lazyScreen.ts'
 import { CentredLayout } from './CentredLayout.tsx'
-import type { Layout } from '../../routes/screenRoute.ts'
+import type { LayoutName } from '../../routes/routes.ts'
 import { VisitorLayout } from './VisitorLayout.tsx'
 
 /** What is around a screen, for each kind of them. */
-export const layouts: Record<Layout, ScreenComponent> = {
+export const layouts: Record<LayoutName, ScreenComponent> = {
   visitor: VisitorLayout,
   centred: CentredLayout,
   account: lazyScreen(() => import('./AccountLayout.tsx'), 'AccountLayout'),

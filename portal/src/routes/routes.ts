@@ -1,0 +1,310 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { type Path, type PathName, pathNames, paths } from '@gatehouse/contract/routes'
+import type { Portal } from '../context/portal.ts'
+import type { ScreenComponent } from '../router/ScreenComponent.ts'
+import { ErrorPage } from '../screens/errors/ErrorPage.tsx'
+import { lazyScreen } from './lazyScreen.ts'
+
+/**
+ * `visitor`: beside the studio's art. `account`: header, menu and sections. `centred`: one message in
+ * the middle of the page, or nothing at all.
+ */
+export type LayoutName = 'visitor' | 'account' | 'centred'
+
+interface ScreenRow {
+  readonly screen: ScreenComponent
+  readonly layout: LayoutName
+  /** What follows 'Account - ' in the document's title; null for a screen that shows nothing. */
+  readonly title: MessageDescriptor | null
+  /** The label in the side menu of the account, where that is not the title. */
+  readonly menuLabel?: MessageDescriptor
+  /** Where most players go from here: fetched before they do. */
+  readonly next?: PathName
+  /** Where a visitor is sent who comes without what the screen needs. */
+  readonly admit?: (query: URLSearchParams, portal: Portal) => Path | null | Promise<Path | null>
+}
+
+/** A screen with its path, as the router hands it on. */
+export interface ScreenRoute extends ScreenRow {
+  readonly path: Path
+}
+
+const needsUid = (query: URLSearchParams) => (query.get('uid') ? null : paths.badRequest)
+
+const errorPages = () => import('../screens/errors/ErrorPages.tsx')
+const connectionScreens = () => import('../screens/connections/LinkingScreens.tsx')
+const linkScreen = lazyScreen(connectionScreens, 'LinkScreen')
+const unlinkScreen = lazyScreen(connectionScreens, 'UnlinkScreen')
+const callbackScreen = lazyScreen(connectionScreens, 'CallbackScreen')
+
+/**
+ * The screen of every path. `routeFiles.ts` of the build reads this table as it is written: a row
+ * names its layout as a literal, and its files as imports in it or in a constant of this module.
+ */
+const screens: Readonly<Record<PathName, ScreenRow>> = {
+  home: {
+    screen: lazyScreen(() => import('../screens/home/Home.tsx'), 'Home'),
+    layout: 'visitor',
+    title: msg`Home`,
+    next: 'login',
+  },
+  login: {
+    screen: lazyScreen(() => import('../screens/login/Login.tsx'), 'Login'),
+    layout: 'visitor',
+    title: msg`Login`,
+    next: 'account',
+  },
+  accessKey: {
+    screen: lazyScreen(() => import('../screens/access-key/AccessKey.tsx'), 'AccessKey'),
+    layout: 'visitor',
+    title: msg`Access key`,
+  },
+  register: {
+    screen: lazyScreen(() => import('../screens/register/Register.tsx'), 'Register'),
+    layout: 'visitor',
+    title: msg`Register`,
+    next: 'registerConfirm',
+  },
+  registerConfirm: {
+    screen: lazyScreen(() => import('../screens/register/ConfirmRegister.tsx'), 'ConfirmRegister'),
+    layout: 'visitor',
+    title: msg`Registration sent`,
+  },
+  registerValidate: {
+    screen: lazyScreen(
+      () => import('../screens/register/RegisterValidate.tsx'),
+      'RegisterValidate',
+    ),
+    layout: 'visitor',
+    title: msg`Validate registration`,
+  },
+  confirmEmail: {
+    screen: lazyScreen(() => import('../screens/confirm-email/ConfirmEmail.tsx'), 'ConfirmEmail'),
+    layout: 'centred',
+    title: msg`Confirm email`,
+    admit: needsUid,
+  },
+  confirmEmailSend: {
+    screen: lazyScreen(
+      () => import('../screens/confirm-email/SendConfirmation.tsx'),
+      'SendConfirmation',
+    ),
+    layout: 'visitor',
+    title: msg`Send confirmation email`,
+  },
+  passwordRecovery: {
+    screen: lazyScreen(
+      () => import('../screens/recovery/PasswordRecovery.tsx'),
+      'PasswordRecovery',
+    ),
+    layout: 'visitor',
+    title: msg`Password recovery`,
+    next: 'passwordRecoverySent',
+  },
+  passwordRecoverySent: {
+    screen: lazyScreen(
+      () => import('../screens/recovery/PasswordRecoverySent.tsx'),
+      'PasswordRecoverySent',
+    ),
+    layout: 'visitor',
+    title: msg`Password recovery sent`,
+  },
+  passwordRecoveryReset: {
+    screen: lazyScreen(
+      () => import('../screens/recovery/PasswordRecoveryReset.tsx'),
+      'PasswordRecoveryReset',
+    ),
+    layout: 'visitor',
+    title: msg`Reset password`,
+  },
+  account: {
+    screen: lazyScreen(
+      () => import('../screens/account/information/Information.tsx'),
+      'Information',
+    ),
+    layout: 'account',
+    title: msg`My information`,
+  },
+  linkAccount: {
+    screen: lazyScreen(() => import('../screens/connections/LinkAccount.tsx'), 'LinkAccount'),
+    layout: 'account',
+    title: msg`Connections`,
+  },
+  newsletter: {
+    screen: lazyScreen(() => import('../screens/account/newsletter/Newsletter.tsx'), 'Newsletter'),
+    layout: 'account',
+    title: msg`Newsletter`,
+  },
+  cookies: {
+    screen: lazyScreen(() => import('../screens/account/cookies/Cookies.tsx'), 'Cookies'),
+    layout: 'account',
+    title: msg`Cookies`,
+  },
+  blockedUsers: {
+    screen: lazyScreen(
+      () => import('../screens/account/blocked-users/BlockedUsers.tsx'),
+      'BlockedUsers',
+    ),
+    layout: 'account',
+    title: msg`Blocked users`,
+    menuLabel: msg`Blocked Users`,
+  },
+  deletionRequest: {
+    screen: lazyScreen(
+      () => import('../screens/account/deletion/DeletionRequest.tsx'),
+      'DeletionRequest',
+    ),
+    layout: 'account',
+    title: msg`Deletion request`,
+    menuLabel: msg`Deletion Request`,
+  },
+  deletionConfirm: {
+    screen: lazyScreen(
+      () => import('../screens/account/deletion/ConfirmDeletion.tsx'),
+      'ConfirmDeletion',
+    ),
+    layout: 'centred',
+    title: msg`Account deleted`,
+  },
+  updateEmail: {
+    screen: lazyScreen(() => import('../screens/account/email/UpdateEmail.tsx'), 'UpdateEmail'),
+    layout: 'account',
+    title: msg`Update email`,
+  },
+  updateEmailConfirm: {
+    screen: lazyScreen(
+      () => import('../screens/account/email/UpdateEmailConfirm.tsx'),
+      'UpdateEmailConfirm',
+    ),
+    layout: 'centred',
+    title: null,
+    admit: needsUid,
+  },
+  updateEmailRecovery: {
+    screen: lazyScreen(
+      () => import('../screens/account/email/UpdateEmailRecovery.tsx'),
+      'UpdateEmailRecovery',
+    ),
+    layout: 'centred',
+    title: msg`Email recovery`,
+  },
+  updateEmailSuccess: {
+    screen: lazyScreen(
+      () => import('../screens/account/email/UpdateEmailSuccess.tsx'),
+      'UpdateEmailSuccess',
+    ),
+    layout: 'centred',
+    title: msg`Email updated`,
+  },
+  updateUsername: {
+    screen: lazyScreen(
+      () => import('../screens/account/username/UpdateUsername.tsx'),
+      'UpdateUsername',
+    ),
+    layout: 'account',
+    title: msg`Update username`,
+  },
+  resetPassword: {
+    screen: lazyScreen(
+      () => import('../screens/account/password/ResetPassword.tsx'),
+      'ResetPassword',
+    ),
+    layout: 'account',
+    title: msg`Update password`,
+  },
+  logout: {
+    screen: lazyScreen(() => import('../screens/account/logout/Logout.tsx'), 'Logout'),
+    layout: 'centred',
+    title: null,
+  },
+  survey: {
+    screen: lazyScreen(() => import('../screens/survey/Survey.tsx'), 'Survey'),
+    layout: 'account',
+    title: msg`Qualification survey`,
+  },
+  surveyConfirm: {
+    screen: lazyScreen(
+      () => import('../screens/survey/ConfirmQualificationSurvey.tsx'),
+      'ConfirmQualificationSurvey',
+    ),
+    layout: 'account',
+    title: msg`Survey answered`,
+  },
+  unsubscribe: {
+    screen: lazyScreen(() => import('../screens/unsubscribe/Unsubscribe.tsx'), 'Unsubscribe'),
+    layout: 'centred',
+    title: msg`Unsubscribe`,
+  },
+  oauth: {
+    screen: lazyScreen(() => import('../screens/partner/OAuth.tsx'), 'OAuth'),
+    layout: 'centred',
+    title: null,
+  },
+  partnerCallback: {
+    screen: lazyScreen(() => import('../screens/partner/PartnerCallback.tsx'), 'PartnerCallback'),
+    layout: 'centred',
+    title: null,
+  },
+  partnerRegister: {
+    screen: lazyScreen(() => import('../screens/partner/PartnerRegister.tsx'), 'PartnerRegister'),
+    layout: 'visitor',
+    title: msg`Confirm username`,
+    async admit() {
+      const { partnerArrival } = await import('../screens/partner/partnerArrival.ts')
+      return partnerArrival.read()?.newcomer ? null : paths.home
+    },
+  },
+  partnerRegisterConfirm: {
+    screen: lazyScreen(
+      () => import('../screens/partner/PartnerConfirmRegister.tsx'),
+      'PartnerConfirmRegister',
+    ),
+    layout: 'visitor',
+    title: msg`Registration confirmed`,
+    admit: (_, { session }) => (session.read().user === null ? paths.home : null),
+  },
+  steamLink: { screen: linkScreen, layout: 'centred', title: null },
+  steamUnlink: { screen: unlinkScreen, layout: 'centred', title: null },
+  steamCallback: { screen: callbackScreen, layout: 'centred', title: null },
+  twitchLink: { screen: linkScreen, layout: 'centred', title: null },
+  twitchUnlink: { screen: unlinkScreen, layout: 'centred', title: null },
+  twitchCallback: { screen: callbackScreen, layout: 'centred', title: null },
+  epicGamesLink: { screen: linkScreen, layout: 'centred', title: null },
+  epicGamesUnlink: { screen: unlinkScreen, layout: 'centred', title: null },
+  epicGamesCallback: { screen: callbackScreen, layout: 'centred', title: null },
+  gamePassLink: { screen: linkScreen, layout: 'centred', title: null },
+  gamePassUnlink: { screen: unlinkScreen, layout: 'centred', title: null },
+  gamePassCallback: { screen: callbackScreen, layout: 'centred', title: null },
+  relicCallback: {
+    screen: lazyScreen(connectionScreens, 'PartnerServiceCallback'),
+    layout: 'centred',
+    title: null,
+  },
+  error: { screen: ErrorPage, layout: 'centred', title: msg`Error` },
+  badRequest: {
+    screen: lazyScreen(errorPages, 'BadRequestError'),
+    layout: 'centred',
+    title: msg`Error`,
+  },
+  internalError: {
+    screen: lazyScreen(errorPages, 'InternalError'),
+    layout: 'centred',
+    title: msg`Error`,
+  },
+  notFound: {
+    screen: lazyScreen(errorPages, 'NotFoundError'),
+    layout: 'centred',
+    title: msg`Error`,
+  },
+}
+
+/** The screen of every path with that path, in the order of the contract's rows. */
+export const screenRoutes: readonly ScreenRoute[] = pathNames.map((name) => ({
+  ...screens[name],
+  path: paths[name],
+}))
+
+export function screenAt(path: string): ScreenRoute | undefined {
+  return screenRoutes.find((route) => route.path === path)
+}
