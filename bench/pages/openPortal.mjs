@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { root } from '../../scripts/bootstrap.mjs'
 import { freePort } from '../../scripts/freePort.mjs'
 
-/** What the server painted is not to be used before the portal is in its place. */
+/** What the server prerendered cannot be used before the portal is in its place. */
 const alive = '#root:not([inert])'
 
 /** Starts it, and tells which of its pages are measured. */

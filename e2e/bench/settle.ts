@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
 /**
- * A page comes with a picture of its screen, which a player sees and cannot use yet. In such a browser
+ * A page comes with its screen prerendered, which a player sees and cannot use yet. In such a browser
  * going to a page ends where the screen itself stands there, unless `waitUntil` says what is waited for.
  */
 export function settle(context: BrowserContext): void {

@@ -108,7 +108,7 @@ describe('a prerendered document', () => {
     const { html } = await document('/login', prod, shown)
     expect(html).toContain('<div id="root" inert="" data-prerendered="PROD"><')
     const root = html.slice(html.indexOf('<div id="root"'), html.indexOf('<div id="late"'))
-    expect(root).toContain('Password')
+    expect(root).toContain('Username or email')
     expect(root.match(/<input /g)?.length).toBe(root.match(/<input disabled /g)?.length)
   })
 

@@ -63,7 +63,10 @@ describe('the production build', () => {
 
   test('sends little style and few letters, whatever the theme', () => {
     const base = files.find(({ fileName }) => /^assets\/base-.*\.css$/.test(fileName))?.fileName
-    for (const [theme, sheet] of [['platform', undefined], ...Object.entries(themeFiles('theme.css'))] as const) {
+    for (const [theme, sheet] of [
+      ['platform', undefined],
+      ...Object.entries(themeFiles('theme.css')),
+    ] as const) {
       const sheets = [base, sheet].filter((file) => file !== undefined).map(textOf)
       const styles = sheets.reduce((sum, text) => sum + brotliCompressSync(text).length, 0)
       expect(styles, `${theme}: styles`).toBeLessThanOrEqual(budgets.styles)

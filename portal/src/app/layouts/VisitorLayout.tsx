@@ -12,14 +12,14 @@ interface Props {
  * A narrow column and the studio's art; on small screens the art is a band above it. How the two
  * stand to each other is the theme's.
  */
-export function VisitorLayout({ footer = <Footer offersCookies />, children }: Props) {
+export function VisitorLayout({ footer, children }: Props) {
   return (
     <div className={styles.frame} data-layout="visitor">
       <header>
         <Brand />
       </header>
       <main id="content">{children}</main>
-      {footer}
+      {footer ?? <Footer offersCookies />}
       <div className={styles.art} />
       <div className={styles.panel} />
     </div>
