@@ -31,7 +31,7 @@ const place = document.getElementById('root')
 if (place === null) throw new Error('The page has no root.')
 
 /** What the portal can speak besides English: each language is a file of its own. */
-const languages = import.meta.glob<Catalogue>(['./locales/po/*.po', '!./locales/po/en.po'])
+const languages = import.meta.glob<Catalogue>(['./i18n/po/*.po', '!./i18n/po/en.po'])
 
 /** All parts of the design on one page; a production build knows nothing of it. */
 const isGallery = import.meta.env.DEV && location.pathname === '/__ui'
@@ -54,10 +54,10 @@ async function start(root: HTMLElement): Promise<void> {
   const { portal, router } = createPortal(configuration, createBrowserHistory(), recoveryToken)
   fetchAhead(router)
   const loaded = router.load()
-  // The page may have come with a picture of its screen, which stays until the screen is there: made
-  // for another environment, or in another language, it is a picture of something else.
-  const isPainted = root.dataset['painted'] === configuration.Environment
-  if (isPainted && i18n.locale === document.documentElement.lang) await loaded
+  // A page that was prerendered shows its screen until the portal's is there, unless it was made for
+  // another environment, or in another language.
+  const isPrerendered = root.dataset['prerendered'] === configuration.Environment
+  if (isPrerendered && i18n.locale === document.documentElement.lang) await loaded
   document.getElementById('late')?.remove()
   showLanguage(i18n)
   root.inert = false

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { PageAssets } from './pageAssets.ts'
+import type { PageRenderer } from '@gatehouse/contract/serverPages'
 import type { Settings } from '../platform/config/settings.ts'
 import type { LiveDeployments } from '../tenants/liveDeployments.ts'
 
@@ -7,7 +7,7 @@ import type { LiveDeployments } from '../tenants/liveDeployments.ts'
 export interface SiteServices {
   readonly deployments: LiveDeployments
   readonly log: FastifyBaseLogger
-  /** How the server's own pages look; null without a built portal. */
-  readonly look: PageAssets | null
+  /** Renders pages out of the built portal; null without one. */
+  readonly renderer: PageRenderer | null
   readonly settings: Settings
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { isOpenToTags, paths } from '@gatehouse/contract/routes'
+import { schemeScript } from '@gatehouse/contract/theme/scheme'
 import { describe, expect, it } from 'vitest'
 import { deploymentOf } from '../tenants/deployments.ts'
 import { digestOf } from '../platform/crypto/digestOf.ts'
 import { pageHeaders } from './pageHeaders.ts'
-import { schemeScript } from './schemeScript.ts'
 
 const file = JSON.parse(
   readFileSync(new URL('../../../deployments/local.json', import.meta.url), 'utf8'),
@@ -13,7 +13,7 @@ const file = JSON.parse(
 /** The policy of a page, its sources by directive. */
 function policyOf(given: object, path: string): Record<string, string[]> {
   const deployment = deploymentOf('local', { ...file, ...given }, {})
-  const policy = pageHeaders(deployment, path)['content-security-policy'] ?? ''
+  const policy = pageHeaders(deployment, path, [], document)['content-security-policy'] ?? ''
   return Object.fromEntries(
     policy.split('; ').map((directive) => {
       const [name = '', ...sources] = directive.split(' ')
@@ -21,6 +21,8 @@ function policyOf(given: object, path: string): Record<string, string[]> {
     }),
   )
 }
+
+const document = { styles: [], scripts: [schemeScript] }
 
 /** What may run at every page. */
 const own = ["'self'", digestOf(schemeScript)]

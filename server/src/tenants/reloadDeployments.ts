@@ -1,7 +1,7 @@
 import { logEvent } from '../platform/observability/events.ts'
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { syncCatalogues } from './syncCatalogues.ts'
 import { readDeployments } from './deployments.ts'
 import type { LiveDeployments } from './liveDeployments.ts'
@@ -34,7 +34,7 @@ export function createReload(
     if (before === null) return false
     try {
       const next = await readDeployments(folder, environment)
-      await checkThemeContrast(resolve(settings.PORTAL_DIST), next.all)
+      checkThemeContrast(next.all)
       await syncCatalogues(database, next)
       deployments.replace(next)
       logEvent(log, 'deployments.reloaded', { deployments: next.all.map(({ name }) => name) })

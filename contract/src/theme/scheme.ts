@@ -1,4 +1,5 @@
-import { schemeKey } from '@gatehouse/contract/scheme'
+/** Where a browser keeps which of the two schemes its player chose; absent: the system's. */
+export const schemeKey = 'sso.scheme'
 
 /**
  * Shows a page in the colours that its player chose. The portal keeps the choice in the browser
