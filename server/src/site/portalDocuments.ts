@@ -1,3 +1,4 @@
+import { logEvent } from '../platform/observability/events.ts'
 import { routeAt } from '@gatehouse/contract/routes'
 import type { PageRenderer, RenderedHtml } from '@gatehouse/contract/serverPages'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
@@ -40,7 +41,7 @@ export function createPortalDocuments(
     const target = { deployment: pageDeploymentOf(deployment), path: known, metas }
     const document = renderer.renderDocument({ ...target, screen }).catch((error: unknown) => {
       if (screen === null) throw error
-      log.error({ err: error }, `${deployment.name} ${known} cannot be prerendered`)
+      logEvent(log, 'prerender.failed', { err: error, deployment: deployment.name, page: known })
       return renderer.renderDocument({ ...target, screen: null })
     })
     documents.set(key, document)
