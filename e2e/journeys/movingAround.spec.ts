@@ -38,7 +38,7 @@ test.describe('a new screen begins at its top, and one that was left is found as
     stubbedApi.stub('GET token/IDENT-1', () => answer.of(ok(token)))
     await page.reload()
     // What waits for its answer is too short to be scrolled.
-    await expect(page.getByText('One moment, please.').first()).toBeVisible()
+    await expect(page.getByRole('main').getByText('One moment, please.')).toBeVisible()
     answer.release()
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
   })

@@ -6,12 +6,12 @@ import type { RouteServices } from './registerRoutes.ts'
 
 /** A call without the API key or the access token that it needs: 401 `{}`. */
 export class UnauthorizedError extends Error {
-  override readonly name = 'Unauthorized'
+  override readonly name = 'UnauthorizedError'
 }
 
 /** No deployment has this host: 421 `{}`. */
 export class MisdirectedError extends Error {
-  override readonly name = 'Misdirected'
+  override readonly name = 'MisdirectedError'
 }
 
 /** The deployment of a call: by its API key, which opens its own hosts alone, or by its host. */

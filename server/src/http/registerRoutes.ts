@@ -27,7 +27,6 @@ import type { AccessTokenFound } from '../database/auth/sessions.ts'
 import type { Database } from '../database/connection/openDatabase.ts'
 import { ApiError, refuse } from '../platform/apiError.ts'
 import type { Clock } from '../platform/clock.ts'
-import { reached } from '../platform/killPoint.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
 import { isSecurityRelevant, logSecurityEvent } from '../platform/observability/events.ts'
 import { within } from '../platform/observability/tracing.ts'
@@ -128,7 +127,6 @@ function mountCall<S extends RouteServices>(
       request.caller = await authenticate(request, services, request.deployment, caller)
     },
     handler: (request, reply) => within(request, () => answer(mount, name, request, reply)),
-    onResponse: async () => reached(`${name} answered`),
   })
   app.route({
     method: methods.filter((other) => other !== method),
@@ -169,7 +167,6 @@ async function answer<S extends RouteServices>(
   const { input, inputErrors } = parseInput(name, request)
   if (inputErrors.length > 0 && !handler.collectsErrors) throw new ApiError(inputErrors)
   reply.code(row.status ?? 200)
-  reached(`${name} asked`)
   const context = {
     input,
     inputErrors,
@@ -194,7 +191,6 @@ async function answer<S extends RouteServices>(
       report('request.refused')
     throw error
   })
-  reached(`${name} done`)
   await endOfTick()
   // Fastify would send a bare string as it is; on this wire it is JSON like everything else.
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(given))

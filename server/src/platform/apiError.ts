@@ -10,7 +10,7 @@ import {
 
 /** Refuses a call with codes: handlers throw it, the error handler of the app answers it. */
 export class ApiError extends Error {
-  override readonly name = 'Refusal'
+  override readonly name = 'ApiError'
   readonly items: readonly ErrorItem[]
   /** Seconds after which the caller may try again. */
   readonly retryAfter: number | null

@@ -1,7 +1,7 @@
 import type { DeletionType } from '@gatehouse/contract/entities'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { listDeletionTypesOf } from '../../database/accounts/deletionTypes.ts'
-import type { DeletionRequest } from '../../database/accounts/erasePlayer.ts'
+import type { DeletionRequest } from '../../database/operations/erasePlayer.ts'
 import { keyOf, type Player } from '../../database/accounts/players.ts'
 import { eraseAccount } from './eraseAccount.ts'
 import type { AccountContext } from '../handler.ts'

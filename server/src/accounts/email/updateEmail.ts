@@ -12,7 +12,6 @@ import { type AccountContext, handler } from '../handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import { hasRecentAuth } from '../../auth/password/requireRecentAuth.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
-import { reached } from '../../platform/killPoint.ts'
 
 type Context = AccountContext<'updateEmail'>
 
@@ -83,7 +82,6 @@ async function ask(context: Context, { id: playerId }: Player): Promise<void> {
       undoUntil: after(at, lifetimes.updateEmailRecoveryLink),
     }
     await insertEmailChange(transaction, deployment.name, change, at)
-    reached('email change: noted')
     const occasion = { at, clientContext }
     const confirmation = accountNotice(deployment, username, 'emailChangeConfirmation', occasion, {
       path: `${paths.updateEmailConfirm}?uid=${tokens.confirm}`,
@@ -94,7 +92,6 @@ async function ask(context: Context, { id: playerId }: Player): Promise<void> {
       detail: maskEmail(newEmail),
     })
     await outbox.post(transaction, deployment.name, oldEmail, warning, tokens.undo)
-    reached('email change: mails posted')
   })
   report('email_change.requested')
 }

@@ -18,7 +18,6 @@ import { linkableServices } from '@gatehouse/contract/linkableServices'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import { passwordRefusal } from '../../auth/password/passwordRefusal.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
-import { reached } from '../../platform/killPoint.ts'
 
 type Context = AccountContext<'validatePasswordRecovery'>
 
@@ -76,15 +75,12 @@ async function recover(
   await lockPlayer(transaction, name, player.id)
   const taken = await takeMailLink(transaction, name, kind, input.body.Token, at, at)
   if (taken.outcome !== 'used') return false
-  reached('recovery: link taken')
   await revokeSessionsOf(transaction, name, player.id, null, at)
   await supersedeMailLinks(transaction, name, player.id, at)
   await voidPendingEmailChanges(transaction, name, player.id, at)
-  reached('recovery: sessions ended')
   if (!(await setPassword(transaction, name, player.id, hash, at))) {
     throw refuse('ERROR_SEGA_RESET_PASSWORD')
   }
-  reached('recovery: password set')
   await confirmAccount(services, transaction, deployment, player.id)
   const occasion = { at, clientContext }
   const action = { path: paths.passwordRecovery }
@@ -92,7 +88,6 @@ async function recover(
   const about = { ...action, detail }
   const content = accountNotice(deployment, player.username, 'passwordRecovered', occasion, about)
   await services.outbox.post(transaction, deployment.name, player.email, content)
-  reached('recovery: notice posted')
   return true
 }
 

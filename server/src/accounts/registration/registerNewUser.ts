@@ -19,7 +19,6 @@ import { namesAnotherStudio } from '../../tenants/namesAnotherStudio.ts'
 import { isRepeated } from './isRepeated.ts'
 import { referrerOf } from './referrer.ts'
 import { registrationErrors } from './registrationErrors.ts'
-import { reached } from '../../platform/killPoint.ts'
 
 type Context = AccountContext<'registerNewUser'>
 
@@ -128,12 +127,10 @@ async function register(
     ...identity,
   }
   const playerId = await insertPlayer(transaction, player, now)
-  reached('registration: player written')
   if (rules.registersWithAccessKeys) {
     const key = form.AccessKeyValue
     const isSpent = await spendAccessKey(transaction, deployment.name, key, playerId, now)
     if (!isSpent) throw refuse('ERROR_ACCESS_KEY_ALREADY_USED', { property: '' })
-    reached('registration: access key spent')
   }
   if (rules.asksCaptcha) {
     const token = form.ReCAPTCHAToken
@@ -154,10 +151,8 @@ async function register(
   ]
   const owner = { id: playerId, ip: clientContext.ip }
   await appendConsents(transaction, deployment.name, owner, approvals, now)
-  reached('registration: approvals written')
   const { username, email } = player
   await sendConfirmation(context, transaction, { playerId, username, email })
-  reached('registration: mail posted')
   return playerId
 }
 

@@ -1,7 +1,7 @@
 import type { IpBanScope } from '@gatehouse/contract/calls/row'
 import type { SurveyAnswers } from '@gatehouse/contract/survey'
 import type { ColumnType, Generated } from 'kysely'
-import type { AuditLogRow } from '../operations/auditLogRow.ts'
+import type { AuditLogRow } from './auditLogRow.ts'
 import type { OfDeployment } from './ofDeployment.ts'
 import type { ClientTables } from './clientTables.ts'
 

@@ -1,5 +1,5 @@
 import { isLinkable } from '@gatehouse/contract/display'
-import { CallFailure } from '@gatehouse/client/client'
+import { CallError } from '@gatehouse/client/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runMaintenance } from '../../maintenance/runMaintenance.ts'
 import { limits } from '../../platform/config/settings.ts'
@@ -344,7 +344,7 @@ function itemOf(call: Promise<unknown>): Promise<string> {
   return call.then(
     () => 'open',
     (error: unknown) => {
-      if (!(error instanceof CallFailure)) throw error
+      if (!(error instanceof CallError)) throw error
       const [item] = error.body?.ErrorMessages ?? []
       return `${item?.ErrorMessage}@${item?.Property}`
     },

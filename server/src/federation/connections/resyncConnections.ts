@@ -11,7 +11,7 @@ const accountsAtOnce = 100
 const batchesInARun = 50
 /** Milliseconds between two questions to one service: we are a guest there. */
 const betweenBatches = 1000
-/** As many known accounts never vanish together: a service that says so has a fault. */
+/** As many known accounts never vanish together: a service that says so is wrong. */
 const suspiciouslyMany = 5
 
 export interface ResyncOptions {
@@ -68,18 +68,18 @@ async function resyncBatch(
   if (stale.length === 0) return 0
   try {
     const ids = stale.map((connect) => connect.account_id)
-    const told = await connections.providers[service].refresh(deployment, ids)
+    const found = await connections.providers[service].refresh(deployment, ids)
     const known = stale.filter((connect) => connect.gone_at === null)
     if (
       known.length >= suspiciouslyMany &&
-      known.every((connect) => told.get(connect.account_id) === 'gone')
+      known.every((connect) => found.get(connect.account_id) === 'gone')
     ) {
       throw new Error(`The service says that all of ${known.length} accounts are gone.`)
     }
-    for (const [id, account] of told) {
+    for (const [id, account] of found) {
       await refreshConnection(database.kysely, name, service, id, account, now)
     }
-    return told.size
+    return found.size
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'no reason'
     logEvent(log, 'connection.resync_failed', { provider: service, deployment: name, reason })

@@ -15,7 +15,6 @@ import type { RegistrationTicket, PendingPartnerUser } from './registrationTicke
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { removeUnverifiedAccount } from '../../accounts/registration/unverifiedAccount.ts'
 import type { RegisterContext } from './registerPartnerUser.ts'
-import { reached } from '../../platform/killPoint.ts'
 
 /**
  * Everything that the registration of a partner's player writes, in one transaction; answers the id.
@@ -33,7 +32,6 @@ export function createPartnerUser(
   return services.database.kysely.transaction().execute(async (transaction) => {
     if (!(await spendRegistrationTicket(transaction, key, now)))
       throw refuse('ERROR_REGISTER_TOKEN_EMPTY')
-    reached('partner registration: proof spent')
     await removeUnverifiedAccount(transaction, name, pendingUser.email, now)
     const playerId = await insertPartnerPlayer(
       transaction,
@@ -48,7 +46,6 @@ export function createPartnerUser(
     )
     await insertPartnerIdentity(transaction, name, playerId, pendingUser, now)
     await keepAccounts(context, transaction, playerId, pendingUser)
-    reached('partner registration: player written')
     const choices = await choicesOf(context, transaction)
     if (choices.length > 0) {
       await keepCookieChoices(transaction, name, playerId, choices, now)
@@ -66,7 +63,6 @@ export function createPartnerUser(
     const { Username: username } = input.body
     const event = { type: 'account.created', playerId, username } as const
     await services.events.tell(transaction, deployment, event)
-    reached('partner registration: sites told')
     return playerId
   })
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './Empty.module.css'
-import { Icon } from './Icon.tsx'
+import { Icon } from '../Icon.tsx'
 
 /** In place of a list without entries: what would be here, in a sentence. */
 export function Empty({ children }: { readonly children: ReactNode }) {

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import { listConnectionsOf } from '../federation/connections.ts'
-import { emptyEventsOf } from '../operations/accountEvents.ts'
+import { emptyEventsOf } from './accountEvents.ts'
 import type { Executor } from '../connection/openDatabase.ts'
-import type { Player } from './players.ts'
+import type { Player } from '../accounts/players.ts'
 import { endClientSessions } from '../oidc/clientSessions.ts'
 import type { ConnectionRow } from '../connection/tables.ts'
 

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import { Button } from './Button.tsx'
+import { Button } from '../Button.tsx'
 import { Progress } from './Progress.tsx'
-import { useActOnce } from './useActOnce.ts'
+import { useActOnce } from '../useActOnce.ts'
 
 interface Props {
   /** What is acted on, like the secret of a mail's link. It is acted on once. */
