@@ -1,3 +1,7 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { PageRenderer } from '@gatehouse/contract/serverPages'
+import type { Settings } from '../platform/config/settings.ts'
+import type { LiveDeployments } from '../tenants/liveDeployments.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import { readdir } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
@@ -9,10 +13,18 @@ import { pageHeaders } from './pageHeaders.ts'
 import { compressHtml } from './compressHtml.ts'
 import { createPortalDocuments } from './portalDocuments.ts'
 import { checkThemeContrast } from '../tenants/checkThemeContrast.ts'
-import type { SiteServices } from './siteServices.ts'
 import { type ThemeSheet, themeSheetPath } from '../tenants/themeTokens.ts'
 
 const year = 31_536_000
+
+/** What the portal's pages take. */
+interface SiteServices {
+  readonly deployments: LiveDeployments
+  readonly log: FastifyBaseLogger
+  /** Renders pages out of the built portal; null without one. */
+  readonly renderer: PageRenderer | null
+  readonly settings: Settings
+}
 
 /** Serves the built portal: hashed assets for ever, every other path of a visitor as its document. */
 export async function servePortal(
