@@ -4,7 +4,7 @@ import type { DocumentRequest } from '@gatehouse/contract/serverPages'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { digestOf } from '../platform/crypto/digestOf.ts'
 import { fakePortal } from '../../test/fixtures/fakePortal.ts'
-import { registerForm, signedInPlayer } from '../../test/fixtures/samplePlayers.ts'
+import { registerForm, signedInPlayer } from '../../test/fixtures/samples/samplePlayers.ts'
 import { type DeploymentName, startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 
 let folder: string

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fakePortal } from '../../test/fixtures/fakePortal.ts'
-import { registerForm, signedInPlayer } from '../../test/fixtures/samplePlayers.ts'
+import { registerForm, signedInPlayer } from '../../test/fixtures/samples/samplePlayers.ts'
 import { type DeploymentName, startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { TestVisitor } from '../../test/fixtures/testVisitor.ts'
 import { createApp } from '../app.ts'

@@ -2,9 +2,9 @@ import { type CallName, callNames, calls } from '@gatehouse/contract/calls'
 import { isOpen } from '@gatehouse/contract/calls/row'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signedIn } from '../fixtures/environmentProbes.ts'
-import { sampleRequest } from '../fixtures/sampleRequest.ts'
+import { sampleRequest } from '../fixtures/samples/sampleRequest.ts'
 import { deploymentNames } from '../fixtures/startApp.ts'
-import { type PartnerApp, startPartnerApp } from '../fixtures/startPartnerApp.ts'
+import { type PartnerApp, startPartnerApp } from '../fixtures/partners/startPartnerApp.ts'
 
 let app: PartnerApp
 

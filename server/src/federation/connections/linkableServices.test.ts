@@ -1,6 +1,6 @@
 import { canonicalName } from '@gatehouse/contract/calls/entities'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signedInPlayer } from '../../../test/fixtures/samplePlayers.ts'
+import { signedInPlayer } from '../../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { linkableServices } from '@gatehouse/contract/linkableServices'
 

@@ -7,14 +7,17 @@ import {
   steamAnswer,
   steamOf,
   unlinkSteam,
-} from '../../fixtures/linkSteam.ts'
-import { crashTestPlayer, type CrashTestPlayer } from '../../fixtures/openCrashableServers.ts'
-import { partnerForm } from '../../fixtures/partnerForm.ts'
-import type { CrashScenario } from '../../fixtures/runCrashScenarios.ts'
-import { goThroughPartner, logInThroughPartner } from '../../fixtures/throughPartner.ts'
+} from '../../fixtures/partners/linkSteam.ts'
+import {
+  crashTestPlayer,
+  type CrashTestPlayer,
+} from '../../fixtures/crashes/openCrashableServers.ts'
+import { partnerForm } from '../../fixtures/partners/partnerForm.ts'
+import type { CrashScenario } from '../../fixtures/crashes/runCrashScenarios.ts'
+import { goThroughPartner, logInThroughPartner } from '../../fixtures/partners/throughPartner.ts'
 import type { TestVisitor } from '../../fixtures/testVisitor.ts'
-import type { CrashableServer } from '../../fixtures/crashableServer.ts'
-import { crashableServersOfFile } from '../../fixtures/crashableServersOfFile.ts'
+import type { CrashableServer } from '../../fixtures/crashes/crashableServer.ts'
+import { crashableServersOfFile } from '../../fixtures/crashes/crashableServersOfFile.ts'
 
 const servers = crashableServersOfFile()
 
