@@ -29,15 +29,15 @@ describe('the production build', () => {
     const modules = files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
     expect(modules.some((id) => id.includes('/portal/src/app/'))).toBe(true)
     expect(modules.filter((id) => id.includes('/gallery/'))).toEqual([])
-    const told = files.filter((file) => file.type === 'chunk' && file.code.includes('__ui'))
-    expect(told).toEqual([])
+    const named = files.filter((file) => file.type === 'chunk' && file.code.includes('__ui'))
+    expect(named).toEqual([])
   })
 
   test('I10 holds no credential of any deployment, and no source map', async () => {
     const secrets = await secretsOfDeployments()
     expect(secrets).toContain('sample-relic-secret')
-    const told = files.map((file) => (file.type === 'chunk' ? file.code : textOf(file.fileName)))
-    for (const secret of secrets) expect(told.filter((text) => text.includes(secret))).toEqual([])
+    const texts = files.map((file) => (file.type === 'chunk' ? file.code : textOf(file.fileName)))
+    for (const secret of secrets) expect(texts.filter((text) => text.includes(secret))).toEqual([])
     expect(files.filter(({ fileName }) => fileName.endsWith('.map'))).toEqual([])
   })
 
