@@ -1,5 +1,5 @@
 // npm run bench: the account API beside peers and floors, in one table. `npm run bench -- --quick`
-// takes two minutes and tells the order of magnitude alone; `npm run bench -- read token` measures
+// takes two minutes and gives the order of magnitude; `npm run bench -- read token` measures
 // some rows.
 import { availableParallelism, cpus } from 'node:os'
 import { dirname } from 'node:path'
@@ -9,7 +9,7 @@ import { installApart } from '../scripts/installApart.mjs'
 
 await bootstrap()
 installApart(dirname(fileURLToPath(import.meta.url)))
-const { openArena } = await import('./openArena.mjs')
+const { startBenchEnvironment } = await import('./startBenchEnvironment.mjs')
 const { measurements } = await import('./measurements.mjs')
 const { printTable } = await import('./printTable.mjs')
 
@@ -25,10 +25,10 @@ if (asked.some((name) => !known.includes(name))) {
   process.exit(1)
 }
 
-const arena = await openArena()
+const environment = await startBenchEnvironment()
 const results = new Map(chosen.map((measurement) => [measurement, []]))
 try {
-  console.log(arena.versions.join(', '))
+  console.log(environment.versions.join(', '))
   console.log(
     `${availableParallelism()} cores, ${cpus()[0]?.model ?? 'unknown'}; ` +
       `${pace.rounds} rounds of ${pace.seconds} seconds each, medians`,
@@ -36,11 +36,11 @@ try {
   // In turn, so that whatever else the machine does meets all of them.
   for (let round = 0; round < pace.rounds; round += 1) {
     for (const measurement of chosen) {
-      results.get(measurement).push(await measurement.run(arena, pace.seconds))
+      results.get(measurement).push(await measurement.run(environment, pace.seconds))
     }
   }
 } finally {
-  await arena.close()
+  await environment.close()
 }
 const isKept = printTable(results)
 process.exit(isKept || isQuick ? 0 : 1)

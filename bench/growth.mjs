@@ -10,10 +10,10 @@ import { installApart } from '../scripts/installApart.mjs'
 await bootstrap()
 installApart(dirname(fileURLToPath(import.meta.url)))
 const { startPostgres } = await import('../scripts/postgres.mjs')
-const { fillCrowd } = await import('./fillCrowd.mjs')
-const { fire } = await import('./fire.mjs')
-const { emptyDatabases } = await import('./openArena.mjs')
-const { anew, Product } = await import('./product.mjs')
+const { seedLoad } = await import('./seedLoad.mjs')
+const { runLoad } = await import('./runLoad.mjs')
+const { emptyDatabases } = await import('./startBenchEnvironment.mjs')
+const { Product } = await import('./product.mjs')
 
 const { values, positionals } = parseArgs({
   options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '5' } },
@@ -23,10 +23,10 @@ const counts = (positionals.length > 0 ? positionals : [1e4, 1e6, 1e7]).map(Numb
 const most = 1.3
 
 const calls = {
-  'read of the profile': (product) => product.reads(1024, 4, anew),
-  'read of the token': (product) => product.tokens(1024, 4, anew),
+  'read of the profile': (product) => product.reads(1024, 4),
+  'read of the token': (product) => product.tokens(1024, 4),
   'log-in of anybody': (product, count) =>
-    product.logInsOfCrowd(4096, count - product.players.length),
+    product.logInsOfSeededPlayers(4096, count - product.players.length),
 }
 
 const postgres = await startPostgres()
@@ -38,7 +38,7 @@ try {
   for (const [index, count] of counts.entries()) {
     const url = databases[names[index]]
     const from = performance.now()
-    products.push(await Product.open(url, {}, () => fillCrowd(url, count)))
+    products.push(await Product.open(url, {}, () => seedLoad(url, count)))
     const seconds = ((performance.now() - from) / 1000).toFixed(0)
     console.log(`${count.toLocaleString('en')} players: made in ${seconds} s`)
   }
@@ -62,7 +62,9 @@ async function compare() {
           seconds: Number(values.seconds),
           requests,
         }
-        rates[index].push((await fire({ ...load, mayFail: name.startsWith('log-in') })).perSecond)
+        rates[index].push(
+          (await runLoad({ ...load, mayFail: name.startsWith('log-in') })).perSecond,
+        )
       }
     }
     const medians = rates.map((each) => each.toSorted((a, b) => a - b)[each.length >> 1])

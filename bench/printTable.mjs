@@ -4,12 +4,12 @@ export function printTable(results) {
     const figures = mediansOf(rounds)
     const unknown = { isKept: true, text: '' }
     const { isKept, text } = measurement.budget?.(figures) ?? unknown
-    const told = Object.entries(figures).map(([name, value]) => `${name} ${rounded(value)}`)
-    return [{ title: measurement.title, told, text, isKept }]
+    const lines = Object.entries(figures).map(([name, value]) => `${name} ${rounded(value)}`)
+    return [{ title: measurement.title, lines, text, isKept }]
   })
-  for (const { title, told, text, isKept } of rows) {
+  for (const { title, lines, text, isKept } of rows) {
     console.log(`\n${isKept ? '   ' : ' ! '}${title}`)
-    for (const line of told) console.log(`     ${line}`)
+    for (const line of lines) console.log(`     ${line}`)
     if (text !== '') console.log(`     → ${text}${isKept ? '' : ' — MISSED'}`)
   }
   return rows.every(({ isKept }) => isKept)

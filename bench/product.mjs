@@ -10,8 +10,8 @@ import { root } from '../scripts/bootstrap.mjs'
 import { freePort } from '../scripts/freePort.mjs'
 import { seedPlayers } from './seedPlayers.mjs'
 
-/** Says that nothing is to be told from memory, as browsers say it for the portal. */
-export const anew = { 'cache-control': 'no-cache' }
+/** What browsers send with each call of the portal, which asks them to keep no answer. */
+const asBrowsersSend = { 'cache-control': 'no-cache', pragma: 'no-cache' }
 
 const host = 'account.bench.test'
 const apiKey = randomBytes(24).toString('base64url')
@@ -40,7 +40,7 @@ export class Product {
       DEPLOYMENTS_DIR: product.folder,
       SESSION_KEY: randomBytes(32).toString('base64'),
       SMTP_URL: 'smtp://127.0.0.1:9',
-      // Whoever fires the load says which player's address it comes from.
+      // The load generator names the address of each player.
       TRUSTED_PROXIES: '127.0.0.1',
       ...given,
     }
@@ -100,28 +100,28 @@ export class Product {
     return this.players.slice(0, count).map(logIn)
   }
 
-  /** Log-ins of `count` players out of `crowd` whom `fillCrowd` has made, far from each other. */
-  logInsOfCrowd(count, crowd) {
+  /** Log-ins of `count` of the `seeded` players that `seedLoad` has made, evenly spread. */
+  logInsOfSeededPlayers(count, seeded) {
     const { password } = this.players[0]
-    const step = Math.max(1, Math.floor(crowd / count))
-    return Array.from({ length: Math.min(count, crowd) }, (_, index) =>
-      logIn({ number: 100_000 + index, username: `Crowd${1 + index * step}`, password }),
+    const step = Math.max(1, Math.floor(seeded / count))
+    return Array.from({ length: Math.min(count, seeded) }, (_, index) =>
+      logIn({ number: 100_000 + index, username: `Seeded${1 + index * step}`, password }),
     )
   }
 
-  /** Reads of the own profile by `count` players, so often each that no address is a flood. */
-  reads(count, times, headers = {}) {
+  /** Reads of the own profile by `count` players, each from so many addresses that none is a flood. */
+  reads(count, times) {
     return this.#often(count, times, (player) => ({
       path: `/api/profile/user/${player.id}`,
-      headers: { authorization: `Bearer ${player.bearer}`, ...headers },
+      headers: { authorization: `Bearer ${player.bearer}`, ...asBrowsersSend },
     }))
   }
 
   /** Reads of the token of `count` sessions. */
-  tokens(count, times, headers = {}) {
+  tokens(count, times) {
     return this.#often(count, times, (player) => ({
       path: `/api/token/${player.identity}`,
-      headers: { cookie: `__Host-sso_session=${player.root}`, ...headers },
+      headers: { cookie: `__Host-sso_session=${player.root}`, ...asBrowsersSend },
     }))
   }
 

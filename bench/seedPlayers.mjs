@@ -33,8 +33,7 @@ export async function seedPlayers(environment) {
       const visitor = { ip, address: ip, userAgent: 'bench', sessionSecret: null }
       const owner = { playerId: id, clientId: '', partner: null }
       const { root, created } = await sessions.open(null, deployment, owner, visitor)
-      const back = { sessionSecret: root, asksAnew: true }
-      const { token } = await sessions.read(deployment, created, back)
+      const { token } = await sessions.read(deployment, created, { sessionSecret: root })
       players.push({ number, id, username, password, root, identity: created, bearer: token.Value })
     }
     // As PostgreSQL does by itself a minute later.

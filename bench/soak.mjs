@@ -1,6 +1,6 @@
-// npm run soak: an hour of mixed load, at a rate that a small community has all day. Tells every five
+// npm run bench:soak: an hour of mixed load, at a rate that a small community has all day. Tells every five
 // minutes what the server holds in memory, and fails where that grows, or where anything is refused.
-// `-- --minutes 10` tells less.
+// `-- --minutes 10` takes less.
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -10,7 +10,7 @@ import { installApart } from '../scripts/installApart.mjs'
 await bootstrap()
 installApart(dirname(fileURLToPath(import.meta.url)))
 const { startPostgres } = await import('../scripts/postgres.mjs')
-const { fire } = await import('./fire.mjs')
+const { runLoad } = await import('./runLoad.mjs')
 const { Product } = await import('./product.mjs')
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '60' } } })
@@ -25,9 +25,9 @@ if (postgres === null) throw new Error('A soak needs PostgreSQL.')
 // The bearers of the players are used for the whole hour.
 const product = await Product.open(postgres.socketUrl, { BEARER_SECONDS: '14400' })
 try {
-  const faults = await soak()
-  for (const fault of faults) console.log(` !  ${fault}`)
-  process.exitCode = faults.length === 0 ? 0 : 1
+  const missed = await soak()
+  for (const missed of missed) console.log(` !  ${problem}`)
+  process.exitCode = missed.length === 0 ? 0 : 1
 } finally {
   await product.close()
   await postgres.end()
@@ -41,21 +41,23 @@ async function soak() {
     { url, connections: 2, rate: 2, requests: product.logIns(1024) },
   ]
   const held = []
-  const faults = []
+  const missed = []
   for (let passed = 0; passed < minutes * 60; passed += slice) {
     const seconds = Math.min(slice, minutes * 60 - passed)
-    const shots = await Promise.all(load.map((each) => fire({ ...each, seconds, mayFail: true })))
+    const shots = await Promise.all(
+      load.map((each) => runLoad({ ...each, seconds, mayFail: true })),
+    )
     const memory = (await product.metric('process_resident_memory_bytes')) / 2 ** 20
     held.push(memory)
-    const failed = shots.reduce((sum, shot) => sum + shot.failed, 0)
-    const p99 = Math.max(...shots.slice(0, 2).map((shot) => shot.p99))
+    const failed = shots.reduce((sum, result) => sum + result.failed, 0)
+    const p99 = Math.max(...shots.slice(0, 2).map((result) => result.p99))
     console.log(
       `${(passed + seconds) / 60} minutes: ${memory.toFixed(0)} MB, reads p99 ${p99} ms, ${failed} failed`,
     )
-    if (failed > 0) faults.push(`${failed} requests failed: ${JSON.stringify(shots)}`)
+    if (failed > 0) missed.push(`${failed} requests failed: ${JSON.stringify(shots)}`)
   }
   const [first, last] = [held[0], held.at(-1)]
-  if (last > first * most) faults.push(`${first.toFixed(0)} MB became ${last.toFixed(0)}.`)
-  if (last > 250) faults.push(`${last.toFixed(0)} MB are in use.`)
-  return faults
+  if (last > first * most) missed.push(`${first.toFixed(0)} MB became ${last.toFixed(0)}.`)
+  if (last > 250) missed.push(`${last.toFixed(0)} MB are in use.`)
+  return missed
 }

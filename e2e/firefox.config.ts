@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
-import bench from './playwright.config.ts'
+import playwrightConfig from './playwright.config.ts'
 
 /**
  * What Firefox cannot be told by WebDriver BiDi (no scripts, other colours), what it does not tell (the
@@ -21,7 +21,7 @@ const chromiumAlone = new RegExp(
 
 /** The same tests of the same product in a released Firefox: `npm run test:firefox`. */
 export default defineConfig({
-  ...bench,
+  ...playwrightConfig,
   testMatch: [
     'journeys/newPlayer.spec.ts',
     'attacks/returns.spec.ts',
@@ -32,7 +32,7 @@ export default defineConfig({
   workers: 2,
   reporter: 'list',
   use: {
-    ...bench.use,
+    ...playwrightConfig.use,
     browserName: 'firefox',
     // Playwright's way to a Firefox that is not its own.
     channel: 'moz-firefox',

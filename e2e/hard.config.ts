@@ -1,9 +1,9 @@
 import { defineConfig } from '@playwright/test'
-import bench from './playwright.config.ts'
+import playwrightConfig from './playwright.config.ts'
 
-/** The same product on the same bench, for tests that take long: `npm run test:hard`. */
+/** The same running product, for tests that take long: `npm run test:hard`. */
 export default defineConfig({
-  ...bench,
+  ...playwrightConfig,
   testDir: 'hard',
   testIgnore: [],
   workers: 1,

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
-import { dataDir } from './bench/dataDir.ts'
-import { gatherDeployments } from './bench/gatherDeployments.ts'
-import { ports } from './bench/ports.ts'
+import { dataDir } from './fixtures/running-product/dataDir.ts'
+import { gatherDeployments } from './fixtures/running-product/gatherDeployments.ts'
+import { ports } from './fixtures/running-product/ports.ts'
 
 const { portal, standIns } = await ports()
 const chromium = process.env['CHROMIUM_PATH']
@@ -30,7 +30,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(chromium === undefined ? {} : { executablePath: chromium }),
-      // Nobody looks at it: a process of its own for its pictures is a tenth of its work.
+      // Nothing is shown on a display: a process of its own for drawing is a tenth of its work.
       args: ['--no-sandbox', '--in-process-gpu'],
     },
   },

@@ -1,9 +1,9 @@
 import { defineConfig } from '@playwright/test'
-import bench from './playwright.config.ts'
+import playwrightConfig from './playwright.config.ts'
 
-/** The same product on the same bench, for pictures in place of tests: `npm run screenshots`. */
+/** The same running product, for screenshots in place of tests: `npm run screenshots`. */
 export default defineConfig({
-  ...bench,
+  ...playwrightConfig,
   testDir: 'screenshots',
   reporter: 'list',
   projects: [

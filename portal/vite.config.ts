@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { calls } from '@gatehouse/contract/calls'
 import type { PathName } from '@gatehouse/contract/routes'
 import { lingui } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
@@ -126,12 +127,30 @@ const compressed: Plugin = {
   },
 }
 
+/**
+ * Replaces the table of the calls by its wire columns: what the client sends by. The columns that the
+ * server enforces, and the schema library with them, stay away from browsers.
+ */
+const callTable: Plugin = {
+  name: 'call-table',
+  load(id) {
+    if (!id.endsWith('/contract/src/calls.ts')) return null
+    const columns = Object.entries(calls).map(([name, { method, path, caller }]) => [
+      name,
+      { method, path, caller },
+    ])
+    const table = JSON.stringify(Object.fromEntries(columns))
+    return { code: `export const calls = ${table}`, moduleType: 'js' }
+  },
+}
+
 /** What makes scripts of our sources. */
 export const language = [
   // First: the macros read the source as it was written.
   babel({ plugins: ['@lingui/babel-plugin-lingui-macro'] }),
   lingui(),
   react(),
+  callTable,
 ]
 
 // Names that are read would be a twentieth of the sheet.

@@ -2,13 +2,14 @@
 import { join } from 'node:path'
 import { bootstrap, root } from './bootstrap.mjs'
 import { createFamily, whenOrphaned } from './family.mjs'
+import { serverFlags } from './serverFlags.mjs'
 
 await bootstrap()
 const family = createFamily(() => process.exit(1))
 const end = () => family.end().then(() => process.exit(0))
 process.on('SIGINT', end).on('SIGTERM', end)
 whenOrphaned(end)
-family.start('server', process.execPath, ['--max-semi-space-size=8', 'server/src/main.ts'], {
+family.start('server', process.execPath, [...serverFlags, 'server/src/main.ts'], {
   cwd: root,
   // What Node makes of our TypeScript is kept: no start has to do it again, and needs its memory.
   env: {

@@ -7,6 +7,7 @@ import { bootstrap, root } from './bootstrap.mjs'
 import { createFamily, whenOrphaned } from './family.mjs'
 import { outsideAt } from './outside.mjs'
 import { buildPortal } from './portal.mjs'
+import { serverFlags } from './serverFlags.mjs'
 
 const startsWithinMs = 120_000
 
@@ -55,7 +56,9 @@ const environment = {
 }
 if (environment.DATABASE_URL === undefined) mkdirSync(environment.DATA_DIR, { recursive: true })
 for (const room of ['stand-ins', 'server']) {
-  family.start(room, process.execPath, [`${room}/src/main.ts`], { cwd: root, env: environment })
+  const flags = room === 'server' ? serverFlags : []
+  const start = [...flags, `${room}/src/main.ts`]
+  family.start(room, process.execPath, start, { cwd: root, env: environment })
 }
 
 await everyAnswer([

@@ -33,7 +33,7 @@ export async function judgePages(executablePath, portal, rounds) {
           CLS: lhr.audits['cumulative-layout-shift'].numericValue,
           'blocked (ms)': lhr.audits['total-blocking-time'].numericValue,
         })
-        tellFaults(name, lhr)
+        printMissedBudgets(name, lhr)
       }
       judged.set(name, verdicts)
     }
@@ -45,7 +45,7 @@ export async function judgePages(executablePath, portal, rounds) {
 }
 
 /** Whatever is not as it should be, other than how long it takes. */
-function tellFaults(name, lhr) {
+function printMissedBudgets(name, lhr) {
   for (const category of categories.slice(1)) {
     for (const { id, weight } of lhr.categories[category].auditRefs) {
       const { score, title } = lhr.audits[id]

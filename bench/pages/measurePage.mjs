@@ -33,7 +33,7 @@ export async function measurePage(context, { elsewhere, address, usable }) {
   const done = []
   let last = Date.now()
   tools.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
-    // A picture that is in the page is asked of nobody.
+    // An inlined image makes no request.
     if (request.url.startsWith('data:')) return
     kinds.set(requestId, type)
     last = Date.now()

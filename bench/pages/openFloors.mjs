@@ -1,5 +1,5 @@
 // What a sign-in screen costs that does nothing but be one: as a page without a script, the same apart
-// from whoever opened it, and as made by React in the browser, prerendered and then hydrated.
+// from the page that opened it, and as made by React in the browser, prerendered and then hydrated.
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'

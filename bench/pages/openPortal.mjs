@@ -6,15 +6,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../../scripts/bootstrap.mjs'
 import { freePort } from '../../scripts/freePort.mjs'
+import { serverFlags } from '../../scripts/serverFlags.mjs'
 
 /** What the server prerendered cannot be used before the portal is in its place. */
 const alive = '#root:not([inert])'
 
-/** Starts it, and tells which of its pages are measured. */
+/** Starts it; answers which of its pages are measured. */
 export async function openPortal() {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-pages-'))
-  const child = spawn(process.execPath, ['server/src/main.ts'], {
+  const child = spawn(process.execPath, [...serverFlags, 'server/src/main.ts'], {
     cwd: root,
     env: {
       ...process.env,

@@ -1,5 +1,5 @@
 // npm run bench:pages: what a visitor on a slow phone waits for, beside floors that do less, in one
-// table. `npm run bench:pages -- --rounds 3 login home` measures less; a table of one round tells the
+// table. `npm run bench:pages -- --rounds 3 login home` measures less; a table of one round gives the
 // order of magnitude alone. `--lighthouse` has Lighthouse judge them instead.
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type * as entities from './schemas/entities.ts'
+import type * as entities from './calls/entities.ts'
 
 export type BlockedUser = z.output<typeof entities.blockedUser>
 export type User = z.output<typeof entities.user>

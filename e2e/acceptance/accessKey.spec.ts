@@ -1,27 +1,30 @@
-import { AccountApi, itemsOf } from '../bench/accountApi.ts'
-import { portalOf } from '../bench/addresses.ts'
-import { ok, refused } from '../bench/answers.ts'
-import { NP8 } from '../bench/environments.ts'
-import { expect } from '../bench/expect.ts'
-import { control, field } from '../bench/page.ts'
+import { AccountApi, itemsOf } from '../fixtures/running-product/accountApi.ts'
+import { portalOf } from '../fixtures/running-product/addresses.ts'
+import { ok, refused } from '../fixtures/stubbed-api/answers.ts'
+import { distinctBy, ownLoginEnvironments } from '../fixtures/environments.ts'
+import { expect } from '../fixtures/expect.ts'
+import { control, field } from '../fixtures/page.ts'
 import {
   fillRegistration,
   freshName,
   registrationOf,
   sendRegistration,
-} from '../bench/registration.ts'
-import { covers, test } from '../bench/test.ts'
+} from '../fixtures/steps/registration.ts'
+import { covers, test } from '../fixtures/test.ts'
 import type { Page } from '@playwright/test'
 
 const keysOn = { RegisterWithAccessKeys: true }
 const validate = 'POST accesskey/validate'
 
-for (const environment of NP8) {
+for (const environment of distinctBy(
+  ({ registerAsksIdentity, codeOfConduct }) => [registerAsksIdentity, codeOfConduct],
+  ownLoginEnvironments,
+)) {
   test(
     `AT-KEY-01 The access-key screen · ${environment}`,
     covers('R-2.6-1', 'R-2.6-2', 'R-2.6-3', 'R-2.1-3'),
-    async ({ page, s0 }) => {
-      await s0.in(environment, keysOn)
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in(environment, keysOn)
       await page.goto('/access-key')
       await expect(field(page, 'Key')).toBeVisible()
       await expect(control(page, 'Next')).toBeVisible()
@@ -32,31 +35,33 @@ for (const environment of NP8) {
   test(
     `AT-KEY-02 A valid key · ${environment}`,
     covers('R-2.6-4', 'R-2.1-14', 'R-7.15-2', 'R-3.9-19'),
-    async ({ page, s0 }) => {
+    async ({ page, stubbedApi }) => {
       await page.clock.install()
-      await s0.in(environment, keysOn)
+      await stubbedApi.in(environment, keysOn)
       await page.goto('/register?referrer=Bob')
       await expect(page).toBeOnPath('/access-key')
       await field(page, 'Key').fill('K-1')
       await control(page, 'Next').click()
       await expect(page).toBeOnPath('/register')
-      expect(s0.sent(validate).map(({ body }) => body)).toEqual([{ Value: 'K-1' }])
-      expect(s0.sent(validate)[0]?.headers['authorization']).toBeUndefined()
+      expect(stubbedApi.sent(validate).map(({ body }) => body)).toEqual([{ Value: 'K-1' }])
+      expect(stubbedApi.sent(validate)[0]?.headers['authorization']).toBeUndefined()
       // What the visitor came with survives the detour.
       await expect(field(page, "Referrer's username")).toHaveValue('Bob')
       await fillRegistration(page, environment)
       await sendRegistration(page)
       await expect(page).toBeOnPath('/register/confirm')
-      expect(s0.sent('POST register/new-user')[0]?.body).toMatchObject({ AccessKeyValue: 'K-1' })
+      expect(stubbedApi.sent('POST register/new-user')[0]?.body).toMatchObject({
+        AccessKeyValue: 'K-1',
+      })
     },
   )
 
   test(
     `AT-KEY-03 Refused keys · ${environment}`,
     covers('R-8.4-46', 'R-8.4-47'),
-    async ({ page, s0 }) => {
-      await s0.in(environment, keysOn)
-      s0.stub(validate, [
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in(environment, keysOn)
+      stubbedApi.stub(validate, [
         refused(['Value', 'ERROR_ACCESS_KEY_NON_EXISTANT']),
         refused(['Value', 'ERROR_ACCESS_KEY_ALREADY_USED']),
       ])
@@ -71,9 +76,9 @@ for (const environment of NP8) {
   )
 }
 
-test('A key is held in memory alone · PROD', covers('R-2.6-4'), async ({ page, s0 }) => {
-  await s0.in('PROD', keysOn)
-  s0.stub(validate, ok())
+test('A key is held in memory alone · PROD', covers('R-2.6-4'), async ({ page, stubbedApi }) => {
+  await stubbedApi.in('PROD', keysOn)
+  stubbedApi.stub(validate, ok())
   await page.goto('/access-key')
   await field(page, 'Key').fill('SECRET-KEY')
   await control(page, 'Next').click()
@@ -89,10 +94,10 @@ test('A key is held in memory alone · PROD', covers('R-2.6-4'), async ({ page, 
 test(
   'A registration whose key was used meanwhile offers the way to another key · PROD',
   covers('R-8.4-47'),
-  async ({ page, s0 }) => {
+  async ({ page, stubbedApi }) => {
     await page.clock.install()
-    await s0.in('PROD', keysOn)
-    s0.stub('POST register/new-user', refused('ERROR_ACCESS_KEY_ALREADY_USED'))
+    await stubbedApi.in('PROD', keysOn)
+    stubbedApi.stub('POST register/new-user', refused('ERROR_ACCESS_KEY_ALREADY_USED'))
     await page.goto('/access-key')
     await field(page, 'Key').fill('K-1')
     await control(page, 'Next').click()

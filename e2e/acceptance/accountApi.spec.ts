@@ -1,10 +1,10 @@
 import { callNames, calls } from '@gatehouse/contract/calls'
 import { configurationFields, readConfiguration } from '@gatehouse/contract/configuration'
 import { environmentNames } from '@gatehouse/contract/environments'
-import { AccountApi, itemsOf } from '../bench/accountApi.ts'
-import { expect } from '../bench/expect.ts'
-import { freshName } from '../bench/registration.ts'
-import { covers, test } from '../bench/test.ts'
+import { AccountApi, itemsOf } from '../fixtures/running-product/accountApi.ts'
+import { expect } from '../fixtures/expect.ts'
+import { freshName } from '../fixtures/steps/registration.ts'
+import { covers, test } from '../fixtures/test.ts'
 
 /* The account API by HTTP, against the running product. */
 

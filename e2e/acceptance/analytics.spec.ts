@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Environment } from '@gatehouse/contract/environments'
-import { expect } from '../bench/expect.ts'
-import { logIn } from '../bench/logIn.ts'
-import { control } from '../bench/page.ts'
-import { fillRegistration, sendRegistration } from '../bench/registration.ts'
-import { covers, test } from '../bench/test.ts'
+import { expect } from '../fixtures/expect.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import { control } from '../fixtures/page.ts'
+import { fillRegistration, sendRegistration } from '../fixtures/steps/registration.ts'
+import { covers, test } from '../fixtures/test.ts'
 
 const withTags = { TagManagerId: 'GTM-X' }
 
@@ -12,9 +12,9 @@ for (const environment of ['SANDBOX', 'PROD'] as const) {
   test(
     `AT-COOK-09 No analytics after a refusal · ${environment}`,
     covers('R-4.6-4', 'R-4.6-5', 'R-1.4-19'),
-    async ({ page, s0, context }) => {
+    async ({ page, stubbedApi, context }) => {
       const tags = await playTagManager(context)
-      await s0.in(environment, withTags)
+      await stubbedApi.in(environment, withTags)
       await logInAfter(page, environment, 'Reject all')
       await logOut(page)
       await register(page, environment)
@@ -26,9 +26,9 @@ for (const environment of ['SANDBOX', 'PROD'] as const) {
   test(
     `AT-COOK-09 Analytics after consent · ${environment}`,
     covers('R-4.6-4', 'R-4.6-5', 'R-1.4-19'),
-    async ({ page, s0, context }) => {
+    async ({ page, stubbedApi, context }) => {
       const tags = await playTagManager(context)
-      await s0.in(environment, withTags)
+      await stubbedApi.in(environment, withTags)
       await logInAfter(page, environment, 'Accept all')
       expect(await eventsOf(page)).toEqual(['login_success'])
       // The page was loaded for the log-in, which keeps scripts of others out: the next lets them in.
@@ -46,11 +46,11 @@ for (const environment of ['SANDBOX', 'PROD'] as const) {
 
 test('Consent Mode: denied before the script, granted as chosen · PROD', async ({
   page,
-  s0,
+  stubbedApi,
   context,
 }) => {
   await playTagManager(context)
-  await s0.in('PROD', withTags)
+  await stubbedApi.in('PROD', withTags)
   await page.goto('/')
   await control(page, 'More settings').click()
   await page.getByRole('switch', { name: 'Analytical cookies' }).click()
@@ -91,9 +91,9 @@ test('Consent Mode: denied before the script, granted as chosen · PROD', async 
 test(
   'AT-COOK-10 Consent is withdrawn · PROD',
   covers('R-4.6-4', 'R-3.15-2'),
-  async ({ page, s0, context }) => {
+  async ({ page, stubbedApi, context }) => {
     const tags = await playTagManager(context)
-    await s0.in('PROD', withTags)
+    await stubbedApi.in('PROD', withTags)
     await logInAfter(page, 'PROD', 'Accept all')
     await control(page, 'Cookies').click()
     await expect.poll(() => tags).toHaveLength(1)
@@ -116,12 +116,12 @@ test(
 
 test('No script of others where credentials are typed · PROD', async ({
   page,
-  s0,
+  stubbedApi,
   signIn,
   context,
 }) => {
   const tags = await playTagManager(context)
-  await s0.in('PROD', withTags)
+  await stubbedApi.in('PROD', withTags)
   await page.goto('/login')
   await control(page, 'Accept all').click()
   await expect(control(page, 'Accept all')).toHaveCount(0)
@@ -145,9 +145,13 @@ test('No script of others where credentials are typed · PROD', async ({
   expect(await runsTags(page)).toBe(false)
 })
 
-test('An identifier of another shape is never loaded · PROD', async ({ page, s0, context }) => {
+test('An identifier of another shape is never loaded · PROD', async ({
+  page,
+  stubbedApi,
+  context,
+}) => {
   const tags = await playTagManager(context)
-  await s0.in('PROD', { TagManagerId: 'GTM-X"><script>' })
+  await stubbedApi.in('PROD', { TagManagerId: 'GTM-X"><script>' })
   await page.goto('/')
   await control(page, 'Accept all').click()
   await expect(control(page, 'Accept all')).toHaveCount(0)
@@ -157,9 +161,9 @@ test('An identifier of another shape is never loaded · PROD', async ({ page, s0
   expect(await eventsOf(page)).toEqual([])
 })
 
-test('A blocked tag manager is missed by nobody · PROD', async ({ page, s0, context }) => {
+test('A blocked tag manager is missed by nobody · PROD', async ({ page, stubbedApi, context }) => {
   await context.route('https://www.googletagmanager.com/**', (route) => route.abort())
-  await s0.in('PROD', withTags)
+  await stubbedApi.in('PROD', withTags)
   await logInAfter(page, 'PROD', 'Accept all')
   await control(page, 'Newsletter').click()
   await expect(page.getByText('Platform news')).toBeVisible()

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { stubbedApi } from '../bench/addresses.ts'
-import { consentOf, forgetConsent } from '../bench/consent.ts'
-import { ok } from '../bench/answers.ts'
-import { player } from '../bench/defaults.ts'
-import { expect } from '../bench/expect.ts'
-import { test } from '../bench/test.ts'
+import { stubbedApiAddress } from '../fixtures/running-product/addresses.ts'
+import { consentOf, forgetConsent } from '../fixtures/consent.ts'
+import { ok } from '../fixtures/stubbed-api/answers.ts'
+import { player } from '../fixtures/stubbed-api/defaults.ts'
+import { expect } from '../fixtures/expect.ts'
+import { test } from '../fixtures/test.ts'
 
 const anonymous = [
   '/',
@@ -33,18 +33,18 @@ const signedIn = [
 ]
 /** Every deployment of the studio itself: pictures, and the pages that links lead to. */
 const ours: ReadonlySet<string> = new Set([
-  new URL(stubbedApi).origin,
+  new URL(stubbedApiAddress).origin,
   'https://medias.site.test',
   'https://www.site.test',
 ])
 
 test('Before a choice nothing asks or stores more than the portal needs: visitors · PROD', async ({
   page,
-  s0,
+  stubbedApi,
   context,
 }) => {
   test.slow()
-  await s0.in('PROD', { TagManagerId: 'GTM-X' })
+  await stubbedApi.in('PROD', { TagManagerId: 'GTM-X' })
   const strangers = watch(page)
   for (const path of anonymous) await visit(page, path)
   expect(strangers).toEqual([])
@@ -54,13 +54,13 @@ test('Before a choice nothing asks or stores more than the portal needs: visitor
 
 test('Before a choice nothing asks or stores more than the portal needs: players · PROD', async ({
   page,
-  s0,
+  stubbedApi,
   signIn,
   context,
 }) => {
   test.slow()
-  await s0.in('PROD', { TagManagerId: 'GTM-X' })
-  s0.stub('GET profile/user/42', ok({ ...player, IsCookiePopupSeen: false }))
+  await stubbedApi.in('PROD', { TagManagerId: 'GTM-X' })
+  stubbedApi.stub('GET profile/user/42', ok({ ...player, IsCookiePopupSeen: false }))
   await signIn()
   await forgetConsent(context)
   const strangers = watch(page)

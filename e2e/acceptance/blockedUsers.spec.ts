@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { portalOf } from '../bench/addresses.ts'
-import { ok, refused, status } from '../bench/answers.ts'
-import { player } from '../bench/defaults.ts'
-import { ALL } from '../bench/environments.ts'
-import { expect } from '../bench/expect.ts'
-import { logIn } from '../bench/logIn.ts'
-import { control } from '../bench/page.ts'
-import { covers, test } from '../bench/test.ts'
+import { portalOf } from '../fixtures/running-product/addresses.ts'
+import { ok, refused, status } from '../fixtures/stubbed-api/answers.ts'
+import { player } from '../fixtures/stubbed-api/defaults.ts'
+import { distinctBy } from '../fixtures/environments.ts'
+import { expect } from '../fixtures/expect.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import { control } from '../fixtures/page.ts'
+import { covers, test } from '../fixtures/test.ts'
 
 const address = '/account/blocked-users-management'
 const emptyText = "Here you can see who you have blocked. We hope you won't need this section."
@@ -17,9 +17,9 @@ for (const environment of ['PROD', 'RELIC'] as const) {
   test(
     `AT-BLK-01 List and unblock · ${environment}`,
     covers('R-2.1-38', 'R-2.20-1', 'R-2.20-2', 'R-2.20-3', 'R-2.20-5', 'R-7.15-3', 'R-3.1-11'),
-    async ({ page, s0, signIn }) => {
-      await s0.in(environment)
-      s0.stub('GET profile/user/42', [
+    async ({ page, stubbedApi, signIn }) => {
+      await stubbedApi.in(environment)
+      stubbedApi.stub('GET profile/user/42', [
         ok({ ...player, Blocks: [ann, bob] }),
         ok({ ...player, Blocks: [bob] }),
       ])
@@ -36,7 +36,9 @@ for (const environment of ['PROD', 'RELIC'] as const) {
       await expect(entry(page, 'Bob')).toBeVisible()
       await expect(control(entry(page, 'Bob'), 'Unblock')).toBeFocused()
       await expect(page.getByRole('status')).toHaveText('Ann is no longer blocked.')
-      expect(s0.sent('POST unblock').map(({ body }) => body)).toEqual([{ userBlockedId: 7 }])
+      expect(stubbedApi.sent('POST unblock').map(({ body }) => body)).toEqual([
+        { userBlockedId: 7 },
+      ])
       expect(await page.evaluate('isSamePage')).toBe(true)
       await control(entry(page, 'Bob'), 'Unblock').click()
       await expect(page.getByText(emptyText)).toBeVisible()
@@ -44,12 +46,12 @@ for (const environment of ['PROD', 'RELIC'] as const) {
   )
 }
 
-for (const environment of ALL) {
+for (const environment of distinctBy(() => null)) {
   test(
     `AT-BLK-02 Empty text · ${environment}`,
     covers('R-2.20-4'),
-    async ({ page, s0, signIn }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi, signIn }) => {
+      await stubbedApi.in(environment)
       await signIn()
       await page.goto(address)
       await expect(page.getByText(emptyText, { exact: true })).toBeVisible()
@@ -57,31 +59,31 @@ for (const environment of ALL) {
   )
 }
 
-test('A refused unblock keeps the list · PROD', async ({ page, s0, signIn }) => {
-  await s0.in('PROD')
-  s0.stub('GET profile/user/42', ok({ ...player, Blocks: [ann, bob] }))
-  s0.stub('POST unblock', refused('ERROR_USER_NOT_EXISTS'))
+test('A refused unblock keeps the list · PROD', async ({ page, stubbedApi, signIn }) => {
+  await stubbedApi.in('PROD')
+  stubbedApi.stub('GET profile/user/42', ok({ ...player, Blocks: [ann, bob] }))
+  stubbedApi.stub('POST unblock', refused('ERROR_USER_NOT_EXISTS'))
   await signIn()
   await page.goto(address)
   await control(entry(page, 'Ann'), 'Unblock').click()
   await expect(entry(page, 'Ann').getByRole('alert')).toHaveText('This user does not exist.')
   await expect(entry(page, 'Bob')).toBeVisible()
 
-  s0.stub('POST unblock', status(500))
+  stubbedApi.stub('POST unblock', status(500))
   await control(entry(page, 'Ann'), 'Unblock').click()
   await expect(page).toBeOnPath('/errors/internal')
   await page.goBack()
   await expect(entry(page, 'Ann')).toBeVisible()
 })
 
-test('5,000 blocked users stay at hand · PROD', async ({ page, s0, signIn }, testInfo) => {
+test('5,000 blocked users stay at hand · PROD', async ({ page, stubbedApi, signIn }, testInfo) => {
   const crowd = Array.from({ length: 5000 }, (_, index) => ({
     Id: index + 1,
     Username: `Rival${index + 1}`,
     AvatarUrl: '',
   }))
-  await s0.in('PROD')
-  s0.stub('GET profile/user/42', ok({ ...player, Blocks: crowd }))
+  await stubbedApi.in('PROD')
+  stubbedApi.stub('GET profile/user/42', ok({ ...player, Blocks: crowd }))
   await signIn()
   await page.goto('/account')
   await expect(control(page, 'Blocked Users')).toBeVisible()
@@ -111,7 +113,7 @@ test('5,000 blocked users stay at hand · PROD', async ({ page, s0, signIn }, te
     await expect(entry(page, 'Rival5000')).toHaveCount(0)
   })
   await testInfo.attach('milliseconds', { body: JSON.stringify(measured) })
-  expect(s0.sent('POST unblock')).toHaveLength(2)
+  expect(stubbedApi.sent('POST unblock')).toHaveLength(2)
 })
 
 test('AT-BLK-04 Unblock is stored · PROD', covers('R-1.3-17', 'R-1.3-16'), async ({ page }) => {

@@ -1,21 +1,21 @@
-import { portalOf, standInAddress } from '../bench/addresses.ts'
-import { ok } from '../bench/answers.ts'
-import { expect } from '../bench/expect.ts'
-import { logIn } from '../bench/logIn.ts'
-import { control, field } from '../bench/page.ts'
+import { portalOf, standInAddress } from '../fixtures/running-product/addresses.ts'
+import { ok } from '../fixtures/stubbed-api/answers.ts'
+import { expect } from '../fixtures/expect.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import { control, field } from '../fixtures/page.ts'
 import {
   fillRegistration,
   freshName,
   registrationOf,
   sendRegistration,
-} from '../bench/registration.ts'
-import { covers, test } from '../bench/test.ts'
+} from '../fixtures/steps/registration.ts'
+import { covers, test } from '../fixtures/test.ts'
 import type { Page } from '@playwright/test'
 
 const fault = 'An error occured. Please try again later.'
 const passed = ok({ Success: true, IsValid: true })
 
-test('AT-LOG-13 The script of the captcha is blocked · PROD', async ({ page, s0 }) => {
+test('AT-LOG-13 The script of the captcha is blocked · PROD', async ({ page, stubbedApi }) => {
   let isBlocked = true
   await page.route('https://www.google.com/recaptcha/**', (route) =>
     isBlocked
@@ -28,26 +28,26 @@ test('AT-LOG-13 The script of the captcha is blocked · PROD', async ({ page, s0
           }`,
         }),
   )
-  await s0.in('PROD', { EnableCaptcha: true })
-  s0.stub('POST recaptcha/verify', passed)
+  await stubbedApi.in('PROD', { EnableCaptcha: true })
+  stubbedApi.stub('POST recaptcha/verify', passed)
   await page.goto('/login')
   await logIn(page, 'PROD')
   await expect(page.getByText(fault)).toBeVisible()
   await expect(page).toBeOnPath('/login')
-  expect(s0.sent('POST recaptcha/verify')).toEqual([])
+  expect(stubbedApi.sent('POST recaptcha/verify')).toEqual([])
   // Nobody has to load the page anew once it can be reached.
   isBlocked = false
   await control(page, 'Connect').click()
   await expect(page).toBeOnPath('/account')
-  expect(s0.sent('POST log/log-in')[0]?.body).toMatchObject({ Token: 'CAP-2' })
+  expect(stubbedApi.sent('POST log/log-in')[0]?.body).toMatchObject({ Token: 'CAP-2' })
 })
 
-test('No captcha is fetched before a form is used · PROD', async ({ page, s0 }) => {
+test('No captcha is fetched before a form is used · PROD', async ({ page, stubbedApi }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   const ofCaptcha = () => asked.filter((url) => /captcha/i.test(url))
   await page.route('https://www.google.com/recaptcha/**', (route) => route.abort())
-  await s0.in('PROD', { EnableCaptcha: true })
+  await stubbedApi.in('PROD', { EnableCaptcha: true })
   await page.goto('/register')
   await expect(field(page, 'Username')).toBeVisible()
   expect(ofCaptcha().filter((url) => url.startsWith('https:'))).toEqual([])
@@ -55,21 +55,23 @@ test('No captcha is fetched before a form is used · PROD', async ({ page, s0 })
   await expect.poll(() => ofCaptcha().some((url) => url.startsWith('https:'))).toBe(true)
 })
 
-test('Turnstile: its token goes the same way · SANDBOX', async ({ page, s0 }) => {
+test('Turnstile: its token goes the same way · SANDBOX', async ({ page, stubbedApi }) => {
   await playTurnstile(page, `options.callback('TURN-1')`)
-  await s0.in('SANDBOX', { EnableCaptcha: true, CaptchaProvider: 'turnstile' })
-  s0.stub('POST recaptcha/verify', passed)
+  await stubbedApi.in('SANDBOX', { EnableCaptcha: true, CaptchaProvider: 'turnstile' })
+  stubbedApi.stub('POST recaptcha/verify', passed)
   await page.goto('/login')
   await logIn(page, 'SANDBOX')
   await expect(page).toBeOnPath('/account')
   expect(await page.evaluate('turnstileActions')).toEqual(['login'])
-  expect(s0.sent('POST recaptcha/verify').map(({ body }) => body)).toEqual([{ Token: 'TURN-1' }])
-  expect(s0.sent('POST log/log-in')[0]?.body).toMatchObject({ Token: 'TURN-1' })
+  expect(stubbedApi.sent('POST recaptcha/verify').map(({ body }) => body)).toEqual([
+    { Token: 'TURN-1' },
+  ])
+  expect(stubbedApi.sent('POST log/log-in')[0]?.body).toMatchObject({ Token: 'TURN-1' })
 })
 
 test('Turnstile: a box to tick is waited for, a failure is told · SANDBOX', async ({
   page,
-  s0,
+  stubbedApi,
 }) => {
   await playTurnstile(
     page,
@@ -79,8 +81,8 @@ test('Turnstile: a box to tick is waited for, a failure is told · SANDBOX', asy
      box.onclick = () => options.callback('TURN-2')
      place.append(box)`,
   )
-  await s0.in('SANDBOX', { EnableCaptcha: true, CaptchaProvider: 'turnstile' })
-  s0.stub('POST recaptcha/verify', passed)
+  await stubbedApi.in('SANDBOX', { EnableCaptcha: true, CaptchaProvider: 'turnstile' })
+  stubbedApi.stub('POST recaptcha/verify', passed)
   await page.goto('/login')
   await logIn(page, 'SANDBOX')
   await expect(page.getByText(fault)).toBeVisible()
@@ -90,7 +92,7 @@ test('Turnstile: a box to tick is waited for, a failure is told · SANDBOX', asy
   await box.click()
   await expect(page).toBeOnPath('/account')
   await expect(box).toHaveCount(0)
-  expect(s0.sent('POST log/log-in')[0]?.body).toMatchObject({ Token: 'TURN-2' })
+  expect(stubbedApi.sent('POST log/log-in')[0]?.body).toMatchObject({ Token: 'TURN-2' })
 })
 
 /* The running product from here on, its page's own policy included. */

@@ -1,16 +1,21 @@
 import { paths } from '@gatehouse/contract/routes'
-import { hostOf, loopback, portalOf, stubbedApi } from '../bench/addresses.ts'
-import { ALL } from '../bench/environments.ts'
-import { expect } from '../bench/expect.ts'
-import { control, field } from '../bench/page.ts'
-import { covers, test } from '../bench/test.ts'
+import {
+  hostOf,
+  loopback,
+  portalOf,
+  stubbedApiAddress,
+} from '../fixtures/running-product/addresses.ts'
+import { allEnvironments, distinctBy } from '../fixtures/environments.ts'
+import { expect } from '../fixtures/expect.ts'
+import { control, field } from '../fixtures/page.ts'
+import { covers, test } from '../fixtures/test.ts'
 
-for (const environment of ALL) {
+for (const environment of distinctBy(() => null)) {
   test(
     `AT-CFG-01 The configuration is the first call · ${environment}`,
     covers('R-1.4-1', 'R-1.4-21', 'R-7.2-1', 'R-7.1-3'),
-    async ({ page, s0, signIn }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi, signIn }) => {
+      await stubbedApi.in(environment)
       await signIn()
       const seen: string[] = []
       const configuration = '/runtime-configuration/current/environment.json'
@@ -18,15 +23,17 @@ for (const environment of ALL) {
         if (new URL(request.url()).pathname === configuration) seen.push('configuration answered')
       })
       page.on('request', (request) => {
-        if (request.url().startsWith(stubbedApi)) seen.push('call')
+        if (request.url().startsWith(stubbedApiAddress)) seen.push('call')
       })
       await page.goto('/')
       await expect(page).toBeOnPath('/account')
       expect(seen.slice(0, 2)).toEqual(['configuration answered', 'call'])
-      expect(s0.calls.length).toBeGreaterThan(0)
+      expect(stubbedApi.calls.length).toBeGreaterThan(0)
     },
   )
+}
 
+for (const environment of allEnvironments) {
   test(
     `AT-CFG-06 Smoke matrix · ${environment}`,
     covers('R-1.1-4', 'R-1.2-1', 'R-2.1-2', 'R-1.5-1', 'R-1.5-2', 'R-1.5-3'),
@@ -62,8 +69,8 @@ for (const name of ['FOO', '']) {
   test(
     `AT-CFG-02 An unknown environment behaves like the others · ${name || 'missing'}`,
     covers('R-1.2-7', 'R-1.2-1'),
-    async ({ page, s0 }) => {
-      await s0.in(name)
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in(name)
       await page.goto('/')
       await expect(control(page, 'Log in')).toBeVisible()
       await expect(control(page, 'Create an account')).toBeVisible()
@@ -71,7 +78,7 @@ for (const name of ['FOO', '']) {
       await page.goto('/login')
       await expect(field(page, 'Username or email')).toBeVisible()
       await expect(control(page, 'Next')).toBeVisible()
-      expect(s0.sent('POST partner/*/login-url')).toEqual([])
+      expect(stubbedApi.sent('POST partner/*/login-url')).toEqual([])
     },
   )
 }
@@ -98,8 +105,8 @@ test(
   },
 )
 
-test('AT-CFG-05 Page titles · PROD', covers('R-1.5-4', 'R-1.5-6'), async ({ page, s0 }) => {
-  await s0.in('PROD')
+test('AT-CFG-05 Page titles · PROD', covers('R-1.5-4', 'R-1.5-6'), async ({ page, stubbedApi }) => {
+  await stubbedApi.in('PROD')
   let loads = 0
   page.on('load', () => (loads += 1))
   await page.goto('/')
@@ -114,15 +121,15 @@ test('AT-CFG-05 Page titles · PROD', covers('R-1.5-4', 'R-1.5-6'), async ({ pag
 test(
   'AT-CFG-07 API key and bearer on calls · PROD',
   covers('R-7.1-1', 'R-7.1-2', 'R-1.4-8', 'R-1.4-7'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
     await signIn()
     const configuration = page.waitForRequest('**/runtime-configuration/**')
     await page.goto('/account')
     await expect(page.getByText('PlayerOne').first()).toBeVisible()
     expect((await configuration).headers()['authorization']).toBeUndefined()
-    for (const { headers } of s0.calls) expect(headers['x-api-key']).toBe('KEY-123')
-    const ofPlayer = s0.calls.filter(({ name }) => name.includes(' profile/'))
+    for (const { headers } of stubbedApi.calls) expect(headers['x-api-key']).toBe('KEY-123')
+    const ofPlayer = stubbedApi.calls.filter(({ name }) => name.includes(' profile/'))
     expect(ofPlayer.length).toBeGreaterThanOrEqual(2)
     for (const { headers } of ofPlayer) expect(headers['authorization']).toBe('Bearer BEARER-1')
   },

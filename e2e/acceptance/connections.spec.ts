@@ -1,16 +1,18 @@
 import type { Page } from '@playwright/test'
-import { ok } from '../bench/answers.ts'
-import { connectsWith } from '../bench/connectsWith.ts'
-import { fromNow, token } from '../bench/defaults.ts'
-import { ALL } from '../bench/environments.ts'
-import { expect } from '../bench/expect.ts'
-import { control } from '../bench/page.ts'
-import { covers, test } from '../bench/test.ts'
+import { ok } from '../fixtures/stubbed-api/answers.ts'
+import { connectsWith } from '../fixtures/stubbed-api/connectsWith.ts'
+import { fromNow, token } from '../fixtures/stubbed-api/defaults.ts'
+import { distinctBy } from '../fixtures/environments.ts'
+import { expect } from '../fixtures/expect.ts'
+import { control } from '../fixtures/page.ts'
+import { covers, test } from '../fixtures/test.ts'
 
-const NREL = ALL.filter((name) => name !== 'RELIC')
 const validate = 'POST profile/validate'
 
-for (const environment of NREL) {
+for (const environment of distinctBy(({ hiddenConnections, steamLink }) => [
+  hiddenConnections,
+  steamLink,
+]).filter((name) => name !== 'RELIC')) {
   test(
     `AT-CON-01 List of connections · ${environment}`,
     covers(
@@ -26,8 +28,8 @@ for (const environment of NREL) {
       'R-3.6-2',
       'R-2.1-29',
     ),
-    async ({ page, s0, signIn }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi, signIn }) => {
+      await stubbedApi.in(environment)
       await signIn()
       await page.goto('/account/link-account')
       await expect(page).toHaveTitle('Account - Connections')
@@ -52,19 +54,19 @@ for (const environment of NREL) {
   test(
     `AT-CON-05 Start linking · ${environment}`,
     covers('R-4.10-1', 'R-4.10-2', 'R-4.10-3', 'R-7.3-3', 'R-7.12-1', 'R-2.3-1'),
-    async ({ page, s0, signIn }) => {
-      await s0.in(environment)
-      s0.stub('GET profile/connects', connectsWith({}))
-      s0.stub('GET steam/auth', ok('https://steam.test/openid?x=1'))
+    async ({ page, stubbedApi, signIn }) => {
+      await stubbedApi.in(environment)
+      stubbedApi.stub('GET profile/connects', connectsWith({}))
+      stubbedApi.stub('GET steam/auth', ok('https://steam.test/openid?x=1'))
       await signIn()
       await page.goto('/account/link-account')
       await control(entry(page, 'Steam'), 'Link').click()
       await expect(page).toHaveURL('https://steam.test/openid?x=1')
-      expect(s0.sent(validate).map(({ body }) => body)).toEqual([{ Token: 'BEARER-1' }])
-      const names = s0.calls.map(({ name }) => name)
+      expect(stubbedApi.sent(validate).map(({ body }) => body)).toEqual([{ Token: 'BEARER-1' }])
+      const names = stubbedApi.calls.map(({ name }) => name)
       expect(names.indexOf('GET steam/auth')).toBeGreaterThan(names.indexOf(validate))
-      expect(s0.sent('GET steam/auth')).toHaveLength(1)
-      expect(s0.sent('GET steam/auth')[0]?.query['callbackPath']).toBe('/steam/callback')
+      expect(stubbedApi.sent('GET steam/auth')).toHaveLength(1)
+      expect(stubbedApi.sent('GET steam/auth')[0]?.query['callbackPath']).toBe('/steam/callback')
       await page.goBack()
       await expect(control(entry(page, 'Steam'), 'Link')).not.toHaveAttribute('aria-busy')
     },
@@ -74,8 +76,8 @@ for (const environment of NREL) {
 test(
   'AT-CON-02 RELIC hides two · RELIC',
   covers('R-2.17-11', 'R-2.17-12', 'R-6.2-4'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('RELIC')
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('RELIC')
     await signIn()
     await page.goto('/account/link-account')
     await expect(entry(page, 'Steam')).toBeVisible()
@@ -97,12 +99,12 @@ for (const [seconds, shown] of [
   test(
     `AT-CON-03 Last-sync age: ${shown} · PROD`,
     covers('R-2.17-7', 'R-2.17-8', 'R-2.17-9', 'R-2.17-10', 'R-3.6-8'),
-    async ({ page, s0, signIn }) => {
+    async ({ page, stubbedApi, signIn }) => {
       const now = new Date('2026-03-01T12:00:00Z')
       await page.clock.setFixedTime(now)
-      await s0.in('PROD')
+      await stubbedApi.in('PROD')
       const LastCheck = new Date(now.getTime() - seconds * 1000).toISOString()
-      s0.stub('GET profile/connects', connectsWith({ steam: { LastCheck } }))
+      stubbedApi.stub('GET profile/connects', connectsWith({ steam: { LastCheck } }))
       await signIn()
       await page.goto('/account/link-account')
       await expect(entry(page, 'Steam').locator('time')).toHaveText(`Synced ${shown} ago`)
@@ -113,9 +115,9 @@ for (const [seconds, shown] of [
 test(
   'AT-CON-01 An account without an avatar, one whose image fails, one that the service no longer knows · PROD',
   covers('R-2.17-4', 'R-2.17-5', 'R-2.17-6'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('PROD')
-    s0.stub(
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
+    stubbedApi.stub(
       'GET profile/connects',
       connectsWith({
         steam: { Avatar: 'https://medias.site.test/gone.png', ConnectName: 'Lost', IsGone: true },
@@ -145,10 +147,10 @@ for (const [name, auth] of [
   test(
     `AT-CON-06 Profile not valid: ${name} · PROD`,
     covers('R-4.10-2'),
-    async ({ page, s0, signIn }) => {
-      await s0.in('PROD')
-      s0.stub('GET profile/connects', connectsWith({}))
-      s0.stub(validate, ok({ Success: false }))
+    async ({ page, stubbedApi, signIn }) => {
+      await stubbedApi.in('PROD')
+      stubbedApi.stub('GET profile/connects', connectsWith({}))
+      stubbedApi.stub(validate, ok({ Success: false }))
       await signIn()
       await page.goto('/account/link-account')
       await control(entry(page, name), 'Link').click()
@@ -156,7 +158,7 @@ for (const [name, auth] of [
         'You are not allowed to do this action.',
       )
       await expect(page).toBeOnPath('/account/link-account')
-      await expect(s0).toHaveSent(auth, 0)
+      await expect(stubbedApi).toHaveSent(auth, 0)
     },
   )
 }
@@ -164,11 +166,15 @@ for (const [name, auth] of [
 test(
   'AT-GEN-07 Loading flags: linking · PROD',
   covers('R-3.14-11', 'R-3.14-12', 'R-3.14-13', 'R-4.12-1'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('PROD')
-    s0.stub('GET profile/connects', connectsWith({}))
-    s0.stub('GET steam/auth', { status: 200, body: 'https://steam.test/auth', after: 2000 })
-    s0.stub('GET twitch/auth', { status: 200, body: 'https://twitch.test/auth', after: 60_000 })
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
+    stubbedApi.stub('GET profile/connects', connectsWith({}))
+    stubbedApi.stub('GET steam/auth', { status: 200, body: 'https://steam.test/auth', after: 2000 })
+    stubbedApi.stub('GET twitch/auth', {
+      status: 200,
+      body: 'https://twitch.test/auth',
+      after: 60_000,
+    })
     await signIn()
     await page.goto('/account/link-account')
     const [steam, twitch] = [entry(page, 'Steam'), entry(page, 'Twitch')]
@@ -178,13 +184,13 @@ test(
     await control(twitch, 'Link').click()
     await expect(control(twitch, 'Link')).toHaveAttribute('aria-busy', 'true')
     await expect(page).toHaveURL('https://steam.test/auth')
-    expect(s0.sent('GET steam/auth')).toHaveLength(1)
-    expect(s0.sent('GET twitch/auth')).toHaveLength(1)
-    expect(s0.sent(validate)).toHaveLength(2)
+    expect(stubbedApi.sent('GET steam/auth')).toHaveLength(1)
+    expect(stubbedApi.sent('GET twitch/auth')).toHaveLength(1)
+    expect(stubbedApi.sent(validate)).toHaveLength(2)
   },
 )
 
-for (const environment of ALL) {
+for (const environment of distinctBy(({ hiddenConnections }) => hiddenConnections)) {
   test(
     `AT-CON-14 Unlink · ${environment}`,
     covers(
@@ -199,10 +205,10 @@ for (const environment of ALL) {
       'R-2.1-69',
       'R-2.1-72',
     ),
-    async ({ page, s0, signIn }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi, signIn }) => {
+      await stubbedApi.in(environment)
       const linked = { LastCheck: fromNow({ hours: -1 }) }
-      s0.stub(
+      stubbedApi.stub(
         'GET profile/connects',
         connectsWith({ steam: linked, twitch: linked, 'epic-games': linked }),
       )
@@ -212,12 +218,12 @@ for (const environment of ALL) {
         ['epic-games', 'POST epicgames/unlink', {}],
         ['twitch', 'POST twitch/unlink', {}],
       ] as const) {
-        const before = s0.sent('GET profile/connects').length
+        const before = stubbedApi.sent('GET profile/connects').length
         await page.goto(`/${service}/unlink`)
         await expect(page).toBeOnPath('/account/link-account')
-        expect(s0.sent(call).map((sent) => sent.body)).toEqual([body])
+        expect(stubbedApi.sent(call).map((sent) => sent.body)).toEqual([body])
         // Once for the page, once more for what has changed.
-        expect(s0.sent('GET profile/connects')).toHaveLength(before + 2)
+        expect(stubbedApi.sent('GET profile/connects')).toHaveLength(before + 2)
       }
     },
   )
@@ -226,52 +232,52 @@ for (const environment of ALL) {
 test(
   'AT-CON-14 Unlink from Connections · PROD',
   covers('R-4.10-9'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
     await signIn()
     await page.goto('/account/link-account')
     await expect(control(entry(page, 'Steam'), 'Unlink')).toBeVisible()
-    s0.stub('GET profile/connects', connectsWith({}))
+    stubbedApi.stub('GET profile/connects', connectsWith({}))
     await control(entry(page, 'Steam'), 'Unlink').click()
     await expect(control(entry(page, 'Steam'), 'Link')).toBeVisible()
     await expect(page).toBeOnPath('/account/link-account')
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-    await expect(s0).toHaveSent('POST steam/unlink', 1)
+    await expect(stubbedApi).toHaveSent('POST steam/unlink', 1)
   },
 )
 
 test(
   'AT-CON-15 Unlink runs once per token: one token · PROD',
   covers('R-2.3-5', 'R-2.3-6'),
-  async ({ page, context, s0, signIn }) => {
-    await s0.in('PROD')
-    s0.stub('POST steam/unlink', { status: 200, body: {}, after: 3000 })
+  async ({ page, context, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
+    stubbedApi.stub('POST steam/unlink', { status: 200, body: {}, after: 3000 })
     await signIn()
     await page.goto('/steam/unlink')
-    await expect(s0).toHaveSent('POST steam/unlink', 1)
+    await expect(stubbedApi).toHaveSent('POST steam/unlink', 1)
     const other = await context.newPage()
     await other.goto('about:blank')
     await page.bringToFront()
     await expect(page).toBeOnPath('/account/link-account')
-    await expect(s0).toHaveSent('POST steam/unlink', 1)
+    await expect(stubbedApi).toHaveSent('POST steam/unlink', 1)
   },
 )
 
 test(
   'AT-CON-15 Unlink runs once per token: the token is renewed · PROD',
   covers('R-2.3-5', 'R-2.3-6', 'R-4.1-19'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('PROD')
-    s0.stub('POST steam/unlink', (call) => ({
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
+    stubbedApi.stub('POST steam/unlink', (call) => ({
       status: call.headers['authorization'] === 'Bearer BEARER-2' ? 200 : 401,
       body: {},
     }))
-    s0.stub('GET token/refresh', ok({ AccessToken: 'IDENT-2' }))
-    s0.stub('GET token/IDENT-2', ok({ ...token, Value: 'BEARER-2', Refresh: 'REFRESH-2' }))
+    stubbedApi.stub('GET token/refresh', ok({ AccessToken: 'IDENT-2' }))
+    stubbedApi.stub('GET token/IDENT-2', ok({ ...token, Value: 'BEARER-2', Refresh: 'REFRESH-2' }))
     await signIn()
     await page.goto('/steam/unlink')
     await expect(page).toBeOnPath('/account/link-account')
-    const renewed = s0
+    const renewed = stubbedApi
       .sent('POST steam/unlink')
       .filter(({ headers }) => headers['authorization'] === 'Bearer BEARER-2')
     expect(renewed.length).toBeGreaterThanOrEqual(1)

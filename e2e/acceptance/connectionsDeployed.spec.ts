@@ -1,16 +1,20 @@
 import type { Environment } from '@gatehouse/contract/environments'
 import type { BrowserContext, Page } from '@playwright/test'
-import { portalOf, standInAddress } from '../bench/addresses.ts'
-import { expect } from '../bench/expect.ts'
-import { logIn } from '../bench/logIn.ts'
-import type { Mailbox } from '../bench/mailbox.ts'
-import { newPlayer } from '../bench/newPlayer.ts'
-import { control, field } from '../bench/page.ts'
-import { approve } from '../bench/partner.ts'
-import { freshName } from '../bench/registration.ts'
-import { beAtStandIns, describeAccount, freshAccounts } from '../bench/standInAccounts.ts'
-import { answerSurvey } from '../bench/survey.ts'
-import { covers, test } from '../bench/test.ts'
+import { portalOf, standInAddress } from '../fixtures/running-product/addresses.ts'
+import { expect } from '../fixtures/expect.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import type { Mailbox } from '../fixtures/running-product/mailbox.ts'
+import { newPlayer } from '../fixtures/steps/newPlayer.ts'
+import { control, field } from '../fixtures/page.ts'
+import { approve } from '../fixtures/steps/partner.ts'
+import { freshName } from '../fixtures/steps/registration.ts'
+import {
+  beAtStandIns,
+  describeAccount,
+  freshAccounts,
+} from '../fixtures/running-product/standInAccounts.ts'
+import { answerSurvey } from '../fixtures/steps/survey.ts'
+import { covers, test } from '../fixtures/test.ts'
 
 /* Linking against the running product and services that speak their real protocols. */
 

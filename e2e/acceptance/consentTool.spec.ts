@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { ports } from '../bench/ports.ts'
-import { consentOf, consentValues } from '../bench/consent.ts'
-import { expect } from '../bench/expect.ts'
-import { control } from '../bench/page.ts'
-import { covers, test } from '../bench/test.ts'
+import { ports } from '../fixtures/running-product/ports.ts'
+import { consentOf, consentValues } from '../fixtures/consent.ts'
+import { expect } from '../fixtures/expect.ts'
+import { control } from '../fixtures/page.ts'
+import { covers, test } from '../fixtures/test.ts'
 
 const { standIns } = await ports()
 const standIn = `http://localhost:${standIns}`
@@ -27,8 +27,8 @@ for (const environment of ['PROD', 'TWO-POINT-STUDIOS'] as const) {
   test(
     `AT-COOK-08 Custom management · ${environment}`,
     covers('R-2.19-11', 'R-2.19-12'),
-    async ({ page, s0, context }) => {
-      await s0.in(environment, inCharge)
+    async ({ page, stubbedApi, context }) => {
+      await stubbedApi.in(environment, inCharge)
       await record(page, 'OneTrust.ToggleInfoDisplay')
       await page.goto('/')
       await control(page, 'Cookies').click()
@@ -41,8 +41,8 @@ for (const environment of ['PROD', 'TWO-POINT-STUDIOS'] as const) {
 }
 
 for (const [tool, open] of tools) {
-  test(`The consent tool '${tool}' opens by ${open} · PROD`, async ({ page, s0 }) => {
-    await s0.in('PROD', { ...inCharge, ConsentTool: tool })
+  test(`The consent tool '${tool}' opens by ${open} · PROD`, async ({ page, stubbedApi }) => {
+    await stubbedApi.in('PROD', { ...inCharge, ConsentTool: tool })
     await record(page, open)
     await page.goto('/')
     await control(page, 'Cookies').click()
@@ -52,9 +52,9 @@ for (const [tool, open] of tools) {
 
 test('A consent tool that is not there is told to the console alone · PROD', async ({
   page,
-  s0,
+  stubbedApi,
 }) => {
-  await s0.in('PROD', inCharge)
+  await stubbedApi.in('PROD', inCharge)
   const warnings: string[] = []
   page.on('console', (line) => warnings.push(line.text()))
   await page.goto('/')
@@ -65,7 +65,7 @@ test('A consent tool that is not there is told to the console alone · PROD', as
 
 test('A self-hosted tool: its script, its dialog, its choice · PROD', async ({
   page,
-  s0,
+  stubbedApi,
   context,
 }) => {
   const tags: string[] = []
@@ -76,7 +76,7 @@ test('A self-hosted tool: its script, its dialog, its choice · PROD', async ({
   const script = `${standIn}/consent-tool/tool.js`
   const loads: string[] = []
   page.on('request', (request) => loads.push(request.url()))
-  await s0.in('PROD', { ...inCharge, ConsentToolUrl: script, TagManagerId: 'GTM-X' })
+  await stubbedApi.in('PROD', { ...inCharge, ConsentToolUrl: script, TagManagerId: 'GTM-X' })
 
   await page.goto('/login')
   await expect(page.getByLabel('Username or email')).toBeVisible()

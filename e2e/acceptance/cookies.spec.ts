@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
-import { portalOf } from '../bench/addresses.ts'
-import { ok, refused } from '../bench/answers.ts'
-import { consentOf, consentValues, forgetConsent } from '../bench/consent.ts'
-import { player } from '../bench/defaults.ts'
-import { expect } from '../bench/expect.ts'
-import { logIn } from '../bench/logIn.ts'
-import { newPlayer } from '../bench/newPlayer.ts'
-import { control } from '../bench/page.ts'
-import { covers, test } from '../bench/test.ts'
+import { portalOf } from '../fixtures/running-product/addresses.ts'
+import { ok, refused } from '../fixtures/stubbed-api/answers.ts'
+import { consentOf, consentValues, forgetConsent } from '../fixtures/consent.ts'
+import { player } from '../fixtures/stubbed-api/defaults.ts'
+import { expect } from '../fixtures/expect.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import { newPlayer } from '../fixtures/steps/newPlayer.ts'
+import { control } from '../fixtures/page.ts'
+import { covers, test } from '../fixtures/test.ts'
 
 const answers = ['More settings', 'Reject all', 'Accept all']
 const unseen = ok({ ...player, IsCookiePopupSeen: false })
@@ -16,8 +16,8 @@ for (const environment of ['PROD', 'RELIC', 'TWO-POINT-STUDIOS'] as const) {
   test(
     `AT-COOK-01 Banner at the first visit · ${environment}`,
     covers('R-2.19-5 … R-2.19-8', 'R-4.6-1', 'R-4.6-2', 'R-4.6-3'),
-    async ({ page, s0, context }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi, context }) => {
+      await stubbedApi.in(environment)
       await page.goto('/')
       for (const name of answers) await expect(control(page, name)).toBeVisible()
       expect(await consentOf(context)).toEqual({})
@@ -25,8 +25,8 @@ for (const environment of ['PROD', 'RELIC', 'TWO-POINT-STUDIOS'] as const) {
   )
 }
 
-test('Refusing weighs as much as accepting · PROD', async ({ page, s0 }) => {
-  await s0.in('PROD')
+test('Refusing weighs as much as accepting · PROD', async ({ page, stubbedApi }) => {
+  await stubbedApi.in('PROD')
   await page.goto('/')
   const [reject, accept] = [control(page, 'Reject all'), control(page, 'Accept all')]
   const look = (name: string) =>
@@ -49,9 +49,12 @@ for (const [width, height] of [
   [390, 844],
   [360, 640],
 ] as const) {
-  test(`The banner is not on the form's button: ${width} px · PROD`, async ({ page, s0 }) => {
+  test(`The banner is not on the form's button: ${width} px · PROD`, async ({
+    page,
+    stubbedApi,
+  }) => {
     await page.setViewportSize({ width, height })
-    await s0.in('PROD')
+    await stubbedApi.in('PROD')
     await page.goto('/login')
     await expect(control(page, 'Accept all')).toBeVisible()
     await control(page, 'Next').scrollIntoViewIfNeeded()
@@ -64,8 +67,8 @@ for (const [width, height] of [
 test(
   'AT-COOK-02 Accept all · PROD',
   covers('R-4.6-1', 'R-9.1-3', 'R-3.15-2', 'R-3.15-3', 'R-3.15-4'),
-  async ({ page, s0, context }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi, context }) => {
+    await stubbedApi.in('PROD')
     await page.goto('/')
     await control(page, 'Accept all').click()
     await expect(control(page, 'Accept all')).toHaveCount(0)
@@ -85,8 +88,8 @@ test(
 test(
   'AT-COOK-03 Reject all · PROD',
   covers('R-4.6-2', 'R-3.15-2', 'R-3.15-3'),
-  async ({ page, s0, context }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi, context }) => {
+    await stubbedApi.in('PROD')
     await page.goto('/')
     await control(page, 'Reject all').click()
     await expect(control(page, 'Reject all')).toHaveCount(0)
@@ -102,8 +105,8 @@ test(
 test(
   'AT-COOK-03 Settings · PROD',
   covers('R-4.6-3', 'R-2.19-9', 'R-2.19-10', 'R-3.4-3', 'R-9.1-20'),
-  async ({ page, s0, context }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi, context }) => {
+    await stubbedApi.in('PROD')
     await page.goto('/')
     await control(page, 'More settings').click()
     const dialog = page.getByRole('dialog')
@@ -122,8 +125,12 @@ test(
   },
 )
 
-test('The dialog keeps the focus and gives it back · PROD', async ({ page, s0, context }) => {
-  await s0.in('PROD')
+test('The dialog keeps the focus and gives it back · PROD', async ({
+  page,
+  stubbedApi,
+  context,
+}) => {
+  await stubbedApi.in('PROD')
   await page.goto('/')
   await control(page, 'More settings').click()
   const dialog = page.getByRole('dialog', { name: 'Cookie settings' })
@@ -149,15 +156,15 @@ for (const [name, IsAllReject] of [
   test(
     `AT-COOK-04 Signed-in choice goes to the API: ${name} · PROD`,
     covers('R-7.2-2', 'R-7.2-3', 'R-7.2-5', 'R-7.2-6', 'R-3.1-10'),
-    async ({ page, s0, signIn, context }) => {
-      await s0.in('PROD')
-      s0.stub('GET profile/user/42', unseen)
+    async ({ page, stubbedApi, signIn, context }) => {
+      await stubbedApi.in('PROD')
+      stubbedApi.stub('GET profile/user/42', unseen)
       await signIn()
       await forgetConsent(context)
       await page.goto('/account')
       await control(page, name).click()
-      await expect(s0).toHaveSent('POST profile/user/42/see-cookie-popup', 1)
-      const [sent] = s0.sent('POST cookie/user/42/accept-all')
+      await expect(stubbedApi).toHaveSent('POST profile/user/42/see-cookie-popup', 1)
+      const [sent] = stubbedApi.sent('POST cookie/user/42/accept-all')
       expect(sent?.body).toEqual({ IsAllReject })
       await expect(control(page, name)).toHaveCount(0)
     },
@@ -167,12 +174,12 @@ for (const [name, IsAllReject] of [
 test(
   'AT-COOK-05 Seen elsewhere · PROD',
   covers('R-2.19-5', 'R-3.1-10'),
-  async ({ page, s0, signIn, context }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi, signIn, context }) => {
+    await stubbedApi.in('PROD')
     await signIn()
     await forgetConsent(context)
     await page.goto('/account')
-    await expect(s0).toHaveSent('GET cookie/user/42', 1)
+    await expect(stubbedApi).toHaveSent('GET cookie/user/42', 1)
     await expect(control(page, 'Accept all')).toHaveCount(0)
     // Repeated, not given: it ends with the session.
     await expect.poll(() => consentValues(context)).toEqual({ analytics: '0', marketing: '0' })
@@ -185,14 +192,14 @@ test(
 test(
   'A choice before the log-in goes to an account without one · PROD',
   covers('R-7.2-4', 'R-7.2-6'),
-  async ({ page, s0, context }) => {
-    await s0.in('PROD')
-    s0.stub('GET profile/user/42', unseen)
+  async ({ page, stubbedApi, context }) => {
+    await stubbedApi.in('PROD')
+    stubbedApi.stub('GET profile/user/42', unseen)
     await page.goto('/login')
     await control(page, 'Accept all').click()
     await logIn(page, 'PROD')
-    await expect(s0).toHaveSent('POST profile/user/42/see-cookie-popup', 1)
-    expect(s0.sent('POST cookie/user/42/set-cookie').map(({ body }) => body)).toEqual([
+    await expect(stubbedApi).toHaveSent('POST profile/user/42/see-cookie-popup', 1)
+    expect(stubbedApi.sent('POST cookie/user/42/set-cookie').map(({ body }) => body)).toEqual([
       { Id_Cookie: 2, IsAccepted: true },
       { Id_Cookie: 3, IsAccepted: true },
     ])
@@ -205,13 +212,13 @@ test(
 test(
   'AT-COOK-07 Switch on the page · PROD',
   covers('R-7.2-4', 'R-3.4-1', 'R-3.4-7'),
-  async ({ page, s0, signIn, context }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi, signIn, context }) => {
+    await stubbedApi.in('PROD')
     await signIn()
     await page.goto('/account/cookies')
     await cookie(page, 'Marketing cookies').click()
     await expect(cookie(page, 'Marketing cookies')).toBeChecked()
-    expect(s0.sent('POST cookie/user/42/set-cookie').map(({ body }) => body)).toEqual([
+    expect(stubbedApi.sent('POST cookie/user/42/set-cookie').map(({ body }) => body)).toEqual([
       { Id_Cookie: 3, IsAccepted: true },
     ])
     await expect
@@ -222,12 +229,12 @@ test(
 
 test('A refused switch stays as it was, and says why · PROD', async ({
   page,
-  s0,
+  stubbedApi,
   signIn,
   context,
 }) => {
-  await s0.in('PROD')
-  s0.stub('POST cookie/user/42/set-cookie', refused('ERROR_NOT_ALLOWED'))
+  await stubbedApi.in('PROD')
+  stubbedApi.stub('POST cookie/user/42/set-cookie', refused('ERROR_NOT_ALLOWED'))
   await signIn()
   await page.goto('/account/cookies')
   await cookie(page, 'Marketing cookies').click()
@@ -239,8 +246,8 @@ test('A refused switch stays as it was, and says why · PROD', async ({
 test(
   'AT-GEN-12 Cookies page · PROD',
   covers('R-2.1-34', 'R-2.12-10', 'R-2.19-1', 'R-2.19-2', 'R-2.19-3', 'R-2.19-4'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
     await signIn()
     await page.goto('/account')
     await control(page, 'Cookies').click()

@@ -1,14 +1,21 @@
-import { ok, refused } from '../bench/answers.ts'
-import { player } from '../bench/defaults.ts'
-import { toConfirmation, toReasonStep } from '../bench/deletion.ts'
-import { NP8 } from '../bench/environments.ts'
-import { expect } from '../bench/expect.ts'
-import { control, field } from '../bench/page.ts'
-import { covers, test } from '../bench/test.ts'
+import { ok, refused } from '../fixtures/stubbed-api/answers.ts'
+import { player } from '../fixtures/stubbed-api/defaults.ts'
+import { toConfirmation, toReasonStep } from '../fixtures/steps/deletion.ts'
+import { distinctBy, ownLoginEnvironments } from '../fixtures/environments.ts'
+import { expect } from '../fixtures/expect.ts'
+import { control, field } from '../fixtures/page.ts'
+import { covers, test } from '../fixtures/test.ts'
 
 const reasons = ['I do not play any more', 'Privacy', 'Another reason']
 
-for (const environment of NP8) {
+for (const environment of distinctBy(
+  ({ deletionStartsAt, deletionOffers, deletionCall }) => [
+    deletionStartsAt,
+    deletionOffers,
+    deletionCall,
+  ],
+  ownLoginEnvironments,
+)) {
   test(
     `AT-DEL-01 Step 1 · ${environment}`,
     covers(
@@ -20,17 +27,17 @@ for (const environment of NP8) {
       'R-7.8-3',
       'R-7.10-1',
     ),
-    async ({ page, s0, signIn }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi, signIn }) => {
+      await stubbedApi.in(environment)
       await signIn()
       const wrong = refused(['Password', 'ERROR_USERNAME_PASSWORD_INCORRECT'])
-      s0.stub('POST password/validate/user/42', [wrong, ok()])
+      stubbedApi.stub('POST password/validate/user/42', [wrong, ok()])
       await page.goto('/account/deletion-request')
       await field(page, 'Password').fill('Wrong1Password')
       await control(page, 'Confirm').click()
       await expect(field(page, 'Password')).toHaveError('Your username or password is incorrect.')
       await expect(page.getByRole('main').getByRole('radio')).toHaveCount(0)
-      expect(s0.sent('GET deletion/types')).toHaveLength(0)
+      expect(stubbedApi.sent('GET deletion/types')).toHaveLength(0)
 
       await field(page, 'Password').fill('Welcome2Gatehouse')
       await control(page, 'Confirm').click()
@@ -39,7 +46,7 @@ for (const environment of NP8) {
       for (const name of reasons) await expect(group.getByRole('radio', { name })).toBeVisible()
       await expect(control(page, 'Skip')).toBeVisible()
       await expect(control(page, 'Confirm')).toBeVisible()
-      expect(s0.sent('POST password/validate/user/42').map(({ body }) => body)).toEqual([
+      expect(stubbedApi.sent('POST password/validate/user/42').map(({ body }) => body)).toEqual([
         { Password: 'Wrong1Password' },
         { Password: 'Welcome2Gatehouse' },
       ])
@@ -49,8 +56,8 @@ for (const environment of NP8) {
   test(
     `AT-DEL-02 The 'other' reason · ${environment}`,
     covers('R-2.21-5', 'R-4.8-3', 'R-3.7-1', 'R-3.7-2', 'R-3.7-3'),
-    async ({ page, s0, signIn }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi, signIn }) => {
+      await stubbedApi.in(environment)
       await signIn()
       await toReasonStep(page)
       await page.getByRole('radio', { name: 'Privacy' }).check()
@@ -72,8 +79,8 @@ for (const environment of NP8) {
       'R-3.7-4 … R-3.7-7',
       'R-2.1-39',
     ),
-    async ({ page, s0, signIn, context }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi, signIn, context }) => {
+      await stubbedApi.in(environment)
       await signIn()
       await toReasonStep(page)
       await page.getByRole('radio', { name: 'Another reason' }).check()
@@ -90,7 +97,7 @@ for (const environment of NP8) {
       await control(page, 'Delete').dblclick()
       await expect(page).toBeOnPath('/deletion/confirm')
       await expect(page.getByText('Your account has been successfully deleted.')).toBeVisible()
-      expect(s0.sent('POST deletion/user/42').map(({ body }) => body)).toEqual([
+      expect(stubbedApi.sent('POST deletion/user/42').map(({ body }) => body)).toEqual([
         {
           Password: 'Welcome2Gatehouse',
           Email: 'player@example.com',
@@ -98,7 +105,7 @@ for (const environment of NP8) {
           DeletionReason: 'because',
         },
       ])
-      expect(s0.sent('POST deletion/**')).toHaveLength(1)
+      expect(stubbedApi.sent('POST deletion/**')).toHaveLength(1)
       expect((await context.cookies()).map(({ value }) => value)).not.toContain('IDENT-1')
       await control(page, 'Return to homepage').click()
       await expect(page).toBeOnPath('/')
@@ -110,8 +117,8 @@ for (const environment of ['RELIC', 'FOCUS'] as const) {
   test(
     `AT-DEL-05 ${environment} starts at step 2`,
     covers('R-2.21-12', 'R-2.21-13', 'R-7.10-3', 'R-4.8-12'),
-    async ({ page, s0, signIn }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi, signIn }) => {
+      await stubbedApi.in(environment)
       await signIn()
       await page.goto('/account/deletion-request')
       await expect(page.getByRole('radio', { name: 'Privacy' })).toBeVisible()
@@ -122,7 +129,7 @@ for (const environment of ['RELIC', 'FOCUS'] as const) {
       await control(page, 'Skip').click()
       await control(page, 'Delete').click()
       await expect(page).toBeOnPath('/deletion/confirm')
-      expect(s0.sent('POST deletion/**').map(({ name, body }) => [name, body])).toEqual([
+      expect(stubbedApi.sent('POST deletion/**').map(({ name, body }) => [name, body])).toEqual([
         [
           'POST deletion/partner/user/42',
           {
@@ -133,7 +140,7 @@ for (const environment of ['RELIC', 'FOCUS'] as const) {
           },
         ],
       ])
-      expect(s0.sent('POST password/**')).toHaveLength(0)
+      expect(stubbedApi.sent('POST password/**')).toHaveLength(0)
     },
   )
 }
@@ -141,8 +148,8 @@ for (const environment of ['RELIC', 'FOCUS'] as const) {
 test(
   'AT-DEL-06 Creative Assembly starts at step 3',
   covers('R-2.21-14', 'R-2.21-15', 'R-2.21-16', 'R-2.21-17', 'R-7.10-3'),
-  async ({ page, s0, signIn, context }) => {
-    await s0.in('CREATIVE-ASSEMBLY', { SupportUrl: 'https://support.site.test/' })
+  async ({ page, stubbedApi, signIn, context }) => {
+    await stubbedApi.in('CREATIVE-ASSEMBLY', { SupportUrl: 'https://support.site.test/' })
     await signIn()
     await page.goto('/account/deletion-request')
     const step = page.getByRole('main')
@@ -157,21 +164,21 @@ test(
     await control(page, 'Contact').click()
     await expect(await opened).toHaveURL('https://support.site.test/')
     await expect(page).toBeOnPath('/account/deletion-request')
-    expect(s0.sent('GET deletion/types')).toHaveLength(0)
+    expect(stubbedApi.sent('GET deletion/types')).toHaveLength(0)
 
     await control(page, 'Delete').click()
     await expect(page).toBeOnPath('/deletion/confirm')
-    await expect(s0).toHaveSent('POST deletion/partner/user/42', 1)
+    await expect(stubbedApi).toHaveSent('POST deletion/partner/user/42', 1)
   },
 )
 
 test(
   'AT-DEL-08 Deletion refused · PROD',
   covers('R-4.8-6', 'R-8.4-1'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
     await signIn()
-    s0.stub('POST deletion/user/42', refused('ERROR_NOT_ALLOWED'))
+    stubbedApi.stub('POST deletion/user/42', refused('ERROR_NOT_ALLOWED'))
     await toConfirmation(page)
     await control(page, 'Delete').click()
     await expect(page.getByRole('alert')).toContainText('You are not allowed to do this action.')
@@ -185,10 +192,10 @@ test(
 test(
   'AT-DEL-08 Every error of the deletion stands in the general list · PROD',
   covers('R-4.8-6'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
     await signIn()
-    s0.stub(
+    stubbedApi.stub(
       'POST deletion/user/42',
       refused(['Password', 'ERROR_USERNAME_PASSWORD_INCORRECT'], ['Email', 'ERROR_EMAIL_UNKNOWN']),
     )
@@ -203,8 +210,8 @@ test(
 test(
   'AT-DEL-10 Confirm needs a reason · PROD',
   covers('R-2.21-4', 'R-2.21-5'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
     await signIn()
     await toReasonStep(page)
     await expect(control(page, 'Confirm')).toBeDisabled()
@@ -225,8 +232,8 @@ test(
 test(
   'AT-GEN-14 Deletion: Skip and Cancel · PROD',
   covers('R-4.8-4', 'R-4.8-5', 'R-4.8-10', 'R-4.8-11', 'R-4.8-12'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
     await signIn()
     await toReasonStep(page)
     await page.getByRole('radio', { name: 'Privacy' }).check()
@@ -239,7 +246,7 @@ test(
     await control(page, 'Skip').click()
     await control(page, 'Delete').click()
     await expect(page).toBeOnPath('/deletion/confirm')
-    expect(s0.sent('POST deletion/user/42')[0]?.body).toMatchObject({
+    expect(stubbedApi.sent('POST deletion/user/42')[0]?.body).toMatchObject({
       Password: 'Welcome2Gatehouse',
       Id_DeletionType: null,
       DeletionReason: '',

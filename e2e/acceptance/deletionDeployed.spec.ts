@@ -1,11 +1,11 @@
-import { portalOf } from '../bench/addresses.ts'
-import { toConfirmation } from '../bench/deletion.ts'
-import { expect } from '../bench/expect.ts'
-import { logIn, toPasswordStep } from '../bench/logIn.ts'
-import { newPlayer } from '../bench/newPlayer.ts'
-import { control, field } from '../bench/page.ts'
-import { fillRegistration, sendRegistration } from '../bench/registration.ts'
-import { covers, test } from '../bench/test.ts'
+import { portalOf } from '../fixtures/running-product/addresses.ts'
+import { toConfirmation } from '../fixtures/steps/deletion.ts'
+import { expect } from '../fixtures/expect.ts'
+import { logIn, toPasswordStep } from '../fixtures/steps/logIn.ts'
+import { newPlayer } from '../fixtures/steps/newPlayer.ts'
+import { control, field } from '../fixtures/page.ts'
+import { fillRegistration, sendRegistration } from '../fixtures/steps/registration.ts'
+import { covers, test } from '../fixtures/test.ts'
 
 /* Deletions against the running product: its own API, real mail. */
 

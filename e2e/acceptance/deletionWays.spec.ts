@@ -1,15 +1,15 @@
-import { ok, refused, status } from '../bench/answers.ts'
-import { player } from '../bench/defaults.ts'
-import { toConfirmation } from '../bench/deletion.ts'
-import { expect } from '../bench/expect.ts'
-import { control, field } from '../bench/page.ts'
-import { covers, test } from '../bench/test.ts'
+import { ok, refused, status } from '../fixtures/stubbed-api/answers.ts'
+import { player } from '../fixtures/stubbed-api/defaults.ts'
+import { toConfirmation } from '../fixtures/steps/deletion.ts'
+import { expect } from '../fixtures/expect.ts'
+import { control, field } from '../fixtures/page.ts'
+import { covers, test } from '../fixtures/test.ts'
 
 test(
   'AT-DEL-03 Back goes one step back with what was chosen · PROD',
   covers('R-4.8-3', 'R-4.8-7'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
     await signIn()
     await page.goto('/account')
     await control(page, 'Deletion Request').click()
@@ -29,18 +29,18 @@ test(
 
     await page.reload()
     await expect(field(page, 'Password')).toHaveValue('')
-    expect(s0.sent('POST deletion/**')).toHaveLength(0)
+    expect(stubbedApi.sent('POST deletion/**')).toHaveLength(0)
   },
 )
 
 test(
   'AT-DEL-09 Back after the deletion ends on Home · PROD',
   covers('R-4.8-7', 'R-4.8-8'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
     await signIn()
     await toConfirmation(page)
-    s0.stub('GET token/IDENT-1', status(404))
+    stubbedApi.stub('GET token/IDENT-1', status(404))
     await control(page, 'Delete').click()
     await expect(page.getByText('Your account has been successfully deleted.')).toBeVisible()
     await page.goBack()
@@ -53,33 +53,33 @@ test(
 test(
   'AT-DEL-08 A stale session is asked for the password, then the deletion is sent again · PROD',
   covers('R-4.8-6'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
     await signIn()
-    s0.stub('POST deletion/user/42', [refused('ERROR_REAUTHENTICATION_REQUIRED'), ok()])
+    stubbedApi.stub('POST deletion/user/42', [refused('ERROR_REAUTHENTICATION_REQUIRED'), ok()])
     await toConfirmation(page)
     await control(page, 'Delete').click()
     const dialog = page.getByRole('dialog')
     await field(dialog, 'Password').fill('Welcome2Gatehouse')
     await control(dialog, 'Confirm').click()
     await expect(page).toBeOnPath('/deletion/confirm')
-    await expect(s0).toHaveSent('POST deletion/user/42', 2)
+    await expect(stubbedApi).toHaveSent('POST deletion/user/42', 2)
   },
 )
 
 test(
   'AT-DEL-05 A stale session is sent to the partner, and back to the deletion · RELIC',
   covers('R-4.8-6'),
-  async ({ page, s0, signIn, context }) => {
-    await s0.in('RELIC')
+  async ({ page, stubbedApi, signIn, context }) => {
+    await stubbedApi.in('RELIC')
     await signIn()
-    s0.stub('POST deletion/partner/user/42', refused('ERROR_REAUTHENTICATION_REQUIRED'))
+    stubbedApi.stub('POST deletion/partner/user/42', refused('ERROR_REAUTHENTICATION_REQUIRED'))
     await page.goto('/account/deletion-request')
     await control(page, 'Skip').click()
     await control(page, 'Delete').click()
     await control(page.getByRole('dialog'), 'Log in again').click()
     await expect(page).toHaveURL('https://partner.test/login')
-    const [asked] = s0.sent('POST partner/relic/login-url')
+    const [asked] = stubbedApi.sent('POST partner/relic/login-url')
     expect(asked?.body).toMatchObject({ RedirectUrl: expect.stringMatching(/deletion-request$/) })
     // Whoever thinks better of it there is still logged in.
     expect((await context.cookies()).map(({ value }) => value)).toContain('IDENT-1')
@@ -89,10 +89,13 @@ test(
 test(
   'AT-INFO-10 Titles · PROD',
   covers('R-3.1-5', 'R-3.1-6', 'R-3.1-7', 'R-2.21-8'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
     await signIn()
-    s0.stub('GET profile/user/42', ok({ ...player, Titles: 'Map Maker;;Founder;', TitleName: '' }))
+    stubbedApi.stub(
+      'GET profile/user/42',
+      ok({ ...player, Titles: 'Map Maker;;Founder;', TitleName: '' }),
+    )
     await toConfirmation(page)
     await expect(page.getByRole('main').getByText('Map Maker Founder')).toBeVisible()
     await expect(page.locator('body')).not.toContainText(';')
@@ -102,8 +105,8 @@ test(
 test(
   'AT-GEN-17 The deletion by keyboard · PROD',
   covers('R-2.7-26', 'R-5.8-17'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
     await signIn()
     await page.goto('/account/deletion-request')
     await field(page, 'Password').focus()

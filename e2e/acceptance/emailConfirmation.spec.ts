@@ -1,33 +1,36 @@
-import { portalOf } from '../bench/addresses.ts'
-import { ok, refused } from '../bench/answers.ts'
-import { ALL, P3 } from '../bench/environments.ts'
-import { expect } from '../bench/expect.ts'
-import { logIn } from '../bench/logIn.ts'
-import { control, field } from '../bench/page.ts'
+import { portalOf } from '../fixtures/running-product/addresses.ts'
+import { ok, refused } from '../fixtures/stubbed-api/answers.ts'
+import { distinctBy, partnerEnvironments } from '../fixtures/environments.ts'
+import { expect } from '../fixtures/expect.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import { control, field } from '../fixtures/page.ts'
 import {
   fillRegistration,
   freshName,
   registrationOf,
   sendRegistration,
-} from '../bench/registration.ts'
-import { covers, test } from '../bench/test.ts'
+} from '../fixtures/steps/registration.ts'
+import { covers, test } from '../fixtures/test.ts'
 
 const confirm = 'POST email/confirm'
 const resend = 'POST email/send-confirmation-email'
 
-for (const environment of ALL) {
+for (const environment of distinctBy(({ registrationMailOpens, signIn }) => [
+  registrationMailOpens,
+  signIn,
+])) {
   test(
     `AT-VER-01 Confirmation link · ${environment}`,
     covers('R-2.1-57', 'R-7.11-3', 'R-4.4-2', 'R-4.4-3'),
-    async ({ page, s0 }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in(environment)
       await page.goto('/confirm-email?uid=U%2F1')
-      await (P3.includes(environment)
+      await (partnerEnvironments.includes(environment)
         ? expect(page).toHaveURL('https://partner.test/login')
         : expect(page).toBeOnPath('/login'))
-      expect(s0.sent(confirm)).toHaveLength(1)
-      expect(s0.sent(confirm)[0]?.body).toEqual({ Uid: 'U/1' })
-      expect(s0.sent(confirm)[0]?.headers['authorization']).toBeUndefined()
+      expect(stubbedApi.sent(confirm)).toHaveLength(1)
+      expect(stubbedApi.sent(confirm)[0]?.body).toEqual({ Uid: 'U/1' })
+      expect(stubbedApi.sent(confirm)[0]?.headers['authorization']).toBeUndefined()
     },
   )
 }
@@ -35,22 +38,22 @@ for (const environment of ALL) {
 test(
   'AT-VER-02 Confirmation with redirectUrl · PROD',
   covers('R-2.1-59', 'R-4.1-12'),
-  async ({ page, s0 }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi }) => {
+    await stubbedApi.in('PROD')
     await page.goto('/confirm-email?uid=U&redirectUrl=https%3A%2F%2Fwww.site.test%2Fw')
     await expect(page).toHaveURL('https://www.site.test/w')
     await page.goto('/confirm-email?uid=U&redirectUrl=https%3A%2F%2Fevil.io')
     await expect(page).toBeOnPath('/login')
-    expect(s0.visits).toEqual(['https://www.site.test/w'])
+    expect(stubbedApi.visits).toEqual(['https://www.site.test/w'])
   },
 )
 
 test(
   'AT-VER-03 Dead confirmation link · PROD',
   covers('R-8.1-5', 'R-8.1-7', 'R-8.4-6'),
-  async ({ page, s0 }) => {
-    await s0.in('PROD')
-    s0.stub(confirm, refused('ERROR_EMAIL_RECOVERY_EXPIRED'))
+  async ({ page, stubbedApi }) => {
+    await stubbedApi.in('PROD')
+    stubbedApi.stub(confirm, refused('ERROR_EMAIL_RECOVERY_EXPIRED'))
     await page.goto('/confirm-email?uid=U')
     await expect(page).toBeOnPath('/errors/bad-request')
     expect(new URL(page.url()).searchParams.has('message')).toBe(true)
@@ -62,16 +65,16 @@ for (const environment of ['PROD', 'RELIC', 'TWO-POINT-STUDIOS'] as const) {
   test(
     `AT-VER-04 Send a new confirmation · ${environment}`,
     covers('R-2.1-61', 'R-2.11-1', 'R-2.11-2', 'R-2.11-3', 'R-7.11-4'),
-    async ({ page, s0 }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in(environment)
       await page.goto('/confirm-email/send')
       await field(page, 'Email').fill('somebody@example.com')
       await control(page, 'Send').click()
       await expect(page).toBeOnPath('/register/confirm')
       await expect(page.getByText('Check your mailbox for your confirmation link')).toBeVisible()
-      expect(s0.sent(resend)).toHaveLength(1)
-      expect(s0.sent(resend)[0]?.body).toEqual({ Email: 'somebody@example.com' })
-      expect(s0.sent(resend)[0]?.headers['authorization']).toBeUndefined()
+      expect(stubbedApi.sent(resend)).toHaveLength(1)
+      expect(stubbedApi.sent(resend)[0]?.body).toEqual({ Email: 'somebody@example.com' })
+      expect(stubbedApi.sent(resend)[0]?.headers['authorization']).toBeUndefined()
     },
   )
 }
@@ -80,11 +83,11 @@ for (const query of ['', '?verificationCode=']) {
   test(
     `AT-VER-05 No verification code · TWO-POINT-STUDIOS ${query}`,
     covers('R-5.6-1', 'R-5.6-2'),
-    async ({ page, s0 }) => {
-      await s0.in('TWO-POINT-STUDIOS')
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in('TWO-POINT-STUDIOS')
       await page.goto(`/register/validate${query}`)
       await expect(page.getByText('This request should have a verification code.')).toBeVisible()
-      expect(s0.sent('POST register/verify')).toEqual([])
+      expect(stubbedApi.sent('POST register/verify')).toEqual([])
     },
   )
 }
@@ -92,12 +95,12 @@ for (const query of ['', '?verificationCode=']) {
 test(
   'AT-VER-06 Verification code · TWO-POINT-STUDIOS',
   covers('R-2.1-18', 'R-7.7-2', 'R-4.4-3'),
-  async ({ page, s0 }) => {
-    await s0.in('TWO-POINT-STUDIOS')
-    s0.stub('POST register/verify', ok())
+  async ({ page, stubbedApi }) => {
+    await stubbedApi.in('TWO-POINT-STUDIOS')
+    stubbedApi.stub('POST register/verify', ok())
     await page.goto('/register/validate?verificationCode=V-1')
     await expect(page).toBeOnPath('/login')
-    expect(s0.sent('POST register/verify').map(({ body }) => body)).toEqual([
+    expect(stubbedApi.sent('POST register/verify').map(({ body }) => body)).toEqual([
       { VerificationCode: 'V-1' },
     ])
   },

@@ -1,20 +1,20 @@
 import { findErrorCode } from '@gatehouse/contract/errors'
-import { type Answer, lost, ok, refused, status } from '../bench/answers.ts'
-import { answers as defaults } from '../bench/defaults.ts'
-import { ALL } from '../bench/environments.ts'
-import { expect } from '../bench/expect.ts'
-import { logIn } from '../bench/logIn.ts'
-import { control } from '../bench/page.ts'
-import { covers, test } from '../bench/test.ts'
+import { type Answer, lost, ok, refused, status } from '../fixtures/stubbed-api/answers.ts'
+import { answers as defaults } from '../fixtures/stubbed-api/defaults.ts'
+import { distinctBy } from '../fixtures/environments.ts'
+import { expect } from '../fixtures/expect.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import { control } from '../fixtures/page.ts'
+import { covers, test } from '../fixtures/test.ts'
 
 const sorry = 'Ooops, something went wrong.'
 
-for (const environment of ALL) {
+for (const environment of distinctBy(() => null)) {
   test(
     `AT-ERR-01 Four pages · ${environment}`,
     covers('R-2.1-76', 'R-2.1-77', 'R-2.1-78', 'R-2.1-79', 'R-2.23-2', 'R-2.23-3', 'R-2.23-6'),
-    async ({ page, s0 }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in(environment)
       for (const path of [
         '/errors',
         '/errors/bad-request',
@@ -53,9 +53,9 @@ for (const [what, answer, path, words] of answers) {
   test(
     `AT-ERR-02 Central handler: ${what} · PROD`,
     covers('R-8.1-1', 'R-8.1-3 … R-8.1-11'),
-    async ({ page, s0, signIn }) => {
-      await s0.in('PROD')
-      s0.stub('GET newsletter', answer)
+    async ({ page, stubbedApi, signIn }) => {
+      await stubbedApi.in('PROD')
+      stubbedApi.stub('GET newsletter', answer)
       await signIn()
       await page.goto('/account/newsletter')
       await expect(page).toBeOnPath(path)
@@ -141,10 +141,10 @@ for (let from = 0; from < codes.length; from += atOnce) {
   test(
     `AT-ERR-04 Catalogue sweep from ${some[0]} · PROD`,
     covers('R-8.4-1 … R-8.4-56'),
-    async ({ page, s0 }) => {
+    async ({ page, stubbedApi }) => {
       expect(some.filter((code) => findErrorCode(code) !== code)).toEqual([])
-      await s0.in('PROD')
-      s0.stub(
+      await stubbedApi.in('PROD')
+      stubbedApi.stub(
         'POST log/log-in',
         some.map((code) => refused(code)),
       )
@@ -154,7 +154,7 @@ for (let from = 0; from < codes.length; from += atOnce) {
         if (index > 0) await control(page, 'Connect').click()
         await expect(page.getByText(catalogue[code] ?? '').first(), code).toBeVisible()
         await expect(page.getByText(code, { exact: true })).toHaveCount(0)
-        expect(s0.sent('POST log/log-in')).toHaveLength(index + 1)
+        expect(stubbedApi.sent('POST log/log-in')).toHaveLength(index + 1)
       }
     },
   )
@@ -163,8 +163,8 @@ for (let from = 0; from < codes.length; from += atOnce) {
 test(
   'AT-ERR-05 Tolerant lookup · PROD',
   covers('R-8.3-7', 'R-8.4-46', 'R-8.4-54'),
-  async ({ page, s0 }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi }) => {
+    await stubbedApi.in('PROD')
     const shown = {
       ACCESS_KEY_NON_EXISTANT: 'The key is invalid',
       TOKEN_INVALID: 'Invalid token',
@@ -172,7 +172,7 @@ test(
       ERROR_TOKEN_INVALID: 'Invalid token',
       'Some text already': 'Some text already',
     }
-    s0.stub(
+    stubbedApi.stub(
       'POST log/log-in',
       Object.keys(shown).map((code) => refused(code)),
     )
@@ -185,10 +185,10 @@ test(
   },
 )
 
-test('AT-ERR-06 201 is success: log-in · PROD', covers('R-8.1-2'), async ({ page, s0 }) => {
-  await s0.in('PROD')
+test('AT-ERR-06 201 is success: log-in · PROD', covers('R-8.1-2'), async ({ page, stubbedApi }) => {
+  await stubbedApi.in('PROD')
   for (const name of ['POST log/identify', 'POST log/log-in', 'GET token/IDENT-1']) {
-    s0.stub(name, asCreated(name))
+    stubbedApi.stub(name, asCreated(name))
   }
   await page.goto('/login')
   await logIn(page, 'PROD')
@@ -198,10 +198,10 @@ test('AT-ERR-06 201 is success: log-in · PROD', covers('R-8.1-2'), async ({ pag
 test(
   'AT-ERR-06 201 is success: newsletter toggle · PROD',
   covers('R-8.1-2'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
     for (const name of ['GET newsletter', 'POST newsletter/optin-user']) {
-      s0.stub(name, asCreated(name))
+      stubbedApi.stub(name, asCreated(name))
     }
     await signIn()
     await page.goto('/account/newsletter')

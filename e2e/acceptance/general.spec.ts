@@ -1,38 +1,40 @@
-import { ALL, NP8, P3 } from '../bench/environments.ts'
-import { expect } from '../bench/expect.ts'
-import { logIn } from '../bench/logIn.ts'
-import { control } from '../bench/page.ts'
-import { covers, test } from '../bench/test.ts'
+import { distinctBy, ownLoginEnvironments, partnerEnvironments } from '../fixtures/environments.ts'
+import { expect } from '../fixtures/expect.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import { control } from '../fixtures/page.ts'
+import { covers, test } from '../fixtures/test.ts'
 
-for (const environment of ALL) {
+for (const environment of distinctBy(({ signIn }) => signIn)) {
   test(
     `AT-GEN-04 What an anonymous visitor can open · ${environment}`,
     covers('R-6.1-1', 'R-1.1-3', 'R-2.1-5', 'R-2.1-79'),
-    async ({ page, s0 }) => {
-      await s0.in(environment)
-      const own = P3.includes(environment) ? [] : ['/login', '/register']
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in(environment)
+      const own = partnerEnvironments.includes(environment) ? [] : ['/login', '/register']
       for (const path of ['/', '/confirm-email/send', '/register/confirm', '/errors', ...own]) {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await expect(page).toBeOnPath(path)
       }
-      expect(s0.calls.filter(({ headers }) => headers['authorization'] !== undefined)).toEqual([])
-      expect(s0.calls.filter(({ name }) => / (token|profile)\//.test(name))).toEqual([])
+      expect(
+        stubbedApi.calls.filter(({ headers }) => headers['authorization'] !== undefined),
+      ).toEqual([])
+      expect(stubbedApi.calls.filter(({ name }) => / (token|profile)\//.test(name))).toEqual([])
     },
   )
 }
 
-for (const environment of NP8) {
+for (const environment of distinctBy(({ signIn }) => signIn, ownLoginEnvironments)) {
   test(
     `AT-GEN-05 Client id and redirect URL travel with the login · ${environment}`,
     covers('R-3.14-5', 'R-3.14-6', 'R-3.14-7'),
-    async ({ page, s0 }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in(environment)
       await page.goto('/login?clientId=game-7&redirectUrl=https%3A%2F%2Fwww.site.test%2Fx')
       await page.reload()
       await logIn(page, environment)
       await expect(page).toHaveURL('https://www.site.test/x')
-      const carried = s0.calls.filter(({ name }) => name.startsWith('POST log/'))
+      const carried = stubbedApi.calls.filter(({ name }) => name.startsWith('POST log/'))
       expect(carried.length).toBeGreaterThan(0)
       for (const { body } of carried) {
         expect(body).toMatchObject({ ClientId: 'game-7', RedirectUrl: 'https://www.site.test/x' })
@@ -44,8 +46,8 @@ for (const environment of NP8) {
 test(
   'AT-GEN-06 Client state follows the session · PROD',
   covers('R-3.14-1', 'R-3.14-2', 'R-3.14-9', 'R-3.14-10', 'R-4.3-3'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
     await signIn()
     await page.goto('/account')
     await expect(page.getByText('PlayerOne').first()).toBeVisible()
@@ -53,7 +55,7 @@ test(
     await expect(page.getByRole('switch', { name: 'Marketing cookies' })).toBeVisible()
     await control(page, 'My information').click()
     await expect(page).toBeOnPath('/account')
-    expect(s0.sent('GET token/IDENT-1')).toHaveLength(1)
+    expect(stubbedApi.sent('GET token/IDENT-1')).toHaveLength(1)
     await control(page, 'Logout').click()
     await expect(page).toBeOnPath('/')
     await page.goBack()
@@ -62,18 +64,22 @@ test(
   },
 )
 
-test('AT-GEN-13 BadRequest shows its message · PROD', covers('R-2.23-4'), async ({ page, s0 }) => {
-  await s0.in('PROD')
-  await page.goto('/errors/bad-request?message=This%20request%20is%20not%20authorized.')
-  await expect(page.getByText('Ooops, something went wrong.')).toBeVisible()
-  await expect(page.getByText('This request is not authorized.')).toBeVisible()
-})
+test(
+  'AT-GEN-13 BadRequest shows its message · PROD',
+  covers('R-2.23-4'),
+  async ({ page, stubbedApi }) => {
+    await stubbedApi.in('PROD')
+    await page.goto('/errors/bad-request?message=This%20request%20is%20not%20authorized.')
+    await expect(page.getByText('Ooops, something went wrong.')).toBeVisible()
+    await expect(page.getByText('This request is not authorized.')).toBeVisible()
+  },
+)
 
 for (const path of ['/steam/link', '/oauth?client_id=c1']) {
   test(
     `AT-GEN-09 Fallback title ${path} · PROD`,
     covers('R-1.5-5', 'R-1.4-11'),
-    async ({ page, s0, signIn }) => {
+    async ({ page, stubbedApi, signIn }) => {
       await page.addInitScript(() => {
         const seen: string[] = []
         Object.assign(window, { seenTitles: seen })
@@ -83,9 +89,9 @@ for (const path of ['/steam/link', '/oauth?client_id=c1']) {
           characterData: true,
         })
       })
-      await s0.in('PROD', { RegisterStudioName: 'Studio X' })
+      await stubbedApi.in('PROD', { RegisterStudioName: 'Studio X' })
       for (const call of ['GET steam/auth', 'GET oauth']) {
-        s0.stub(call, () => new Promise(() => undefined))
+        stubbedApi.stub(call, () => new Promise(() => undefined))
       }
       await signIn()
       await page.goto(path)

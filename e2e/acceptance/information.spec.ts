@@ -1,18 +1,22 @@
 import type { Locator, Page } from '@playwright/test'
-import { player } from '../bench/defaults.ts'
-import { ALL, G7 } from '../bench/environments.ts'
-import { expect } from '../bench/expect.ts'
-import { control, topOf } from '../bench/page.ts'
-import { covers, test } from '../bench/test.ts'
+import { player } from '../fixtures/stubbed-api/defaults.ts'
+import { distinctBy, standardAccountEnvironments } from '../fixtures/environments.ts'
+import { expect } from '../fixtures/expect.ts'
+import { control, topOf } from '../fixtures/page.ts'
+import { covers, test } from '../fixtures/test.ts'
 
 const menu = ['My information', 'Connections', 'Newsletter', 'Cookies', 'Blocked Users']
 
-for (const environment of ALL) {
+for (const environment of distinctBy(({ usernameSection, emailSection, passwordSection }) => [
+  usernameSection,
+  emailSection,
+  passwordSection,
+])) {
   test(
     `AT-INFO-01 Dashboard · ${environment}`,
     covers('R-2.12-1', 'R-2.12-2', 'R-2.12-3', 'R-2.12-4', 'R-2.12-5', 'R-2.12-6', 'R-2.12-7'),
-    async ({ page, s0, signIn }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi, signIn }) => {
+      await stubbedApi.in(environment)
       await signIn()
       await page.goto('/account')
       await expect(page.locator(`img[src="${player.AvatarUrl}"]`).first()).toBeVisible()
@@ -39,16 +43,16 @@ const flags = [
   'EnableDeletionSection',
 ] as const
 
-for (const environment of ['PROD', 'RELIC'] as const) {
+for (const environment of distinctBy(() => null, ['PROD', 'RELIC'])) {
   test(
     `AT-INFO-02 Menu by flags · ${environment}`,
     covers('R-2.12-8', 'R-2.12-9', 'R-2.12-13', 'R-2.12-15', 'R-6.2-7', 'R-1.4-14 … R-1.4-18'),
-    async ({ page, s0, signIn }) => {
+    async ({ page, stubbedApi, signIn }) => {
       test.slow()
       await signIn()
       for (let bits = 0; bits < 16; bits += 1) {
         const isOn = (bit: number) => (bits & (1 << bit)) !== 0
-        await s0.in(environment, {
+        await stubbedApi.in(environment, {
           ...Object.fromEntries(flags.map((flag, bit) => [flag, isOn(bit)])),
           CustomCookiesManagement: isOn(3),
         })
@@ -67,8 +71,8 @@ for (const environment of ['PROD', 'RELIC'] as const) {
 test(
   'AT-INFO-04 Information in RELIC · RELIC',
   covers('R-2.13-1', 'R-2.13-2', 'R-2.13-6', 'R-2.13-7', 'R-2.13-8', 'R-6.2-2', 'R-6.2-3'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('RELIC')
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('RELIC')
     await signIn()
     await page.goto('/account')
     const username = section(page, 'Username')
@@ -87,8 +91,8 @@ for (const environment of ['CREATIVE-ASSEMBLY', 'FOCUS'] as const) {
   test(
     `AT-INFO-05 Information without updates · ${environment}`,
     covers('R-2.13-9', 'R-2.13-10', 'R-2.13-11', 'R-6.2-5'),
-    async ({ page, s0, signIn }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi, signIn }) => {
+      await stubbedApi.in(environment)
       await signIn()
       await page.goto('/account')
       await expect(section(page, 'Username')).toContainText('PlayerOne')
@@ -102,8 +106,8 @@ for (const environment of ['CREATIVE-ASSEMBLY', 'FOCUS'] as const) {
 test(
   'AT-INFO-06 Information with password only · TWO-POINT-STUDIOS',
   covers('R-2.13-4', 'R-2.13-12', 'R-2.13-13', 'R-2.13-14', 'R-6.2-6'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('TWO-POINT-STUDIOS')
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('TWO-POINT-STUDIOS')
     await signIn()
     await page.goto('/account')
     const password = section(page, 'Password')
@@ -114,12 +118,19 @@ test(
   },
 )
 
-for (const environment of G7) {
+for (const environment of distinctBy(
+  ({ usernameSection, emailSection, passwordSection }) => [
+    usernameSection,
+    emailSection,
+    passwordSection,
+  ],
+  standardAccountEnvironments,
+)) {
   test(
     `AT-INFO-07 Full information · ${environment}`,
     covers('R-2.13-3', 'R-2.13-5', 'R-2.13-15', 'R-2.13-16', 'R-2.13-17', 'R-2.13-18', 'R-1.3-6'),
-    async ({ page, s0, signIn }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi, signIn }) => {
+      await stubbedApi.in(environment)
       await signIn()
       await page.goto('/account')
       await expect(section(page, 'Email')).toContainText('p.....r@example.com')
@@ -139,7 +150,7 @@ for (const environment of ['PROD', 'RELIC'] as const) {
   test(
     `AT-INFO-09 Cookies opens the third-party dialog · ${environment}`,
     covers('R-2.12-11', 'R-2.19-12'),
-    async ({ page, s0, signIn }) => {
+    async ({ page, stubbedApi, signIn }) => {
       await page.addInitScript(() => {
         let opened = 0
         Object.assign(globalThis, {
@@ -147,7 +158,7 @@ for (const environment of ['PROD', 'RELIC'] as const) {
           timesOpened: () => opened,
         })
       })
-      await s0.in(environment, { CustomCookiesManagement: true })
+      await stubbedApi.in(environment, { CustomCookiesManagement: true })
       await signIn()
       await page.goto('/account')
       await control(page, 'Cookies').click()

@@ -1,18 +1,17 @@
 import type { Page } from '@playwright/test'
-import { later, ok, refused } from '../bench/answers.ts'
-import { token } from '../bench/defaults.ts'
-import { ALL } from '../bench/environments.ts'
-import { expect } from '../bench/expect.ts'
-import { control } from '../bench/page.ts'
-import { covers, test } from '../bench/test.ts'
+import { later, ok, refused } from '../fixtures/stubbed-api/answers.ts'
+import { token } from '../fixtures/stubbed-api/defaults.ts'
+import { distinctBy } from '../fixtures/environments.ts'
+import { expect } from '../fixtures/expect.ts'
+import { control } from '../fixtures/page.ts'
+import { covers, test } from '../fixtures/test.ts'
 
-const NREL = ALL.filter((name) => name !== 'RELIC')
 const openId = 'openid.mode=id_res&openid.claimed_id=https%3A%2F%2Fs%2Fid%2F7656'
 const notAuthorized = 'This request is not authorized.'
 const notByOpenId = 'This request is not authorized by OpenId.'
 const noState = 'This request should contain a state parameter.'
 
-for (const environment of ALL) {
+for (const environment of distinctBy(({ steamLink }) => steamLink)) {
   test(
     `AT-CON-07 Steam callback · ${environment}`,
     covers(
@@ -26,18 +25,18 @@ for (const environment of ALL) {
       'R-4.1-15',
       'R-7.12-2',
     ),
-    async ({ page, s0, signIn }) => {
-      await s0.in(environment)
-      s0.stub('GET token/IDENT-1', later(1000, ok(token)))
-      s0.stub('POST steam/callback', later(1000, ok({ AccountId: '7656' })))
+    async ({ page, stubbedApi, signIn }) => {
+      await stubbedApi.in(environment)
+      stubbedApi.stub('GET token/IDENT-1', later(1000, ok(token)))
+      stubbedApi.stub('POST steam/callback', later(1000, ok({ AccountId: '7656' })))
       await signIn()
       await page.goto(`/steam/callback?${openId}`)
       await expect(page.getByRole('status')).toBeVisible()
       await expect(page).toBeOnPath('/account/link-account')
-      expect(s0.sent('POST steam/callback').map(({ body }) => body)).toEqual([
+      expect(stubbedApi.sent('POST steam/callback').map(({ body }) => body)).toEqual([
         { 'openid.mode': 'id_res', 'openid.claimed_id': 'https://s/id/7656' },
       ])
-      const names = s0.calls.map(({ name }) => name)
+      const names = stubbedApi.calls.map(({ name }) => name)
       const posted = names.indexOf('POST steam/callback')
       expect(posted).toBeGreaterThan(names.indexOf('GET token/IDENT-1'))
       expect(names.slice(posted)).toContain('GET profile/user/42')
@@ -46,20 +45,22 @@ for (const environment of ALL) {
   )
 }
 
-for (const environment of NREL) {
+for (const environment of distinctBy(({ hiddenConnections }) => hiddenConnections).filter(
+  (name) => name !== 'RELIC',
+)) {
   test(
     `AT-CON-09 Epic callback, code mode · ${environment}`,
     covers('R-7.13-2', 'R-4.10-7'),
-    async ({ page, s0, signIn }) => {
-      await s0.in(environment)
-      s0.stub(
+    async ({ page, stubbedApi, signIn }) => {
+      await stubbedApi.in(environment)
+      stubbedApi.stub(
         'POST epicgames/callback',
         ok({ AccountId: 'E1', RedirectUrl: 'https://www.site.test/r' }),
       )
       await signIn()
       await page.goto('/epic-games/callback?code=C1')
       await expect(page).toHaveURL('https://www.site.test/r?epicgamesid=E1')
-      expect(s0.sent('POST epicgames/callback').map(({ body }) => body)).toEqual([
+      expect(stubbedApi.sent('POST epicgames/callback').map(({ body }) => body)).toEqual([
         { Code: 'C1', CallbackPath: '/epic-games/callback' },
       ])
     },
@@ -68,12 +69,12 @@ for (const environment of NREL) {
   test(
     `AT-CON-10 Epic callback, redeemer mode · ${environment}`,
     covers('R-7.13-3', 'R-1.4-20'),
-    async ({ page, s0, signIn }) => {
-      await s0.in(environment, { UseGamePublisherRedeemer: true })
+    async ({ page, stubbedApi, signIn }) => {
+      await stubbedApi.in(environment, { UseGamePublisherRedeemer: true })
       await signIn()
       await page.goto('/epic-games/callback?code=C1&state=S1')
       await expect(page).toBeOnPath('/account/link-account')
-      expect(s0.sent('POST epicgames/callback').map(({ body }) => body)).toEqual([
+      expect(stubbedApi.sent('POST epicgames/callback').map(({ body }) => body)).toEqual([
         { State: 'S1', CallbackPath: '/epic-games/callback' },
       ])
     },
@@ -82,37 +83,37 @@ for (const environment of NREL) {
   test(
     `AT-CON-11 Redeemer without state · ${environment}`,
     covers('R-8.2-5'),
-    async ({ page, s0, signIn }) => {
-      await s0.in(environment, { UseGamePublisherRedeemer: true })
+    async ({ page, stubbedApi, signIn }) => {
+      await stubbedApi.in(environment, { UseGamePublisherRedeemer: true })
       await signIn()
       await page.goto('/epic-games/callback?code=C1')
       await expectRefusal(page, noState)
-      await expect(s0).toHaveSent('POST epicgames/callback', 0)
+      await expect(stubbedApi).toHaveSent('POST epicgames/callback', 0)
     },
   )
 
   test(
     `AT-CON-12 Twitch · ${environment}`,
     covers('R-7.14-1', 'R-7.14-2', 'R-2.1-67', 'R-2.1-68'),
-    async ({ page, s0, signIn }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi, signIn }) => {
+      await stubbedApi.in(environment)
       await signIn()
       await page.goto('/twitch/link')
       await expect(page).toHaveURL('https://twitch.test/auth')
-      expect(s0.sent('GET twitch/auth').map(({ query }) => query)).toEqual([
+      expect(stubbedApi.sent('GET twitch/auth').map(({ query }) => query)).toEqual([
         { callbackPath: '/twitch/callback' },
       ])
       await page.goto('/twitch/callback?code=T1')
       await expect(page).toBeOnPath('/account/link-account')
-      expect(s0.sent('POST twitch/callback').map(({ body }) => body)).toEqual([
+      expect(stubbedApi.sent('POST twitch/callback').map(({ body }) => body)).toEqual([
         { Code: 'T1', CallbackPath: '/twitch/callback' },
       ])
     },
   )
 }
 
-test('AT-CON-12 A state goes with its code · PROD', async ({ page, s0, signIn }) => {
-  await s0.in('PROD')
+test('AT-CON-12 A state goes with its code · PROD', async ({ page, stubbedApi, signIn }) => {
+  await stubbedApi.in('PROD')
   await signIn()
   for (const [path, call] of [
     ['/twitch/callback', 'POST twitch/callback'],
@@ -121,7 +122,7 @@ test('AT-CON-12 A state goes with its code · PROD', async ({ page, s0, signIn }
   ] as const) {
     await page.goto(`${path}?code=C&state=S`)
     await expect(page).toBeOnPath('/account/link-account')
-    expect(s0.sent(call).map(({ body }) => body)).toEqual([
+    expect(stubbedApi.sent(call).map(({ body }) => body)).toEqual([
       { Code: 'C', State: 'S', CallbackPath: path },
     ])
   }
@@ -130,20 +131,20 @@ test('AT-CON-12 A state goes with its code · PROD', async ({ page, s0, signIn }
 test(
   'AT-CON-13 Callback without session keeps the code · PROD',
   covers('R-2.3-9', 'R-2.3-11'),
-  async ({ page, s0 }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi }) => {
+    await stubbedApi.in('PROD')
     await page.goto('/twitch/callback?code=T1')
     await expect(page).toBeOnPath('/login')
     expect(decodeURIComponent(new URL(page.url()).search)).toContain('/twitch/callback?code=T1')
-    await expect(s0).toHaveSent('POST twitch/callback', 0)
+    await expect(stubbedApi).toHaveSent('POST twitch/callback', 0)
   },
 )
 
 test(
   'AT-CON-16 Provider refused · PROD',
   covers('R-8.2-4', 'R-8.2-6'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
     await signIn()
     for (const [path, words] of [
       ['/twitch/callback?error=access_denied', notAuthorized],
@@ -157,7 +158,7 @@ test(
       await page.goto(path)
       await expectRefusal(page, words)
     }
-    expect(s0.calls.filter(({ name }) => name.endsWith('/callback'))).toEqual([])
+    expect(stubbedApi.calls.filter(({ name }) => name.endsWith('/callback'))).toEqual([])
   },
 )
 
@@ -175,9 +176,9 @@ for (const [answer, words] of [
   test(
     `AT-CON-17 T24 Linking refused by the API: ${words} · PROD`,
     covers('R-8.4-7', 'R-8.4-43', 'R-8.4-45', 'R-8.3-6', 'R-8.1-6'),
-    async ({ page, s0, signIn }) => {
-      await s0.in('PROD')
-      s0.stub('POST steam/callback', answer)
+    async ({ page, stubbedApi, signIn }) => {
+      await stubbedApi.in('PROD')
+      stubbedApi.stub('POST steam/callback', answer)
       await signIn()
       await page.goto('/account')
       await expect(control(page, 'Logout')).toBeVisible()
@@ -187,7 +188,7 @@ for (const [answer, words] of [
       // The callback has left the history: Back does not repeat it.
       await page.goBack()
       await expect(page).toBeOnPath('/account')
-      await expect(s0).toHaveSent('POST steam/callback', 1)
+      await expect(stubbedApi).toHaveSent('POST steam/callback', 1)
     },
   )
 }
@@ -196,13 +197,13 @@ for (const query of ['?result=FAILED', '?result=success', '']) {
   test(
     `AT-CON-18 RELIC callback result ${query} · RELIC`,
     covers('R-2.1-62', 'R-2.1-63', 'R-8.2-2'),
-    async ({ page, s0, signIn }) => {
-      await s0.in('RELIC')
+    async ({ page, stubbedApi, signIn }) => {
+      await stubbedApi.in('RELIC')
       await signIn()
       await page.goto(`/relic/callback${query}`)
       await expectRefusal(page, 'Error on callback relic steam link.')
-      await expect(s0).toHaveSent('POST steam/relic/callback', 0)
-      await expect(s0).toHaveSent('GET partner/*/linked-accounts', 0)
+      await expect(stubbedApi).toHaveSent('POST steam/relic/callback', 0)
+      await expect(stubbedApi).toHaveSent('GET partner/*/linked-accounts', 0)
     },
   )
 }
@@ -210,32 +211,32 @@ for (const query of ['?result=FAILED', '?result=success', '']) {
 test(
   'AT-CON-18 Steam is linked by the service of the partner · RELIC',
   covers('R-7.12-4', 'R-7.16-2', 'R-7.16-3', 'R-8.2-1', 'R-8.2-3'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('RELIC')
-    s0.stub('POST partner/relic/steam-link-url', ok('https://partner.test/steam'))
-    s0.stub('GET partner/relic/linked-accounts', [
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('RELIC')
+    stubbedApi.stub('POST partner/relic/steam-link-url', ok('https://partner.test/steam'))
+    stubbedApi.stub('GET partner/relic/linked-accounts', [
       ok({ IdSteam: '7656' }),
       ok({ IdSteam: null }),
       refused('Error on get linked relic.'),
     ])
-    s0.stub('POST steam/relic/callback', ok({ AccountId: '7656' }))
+    stubbedApi.stub('POST steam/relic/callback', ok({ AccountId: '7656' }))
     await signIn()
     await page.goto('/steam/link?redirectUrl=https%3A%2F%2Fwww.site.test%2Fp')
     await expect(page).toHaveURL('https://partner.test/steam')
-    await expect(s0).toHaveSent('GET steam/auth', 0)
+    await expect(stubbedApi).toHaveSent('GET steam/auth', 0)
     await page.goto('/relic/callback?result=SUCCESS')
     await expect(page).toHaveURL('https://www.site.test/p?steamid=7656')
-    expect(s0.sent('POST steam/relic/callback').map(({ body }) => body)).toEqual([
+    expect(stubbedApi.sent('POST steam/relic/callback').map(({ body }) => body)).toEqual([
       { IdSteam: '7656' },
     ])
     for (const time of ['none is linked', 'the call is refused']) {
       await page.goto(`/relic/callback?result=SUCCESS&time=${time}`)
       await expectRefusal(page, 'Error on get linked relic.')
     }
-    s0.stub('POST partner/relic/steam-link-url', refused('Error on get auth relic steam.'))
+    stubbedApi.stub('POST partner/relic/steam-link-url', refused('Error on get auth relic steam.'))
     await page.goto('/steam/link')
     await expectRefusal(page, 'Error on get auth relic steam.')
-    await expect(s0).toHaveSent('POST steam/relic/callback', 1)
+    await expect(stubbedApi).toHaveSent('POST steam/relic/callback', 1)
   },
 )
 

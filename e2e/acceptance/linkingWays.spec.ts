@@ -1,8 +1,8 @@
-import { ok } from '../bench/answers.ts'
-import { expect } from '../bench/expect.ts'
-import { logIn } from '../bench/logIn.ts'
-import { control } from '../bench/page.ts'
-import { covers, test } from '../bench/test.ts'
+import { ok } from '../fixtures/stubbed-api/answers.ts'
+import { expect } from '../fixtures/expect.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import { control } from '../fixtures/page.ts'
+import { covers, test } from '../fixtures/test.ts'
 
 /* Where a linking comes from and goes on: a log-in on the way, a redirect, the history. */
 
@@ -11,13 +11,13 @@ const openId = 'openid.mode=id_res&openid.claimed_id=https%3A%2F%2Fs%2Fid%2F7656
 test(
   'AT-GEN-15 Steam link with a redirect · PROD',
   covers('R-2.1-64', 'R-2.1-65', 'R-2.3-4', 'R-4.10-6', 'R-2.1-71', 'R-2.1-70'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('PROD')
-    s0.stub('POST steam/callback', ok({ AccountId: '7656' }))
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
+    stubbedApi.stub('POST steam/callback', ok({ AccountId: '7656' }))
     await signIn()
     await page.goto('/steam/link?redirectUrl=https%3A%2F%2Fwww.site.test%2Fp')
     await expect(page).toHaveURL('https://steam.test/auth')
-    expect(s0.sent('GET steam/auth').map(({ query }) => query)).toEqual([
+    expect(stubbedApi.sent('GET steam/auth').map(({ query }) => query)).toEqual([
       { callbackPath: '/steam/callback', redirectUrl: 'https://www.site.test/p' },
     ])
     await page.goto(`/steam/callback?${openId}`)
@@ -27,7 +27,7 @@ test(
     await expect(page).toBeOnPath('/account/link-account')
     await page.goto('/epic-games/link')
     await expect(page).toHaveURL('https://epic.test/auth')
-    await expect(s0).toHaveSent('GET epicgames/auth', 1)
+    await expect(stubbedApi).toHaveSent('GET epicgames/auth', 1)
   },
 )
 
@@ -39,9 +39,9 @@ for (const [what, redirectUrl, end] of [
   test(
     `AT-GEN-15 A linking goes on at ${what} · PROD`,
     covers('R-4.10-6', 'R-4.1-12'),
-    async ({ page, s0, signIn }) => {
-      await s0.in('PROD')
-      s0.stub('POST steam/callback', ok({ AccountId: '7656', RedirectUrl: redirectUrl }))
+    async ({ page, stubbedApi, signIn }) => {
+      await stubbedApi.in('PROD')
+      stubbedApi.stub('POST steam/callback', ok({ AccountId: '7656', RedirectUrl: redirectUrl }))
       await signIn()
       await page.goto('/steam/link?redirectUrl=https%3A%2F%2Fwww.site.test%2Fkept')
       await expect(page).toHaveURL('https://steam.test/auth')
@@ -50,7 +50,7 @@ for (const [what, redirectUrl, end] of [
         await expect(page).toHaveURL('https://www.site.test/p?a=1&steamid=7656#h')
       } else {
         await expect(page).toBeOnPath(end)
-        expect(s0.visits.filter((url) => !url.startsWith('https://steam.test'))).toEqual([])
+        expect(stubbedApi.visits.filter((url) => !url.startsWith('https://steam.test'))).toEqual([])
       }
     },
   )
@@ -59,58 +59,58 @@ for (const [what, redirectUrl, end] of [
 test(
   'AT-CON-10 A publisher that speaks with Steam for us sends its state alone · PROD',
   covers('R-7.12-3'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('PROD')
-    s0.stub(
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
+    stubbedApi.stub(
       'POST steam/partner/callback',
       ok({ AccountId: '7656', RedirectUrl: 'https://www.site.test/p' }),
     )
     await signIn()
     await page.goto('/steam/callback?state=S1')
     await expect(page).toHaveURL('https://www.site.test/p?steamid=7656')
-    expect(s0.sent('POST steam/partner/callback').map(({ body }) => body)).toEqual([
+    expect(stubbedApi.sent('POST steam/partner/callback').map(({ body }) => body)).toEqual([
       { State: 'S1' },
     ])
-    await expect(s0).toHaveSent('POST steam/callback', 0)
+    await expect(stubbedApi).toHaveSent('POST steam/callback', 0)
   },
 )
 
 test(
   'AT-CON-13 The way goes on after the log-in, once · PROD',
   covers('R-2.3-9', 'R-2.3-11'),
-  async ({ page, s0 }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi }) => {
+    await stubbedApi.in('PROD')
     await page.goto('/twitch/callback?code=T1&state=S1')
     await expect(page).toBeOnPath('/login')
     await logIn(page, 'PROD')
     await expect(page).toBeOnPath('/account/link-account')
-    expect(s0.sent('POST twitch/callback').map(({ body }) => body)).toEqual([
+    expect(stubbedApi.sent('POST twitch/callback').map(({ body }) => body)).toEqual([
       { Code: 'T1', State: 'S1', CallbackPath: '/twitch/callback' },
     ])
     await page.goBack()
     await page.goForward()
-    await expect(s0).toHaveSent('POST twitch/callback', 1)
+    await expect(stubbedApi).toHaveSent('POST twitch/callback', 1)
   },
 )
 
 test(
   'AT-CON-14 Whoever opens an unlink screen logs in and is not asked again · PROD',
   covers('R-2.3-5', 'R-2.3-11'),
-  async ({ page, s0 }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi }) => {
+    await stubbedApi.in('PROD')
     await page.goto('/twitch/unlink')
     await expect(page).toBeOnPath('/login')
     await logIn(page, 'PROD')
     await expect(page).toBeOnPath('/account/link-account')
-    await expect(s0).toHaveSent('POST twitch/unlink', 1)
+    await expect(stubbedApi).toHaveSent('POST twitch/unlink', 1)
   },
 )
 
 test(
   'AT-CON-07 Back after a linking does not repeat it · PROD',
   covers('R-4.10-8'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
     await signIn()
     await page.goto('/account/newsletter')
     await expect(control(page, 'Logout')).toBeVisible()
@@ -122,6 +122,6 @@ test(
     await expect(page).toBeOnPath('/account/link-account')
     await page.reload()
     await expect(control(page, 'Unlink')).toBeVisible()
-    await expect(s0).toHaveSent('POST steam/callback', 1)
+    await expect(stubbedApi).toHaveSent('POST steam/callback', 1)
   },
 )

@@ -1,18 +1,23 @@
-import { ok, refused, status } from '../bench/answers.ts'
-import { playCaptcha } from '../bench/captcha.ts'
-import { identification } from '../bench/defaults.ts'
-import { G6, NP8, ONE2 } from '../bench/environments.ts'
-import { expect } from '../bench/expect.ts'
-import { logIn, toPasswordStep } from '../bench/logIn.ts'
-import { control, field, submit } from '../bench/page.ts'
-import { covers, test } from '../bench/test.ts'
+import { ok, refused, status } from '../fixtures/stubbed-api/answers.ts'
+import { playCaptcha } from '../fixtures/captcha.ts'
+import { identification } from '../fixtures/stubbed-api/defaults.ts'
+import {
+  distinctBy,
+  oneStepEnvironments,
+  ownLoginEnvironments,
+  twoStepEnvironments,
+} from '../fixtures/environments.ts'
+import { expect } from '../fixtures/expect.ts'
+import { logIn, toPasswordStep } from '../fixtures/steps/logIn.ts'
+import { control, field, submit } from '../fixtures/page.ts'
+import { covers, test } from '../fixtures/test.ts'
 
-for (const environment of G6) {
+for (const environment of twoStepEnvironments) {
   test(
     `AT-LOG-01 Step one · ${environment}`,
     covers('R-2.5-1', 'R-2.5-6', 'R-2.5-7', 'R-2.5-8', 'R-2.5-9', 'R-2.5-18', 'R-2.5-19'),
-    async ({ page, s0 }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in(environment)
       await page.goto('/login')
       await expect(field(page, 'Username or email')).toBeVisible()
       await expect(control(page, 'Next')).toBeVisible()
@@ -28,15 +33,15 @@ for (const environment of G6) {
   test(
     `AT-LOG-02 Identify and the password step · ${environment}`,
     covers('R-2.5-10', 'R-2.5-11', 'R-2.5-12', 'R-2.5-13', 'R-7.5-1', 'R-3.2-1', 'R-4.2-1'),
-    async ({ page, s0 }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in(environment)
       await page.goto('/login')
       await toPasswordStep(page, environment)
       await expect(field(page, 'Password')).toBeVisible()
       await expect(page.locator(`img[src="${identification.AvatarUrl}"]`)).toBeVisible()
       await expect(page.getByText('PlayerOne')).toBeVisible()
       await expect(page.getByText('Map Maker Founder')).toBeVisible()
-      const [identify] = s0.sent('POST log/identify')
+      const [identify] = stubbedApi.sent('POST log/identify')
       expect(keysOf(identify?.body)).toEqual([
         'ClientId',
         'RedirectUrl',
@@ -50,23 +55,23 @@ for (const environment of G6) {
   test(
     `AT-LOG-03 Log in at the password step · ${environment}`,
     covers('R-4.2-1', 'R-4.2-2', 'R-4.2-3', 'R-7.5-2'),
-    async ({ page, s0, context }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi, context }) => {
+      await stubbedApi.in(environment)
       await page.goto('/login')
       await logIn(page, environment)
       await expect(page).toBeOnPath('/account')
-      expect(keysOf(s0.sent('POST log/log-in')[0]?.body)).toEqual(logInKeys)
+      expect(keysOf(stubbedApi.sent('POST log/log-in')[0]?.body)).toEqual(logInKeys)
       expect((await context.cookies()).map(({ value }) => value)).toContain('IDENT-1')
-      expect(s0.sent('GET token/IDENT-1')).toHaveLength(1)
+      expect(stubbedApi.sent('GET token/IDENT-1')).toHaveLength(1)
     },
   )
 
   test(
     `AT-LOG-04 Not your account · ${environment}`,
     covers('R-2.5-14', 'R-2.5-15'),
-    async ({ page, s0 }) => {
-      await s0.in(environment)
-      s0.stub('POST log/identify', [
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in(environment)
+      stubbedApi.stub('POST log/identify', [
         ok(identification),
         ok({ ...identification, Id_User: 43, Username: 'PlayerTwo' }),
       ])
@@ -85,48 +90,48 @@ for (const environment of G6) {
   test(
     `AT-LOG-05 Partner step · ${environment}`,
     covers('R-2.5-16', 'R-2.5-17', 'R-7.6-6', 'R-3.2-2', 'R-3.2-3', 'R-3.2-7', 'R-9.1-19'),
-    async ({ page, s0 }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in(environment)
       const pat = { AuthPartner: 'Relic', Id_User: 7, Username: 'Pat', Email: 'pat@x.test' }
-      s0.stub('POST log/identify', ok({ AuthType: 2, ...pat }))
-      s0.stub('POST partner/login-url', ok('https://partner.test/login'))
+      stubbedApi.stub('POST log/identify', ok({ AuthType: 2, ...pat }))
+      stubbedApi.stub('POST partner/login-url', ok('https://partner.test/login'))
       await page.goto('/login')
       await toPasswordStep(page, environment, 'Pat')
       await expect(field(page, 'Password')).toHaveCount(0)
       await control(page, 'Connect with Relic account').click()
       await expect(page).toHaveURL('https://partner.test/login')
-      const [asked] = s0.sent('POST partner/login-url')
+      const [asked] = stubbedApi.sent('POST partner/login-url')
       expect(Object.keys(asked?.query ?? {}).toSorted()).toEqual(['clientId', 'redirectUrl'])
       expect(asked?.body).toEqual(pat)
     },
   )
 }
 
-for (const environment of ONE2) {
+for (const environment of distinctBy(({ signIn }) => signIn, oneStepEnvironments)) {
   test(
     `AT-LOG-06 One-step form · ${environment}`,
     covers('R-2.5-2', 'R-2.5-3', 'R-2.5-4', 'R-2.5-5'),
-    async ({ page, s0 }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in(environment)
       await page.goto('/login')
       await expect(field(page, 'Username or email')).toBeVisible()
       await expect(field(page, 'Password')).toBeVisible()
       await expect(control(page, 'Next')).toHaveCount(0)
       await logIn(page, environment)
       await expect(page).toBeOnPath('/account')
-      expect(s0.sent('POST log/identify')).toEqual([])
-      expect(s0.sent('POST log/log-in')).toHaveLength(1)
+      expect(stubbedApi.sent('POST log/identify')).toEqual([])
+      expect(stubbedApi.sent('POST log/log-in')).toHaveLength(1)
     },
   )
 }
 
-for (const environment of NP8) {
+for (const environment of distinctBy(({ signIn }) => signIn, ownLoginEnvironments)) {
   test(
     `AT-LOG-09 Unconfirmed account · ${environment}`,
     covers('R-2.5-20', 'R-2.5-21', 'R-8.3-4', 'R-8.4-38'),
-    async ({ page, s0 }) => {
-      await s0.in(environment)
-      s0.stub('POST log/log-in', refused('ERROR_USER_CONFIRMED'))
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in(environment)
+      stubbedApi.stub('POST log/log-in', refused('ERROR_USER_CONFIRMED'))
       await page.goto('/login')
       const notice = page.getByText('You must confirm your email address')
       await expect(notice).toHaveCount(0)
@@ -140,9 +145,12 @@ for (const environment of NP8) {
   test(
     `AT-LOG-11 Banned; unknown code · ${environment}`,
     covers('R-8.4-33', 'R-8.3-7'),
-    async ({ page, s0 }) => {
-      await s0.in(environment)
-      s0.stub('POST log/log-in', [refused('ERROR_USER_BANNED'), refused('ERROR_SOMETHING_NEW')])
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in(environment)
+      stubbedApi.stub('POST log/log-in', [
+        refused('ERROR_USER_BANNED'),
+        refused('ERROR_SOMETHING_NEW'),
+      ])
       await page.goto('/login')
       await logIn(page, environment)
       await expect(page.getByText('Your account has been banned.')).toBeVisible()
@@ -154,10 +162,10 @@ for (const environment of NP8) {
   test(
     `AT-LOG-12 Captcha at login · ${environment}`,
     covers('R-5.5-1', 'R-5.5-3', 'R-5.5-4', 'R-5.5-6', 'R-7.5-5', 'R-1.4-13'),
-    async ({ page, s0 }) => {
+    async ({ page, stubbedApi }) => {
       const actions = await playCaptcha(page, 'CAP-1')
-      await s0.in(environment, { EnableCaptcha: true })
-      s0.stub('POST recaptcha/verify', [
+      await stubbedApi.in(environment, { EnableCaptcha: true })
+      stubbedApi.stub('POST recaptcha/verify', [
         ok({ Success: false, IsValid: false }),
         ok({ Success: true, IsValid: false }),
         ok({ Success: true, IsValid: true }),
@@ -167,26 +175,26 @@ for (const environment of NP8) {
       await expect(page.getByText('An error occured. Please try again later.')).toBeVisible()
       await control(page, 'Connect').click()
       await expect(page.getByText('You are not allowed to log in.')).toBeVisible()
-      expect(s0.sent('POST log/log-in')).toEqual([])
+      expect(stubbedApi.sent('POST log/log-in')).toEqual([])
       expect(new Set(await actions())).toEqual(new Set(['login']))
       await control(page, 'Connect').click()
       await expect(page).toBeOnPath('/account')
-      expect(s0.sent('POST log/log-in')[0]?.body).toMatchObject({ Token: 'CAP-1' })
+      expect(stubbedApi.sent('POST log/log-in')[0]?.body).toMatchObject({ Token: 'CAP-1' })
     },
   )
 
   test(
     `AT-LOG-13 Captcha service down · ${environment}`,
     covers('R-5.5-3', 'R-5.5-6'),
-    async ({ page, s0 }) => {
+    async ({ page, stubbedApi }) => {
       await playCaptcha(page, 'CAP-1')
-      await s0.in(environment, { EnableCaptcha: true })
-      s0.stub('POST recaptcha/verify', [status(500), ok({ Success: true, IsValid: true })])
+      await stubbedApi.in(environment, { EnableCaptcha: true })
+      stubbedApi.stub('POST recaptcha/verify', [status(500), ok({ Success: true, IsValid: true })])
       await page.goto('/login')
       await logIn(page, environment)
       await expect(page.getByText('An error occured. Please try again later.')).toBeVisible()
       await expect(page).toBeOnPath('/login')
-      expect(s0.sent('POST log/log-in')).toEqual([])
+      expect(stubbedApi.sent('POST log/log-in')).toEqual([])
       await control(page, 'Connect').click()
       await expect(page).toBeOnPath('/account')
     },
@@ -195,10 +203,10 @@ for (const environment of NP8) {
   test(
     `AT-LOG-16 No captcha when off · ${environment}`,
     covers('R-5.5-7'),
-    async ({ page, s0 }) => {
+    async ({ page, stubbedApi }) => {
       const asked: string[] = []
       page.on('request', (request) => asked.push(request.url()))
-      await s0.in(environment)
+      await stubbedApi.in(environment)
       await page.goto('/register')
       await expect(submit(page)).toBeVisible()
       await page.goto('/login')
@@ -213,7 +221,7 @@ for (const environment of ['SANDBOX', 'PROD'] as const) {
   test(
     `AT-LOG-14 Double submit and the 300 ms · ${environment}`,
     covers('R-4.12-1', 'R-4.12-2', 'R-9.1-15'),
-    async ({ page, s0 }) => {
+    async ({ page, stubbedApi }) => {
       // The page measures by itself, so that a slow test machine does not count.
       await page.addInitScript(() => {
         const seen = { click: 0, call: 0 }
@@ -229,20 +237,20 @@ for (const environment of ['SANDBOX', 'PROD'] as const) {
           waited: () => seen.call - seen.click,
         })
       })
-      await s0.in(environment)
-      s0.stub('POST log/log-in', { ...ok({ Created: 'IDENT-1' }), after: 2000 })
+      await stubbedApi.in(environment)
+      stubbedApi.stub('POST log/log-in', { ...ok({ Created: 'IDENT-1' }), after: 2000 })
       await page.goto('/login')
       await toPasswordStep(page, environment)
       await field(page, 'Password').fill('Welcome2Gatehouse')
       await page.evaluate('forgetClicks()')
       await control(page, 'Connect').dblclick()
       await field(page, 'Password').press('Enter')
-      await expect(s0).toHaveSent('POST log/log-in', 1)
+      await expect(stubbedApi).toHaveSent('POST log/log-in', 1)
       const waited = Number(await page.evaluate('waited()'))
       expect(waited).toBeGreaterThanOrEqual(300)
       expect(waited).toBeLessThanOrEqual(1000)
       await expect(page).toBeOnPath('/account')
-      expect(s0.sent('POST log/log-in')).toHaveLength(1)
+      expect(stubbedApi.sent('POST log/log-in')).toHaveLength(1)
     },
   )
 }

@@ -1,6 +1,6 @@
-import { expect } from '../bench/expect.ts'
-import { control } from '../bench/page.ts'
-import { test } from '../bench/test.ts'
+import { expect } from '../fixtures/expect.ts'
+import { control } from '../fixtures/page.ts'
+import { test } from '../fixtures/test.ts'
 
 /*
  * Deployments may have mail links wait for a press of a button, because some mail programs open every
@@ -22,9 +22,9 @@ for (const [environment, path, call, end] of [
     '/account/update-email/success',
   ],
 ] as const) {
-  test(`A mail link waits for its button · ${path}`, async ({ page, s0 }) => {
-    await s0.in(environment)
-    s0.stub(call, { status: 200, body: {} })
+  test(`A mail link waits for its button · ${path}`, async ({ page, stubbedApi }) => {
+    await stubbedApi.in(environment)
+    stubbedApi.stub(call, { status: 200, body: {} })
     await page.route(`**${path}`, async (route) => {
       const answer = await route.fetch()
       const meta = '<meta name="mail-links" content="button"></head>'
@@ -36,9 +36,9 @@ for (const [environment, path, call, end] of [
     await page.goto(path)
     await expect(control(page, 'Confirm')).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\?$/)
-    expect(s0.sent(call)).toEqual([])
+    expect(stubbedApi.sent(call)).toEqual([])
     await control(page, 'Confirm').click()
     await expect(page).toBeOnPath(end)
-    expect(s0.sent(call)).toHaveLength(1)
+    expect(stubbedApi.sent(call)).toHaveLength(1)
   })
 }

@@ -1,8 +1,8 @@
 import type { Environment } from '@gatehouse/contract/environments'
 import type { Locator, Page } from '@playwright/test'
-import { expect } from '../bench/expect.ts'
-import { control, field } from '../bench/page.ts'
-import { test } from '../bench/test.ts'
+import { expect } from '../fixtures/expect.ts'
+import { control, field } from '../fixtures/page.ts'
+import { test } from '../fixtures/test.ts'
 
 /*
  * What a player finds in the account, environment by environment, and where the paths of it lead
@@ -79,10 +79,10 @@ const firstSteps: Readonly<Record<Row['deletion'], string>> = {
 for (const [environment, row] of Object.entries(matrix)) {
   test(`The account of a player, as the environment has it · ${environment}`, async ({
     page,
-    s0,
+    stubbedApi,
     signIn,
   }) => {
-    await s0.in(environment)
+    await stubbedApi.in(environment)
     await signIn()
     await page.goto('/account')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -1,19 +1,19 @@
-import { later, ok, refused, status } from '../bench/answers.ts'
-import { portalOf } from '../bench/addresses.ts'
-import { expect } from '../bench/expect.ts'
-import { logIn } from '../bench/logIn.ts'
-import { newPlayer } from '../bench/newPlayer.ts'
-import { control } from '../bench/page.ts'
-import { sendMailing } from '../bench/sendMailing.ts'
-import { covers, test } from '../bench/test.ts'
+import { later, ok, refused, status } from '../fixtures/stubbed-api/answers.ts'
+import { portalOf } from '../fixtures/running-product/addresses.ts'
+import { expect } from '../fixtures/expect.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import { newPlayer } from '../fixtures/steps/newPlayer.ts'
+import { control } from '../fixtures/page.ts'
+import { sendMailing } from '../fixtures/running-product/sendMailing.ts'
+import { covers, test } from '../fixtures/test.ts'
 import type { Page } from '@playwright/test'
 
 for (const environment of ['PROD', 'RELIC'] as const) {
   test(
     `AT-NEWS-01 Lists and states · ${environment}`,
     covers('R-2.1-31', 'R-2.18-1 … R-2.18-5', 'R-7.9-1', 'R-3.5-1', 'R-3.5-2', 'R-3.5-3'),
-    async ({ page, s0, signIn }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi, signIn }) => {
+      await stubbedApi.in(environment)
       await signIn()
       await page.goto('/account/newsletter')
       await expect(control(list(page, 'Platform news'), 'Activate')).toBeVisible()
@@ -27,9 +27,9 @@ for (const environment of ['PROD', 'RELIC'] as const) {
 test(
   'AT-NEWS-02 Toggle · PROD',
   covers('R-4.7-1', 'R-4.7-2', 'R-7.9-2'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('PROD')
-    s0.stub('POST newsletter/optin-user', later(300, ok()))
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
+    stubbedApi.stub('POST newsletter/optin-user', later(300, ok()))
     await signIn()
     await page.goto('/account/newsletter')
     await control(list(page, 'Platform news'), 'Activate').click()
@@ -42,7 +42,7 @@ test(
     await control(list(page, 'Studio news'), 'Active').click()
     await expect(control(list(page, 'Studio news'), 'Activate')).toBeVisible()
     await expect(control(list(page, 'Platform news'), 'Active')).toBeVisible()
-    expect(s0.sent('POST newsletter/optin-user').map(({ body }) => body)).toEqual([
+    expect(stubbedApi.sent('POST newsletter/optin-user').map(({ body }) => body)).toEqual([
       { ListId: 1, IsOptIn: true, IsG2GOptIn: true },
       { ListId: 2, IsOptIn: false, IsG2GOptIn: false },
     ])
@@ -56,9 +56,9 @@ for (const [code, words] of [
   test(
     `AT-NEWS-03 Errors: ${code} · PROD`,
     covers('R-8.3-3', 'R-8.4-48', 'R-8.4-49', 'R-4.7-1'),
-    async ({ page, s0, signIn }) => {
-      await s0.in('PROD')
-      s0.stub('POST newsletter/optin-user', refused(code))
+    async ({ page, stubbedApi, signIn }) => {
+      await stubbedApi.in('PROD')
+      stubbedApi.stub('POST newsletter/optin-user', refused(code))
       await signIn()
       await page.goto('/account/newsletter')
       await control(list(page, 'Platform news'), 'Activate').click()
@@ -72,8 +72,8 @@ for (const [code, words] of [
 test(
   'AT-ROUTE-11 The newsletter route without the menu entry · PROD',
   covers('R-2.1-33', 'R-2.12-9'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('PROD', { EnableNewsletterSection: false })
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD', { EnableNewsletterSection: false })
     await signIn()
     await page.goto('/account/newsletter')
     await expect(list(page, 'Platform news')).toBeVisible()
@@ -85,13 +85,13 @@ test(
 test(
   'The newsletter entry without its route leads to Information · PROD',
   covers('R-2.1-32', 'R-2.12-9'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('PROD', { EnableConnectionsSection: false })
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD', { EnableConnectionsSection: false })
     await signIn()
     await page.goto('/account')
     await control(page, 'Newsletter').click()
     await expect(page).toBeOnPath('/account')
-    expect(s0.sent('GET newsletter')).toEqual([])
+    expect(stubbedApi.sent('GET newsletter')).toEqual([])
   },
 )
 
@@ -128,21 +128,21 @@ test(
 test(
   'The unsubscribe screen without a link calls nothing · PROD',
   covers('R-2.1-75', 'R-2.23-1'),
-  async ({ page, s0 }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi }) => {
+    await stubbedApi.in('PROD')
     await page.goto('/unsubscribe')
     await expect(page.getByText('You have been unsubscribed.')).toBeVisible()
-    expect(s0.calls).toEqual([])
+    expect(stubbedApi.calls).toEqual([])
   },
 )
 
-test('An unsubscribe link that is not valid says so · PROD', async ({ page, s0 }) => {
-  await s0.in('PROD')
-  s0.stub('POST newsletter/unsubscribe', refused('ERROR_EMAIL_RECOVERY_NOTEXISTS'))
+test('An unsubscribe link that is not valid says so · PROD', async ({ page, stubbedApi }) => {
+  await stubbedApi.in('PROD')
+  stubbedApi.stub('POST newsletter/unsubscribe', refused('ERROR_EMAIL_RECOVERY_NOTEXISTS'))
   await page.goto('/unsubscribe?t=forged')
   await expect(page).toBeOnPath('/errors/bad-request')
   await expect(page.getByText('Your link is invalid')).toBeVisible()
-  s0.stub('POST newsletter/unsubscribe', status(500))
+  stubbedApi.stub('POST newsletter/unsubscribe', status(500))
   await page.goto('/unsubscribe?t=unlucky')
   await expect(page).toBeOnPath('/errors/internal')
 })

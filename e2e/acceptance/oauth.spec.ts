@@ -1,6 +1,6 @@
-import { ok, refused } from '../bench/answers.ts'
-import { expect } from '../bench/expect.ts'
-import { covers, test } from '../bench/test.ts'
+import { ok, refused } from '../fixtures/stubbed-api/answers.ts'
+import { expect } from '../fixtures/expect.ts'
+import { covers, test } from '../fixtures/test.ts'
 
 const query = {
   client_id: 'c1',
@@ -15,13 +15,13 @@ for (const who of ['anonymous', 'signed in'] as const) {
   test(
     `AT-OUT-06 OAuth screen, ${who} · PROD`,
     covers('R-2.1-7', 'R-7.4-5', 'R-7.4-6'),
-    async ({ page, s0, signIn }) => {
-      await s0.in('PROD')
-      s0.stub('GET oauth', ok({ RedirectUri }))
+    async ({ page, stubbedApi, signIn }) => {
+      await stubbedApi.in('PROD')
+      stubbedApi.stub('GET oauth', ok({ RedirectUri }))
       if (who === 'signed in') await signIn()
       await page.goto(asked)
       await expect(page).toHaveURL(RedirectUri)
-      const calls = s0.sent('GET oauth')
+      const calls = stubbedApi.sent('GET oauth')
       expect(calls.map((call) => call.query)).toEqual([query])
       const bearer = who === 'signed in' ? 'Bearer BEARER-1' : undefined
       expect(calls[0]?.headers['authorization']).toBe(bearer)
@@ -31,22 +31,22 @@ for (const who of ['anonymous', 'signed in'] as const) {
 
 test('A site that is not known is told so, and nobody is sent there · PROD', async ({
   page,
-  s0,
+  stubbedApi,
 }) => {
-  await s0.in('PROD')
-  s0.stub('GET oauth', refused('This request is not authorized.'))
+  await stubbedApi.in('PROD')
+  stubbedApi.stub('GET oauth', refused('This request is not authorized.'))
   await page.goto(asked)
   await expect(page.getByText('This request is not authorized.')).toBeVisible()
   await expect(page).toBeOnPath('/errors/bad-request')
-  expect(s0.visits).toEqual([])
+  expect(stubbedApi.visits).toEqual([])
 })
 
 test('A blank screen says after a moment that something is under way · PROD', async ({
   page,
-  s0,
+  stubbedApi,
 }) => {
-  await s0.in('PROD', { RegisterStudioName: 'Studio X' })
-  s0.stub('GET oauth', () => new Promise(() => undefined))
+  await stubbedApi.in('PROD', { RegisterStudioName: 'Studio X' })
+  stubbedApi.stub('GET oauth', () => new Promise(() => undefined))
   await page.goto(asked)
   await expect(page.getByRole('status')).toHaveText('One moment, please.')
   await expect(page).toHaveTitle('Studio X')

@@ -1,23 +1,26 @@
 import type { BrowserContext } from '@playwright/test'
-import { ok, refused, status } from '../bench/answers.ts'
-import { P3 } from '../bench/environments.ts'
-import { expect } from '../bench/expect.ts'
-import { control, field } from '../bench/page.ts'
-import { known, newcomer, playPartner } from '../bench/partner.ts'
-import { covers, test } from '../bench/test.ts'
+import { ok, refused, status } from '../fixtures/stubbed-api/answers.ts'
+import { partnerEnvironments } from '../fixtures/environments.ts'
+import { expect } from '../fixtures/expect.ts'
+import { control, field } from '../fixtures/page.ts'
+import { known, newcomer, playPartner } from '../fixtures/steps/partner.ts'
+import { covers, test } from '../fixtures/test.ts'
 
 /* To the partner's pages and back. What a newcomer does there is in partnerRegister.spec.ts. */
 
 const unconfirmed = { AccountNotConfirmed: true, SSOEmail: 'p@x.test', Token: 'PROOF-1' }
 const resend = 'POST partner/relic/resend-validation'
 
-for (const environment of P3) {
+for (const environment of partnerEnvironments) {
   test(
     `AT-PAR-01 Tracking parameters are appended · ${environment}`,
     covers('R-7.6-4', 'R-3.15-7'),
-    async ({ page, s0 }) => {
-      await s0.in(environment)
-      s0.stub('POST partner/*/login-url', ok('https://partner.test/login?state=S&utm_source=own'))
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in(environment)
+      stubbedApi.stub(
+        'POST partner/*/login-url',
+        ok('https://partner.test/login?state=S&utm_source=own'),
+      )
       await page.goto('/?utm_source=news&utm_campaign=a%26b')
       await page.goto('/login')
       await page.waitForURL('https://partner.test/login**')
@@ -32,10 +35,10 @@ for (const environment of P3) {
   test(
     `AT-PAR-16 Partner answer is invalid · ${environment}`,
     covers('R-8.4-44', 'R-8.1-5'),
-    async ({ page, s0 }) => {
+    async ({ page, stubbedApi }) => {
       for (const code of ['PARTNER_RESPONSE_ERROR', 'ERROR_PARTNER_RESPONSE_ERROR']) {
-        const call = await playPartner(s0, environment, {})
-        s0.stub(call, refused(code))
+        const call = await playPartner(stubbedApi, environment, {})
+        stubbedApi.stub(call, refused(code))
         await page.goto(`/oauth/partner?code=${code}`)
         await expect(page).toBeOnPath('/errors/bad-request')
         const words = 'An error occured validating partner authentication.'
@@ -49,14 +52,14 @@ for (const environment of P3) {
   test(
     `AT-GEN-16 Partner answer with a redirect · ${environment}`,
     covers('R-3.11-6', 'R-3.10-8', 'R-4.1-11'),
-    async ({ page, s0, context }) => {
+    async ({ page, stubbedApi, context }) => {
       const RedirectUrl = 'https://www.site.test/back'
-      const call = await playPartner(s0, environment, { ...known, RedirectUrl })
+      const call = await playPartner(stubbedApi, environment, { ...known, RedirectUrl })
       await page.goto('/oauth/partner?code=c')
       await expect(page).toHaveURL(RedirectUrl)
       expect(await isSignedIn(context)).toBe(true)
       for (const outside of ['https://evil.io/', 'https://site.test.evil.io/', 'javascript:0']) {
-        s0.stub(call, ok({ ...known, RedirectUrl: outside }))
+        stubbedApi.stub(call, ok({ ...known, RedirectUrl: outside }))
         await page.goto(`/oauth/partner?code=${encodeURIComponent(outside)}`)
         await expect(page).toBeOnPath('/account')
       }
@@ -65,25 +68,25 @@ for (const environment of P3) {
 
   test(`T28 The outage of the partner: a message and a retry, no loop · ${environment}`, async ({
     page,
-    s0,
+    stubbedApi,
   }) => {
     const words = 'An error occured validating partner authentication.'
     const call = 'POST partner/*/login-url'
-    await s0.in(environment)
-    s0.stub(call, [
+    await stubbedApi.in(environment)
+    stubbedApi.stub(call, [
       refused('PARTNER_RESPONSE_ERROR'),
       status(502),
       ok('https://partner.test/login'),
     ])
     await page.goto('/login')
     await expect(page.getByText(words)).toBeVisible()
-    await expect(s0).toHaveSent(call, 1)
+    await expect(stubbedApi).toHaveSent(call, 1)
     await control(page, 'Try again').click()
     await expect(page).toBeOnPath('/errors')
-    await expect(s0).toHaveSent(call, 2)
+    await expect(stubbedApi).toHaveSent(call, 2)
     await control(page, 'Try again').click()
     await expect(page).toHaveURL('https://partner.test/login')
-    await expect(s0).toHaveSent(call, 3)
+    await expect(stubbedApi).toHaveSent(call, 3)
   })
 }
 
@@ -97,20 +100,20 @@ for (const [title, environment, requirements] of [
   ['AT-PAR-05 The other callbacks', 'RELIC', covers('R-7.6-9')],
   ['AT-PAR-05 The other callbacks', 'PROD', covers('R-7.6-10')],
 ] as const) {
-  test(`${title} · ${environment}`, requirements, async ({ page, s0, context }) => {
-    const call = await playPartner(s0, environment, known)
+  test(`${title} · ${environment}`, requirements, async ({ page, stubbedApi, context }) => {
+    const call = await playPartner(stubbedApi, environment, known)
     await page.goto('/oauth/partner?code=c1&state=s%201')
     await expect(page).toBeOnPath('/account')
     await expect(page.getByText('PlayerOne').first()).toBeVisible()
-    expect(s0.sent(call).map(({ query }) => query)).toEqual([{ code: 'c1', state: 's 1' }])
+    expect(stubbedApi.sent(call).map(({ query }) => query)).toEqual([{ code: 'c1', state: 's 1' }])
     expect(await isSignedIn(context)).toBe(true)
   })
 }
 
-test('One call for each code, whatever is reloaded · FOCUS', async ({ page, s0 }) => {
-  const call = await playPartner(s0, 'FOCUS', {})
+test('One call for each code, whatever is reloaded · FOCUS', async ({ page, stubbedApi }) => {
+  const call = await playPartner(stubbedApi, 'FOCUS', {})
   const passed: (() => void)[] = []
-  s0.stub(call, async () => {
+  stubbedApi.stub(call, async () => {
     await new Promise<void>((resolve) => passed.push(resolve))
     return ok(known)
   })
@@ -120,7 +123,7 @@ test('One call for each code, whatever is reloaded · FOCUS', async ({ page, s0 
   await page.reload()
   await expect(page.getByText('This request is not authorized.')).toBeVisible()
   for (const pass of passed) pass()
-  await expect(s0).toHaveSent(call, 1)
+  await expect(stubbedApi).toHaveSent(call, 1)
   await control(page, 'Try again').click()
   await expect(page).toHaveURL('https://partner.test/login')
 })
@@ -128,31 +131,34 @@ test('One call for each code, whatever is reloaded · FOCUS', async ({ page, s0 
 for (const query of ['', '?state=s', '?error=access_denied&state=s', '?code=c&error=x']) {
   test(`A return without a code, or with an error, is refused: '${query}' · RELIC`, async ({
     page,
-    s0,
+    stubbedApi,
     context,
   }) => {
-    const call = await playPartner(s0, 'RELIC', known)
+    const call = await playPartner(stubbedApi, 'RELIC', known)
     await page.goto(`/oauth/partner${query}`)
     await expect(page.getByText('This request is not authorized.')).toBeVisible()
     await expect(page).toBeOnPath('/errors/bad-request')
-    await expect(s0).toHaveSent(call, 0)
+    await expect(stubbedApi).toHaveSent(call, 0)
     expect(await isSignedIn(context)).toBe(false)
   })
 }
 
-test('Nobody is registered where the deployment registers itself · PROD', async ({ page, s0 }) => {
-  await playPartner(s0, 'PROD', newcomer)
+test('Nobody is registered where the deployment registers itself · PROD', async ({
+  page,
+  stubbedApi,
+}) => {
+  await playPartner(stubbedApi, 'PROD', newcomer)
   await page.goto('/oauth/partner?code=c')
   await expect(page).toBeOnPath('/errors/bad-request')
   await page.goto('/oauth/partner/register')
   await expect(page).toBeOnPath('/')
 })
 
-test('A browser without cookies is told so · RELIC', async ({ page, s0 }) => {
+test('A browser without cookies is told so · RELIC', async ({ page, stubbedApi }) => {
   await page.addInitScript(() => {
     Object.defineProperty(document, 'cookie', { value: '', writable: false })
   })
-  await playPartner(s0, 'RELIC', known)
+  await playPartner(stubbedApi, 'RELIC', known)
   await page.goto('/oauth/partner?code=c')
   await expect(page.getByText('Your browser keeps no cookies.')).toBeVisible()
 })
@@ -160,16 +166,16 @@ test('A browser without cookies is told so · RELIC', async ({ page, s0 }) => {
 test(
   'AT-PAR-14 Unverified partner account · RELIC',
   covers('R-2.9-1', 'R-2.9-2', 'R-2.9-3', 'R-2.9-5', 'R-2.9-6', 'R-3.11-5', 'R-7.16-4'),
-  async ({ page, s0, context }) => {
-    await playPartner(s0, 'RELIC', unconfirmed)
+  async ({ page, stubbedApi, context }) => {
+    await playPartner(stubbedApi, 'RELIC', unconfirmed)
     await page.goto('/oauth/partner?code=c')
     await expect(page.getByRole('heading', { name: 'Email not confirmed' })).toBeVisible()
     // A reload asks the partner nothing and shows the same.
     await page.reload()
     await control(page, 'Send Validation Email').click()
     await expect(control(page, 'Send Validation Email')).toBeDisabled()
-    expect(s0.sent(resend).map(({ body }) => body)).toEqual([{ Token: 'PROOF-1' }])
-    expect(s0.sent('GET partner/user/log-in')).toHaveLength(1)
+    expect(stubbedApi.sent(resend).map(({ body }) => body)).toEqual([{ Token: 'PROOF-1' }])
+    expect(stubbedApi.sent('GET partner/user/log-in')).toHaveLength(1)
     expect(await isSignedIn(context)).toBe(false)
     await control(page, 'Return to Home').click()
     await expect(page).toBeOnPath('/')
@@ -177,27 +183,34 @@ test(
   },
 )
 
-test('AT-PAR-15 Failed resend · RELIC', covers('R-2.9-4', 'R-2.9-3'), async ({ page, s0 }) => {
-  await playPartner(s0, 'RELIC', unconfirmed)
-  s0.stub(resend, [refused('PARTNER_RESPONSE_ERROR'), ok()])
-  await page.goto('/oauth/partner?code=c')
-  await control(page, 'Send Validation Email').click()
-  await expect(page.getByText('An error occured. Please try again later.')).toBeVisible()
-  await expect(page).toBeOnPath('/oauth/partner')
-  await expect(control(page, 'Send Validation Email')).toBeEnabled()
-  await control(page, 'Send Validation Email').click()
-  await expect(control(page, 'Send Validation Email')).toBeDisabled()
-  await expect(page.getByText('An error occured.')).toHaveCount(0)
-})
+test(
+  'AT-PAR-15 Failed resend · RELIC',
+  covers('R-2.9-4', 'R-2.9-3'),
+  async ({ page, stubbedApi }) => {
+    await playPartner(stubbedApi, 'RELIC', unconfirmed)
+    stubbedApi.stub(resend, [refused('PARTNER_RESPONSE_ERROR'), ok()])
+    await page.goto('/oauth/partner?code=c')
+    await control(page, 'Send Validation Email').click()
+    await expect(page.getByText('An error occured. Please try again later.')).toBeVisible()
+    await expect(page).toBeOnPath('/oauth/partner')
+    await expect(control(page, 'Send Validation Email')).toBeEnabled()
+    await control(page, 'Send Validation Email').click()
+    await expect(control(page, 'Send Validation Email')).toBeDisabled()
+    await expect(page.getByText('An error occured.')).toHaveCount(0)
+  },
+)
 
-test('Back and forth between Home and the unverified account · RELIC', async ({ page, s0 }) => {
-  const call = await playPartner(s0, 'RELIC', unconfirmed)
+test('Back and forth between Home and the unverified account · RELIC', async ({
+  page,
+  stubbedApi,
+}) => {
+  const call = await playPartner(stubbedApi, 'RELIC', unconfirmed)
   await page.goto('/oauth/partner?code=c')
   await control(page, 'Return to Home').click()
   await expect(page).toBeOnPath('/')
   await page.goBack()
   await expect(page.getByText('Email not confirmed')).toBeVisible()
-  await expect(s0).toHaveSent(call, 1)
+  await expect(stubbedApi).toHaveSent(call, 1)
   await expect(field(page, 'Username')).toHaveCount(0)
 })
 

@@ -1,27 +1,30 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { ok, refused } from '../bench/answers.ts'
-import { P3 } from '../bench/environments.ts'
-import { expect } from '../bench/expect.ts'
-import { control, field, submit } from '../bench/page.ts'
-import { approve, newcomer, playPartner } from '../bench/partner.ts'
-import { covers, test } from '../bench/test.ts'
+import { ok, refused } from '../fixtures/stubbed-api/answers.ts'
+import { distinctBy, partnerEnvironments } from '../fixtures/environments.ts'
+import { expect } from '../fixtures/expect.ts'
+import { control, field, submit } from '../fixtures/page.ts'
+import { approve, newcomer, playPartner } from '../fixtures/steps/partner.ts'
+import { covers, test } from '../fixtures/test.ts'
 
 /* A partner's newcomer becomes an account without being asked. */
 
 const register = 'POST partner/user/register'
 const bypass = { BypassPartnerRegisterPage: true }
 
-for (const environment of P3) {
+for (const environment of distinctBy(
+  ({ codeOfConduct, minimumSecondsOnForm }) => [codeOfConduct, minimumSecondsOnForm],
+  partnerEnvironments,
+)) {
   test(
     `AT-PAR-12 Bypass · ${environment}`,
     covers('R-2.8-10', 'R-2.8-11', 'R-2.8-12', 'R-4.5-2', 'R-1.4-17'),
-    async ({ page, s0, context }) => {
+    async ({ page, stubbedApi, context }) => {
       await watchFor(page, 'Confirm username')
-      await playPartner(s0, environment, newcomer, bypass)
+      await playPartner(stubbedApi, environment, newcomer, bypass)
       await page.goto('/oauth/partner?code=c')
       await expect(page).toBeOnPath('/account')
-      expect(s0.sent(register)).toHaveLength(1)
-      expect(s0.sent(register)[0]?.body).toMatchObject({
+      expect(stubbedApi.sent(register)).toHaveLength(1)
+      expect(stubbedApi.sent(register)[0]?.body).toMatchObject({
         Username: 'Pat',
         ApprovePrivacyPolicy: true,
         ApproveEULA: true,
@@ -32,10 +35,13 @@ for (const environment of P3) {
     },
   )
 
-  test(`What the bypass is refused, the screen asks · ${environment}`, async ({ page, s0 }) => {
-    await playPartner(s0, environment, newcomer, bypass)
+  test(`What the bypass is refused, the screen asks · ${environment}`, async ({
+    page,
+    stubbedApi,
+  }) => {
+    await playPartner(stubbedApi, environment, newcomer, bypass)
     await page.clock.install()
-    s0.stub(register, [
+    stubbedApi.stub(register, [
       refused(['Username', 'ERROR_USERNAME_EXIST'], ['IP', 'ERROR_NOT_ALLOWED']),
       ok({ Created: 'C-9' }),
     ])
@@ -48,7 +54,7 @@ for (const environment of P3) {
     await page.clock.fastForward('00:06')
     await submit(page).click()
     await expect(page).toBeOnPath('/account')
-    expect(s0.sent(register).map(({ body }) => body)).toMatchObject([
+    expect(stubbedApi.sent(register).map(({ body }) => body)).toMatchObject([
       { Username: 'Pat' },
       { Username: 'PatToo' },
     ])
@@ -58,10 +64,10 @@ for (const environment of P3) {
 test(
   'AT-COOK-11 Partner register event · RELIC',
   covers('R-4.6-6'),
-  async ({ page, s0, context }) => {
+  async ({ page, stubbedApi, context }) => {
     for (const choice of ['Accept all', 'Reject all'] as const) {
       await context.clearCookies()
-      await playPartner(s0, 'RELIC', newcomer, bypass)
+      await playPartner(stubbedApi, 'RELIC', newcomer, bypass)
       await page.goto('/')
       await control(page, choice).click()
       await page.goto(`/oauth/partner?code=${encodeURIComponent(choice)}`)
@@ -72,7 +78,7 @@ test(
       })
       expect(events).toEqual(choice === 'Accept all' ? ['partner_register_confirm'] : [])
       const accepted = choice === 'Accept all'
-      expect(s0.sent(register).at(-1)?.body).toMatchObject({
+      expect(stubbedApi.sent(register).at(-1)?.body).toMatchObject({
         Cookies: [
           { Id_Cookie: 2, IsAccepted: accepted },
           { Id_Cookie: 3, IsAccepted: accepted },

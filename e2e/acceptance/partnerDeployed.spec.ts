@@ -1,13 +1,18 @@
 import type { Page } from '@playwright/test'
-import { portalOf } from '../bench/addresses.ts'
-import { P3 } from '../bench/environments.ts'
-import { expect } from '../bench/expect.ts'
-import { toPasswordStep } from '../bench/logIn.ts'
-import { box, control, field } from '../bench/page.ts'
-import { confirmUsername, newAtPartner, newPartnersPlayer, slugs } from '../bench/partner.ts'
-import { freshName } from '../bench/registration.ts'
-import { beAtStandIns, describeAccount } from '../bench/standInAccounts.ts'
-import { covers, test } from '../bench/test.ts'
+import { portalOf } from '../fixtures/running-product/addresses.ts'
+import { partnerEnvironments } from '../fixtures/environments.ts'
+import { expect } from '../fixtures/expect.ts'
+import { toPasswordStep } from '../fixtures/steps/logIn.ts'
+import { box, control, field } from '../fixtures/page.ts'
+import {
+  confirmUsername,
+  newAtPartner,
+  newPartnersPlayer,
+  slugs,
+} from '../fixtures/steps/partner.ts'
+import { freshName } from '../fixtures/steps/registration.ts'
+import { beAtStandIns, describeAccount } from '../fixtures/running-product/standInAccounts.ts'
+import { covers, test } from '../fixtures/test.ts'
 
 /* Partners that are real OpenID providers, the real account API, and a browser between them. */
 
@@ -17,7 +22,7 @@ const logInLabels: Readonly<Record<string, string>> = {
   FOCUS: 'Log in',
 }
 
-for (const environment of P3) {
+for (const environment of partnerEnvironments) {
   test(
     `AT-PAR-17 First and second partner login · ${environment}`,
     covers('R-1.2-3', 'R-4.5-4', 'R-6.2-1', 'R-2.8-13'),

@@ -1,12 +1,12 @@
 import type { Environment } from '@gatehouse/contract/environments'
 import type { Page } from '@playwright/test'
-import { lost, ok, refused } from '../bench/answers.ts'
-import { P3 } from '../bench/environments.ts'
-import { expect } from '../bench/expect.ts'
-import { box, control, field, submit } from '../bench/page.ts'
-import { approve, newcomer, playPartner, slugs } from '../bench/partner.ts'
-import type { S0 } from '../bench/s0.ts'
-import { covers, test } from '../bench/test.ts'
+import { lost, ok, refused } from '../fixtures/stubbed-api/answers.ts'
+import { distinctBy, partnerEnvironments } from '../fixtures/environments.ts'
+import { expect } from '../fixtures/expect.ts'
+import { box, control, field, submit } from '../fixtures/page.ts'
+import { approve, newcomer, playPartner, slugs } from '../fixtures/steps/partner.ts'
+import type { StubbedApi } from '../fixtures/stubbed-api/stubbedApi.ts'
+import { covers, test } from '../fixtures/test.ts'
 
 /*
  * Whom the partner has proven and who has no account here yet. Where nobody is asked anything is in
@@ -16,7 +16,10 @@ import { covers, test } from '../bench/test.ts'
 const register = 'POST partner/user/register'
 const tooFast = 'Sorry, you are too fast for us! Please retry in a few seconds.'
 
-for (const environment of P3) {
+for (const environment of distinctBy(
+  ({ codeOfConduct, minimumSecondsOnForm }) => [codeOfConduct, minimumSecondsOnForm],
+  partnerEnvironments,
+)) {
   test(
     `AT-PAR-06 The partner register screen · ${environment}`,
     covers(
@@ -38,8 +41,8 @@ for (const environment of P3) {
       'R-3.14-3',
       'R-3.14-4',
     ),
-    async ({ page, s0 }) => {
-      await playPartner(s0, environment, newcomer)
+    async ({ page, stubbedApi }) => {
+      await playPartner(stubbedApi, environment, newcomer)
       await page.goto('/oauth/partner?code=c')
       await expect(page).toBeOnPath('/oauth/partner/register')
       await expect(page.getByRole('heading', { name: 'Confirm username' })).toBeVisible()
@@ -57,8 +60,8 @@ for (const environment of P3) {
   test(
     `AT-PAR-10 Additional is a trap · ${environment}`,
     covers('R-2.8-8', 'R-5.4-8', 'R-5.4-9'),
-    async ({ page, s0 }) => {
-      await openForm(page, s0, environment)
+    async ({ page, stubbedApi }) => {
+      await openForm(page, stubbedApi, environment)
       await approve(page, environment)
       await page.clock.fastForward('00:06')
       await page.locator('input[name=Additional]').evaluate((trap: HTMLInputElement) => {
@@ -68,7 +71,7 @@ for (const environment of P3) {
       await expect(submit(page)).not.toHaveAttribute('aria-busy')
       await expect(page).toBeOnPath('/oauth/partner/register')
       await expect(page.getByRole('alert')).toHaveCount(0)
-      expect(s0.sent(register)).toEqual([])
+      expect(stubbedApi.sent(register)).toEqual([])
     },
   )
 
@@ -94,17 +97,17 @@ for (const environment of P3) {
       'R-3.11-8',
       'R-3.11-9',
     ),
-    async ({ page, s0, context }) => {
+    async ({ page, stubbedApi, context }) => {
       const steam = { Id_Account: '7656', ConnectName: 'SteamPat', Avatar: '' }
       const answer = { ...newcomer, Token: 'PROOF-1', SteamConnectUserInfo: steam }
-      await openForm(page, s0, environment, answer, '?clientId=game-7')
+      await openForm(page, stubbedApi, environment, answer, '?clientId=game-7')
       await field(page, 'Username').fill('PatToo')
       await approve(page, environment)
       await page.clock.fastForward('00:06')
       await submit(page).click()
       await expect(page.getByRole('heading', { name: 'Your account is ready' })).toBeVisible()
       await expect(page).toBeOnPath('/oauth/partner/register/confirm')
-      expect(s0.sent(register).map(({ body }) => body)).toEqual([
+      expect(stubbedApi.sent(register).map(({ body }) => body)).toEqual([
         {
           Partner: slugs[environment],
           Email: 'p@x.test',
@@ -120,7 +123,7 @@ for (const environment of P3) {
           EpicConnectUserInfo: null,
         },
       ])
-      expect(s0.sent('GET partner/user/C-9/log-in')).toHaveLength(1)
+      expect(stubbedApi.sent('GET partner/user/C-9/log-in')).toHaveLength(1)
       const cookies = await context.cookies()
       const identity = cookies.find(({ value }) => value === 'IDENT-1')
       expect(identity?.sameSite).toBe('Strict')
@@ -133,14 +136,14 @@ for (const environment of P3) {
   test(
     `AT-ROUTE-21 Partner register without partner information · ${environment}`,
     covers('R-2.1-9'),
-    async ({ page, s0 }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in(environment)
       for (const path of ['/oauth/partner/register', '/oauth/partner/register/confirm']) {
         await page.goto(path)
         await expect(page).toBeOnPath('/')
         await expect(field(page, 'Username')).toHaveCount(0)
       }
-      expect(s0.sent(register)).toEqual([])
+      expect(stubbedApi.sent(register)).toEqual([])
     },
   )
 }
@@ -148,21 +151,21 @@ for (const environment of P3) {
 test(
   'AT-PAR-08 Five seconds · RELIC',
   covers('R-5.4-2', 'R-5.4-5', 'R-9.1-11'),
-  async ({ page, s0 }) => {
+  async ({ page, stubbedApi }) => {
     const shown = Date.now()
     await page.clock.setFixedTime(shown)
-    await playPartner(s0, 'RELIC', newcomer)
+    await playPartner(stubbedApi, 'RELIC', newcomer)
     await page.goto('/oauth/partner?code=c')
     await approve(page, 'RELIC')
     for (const waited of [4500, 4999]) {
       await page.clock.setFixedTime(shown + waited)
       await submit(page).click()
       await expect(page.getByText(tooFast)).toBeVisible()
-      expect(s0.sent(register)).toEqual([])
+      expect(stubbedApi.sent(register)).toEqual([])
     }
     await page.clock.setFixedTime(shown + 5000)
     await submit(page).click()
-    await expect(s0).toHaveSent(register, 1)
+    await expect(stubbedApi).toHaveSent(register, 1)
     await expect(page.getByText(tooFast)).toHaveCount(0)
   },
 )
@@ -171,11 +174,11 @@ for (const environment of ['CREATIVE-ASSEMBLY', 'FOCUS'] as const) {
   test(
     `AT-PAR-09 No minimum time · ${environment}`,
     covers('R-5.4-3', 'R-5.4-4', 'R-9.1-12'),
-    async ({ page, s0 }) => {
-      await openForm(page, s0, environment)
+    async ({ page, stubbedApi }) => {
+      await openForm(page, stubbedApi, environment)
       await approve(page, environment)
       await submit(page).click()
-      await expect(s0).toHaveSent(register, 1)
+      await expect(stubbedApi).toHaveSent(register, 1)
       await expect(page.getByText(tooFast)).toHaveCount(0)
     },
   )
@@ -184,24 +187,24 @@ for (const environment of ['CREATIVE-ASSEMBLY', 'FOCUS'] as const) {
 test(
   'The code of conduct is asked before anything is sent · RELIC',
   covers('R-5.3-2'),
-  async ({ page, s0 }) => {
-    await openForm(page, s0, 'RELIC')
+  async ({ page, stubbedApi }) => {
+    await openForm(page, stubbedApi, 'RELIC')
     await box(page, 'Privacy Policy').check()
     await box(page, 'Terms').check()
     await page.clock.fastForward('00:06')
     await submit(page).click()
     await expect(box(page, 'Code of Conduct')).toHaveError('You must accept the Code of Conduct.')
     await expect(box(page, 'Code of Conduct')).toBeFocused()
-    expect(s0.sent(register)).toEqual([])
+    expect(stubbedApi.sent(register)).toEqual([])
   },
 )
 
 test('What was typed outlives an error page, and who came outlives a reload · FOCUS', async ({
   page,
-  s0,
+  stubbedApi,
 }) => {
-  await openForm(page, s0, 'FOCUS')
-  s0.stub(register, [lost, ok({ Created: 'C-9' })])
+  await openForm(page, stubbedApi, 'FOCUS')
+  stubbedApi.stub(register, [lost, ok({ Created: 'C-9' })])
   await field(page, 'Username').fill('PatToo')
   await approve(page, 'FOCUS')
   await submit(page).click()
@@ -214,24 +217,30 @@ test('What was typed outlives an error page, and who came outlives a reload · F
   await approve(page, 'FOCUS')
   await submit(page).click()
   await expect(page).toBeOnPath('/account')
-  await expect(s0).toHaveSent('GET focus/oauth/partner', 1)
+  await expect(stubbedApi).toHaveSent('GET focus/oauth/partner', 1)
 })
 
-test('An account that is made and not opened is not made again · FOCUS', async ({ page, s0 }) => {
-  await openForm(page, s0, 'FOCUS')
-  s0.stub('GET partner/user/C-9/log-in', [lost, ok({ Created: 'IDENT-1' })])
+test('An account that is made and not opened is not made again · FOCUS', async ({
+  page,
+  stubbedApi,
+}) => {
+  await openForm(page, stubbedApi, 'FOCUS')
+  stubbedApi.stub('GET partner/user/C-9/log-in', [lost, ok({ Created: 'IDENT-1' })])
   await approve(page, 'FOCUS')
   await submit(page).click()
   await expect(page).toBeOnPath('/errors')
   await control(page, 'Go back').click()
   await submit(page).click()
   await expect(page).toBeOnPath('/account')
-  await expect(s0).toHaveSent(register, 1)
+  await expect(stubbedApi).toHaveSent(register, 1)
 })
 
-test('A proof that is over leads to the partner for another one · FOCUS', async ({ page, s0 }) => {
-  await openForm(page, s0, 'FOCUS')
-  s0.stub(register, refused('ERROR_REGISTER_TOKEN_EMPTY'))
+test('A proof that is over leads to the partner for another one · FOCUS', async ({
+  page,
+  stubbedApi,
+}) => {
+  await openForm(page, stubbedApi, 'FOCUS')
+  stubbedApi.stub(register, refused('ERROR_REGISTER_TOKEN_EMPTY'))
   await approve(page, 'FOCUS')
   await submit(page).click()
   await expect(page.getByText('You need a valid token to create an account.')).toBeVisible()
@@ -241,27 +250,30 @@ test('A proof that is over leads to the partner for another one · FOCUS', async
 
 test('Continue goes where the player was heading, and never twice · RELIC', async ({
   page,
-  s0,
+  stubbedApi,
 }) => {
-  await openForm(page, s0, 'RELIC', { ...newcomer, RedirectUrl: 'https://www.site.test/back' })
+  await openForm(page, stubbedApi, 'RELIC', {
+    ...newcomer,
+    RedirectUrl: 'https://www.site.test/back',
+  })
   await approve(page, 'RELIC')
   await page.clock.fastForward('00:06')
   await submit(page).click()
   await control(page, 'Continue').click()
   await expect(page).toHaveURL('https://www.site.test/back')
-  await expect(s0).toHaveSent('GET redirect/allowed-redirect-domains', 1)
+  await expect(stubbedApi).toHaveSent('GET redirect/allowed-redirect-domains', 1)
 })
 
 /** Comes back from the partner as somebody who has no account yet, by a clock of the test. */
 async function openForm(
   page: Page,
-  s0: S0,
+  stubbedApi: StubbedApi,
   environment: Environment,
   answer: object = newcomer,
   query = '?',
 ): Promise<void> {
   await page.clock.install()
-  await playPartner(s0, environment, answer)
+  await playPartner(stubbedApi, environment, answer)
   await page.goto(`/oauth/partner${query}&code=c`)
   await expect(field(page, 'Username')).toBeVisible()
 }

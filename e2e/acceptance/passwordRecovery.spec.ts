@@ -1,23 +1,26 @@
-import { portalOf } from '../bench/addresses.ts'
-import { ok, refused } from '../bench/answers.ts'
-import { NP8 } from '../bench/environments.ts'
-import { expect } from '../bench/expect.ts'
-import { logIn } from '../bench/logIn.ts'
-import { control, field } from '../bench/page.ts'
-import { newPlayer } from '../bench/newPlayer.ts'
-import { covers, test } from '../bench/test.ts'
+import { portalOf } from '../fixtures/running-product/addresses.ts'
+import { ok, refused } from '../fixtures/stubbed-api/answers.ts'
+import { distinctBy, ownLoginEnvironments } from '../fixtures/environments.ts'
+import { expect } from '../fixtures/expect.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import { control, field } from '../fixtures/page.ts'
+import { newPlayer } from '../fixtures/steps/newPlayer.ts'
+import { covers, test } from '../fixtures/test.ts'
 import type { Page } from '@playwright/test'
 
 const ask = 'POST password/password-recovery'
 const validate = 'POST password/password-recovery-validation'
 const password = 'Kites4Castle'
 
-for (const environment of NP8) {
+for (const environment of distinctBy(
+  ({ passwordRecovery, passwordHint }) => [passwordRecovery, passwordHint],
+  ownLoginEnvironments,
+)) {
   test(
     `AT-PWD-01 Ask for a reset · ${environment}`,
     covers('R-2.1-20', 'R-2.1-21', 'R-2.10-1', 'R-2.10-2', 'R-2.10-3', 'R-2.10-4', 'R-7.8-1'),
-    async ({ page, s0 }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in(environment)
       await page.goto('/login')
       await control(page, 'Lost your password?').click()
       await expect(page).toBeOnPath('/password-recovery')
@@ -27,19 +30,21 @@ for (const environment of NP8) {
       await expect(
         page.getByText('An email has been sent with the instruction to reset your password.'),
       ).toBeVisible()
-      expect(s0.sent(ask).map(({ body }) => body)).toEqual([{ email: 'player@example.com' }])
+      expect(stubbedApi.sent(ask).map(({ body }) => body)).toEqual([
+        { email: 'player@example.com' },
+      ])
     },
   )
 
   test(
     `AT-PWD-03 The reset form · ${environment}`,
     covers('R-2.1-22', 'R-2.1-23', 'R-2.10-6', 'R-2.10-7', 'R-2.10-8', 'R-2.10-9', 'R-7.8-2'),
-    async ({ page, s0 }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in(environment)
       await page.goto('/password-recovery/reset?token=T%2B1')
       await choose(page)
       await expect(page).toBeOnPath('/login')
-      expect(s0.sent(validate).map(({ body }) => body)).toEqual([
+      expect(stubbedApi.sent(validate).map(({ body }) => body)).toEqual([
         { Token: 'T+1', Password: password, Confirm: password },
       ])
     },
@@ -48,9 +53,9 @@ for (const environment of NP8) {
   test(
     `AT-PWD-04 Errors sorted by Property · ${environment}`,
     covers('R-5.9-1', 'R-5.9-2', 'R-5.9-3', 'R-8.4-4', 'R-8.4-16', 'R-8.4-20'),
-    async ({ page, s0 }) => {
-      await s0.in(environment)
-      s0.stub(
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in(environment)
+      stubbedApi.stub(
         validate,
         refused(
           ['ConfirmPassword', 'ERROR_CONFIRM_PASSWORD_INVALID'],
@@ -67,26 +72,30 @@ for (const environment of NP8) {
     },
   )
 
-  test(`AT-PWD-05 Invalid link · ${environment}`, covers('R-8.4-3'), async ({ page, s0 }) => {
-    await s0.in(environment)
-    s0.stub(validate, refused('ERROR_PASSWORD_RECOVERY_NOTEXISTS'))
-    await page.goto('/password-recovery/reset')
-    await choose(page)
-    await expect(page.getByText('Your link is invalid')).toBeVisible()
-  })
+  test(
+    `AT-PWD-05 Invalid link · ${environment}`,
+    covers('R-8.4-3'),
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in(environment)
+      stubbedApi.stub(validate, refused('ERROR_PASSWORD_RECOVERY_NOTEXISTS'))
+      await page.goto('/password-recovery/reset')
+      await choose(page)
+      await expect(page.getByText('Your link is invalid')).toBeVisible()
+    },
+  )
 }
 
 test(
   'The password rule of the environment holds at the reset too · TWO-POINT-STUDIOS',
   covers('R-5.2-7', 'R-5.2-1'),
-  async ({ page, s0 }) => {
-    await s0.in('TWO-POINT-STUDIOS')
+  async ({ page, stubbedApi }) => {
+    await stubbedApi.in('TWO-POINT-STUDIOS')
     await page.goto('/password-recovery/reset?token=T')
     await field(page, 'New password').fill('alllowercase1')
     await expect(field(page, 'New password')).toHaveError('between 8 and 16 characters')
     await control(page, 'Confirm').click()
     await expect(field(page, 'New password')).toBeFocused()
-    expect(s0.sent(validate)).toEqual([])
+    expect(stubbedApi.sent(validate)).toEqual([])
     await choose(page)
     await expect(page).toBeOnPath('/login')
   },
@@ -95,7 +104,7 @@ test(
 test(
   'The token leaves the address before anything is asked for · PROD',
   covers('R-2.10-6'),
-  async ({ page, s0 }) => {
+  async ({ page, stubbedApi }) => {
     const secret = 'SECRET-TOKEN'
     const told: string[] = []
     page.on('request', (request) => {
@@ -103,7 +112,7 @@ test(
       if (isThePage) return
       told.push(request.url(), request.headers()['referer'] ?? '', request.postData() ?? '')
     })
-    await s0.in('PROD')
+    await stubbedApi.in('PROD')
     await page.goto(`/password-recovery/reset?token=${secret}`)
     await expect(field(page, 'New password')).toBeVisible()
     expect(new URL(page.url()).search).toBe('')
@@ -118,15 +127,15 @@ test(
 test(
   'A player who is logged in here and resets the password logs in anew · PROD',
   covers('R-2.10-9', 'R-4.1-4'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
     await signIn()
     await page.goto('/password-recovery/reset?token=T')
     await expect(field(page, 'New password')).toBeVisible()
     // The password ends every session, this one too.
-    s0.stub('GET profile/**', { status: 401, body: {} })
-    s0.stub('GET token/refresh', refused('ERROR_TOKEN_INVALID_REFRESH'))
-    s0.stub(validate, ok())
+    stubbedApi.stub('GET profile/**', { status: 401, body: {} })
+    stubbedApi.stub('GET token/refresh', refused('ERROR_TOKEN_INVALID_REFRESH'))
+    stubbedApi.stub(validate, ok())
     await choose(page)
     await expect(page).toBeOnPath('/login')
     await expect(field(page, 'Username or email')).toBeVisible()

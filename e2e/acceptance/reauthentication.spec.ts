@@ -1,8 +1,8 @@
-import { ok, refused, status } from '../bench/answers.ts'
-import { expect } from '../bench/expect.ts'
-import { control, field } from '../bench/page.ts'
-import type { S0 } from '../bench/s0.ts'
-import { test } from '../bench/test.ts'
+import { ok, refused, status } from '../fixtures/stubbed-api/answers.ts'
+import { expect } from '../fixtures/expect.ts'
+import { control, field } from '../fixtures/page.ts'
+import type { StubbedApi } from '../fixtures/stubbed-api/stubbedApi.ts'
+import { test } from '../fixtures/test.ts'
 import type { Page } from '@playwright/test'
 
 /* Calls that the server takes only from a player who has just proven to be one. */
@@ -13,12 +13,12 @@ const required = refused('ERROR_REAUTHENTICATION_REQUIRED')
 
 test('The password is asked for in a dialog, then the call is repeated', async ({
   page,
-  s0,
+  stubbedApi,
   signIn,
 }) => {
-  s0.stub(update, [required, ok()])
-  s0.stub(prove, [refused(['Password', 'ERROR_USERNAME_PASSWORD_INCORRECT']), ok()])
-  await s0.in('PROD')
+  stubbedApi.stub(update, [required, ok()])
+  stubbedApi.stub(prove, [refused(['Password', 'ERROR_USERNAME_PASSWORD_INCORRECT']), ok()])
+  await stubbedApi.in('PROD')
   await signIn()
   await askForDialog(page)
   const dialog = page.getByRole('dialog')
@@ -40,17 +40,17 @@ test('The password is asked for in a dialog, then the call is repeated', async (
   await password.press('Enter')
   await expect(page.getByText('Check your mailbox for your confirmation link')).toBeVisible()
   await expect(dialog).toHaveCount(0)
-  expect(s0.sent(prove).map(({ body }) => body)).toEqual([
+  expect(stubbedApi.sent(prove).map(({ body }) => body)).toEqual([
     { Password: 'Wrong1Password' },
     { Password: 'Welcome2Gatehouse' },
   ])
-  expect(s0.sent(update)).toHaveLength(2)
+  expect(stubbedApi.sent(update)).toHaveLength(2)
 })
 
 for (const way of ['Cancel', 'Escape'] as const) {
-  test(`${way} keeps the form as it was typed`, async ({ page, s0, signIn }) => {
-    s0.stub(update, required)
-    await s0.in('PROD')
+  test(`${way} keeps the form as it was typed`, async ({ page, stubbedApi, signIn }) => {
+    stubbedApi.stub(update, required)
+    await stubbedApi.in('PROD')
     await signIn()
     await askForDialog(page)
     const dialog = page.getByRole('dialog')
@@ -60,7 +60,7 @@ for (const way of ['Cancel', 'Escape'] as const) {
     await expect(field(page, 'Confirm email')).toHaveValue('new@example.com')
     await expect(control(page, 'Confirm')).toBeFocused()
     await expect(page.getByRole('alert')).toHaveCount(0)
-    expect(s0.sent(prove)).toEqual([])
+    expect(stubbedApi.sent(prove)).toEqual([])
     await control(page, 'Confirm').click()
     await expect(dialog).toBeVisible()
   })
@@ -68,12 +68,12 @@ for (const way of ['Cancel', 'Escape'] as const) {
 
 test('A check that fails altogether leads to the error page and keeps what was typed', async ({
   page,
-  s0,
+  stubbedApi,
   signIn,
 }) => {
-  s0.stub(update, required)
-  s0.stub(prove, status(500))
-  await s0.in('PROD')
+  stubbedApi.stub(update, required)
+  stubbedApi.stub(prove, status(500))
+  await stubbedApi.in('PROD')
   await signIn()
   await askForDialog(page)
   await field(page.getByRole('dialog'), 'Password').fill('Welcome2Gatehouse')
@@ -83,8 +83,8 @@ test('A check that fails altogether leads to the error page and keeps what was t
   await expect(field(page, 'New email')).toHaveValue('new@example.com')
 })
 
-test('The password reset asks in the same way', async ({ page, s0, signIn }) => {
-  await proveOnce(s0)
+test('The password reset asks in the same way', async ({ page, stubbedApi, signIn }) => {
+  await proveOnce(stubbedApi)
   await signIn()
   await page.goto('/account/reset-password')
   await field(page, 'New password').fill('Kites4Castle')
@@ -93,12 +93,12 @@ test('The password reset asks in the same way', async ({ page, s0, signIn }) => 
   await field(page.getByRole('dialog'), 'Password').fill('Welcome2Gatehouse')
   await control(page.getByRole('dialog'), 'Confirm').click()
   await expect(page).toBeOnPath('/account')
-  expect(s0.sent('POST password/password-reset')).toHaveLength(2)
+  expect(stubbedApi.sent('POST password/password-reset')).toHaveLength(2)
 })
 
-async function proveOnce(s0: S0): Promise<void> {
-  s0.stub('POST password/password-reset', [required, ok()])
-  await s0.in('PROD')
+async function proveOnce(stubbedApi: StubbedApi): Promise<void> {
+  stubbedApi.stub('POST password/password-reset', [required, ok()])
+  await stubbedApi.in('PROD')
 }
 
 async function askForDialog(page: Page): Promise<void> {

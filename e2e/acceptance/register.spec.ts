@@ -1,20 +1,31 @@
-import { refused } from '../bench/answers.ts'
-import { G7, NP8 } from '../bench/environments.ts'
-import { expect } from '../bench/expect.ts'
-import { box, field, topOf } from '../bench/page.ts'
-import { fillRegistration, registrationOf, sendRegistration } from '../bench/registration.ts'
-import { covers, test } from '../bench/test.ts'
+import { refused } from '../fixtures/stubbed-api/answers.ts'
+import {
+  distinctBy,
+  ownLoginEnvironments,
+  standardAccountEnvironments,
+} from '../fixtures/environments.ts'
+import { expect } from '../fixtures/expect.ts'
+import { box, field, topOf } from '../fixtures/page.ts'
+import {
+  fillRegistration,
+  registrationOf,
+  sendRegistration,
+} from '../fixtures/steps/registration.ts'
+import { covers, test } from '../fixtures/test.ts'
 
 const call = 'POST register/new-user'
 
-for (const environment of NP8) {
+for (const environment of distinctBy(
+  ({ registerAsksIdentity, codeOfConduct }) => [registerAsksIdentity, codeOfConduct],
+  ownLoginEnvironments,
+)) {
   test(
     `AT-REG-10 After success · ${environment}`,
     covers('R-2.7-23', 'R-2.7-24', 'R-4.4-1', 'R-2.1-16', 'R-8.1-2'),
-    async ({ page, s0 }) => {
+    async ({ page, stubbedApi }) => {
       await page.clock.install()
-      await s0.in(environment)
-      s0.stub(call, { status: 201, body: {} })
+      await stubbedApi.in(environment)
+      stubbedApi.stub(call, { status: 201, body: {} })
       await page.goto('/register')
       await fillRegistration(page, environment)
       await sendRegistration(page)
@@ -35,10 +46,10 @@ for (const environment of NP8) {
       'R-8.4-8',
       'R-8.4-42',
     ),
-    async ({ page, s0 }) => {
+    async ({ page, stubbedApi }) => {
       await page.clock.install()
-      await s0.in(environment)
-      s0.stub(
+      await stubbedApi.in(environment)
+      stubbedApi.stub(
         call,
         refused(
           ['Username', 'ERROR_USERNAME_EXIST'],
@@ -66,19 +77,22 @@ for (const environment of NP8) {
   )
 }
 
-for (const environment of G7) {
+for (const environment of distinctBy(
+  ({ registerAsksIdentity, codeOfConduct }) => [registerAsksIdentity, codeOfConduct],
+  standardAccountEnvironments,
+)) {
   test(
     `AT-REG-09 Register payload · ${environment}`,
     covers('R-3.9-1 … R-3.9-19', 'R-7.7-1', 'R-1.4-11'),
-    async ({ page, s0 }) => {
+    async ({ page, stubbedApi }) => {
       await page.clock.install()
-      await s0.in(environment)
+      await stubbedApi.in(environment)
       await page.goto('/register')
       await fillRegistration(page, environment)
       await box(page, 'newsletter').check()
       await sendRegistration(page)
       await expect(page).toBeOnPath('/register/confirm')
-      expect(s0.sent(call)[0]?.body).toEqual({
+      expect(stubbedApi.sent(call)[0]?.body).toEqual({
         Username: 'QaPlayer',
         Firstname: '',
         Lastname: '',
@@ -105,9 +119,9 @@ for (const environment of G7) {
   test(
     `AT-REG-18 No 8-to-16 rule elsewhere · ${environment}`,
     covers('R-5.2-8'),
-    async ({ page, s0 }) => {
+    async ({ page, stubbedApi }) => {
       await page.clock.install()
-      await s0.in(environment)
+      await stubbedApi.in(environment)
       await page.goto('/register')
       const password = 'abcdefghij1234567890'
       const registration = { ...registrationOf('QaPlayer'), password, confirmPassword: password }
@@ -115,7 +129,7 @@ for (const environment of G7) {
       await page.clock.runFor(1000)
       await expect(page.getByText('between 8 and 16 characters')).toHaveCount(0)
       await sendRegistration(page)
-      await expect(s0).toHaveSent(call, 1)
+      await expect(stubbedApi).toHaveSent(call, 1)
     },
   )
 }

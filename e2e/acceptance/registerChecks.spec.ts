@@ -1,10 +1,10 @@
-import { later, ok } from '../bench/answers.ts'
-import { playCaptcha } from '../bench/captcha.ts'
-import { NP8 } from '../bench/environments.ts'
-import { expect } from '../bench/expect.ts'
-import { submit } from '../bench/page.ts'
-import { fillRegistration, sendRegistration } from '../bench/registration.ts'
-import { covers, test } from '../bench/test.ts'
+import { later, ok } from '../fixtures/stubbed-api/answers.ts'
+import { playCaptcha } from '../fixtures/captcha.ts'
+import { distinctBy, ownLoginEnvironments } from '../fixtures/environments.ts'
+import { expect } from '../fixtures/expect.ts'
+import { submit } from '../fixtures/page.ts'
+import { fillRegistration, sendRegistration } from '../fixtures/steps/registration.ts'
+import { covers, test } from '../fixtures/test.ts'
 import type { Page } from '@playwright/test'
 
 /* What stands between a filled form and its call: time, traps, captcha, double clicks. */
@@ -12,24 +12,27 @@ import type { Page } from '@playwright/test'
 const tooFast = 'Sorry, you are too fast for us! Please retry in a few seconds.'
 const call = 'POST register/new-user'
 
-for (const environment of NP8) {
+for (const environment of distinctBy(
+  ({ registerAsksIdentity, codeOfConduct }) => [registerAsksIdentity, codeOfConduct],
+  ownLoginEnvironments,
+)) {
   test(
     `AT-REG-05 Too fast · ${environment}`,
     covers('R-5.4-1', 'R-5.4-5', 'R-9.1-10'),
-    async ({ page, s0 }) => {
+    async ({ page, stubbedApi }) => {
       await page.clock.install()
-      await s0.in(environment)
+      await stubbedApi.in(environment)
       await page.goto('/register')
       await fillRegistration(page, environment)
       await submit(page).click()
       await expect(page.getByText(tooFast)).toBeVisible()
       await page.clock.fastForward('00:05')
-      expect(s0.sent(call)).toEqual([])
+      expect(stubbedApi.sent(call)).toEqual([])
       await page.clock.fastForward('00:12')
       await submit(page).click()
       await expect(page).toBeOnPath('/register/confirm')
       await expect(page.getByText(tooFast)).toHaveCount(0)
-      expect(s0.sent(call)).toHaveLength(1)
+      expect(stubbedApi.sent(call)).toHaveLength(1)
     },
   )
 
@@ -37,16 +40,16 @@ for (const environment of NP8) {
     test(
       `AT-REG-07 Bot traps are silent: the hidden ${trap} · ${environment}`,
       covers('R-2.7-5', 'R-2.7-21', 'R-5.4-6', 'R-5.4-7', 'R-5.4-9'),
-      async ({ page, s0 }) => {
+      async ({ page, stubbedApi }) => {
         await page.clock.install()
-        await s0.in(environment)
+        await stubbedApi.in(environment)
         await page.goto('/register')
         await fillRegistration(page, environment)
         const before = await page.locator('main').innerText()
         await springTrap(page, trap)
         await sendRegistration(page)
         await page.clock.runFor(2000)
-        expect(s0.sent('POST **')).toEqual([])
+        expect(stubbedApi.sent('POST **')).toEqual([])
         expect(await page.locator('main').innerText()).toBe(before)
         await expect(page).toBeOnPath('/register')
       },
@@ -56,11 +59,11 @@ for (const environment of NP8) {
   test(
     `AT-REG-21 Captcha at registration · ${environment}`,
     covers('R-5.5-2', 'R-5.5-3', 'R-5.5-5', 'R-5.5-6', 'R-8.4-50', 'R-8.4-51'),
-    async ({ page, s0 }) => {
+    async ({ page, stubbedApi }) => {
       await page.clock.install()
       await playCaptcha(page, 'CAP-9')
-      await s0.in(environment, { EnableCaptcha: true })
-      s0.stub('POST recaptcha/verify', [
+      await stubbedApi.in(environment, { EnableCaptcha: true })
+      stubbedApi.stub('POST recaptcha/verify', [
         ok({ Success: false, IsValid: false }),
         ok({ Success: true, IsValid: false }),
       ])
@@ -70,46 +73,49 @@ for (const environment of NP8) {
       await expect(page.getByText('An error occured. Please try again later.')).toBeVisible()
       await submit(page).click()
       await expect(page.getByText("You're not allowed to create an account.")).toBeVisible()
-      expect(s0.sent(call)).toEqual([])
+      expect(stubbedApi.sent(call)).toEqual([])
     },
   )
 
   test(
     `AT-REG-22 Order of the checks · ${environment}`,
     covers('R-5.5-2', 'R-3.9-16', 'R-5.4-5'),
-    async ({ page, s0 }) => {
+    async ({ page, stubbedApi }) => {
       await page.clock.install()
       const actions = await playCaptcha(page, 'CAP-9')
-      await s0.in(environment, { EnableCaptcha: true })
-      s0.stub('POST recaptcha/verify', ok({ Success: true, IsValid: true }))
+      await stubbedApi.in(environment, { EnableCaptcha: true })
+      stubbedApi.stub('POST recaptcha/verify', ok({ Success: true, IsValid: true }))
       await page.goto('/register')
       await fillRegistration(page, environment)
       await submit(page).click()
       await expect(page.getByText(tooFast)).toBeVisible()
       expect(await actions()).toEqual([])
-      expect(s0.sent('POST **')).toEqual([])
+      expect(stubbedApi.sent('POST **')).toEqual([])
       await sendRegistration(page)
       await expect(page).toBeOnPath('/register/confirm')
       expect(await actions()).toEqual(['register'])
-      expect(s0.sent('POST **').map(({ name }) => name)).toEqual(['POST recaptcha/verify', call])
-      expect(s0.sent('POST recaptcha/verify')[0]?.body).toEqual({ Token: 'CAP-9' })
-      expect(s0.sent(call)[0]?.body).toMatchObject({ ReCAPTCHAToken: 'CAP-9' })
+      expect(stubbedApi.sent('POST **').map(({ name }) => name)).toEqual([
+        'POST recaptcha/verify',
+        call,
+      ])
+      expect(stubbedApi.sent('POST recaptcha/verify')[0]?.body).toEqual({ Token: 'CAP-9' })
+      expect(stubbedApi.sent(call)[0]?.body).toMatchObject({ ReCAPTCHAToken: 'CAP-9' })
     },
   )
 
   test(
     `AT-REG-26 Double submit · ${environment}`,
     covers('R-4.12-1', 'R-4.12-2'),
-    async ({ page, s0 }) => {
+    async ({ page, stubbedApi }) => {
       await page.clock.install()
-      await s0.in(environment)
-      s0.stub(call, later(1000, ok()))
+      await stubbedApi.in(environment)
+      stubbedApi.stub(call, later(1000, ok()))
       await page.goto('/register')
       await fillRegistration(page, environment)
       await page.clock.fastForward('00:20')
       await submit(page).click({ clickCount: 3 })
       await expect(page).toBeOnPath('/register/confirm')
-      expect(s0.sent(call)).toHaveLength(1)
+      expect(stubbedApi.sent(call)).toHaveLength(1)
     },
   )
 }

@@ -1,16 +1,16 @@
 import type { Environment } from '@gatehouse/contract/environments'
 import type { Page } from '@playwright/test'
-import { portalOf } from '../bench/addresses.ts'
-import { expect } from '../bench/expect.ts'
-import { logIn } from '../bench/logIn.ts'
-import { box, field, type } from '../bench/page.ts'
+import { portalOf } from '../fixtures/running-product/addresses.ts'
+import { expect } from '../fixtures/expect.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import { box, field, type } from '../fixtures/page.ts'
 import {
   fillRegistration,
   freshName,
   registrationOf,
   sendRegistration,
-} from '../bench/registration.ts'
-import { covers, test } from '../bench/test.ts'
+} from '../fixtures/steps/registration.ts'
+import { covers, test } from '../fixtures/test.ts'
 
 /* Registrations against the running product: its own API, real mail. */
 

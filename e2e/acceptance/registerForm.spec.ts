@@ -1,15 +1,22 @@
-import { G7, NP8 } from '../bench/environments.ts'
-import { expect } from '../bench/expect.ts'
-import { box, control, field, topOf } from '../bench/page.ts'
-import { covers, test } from '../bench/test.ts'
+import {
+  distinctBy,
+  ownLoginEnvironments,
+  standardAccountEnvironments,
+} from '../fixtures/environments.ts'
+import { expect } from '../fixtures/expect.ts'
+import { box, control, field, topOf } from '../fixtures/page.ts'
+import { covers, test } from '../fixtures/test.ts'
 import type { Locator } from '@playwright/test'
 
-for (const environment of NP8) {
+for (const environment of distinctBy(
+  ({ registerAsksIdentity, codeOfConduct }) => [registerAsksIdentity, codeOfConduct],
+  ownLoginEnvironments,
+)) {
   test(
     `AT-REG-03 Paste is blocked on Confirm email · ${environment}`,
     covers('R-2.7-12'),
-    async ({ page, s0 }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in(environment)
       await page.goto('/register')
       const [email, confirm] = [field(page, 'Email'), field(page, 'Confirm email')]
       await email.fill('copied@example.com')
@@ -28,8 +35,8 @@ for (const environment of NP8) {
   test(
     `AT-REG-04 Referrer and marketing opt-in · ${environment}`,
     covers('R-2.7-14', 'R-2.7-20'),
-    async ({ page, s0 }) => {
-      await s0.in(environment, { EnableNewsletterSection: false })
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in(environment, { EnableNewsletterSection: false })
       await page.goto('/register?referrer=Bob%20B')
       const referrer = field(page, "Referrer's username")
       await expect(referrer).toHaveValue('Bob B')
@@ -42,8 +49,8 @@ for (const environment of NP8) {
   test(
     `AT-REG-08 Traps cannot be met by players · ${environment}`,
     covers('R-2.7-26'),
-    async ({ page, s0 }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in(environment)
       await page.goto('/register')
       await field(page, 'Username').focus()
       const isSubmit =
@@ -65,7 +72,10 @@ for (const environment of NP8) {
   )
 }
 
-for (const environment of G7) {
+for (const environment of distinctBy(
+  ({ registerAsksIdentity, codeOfConduct }) => [registerAsksIdentity, codeOfConduct],
+  standardAccountEnvironments,
+)) {
   test(
     `AT-REG-01 Fields and order · ${environment}`,
     covers(
@@ -78,8 +88,8 @@ for (const environment of G7) {
       'R-2.7-13',
       'R-2.7-15',
     ),
-    async ({ page, s0 }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in(environment)
       await page.goto('/register')
       await expectInOrder(
         [
@@ -104,8 +114,8 @@ for (const environment of G7) {
 test(
   'AT-REG-02 Fields and order · TWO-POINT-STUDIOS',
   covers('R-1.2-5', 'R-1.2-6', 'R-2.7-2', 'R-2.7-3', 'R-2.7-6', 'R-2.7-7', 'R-2.7-17', 'R-2.7-22'),
-  async ({ page, s0 }) => {
-    await s0.in('TWO-POINT-STUDIOS')
+  async ({ page, stubbedApi }) => {
+    await stubbedApi.in('TWO-POINT-STUDIOS')
     await page.goto('/register')
     await expectInOrder(
       [

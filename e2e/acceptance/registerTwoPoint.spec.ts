@@ -1,8 +1,12 @@
-import { refused } from '../bench/answers.ts'
-import { expect } from '../bench/expect.ts'
-import { field, submit, type } from '../bench/page.ts'
-import { fillRegistration, registrationOf, sendRegistration } from '../bench/registration.ts'
-import { covers, test } from '../bench/test.ts'
+import { refused } from '../fixtures/stubbed-api/answers.ts'
+import { expect } from '../fixtures/expect.ts'
+import { field, submit, type } from '../fixtures/page.ts'
+import {
+  fillRegistration,
+  registrationOf,
+  sendRegistration,
+} from '../fixtures/steps/registration.ts'
+import { covers, test } from '../fixtures/test.ts'
 
 /* The fields and rules that only one environment's registration has. */
 
@@ -17,8 +21,8 @@ const passwordRule =
 test(
   `AT-REG-12 Automatic dashes · ${environment}`,
   covers('R-5.1-1', 'R-5.1-2', 'R-5.1-3', 'R-2.7-7'),
-  async ({ page, s0 }) => {
-    await s0.in(environment)
+  async ({ page, stubbedApi }) => {
+    await stubbedApi.in(environment)
     await page.goto('/register')
     const date = field(page, 'Date of birth')
     await date.pressSequentially('2000')
@@ -34,9 +38,9 @@ test(
 test(
   `AT-REG-13 Date errors · ${environment}`,
   covers('R-5.1-5', 'R-5.1-6', 'R-5.1-7', 'R-5.1-9', 'R-9.1-4', 'R-9.1-5'),
-  async ({ page, s0 }) => {
+  async ({ page, stubbedApi }) => {
     await page.clock.install({ time: today })
-    await s0.in(environment)
+    await stubbedApi.in(environment)
     await page.goto('/register')
     const date = field(page, 'Date of birth')
     for (const typed of ['1899-12-31', '2026-01-01', '2000-13-01', '2000-00-10', '2000-01-32']) {
@@ -58,31 +62,35 @@ test(
   },
 )
 
-test(`AT-REG-16 A date error blocks · ${environment}`, covers('R-5.1-11'), async ({ page, s0 }) => {
-  await page.clock.install({ time: today })
-  await s0.in(environment)
-  await page.goto('/register')
-  await fillRegistration(page, environment, {
-    ...registrationOf('QaPlayer'),
-    dateOfBirth: '2015-01-01',
-  })
-  await sendRegistration(page)
-  await page.clock.runFor(2000)
-  await expect(field(page, 'Date of birth')).toHaveError(tooYoung)
-  expect(s0.sent(call)).toEqual([])
-  await type(field(page, 'Date of birth'), '2000-01-15')
-  await submit(page).click()
-  await expect(page).toBeOnPath('/register/confirm')
-  expect(s0.sent(call)).toHaveLength(1)
-  expect(s0.sent(call)[0]?.body).toMatchObject({ DateOfBirth: '2000-01-15' })
-})
+test(
+  `AT-REG-16 A date error blocks · ${environment}`,
+  covers('R-5.1-11'),
+  async ({ page, stubbedApi }) => {
+    await page.clock.install({ time: today })
+    await stubbedApi.in(environment)
+    await page.goto('/register')
+    await fillRegistration(page, environment, {
+      ...registrationOf('QaPlayer'),
+      dateOfBirth: '2015-01-01',
+    })
+    await sendRegistration(page)
+    await page.clock.runFor(2000)
+    await expect(field(page, 'Date of birth')).toHaveError(tooYoung)
+    expect(stubbedApi.sent(call)).toEqual([])
+    await type(field(page, 'Date of birth'), '2000-01-15')
+    await submit(page).click()
+    await expect(page).toBeOnPath('/register/confirm')
+    expect(stubbedApi.sent(call)).toHaveLength(1)
+    expect(stubbedApi.sent(call)[0]?.body).toMatchObject({ DateOfBirth: '2000-01-15' })
+  },
+)
 
 test(
   `AT-REG-17 Password rule on change · ${environment}`,
   covers('R-5.2-1', 'R-5.2-2', 'R-5.2-3', 'R-5.2-4', 'R-5.2-5', 'R-5.2-6', 'R-9.1-6'),
-  async ({ page, s0 }) => {
+  async ({ page, stubbedApi }) => {
     await page.clock.install()
-    await s0.in(environment)
+    await stubbedApi.in(environment)
     await page.goto('/register')
     const message = page.getByText(passwordRule)
     for (const typed of ['Abc123', 'abcdefg1', 'ABCDEFG1', 'Abcdef 12', 'Abcdefgh123456789']) {
@@ -101,10 +109,10 @@ test(
 test(
   `AT-REG-19 Both password rules together · ${environment}`,
   covers('R-5.2-7', 'R-8.4-18'),
-  async ({ page, s0 }) => {
+  async ({ page, stubbedApi }) => {
     await page.clock.install()
-    await s0.in(environment)
-    s0.stub(call, refused(['Password', 'ERROR_PASSWORD_NUMBERS']))
+    await stubbedApi.in(environment)
+    stubbedApi.stub(call, refused(['Password', 'ERROR_PASSWORD_NUMBERS']))
     await page.goto('/register')
     const password = 'Abcdefgh'
     const registration = { ...registrationOf('QaPlayer'), password, confirmPassword: password }
@@ -113,15 +121,15 @@ test(
     await expect(page.getByText(passwordRule)).toHaveCount(0)
     await sendRegistration(page)
     await expect(field(page, 'Password')).toHaveError('at least 1 number')
-    expect(s0.sent(call)).toHaveLength(1)
+    expect(stubbedApi.sent(call)).toHaveLength(1)
   },
 )
 
 test(
   `AT-GEN-08 Reactions to input come after the delay · ${environment}`,
   covers('R-9.1-13', 'R-9.1-14', 'R-5.1-1', 'R-5.2-1'),
-  async ({ page, s0 }) => {
-    await s0.in(environment)
+  async ({ page, stubbedApi }) => {
+    await stubbedApi.in(environment)
     await page.goto('/register')
     await field(page, 'Password').pressSequentially('short')
     await expect(page.getByText(passwordRule)).toBeVisible({ timeout: 1000 })

@@ -1,29 +1,32 @@
-import { portalOf } from '../bench/addresses.ts'
-import { refused } from '../bench/answers.ts'
-import { G7 } from '../bench/environments.ts'
-import { expect } from '../bench/expect.ts'
-import { logIn } from '../bench/logIn.ts'
-import { newPlayer } from '../bench/newPlayer.ts'
-import { control, field } from '../bench/page.ts'
-import { covers, test } from '../bench/test.ts'
+import { portalOf } from '../fixtures/running-product/addresses.ts'
+import { refused } from '../fixtures/stubbed-api/answers.ts'
+import { distinctBy, standardAccountEnvironments } from '../fixtures/environments.ts'
+import { expect } from '../fixtures/expect.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import { newPlayer } from '../fixtures/steps/newPlayer.ts'
+import { control, field } from '../fixtures/page.ts'
+import { covers, test } from '../fixtures/test.ts'
 import type { Page } from '@playwright/test'
 
 const reset = 'POST password/password-reset'
 const password = 'Kites4Castle'
 
-for (const environment of G7) {
+for (const environment of distinctBy(
+  ({ oldPassword, passwordHint }) => [oldPassword, passwordHint],
+  standardAccountEnvironments,
+)) {
   test(
     `AT-UPD-10 Signed-in password reset · ${environment}`,
     covers('R-2.16-2', 'R-2.16-3', 'R-2.16-4', 'R-2.16-5', 'R-7.8-4', 'R-2.1-56'),
-    async ({ page, s0, signIn }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi, signIn }) => {
+      await stubbedApi.in(environment)
       await signIn()
       await page.goto('/account/reset-password')
       await expect(field(page, 'New password')).toBeVisible()
       await expect(field(page, 'Old password')).toHaveCount(0)
       await choose(page, password)
       await expect(page).toBeOnPath('/account')
-      expect(s0.sent(reset).map(({ body }) => body)).toEqual([
+      expect(stubbedApi.sent(reset).map(({ body }) => body)).toEqual([
         { Password: password, ConfirmPassword: password },
       ])
     },
@@ -33,9 +36,9 @@ for (const environment of G7) {
 test(
   'AT-UPD-11 Old password and sorted errors · TWO-POINT-STUDIOS',
   covers('R-2.16-1', 'R-5.9-1', 'R-5.9-2', 'R-5.9-3', 'R-5.9-4', 'R-7.8-4', 'R-8.4-53'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('TWO-POINT-STUDIOS')
-    s0.stub(
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('TWO-POINT-STUDIOS')
+    stubbedApi.stub(
       reset,
       refused(
         ['', 'ERROR_SEGA_RESET_PASSWORD'],
@@ -52,7 +55,7 @@ test(
     await expect(field(page, 'Old password')).toHaveError('Your username or password is incorrect.')
     await expect(field(page, 'New password')).toHaveError('8 to 50')
     await expect(field(page, 'Confirm password')).toHaveError('match')
-    expect(s0.sent(reset)[0]?.body).toEqual({
+    expect(stubbedApi.sent(reset)[0]?.body).toEqual({
       OldPassword: 'Welcome2Gate',
       Password: 'Abcdefg1',
       ConfirmPassword: 'Abcdefg1',

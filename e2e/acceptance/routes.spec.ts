@@ -1,7 +1,12 @@
-import { ALL, G7, NP8, P3 } from '../bench/environments.ts'
-import { expect } from '../bench/expect.ts'
-import { control, field } from '../bench/page.ts'
-import { covers, test } from '../bench/test.ts'
+import {
+  distinctBy,
+  ownLoginEnvironments,
+  partnerEnvironments,
+  standardAccountEnvironments,
+} from '../fixtures/environments.ts'
+import { expect } from '../fixtures/expect.ts'
+import { control, field } from '../fixtures/page.ts'
+import { covers, test } from '../fixtures/test.ts'
 
 const slugs = { RELIC: 'relic', 'CREATIVE-ASSEMBLY': 'creative-assembly', FOCUS: 'focus' } as const
 
@@ -9,11 +14,11 @@ for (const [environment, slug] of Object.entries(slugs)) {
   test(
     `AT-ROUTE-01 /login delegates to the partner · ${environment}`,
     covers('R-1.2-3', 'R-2.1-6', 'R-7.6-1', 'R-7.6-2', 'R-7.6-3', 'R-6.2-1', 'R-9.1-18'),
-    async ({ page, s0 }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in(environment)
       await page.goto('/login')
       await expect(page).toHaveURL('https://partner.test/login')
-      const asked = s0.sent(`POST partner/${slug}/login-url`)
+      const asked = stubbedApi.sent(`POST partner/${slug}/login-url`)
       expect(asked).toHaveLength(1)
       expect(Object.keys(asked[0]?.body ?? {}).toSorted()).toEqual(['ClientId', 'RedirectUrl'])
     },
@@ -22,21 +27,24 @@ for (const [environment, slug] of Object.entries(slugs)) {
   test(
     `AT-ROUTE-02 /register delegates to the partner · ${environment}`,
     covers('R-1.2-4', 'R-2.1-12', 'R-7.6-5'),
-    async ({ page, s0 }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in(environment)
       await page.goto('/register')
       await expect(page).toHaveURL('https://partner.test/register')
-      expect(s0.sent(`GET partner/${slug}/register-url`)).toHaveLength(1)
+      expect(stubbedApi.sent(`GET partner/${slug}/register-url`)).toHaveLength(1)
     },
   )
 }
 
-for (const environment of G7) {
+for (const environment of distinctBy(
+  ({ register, registerAsksIdentity }) => [register, registerAsksIdentity],
+  standardAccountEnvironments,
+)) {
   test(
     `AT-ROUTE-04 /access-key when keys are off · ${environment}`,
     covers('R-2.1-4'),
-    async ({ page, s0 }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in(environment)
       await page.goto('/access-key')
       await expect(page).toBeOnPath('/register')
       await expect(field(page, 'Username')).toBeVisible()
@@ -44,44 +52,54 @@ for (const environment of G7) {
   )
 }
 
-for (const environment of ALL) {
+for (const environment of distinctBy(({ signIn, registrationMailOpens }) => [
+  signIn,
+  registrationMailOpens,
+])) {
   test(
     `AT-ROUTE-06 /register/validate is for one environment only · ${environment}`,
     covers('R-2.1-17', 'R-2.1-19'),
-    async ({ page, s0 }) => {
+    async ({ page, stubbedApi }) => {
       const isOpen = environment === 'TWO-POINT-STUDIOS'
-      await s0.in(environment)
+      await stubbedApi.in(environment)
       await page.goto('/register/validate?verificationCode=V1')
       await expect(page).toBeOnPath(isOpen ? '/login' : '/')
-      expect(s0.sent('POST register/verify')).toHaveLength(isOpen ? 1 : 0)
+      expect(stubbedApi.sent('POST register/verify')).toHaveLength(isOpen ? 1 : 0)
     },
   )
 
   test(
     `AT-ROUTE-19 /confirm-email without uid · ${environment}`,
     covers('R-2.1-58', 'R-2.1-60'),
-    async ({ page, s0 }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in(environment)
       for (const query of ['', '?redirectUrl=https://www.site.test/']) {
         await page.goto(`/confirm-email${query}`)
         await expect(page).toBeOnPath('/errors/bad-request')
       }
-      expect(s0.sent('POST email/confirm')).toEqual([])
+      expect(stubbedApi.sent('POST email/confirm')).toEqual([])
     },
   )
 }
 
-for (const environment of P3) {
+for (const environment of distinctBy(
+  ({ passwordRecovery, updateEmailLinks, updateEmail }) => [
+    passwordRecovery,
+    updateEmailLinks,
+    updateEmail,
+  ],
+  partnerEnvironments,
+)) {
   test(
     `AT-ROUTE-07 Recovery paths of partners go to Home · ${environment}`,
     covers('R-2.1-24', 'R-2.1-25', 'R-2.1-26', 'R-2.10-5'),
-    async ({ page, s0, baseURL }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi, baseURL }) => {
+      await stubbedApi.in(environment)
       for (const path of ['', '/sent', '/reset?token=T']) {
         await page.goto(`/password-recovery${path}`)
         await expect(page).toHaveURL(`${baseURL}/`)
       }
-      expect(s0.sent('POST password/**')).toEqual([])
+      expect(stubbedApi.sent('POST password/**')).toEqual([])
     },
   )
 
@@ -89,14 +107,14 @@ for (const environment of P3) {
     test(
       `AT-ROUTE-16 Partner gating of the email mail links, ${who} · ${environment}`,
       covers('R-2.2-2', 'R-2.2-3', 'R-2.2-4'),
-      async ({ page, s0, signIn }) => {
-        await s0.in(environment)
+      async ({ page, stubbedApi, signIn }) => {
+        await stubbedApi.in(environment)
         if (who === 'signed in') await signIn()
         for (const path of ['confirm?uid=U', 'recovery?uid=U', 'success']) {
           await page.goto(`/account/update-email/${path}`)
           await expect(page).toBeOnPath('/')
         }
-        expect(s0.sent('GET email/**')).toEqual([])
+        expect(stubbedApi.sent('GET email/**')).toEqual([])
       },
     )
   }
@@ -106,14 +124,14 @@ for (const environment of ['PROD', 'RELIC', 'TWO-POINT-STUDIOS'] as const) {
   test(
     `AT-ROUTE-08 Anonymous in the account area · ${environment}`,
     covers('R-2.1-28', 'R-4.1-1', 'R-4.1-2', 'R-6.1-2', 'R-6.1-6', 'R-6.1-7'),
-    async ({ page, s0 }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in(environment)
       const sections = ['link-account', 'newsletter', 'cookies', 'deletion-request']
       for (const path of ['', ...sections, 'blocked-users-management']) {
         await page.goto(`/account/${path}`)
         await expect(page).toBeOnPath('/')
       }
-      expect(s0.calls.filter(({ name }) => / (token|profile)\//.test(name))).toEqual([])
+      expect(stubbedApi.calls.filter(({ name }) => / (token|profile)\//.test(name))).toEqual([])
     },
   )
 }
@@ -121,8 +139,8 @@ for (const environment of ['PROD', 'RELIC', 'TWO-POINT-STUDIOS'] as const) {
 test(
   'AT-ROUTE-09 Connections off · PROD',
   covers('R-2.1-30', 'R-2.12-8'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('PROD', { EnableConnectionsSection: false })
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD', { EnableConnectionsSection: false })
     await signIn()
     await page.goto('/account/link-account')
     await expect(page).toBeOnPath('/account')
@@ -135,8 +153,8 @@ for (const environment of ['PROD', 'RELIC'] as const) {
   test(
     `AT-ROUTE-12 Cookies route with custom management · ${environment}`,
     covers('R-2.1-35'),
-    async ({ page, s0, signIn }) => {
-      await s0.in(environment, { CustomCookiesManagement: true })
+    async ({ page, stubbedApi, signIn }) => {
+      await stubbedApi.in(environment, { CustomCookiesManagement: true })
       await signIn()
       await page.goto('/account/cookies')
       await expect(page).toBeOnPath('/account')
@@ -148,14 +166,14 @@ for (const environment of ['PROD', 'FOCUS'] as const) {
   test(
     `AT-ROUTE-13 Deletion off · ${environment}`,
     covers('R-2.1-37', 'R-2.12-13'),
-    async ({ page, s0, signIn }) => {
-      await s0.in(environment, { EnableDeletionSection: false })
+    async ({ page, stubbedApi, signIn }) => {
+      await stubbedApi.in(environment, { EnableDeletionSection: false })
       await signIn()
       await page.goto('/account/deletion-request')
       await expect(page).toBeOnPath('/account')
       await expect(control(page, 'My information')).toBeVisible()
       await expect(control(page, 'Deletion Request')).toHaveCount(0)
-      expect(s0.sent('GET deletion/types')).toEqual([])
+      expect(stubbedApi.sent('GET deletion/types')).toEqual([])
     },
   )
 }
@@ -163,8 +181,8 @@ for (const environment of ['PROD', 'FOCUS'] as const) {
 test(
   'AT-ROUTE-14 Update-email goes to Information · RELIC',
   covers('R-2.1-43', 'R-6.2-2'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('RELIC')
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('RELIC')
     await signIn()
     await page.goto('/account/update-email')
     await expect(page).toBeOnPath('/account')
@@ -175,8 +193,8 @@ test(
 test(
   'AT-ROUTE-20 Hidden sections keep their routes · TWO-POINT-STUDIOS',
   covers('R-2.1-42', 'R-2.1-55', 'R-2.13-12'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('TWO-POINT-STUDIOS')
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('TWO-POINT-STUDIOS')
     await signIn()
     await page.goto('/account/update-username')
     await expect(field(page, 'New username')).toBeVisible()
@@ -184,12 +202,12 @@ test(
   },
 )
 
-for (const environment of NP8) {
+for (const environment of distinctBy(({ signIn }) => signIn, ownLoginEnvironments)) {
   test(
     `AT-ROUTE-05 /register without a key · ${environment}`,
     covers('R-2.1-13'),
-    async ({ page, s0 }) => {
-      await s0.in(environment, { RegisterWithAccessKeys: true })
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in(environment, { RegisterWithAccessKeys: true })
       await page.goto('/register')
       await expect(page).toBeOnPath('/access-key')
       await expect(field(page, 'Key')).toBeVisible()
@@ -199,8 +217,8 @@ for (const environment of NP8) {
   test(
     `AT-ROUTE-17 Token screens outside /account go to login with the return path · ${environment}`,
     covers('R-2.3-11', 'R-2.3-9', 'R-6.1-4', 'R-6.1-5'),
-    async ({ page, s0 }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in(environment)
       for (const path of [
         '/steam/link',
         '/twitch/unlink',
@@ -215,9 +233,13 @@ for (const environment of NP8) {
   )
 }
 
-test('AT-ROUTE-18 Unknown path · PROD', covers('R-2.1-80', 'R-2.23-7'), async ({ page, s0 }) => {
-  await s0.in('PROD')
-  await page.goto('/no/such/page')
-  await expect(page.getByText('Ooops, something went wrong.')).toBeVisible()
-  await expect(page).toBeOnPath('/errors/not-found')
-})
+test(
+  'AT-ROUTE-18 Unknown path · PROD',
+  covers('R-2.1-80', 'R-2.23-7'),
+  async ({ page, stubbedApi }) => {
+    await stubbedApi.in('PROD')
+    await page.goto('/no/such/page')
+    await expect(page.getByText('Ooops, something went wrong.')).toBeVisible()
+    await expect(page).toBeOnPath('/errors/not-found')
+  },
+)

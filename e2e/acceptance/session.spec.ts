@@ -1,15 +1,15 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { BrowserContext } from '@playwright/test'
-import { later, ok, refused, status } from '../bench/answers.ts'
-import { fromNow, token } from '../bench/defaults.ts'
-import { ALL, NP8 } from '../bench/environments.ts'
-import { expect } from '../bench/expect.ts'
-import { logIn } from '../bench/logIn.ts'
-import { control } from '../bench/page.ts'
-import { covers, test } from '../bench/test.ts'
+import { later, ok, refused, status } from '../fixtures/stubbed-api/answers.ts'
+import { fromNow, token } from '../fixtures/stubbed-api/defaults.ts'
+import { distinctBy, ownLoginEnvironments } from '../fixtures/environments.ts'
+import { expect } from '../fixtures/expect.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import { control } from '../fixtures/page.ts'
+import { covers, test } from '../fixtures/test.ts'
 
-for (const environment of ALL) {
+for (const environment of distinctBy(({ signIn }) => signIn)) {
   test(
     `AT-SES-01 A valid session opens Information · ${environment}`,
     covers(
@@ -22,30 +22,34 @@ for (const environment of ALL) {
       'R-7.3-1',
       'R-7.3-2',
     ),
-    async ({ page, s0, signIn }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi, signIn }) => {
+      await stubbedApi.in(environment)
       await signIn()
       await page.goto('/')
       await expect(page).toBeOnPath('/account')
-      expect(s0.calls.slice(0, 3).map(({ name }) => name)).toEqual([
+      expect(stubbedApi.calls.slice(0, 3).map(({ name }) => name)).toEqual([
         'GET token/IDENT-1',
         'GET profile/user/42',
         'GET profile/connects',
       ])
-      expect(s0.sent('GET profile/user/42')[0]?.query).toEqual({ include: 'Block' })
+      expect(stubbedApi.sent('GET profile/user/42')[0]?.query).toEqual({ include: 'Block' })
     },
   )
 }
 
-test('AT-SES-02 Token missing · PROD', covers('R-4.1-4'), async ({ page, s0, signIn, context }) => {
-  await s0.in('PROD')
-  s0.stub('GET token/IDENT-1', status(404))
-  await signIn()
-  await page.goto('/account')
-  await expect(page).toBeOnPath('/')
-  await expect(control(page, 'Log in')).toBeVisible()
-  expect(await identities(context)).toEqual([])
-})
+test(
+  'AT-SES-02 Token missing · PROD',
+  covers('R-4.1-4'),
+  async ({ page, stubbedApi, signIn, context }) => {
+    await stubbedApi.in('PROD')
+    stubbedApi.stub('GET token/IDENT-1', status(404))
+    await signIn()
+    await page.goto('/account')
+    await expect(page).toBeOnPath('/')
+    await expect(control(page, 'Log in')).toBeVisible()
+    expect(await identities(context)).toEqual([])
+  },
+)
 
 for (const environment of ['PROD', 'RELIC'] as const) {
   for (const [what, difference] of [
@@ -55,14 +59,14 @@ for (const environment of ['PROD', 'RELIC'] as const) {
     test(
       `AT-SES-03 Token ${what} · ${environment}`,
       covers('R-4.1-5', 'R-4.1-6', 'R-3.3-4', 'R-3.3-5'),
-      async ({ page, s0, signIn, context }) => {
-        await s0.in(environment)
-        s0.stub('GET token/IDENT-1', ok({ ...token, ...difference }))
+      async ({ page, stubbedApi, signIn, context }) => {
+        await stubbedApi.in(environment)
+        stubbedApi.stub('GET token/IDENT-1', ok({ ...token, ...difference }))
         await signIn()
         await page.goto('/account')
         await expect(page).toBeOnPath('/')
         expect(await identities(context)).toEqual([])
-        expect(s0.sent('GET profile/**')).toEqual([])
+        expect(stubbedApi.sent('GET profile/**')).toEqual([])
       },
     )
   }
@@ -71,36 +75,36 @@ for (const environment of ['PROD', 'RELIC'] as const) {
 test(
   'AT-SES-04 Token past its expiry · PROD',
   covers('R-4.1-7', 'R-3.3-6'),
-  async ({ page, s0, signIn, context }) => {
-    await s0.in('PROD')
-    s0.stub('GET token/IDENT-1', ok({ ...token, ExprireAt: fromNow({ minutes: -1 }) }))
+  async ({ page, stubbedApi, signIn, context }) => {
+    await stubbedApi.in('PROD')
+    stubbedApi.stub('GET token/IDENT-1', ok({ ...token, ExprireAt: fromNow({ minutes: -1 }) }))
     await signIn()
     await page.goto('/account')
     await expect(page).toBeOnPath('/')
     expect(await identities(context)).toEqual([])
-    expect(s0.sent('GET token/refresh')).toEqual([])
+    expect(stubbedApi.sent('GET token/refresh')).toEqual([])
   },
 )
 
-for (const environment of NP8) {
+for (const environment of distinctBy(({ signIn }) => signIn, ownLoginEnvironments)) {
   test(
     `AT-SES-06 Allowed redirect URL after login · ${environment}`,
     covers('R-4.1-11', 'R-4.1-12', 'R-4.1-13', 'R-7.4-7', 'R-2.5-6'),
-    async ({ page, s0 }) => {
+    async ({ page, stubbedApi }) => {
       const target = 'https://www.site.test/forum?a=1#p'
-      await s0.in(environment)
+      await stubbedApi.in(environment)
       await page.goto(`/login?redirectUrl=${encodeURIComponent(target)}`)
       await logIn(page, environment)
       await expect(page).toHaveURL(target)
-      expect(s0.sent('GET redirect/allowed-redirect-domains')).toHaveLength(1)
+      expect(stubbedApi.sent('GET redirect/allowed-redirect-domains')).toHaveLength(1)
     },
   )
 
   test(
     `AT-SES-16 Identity cookie attributes · ${environment}`,
     covers('R-9.1-1', 'R-9.1-2', 'R-3.15-1', 'R-4.2-2'),
-    async ({ page, s0, context }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi, context }) => {
+      await stubbedApi.in(environment)
       await page.goto('/login')
       await logIn(page, environment)
       await expect(page).toBeOnPath('/account')
@@ -116,35 +120,39 @@ for (const environment of NP8) {
 test(
   'AT-SES-07 Redirect URL outside the list · PROD',
   covers('R-4.1-12', 'R-4.1-14'),
-  async ({ page, s0 }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi }) => {
+    await stubbedApi.in('PROD')
     await page.goto('/login?redirectUrl=https%3A%2F%2Fwww.other.test%2F')
     await logIn(page, 'PROD')
     await expect(page).toBeOnPath('/account')
-    expect(s0.visits).toEqual([])
+    expect(stubbedApi.visits).toEqual([])
   },
 )
 
-test('AT-SES-09 Fail closed: no list · PROD', covers('R-4.1-12'), async ({ page, s0 }) => {
-  await s0.in('PROD')
-  s0.stub('GET redirect/allowed-redirect-domains', status(500))
+test('AT-SES-09 Fail closed: no list · PROD', covers('R-4.1-12'), async ({ page, stubbedApi }) => {
+  await stubbedApi.in('PROD')
+  stubbedApi.stub('GET redirect/allowed-redirect-domains', status(500))
   await page.goto('/login?redirectUrl=https%3A%2F%2Fwww.site.test%2F')
   await logIn(page, 'PROD')
   await expect(page).not.toHaveURL(/\/login/)
-  expect(s0.visits).toEqual([])
+  expect(stubbedApi.visits).toEqual([])
 })
 
-test('AT-SES-09 Fail closed: an empty list · PROD', covers('R-4.1-12'), async ({ page, s0 }) => {
-  await s0.in('PROD')
-  s0.stub('GET redirect/allowed-redirect-domains', ok([]))
-  await page.goto('/login?redirectUrl=https%3A%2F%2Fwww.site.test%2F')
-  await logIn(page, 'PROD')
-  await expect(page).toBeOnPath('/account')
-  expect(s0.visits).toEqual([])
-})
+test(
+  'AT-SES-09 Fail closed: an empty list · PROD',
+  covers('R-4.1-12'),
+  async ({ page, stubbedApi }) => {
+    await stubbedApi.in('PROD')
+    stubbedApi.stub('GET redirect/allowed-redirect-domains', ok([]))
+    await page.goto('/login?redirectUrl=https%3A%2F%2Fwww.site.test%2F')
+    await logIn(page, 'PROD')
+    await expect(page).toBeOnPath('/account')
+    expect(stubbedApi.visits).toEqual([])
+  },
+)
 
-test('AT-SES-11 Reload · PROD', covers('R-4.1-14'), async ({ page, s0, signIn }) => {
-  await s0.in('PROD')
+test('AT-SES-11 Reload · PROD', covers('R-4.1-14'), async ({ page, stubbedApi, signIn }) => {
+  await stubbedApi.in('PROD')
   await signIn()
   await page.goto('/account')
   await expect(page.getByRole('heading', { name: 'My information' })).toBeVisible()
@@ -157,7 +165,7 @@ test('AT-SES-11 Reload · PROD', covers('R-4.1-14'), async ({ page, s0, signIn }
 test(
   'AT-SES-12 The token is never cached · PROD',
   covers('R-7.4-2'),
-  async ({ page, s0, signIn, baseURL }) => {
+  async ({ page, stubbedApi, signIn, baseURL }) => {
     let asked = 0
     const cacheControls = new Set<string | undefined>()
     const server = createServer((request, response) => {
@@ -178,7 +186,7 @@ test(
     })
     try {
       const { port } = server.address() as AddressInfo
-      await s0.in('PROD', { AccountApiUrl: `http://127.0.0.1:${port}` })
+      await stubbedApi.in('PROD', { AccountApiUrl: `http://127.0.0.1:${port}` })
       for (const times of [1, 2]) {
         await signIn()
         await page.goto('/account')
@@ -197,22 +205,24 @@ test(
 test(
   'AT-SES-13 Token refresh · PROD',
   covers('R-4.1-17', 'R-4.1-18', 'R-4.1-19', 'R-7.4-3', 'R-3.3-8'),
-  async ({ page, s0, signIn, context }) => {
-    await s0.in('PROD')
-    s0.stub('GET profile/connects', [status(401), ok([])])
-    s0.stub('GET token/refresh', ok({ AccessToken: 'IDENT-2' }))
-    s0.stub('GET token/IDENT-2', ok({ ...token, Value: 'BEARER-2' }))
+  async ({ page, stubbedApi, signIn, context }) => {
+    await stubbedApi.in('PROD')
+    stubbedApi.stub('GET profile/connects', [status(401), ok([])])
+    stubbedApi.stub('GET token/refresh', ok({ AccessToken: 'IDENT-2' }))
+    stubbedApi.stub('GET token/IDENT-2', ok({ ...token, Value: 'BEARER-2' }))
     await signIn()
     await page.goto('/account')
     await expect(page.getByRole('heading', { name: 'My information' })).toBeVisible()
-    const refreshes = s0.sent('GET token/refresh')
+    const refreshes = stubbedApi.sent('GET token/refresh')
     expect(refreshes).toHaveLength(1)
     expect(Object.keys(refreshes[0]?.query ?? {}).toSorted()).toEqual([
       'access_token',
       'client_id',
       'refresh_token',
     ])
-    expect(s0.sent('GET profile/connects').at(-1)?.headers['authorization']).toBe('Bearer BEARER-2')
+    expect(stubbedApi.sent('GET profile/connects').at(-1)?.headers['authorization']).toBe(
+      'Bearer BEARER-2',
+    )
     expect(await identities(context)).toEqual(['IDENT-2'])
   },
 )
@@ -220,32 +230,32 @@ test(
 test(
   'AT-SES-14 Refresh does not loop: it succeeds · PROD',
   covers('R-4.1-19'),
-  async ({ page, s0, signIn }) => {
+  async ({ page, stubbedApi, signIn }) => {
     await page.clock.install()
-    await s0.in('PROD')
-    s0.stub('GET profile/connects', status(401))
-    s0.stub('GET token/refresh', ok({ AccessToken: 'IDENT-2' }))
-    s0.stub('GET token/IDENT-2', ok({ ...token, Value: 'BEARER-2' }))
+    await stubbedApi.in('PROD')
+    stubbedApi.stub('GET profile/connects', status(401))
+    stubbedApi.stub('GET token/refresh', ok({ AccessToken: 'IDENT-2' }))
+    stubbedApi.stub('GET token/IDENT-2', ok({ ...token, Value: 'BEARER-2' }))
     await signIn()
     await page.goto('/account')
-    await expect(s0).toHaveSent('GET profile/connects', 2)
+    await expect(stubbedApi).toHaveSent('GET profile/connects', 2)
     await page.clock.runFor(5000)
-    expect(s0.sent('GET token/refresh')).toHaveLength(1)
-    expect(s0.calls.length).toBeLessThan(12)
+    expect(stubbedApi.sent('GET token/refresh')).toHaveLength(1)
+    expect(stubbedApi.calls.length).toBeLessThan(12)
   },
 )
 
 test(
   'AT-SES-14 Refresh does not loop: it fails · PROD',
   covers('R-4.1-19', 'R-4.1-4'),
-  async ({ page, s0, signIn, context }) => {
-    await s0.in('PROD')
-    s0.stub('GET profile/connects', status(401))
-    s0.stub('GET token/refresh', refused('ERROR_TOKEN_INVALID_REFRESH'))
+  async ({ page, stubbedApi, signIn, context }) => {
+    await stubbedApi.in('PROD')
+    stubbedApi.stub('GET profile/connects', status(401))
+    stubbedApi.stub('GET token/refresh', refused('ERROR_TOKEN_INVALID_REFRESH'))
     await signIn()
     await page.goto('/account')
     await expect(page).toBeOnPath('/')
-    expect(s0.sent('GET token/refresh')).toHaveLength(1)
+    expect(stubbedApi.sent('GET token/refresh')).toHaveLength(1)
     expect(await identities(context)).toEqual([])
   },
 )
@@ -253,8 +263,8 @@ test(
 test(
   'AT-SES-17 The redirect URL is used once · PROD',
   covers('R-4.1-11', 'R-3.15-5'),
-  async ({ page, s0 }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi }) => {
+    await stubbedApi.in('PROD')
     await page.goto('/login?redirectUrl=https%3A%2F%2Fwww.site.test%2F')
     await logIn(page, 'PROD')
     await expect(page).toHaveURL('https://www.site.test/')
@@ -266,9 +276,9 @@ test(
 test(
   'AT-SES-19 No flash of protected content · PROD',
   covers('R-2.1-28', 'R-4.1-3'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('PROD')
-    s0.stub('GET token/IDENT-1', later(2000, ok(token)))
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
+    stubbedApi.stub('GET token/IDENT-1', later(2000, ok(token)))
     await signIn()
     await page.addInitScript(() => {
       const seen = new Set<string>()
@@ -279,7 +289,7 @@ test(
       }).observe(document, { subtree: true, childList: true, characterData: true })
     })
     await page.goto('/account')
-    await expect(s0).toHaveSent('GET token/IDENT-1', 1)
+    await expect(stubbedApi).toHaveSent('GET token/IDENT-1', 1)
     expect(await page.evaluate('seenWords()')).toBe('')
     await expect(page.getByRole('heading', { name: 'My information' })).toBeVisible()
     expect(await page.evaluate('seenWords()')).toBe('My information')
@@ -289,8 +299,8 @@ test(
 test(
   'AT-SES-20 Nothing secret in local storage · PROD',
   covers('R-3.15-5', 'R-3.15-6'),
-  async ({ page, s0 }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi }) => {
+    await stubbedApi.in('PROD')
     await page.goto('/login?redirectUrl=%2Faccount')
     await logIn(page, 'PROD', { name: 'player@example.com' })
     await expect(page).toBeOnPath('/account')

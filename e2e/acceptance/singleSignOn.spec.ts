@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { hostOf, loopback, portalOf, standInAddress } from '../bench/addresses.ts'
-import { expect } from '../bench/expect.ts'
-import { logIn } from '../bench/logIn.ts'
-import { field } from '../bench/page.ts'
-import { covers, test } from '../bench/test.ts'
+import {
+  hostOf,
+  loopback,
+  portalOf,
+  standInAddress,
+} from '../fixtures/running-product/addresses.ts'
+import { expect } from '../fixtures/expect.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import { field } from '../fixtures/page.ts'
+import { covers, test } from '../fixtures/test.ts'
 
 /* Sign-ons at a site, as a browser goes through them; the site itself is only where they end. */
 

@@ -8,11 +8,11 @@ import {
   reviewImportances,
   socialNetworks,
 } from '@gatehouse/contract/survey'
-import { later, ok, status } from '../bench/answers.ts'
-import { expect } from '../bench/expect.ts'
-import { control, field } from '../bench/page.ts'
-import { answerSurvey, option, question } from '../bench/survey.ts'
-import { covers, test } from '../bench/test.ts'
+import { later, ok, status } from '../fixtures/stubbed-api/answers.ts'
+import { expect } from '../fixtures/expect.ts'
+import { control, field } from '../fixtures/page.ts'
+import { answerSurvey, option, question } from '../fixtures/steps/survey.ts'
+import { covers, test } from '../fixtures/test.ts'
 
 const unanswered = 'You must answer this question.'
 const send = 'POST survey/qualification'
@@ -21,8 +21,8 @@ for (const environment of ['PROD', 'FOCUS'] as const) {
   test(
     `AT-SUR-01 Progressive steps · ${environment}`,
     covers('R-2.1-73', 'R-2.22-1', 'R-2.22-2', 'R-4.9-1 … R-4.9-4', 'R-9.1-16'),
-    async ({ page, s0, signIn }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi, signIn }) => {
+      await stubbedApi.in(environment)
       await signIn()
       await page.goto('/survey/qualification')
       const questions = page.getByRole('main').getByRole('group')
@@ -62,40 +62,47 @@ for (const environment of ['PROD', 'FOCUS'] as const) {
       await shows(10, 14)
       await control(page, 'Send').click()
       await expect(page).toBeOnPath('/survey/qualification/confirm')
-      expect(s0.sent(send)[0]?.body).toMatchObject({ AdditionnalMessage: '', Country: 'France' })
+      expect(stubbedApi.sent(send)[0]?.body).toMatchObject({
+        AdditionnalMessage: '',
+        Country: 'France',
+      })
     },
   )
 }
 
-test('AT-SUR-02 Options · PROD', covers('R-3.13-1 … R-3.13-8'), async ({ page, s0, signIn }) => {
-  await s0.in('PROD')
-  await signIn()
-  await answerSurvey(page)
-  for (const [words, options] of [
-    ['How old', ages],
-    ['You are a', genders],
-    ['made games', developerTypes],
-    ['parts of our site', favoriteFeatures],
-    ['social networks', [...socialNetworks, 'Other']],
-    ['information', [...informationSources, 'Other']],
-    ['gaming websites do you read', [...gamingWebsites, 'Other']],
-    ['reviews on gaming websites', reviewImportances],
-    ['reviews by influencers', reviewImportances],
-    ['reviews on Steam', reviewImportances],
-  ] as const) {
-    await expect(question(page, words).locator('label')).toHaveText([...options])
-  }
-  expect(gamingWebsites).toHaveLength(20)
-  for (const exact of ['SnapChat', "Let's Plays", "I don't care", "Can't decide without them"]) {
-    await expect(page.getByText(exact, { exact: true }).first()).toBeVisible()
-  }
-})
+test(
+  'AT-SUR-02 Options · PROD',
+  covers('R-3.13-1 … R-3.13-8'),
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
+    await signIn()
+    await answerSurvey(page)
+    for (const [words, options] of [
+      ['How old', ages],
+      ['You are a', genders],
+      ['made games', developerTypes],
+      ['parts of our site', favoriteFeatures],
+      ['social networks', [...socialNetworks, 'Other']],
+      ['information', [...informationSources, 'Other']],
+      ['gaming websites do you read', [...gamingWebsites, 'Other']],
+      ['reviews on gaming websites', reviewImportances],
+      ['reviews by influencers', reviewImportances],
+      ['reviews on Steam', reviewImportances],
+    ] as const) {
+      await expect(question(page, words).locator('label')).toHaveText([...options])
+    }
+    expect(gamingWebsites).toHaveLength(20)
+    for (const exact of ['SnapChat', "Let's Plays", "I don't care", "Can't decide without them"]) {
+      await expect(page.getByText(exact, { exact: true }).first()).toBeVisible()
+    }
+  },
+)
 
 test(
   'AT-SUR-03 Country autocomplete · PROD',
   covers('R-3.13-9', 'R-3.13-10', 'R-9.1-17'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
     await signIn()
     await answerSurvey(page)
     const country = page.getByRole('combobox', { name: 'Country' })
@@ -133,15 +140,15 @@ test(
     await expect(country).toHaveError(unanswered)
     await expect(country).toBeFocused()
     await expect(page.getByText(unanswered)).toHaveCount(1)
-    await expect(s0).toHaveSent(send, 0)
+    await expect(stubbedApi).toHaveSent(send, 0)
   },
 )
 
 test(
   'AT-SUR-04 Payload · PROD',
   covers('R-3.12-1 … R-3.12-21', 'R-7.15-1'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
     await signIn()
     await answerSurvey(page)
     await option(page, 'You are a', 'other').check()
@@ -158,7 +165,7 @@ test(
     await field(page, 'Message (optional)').fill('Hello')
     await control(page, 'Send').dblclick()
     await expect(page).toBeOnPath('/survey/qualification/confirm')
-    expect(s0.sent(send).map(({ body }) => body)).toEqual([
+    expect(stubbedApi.sent(send).map(({ body }) => body)).toEqual([
       {
         Age: 4,
         Gender: 3,
@@ -189,8 +196,8 @@ test(
 test(
   'AT-SUR-05 Validation · PROD',
   covers('R-4.9-5', 'R-5.7-1 … R-5.7-6'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
     await signIn()
     await answerSurvey(page)
     await option(page, 'social networks', 'Other').check()
@@ -205,7 +212,7 @@ test(
     for (const text of [networks, influencers, studios]) await expect(text).toHaveError(unanswered)
     await expect(page.getByText(unanswered)).toHaveCount(3)
     await expect(networks).toBeFocused()
-    await expect(s0).toHaveSent(send, 0)
+    await expect(stubbedApi).toHaveSent(send, 0)
 
     await networks.pressSequentially('Mastodon')
     await expect(networks).toBeFocused()
@@ -214,15 +221,15 @@ test(
     await expect(page.getByText(unanswered)).toHaveCount(0)
     await control(page, 'Send').click()
     await expect(page).toBeOnPath('/survey/qualification/confirm')
-    await expect(s0).toHaveSent(send, 1)
+    await expect(stubbedApi).toHaveSent(send, 1)
   },
 )
 
 test(
   'AT-SUR-05 A list that is emptied again counts as unanswered · PROD',
   covers('R-5.7-1'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
     await signIn()
     await answerSurvey(page)
     await option(page, 'information', 'Wikis').uncheck()
@@ -235,14 +242,14 @@ test(
 test(
   'AT-SUR-06 Without steam · PROD',
   covers('R-4.9-6', 'R-2.22-5', 'R-2.22-7', 'R-2.1-74'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
     await signIn()
-    s0.stub('GET profile/connects', ok([]))
+    stubbedApi.stub('GET profile/connects', ok([]))
     await answerSurvey(page)
     await control(page, 'Send').click()
     await expect(page).toBeOnPath('/survey/qualification/confirm')
-    await expect(s0).toHaveSent(send, 0)
+    await expect(stubbedApi).toHaveSent(send, 0)
     await control(page, 'Back to the survey').click()
     await expect(option(page, 'How old', 'Over 34')).toBeChecked()
     await page.goBack()
@@ -258,8 +265,8 @@ test(
 test(
   'AT-SUR-08 Confirm page · PROD',
   covers('R-2.22-3', 'R-2.22-4', 'R-2.22-6'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
     await signIn()
     await page.goto('/survey/qualification/confirm')
     await expect(page.getByText(/thank/i).first()).toBeVisible()
@@ -276,10 +283,10 @@ for (const [what, answer] of [
   test(
     `AT-SUR-04 A send that fails with ${what} only ends the loading · PROD`,
     covers('R-4.9-7'),
-    async ({ page, s0, signIn }) => {
-      await s0.in('PROD')
+    async ({ page, stubbedApi, signIn }) => {
+      await stubbedApi.in('PROD')
       await signIn()
-      s0.stub(send, [later(500, answer), ok()])
+      stubbedApi.stub(send, [later(500, answer), ok()])
       await answerSurvey(page)
       await control(page, 'Send').click()
       await expect(control(page, 'Send')).toHaveAttribute('aria-busy', 'true')
@@ -288,7 +295,7 @@ for (const [what, answer] of [
       await expect(option(page, 'How old', 'Over 34')).toBeChecked()
       await control(page, 'Send').click()
       await expect(page).toBeOnPath('/survey/qualification/confirm')
-      await expect(s0).toHaveSent(send, 2)
+      await expect(stubbedApi).toHaveSent(send, 2)
     },
   )
 }
@@ -296,8 +303,8 @@ for (const [what, answer] of [
 test(
   'AT-SUR-01 The answers survive a reload, until they are sent · PROD',
   covers('R-4.9-1'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
     await signIn()
     await answerSurvey(page)
     await field(page, 'Message (optional)').fill('Hello')
@@ -317,8 +324,8 @@ test(
 test(
   'AT-SUR-01 Who logs out leaves no answers behind · PROD',
   covers('R-4.9-1'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('PROD')
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
     await signIn()
     await answerSurvey(page)
     await control(page, 'Logout').click()

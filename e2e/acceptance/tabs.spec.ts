@@ -1,10 +1,10 @@
-import { later, ok, refused } from '../bench/answers.ts'
-import { player, token } from '../bench/defaults.ts'
-import { expect } from '../bench/expect.ts'
-import { logIn } from '../bench/logIn.ts'
-import { control, field } from '../bench/page.ts'
-import type { RecordedCall, S0 } from '../bench/s0.ts'
-import { covers, test } from '../bench/test.ts'
+import { later, ok, refused } from '../fixtures/stubbed-api/answers.ts'
+import { player, token } from '../fixtures/stubbed-api/defaults.ts'
+import { expect } from '../fixtures/expect.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import { control, field } from '../fixtures/page.ts'
+import type { RecordedCall, StubbedApi } from '../fixtures/stubbed-api/stubbedApi.ts'
+import { covers, test } from '../fixtures/test.ts'
 import type { BrowserContext, Page } from '@playwright/test'
 
 /* Two tabs of one browser: one session, one player. */
@@ -14,14 +14,14 @@ const update = 'POST profile/user/42/update-username'
 test(
   'T33 Two tabs renew their session once, and both go on · PROD',
   covers('R-4.1-18', 'R-4.1-19'),
-  async ({ context, page, s0, signIn }) => {
-    await s0.in('PROD')
-    s0.stub(update, (call) => (isOld(call) ? { status: 401, body: {} } : ok()))
-    s0.stub('GET token/refresh', [
+  async ({ context, page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
+    stubbedApi.stub(update, (call) => (isOld(call) ? { status: 401, body: {} } : ok()))
+    stubbedApi.stub('GET token/refresh', [
       later(1000, ok({ AccessToken: 'IDENT-2' })),
       refused('ERROR_TOKEN_INVALID_REFRESH'),
     ])
-    s0.stub('GET token/IDENT-2', ok({ ...token, Value: 'BEARER-2' }))
+    stubbedApi.stub('GET token/IDENT-2', ok({ ...token, Value: 'BEARER-2' }))
     await signIn()
     const tabs = [page, await context.newPage()]
     for (const tab of tabs) {
@@ -30,16 +30,16 @@ test(
     }
     await Promise.all(tabs.map((tab) => control(tab, 'Confirm').click()))
     for (const tab of tabs) await expect(tab).toBeOnPath('/account')
-    expect(s0.sent('GET token/refresh')).toHaveLength(1)
-    expect(s0.sent(update).filter((call) => !isOld(call))).toHaveLength(2)
+    expect(stubbedApi.sent('GET token/refresh')).toHaveLength(1)
+    expect(stubbedApi.sent(update).filter((call) => !isOld(call))).toHaveLength(2)
   },
 )
 
 test(
   'T34 A logout in one tab ends the other at once · PROD',
   covers('R-4.3-3', 'R-3.14-1'),
-  async ({ context, page, s0, signIn }) => {
-    await s0.in('PROD')
+  async ({ context, page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
     await signIn()
     const other = await openAccount(context, page)
     await control(other, 'Logout').click()
@@ -55,9 +55,9 @@ test(
 test(
   'T35 Another player who logs in in one tab is not mixed with the one before in the other · PROD',
   covers('R-3.14-1', 'R-3.14-2'),
-  async ({ context, page, s0, signIn }) => {
-    await s0.in('PROD')
-    playSecond(s0)
+  async ({ context, page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
+    playSecond(stubbedApi)
     await signIn()
     const other = await openAccount(context, page)
     await control(other, 'Logout').click()
@@ -75,9 +75,9 @@ test(
 test(
   'T35 A tab that missed the change of player starts anew before it shows or sends anything · PROD',
   covers('R-3.14-1', 'R-4.1-19'),
-  async ({ context, page, s0, signIn }) => {
-    await s0.in('PROD')
-    playSecond(s0)
+  async ({ context, page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
+    playSecond(stubbedApi)
     await signIn()
     await page.goto('/account/update-username')
     await field(page, 'New username').fill('NewName')
@@ -85,13 +85,13 @@ test(
     const identity = (await context.cookies()).find(({ value }) => value === 'IDENT-1')
     if (identity === undefined) throw new Error('Nobody is logged in.')
     await context.addCookies([{ ...identity, value: 'IDENT-43' }])
-    s0.stub(update, { status: 401, body: {} })
+    stubbedApi.stub(update, { status: 401, body: {} })
     await control(page, 'Confirm').click()
     await expect(page.getByText('PlayerTwo').first()).toBeVisible()
     await expect(page.getByText('PlayerOne', { exact: true })).toHaveCount(0)
-    expect(s0.sent('GET token/refresh')).toEqual([])
+    expect(stubbedApi.sent('GET token/refresh')).toEqual([])
     // What was meant for the first player's account was not done to the second's.
-    expect(s0.sent('POST profile/user/*/update-username')).toHaveLength(1)
+    expect(stubbedApi.sent('POST profile/user/*/update-username')).toHaveLength(1)
   },
 )
 
@@ -110,9 +110,9 @@ async function openAccount(context: BrowserContext, page: Page): Promise<Page> {
 }
 
 /** From the next log-in on the account API knows PlayerTwo, too. */
-function playSecond(s0: S0): void {
-  s0.stub('POST log/log-in', ok({ Created: 'IDENT-43' }))
-  s0.stub('GET token/IDENT-43', ok({ ...token, Value: 'BEARER-43', Id_User: 43 }))
-  s0.stub('GET profile/user/43', ok({ ...player, Id: 43, Username: 'PlayerTwo' }))
-  s0.stub('GET cookie/user/43', ok([]))
+function playSecond(stubbedApi: StubbedApi): void {
+  stubbedApi.stub('POST log/log-in', ok({ Created: 'IDENT-43' }))
+  stubbedApi.stub('GET token/IDENT-43', ok({ ...token, Value: 'BEARER-43', Id_User: 43 }))
+  stubbedApi.stub('GET profile/user/43', ok({ ...player, Id: 43, Username: 'PlayerTwo' }))
+  stubbedApi.stub('GET cookie/user/43', ok([]))
 }

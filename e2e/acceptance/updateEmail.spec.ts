@@ -1,25 +1,28 @@
 import { maskEmail } from '@gatehouse/contract/display'
-import { portalOf } from '../bench/addresses.ts'
-import { ok, refused } from '../bench/answers.ts'
-import { player } from '../bench/defaults.ts'
-import { NP8 } from '../bench/environments.ts'
-import { expect } from '../bench/expect.ts'
-import { logIn } from '../bench/logIn.ts'
-import { newPlayer } from '../bench/newPlayer.ts'
-import { control, field } from '../bench/page.ts'
-import { covers, test } from '../bench/test.ts'
+import { portalOf } from '../fixtures/running-product/addresses.ts'
+import { ok, refused } from '../fixtures/stubbed-api/answers.ts'
+import { player } from '../fixtures/stubbed-api/defaults.ts'
+import { distinctBy, ownLoginEnvironments } from '../fixtures/environments.ts'
+import { expect } from '../fixtures/expect.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import { newPlayer } from '../fixtures/steps/newPlayer.ts'
+import { control, field } from '../fixtures/page.ts'
+import { covers, test } from '../fixtures/test.ts'
 
 const update = 'POST profile/user/42/update-email'
 const confirm = 'GET email/update-email-confirm'
 const recover = 'GET email/update-email-recovery'
 const updated = 'Your email has been successfully updated.'
 
-for (const environment of NP8) {
+for (const environment of distinctBy(
+  ({ updateEmail, updateEmailLinks }) => [updateEmail, updateEmailLinks],
+  ownLoginEnvironments,
+)) {
   test(
     `AT-UPD-01 Update email form · ${environment}`,
     covers('R-2.14-1', 'R-2.14-2', 'R-2.14-3', 'R-2.14-4', 'R-7.3-4', 'R-4.11-1'),
-    async ({ page, s0, signIn }) => {
-      await s0.in(environment)
+    async ({ page, stubbedApi, signIn }) => {
+      await stubbedApi.in(environment)
       await signIn()
       await page.goto('/account/update-email')
       const [email, repeated] = [field(page, 'New email'), field(page, 'Confirm email')]
@@ -42,13 +45,13 @@ for (const environment of NP8) {
 
       await email.fill('new@example.com')
       await repeated.fill('new@example.com')
-      const loads = s0.sent('GET profile/user/42').length
+      const loads = stubbedApi.sent('GET profile/user/42').length
       await control(page, 'Confirm').click()
       await expect(page.getByText('Check your mailbox for your confirmation link')).toBeVisible()
-      expect(s0.sent(update).map(({ body }) => body)).toEqual([
+      expect(stubbedApi.sent(update).map(({ body }) => body)).toEqual([
         { Email: 'new@example.com', ConfirmEmail: 'new@example.com' },
       ])
-      expect(s0.sent('GET profile/user/42')).toHaveLength(loads + 1)
+      expect(stubbedApi.sent('GET profile/user/42')).toHaveLength(loads + 1)
       await expect(page.getByText(updated)).toHaveCount(0)
       await control(page, 'Return to my account').click()
       await expect(page).toBeOnPath('/account')
@@ -58,13 +61,15 @@ for (const environment of NP8) {
   test(
     `AT-UPD-05 Recovery passes every parameter · ${environment}`,
     covers('R-2.1-49', 'R-2.1-50', 'R-2.1-51', 'R-2.1-52', 'R-7.11-2'),
-    async ({ page, s0 }) => {
-      await s0.in(environment)
-      s0.stub(recover, ok())
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in(environment)
+      stubbedApi.stub(recover, ok())
       await page.goto('/account/update-email/recovery?uid=U&sig=a%2Bb&x=1')
       await expect(page).toBeOnPath('/account/update-email/success')
       await expect(page.getByText(updated)).toBeVisible()
-      expect(s0.sent(recover).map(({ query }) => query)).toEqual([{ uid: 'U', sig: 'a+b', x: '1' }])
+      expect(stubbedApi.sent(recover).map(({ query }) => query)).toEqual([
+        { uid: 'U', sig: 'a+b', x: '1' },
+      ])
     },
   )
 
@@ -75,13 +80,13 @@ for (const environment of NP8) {
     test(
       `AT-UPD-06 Recovery fails: ${words} · ${environment}`,
       covers('R-2.1-53', 'R-8.4-5', 'R-8.4-6'),
-      async ({ page, s0 }) => {
-        await s0.in(environment)
-        s0.stub(recover, refused(code))
+      async ({ page, stubbedApi }) => {
+        await stubbedApi.in(environment)
+        stubbedApi.stub(recover, refused(code))
         await page.goto('/account/update-email/recovery?uid=U')
         await expect(page.getByText(words)).toBeVisible()
         await expect(page).toBeOnPath('/account/update-email/recovery')
-        expect(s0.sent(recover)).toHaveLength(1)
+        expect(stubbedApi.sent(recover)).toHaveLength(1)
       },
     )
   }
@@ -90,9 +95,9 @@ for (const environment of NP8) {
 test(
   'AT-UPD-02 Update email errors · PROD',
   covers('R-5.8-17', 'R-8.4-26', 'R-8.4-32', 'R-5.8-18'),
-  async ({ page, s0, signIn }) => {
-    await s0.in('PROD')
-    s0.stub(
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
+    stubbedApi.stub(
       update,
       refused(['Email', 'ERROR_EMAIL_EXIST'], ['ConfirmEmail', 'ERROR_CONFIRM_EMAIL_INVALID']),
     )
@@ -110,18 +115,18 @@ for (const who of ['signed in', 'anonymous'] as const) {
   test(
     `AT-GEN-11 Email confirmation link, ${who} · PROD`,
     covers('R-2.1-44', 'R-2.1-45', 'R-2.1-46', 'R-2.1-47', 'R-2.1-48', 'R-2.1-54', 'R-7.11-1'),
-    async ({ page, s0, signIn }) => {
-      await s0.in('PROD')
-      s0.stub(confirm, () => {
+    async ({ page, stubbedApi, signIn }) => {
+      await stubbedApi.in('PROD')
+      stubbedApi.stub(confirm, () => {
         // From now on the account has another address.
-        s0.stub('GET profile/user/42', ok({ ...player, Email: 'new@example.com' }))
+        stubbedApi.stub('GET profile/user/42', ok({ ...player, Email: 'new@example.com' }))
         return ok()
       })
       if (who === 'signed in') await signIn()
       await page.goto('/account/update-email/confirm?uid=U-1')
       await expect(page).toBeOnPath('/account/update-email/success')
       await expect(page.getByText(updated)).toBeVisible()
-      expect(s0.sent(confirm).map(({ query }) => query)).toEqual([{ uid: 'U-1' }])
+      expect(stubbedApi.sent(confirm).map(({ query }) => query)).toEqual([{ uid: 'U-1' }])
       await control(page, 'Return to my account').click()
       if (who === 'anonymous') return expect(page).toBeOnPath('/')
       await expect(page).toBeOnPath('/account')
@@ -133,12 +138,12 @@ for (const who of ['signed in', 'anonymous'] as const) {
 test(
   'A confirmation link without uid, and a dead one · PROD',
   covers('R-2.1-48', 'R-8.1-5'),
-  async ({ page, s0 }) => {
-    await s0.in('PROD')
-    s0.stub(confirm, refused('ERROR_EMAIL_RECOVERY_NOTEXISTS'))
+  async ({ page, stubbedApi }) => {
+    await stubbedApi.in('PROD')
+    stubbedApi.stub(confirm, refused('ERROR_EMAIL_RECOVERY_NOTEXISTS'))
     await page.goto('/account/update-email/confirm')
     await expect(page).toBeOnPath('/errors/bad-request')
-    expect(s0.sent(confirm)).toEqual([])
+    expect(stubbedApi.sent(confirm)).toEqual([])
     await page.goto('/account/update-email/confirm?uid=U')
     await expect(page).toBeOnPath('/errors/bad-request')
     await expect(page.getByText('Your link is invalid')).toBeVisible()

@@ -1,24 +1,27 @@
-import { portalOf } from '../bench/addresses.ts'
-import { ok } from '../bench/answers.ts'
-import { player } from '../bench/defaults.ts'
-import { NP8 } from '../bench/environments.ts'
-import { expect } from '../bench/expect.ts'
-import { logIn } from '../bench/logIn.ts'
-import { newPlayer } from '../bench/newPlayer.ts'
-import { control, field } from '../bench/page.ts'
-import { freshName } from '../bench/registration.ts'
-import { covers, test } from '../bench/test.ts'
+import { portalOf } from '../fixtures/running-product/addresses.ts'
+import { ok } from '../fixtures/stubbed-api/answers.ts'
+import { player } from '../fixtures/stubbed-api/defaults.ts'
+import { distinctBy, ownLoginEnvironments } from '../fixtures/environments.ts'
+import { expect } from '../fixtures/expect.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import { newPlayer } from '../fixtures/steps/newPlayer.ts'
+import { control, field } from '../fixtures/page.ts'
+import { freshName } from '../fixtures/steps/registration.ts'
+import { covers, test } from '../fixtures/test.ts'
 
 const update = 'POST profile/user/42/update-username'
 
-for (const environment of NP8) {
+for (const environment of distinctBy(
+  ({ updateUsername }) => updateUsername,
+  ownLoginEnvironments,
+)) {
   test(
     `AT-UPD-08 Update username · ${environment}`,
     covers('R-2.15-1', 'R-2.15-2', 'R-7.3-5', 'R-4.11-2'),
-    async ({ page, s0, signIn }) => {
-      await s0.in(environment)
-      s0.stub(update, () => {
-        s0.stub('GET profile/user/42', ok({ ...player, Username: 'NewName' }))
+    async ({ page, stubbedApi, signIn }) => {
+      await stubbedApi.in(environment)
+      stubbedApi.stub(update, () => {
+        stubbedApi.stub('GET profile/user/42', ok({ ...player, Username: 'NewName' }))
         return ok()
       })
       await signIn()
@@ -27,9 +30,9 @@ for (const environment of NP8) {
       await control(page, 'Confirm').click()
       await expect(page).toBeOnPath('/account')
       await expect(page.getByText('NewName').first()).toBeVisible()
-      expect(s0.sent(update).map(({ body }) => body)).toEqual([{ Username: 'NewName' }])
+      expect(stubbedApi.sent(update).map(({ body }) => body)).toEqual([{ Username: 'NewName' }])
       // Without a reload of the page: the session was opened once.
-      expect(s0.sent('GET token/IDENT-1')).toHaveLength(1)
+      expect(stubbedApi.sent('GET token/IDENT-1')).toHaveLength(1)
     },
   )
 }

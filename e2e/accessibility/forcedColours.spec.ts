@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect } from '../bench/expect.ts'
-import { submit } from '../bench/page.ts'
-import { covers, test } from '../bench/test.ts'
-import { themesInTurn } from '../screenshots/pictures.ts'
+import { expect } from '../fixtures/expect.ts'
+import { submit } from '../fixtures/page.ts'
+import { covers, test } from '../fixtures/test.ts'
+import { themesInTurn } from '../screenshots/variants.ts'
 import { seenChange } from './seenChange.ts'
 import { showState } from './showState.ts'
 import { showTheme } from './showTheme.ts'
@@ -57,14 +57,14 @@ for (const [turn, [name, sightsOf]] of Object.entries(sights).entries()) {
   test(
     `In forced colours every state is seen · ${name}`,
     covers('R-2.7-26'),
-    async ({ page, context, s0, signIn, playerCookies }) => {
+    async ({ page, context, stubbedApi, signIn, playerCookies }) => {
       await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
       const state = states.find((one) => one.name === name)
       if (state === undefined) throw new Error(`There is no state ${name}.`)
-      await showState(state, { page, context, s0, signIn, playerCookies })
+      await showState(state, { page, context, stubbedApi, signIn, playerCookies })
       // From now on a ring is drawn around what has the focus.
       await page.keyboard.press('Shift')
-      for (const theme of themesInTurn(turn)) {
+      for (const theme of themesInTurn(turn, 2)) {
         await showTheme(page, theme)
         for (const [locator, change] of sightsOf(page)) {
           const pixels = await seenChange(page, locator, change)

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { ok } from '../bench/answers.ts'
-import { player } from '../bench/defaults.ts'
-import { expect } from '../bench/expect.ts'
-import { test } from '../bench/test.ts'
-import { schemes, sizes, themed } from '../screenshots/pictures.ts'
+import { ok } from '../fixtures/stubbed-api/answers.ts'
+import { player } from '../fixtures/stubbed-api/defaults.ts'
+import { expect } from '../fixtures/expect.ts'
+import { test } from '../fixtures/test.ts'
+import { schemes, sizes, themedEnvironments } from '../screenshots/variants.ts'
 import { showTheme } from './showTheme.ts'
 import { open } from './states/state.ts'
 
@@ -18,15 +18,15 @@ const widths = { ...sizes, narrow: { width: 960, height: 800 } }
 for (const colorScheme of schemes) {
   test(`Who is here can be read on every picture · ${colorScheme}`, async ({
     page,
-    s0,
+    stubbedApi,
     signIn,
   }) => {
-    await s0.in('PROD')
+    await stubbedApi.in('PROD')
     await signIn()
-    s0.stub('GET profile/user/42', ok({ ...player, Username: 'W'.repeat(25) }))
+    stubbedApi.stub('GET profile/user/42', ok({ ...player, Username: 'W'.repeat(25) }))
     await page.emulateMedia({ colorScheme })
     await open(page, '/account')
-    for (const theme of themed) {
+    for (const theme of themedEnvironments) {
       await showTheme(page, theme)
       for (const [width, viewport] of Object.entries(widths)) {
         await page.setViewportSize(viewport)

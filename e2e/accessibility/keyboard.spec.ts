@@ -1,10 +1,10 @@
-import { mailboxAddress, portalOf } from '../bench/addresses.ts'
-import { expect } from '../bench/expect.ts'
-import { box, control, field } from '../bench/page.ts'
-import { newPlayer } from '../bench/newPlayer.ts'
-import { freshName, registrationOf } from '../bench/registration.ts'
-import { option, question } from '../bench/survey.ts'
-import { covers, test } from '../bench/test.ts'
+import { mailboxAddress, portalOf } from '../fixtures/running-product/addresses.ts'
+import { expect } from '../fixtures/expect.ts'
+import { box, control, field } from '../fixtures/page.ts'
+import { newPlayer } from '../fixtures/steps/newPlayer.ts'
+import { freshName, registrationOf } from '../fixtures/steps/registration.ts'
+import { option, question } from '../fixtures/steps/survey.ts'
+import { covers, test } from '../fixtures/test.ts'
 
 /*
  * Whole journeys of somebody who has no mouse, on the real portal, API and mailbox. Whatever has the

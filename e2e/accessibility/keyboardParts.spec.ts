@@ -1,8 +1,8 @@
-import { later, ok, refused } from '../bench/answers.ts'
-import { player } from '../bench/defaults.ts'
-import { expect } from '../bench/expect.ts'
-import { control, field } from '../bench/page.ts'
-import { covers, test } from '../bench/test.ts'
+import { later, ok, refused } from '../fixtures/stubbed-api/answers.ts'
+import { player } from '../fixtures/stubbed-api/defaults.ts'
+import { expect } from '../fixtures/expect.ts'
+import { control, field } from '../fixtures/page.ts'
+import { covers, test } from '../fixtures/test.ts'
 import { screens } from './screens.ts'
 
 /* Each part by the keys that the ARIA Authoring Practices give it, and no screen that keeps the focus. */
@@ -11,8 +11,8 @@ for (const who of ['anonymous', 'signed in'] as const) {
   test(
     `Tab leads through every screen in its order, and out of it · ${who}`,
     covers('R-2.7-26'),
-    async ({ page, s0, signIn, keyboard }) => {
-      await s0.in('TWO-POINT-STUDIOS')
+    async ({ page, stubbedApi, signIn, keyboard }) => {
+      await stubbedApi.in('TWO-POINT-STUDIOS')
       if (who === 'signed in') {
         await signIn()
       } else {
@@ -33,11 +33,11 @@ for (const who of ['anonymous', 'signed in'] as const) {
 
 test('Combobox: every key of an editable one with a list', async ({
   page,
-  s0,
+  stubbedApi,
   signIn,
   keyboard,
 }) => {
-  await s0.in('PROD')
+  await stubbedApi.in('PROD')
   await signIn()
   await page.goto('/survey/qualification')
   const country = page.getByRole('combobox', { name: 'Country' })
@@ -92,10 +92,10 @@ test('Combobox: every key of an editable one with a list', async ({
 
 test('Radio group: one stop, arrows in both directions, the ends meet', async ({
   page,
-  s0,
+  stubbedApi,
   keyboard,
 }) => {
-  await s0.in('PROD')
+  await stubbedApi.in('PROD')
   await page.goto('/login')
   const group = page.getByRole('group', { name: 'Appearance' })
   const circle = (name: string) => group.getByRole('radio', { name })
@@ -119,12 +119,12 @@ test('Radio group: one stop, arrows in both directions, the ends meet', async ({
 
 test('Switch: Space turns it, it keeps the focus while its change is under way', async ({
   page,
-  s0,
+  stubbedApi,
   signIn,
   keyboard,
 }) => {
-  await s0.in('PROD')
-  s0.stub('POST cookie/user/42/set-cookie', later(1000, ok()))
+  await stubbedApi.in('PROD')
+  stubbedApi.stub('POST cookie/user/42/set-cookie', later(1000, ok()))
   await signIn()
   await page.goto('/account/cookies')
   const marketing = page.getByRole('switch', { name: 'Marketing cookies' })
@@ -139,12 +139,12 @@ test('Switch: Space turns it, it keeps the focus while its change is under way',
 
 test('Dialog: Tab goes around in it, Escape and its button give the focus back', async ({
   page,
-  s0,
+  stubbedApi,
   signIn,
   keyboard,
 }) => {
-  await s0.in('PROD')
-  s0.stub('POST profile/user/42/update-email', refused('ERROR_REAUTHENTICATION_REQUIRED'))
+  await stubbedApi.in('PROD')
+  stubbedApi.stub('POST profile/user/42/update-email', refused('ERROR_REAUTHENTICATION_REQUIRED'))
   await signIn()
   await page.goto('/account/update-email')
   await keyboard.write(field(page, 'New email'), 'new@example.com')
@@ -167,12 +167,12 @@ test('Dialog: Tab goes around in it, Escape and its button give the focus back',
 
 test('Whom a player lets in again leaves the list, and the focus goes on', async ({
   page,
-  s0,
+  stubbedApi,
   signIn,
   keyboard,
 }) => {
-  await s0.in('PROD')
-  s0.stub('GET profile/user/42', {
+  await stubbedApi.in('PROD')
+  stubbedApi.stub('GET profile/user/42', {
     status: 200,
     body: {
       ...player,

@@ -1,11 +1,11 @@
-import { expect } from '../bench/expect.ts'
-import { box, control, field, submit } from '../bench/page.ts'
-import { newcomer, playPartner } from '../bench/partner.ts'
-import { test } from '../bench/test.ts'
+import { expect } from '../fixtures/expect.ts'
+import { box, control, field, submit } from '../fixtures/page.ts'
+import { newcomer, playPartner } from '../fixtures/steps/partner.ts'
+import { test } from '../fixtures/test.ts'
 
-test('A partner’s newcomer with the keyboard alone · RELIC', async ({ page, s0 }) => {
+test('A partner’s newcomer with the keyboard alone · RELIC', async ({ page, stubbedApi }) => {
   await page.clock.install()
-  await playPartner(s0, 'RELIC', newcomer)
+  await playPartner(stubbedApi, 'RELIC', newcomer)
   await page.goto('/oauth/partner?code=c')
   await control(page, 'Reject all').press('Enter')
   await field(page, 'Username').focus()
@@ -24,5 +24,7 @@ test('A partner’s newcomer with the keyboard alone · RELIC', async ({ page, s
   await expect(submit(page)).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toBeOnPath('/account')
-  expect(s0.sent('POST partner/user/register')[0]?.body).toMatchObject({ Username: 'PatToo' })
+  expect(stubbedApi.sent('POST partner/user/register')[0]?.body).toMatchObject({
+    Username: 'PatToo',
+  })
 })

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { countries } from '@gatehouse/contract/countries'
 import { gamingWebsites, socialNetworks } from '@gatehouse/contract/survey'
-import { player } from '../bench/defaults.ts'
-import { expect } from '../bench/expect.ts'
-import { speakPseudo } from '../bench/pseudoLocale.ts'
-import { covers, test } from '../bench/test.ts'
-import { sizes, themesInTurn } from '../screenshots/pictures.ts'
-import { layoutFaults } from './layoutFaults.ts'
+import { player } from '../fixtures/stubbed-api/defaults.ts'
+import { expect } from '../fixtures/expect.ts'
+import { speakPseudo } from '../fixtures/pseudoLocale.ts'
+import { covers, test } from '../fixtures/test.ts'
+import { sizes, themesInTurn } from '../screenshots/variants.ts'
+import { layoutDefects } from './layoutDefects.ts'
 import { showState } from './showState.ts'
 import { showTheme } from './showTheme.ts'
 import { states } from './states/states.ts'
@@ -17,15 +17,15 @@ for (const [turn, state] of states.entries()) {
   test(
     `From right to left and 30 % longer, all fits and all is translated · ${state.name}`,
     covers('R-2.7-26'),
-    async ({ page, context, s0, signIn, playerCookies }) => {
+    async ({ page, context, stubbedApi, signIn, playerCookies }) => {
       await speakPseudo(context)
-      await showState(state, { page, context, s0, signIn, playerCookies })
+      await showState(state, { page, context, stubbedApi, signIn, playerCookies })
       expect.soft(await untranslated(page)).toEqual([])
       for (const theme of themesInTurn(turn)) {
         await showTheme(page, theme)
         for (const [size, viewport] of Object.entries(sizes)) {
           await page.setViewportSize(viewport)
-          expect.soft(await layoutFaults(page), `${theme}, ${size}`).toEqual([])
+          expect.soft(await layoutDefects(page), `${theme}, ${size}`).toEqual([])
         }
       }
     },

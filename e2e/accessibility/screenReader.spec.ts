@@ -1,11 +1,11 @@
 import type { Environment } from '@gatehouse/contract/environments'
 import type { Page } from '@playwright/test'
-import { player } from '../bench/defaults.ts'
-import { ok } from '../bench/answers.ts'
-import { expect } from '../bench/expect.ts'
-import { control, field } from '../bench/page.ts'
-import { newcomer, playPartner } from '../bench/partner.ts'
-import { covers, test } from '../bench/test.ts'
+import { player } from '../fixtures/stubbed-api/defaults.ts'
+import { ok } from '../fixtures/stubbed-api/answers.ts'
+import { expect } from '../fixtures/expect.ts'
+import { control, field } from '../fixtures/page.ts'
+import { newcomer, playPartner } from '../fixtures/steps/partner.ts'
+import { covers, test } from '../fixtures/test.ts'
 import { screens } from './screens.ts'
 
 /* What holds of every screen and every field, for whoever hears them instead of seeing them. */
@@ -14,8 +14,8 @@ for (const who of ['anonymous', 'signed in'] as const) {
   test(
     `Every screen has its heading, its landmarks, its language, its own title · ${who}`,
     covers('R-2.7-26'),
-    async ({ page, s0, signIn }) => {
-      await s0.in('TWO-POINT-STUDIOS')
+    async ({ page, stubbedApi, signIn }) => {
+      await stubbedApi.in('TWO-POINT-STUDIOS')
       if (who === 'signed in') await signIn()
       const titles = new Map<string, string>()
       for (const [name, path] of screens.filter(([, , whose]) => whose === who)) {
@@ -129,15 +129,15 @@ const forms: readonly (readonly [
 test(
   'Every field says what it takes, what keyboard it wants, and what Enter does',
   covers('R-2.7-26', 'R-5.8-17'),
-  async ({ page, context, s0, signIn }) => {
+  async ({ page, context, stubbedApi, signIn }) => {
     const Blocks = Array.from({ length: 21 }, (_, index) => ({
       Id: index + 100,
       Username: `Player${index}`,
       AvatarUrl: '',
     }))
-    s0.stub('GET profile/user/42', ok({ ...player, Blocks }))
+    stubbedApi.stub('GET profile/user/42', ok({ ...player, Blocks }))
     for (const [environment, path, who, rows] of forms) {
-      await s0.in(environment)
+      await stubbedApi.in(environment)
       await context.clearCookies()
       if (who === 'signed in') await signIn()
       await page.goto(path)
@@ -147,8 +147,8 @@ test(
   },
 )
 
-test('The same of a key, and of a partner’s newcomer', async ({ page, s0 }) => {
-  await playPartner(s0, 'RELIC', newcomer)
+test('The same of a key, and of a partner’s newcomer', async ({ page, stubbedApi }) => {
+  await playPartner(stubbedApi, 'RELIC', newcomer)
   await page.goto('/oauth/partner?code=c')
   await expect(field(page, 'Username')).toBeVisible()
   expect(await fieldsOf(page)).toEqual([
@@ -156,14 +156,14 @@ test('The same of a key, and of a partner’s newcomer', async ({ page, s0 }) =>
     // It is read, not written.
     ['Email', null, 'email', ''],
   ])
-  await s0.in('PROD', { RegisterWithAccessKeys: true })
+  await stubbedApi.in('PROD', { RegisterWithAccessKeys: true })
   await page.goto('/access-key')
   await expect(field(page, 'Key')).toBeVisible()
   expect(await fieldsOf(page)).toEqual([['Key', 'off', 'text', 'next']])
 })
 
-test('Whatever has been answered gives the focus to the heading', async ({ page, s0 }) => {
-  await s0.in('PROD')
+test('Whatever has been answered gives the focus to the heading', async ({ page, stubbedApi }) => {
+  await stubbedApi.in('PROD')
   await page.goto('/')
   await control(page, 'Reject all').press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()

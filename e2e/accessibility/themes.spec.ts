@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { portalOf } from '../bench/addresses.ts'
-import { expect } from '../bench/expect.ts'
-import { control } from '../bench/page.ts'
-import { test } from '../bench/test.ts'
-import { themed } from '../screenshots/pictures.ts'
+import { portalOf } from '../fixtures/running-product/addresses.ts'
+import { expect } from '../fixtures/expect.ts'
+import { control } from '../fixtures/page.ts'
+import { test } from '../fixtures/test.ts'
+import { themedEnvironments } from '../screenshots/variants.ts'
 import { showTheme } from './showTheme.ts'
 
-for (const environment of themed) {
+for (const environment of themedEnvironments) {
   test(`A page comes with its theme, and nothing in it moves · ${environment}`, async ({
     page,
   }) => {
@@ -38,9 +38,9 @@ for (const environment of themed) {
     expect(await page.evaluate(() => Number(Reflect.get(window, 'shift')))).toBeLessThan(0.01)
   })
 
-  test(`Forced colours and reduced motion · ${environment}`, async ({ page, s0 }) => {
+  test(`Forced colours and reduced motion · ${environment}`, async ({ page, stubbedApi }) => {
     await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
-    await s0.in(environment)
+    await stubbedApi.in(environment)
     await page.goto('/')
     const button = page.getByRole('main').getByRole('link').first()
     await expect(button).toBeVisible()
@@ -68,7 +68,7 @@ test('A scheme that was chosen is there before the portal runs', async ({ page }
 
 test('A page that was made for another environment takes the theme of its configuration', async ({
   page,
-  s0,
+  stubbedApi,
 }) => {
   const themes = () =>
     page
@@ -79,7 +79,7 @@ test('A page that was made for another environment takes the theme of its config
     ['PROD', []],
     ['RELIC', ['RELIC']],
   ] as const) {
-    await s0.in(environment)
+    await stubbedApi.in(environment)
     await page.goto(`${portalOf('RELIC')}/`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     expect(await themes()).toEqual(theme)
@@ -89,12 +89,12 @@ test('A page that was made for another environment takes the theme of its config
 for (const environment of ['SANDBOX', 'FOCUS'] as const) {
   test(`A theme exchanged in the page looks like one that came with it · ${environment}`, async ({
     page,
-    s0,
+    stubbedApi,
   }) => {
-    await s0.in(environment)
+    await stubbedApi.in(environment)
     await page.goto(`${portalOf(environment)}/`)
     const came = await looks(page)
-    await s0.in('PROD')
+    await stubbedApi.in('PROD')
     await page.goto(`${portalOf('PROD')}/`)
     expect(await looks(page)).not.toEqual(came)
     await showTheme(page, environment)

@@ -1,16 +1,16 @@
-import { later, ok, refused } from '../bench/answers.ts'
-import { connectsWith } from '../bench/connectsWith.ts'
-import { fromNow, player } from '../bench/defaults.ts'
-import { toReasonStep } from '../bench/deletion.ts'
-import { expect } from '../bench/expect.ts'
-import { control, field } from '../bench/page.ts'
-import { option } from '../bench/survey.ts'
-import { test } from '../bench/test.ts'
+import { later, ok, refused } from '../fixtures/stubbed-api/answers.ts'
+import { connectsWith } from '../fixtures/stubbed-api/connectsWith.ts'
+import { fromNow, player } from '../fixtures/stubbed-api/defaults.ts'
+import { toReasonStep } from '../fixtures/steps/deletion.ts'
+import { expect } from '../fixtures/expect.ts'
+import { control, field } from '../fixtures/page.ts'
+import { option } from '../fixtures/steps/survey.ts'
+import { test } from '../fixtures/test.ts'
 
 /* What a screen reader has to say of a player's own screens. */
 
-test.beforeEach(async ({ s0, signIn }) => {
-  await s0.in('PROD')
+test.beforeEach(async ({ stubbedApi, signIn }) => {
+  await stubbedApi.in('PROD')
   await signIn()
 })
 
@@ -62,8 +62,8 @@ test('My information, and everything around it', async ({ page }) => {
   await expect(update).toHaveAccessibleDescription('Email')
 })
 
-test('A new address, refused, then asking for the password', async ({ page, s0 }) => {
-  s0.stub('POST profile/user/42/update-email', [
+test('A new address, refused, then asking for the password', async ({ page, stubbedApi }) => {
+  stubbedApi.stub('POST profile/user/42/update-email', [
     refused(['Email', 'ERROR_EMAIL_EXIST']),
     refused('ERROR_REAUTHENTICATION_REQUIRED'),
   ])
@@ -95,10 +95,13 @@ test('A new address, refused, then asking for the password', async ({ page, s0 }
   `)
 })
 
-test('Connections in every state, one of them refused', async ({ page, s0 }) => {
+test('Connections in every state, one of them refused', async ({ page, stubbedApi }) => {
   const LastCheck = fromNow({ hours: -3 })
-  s0.stub('GET profile/connects', connectsWith({ steam: { LastCheck }, twitch: { IsGone: true } }))
-  s0.stub('POST profile/validate', ok({ Success: false }))
+  stubbedApi.stub(
+    'GET profile/connects',
+    connectsWith({ steam: { LastCheck }, twitch: { IsGone: true } }),
+  )
+  stubbedApi.stub('POST profile/validate', ok({ Success: false }))
   await page.goto('/account/link-account')
   const epic = page.getByRole('listitem', { name: 'Epic Games' })
   await control(epic, 'Link').click()
@@ -129,10 +132,10 @@ test('Connections in every state, one of them refused', async ({ page, s0 }) => 
   await expect(control(epic, 'Link')).toHaveAccessibleDescription('Epic Games')
 })
 
-test('Cookies, newsletters, blocked users', async ({ page, s0 }) => {
+test('Cookies, newsletters, blocked users', async ({ page, stubbedApi }) => {
   const Blocks = [{ Id: 7, Username: 'Ann', AvatarUrl: '' }]
-  s0.stub('GET profile/user/42', ok({ ...player, Blocks }))
-  s0.stub('POST newsletter/**', later(500, ok()))
+  stubbedApi.stub('GET profile/user/42', ok({ ...player, Blocks }))
+  stubbedApi.stub('POST newsletter/**', later(500, ok()))
   await page.goto('/account/cookies')
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
@@ -189,8 +192,8 @@ test('Cookies, newsletters, blocked users', async ({ page, s0 }) => {
   `)
 })
 
-test('The three steps of a deletion', async ({ page, s0 }) => {
-  s0.stub('POST deletion/user/42', refused('ERROR_NOT_ALLOWED'))
+test('The three steps of a deletion', async ({ page, stubbedApi }) => {
+  stubbedApi.stub('POST deletion/user/42', refused('ERROR_NOT_ALLOWED'))
   await page.goto('/account/deletion-request')
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:

@@ -1,19 +1,19 @@
-import { later, ok, refused } from '../bench/answers.ts'
-import { identification } from '../bench/defaults.ts'
-import { expect } from '../bench/expect.ts'
-import { toPasswordStep } from '../bench/logIn.ts'
-import { control, field, submit } from '../bench/page.ts'
-import { approve, newcomer, playPartner } from '../bench/partner.ts'
-import { fillRegistration, sendRegistration } from '../bench/registration.ts'
-import { test } from '../bench/test.ts'
+import { later, ok, refused } from '../fixtures/stubbed-api/answers.ts'
+import { identification } from '../fixtures/stubbed-api/defaults.ts'
+import { expect } from '../fixtures/expect.ts'
+import { toPasswordStep } from '../fixtures/steps/logIn.ts'
+import { control, field, submit } from '../fixtures/page.ts'
+import { approve, newcomer, playPartner } from '../fixtures/steps/partner.ts'
+import { fillRegistration, sendRegistration } from '../fixtures/steps/registration.ts'
+import { test } from '../fixtures/test.ts'
 
 /*
  * What a screen reader has to say of the screens before the log-in, line by line. Descriptions are no
  * part of such a script: they are asked for beside it.
  */
 
-test('Home, who asks for cookies, and their dialog', async ({ page, s0 }) => {
-  await s0.in('PROD')
+test('Home, who asks for cookies, and their dialog', async ({ page, stubbedApi }) => {
+  await stubbedApi.in('PROD')
   await page.goto('/')
   await expect(page.locator('body')).toMatchAriaSnapshot(`
     - link "Skip to content"
@@ -64,13 +64,13 @@ test('Home, who asks for cookies, and their dialog', async ({ page, s0 }) => {
   )
 })
 
-test('Log-in: both steps and what they refuse', async ({ page, s0 }) => {
-  await s0.in('PROD')
-  s0.stub('POST log/identify', [
+test('Log-in: both steps and what they refuse', async ({ page, stubbedApi }) => {
+  await stubbedApi.in('PROD')
+  stubbedApi.stub('POST log/identify', [
     refused(['UsernameOrEmail', 'ERROR_USERNAME_EMAIL_NON_EXISTANT']),
     ok(identification),
   ])
-  s0.stub('POST log/log-in', [
+  stubbedApi.stub('POST log/log-in', [
     refused(['Password', 'ERROR_PASSWORD_EMPTY']),
     later(2500, refused('ERROR_USER_CONFIRMED')),
   ])
@@ -129,10 +129,10 @@ test('Log-in: both steps and what they refuse', async ({ page, s0 }) => {
   `)
 })
 
-test('Register, empty and refused', async ({ page, s0 }) => {
+test('Register, empty and refused', async ({ page, stubbedApi }) => {
   await page.clock.install()
-  await s0.in('TWO-POINT-STUDIOS')
-  s0.stub(
+  await stubbedApi.in('TWO-POINT-STUDIOS')
+  stubbedApi.stub(
     'POST register/new-user',
     refused(['Username', 'ERROR_USERNAME_EXIST'], ['', 'ERROR_NOT_ALLOWED']),
   )
@@ -206,9 +206,9 @@ test('Register, empty and refused', async ({ page, s0 }) => {
   )
 })
 
-test('Recovery, from the address to a link that is over', async ({ page, s0 }) => {
-  await s0.in('PROD')
-  s0.stub('POST password/password-recovery', refused(['email', 'ERROR_EMAIL_EMPTY']))
+test('Recovery, from the address to a link that is over', async ({ page, stubbedApi }) => {
+  await stubbedApi.in('PROD')
+  stubbedApi.stub('POST password/password-recovery', refused(['email', 'ERROR_EMAIL_EMPTY']))
   await page.goto('/password-recovery')
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
@@ -255,8 +255,8 @@ test('Recovery, from the address to a link that is over', async ({ page, s0 }) =
   await expect(control(page, 'Show')).toHaveAccessibleDescription('New password')
 })
 
-test('An error, and the way back', async ({ page, s0 }) => {
-  await s0.in('PROD')
+test('An error, and the way back', async ({ page, stubbedApi }) => {
+  await stubbedApi.in('PROD')
   await page.goto('/errors/not-found')
   await expect(page.locator('body')).toMatchAriaSnapshot(`
     - link "Skip to content"
@@ -272,10 +272,10 @@ test('An error, and the way back', async ({ page, s0 }) => {
   `)
 })
 
-test("A partner's newcomer", async ({ page, s0 }) => {
+test("A partner's newcomer", async ({ page, stubbedApi }) => {
   await page.clock.install()
-  await playPartner(s0, 'RELIC', newcomer)
-  s0.stub('POST partner/user/register', refused(['Username', 'ERROR_USERNAME_EXIST']))
+  await playPartner(stubbedApi, 'RELIC', newcomer)
+  stubbedApi.stub('POST partner/user/register', refused(['Username', 'ERROR_USERNAME_EXIST']))
   await page.goto('/oauth/partner?code=c')
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expect } from '../bench/expect.ts'
-import { covers, test } from '../bench/test.ts'
-import { themed } from '../screenshots/pictures.ts'
-import { layoutFaults } from './layoutFaults.ts'
+import { expect } from '../fixtures/expect.ts'
+import { covers, test } from '../fixtures/test.ts'
+import { themedEnvironments, themesInTurn } from '../screenshots/variants.ts'
+import { layoutDefects } from './layoutDefects.ts'
 import { showState } from './showState.ts'
 import { showTheme } from './showTheme.ts'
 import { states } from './states/states.ts'
@@ -32,21 +32,21 @@ const main = new Set([
   'Update email, asked for the password',
 ])
 
-for (const state of states.filter(({ name }) => main.has(name))) {
+for (const [turn, state] of states.filter(({ name }) => main.has(name)).entries()) {
   test(
     `Zoomed, with larger text and wider spaces nothing is lost · ${state.name}`,
     covers('R-2.7-26'),
-    async ({ page, context, s0, signIn, playerCookies }) => {
-      await showState(state, { page, context, s0, signIn, playerCookies })
-      for (const theme of themed) {
+    async ({ page, context, stubbedApi, signIn, playerCookies }) => {
+      await showState(state, { page, context, stubbedApi, signIn, playerCookies })
+      for (const theme of themesInTurn(turn, 2)) {
         await showTheme(page, theme)
         await page.setViewportSize(at400)
-        expect.soft(await layoutFaults(page), `${theme}, 400 %`).toEqual([])
+        expect.soft(await layoutDefects(page), `${theme}, 400 %`).toEqual([])
         expect.soft(await hiddenFocus(page), `${theme}, 400 %, focus`).toEqual([])
         await page.setViewportSize(narrower)
         for (const [name, style] of Object.entries({ asLargeAgain, spaced })) {
           const tag = await page.addStyleTag({ content: style })
-          expect.soft(await layoutFaults(page), `${theme}, ${name}`).toEqual([])
+          expect.soft(await layoutDefects(page), `${theme}, ${name}`).toEqual([])
           await tag.evaluate((element: Element) => element.remove())
         }
       }
@@ -54,13 +54,17 @@ for (const state of states.filter(({ name }) => main.has(name))) {
   )
 }
 
-test('A phone on its side shows the button of the log-in', async ({ page, s0, playerCookies }) => {
+test('A phone on its side shows the button of the log-in', async ({
+  page,
+  stubbedApi,
+  playerCookies,
+}) => {
   await page.context().addCookies(playerCookies.filter(({ name }) => /consent/.test(name)))
-  await s0.in('PROD')
+  await stubbedApi.in('PROD')
   await page.setViewportSize({ width: 844, height: 390 })
   await page.goto('/login')
   const button = page.locator('form button[type=submit]')
-  for (const theme of themed) {
+  for (const theme of themedEnvironments) {
     await showTheme(page, theme)
     await expect(button, theme).toBeInViewport({ ratio: 1 })
   }

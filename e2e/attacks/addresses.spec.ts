@@ -1,7 +1,7 @@
 import { paths } from '@gatehouse/contract/routes'
 import type { Page } from '@playwright/test'
-import { expect } from '../bench/expect.ts'
-import { test } from '../bench/test.ts'
+import { expect } from '../fixtures/expect.ts'
+import { test } from '../fixtures/test.ts'
 import { watchScripts } from './watchScripts.ts'
 
 test.use({ bypassCSP: false })
@@ -65,13 +65,13 @@ for (const [which, isIn] of halves) {
   for (const who of ['a player', 'a visitor'] as const) {
     test(`K06 Nothing in an address runs: ${which} · ${who} · SANDBOX`, async ({
       page,
-      s0,
+      stubbedApi,
       signIn,
       context,
     }) => {
       test.slow()
       const watched = await watchScripts(context)
-      await s0.in('SANDBOX')
+      await stubbedApi.in('SANDBOX')
       for (const call of [
         'GET email/*',
         'GET oauth',
@@ -79,7 +79,7 @@ for (const [which, isIn] of halves) {
         'GET partner/**',
         'GET gamepass/*',
       ]) {
-        s0.stub(call, { status: 404, body: {} })
+        stubbedApi.stub(call, { status: 404, body: {} })
       }
       if (who === 'a player') await signIn()
       for (const path of Object.values(paths).filter((_, at) => isIn(at))) {
@@ -98,7 +98,7 @@ for (const [which, isIn] of halves) {
       expect(watched).toEqual({ hits: [], violations: [] })
       // Screens that act on load set out to the addresses that the account API gave, and to no other.
       expect(
-        s0.visits.filter((url) => !/^https:\/\/(steam|epic|twitch)\.test\/auth$/.test(url)),
+        stubbedApi.visits.filter((url) => !/^https:\/\/(steam|epic|twitch)\.test\/auth$/.test(url)),
       ).toEqual([])
     })
   }

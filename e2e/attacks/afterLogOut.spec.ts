@@ -1,9 +1,9 @@
-import { portalOf } from '../bench/addresses.ts'
-import { expect } from '../bench/expect.ts'
-import { logIn } from '../bench/logIn.ts'
-import { newPlayer } from '../bench/newPlayer.ts'
-import { control } from '../bench/page.ts'
-import { test } from '../bench/test.ts'
+import { portalOf } from '../fixtures/running-product/addresses.ts'
+import { expect } from '../fixtures/expect.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import { newPlayer } from '../fixtures/steps/newPlayer.ts'
+import { control } from '../fixtures/page.ts'
+import { test } from '../fixtures/test.ts'
 
 /* What is left in a browser: after a log-out, and of cookies. */
 

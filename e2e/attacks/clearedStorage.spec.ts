@@ -1,10 +1,10 @@
-import { portalOf } from '../bench/addresses.ts'
-import { expect } from '../bench/expect.ts'
-import { logIn } from '../bench/logIn.ts'
-import { newPlayer } from '../bench/newPlayer.ts'
-import { control } from '../bench/page.ts'
-import { beAtStandIns, freshAccounts } from '../bench/standInAccounts.ts'
-import { test } from '../bench/test.ts'
+import { portalOf } from '../fixtures/running-product/addresses.ts'
+import { expect } from '../fixtures/expect.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import { newPlayer } from '../fixtures/steps/newPlayer.ts'
+import { control } from '../fixtures/page.ts'
+import { beAtStandIns, freshAccounts } from '../fixtures/running-product/standInAccounts.ts'
+import { test } from '../fixtures/test.ts'
 
 test('T45 storages that are cleared while a player links: linking says to start again, and works then', async ({
   page,

@@ -1,8 +1,8 @@
-import { ok } from '../bench/answers.ts'
-import { player } from '../bench/defaults.ts'
-import { control } from '../bench/page.ts'
-import { expect } from '../bench/expect.ts'
-import { test } from '../bench/test.ts'
+import { ok } from '../fixtures/stubbed-api/answers.ts'
+import { player } from '../fixtures/stubbed-api/defaults.ts'
+import { control } from '../fixtures/page.ts'
+import { expect } from '../fixtures/expect.ts'
+import { test } from '../fixtures/test.ts'
 
 const routes = [
   '/',
@@ -45,13 +45,13 @@ const given = ['sso_consent_given', 'sso_consent_analytics', 'sso_consent_market
 
 test('K10 Without consent no route asks a tracker or keeps a cookie that is not needed · PROD', async ({
   page,
-  s0,
+  stubbedApi,
   signIn,
   context,
 }) => {
   test.slow()
-  await s0.in('PROD', { TagManagerId: 'GTM-X' })
-  s0.stub('GET profile/user/42', ok({ ...player, IsCookiePopupSeen: false }))
+  await stubbedApi.in('PROD', { TagManagerId: 'GTM-X' })
+  stubbedApi.stub('GET profile/user/42', ok({ ...player, IsCookiePopupSeen: false }))
   await signIn()
   await context.clearCookies({ name: /^sso_consent_/ })
   const asked: string[] = []
@@ -67,7 +67,7 @@ test('K10 Without consent no route asks a tracker or keeps a cookie that is not 
 
 test('K10 A forged choice is this browser’s own, and nobody is told · PROD', async ({
   page,
-  s0,
+  stubbedApi,
   context,
   browser,
   baseURL,
@@ -77,12 +77,12 @@ test('K10 A forged choice is this browser’s own, and nobody is told · PROD', 
     tags.push(route.request().url())
     return route.fulfill({ contentType: 'text/javascript', body: '' })
   })
-  await s0.in('PROD', { TagManagerId: 'GTM-X' })
+  await stubbedApi.in('PROD', { TagManagerId: 'GTM-X' })
   const url = baseURL ?? ''
   await context.addCookies(given.map((name) => ({ name, value: '1', url })))
   await page.goto('/')
   await expect.poll(() => tags).toHaveLength(1)
-  expect(s0.sent('POST cookie/**')).toEqual([])
+  expect(stubbedApi.sent('POST cookie/**')).toEqual([])
   const other = await browser.newContext()
   const stranger = await other.newPage()
   await stranger.goto(url)
@@ -92,7 +92,7 @@ test('K10 A forged choice is this browser’s own, and nobody is told · PROD', 
 
 test('K11 No tag manager where something secret is typed or carried, with every consent · PROD', async ({
   page,
-  s0,
+  stubbedApi,
   context,
   baseURL,
 }) => {
@@ -102,9 +102,9 @@ test('K11 No tag manager where something secret is typed or carried, with every 
     tags.push(route.request().url())
     return route.fulfill({ contentType: 'text/javascript', body: '' })
   })
-  await s0.in('PROD', { TagManagerId: 'GTM-X' })
-  s0.stub('GET partner/log-in', { status: 400, body: { ErrorMessages: [] } })
-  s0.stub('GET email/*', { status: 400, body: { ErrorMessages: [] } })
+  await stubbedApi.in('PROD', { TagManagerId: 'GTM-X' })
+  stubbedApi.stub('GET partner/log-in', { status: 400, body: { ErrorMessages: [] } })
+  stubbedApi.stub('GET email/*', { status: 400, body: { ErrorMessages: [] } })
   await context.addCookies(given.map((name) => ({ name, value: '1', url: baseURL ?? '' })))
   for (const path of closed) {
     await page.goto(`${path}?uid=x&code=x&verificationCode=x`)
@@ -115,8 +115,12 @@ test('K11 No tag manager where something secret is typed or carried, with every 
   expect(tags).toEqual([])
 })
 
-test('K11 An id that is more than an id is no script · PROD', async ({ page, s0, context }) => {
-  await s0.in('PROD', { TagManagerId: 'GTM-X"><script>hit()</script>' })
+test('K11 An id that is more than an id is no script · PROD', async ({
+  page,
+  stubbedApi,
+  context,
+}) => {
+  await stubbedApi.in('PROD', { TagManagerId: 'GTM-X"><script>hit()</script>' })
   const asked: string[] = []
   page.on('request', (request) => void asked.push(request.url()))
   await page.goto('/')
@@ -131,10 +135,10 @@ test('K11 An id that is more than an id is no script · PROD', async ({ page, s0
 
 test('M02 Refusing is as easy as accepting, and the page can be used meanwhile · PROD', async ({
   page,
-  s0,
+  stubbedApi,
   context,
 }) => {
-  await s0.in('PROD')
+  await stubbedApi.in('PROD')
   await page.goto('/login')
   const [accept, reject] = [control(page, 'Accept all'), control(page, 'Reject all')]
   const looks = await Promise.all(

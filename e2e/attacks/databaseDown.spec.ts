@@ -1,16 +1,16 @@
-import { ok, refused } from '../bench/answers.ts'
-import { player } from '../bench/defaults.ts'
-import { expect } from '../bench/expect.ts'
-import { logIn } from '../bench/logIn.ts'
-import { control, field } from '../bench/page.ts'
-import { test } from '../bench/test.ts'
+import { ok, refused } from '../fixtures/stubbed-api/answers.ts'
+import { player } from '../fixtures/stubbed-api/defaults.ts'
+import { expect } from '../fixtures/expect.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import { control, field } from '../fixtures/page.ts'
+import { test } from '../fixtures/test.ts'
 
 test('T01 while the database is gone a log-in is told so, and its form is kept for the next try · SANDBOX', async ({
   page,
-  s0,
+  stubbedApi,
 }) => {
-  await s0.in('SANDBOX')
-  s0.stub('POST log/log-in', { ...refused('ERROR_UNAVAILABLE'), status: 503 })
+  await stubbedApi.in('SANDBOX')
+  stubbedApi.stub('POST log/log-in', { ...refused('ERROR_UNAVAILABLE'), status: 503 })
   await page.goto('/login')
   await logIn(page, 'SANDBOX')
   await expect(page).toBeOnPath('/errors/bad-request')
@@ -20,8 +20,8 @@ test('T01 while the database is gone a log-in is told so, and its form is kept f
   await page.goBack()
   await expect(field(page, 'Username or email')).toHaveValue('PlayerOne')
   await expect(field(page, 'Password')).toHaveValue('Welcome2Gatehouse')
-  s0.stub('POST log/log-in', ok({ Created: 'IDENT-1' }))
+  stubbedApi.stub('POST log/log-in', ok({ Created: 'IDENT-1' }))
   await control(page, 'Connect').click()
   await expect(page.getByText(player.Username).first()).toBeVisible()
-  await expect(s0).toHaveSent('POST log/log-in', 2)
+  await expect(stubbedApi).toHaveSent('POST log/log-in', 2)
 })

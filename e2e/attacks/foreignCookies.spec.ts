@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
-import { portalOf, standInAddress } from '../bench/addresses.ts'
-import { expect } from '../bench/expect.ts'
-import { logIn } from '../bench/logIn.ts'
-import { newPlayer } from '../bench/newPlayer.ts'
-import { control } from '../bench/page.ts'
-import { beAtStandIns, freshAccounts } from '../bench/standInAccounts.ts'
-import { test } from '../bench/test.ts'
-import bench from '../playwright.config.ts'
+import { portalOf, standInAddress } from '../fixtures/running-product/addresses.ts'
+import { expect } from '../fixtures/expect.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import { newPlayer } from '../fixtures/steps/newPlayer.ts'
+import { control } from '../fixtures/page.ts'
+import { beAtStandIns, freshAccounts } from '../fixtures/running-product/standInAccounts.ts'
+import { test } from '../fixtures/test.ts'
+import playwrightConfig from '../playwright.config.ts'
 
 /* Nothing of ours lives in a cookie of another site. */
 
-const { args = [], ...launch } = bench.use?.launchOptions ?? {}
+const { args = [], ...launch } = playwrightConfig.use?.launchOptions ?? {}
 const blocked = '--test-third-party-cookie-phaseout'
 test.use({ launchOptions: { ...launch, args: [...args, blocked] } })
 

@@ -1,15 +1,15 @@
 import type { Environment } from '@gatehouse/contract/environments'
 import type { Page } from '@playwright/test'
-import { later, ok, refused } from '../bench/answers.ts'
-import { toConfirmation } from '../bench/deletion.ts'
-import { expect } from '../bench/expect.ts'
-import { toPasswordStep } from '../bench/logIn.ts'
-import { approve, newcomer, playPartner } from '../bench/partner.ts'
-import { field, submit } from '../bench/page.ts'
-import { fillRegistration } from '../bench/registration.ts'
-import type { S0 } from '../bench/s0.ts'
-import { answerSurvey } from '../bench/survey.ts'
-import { test } from '../bench/test.ts'
+import { later, ok, refused } from '../fixtures/stubbed-api/answers.ts'
+import { toConfirmation } from '../fixtures/steps/deletion.ts'
+import { expect } from '../fixtures/expect.ts'
+import { toPasswordStep } from '../fixtures/steps/logIn.ts'
+import { approve, newcomer, playPartner } from '../fixtures/steps/partner.ts'
+import { field, submit } from '../fixtures/page.ts'
+import { fillRegistration } from '../fixtures/steps/registration.ts'
+import type { StubbedApi } from '../fixtures/stubbed-api/stubbedApi.ts'
+import { answerSurvey } from '../fixtures/steps/survey.ts'
+import { test } from '../fixtures/test.ts'
 
 /* Whoever presses twice, or has a script press, sends a form once. */
 
@@ -21,7 +21,7 @@ interface Case {
   readonly call: string
   readonly answer?: unknown
   /** Fills it, up to the press of its button. */
-  readonly fill: (page: Page, s0: S0) => Promise<void>
+  readonly fill: (page: Page, stubbedApi: StubbedApi) => Promise<void>
 }
 
 const password = 'Castle4Kites'
@@ -71,10 +71,10 @@ const forms: readonly Case[] = [
     environment: 'FOCUS',
     call: 'POST partner/user/register',
     answer: { Created: 'C-9' },
-    async fill(page, s0) {
+    async fill(page, stubbedApi) {
       await page.clock.install()
-      await playPartner(s0, 'FOCUS', newcomer)
-      s0.stub('POST partner/user/register', later(500, ok({ Created: 'C-9' })))
+      await playPartner(stubbedApi, 'FOCUS', newcomer)
+      stubbedApi.stub('POST partner/user/register', later(500, ok({ Created: 'C-9' })))
       await page.goto('/oauth/partner?code=c')
       await approve(page, 'FOCUS')
       await page.clock.fastForward('00:06')
@@ -152,8 +152,8 @@ const forms: readonly Case[] = [
     name: 'password that is asked for again',
     isSignedIn: true,
     call: 'POST password/validate/user/42',
-    async fill(page, s0) {
-      s0.stub('POST profile/user/42/update-email', [
+    async fill(page, stubbedApi) {
+      stubbedApi.stub('POST profile/user/42/update-email', [
         refused('ERROR_REAUTHENTICATION_REQUIRED'),
         ok(),
       ])
@@ -170,18 +170,18 @@ const forms: readonly Case[] = [
 for (const { name, environment = 'PROD', isSignedIn, call, answer = {}, fill } of forms) {
   test(`T37 Pressed again and again, and by a script, the form is sent once: ${name} · ${environment}`, async ({
     page,
-    s0,
+    stubbedApi,
     signIn,
   }) => {
-    await s0.in(environment, { RegisterWithAccessKeys: name === 'access key' })
-    s0.stub(call, later(500, ok(answer)))
+    await stubbedApi.in(environment, { RegisterWithAccessKeys: name === 'access key' })
+    stubbedApi.stub(call, later(500, ok(answer)))
     if (isSignedIn === true) await signIn()
-    await fill(page, s0)
+    await fill(page, stubbedApi)
     await pressOften(page)
-    await expect(s0).toHaveSent(call, 1)
+    await expect(stubbedApi).toHaveSent(call, 1)
     // The second answer would have come by now.
     await page.waitForLoadState('networkidle')
-    expect(s0.sent(call)).toHaveLength(1)
+    expect(stubbedApi.sent(call)).toHaveLength(1)
   })
 }
 

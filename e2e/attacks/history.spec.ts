@@ -1,29 +1,29 @@
 import type { Page } from '@playwright/test'
-import { ok } from '../bench/answers.ts'
-import { connectsWith } from '../bench/connectsWith.ts'
-import { player } from '../bench/defaults.ts'
-import { toConfirmation } from '../bench/deletion.ts'
-import { expect } from '../bench/expect.ts'
-import { logIn } from '../bench/logIn.ts'
-import { control, field } from '../bench/page.ts'
-import { answerSurvey, option } from '../bench/survey.ts'
-import { test } from '../bench/test.ts'
+import { ok } from '../fixtures/stubbed-api/answers.ts'
+import { connectsWith } from '../fixtures/stubbed-api/connectsWith.ts'
+import { player } from '../fixtures/stubbed-api/defaults.ts'
+import { toConfirmation } from '../fixtures/steps/deletion.ts'
+import { expect } from '../fixtures/expect.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import { control, field } from '../fixtures/page.ts'
+import { answerSurvey, option } from '../fixtures/steps/survey.ts'
+import { test } from '../fixtures/test.ts'
 
 /* The button Back: nothing is sent again, nothing of a player who has left is seen again. */
 
-test('T41 Back after a log-in sends nothing again · SANDBOX', async ({ page, s0 }) => {
-  await s0.in('SANDBOX')
+test('T41 Back after a log-in sends nothing again · SANDBOX', async ({ page, stubbedApi }) => {
+  await stubbedApi.in('SANDBOX')
   await page.goto('/')
   await page.goto('/login')
   await logIn(page, 'SANDBOX')
   await expect(page).toBeOnPath('/account')
   await page.goBack()
   await expect(page.getByText(player.Username).first()).toBeVisible()
-  await expect(s0).toHaveSent('POST log/log-in', 1)
+  await expect(stubbedApi).toHaveSent('POST log/log-in', 1)
 })
 
-test('T41 Back after a log-out shows nobody · SANDBOX', async ({ page, s0, signIn }) => {
-  await s0.in('SANDBOX')
+test('T41 Back after a log-out shows nobody · SANDBOX', async ({ page, stubbedApi, signIn }) => {
+  await stubbedApi.in('SANDBOX')
   await signIn()
   await page.goto('/account')
   await control(page, 'Newsletter').click()
@@ -32,25 +32,25 @@ test('T41 Back after a log-out shows nobody · SANDBOX', async ({ page, s0, sign
   await expect(page).toBeOnPath('/')
   for (const _ of [1, 2]) {
     await page.goBack()
-    await expectNobody(page)
+    await expectNoPlayer(page)
   }
-  await expect(s0).toHaveSent('POST log/user/42/log-out', 1)
+  await expect(stubbedApi).toHaveSent('POST log/user/42/log-out', 1)
 })
 
 test('T41 Back after a deletion shows nobody, and deletes nothing again · PROD', async ({
   page,
-  s0,
+  stubbedApi,
   signIn,
 }) => {
-  await s0.in('PROD')
+  await stubbedApi.in('PROD')
   await signIn()
   await page.goto('/account')
   await toConfirmation(page)
   await control(page, 'Delete').click()
   await expect(page).toBeOnPath('/deletion/confirm')
   await page.goBack()
-  await expectNobody(page)
-  await expect(s0).toHaveSent('POST deletion/user/42', 1)
+  await expectNoPlayer(page)
+  await expect(stubbedApi).toHaveSent('POST deletion/user/42', 1)
 })
 
 for (const [path, call, end] of [
@@ -59,11 +59,11 @@ for (const [path, call, end] of [
 ] as const) {
   test(`T41 Back to ${path} that has done its work does not do it again · PROD`, async ({
     page,
-    s0,
+    stubbedApi,
     signIn,
   }) => {
-    await s0.in('PROD')
-    s0.stub('GET profile/connects', connectsWith({ steam: {} }))
+    await stubbedApi.in('PROD')
+    stubbedApi.stub('GET profile/connects', connectsWith({ steam: {} }))
     if (path.startsWith('/steam')) await signIn()
     await page.goto('/errors/not-found')
     await page.goto(path)
@@ -73,19 +73,19 @@ for (const [path, call, end] of [
       .toBe(true)
     if (await button.isVisible()) await button.click()
     await expect(page).toBeOnPath(end)
-    await expect(s0).toHaveSent(call, 1)
+    await expect(stubbedApi).toHaveSent(call, 1)
     await page.goBack()
     await page.waitForLoadState('networkidle')
-    await expect(s0).toHaveSent(call, 1)
+    await expect(stubbedApi).toHaveSent(call, 1)
   })
 }
 
 test('T41 Back within a deletion goes one step back, with what was chosen · PROD', async ({
   page,
-  s0,
+  stubbedApi,
   signIn,
 }) => {
-  await s0.in('PROD')
+  await stubbedApi.in('PROD')
   await signIn()
   await page.goto('/account')
   await page.goto('/account/deletion-request')
@@ -99,17 +99,17 @@ test('T41 Back within a deletion goes one step back, with what was chosen · PRO
   await page.goBack()
   await expect(field(page, 'Password')).toBeVisible()
   await expect(page).toBeOnPath('/account/deletion-request')
-  await expect(s0).toHaveSent('POST deletion/user/42', 0)
+  await expect(stubbedApi).toHaveSent('POST deletion/user/42', 0)
 })
 
 test('T41 Back after a survey sends it no second time, and answers are kept before · PROD', async ({
   page,
-  s0,
+  stubbedApi,
   signIn,
 }) => {
-  await s0.in('PROD')
+  await stubbedApi.in('PROD')
   await signIn()
-  s0.stub('POST survey/qualification', ok())
+  stubbedApi.stub('POST survey/qualification', ok())
   await page.goto('/account')
   await answerSurvey(page)
   await page.goBack()
@@ -120,10 +120,10 @@ test('T41 Back after a survey sends it no second time, and answers are kept befo
   await expect(page).toBeOnPath('/survey/qualification/confirm')
   await page.goBack()
   await page.waitForLoadState('networkidle')
-  await expect(s0).toHaveSent('POST survey/qualification', 1)
+  await expect(stubbedApi).toHaveSent('POST survey/qualification', 1)
 })
 
-async function expectNobody(page: Page): Promise<void> {
+async function expectNoPlayer(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await expect(page.getByText(player.Username, { exact: true })).toHaveCount(0)
   await expect(page.getByText(player.Email)).toHaveCount(0)

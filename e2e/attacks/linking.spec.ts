@@ -1,16 +1,16 @@
-import { portalOf } from '../bench/addresses.ts'
-import { expect } from '../bench/expect.ts'
-import { test } from '../bench/test.ts'
+import { portalOf } from '../fixtures/running-product/addresses.ts'
+import { expect } from '../fixtures/expect.ts'
+import { test } from '../fixtures/test.ts'
 
 // The portal's own policy says who may frame it.
 test.use({ bypassCSP: false })
 
 test('H08 A frame, a prefetch, an image or a script of another site links, unlinks and logs out nobody · PROD', async ({
   page,
-  s0,
+  stubbedApi,
   signIn,
 }) => {
-  await s0.in('PROD')
+  await stubbedApi.in('PROD')
   await signIn()
   await page.goto('https://evil.io/')
   for (const path of ['/steam/unlink', '/steam/link', '/twitch/unlink', '/account/logout']) {
@@ -32,5 +32,5 @@ test('H08 A frame, a prefetch, an image or a script of another site links, unlin
     )
   }
   await page.waitForLoadState('networkidle')
-  expect(s0.calls.map(({ name }) => name)).toEqual([])
+  expect(stubbedApi.calls.map(({ name }) => name)).toEqual([])
 })

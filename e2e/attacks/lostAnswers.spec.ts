@@ -1,12 +1,12 @@
-import { portalOf } from '../bench/addresses.ts'
-import { expect } from '../bench/expect.ts'
+import { portalOf } from '../fixtures/running-product/addresses.ts'
+import { expect } from '../fixtures/expect.ts'
 import {
   fillRegistration,
   freshName,
   registrationOf,
   sendRegistration,
-} from '../bench/registration.ts'
-import { test } from '../bench/test.ts'
+} from '../fixtures/steps/registration.ts'
+import { test } from '../fixtures/test.ts'
 
 test('T04 a registration that was made while its answer was lost is sent again and goes on', async ({
   page,

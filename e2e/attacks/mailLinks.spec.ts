@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { redirectCorpus } from '@gatehouse/contract/testing/redirectCorpus'
-import { ok } from '../bench/answers.ts'
-import { expect } from '../bench/expect.ts'
-import { control } from '../bench/page.ts'
-import { test } from '../bench/test.ts'
+import { ok } from '../fixtures/stubbed-api/answers.ts'
+import { expect } from '../fixtures/expect.ts'
+import { control } from '../fixtures/page.ts'
+import { test } from '../fixtures/test.ts'
 
 /* Attacks on links of mails, in the browser that opens them. */
 
@@ -34,34 +34,34 @@ async function askFirst(page: Page, path: string): Promise<void> {
 for (const [environment, path, call] of links) {
   test(`D12 A scanner with scripts uses nothing up where links wait, and the player's click works · ${path}`, async ({
     page,
-    s0,
+    stubbedApi,
   }) => {
-    await s0.in(environment)
-    s0.stub(call, ok())
+    await stubbedApi.in(environment)
+    stubbedApi.stub(call, ok())
     await askFirst(page, path)
     await page.clock.install()
     await page.goto(path)
     await expect(control(page, 'Confirm')).toBeVisible()
     await scan(page)
-    expect(s0.sent(call)).toEqual([])
+    expect(stubbedApi.sent(call)).toEqual([])
     await page.goto(path)
     await control(page, 'Confirm').click()
-    await expect.poll(() => s0.sent(call)).toHaveLength(1)
+    await expect.poll(() => stubbedApi.sent(call)).toHaveLength(1)
   })
 }
 
-test('D12 A scanner with scripts uses no recovery link up · PROD', async ({ page, s0 }) => {
-  await s0.in('PROD')
+test('D12 A scanner with scripts uses no recovery link up · PROD', async ({ page, stubbedApi }) => {
+  await stubbedApi.in('PROD')
   await page.clock.install()
   await page.goto('/password-recovery/reset?token=T')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await scan(page)
-  expect(s0.sent('POST password/*')).toEqual([])
+  expect(stubbedApi.sent('POST password/*')).toEqual([])
 })
 
-test('D13 The token of a recovery is told to nobody · PROD', async ({ page, s0 }) => {
+test('D13 The token of a recovery is told to nobody · PROD', async ({ page, stubbedApi }) => {
   const token = 'a-token-that-nobody-else-may-see'
-  await s0.in('PROD', { TagManagerId: 'GTM-X' })
+  await stubbedApi.in('PROD', { TagManagerId: 'GTM-X' })
   // Consent to everything: even then no tag is let in here.
   await page.goto('/')
   const tag = page.waitForRequest(/googletagmanager/)
@@ -89,17 +89,17 @@ test('D13 The token of a recovery is told to nobody · PROD', async ({ page, s0 
 
 test('D17 A confirmation link leads to none of forty bad addresses · PROD', async ({
   page,
-  s0,
+  stubbedApi,
 }) => {
   test.slow()
-  await s0.in('PROD')
-  s0.stub('POST email/confirm', ok())
+  await stubbedApi.in('PROD')
+  stubbedApi.stub('POST email/confirm', ok())
   let confirmed = 0
   for (const url of redirectCorpus.bad) {
     await page.goto(`/confirm-email?uid=OK&redirectUrl=${encodeURIComponent(url)}`)
     await expect(page, url).toBeOnPath('/login')
     confirmed += 1
-    expect(s0.sent('POST email/confirm')).toHaveLength(confirmed)
+    expect(stubbedApi.sent('POST email/confirm')).toHaveLength(confirmed)
   }
-  expect(s0.visits).toEqual([])
+  expect(stubbedApi.visits).toEqual([])
 })

@@ -1,6 +1,6 @@
-import { expect } from '../bench/expect.ts'
-import { toPasswordStep } from '../bench/logIn.ts'
-import { test } from '../bench/test.ts'
+import { expect } from '../fixtures/expect.ts'
+import { toPasswordStep } from '../fixtures/steps/logIn.ts'
+import { test } from '../fixtures/test.ts'
 
 const screens = [
   ['/login', 'SANDBOX', 'current-password'],
@@ -14,12 +14,12 @@ const screens = [
 for (const [path, environment, purpose] of screens) {
   test(`K12 Passwords can be pasted, dropped and filled in by a manager · ${path} · ${environment}`, async ({
     page,
-    s0,
+    stubbedApi,
     signIn,
     context,
   }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await s0.in(environment)
+    await stubbedApi.in(environment)
     if (path.startsWith('/account')) await signIn()
     await page.goto(path)
     if (path === '/login') await toPasswordStep(page, environment)
@@ -52,8 +52,11 @@ for (const [path, environment, purpose] of screens) {
   })
 }
 
-test('K12 The trap for robots is out of the way of people · SANDBOX', async ({ page, s0 }) => {
-  await s0.in('SANDBOX')
+test('K12 The trap for robots is out of the way of people · SANDBOX', async ({
+  page,
+  stubbedApi,
+}) => {
+  await stubbedApi.in('SANDBOX')
   await page.goto('/register')
   const trap = page.locator('input[name=UsageNameHoneyPot]')
   await expect(trap).toHaveAttribute('autocomplete', 'off')

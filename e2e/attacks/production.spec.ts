@@ -1,14 +1,14 @@
-import { expect } from '../bench/expect.ts'
-import { logIn } from '../bench/logIn.ts'
-import { control } from '../bench/page.ts'
-import { test } from '../bench/test.ts'
+import { expect } from '../fixtures/expect.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import { control } from '../fixtures/page.ts'
+import { test } from '../fixtures/test.ts'
 
 test('K13 What is served knows no source map, no hook of a test, and prints no secret · PROD', async ({
   page,
   request,
-  s0,
+  stubbedApi,
 }) => {
-  await s0.in('PROD')
+  await stubbedApi.in('PROD')
   const printed: string[] = []
   page.on('console', (message) => void printed.push(message.text()))
   const scripts = new Set<string>()

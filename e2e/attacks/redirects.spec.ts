@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
-import { portalOf, standInAddress } from '../bench/addresses.ts'
-import { ok } from '../bench/answers.ts'
-import { player } from '../bench/defaults.ts'
-import { P3 } from '../bench/environments.ts'
-import { expect } from '../bench/expect.ts'
-import { logIn } from '../bench/logIn.ts'
-import { newPlayer } from '../bench/newPlayer.ts'
-import { beAtStandIns, freshAccounts } from '../bench/standInAccounts.ts'
-import { test } from '../bench/test.ts'
+import { portalOf, standInAddress } from '../fixtures/running-product/addresses.ts'
+import { ok } from '../fixtures/stubbed-api/answers.ts'
+import { player } from '../fixtures/stubbed-api/defaults.ts'
+import { partnerEnvironments } from '../fixtures/environments.ts'
+import { expect } from '../fixtures/expect.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import { newPlayer } from '../fixtures/steps/newPlayer.ts'
+import { beAtStandIns, freshAccounts } from '../fixtures/running-product/standInAccounts.ts'
+import { test } from '../fixtures/test.ts'
 
 /* Attacks on where players are sent on to: the entrances of the portal. */
 
@@ -26,11 +26,11 @@ async function inStorage(page: Page, url: string): Promise<void> {
 
 test('G04 A kept address leads on once, within an hour, and is judged when it is used · PROD', async ({
   page,
-  s0,
+  stubbedApi,
   signIn,
 }) => {
   const target = 'https://www.site.test/forum'
-  await s0.in('PROD')
+  await stubbedApi.in('PROD')
   await page.clock.install()
   // A stranger's link, and a log-in on the next day.
   await page.goto(`/login?redirectUrl=${encodeURIComponent(target)}`)
@@ -45,17 +45,17 @@ test('G04 A kept address leads on once, within an hour, and is judged when it is
   await page.goto('/login')
   await expect(page).toBeOnPath('/account')
   // The list of the moment decides, not that of the day on which it was kept.
-  s0.stub('GET redirect/allowed-redirect-domains', ok(['other.test']))
+  stubbedApi.stub('GET redirect/allowed-redirect-domains', ok(['other.test']))
   await inStorage(page, target)
   await expect(page).toBeOnPath('/account')
-  expect(s0.visits).toEqual([target])
+  expect(stubbedApi.visits).toEqual([target])
   for (const junk of ['javascript:alert(1)', '{"value":1}', '[', 'null', '{"value":"/x"}']) {
     await page.goto('/runtime-configuration/current/environment.json')
     await page.evaluate(([name, text]) => localStorage.setItem(name, text), [key, junk] as const)
     await page.goto('/login')
     await expect(page).toBeOnPath('/account')
   }
-  expect(s0.visits).toEqual([target])
+  expect(stubbedApi.visits).toEqual([target])
 })
 
 test('G08 What leaves the portal in an address is nobody’s secret · TEST', async ({
@@ -106,9 +106,9 @@ test('G08 What leaves the portal in an address is nobody’s secret · TEST', as
 
 test('G10 A stranger’s words are not shown on the page of a bad request · PROD', async ({
   page,
-  s0,
+  stubbedApi,
 }) => {
-  await s0.in('PROD')
+  await stubbedApi.in('PROD')
   const phishing = [
     'Your account is locked. Call +1 555 0100 to unlock it.',
     '<img src=x onerror="document.title=1"><a href="https://evil.io">here</a>',
@@ -134,14 +134,14 @@ test('G10 A stranger’s words are not shown on the page of a bad request · PRO
   }
 })
 
-for (const environment of P3) {
+for (const environment of partnerEnvironments) {
   test(`G11 Marketing parameters carry nothing else to a partner · ${environment}`, async ({
     page,
-    s0,
+    stubbedApi,
   }) => {
-    await s0.in(environment)
+    await stubbedApi.in(environment)
     const address = 'https://partner.test/login?state=S&redirect_uri=ours'
-    s0.stub('POST partner/*/login-url', ok(address))
+    stubbedApi.stub('POST partner/*/login-url', ok(address))
     const query = new URLSearchParams({
       utm_source: 'x&redirect_uri=https://evil.io/#y',
       utm_medium: 'a\r\nSet-Cookie: b=1',

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { forumAddress, portalOf } from '../bench/addresses.ts'
-import { expect } from '../bench/expect.ts'
-import { logIn } from '../bench/logIn.ts'
-import { newPlayer } from '../bench/newPlayer.ts'
-import { control } from '../bench/page.ts'
-import { test } from '../bench/test.ts'
+import { forumAddress, portalOf } from '../fixtures/running-product/addresses.ts'
+import { expect } from '../fixtures/expect.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import { newPlayer } from '../fixtures/steps/newPlayer.ts'
+import { control } from '../fixtures/page.ts'
+import { test } from '../fixtures/test.ts'
 
 /*
  * The session's cookies are SameSite=Strict: a browser keeps them back when a page of another site

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expect } from '../bench/expect.ts'
-import { logIn } from '../bench/logIn.ts'
-import { control } from '../bench/page.ts'
-import { test } from '../bench/test.ts'
+import { expect } from '../fixtures/expect.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import { control } from '../fixtures/page.ts'
+import { test } from '../fixtures/test.ts'
 import { watchScripts } from './watchScripts.ts'
 
 const own = ['sso.redirectUrl', 'sso.linkRedirectUrl', 'sso.state', 'sso.tracking']
@@ -19,12 +19,13 @@ const junk = [
   '\0',
 ]
 
-/** Puts something under every name that the portal keeps things by, then fills the rest. */
-async function spoil(page: Page, value: string): Promise<void> {
+/** Puts something under every name that the portal keeps things by, then fills the rest where `isFilled` says so. */
+async function spoil(page: Page, value: string, isFilled = false): Promise<void> {
   await page.evaluate(
-    ([names, text]) => {
+    ([names, text, fills]) => {
       for (const storage of [localStorage, sessionStorage]) {
         for (const name of names) storage.setItem(name, text)
+        if (!fills) continue
         try {
           storage.setItem('junk', 'x'.repeat(5_300_000))
         } catch {
@@ -32,18 +33,18 @@ async function spoil(page: Page, value: string): Promise<void> {
         }
       }
     },
-    [own, value] as const,
+    [own, value, isFilled] as const,
   )
 }
 
 test('K09 Junk in the storages is ignored, and the portal works · SANDBOX', async ({
   page,
-  s0,
+  stubbedApi,
   context,
 }) => {
   test.slow()
   const watched = await watchScripts(context)
-  await s0.in('SANDBOX')
+  await stubbedApi.in('SANDBOX')
   await page.goto('/login')
   await control(page, 'Reject all').click()
   for (const value of junk) {
@@ -51,10 +52,11 @@ test('K09 Junk in the storages is ignored, and the portal works · SANDBOX', asy
     await page.goto('/login')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }
-  await spoil(page, junk[0] ?? '')
+  // The log-in has no room left to keep anything.
+  await spoil(page, junk[0] ?? '', true)
   await page.goto('/login')
   await logIn(page, 'SANDBOX')
   await expect(page).toBeOnPath('/account')
   expect(watched.hits).toEqual([])
-  expect(s0.visits).toEqual([])
+  expect(stubbedApi.visits).toEqual([])
 })

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { ok, refused } from '../bench/answers.ts'
-import { connects, identification, player } from '../bench/defaults.ts'
-import { expect } from '../bench/expect.ts'
-import { logIn } from '../bench/logIn.ts'
-import { control, field } from '../bench/page.ts'
-import type { S0 } from '../bench/s0.ts'
-import { test } from '../bench/test.ts'
+import { ok, refused } from '../fixtures/stubbed-api/answers.ts'
+import { connects, identification, player } from '../fixtures/stubbed-api/defaults.ts'
+import { expect } from '../fixtures/expect.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import { control, field } from '../fixtures/page.ts'
+import type { StubbedApi } from '../fixtures/stubbed-api/stubbedApi.ts'
+import { test } from '../fixtures/test.ts'
 import { payloads } from './payloads.ts'
 import { watchScripts } from './watchScripts.ts'
 
@@ -15,7 +15,7 @@ test.use({ bypassCSP: false })
 const all = payloads.join(' ')
 
 /** Every text that somebody could have stored, as all of the attacks; lists with one an entry. */
-function poison(s0: S0): void {
+function poison(stubbedApi: StubbedApi): void {
   const poisoned = {
     ...player,
     Username: all,
@@ -29,8 +29,8 @@ function poison(s0: S0): void {
       AvatarUrl: `https://medias.site.test/${encodeURIComponent(Username)}`,
     })),
   }
-  s0.stub('GET profile/user/42', ok(poisoned))
-  s0.stub(
+  stubbedApi.stub('GET profile/user/42', ok(poisoned))
+  stubbedApi.stub(
     'GET profile/connects',
     ok(
       connects.map((connect, at) => ({
@@ -53,17 +53,17 @@ function poison(s0: S0): void {
     IsOptional: at > 0,
     IsAccepted: false,
   }))
-  s0.stub('GET cookie', ok(cookies))
-  s0.stub('GET cookie/user/42', ok(cookies))
+  stubbedApi.stub('GET cookie', ok(cookies))
+  stubbedApi.stub('GET cookie/user/42', ok(cookies))
   const OptInList = payloads.map((ListName, ListId) => ({ ListId, ListName, IsOptIn: false }))
-  s0.stub('GET newsletter', ok({ OptInList }))
+  stubbedApi.stub('GET newsletter', ok({ OptInList }))
   const DeletionTypes = payloads.map((Description, at) => ({
     Id: at + 1,
     Description,
     IsOther: at === 0,
   }))
-  s0.stub('GET deletion/types', ok({ DeletionTypes }))
-  s0.stub(
+  stubbedApi.stub('GET deletion/types', ok({ DeletionTypes }))
+  stubbedApi.stub(
     'POST log/identify',
     ok({ ...identification, Username: all, TitleName: all, Email: all, AvatarUrl: all }),
   )
@@ -90,15 +90,15 @@ async function isShown(page: Page): Promise<void> {
 for (const environment of ['PROD', 'RELIC'] as const) {
   test(`K05 Sixty scripts in every stored text run on no screen · ${environment}`, async ({
     page,
-    s0,
+    stubbedApi,
     signIn,
     context,
   }) => {
     test.slow()
     expect(new Set(payloads).size).toBeGreaterThanOrEqual(60)
     const watched = await watchScripts(context)
-    await s0.in(environment)
-    poison(s0)
+    await stubbedApi.in(environment)
+    poison(stubbedApi)
     await signIn()
     for (const path of accountScreens) {
       await page.goto(path)
@@ -114,12 +114,12 @@ for (const environment of ['PROD', 'RELIC'] as const) {
 
 test('K05 Sixty scripts as the codes of refusals are shown as text · SANDBOX', async ({
   page,
-  s0,
+  stubbedApi,
   context,
 }) => {
   const watched = await watchScripts(context)
-  await s0.in('SANDBOX')
-  s0.stub('POST log/log-in', refused(...payloads, ['Password', all], [all, all]))
+  await stubbedApi.in('SANDBOX')
+  stubbedApi.stub('POST log/log-in', refused(...payloads, ['Password', all], [all, all]))
   await page.goto('/login')
   await control(page, 'Reject all').click()
   await field(page, 'Username or email').fill(all.slice(0, 200))
@@ -131,12 +131,12 @@ test('K05 Sixty scripts as the codes of refusals are shown as text · SANDBOX', 
 
 test('K05 Sixty scripts in what a log-in shows of a player are text · PROD', async ({
   page,
-  s0,
+  stubbedApi,
   context,
 }) => {
   const watched = await watchScripts(context)
-  await s0.in('PROD')
-  poison(s0)
+  await stubbedApi.in('PROD')
+  poison(stubbedApi)
   await page.goto('/login')
   await control(page, 'Reject all').click()
   await logIn(page, 'PROD')

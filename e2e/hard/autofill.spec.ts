@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { expect } from '../bench/expect.ts'
-import { test } from '../bench/test.ts'
+import { expect } from '../fixtures/expect.ts'
+import { test } from '../fixtures/test.ts'
 
 /* What Chromium itself fills in. Its shell cannot: this is the whole browser, without a window. */
 
@@ -32,9 +32,9 @@ const forms = [
 for (const [environment, name, value] of forms) {
   test(`K12 The browser fills in what a form asks for, and no trap · ${environment}`, async ({
     page,
-    s0,
+    stubbedApi,
   }) => {
-    await s0.in(environment)
+    await stubbedApi.in(environment)
     await page.goto('/register')
     const selector = `input[name=${name}]`
     await page.locator(selector).click()

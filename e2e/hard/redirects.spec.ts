@@ -1,7 +1,7 @@
 import { redirectCorpus } from '@gatehouse/contract/testing/redirectCorpus'
 import type { Page } from '@playwright/test'
-import { expect } from '../bench/expect.ts'
-import { test } from '../bench/test.ts'
+import { expect } from '../fixtures/expect.ts'
+import { test } from '../fixtures/test.ts'
 
 /* The corpus of redirects at the entrances of the portal; those of the account API are the server's. */
 
@@ -29,7 +29,7 @@ for (const [entrance, enter] of [
 ] as const) {
   test(`G01 Forty bad addresses in ${entrance} lead nowhere, four good ones there · PROD`, async ({
     page,
-    s0,
+    stubbedApi,
     signIn,
   }) => {
     test.slow()
@@ -38,7 +38,7 @@ for (const [entrance, enter] of [
       dialogs.push(dialog.message())
       void dialog.dismiss()
     })
-    await s0.in('PROD')
+    await stubbedApi.in('PROD')
     await signIn()
     await page.goto('/account')
     for (const url of bad) {
@@ -46,13 +46,13 @@ for (const [entrance, enter] of [
       await expect(page, url).toBeOnPath('/account')
       expect(await page.evaluate((name) => localStorage.getItem(name), key), url).toBeNull()
     }
-    expect(s0.visits).toEqual([])
+    expect(stubbedApi.visits).toEqual([])
     expect(dialogs).toEqual([])
     for (const url of good) {
       await page.goto('/account')
       await enter(page, url)
       await expect(page).toHaveURL(url)
     }
-    expect(s0.visits).toEqual(good)
+    expect(stubbedApi.visits).toEqual(good)
   })
 }

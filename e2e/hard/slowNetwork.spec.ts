@@ -1,8 +1,8 @@
-import { portalOf } from '../bench/addresses.ts'
-import { expect } from '../bench/expect.ts'
-import { newPlayer } from '../bench/newPlayer.ts'
-import { control, field } from '../bench/page.ts'
-import { test } from '../bench/test.ts'
+import { portalOf } from '../fixtures/running-product/addresses.ts'
+import { expect } from '../fixtures/expect.ts'
+import { newPlayer } from '../fixtures/steps/newPlayer.ts'
+import { control, field } from '../fixtures/page.ts'
+import { test } from '../fixtures/test.ts'
 
 test('T47 a slow network shows the first screen in five seconds, sends a form once and shows that it is under way', async ({
   page,

@@ -1,13 +1,15 @@
-import { portalOf } from '../bench/addresses.ts'
-import { expect } from '../bench/expect.ts'
-import { control, field } from '../bench/page.ts'
-import { test } from '../bench/test.ts'
+import { holdBack, ok } from '../fixtures/stubbed-api/answers.ts'
+import { token } from '../fixtures/stubbed-api/defaults.ts'
+import { portalOf } from '../fixtures/running-product/addresses.ts'
+import { expect } from '../fixtures/expect.ts'
+import { control, field } from '../fixtures/page.ts'
+import { test } from '../fixtures/test.ts'
 
 test.describe('a new screen begins at its top, and one that was left is found as it was', () => {
   test.use({ viewport: { width: 390, height: 420 } })
 
-  test('by Back and by a reload', async ({ page, s0, signIn }) => {
-    await s0.in('SANDBOX')
+  test('by Back and by a reload', async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('SANDBOX')
     await signIn()
     await page.goto('/account')
     const section = control(page, 'Cookies')
@@ -24,10 +26,30 @@ test.describe('a new screen begins at its top, and one that was left is found as
     await page.reload()
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
   })
+
+  test('by a reload whose answer is slow', async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('SANDBOX')
+    await signIn()
+    await page.goto('/account')
+    await expect(control(page, 'Cookies')).toBeVisible()
+    await page.evaluate(() => scrollTo(0, 300))
+    await expect.poll(() => page.evaluate(() => history.state?.top)).toBe(300)
+    const answer = holdBack()
+    stubbedApi.stub('GET token/IDENT-1', () => answer.of(ok(token)))
+    await page.reload()
+    // What waits for its answer is too short to be scrolled.
+    await expect(page.getByRole('main').getByText('One moment, please.')).toBeVisible()
+    answer.release()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
+  })
 })
 
-test('a link can be opened in a tab of its own, as everywhere', async ({ page, context, s0 }) => {
-  await s0.in('SANDBOX')
+test('a link can be opened in a tab of its own, as everywhere', async ({
+  page,
+  context,
+  stubbedApi,
+}) => {
+  await stubbedApi.in('SANDBOX')
   await page.goto('/')
   const opened = context.waitForEvent('page')
   await control(page, 'Log in').click({ modifiers: ['ControlOrMeta'] })
@@ -55,8 +77,8 @@ test.describe('where motion is welcome', () => {
   })
 })
 
-test('the account is there before a player has logged in', async ({ page, s0 }) => {
-  await s0.in('SANDBOX')
+test('the account is there before a player has logged in', async ({ page, stubbedApi }) => {
+  await stubbedApi.in('SANDBOX')
   const fetched = page.waitForResponse(/\/assets\/AccountLayout-.*\.js/)
   await page.goto('/login')
   expect((await fetched).status()).toBe(200)

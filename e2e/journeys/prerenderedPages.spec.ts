@@ -1,8 +1,8 @@
 import type { Page, Route } from '@playwright/test'
-import { type Deployed, portalOf } from '../bench/addresses.ts'
-import { expect } from '../bench/expect.ts'
-import { control, field } from '../bench/page.ts'
-import { test } from '../bench/test.ts'
+import { type Deployed, portalOf } from '../fixtures/running-product/addresses.ts'
+import { expect } from '../fixtures/expect.ts'
+import { control, field } from '../fixtures/page.ts'
+import { test } from '../fixtures/test.ts'
 
 // The page's own policy decides which styles come in.
 test.use({ bypassCSP: false })
@@ -24,7 +24,7 @@ for (const [deployment, path] of screens) {
   }, testInfo) => {
     const complaints: string[] = []
     page.on('console', (message) => {
-      // The bench has no server for the brand's own images.
+      // The run has no server for the brand's own images.
       const isOfBrand = message.location().url.includes('/brand/')
       if (['error', 'warning'].includes(message.type()) && !isOfBrand) {
         complaints.push(message.text())
@@ -76,9 +76,9 @@ test('a prerendered screen does not ask a visitor again who has chosen about coo
 
 test('a configuration of another environment than the prerendered one shows its own', async ({
   page,
-  s0,
+  stubbedApi,
 }) => {
-  await s0.in('RELIC', { RegisterStudioName: 'Another' })
+  await stubbedApi.in('RELIC', { RegisterStudioName: 'Another' })
   await page.goto('/')
   await expect(control(page, 'Login with Relic Account')).toBeVisible()
   await expect(page.locator('style[data-environment="LOCAL"]')).toHaveCount(0)

@@ -1,14 +1,19 @@
 import type { Page } from '@playwright/test'
-import { communityAddress, forumAddress, portalOf, standInAddress } from '../bench/addresses.ts'
-import { toConfirmation } from '../bench/deletion.ts'
-import { expect } from '../bench/expect.ts'
-import { logIn } from '../bench/logIn.ts'
-import type { Mailbox } from '../bench/mailbox.ts'
-import { newPlayer } from '../bench/newPlayer.ts'
-import { control, field } from '../bench/page.ts'
-import { freshName, type Registration } from '../bench/registration.ts'
-import { runCommand } from '../bench/runCommand.ts'
-import { test } from '../bench/test.ts'
+import {
+  communityAddress,
+  forumAddress,
+  portalOf,
+  standInAddress,
+} from '../fixtures/running-product/addresses.ts'
+import { toConfirmation } from '../fixtures/steps/deletion.ts'
+import { expect } from '../fixtures/expect.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import type { Mailbox } from '../fixtures/running-product/mailbox.ts'
+import { newPlayer } from '../fixtures/steps/newPlayer.ts'
+import { control, field } from '../fixtures/page.ts'
+import { freshName, type Registration } from '../fixtures/steps/registration.ts'
+import { runCommand } from '../fixtures/running-product/runCommand.ts'
+import { test } from '../fixtures/test.ts'
 
 /*
  * One account at two sites on two hosts: the portal, its account API, its OpenID provider and the

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { portalOf } from '../bench/addresses.ts'
-import { ok, refused } from '../bench/answers.ts'
-import { blockStorage } from '../bench/blockStorage.ts'
-import { expect } from '../bench/expect.ts'
-import { logIn } from '../bench/logIn.ts'
-import { newPlayer } from '../bench/newPlayer.ts'
-import { control, field } from '../bench/page.ts'
-import { test } from '../bench/test.ts'
+import { portalOf } from '../fixtures/running-product/addresses.ts'
+import { ok, refused } from '../fixtures/stubbed-api/answers.ts'
+import { blockStorage } from '../fixtures/blockStorage.ts'
+import { expect } from '../fixtures/expect.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import { newPlayer } from '../fixtures/steps/newPlayer.ts'
+import { control, field } from '../fixtures/page.ts'
+import { test } from '../fixtures/test.ts'
 
 const sorry = 'Ooops, something went wrong.'
 const configuration = '**/runtime-configuration/current/environment.json'
@@ -108,7 +108,7 @@ test('T45 a full storage is none: log-in and account work', async ({ page, mailb
 
 test('T49 an ad blocker that takes tags, consent tool and captcha leaves a site that works', async ({
   page,
-  s0,
+  stubbedApi,
 }) => {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
@@ -117,7 +117,7 @@ test('T49 an ad blocker that takes tags, consent tool and captcha leaves a site 
     blocked.push(new URL(route.request().url()).host)
     return route.abort('blockedbyclient')
   })
-  await s0.in('SANDBOX', {
+  await stubbedApi.in('SANDBOX', {
     TagManagerId: 'GTM-1',
     CustomCookiesManagement: true,
     ConsentToolUrl: 'https://consent.example/tool.js',
@@ -135,11 +135,11 @@ test('T49 an ad blocker that takes tags, consent tool and captcha leaves a site 
   expect(faults).toEqual([])
 })
 
-test('T50 a page that a translator has rewritten goes on working', async ({ page, s0 }) => {
+test('T50 a page that a translator has rewritten goes on working', async ({ page, stubbedApi }) => {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
-  await s0.in('SANDBOX')
-  s0.stub('POST log/log-in', [refused('ERROR_USER_BANNED'), ok({ Created: 'IDENT-1' })])
+  await stubbedApi.in('SANDBOX')
+  stubbedApi.stub('POST log/log-in', [refused('ERROR_USER_BANNED'), ok({ Created: 'IDENT-1' })])
   await page.goto('/')
   await control(page, 'Reject all').click()
   await rewriteTexts(page)

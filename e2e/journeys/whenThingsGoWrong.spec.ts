@@ -1,11 +1,11 @@
-import { portalOf } from '../bench/addresses.ts'
-import { lost, ok, refused } from '../bench/answers.ts'
-import { connects } from '../bench/defaults.ts'
-import { expect } from '../bench/expect.ts'
-import { logIn } from '../bench/logIn.ts'
-import { newPlayer } from '../bench/newPlayer.ts'
-import { control, field, submit } from '../bench/page.ts'
-import { test } from '../bench/test.ts'
+import { portalOf } from '../fixtures/running-product/addresses.ts'
+import { lost, ok, refused } from '../fixtures/stubbed-api/answers.ts'
+import { connects } from '../fixtures/stubbed-api/defaults.ts'
+import { expect } from '../fixtures/expect.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import { newPlayer } from '../fixtures/steps/newPlayer.ts'
+import { control, field, submit } from '../fixtures/page.ts'
+import { test } from '../fixtures/test.ts'
 
 const sorry = 'Ooops, something went wrong.'
 const offline = 'You seem to be offline.'
@@ -47,8 +47,8 @@ test.describe('T48 a screen whose file is gone after a release', () => {
     await expect(field(page, 'Username or email')).toBeVisible()
   })
 
-  test('keeps the token of a recovery mail over its reload', async ({ page, s0 }) => {
-    await s0.in('SANDBOX')
+  test('keeps the token of a recovery mail over its reload', async ({ page, stubbedApi }) => {
+    await stubbedApi.in('SANDBOX')
     let asked = 0
     await page.route(/\/assets\/PasswordRecoveryReset-/, (route) => {
       asked += 1
@@ -59,16 +59,21 @@ test.describe('T48 a screen whose file is gone after a release', () => {
     await field(page, 'New password').fill('Welcome2Gatehouse')
     await field(page, 'Confirm password').fill('Welcome2Gatehouse')
     await submit(page).click()
-    await expect.poll(() => s0.sent('POST password/password-recovery-validation')).toHaveLength(1)
-    expect(s0.sent('POST password/password-recovery-validation')[0]?.body).toMatchObject({
+    await expect
+      .poll(() => stubbedApi.sent('POST password/password-recovery-validation'))
+      .toHaveLength(1)
+    expect(stubbedApi.sent('POST password/password-recovery-validation')[0]?.body).toMatchObject({
       Token: 'TOKEN-1',
     })
     expect(page.url()).not.toContain('TOKEN-1')
   })
 
-  test('the words of errors that do not come leave the form as it is', async ({ page, s0 }) => {
-    await s0.in('SANDBOX')
-    s0.stub('POST log/log-in', refused('ERROR_USER_BANNED'))
+  test('the words of errors that do not come leave the form as it is', async ({
+    page,
+    stubbedApi,
+  }) => {
+    await stubbedApi.in('SANDBOX')
+    stubbedApi.stub('POST log/log-in', refused('ERROR_USER_BANNED'))
     await page.route(/\/assets\/message-/, (route) => route.fulfill({ status: 404 }))
     await page.goto('/login')
     await logIn(page, 'SANDBOX')
@@ -79,29 +84,29 @@ test.describe('T48 a screen whose file is gone after a release', () => {
 
 test('T48 a screen that breaks has a way to try again and a way Home', async ({
   page,
-  s0,
+  stubbedApi,
   signIn,
 }) => {
-  await s0.in('SANDBOX')
+  await stubbedApi.in('SANDBOX')
   await signIn()
   // Nothing like it crosses the wire: the screen cannot cope.
-  s0.stub('GET newsletter', ok({ OptInList: [null] }))
+  stubbedApi.stub('GET newsletter', ok({ OptInList: [null] }))
   await page.goto('/account/newsletter')
   await expect(page.getByRole('heading', { name: sorry })).toBeFocused()
   await expect(page.getByText('The fault is ours.')).toBeVisible()
   await expect(control(page, 'Return to Home')).toBeVisible()
   await expect(control(page, 'Logout'), 'the frame around it is as it was').toBeVisible()
-  s0.stub('GET newsletter', ok({ OptInList: [] }))
+  stubbedApi.stub('GET newsletter', ok({ OptInList: [] }))
   await control(page, 'Try again').click()
   await expect(page.getByRole('heading', { name: 'Newsletter' })).toBeVisible()
 })
 
 test('a fault of the server can be quoted to those who have its log', async ({
   page,
-  s0,
+  stubbedApi,
   signIn,
 }) => {
-  await s0.in('SANDBOX')
+  await stubbedApi.in('SANDBOX')
   await signIn()
   const headers = { 'x-request-id': '1f2e3d4c5b' }
   await page.route('**/api/newsletter', (route) => route.fulfill({ status: 500, headers }))
@@ -152,10 +157,10 @@ test.describe('T46 offline', () => {
 
   test('a submission that is lost leads to a page, and back to the form as it was', async ({
     page,
-    s0,
+    stubbedApi,
   }) => {
-    await s0.in('SANDBOX')
-    s0.stub('POST log/log-in', [lost, ok({ Created: 'IDENT-1' })])
+    await stubbedApi.in('SANDBOX')
+    stubbedApi.stub('POST log/log-in', [lost, ok({ Created: 'IDENT-1' })])
     await page.goto('/login')
     await logIn(page, 'SANDBOX')
     await expect(page).toBeOnPath('/errors')
@@ -168,18 +173,18 @@ test.describe('T46 offline', () => {
 
   test('on the way back from a service: the same return is tried again', async ({
     page,
-    s0,
+    stubbedApi,
     signIn,
   }) => {
-    await s0.in('SANDBOX')
+    await stubbedApi.in('SANDBOX')
     await signIn()
-    s0.stub('POST twitch/callback', [lost, ok({ AccountId: '77', RedirectUrl: null })])
-    s0.stub('GET profile/connects', ok(connects))
+    stubbedApi.stub('POST twitch/callback', [lost, ok({ AccountId: '77', RedirectUrl: null })])
+    stubbedApi.stub('GET profile/connects', ok(connects))
     await page.goto('/twitch/callback?code=CODE-1&state=STATE-1')
     await expect(page).toBeOnPath('/errors')
     await control(page, 'Try again').click()
     await expect(page).toBeOnPath('/account/link-account')
-    const [first, second, ...more] = s0.sent('POST twitch/callback')
+    const [first, second, ...more] = stubbedApi.sent('POST twitch/callback')
     expect(second?.body).toEqual(first?.body)
     expect(more).toEqual([])
   })

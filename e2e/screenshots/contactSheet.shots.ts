@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { fileOf, type Picture, studioOf, themed } from './pictures.ts'
+import { fileOf, type Screenshot, studioOf, themedEnvironments } from './variants.ts'
 
-type View = Omit<Picture, 'environment'>
+type View = Omit<Screenshot, 'environment'>
 
 /** What a theme is shown by, from left to right. */
 const views: readonly View[] = [
@@ -15,7 +15,7 @@ const views: readonly View[] = [
 
 test('One sheet of all themes, for the README', async ({ page }) => {
   await page.setViewportSize({ width: 1480, height: 400 })
-  const rows = themed.map((environment) => {
+  const rows = themedEnvironments.map((environment) => {
     const images = views.map((view) => {
       const data = readFileSync(fileOf({ environment, ...view })).toString('base64')
       return `<img alt="" src="data:image/png;base64,${data}">`

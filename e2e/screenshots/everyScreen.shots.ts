@@ -1,11 +1,18 @@
 import type { Page } from '@playwright/test'
 import { screens } from '../accessibility/screens.ts'
-import { ok } from '../bench/answers.ts'
-import { player } from '../bench/defaults.ts'
-import { expect } from '../bench/expect.ts'
-import { control } from '../bench/page.ts'
-import { test } from '../bench/test.ts'
-import { fileOf, type Picture, schemes, sizes, studioOf, themed } from './pictures.ts'
+import { ok } from '../fixtures/stubbed-api/answers.ts'
+import { player } from '../fixtures/stubbed-api/defaults.ts'
+import { expect } from '../fixtures/expect.ts'
+import { control } from '../fixtures/page.ts'
+import { test } from '../fixtures/test.ts'
+import {
+  fileOf,
+  type Screenshot,
+  schemes,
+  sizes,
+  studioOf,
+  themedEnvironments,
+} from './variants.ts'
 
 const blocked = ['Ann', 'Bob', 'Cleo'].map((Username, index) => ({
   Id: index + 7,
@@ -13,13 +20,13 @@ const blocked = ['Ann', 'Bob', 'Cleo'].map((Username, index) => ({
   AvatarUrl: '',
 }))
 
-for (const environment of themed) {
+for (const environment of themedEnvironments) {
   for (const scheme of schemes) {
-    test(`${environment}, ${scheme}`, async ({ page, s0, signIn }) => {
+    test(`${environment}, ${scheme}`, async ({ page, stubbedApi, signIn }) => {
       test.setTimeout(900_000)
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-      await s0.in(environment, { IsProd: true, RegisterStudioName: studioOf(environment) })
-      s0.stub('GET profile/user/42', ok({ ...player, AvatarUrl: '', Blocks: blocked }))
+      await stubbedApi.in(environment, { IsProd: true, RegisterStudioName: studioOf(environment) })
+      stubbedApi.stub('GET profile/user/42', ok({ ...player, AvatarUrl: '', Blocks: blocked }))
 
       const shoot = async (screen: string, path: string) => {
         // As a phone first: what it scrolls to, it scrolls to on arrival.
@@ -27,7 +34,9 @@ for (const environment of themed) {
         if (!(await hasArrived(page, path))) return
         for (const [size, viewport] of Object.entries(sizes)) {
           await page.setViewportSize(viewport)
-          await page.screenshot({ path: fileOf({ environment, scheme, screen, size } as Picture) })
+          await page.screenshot({
+            path: fileOf({ environment, scheme, screen, size } as Screenshot),
+          })
         }
       }
 

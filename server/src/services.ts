@@ -28,7 +28,7 @@ import type { Environment, Settings } from './platform/config/settings.ts'
 import { createOidc, type Oidc } from './oidc/createOidc.ts'
 import { createRateLimiter, type RateLimiter } from './auth/abuse/rateLimiter.ts'
 
-/** Everything that handlers reach the world through. */
+/** All services; each room declares those that it takes. */
 export interface Services {
   readonly settings: Settings
   readonly deployments: LiveDeployments
@@ -39,7 +39,7 @@ export interface Services {
   readonly sessions: Sessions
   readonly oidc: Oidc
   readonly rateLimiter: RateLimiter
-  readonly guessing: CredentialStuffingDetector
+  readonly credentialStuffing: CredentialStuffingDetector
   readonly jobs: Jobs
   readonly outbox: Outbox
   readonly events: AccountEvents
@@ -66,15 +66,18 @@ export interface Materials {
   readonly log: FastifyBaseLogger
   /** How many lines the log could not take so far. */
   readonly linesDropped?: () => number
+  /** Whether this process looks for scheduled jobs that are due. */
+  readonly schedules?: boolean
 }
 
 /**
  * Makes the real things that the settings name, and brings the database to this version. What
- * deployment files name with `${…}` is the environment's.
+ * deployment files name with `${…}` is the environment's. With `schedules`, periodic jobs are run too.
  */
 export async function openServices(
   settings: Settings,
   environment: Environment,
+  { schedules = false } = {},
 ): Promise<Services> {
   const deployments = liveDeployments(await readDeployments(settings.DEPLOYMENTS_DIR, environment))
   const key = await readServerKey(settings)
@@ -93,6 +96,7 @@ export async function openServices(
       mailer,
       log,
       linesDropped,
+      schedules,
     })
   } catch (error) {
     await database.close()
@@ -103,10 +107,10 @@ export async function openServices(
 /** Puts the services together. */
 export async function assemble(materials: Materials): Promise<Services> {
   const { settings, deployments, database, clock, key, mailer, log } = materials
-  const { linesDropped = () => 0 } = materials
+  const { linesDropped = () => 0, schedules = false } = materials
   const passwords = createPasswordHasher(settings, clock)
   const domain = new URL(deployments.all[0]?.origin ?? 'http://localhost').hostname
-  const jobs = await Jobs.open(database, log)
+  const jobs = await Jobs.open(database, log, { schedules })
   const renderer = await loadPageRenderer(settings.PORTAL_DIST)
   const renderPage = createServerPages(renderer)
   const sessions = new Sessions(database, clock, key.sessions, settings.BEARER_SECONDS)
@@ -131,7 +135,7 @@ export async function assemble(materials: Materials): Promise<Services> {
     sessions,
     oidc: await createOidc({ deployments, database, clock, key, sessions, jobs, renderPage, log }),
     rateLimiter: createRateLimiter(database, clock, settings.LIMITS),
-    guessing: new CredentialStuffingDetector(clock, log, settings.LIMITS),
+    credentialStuffing: new CredentialStuffingDetector(clock, log, settings.LIMITS),
     jobs,
     outbox: await openOutbox({ jobs, mailer, key: key.mail, log, domain, outcomes }),
     events: await openAccountEvents({ deployments, database, clock, jobs, log, metrics }),

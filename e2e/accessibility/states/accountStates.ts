@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { loopback } from '../../bench/addresses.ts'
-import { ok, refused } from '../../bench/answers.ts'
-import { connectsWith } from '../../bench/connectsWith.ts'
-import { fromNow, player } from '../../bench/defaults.ts'
-import { toConfirmation, toReasonStep } from '../../bench/deletion.ts'
-import { control, field, submit } from '../../bench/page.ts'
-import { answerSurvey, option } from '../../bench/survey.ts'
+import { loopback } from '../../fixtures/running-product/addresses.ts'
+import { ok, refused } from '../../fixtures/stubbed-api/answers.ts'
+import { connectsWith } from '../../fixtures/stubbed-api/connectsWith.ts'
+import { fromNow, player } from '../../fixtures/stubbed-api/defaults.ts'
+import { toConfirmation, toReasonStep } from '../../fixtures/steps/deletion.ts'
+import { control, field, submit } from '../../fixtures/page.ts'
+import { answerSurvey, option } from '../../fixtures/steps/survey.ts'
 import { never, open, type State, toSay } from './state.ts'
 
 const home = { environment: 'PROD', isSignedIn: true } as const
@@ -35,8 +35,8 @@ export const accountStates: readonly State[] = [
   {
     ...home,
     name: 'My information, on its way',
-    async show(page, s0) {
-      s0.stub('GET profile/user/42', never)
+    async show(page, stubbedApi) {
+      stubbedApi.stub('GET profile/user/42', never)
       await page.goto('/account')
       await page.getByRole('status').waitFor()
     },
@@ -49,8 +49,8 @@ export const accountStates: readonly State[] = [
   {
     ...home,
     name: 'Update email, refused',
-    async show(page, s0) {
-      s0.stub(
+    async show(page, stubbedApi) {
+      stubbedApi.stub(
         'POST profile/user/42/update-email',
         refused(['Email', 'ERROR_EMAIL_DISPOSABLE_ADDRESS'], ['ConfirmEmail', 'INVALID_REQUEST']),
       )
@@ -62,9 +62,12 @@ export const accountStates: readonly State[] = [
   {
     ...home,
     name: 'Update email, asked for the password',
-    async show(page, s0) {
-      s0.stub('POST profile/user/42/update-email', proof)
-      s0.stub('POST password/validate/user/42', refused(['Password', 'ERROR_PASSWORD_EMPTY']))
+    async show(page, stubbedApi) {
+      stubbedApi.stub('POST profile/user/42/update-email', proof)
+      stubbedApi.stub(
+        'POST password/validate/user/42',
+        refused(['Password', 'ERROR_PASSWORD_EMPTY']),
+      )
       await open(page, '/account/update-email')
       await submit(page).click()
       await control(page.getByRole('dialog'), 'Confirm').click()
@@ -84,8 +87,8 @@ export const accountStates: readonly State[] = [
   {
     ...home,
     name: 'Update username, refused',
-    async show(page, s0) {
-      s0.stub('POST **', refused(['Username', 'ERROR_USERNAME_EXIST']))
+    async show(page, stubbedApi) {
+      stubbedApi.stub('POST **', refused(['Username', 'ERROR_USERNAME_EXIST']))
       await open(page, '/account/update-username')
       await submit(page).click()
       await toSay(page, 'already taken')
@@ -94,8 +97,8 @@ export const accountStates: readonly State[] = [
   {
     ...home,
     name: 'Update password, refused',
-    async show(page, s0) {
-      s0.stub('POST **', refused(['Password', 'ERROR_PASSWORD_COMMON']))
+    async show(page, stubbedApi) {
+      stubbedApi.stub('POST **', refused(['Password', 'ERROR_PASSWORD_COMMON']))
       await open(page, '/account/reset-password')
       for (const box of await page.locator('input[type=password]').all()) {
         await box.fill('Castle4Kites')
@@ -108,8 +111,8 @@ export const accountStates: readonly State[] = [
   {
     ...home,
     name: 'Deletion, wrong password',
-    async show(page, s0) {
-      s0.stub('POST **', refused(['Password', 'ERROR_USERNAME_PASSWORD_INCORRECT']))
+    async show(page, stubbedApi) {
+      stubbedApi.stub('POST **', refused(['Password', 'ERROR_USERNAME_PASSWORD_INCORRECT']))
       await open(page, '/account/deletion-request')
       await field(page, 'Password').fill('Welcome2Gate')
       await submit(page).click()
@@ -128,8 +131,8 @@ export const accountStates: readonly State[] = [
   {
     ...home,
     name: 'Deletion, refused',
-    async show(page, s0) {
-      s0.stub('POST deletion/user/42', refused('ERROR_NOT_ALLOWED'))
+    async show(page, stubbedApi) {
+      stubbedApi.stub('POST deletion/user/42', refused('ERROR_NOT_ALLOWED'))
       await toConfirmation(page)
       await control(page, 'Delete').click()
       await page.getByRole('alert').waitFor()
@@ -140,8 +143,8 @@ export const accountStates: readonly State[] = [
   {
     ...home,
     name: 'Newsletters, on their way',
-    async show(page, s0) {
-      s0.stub('GET newsletter', never)
+    async show(page, stubbedApi) {
+      stubbedApi.stub('GET newsletter', never)
       await open(page, '/account/newsletter')
       await page.getByRole('main').getByRole('status').first().waitFor()
     },
@@ -149,8 +152,8 @@ export const accountStates: readonly State[] = [
   {
     ...home,
     name: 'Newsletters, none',
-    async show(page, s0) {
-      s0.stub('GET newsletter', ok({ OptInList: [] }))
+    async show(page, stubbedApi) {
+      stubbedApi.stub('GET newsletter', ok({ OptInList: [] }))
       await open(page, '/account/newsletter')
       await toSay(page, 'There is no newsletter')
     },
@@ -158,10 +161,12 @@ export const accountStates: readonly State[] = [
   {
     ...home,
     name: 'Newsletters, one busy and one refused',
-    async show(page, s0) {
+    async show(page, stubbedApi) {
       let calls = 0
-      s0.stub('POST newsletter/**', () => ((calls += 1) === 1 ? refused('ERROR_OPTIN') : never()))
-      s0.stub('POST **', () => ((calls += 1) === 1 ? refused('ERROR_OPTIN') : never()))
+      stubbedApi.stub('POST newsletter/**', () =>
+        (calls += 1) === 1 ? refused('ERROR_OPTIN') : never(),
+      )
+      stubbedApi.stub('POST **', () => ((calls += 1) === 1 ? refused('ERROR_OPTIN') : never()))
       await open(page, '/account/newsletter')
       await control(page, 'Activate').click()
       await page.getByRole('alert').waitFor()
@@ -173,24 +178,24 @@ export const accountStates: readonly State[] = [
   {
     ...home,
     name: 'Connections, none',
-    async show(page, s0) {
-      s0.stub('GET profile/connects', connectsWith({}))
+    async show(page, stubbedApi) {
+      stubbedApi.stub('GET profile/connects', connectsWith({}))
       await open(page, '/account/link-account')
     },
   },
   {
     ...home,
     name: 'Connections, in every state',
-    async show(page, s0) {
+    async show(page, stubbedApi) {
       const LastCheck = fromNow({ hours: -3 })
-      s0.stub(
+      stubbedApi.stub(
         'GET profile/connects',
         connectsWith({
           steam: { LastCheck, ConnectName: longName },
           twitch: { LastCheck, IsGone: true },
         }),
       )
-      s0.stub('POST profile/validate', ok({ Success: false }))
+      stubbedApi.stub('POST profile/validate', ok({ Success: false }))
       await open(page, '/account/link-account')
       await control(page, 'Link').click()
       await page.getByRole('alert').waitFor()
@@ -206,9 +211,9 @@ export const accountStates: readonly State[] = [
   {
     ...home,
     name: 'Cookies, a change refused',
-    async show(page, s0) {
-      s0.stub('POST **', refused('ERROR_UNAVAILABLE'))
-      s0.stub('PUT **', refused('ERROR_UNAVAILABLE'))
+    async show(page, stubbedApi) {
+      stubbedApi.stub('POST **', refused('ERROR_UNAVAILABLE'))
+      stubbedApi.stub('PUT **', refused('ERROR_UNAVAILABLE'))
       await open(page, '/account/cookies')
       await page.getByRole('switch').last().click()
       await page.getByRole('alert').waitFor()
@@ -217,8 +222,8 @@ export const accountStates: readonly State[] = [
   {
     ...home,
     name: 'Cookies, a change on its way',
-    async show(page, s0) {
-      s0.stub('POST **', never)
+    async show(page, stubbedApi) {
+      stubbedApi.stub('POST **', never)
       await open(page, '/account/cookies')
       await page.getByRole('switch').last().click()
       await page.locator('[role=switch][aria-busy=true]').waitFor()
@@ -229,9 +234,9 @@ export const accountStates: readonly State[] = [
   {
     ...home,
     name: 'Blocked users, one refused',
-    async show(page, s0) {
-      s0.stub('GET profile/user/42', blocked(3))
-      s0.stub('POST **', refused('ERROR_UNAVAILABLE'))
+    async show(page, stubbedApi) {
+      stubbedApi.stub('GET profile/user/42', blocked(3))
+      stubbedApi.stub('POST **', refused('ERROR_UNAVAILABLE'))
       await open(page, '/account/blocked-users-management')
       await control(page, 'Unblock').click()
       await page.getByRole('alert').waitFor()
@@ -241,8 +246,8 @@ export const accountStates: readonly State[] = [
     ...home,
     name: 'Blocked users, one let in again',
     hasClock: true,
-    async show(page, s0) {
-      s0.stub('GET profile/user/42', blocked(3))
+    async show(page, stubbedApi) {
+      stubbedApi.stub('GET profile/user/42', blocked(3))
       await open(page, '/account/blocked-users-management')
       await control(page, 'Unblock').click()
       await toSay(page, 'is no longer blocked')
@@ -255,8 +260,8 @@ export const accountStates: readonly State[] = [
   {
     ...home,
     name: 'Blocked users, nobody found',
-    async show(page, s0) {
-      s0.stub('GET profile/user/42', blocked(25))
+    async show(page, stubbedApi) {
+      stubbedApi.stub('GET profile/user/42', blocked(25))
       await open(page, '/account/blocked-users-management')
       await page.getByRole('searchbox').fill('zz')
       await toSay(page, 'Nobody of that name')
@@ -282,8 +287,8 @@ export const accountStates: readonly State[] = [
   {
     ...home,
     name: 'Survey, answered without Steam',
-    async show(page, s0) {
-      s0.stub('GET profile/connects', connectsWith({}))
+    async show(page, stubbedApi) {
+      stubbedApi.stub('GET profile/connects', connectsWith({}))
       await open(page, '/survey/qualification/confirm')
     },
   },

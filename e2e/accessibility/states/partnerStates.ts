@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { ok, refused } from '../../bench/answers.ts'
-import { P3 } from '../../bench/environments.ts'
-import { control, field, submit } from '../../bench/page.ts'
-import { approve, newcomer, playPartner } from '../../bench/partner.ts'
-import type { S0 } from '../../bench/s0.ts'
+import { ok, refused } from '../../fixtures/stubbed-api/answers.ts'
+import { partnerEnvironments } from '../../fixtures/environments.ts'
+import { control, field, submit } from '../../fixtures/page.ts'
+import { approve, newcomer, playPartner } from '../../fixtures/steps/partner.ts'
+import type { StubbedApi } from '../../fixtures/stubbed-api/stubbedApi.ts'
 import { never, open, type State, toSay } from './state.ts'
 
 const longAddress = `${'a-very-long-name-without-any-place-to-break'.repeat(2)}@x.test`
@@ -12,13 +12,13 @@ const back = '/oauth/partner?code=c'
 
 /** What stands on the way back from a partner: no address alone leads there. */
 export const partnerStates: readonly State[] = [
-  ...P3.map((environment): State => ({
+  ...partnerEnvironments.map((environment): State => ({
     name: `A newcomer, refused · ${environment}`,
     environment,
     hasClock: true,
-    async show(page, s0) {
-      await playPartner(s0, environment, newcomer)
-      s0.stub(
+    async show(page, stubbedApi) {
+      await playPartner(stubbedApi, environment, newcomer)
+      stubbedApi.stub(
         'POST partner/user/register',
         refused(['Username', 'ERROR_USERNAME_EXIST'], 'ERROR_REGISTER_TOKEN_EMPTY'),
       )
@@ -30,10 +30,13 @@ export const partnerStates: readonly State[] = [
     name: 'A newcomer, ready',
     environment: 'RELIC',
     hasClock: true,
-    async show(page, s0) {
-      await playPartner(s0, 'RELIC', { ...newcomer, RedirectUrl: 'https://www.site.test/back' })
+    async show(page, stubbedApi) {
+      await playPartner(stubbedApi, 'RELIC', {
+        ...newcomer,
+        RedirectUrl: 'https://www.site.test/back',
+      })
       // Nobody goes on from this screen while it is looked at.
-      s0.stub('GET redirect/allowed-redirect-domains', never)
+      stubbedApi.stub('GET redirect/allowed-redirect-domains', never)
       await register(page, 'RELIC')
       await toSay(page, 'Your account is ready')
     },
@@ -41,9 +44,9 @@ export const partnerStates: readonly State[] = [
   {
     name: 'Not confirmed, not sent',
     environment: 'RELIC',
-    async show(page, s0) {
-      await arriveUnconfirmed(page, s0)
-      s0.stub('POST partner/relic/resend-validation', refused('PARTNER_RESPONSE_ERROR'))
+    async show(page, stubbedApi) {
+      await arriveUnconfirmed(page, stubbedApi)
+      stubbedApi.stub('POST partner/relic/resend-validation', refused('PARTNER_RESPONSE_ERROR'))
       await control(page, 'Send Validation Email').click()
       await page.getByRole('alert').waitFor()
     },
@@ -51,9 +54,9 @@ export const partnerStates: readonly State[] = [
   {
     name: 'Not confirmed, sent',
     environment: 'RELIC',
-    async show(page, s0) {
-      await arriveUnconfirmed(page, s0)
-      s0.stub('POST partner/relic/resend-validation', ok())
+    async show(page, stubbedApi) {
+      await arriveUnconfirmed(page, stubbedApi)
+      stubbedApi.stub('POST partner/relic/resend-validation', ok())
       await control(page, 'Send Validation Email').click()
       await toSay(page, 'on its way')
     },
@@ -61,8 +64,8 @@ export const partnerStates: readonly State[] = [
   {
     name: 'The outage of a partner',
     environment: 'FOCUS',
-    async show(page, s0) {
-      s0.stub('POST partner/*/login-url', refused('PARTNER_RESPONSE_ERROR'))
+    async show(page, stubbedApi) {
+      stubbedApi.stub('POST partner/*/login-url', refused('PARTNER_RESPONSE_ERROR'))
       await page.goto('/login')
       await control(page, 'Try again').waitFor()
     },
@@ -77,7 +80,7 @@ async function register(page: Page, environment: State['environment']): Promise<
   await submit(page).click()
 }
 
-async function arriveUnconfirmed(page: Page, s0: S0): Promise<void> {
-  await playPartner(s0, 'RELIC', unconfirmed)
+async function arriveUnconfirmed(page: Page, stubbedApi: StubbedApi): Promise<void> {
+  await playPartner(stubbedApi, 'RELIC', unconfirmed)
   await open(page, back)
 }

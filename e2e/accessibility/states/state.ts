@@ -1,8 +1,8 @@
 import type { Configuration } from '@gatehouse/contract/configuration'
 import type { Environment } from '@gatehouse/contract/environments'
 import type { Locator, Page } from '@playwright/test'
-import { saying } from '../../bench/page.ts'
-import type { S0 } from '../../bench/s0.ts'
+import { saying } from '../../fixtures/page.ts'
+import type { StubbedApi } from '../../fixtures/stubbed-api/stubbedApi.ts'
 
 /** What a screen shows at some moment, and how it gets there. It is reached in either language. */
 export interface State {
@@ -14,7 +14,7 @@ export interface State {
   readonly asksConsent?: boolean
   /** The page's own clock can be put forward. */
   readonly hasClock?: boolean
-  readonly show: (page: Page, s0: S0) => Promise<void>
+  readonly show: (page: Page, stubbedApi: StubbedApi) => Promise<void>
 }
 
 /** A call that is never answered: what waits for it stays as it is. */

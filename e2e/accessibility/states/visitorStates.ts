@@ -1,8 +1,12 @@
-import { ok, refused, status } from '../../bench/answers.ts'
-import { player } from '../../bench/defaults.ts'
-import { logIn, toPasswordStep } from '../../bench/logIn.ts'
-import { control, field, submit } from '../../bench/page.ts'
-import { fillRegistration, registrationOf, sendRegistration } from '../../bench/registration.ts'
+import { ok, refused, status } from '../../fixtures/stubbed-api/answers.ts'
+import { player } from '../../fixtures/stubbed-api/defaults.ts'
+import { logIn, toPasswordStep } from '../../fixtures/steps/logIn.ts'
+import { control, field, submit } from '../../fixtures/page.ts'
+import {
+  fillRegistration,
+  registrationOf,
+  sendRegistration,
+} from '../../fixtures/steps/registration.ts'
 import { heading, never, open, type State, toSay } from './state.ts'
 
 /** The environment with the most fields. */
@@ -31,8 +35,8 @@ export const visitorStates: readonly State[] = [
   {
     ...first('Settings of cookies, failed', '/'),
     asksConsent: true,
-    async show(page, s0) {
-      s0.stub('GET cookie', status(500))
+    async show(page, stubbedApi) {
+      stubbedApi.stub('GET cookie', status(500))
       await open(page, '/')
       await control(page, 'More settings').click()
       await toSay(page, 'cannot be shown')
@@ -45,8 +49,8 @@ export const visitorStates: readonly State[] = [
   {
     name: 'Log-in, name refused',
     environment: 'PROD',
-    async show(page, s0) {
-      s0.stub('POST log/identify', refused(['UsernameOrEmail', 'ERROR_USER_UNKNOWN']))
+    async show(page, stubbedApi) {
+      stubbedApi.stub('POST log/identify', refused(['UsernameOrEmail', 'ERROR_USER_UNKNOWN']))
       await open(page, '/login')
       await toPasswordStep(page, 'PROD', 'Nobody')
       await toSay(page, 'is unknown')
@@ -65,8 +69,8 @@ export const visitorStates: readonly State[] = [
   {
     name: 'Log-in, password refused',
     environment: 'PROD',
-    async show(page, s0) {
-      s0.stub(
+    async show(page, stubbedApi) {
+      stubbedApi.stub(
         'POST log/log-in',
         refused(['Password', 'ERROR_USERNAME_PASSWORD_INCORRECT'], ['', 'ERROR_USER_BANNED']),
       )
@@ -78,9 +82,9 @@ export const visitorStates: readonly State[] = [
   {
     name: 'Log-in, by a partner',
     environment: 'PROD',
-    async show(page, s0) {
+    async show(page, stubbedApi) {
       const pat = { AuthPartner: 'Relic', Id_User: 7, Username: 'Pat', Email: player.Email }
-      s0.stub('POST log/identify', ok({ AuthType: 2, ...pat }))
+      stubbedApi.stub('POST log/identify', ok({ AuthType: 2, ...pat }))
       await open(page, '/login')
       await toPasswordStep(page, 'PROD')
       await toSay(page, 'This account belongs to')
@@ -89,8 +93,8 @@ export const visitorStates: readonly State[] = [
   {
     name: 'Log-in, busy',
     environment: many,
-    async show(page, s0) {
-      s0.stub('POST log/log-in', never)
+    async show(page, stubbedApi) {
+      stubbedApi.stub('POST log/log-in', never)
       await open(page, '/login')
       await logIn(page, many)
       await page.locator('button[aria-busy=true]').waitFor()
@@ -99,8 +103,8 @@ export const visitorStates: readonly State[] = [
   {
     name: 'Log-in, not confirmed',
     environment: many,
-    async show(page, s0) {
-      s0.stub('POST log/log-in', refused('ERROR_USER_CONFIRMED'))
+    async show(page, stubbedApi) {
+      stubbedApi.stub('POST log/log-in', refused('ERROR_USER_CONFIRMED'))
       await open(page, '/login')
       await logIn(page, many)
       await toSay(page, 'You must confirm')
@@ -121,8 +125,8 @@ export const visitorStates: readonly State[] = [
     name: 'Registration, refused',
     environment: many,
     hasClock: true,
-    async show(page, s0) {
-      s0.stub(
+    async show(page, stubbedApi) {
+      stubbedApi.stub(
         'POST register/new-user',
         refused(
           ...['Username', 'Firstname', 'Lastname', 'DateOfBirth', 'Password', 'Email'].map(
@@ -143,8 +147,8 @@ export const visitorStates: readonly State[] = [
     name: 'Registration, busy',
     environment: 'PROD',
     hasClock: true,
-    async show(page, s0) {
-      s0.stub('POST register/new-user', never)
+    async show(page, stubbedApi) {
+      stubbedApi.stub('POST register/new-user', never)
       await open(page, '/register')
       await fillRegistration(page, 'PROD')
       await sendRegistration(page)
@@ -157,9 +161,9 @@ export const visitorStates: readonly State[] = [
   {
     name: 'Confirmation email, refused',
     environment: many,
-    async show(page, s0) {
-      s0.stub('POST register/**', refused(['Email', 'ERROR_EMAIL_INCORRECT_FORMAT']))
-      s0.stub('POST **', refused(['Email', 'ERROR_EMAIL_INCORRECT_FORMAT']))
+    async show(page, stubbedApi) {
+      stubbedApi.stub('POST register/**', refused(['Email', 'ERROR_EMAIL_INCORRECT_FORMAT']))
+      stubbedApi.stub('POST **', refused(['Email', 'ERROR_EMAIL_INCORRECT_FORMAT']))
       await open(page, '/confirm-email/send')
       await page.getByRole('textbox').first().fill('nobody')
       await submit(page).click()
@@ -171,8 +175,8 @@ export const visitorStates: readonly State[] = [
   {
     name: 'Password recovery, refused',
     environment: 'PROD',
-    async show(page, s0) {
-      s0.stub('POST **', refused('ERROR_TOO_MANY_ATTEMPTS'))
+    async show(page, stubbedApi) {
+      stubbedApi.stub('POST **', refused('ERROR_TOO_MANY_ATTEMPTS'))
       await open(page, '/password-recovery')
       await page.getByRole('textbox').first().fill('player@example.com')
       await submit(page).click()
@@ -185,9 +189,9 @@ export const visitorStates: readonly State[] = [
     name: 'Access key, refused',
     environment: many,
     differences: { RegisterWithAccessKeys: true },
-    async show(page, s0) {
-      s0.stub('POST **', refused(['Key', 'ERROR_ACCESS_KEY_NON_EXISTANT']))
-      s0.stub('GET **', refused(['Key', 'ERROR_ACCESS_KEY_NON_EXISTANT']))
+    async show(page, stubbedApi) {
+      stubbedApi.stub('POST **', refused(['Key', 'ERROR_ACCESS_KEY_NON_EXISTANT']))
+      stubbedApi.stub('GET **', refused(['Key', 'ERROR_ACCESS_KEY_NON_EXISTANT']))
       await open(page, '/access-key')
       await field(page, 'Key').fill('NO-KEY')
       await submit(page).click()
@@ -204,8 +208,8 @@ export const visitorStates: readonly State[] = [
   {
     name: 'Bad request, of a link that has expired',
     environment: many,
-    async show(page, s0) {
-      s0.stub('GET email/update-email-recovery', refused('ERROR_EMAIL_RECOVERY_EXPIRED'))
+    async show(page, stubbedApi) {
+      stubbedApi.stub('GET email/update-email-recovery', refused('ERROR_EMAIL_RECOVERY_EXPIRED'))
       await page.goto('/account/update-email/recovery?uid=U')
       await heading(page).waitFor()
       await toSay(page, 'expired')

@@ -1,6 +1,5 @@
 import { type CallName, callNames, calls } from '@gatehouse/contract/calls'
-import { schemas } from '@gatehouse/contract/schemas'
-import type { CallSchema } from '@gatehouse/contract/schemas/row'
+import type { Call } from '@gatehouse/contract/calls/row'
 import * as z from 'zod'
 import { apiPrefix } from './registerRoutes.ts'
 
@@ -49,9 +48,8 @@ const refusalSchema = {
 }
 
 function operation(name: CallName): object {
-  const { caller } = calls[name]
-  const schema: CallSchema = schemas[name]
-  const refusal = { content: json({ $ref: '#/components/schemas/Refusal' }) }
+  const { caller, input = {}, answer, status, refusals }: Call = calls[name]
+  const refusal = { content: json({ $ref: '#/components/schemas/ApiError' }) }
   return {
     operationId: name,
     tags: [calls[name].path.split('/').find((part) => part !== '') ?? 'api'],
@@ -59,18 +57,18 @@ function operation(name: CallName): object {
       caller
     ],
     parameters: [
-      ...parameters('path', schema.path),
-      ...(schema.query && 'shape' in schema.query ? parameters('query', schema.query) : []),
+      ...parameters('path', input.path),
+      ...(input.query && 'shape' in input.query ? parameters('query', input.query) : []),
     ],
-    ...(schema.body
-      ? { requestBody: { required: true, content: json(jsonSchema(schema.body, 'input')) } }
+    ...(input.body
+      ? { requestBody: { required: true, content: json(jsonSchema(input.body, 'input')) } }
       : {}),
     responses: {
-      [schema.status ?? 200]: {
+      [status ?? 200]: {
         description: 'Done.',
-        content: json(jsonSchema(schema.answer, 'output')),
+        content: json(jsonSchema(answer, 'output')),
       },
-      400: { description: codesOf(schema), ...refusal },
+      400: { description: codesOf(refusals), ...refusal },
       ...(caller === 'anyone' ? {} : { 401: { description: 'Key or bearer missing or dead.' } }),
       503: { description: '`ERROR_UNAVAILABLE`', ...refusal },
     },
@@ -102,7 +100,7 @@ function json(schema: object): object {
   return { 'application/json': { schema } }
 }
 
-function codesOf(schema: CallSchema): string {
-  const codes = new Set<string>([...schema.refusals, ...anyCall])
+function codesOf(refusals: Call['refusals']): string {
+  const codes = new Set<string>([...refusals, ...anyCall])
   return [...codes].map((code) => `\`${code}\``).join(', ')
 }

@@ -17,7 +17,7 @@ export interface MailOutcomes {
   readonly refused: (dispatch: Dispatch) => Promise<void>
   /** The mail itself is not taken. */
   readonly dropped: () => void
-  readonly putOff: () => void
+  readonly deferred: () => void
 }
 
 /** Counts what became of mails, and lets players and links know. */
@@ -37,6 +37,6 @@ export function createMailOutcomes(
       await noteMailRefused(kysely, deployment, to, clock.now())
     },
     dropped: () => metrics.countMail('undeliverable'),
-    putOff: () => metrics.countMail('put off'),
+    deferred: () => metrics.countMail('deferred'),
   }
 }

@@ -1,3 +1,4 @@
+import { logEvent } from '../platform/observability/events.ts'
 import { fromKysely } from 'pg-boss'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Executor } from '../database/connection/openDatabase.ts'
@@ -9,7 +10,6 @@ import type { Mail, Mailer } from './mailer.ts'
 import { derived } from '../platform/crypto/secrets.ts'
 import type { Keys } from '../platform/crypto/serverKey.ts'
 import { seal, unseal } from '../platform/crypto/seal.ts'
-import { reached } from '../platform/killPoint.ts'
 import { randomUUID } from '../platform/crypto/random.ts'
 
 /**
@@ -108,18 +108,19 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       const isRefused = responseCode >= 500 && command === 'RCPT TO'
       const isDropped = responseCode >= 500 && code === 'EMESSAGE'
       if (!isRefused && !isDropped) {
-        outcomes?.putOff()
-        // The queue keeps what we throw, and the server's words may name the recipient.
+        outcomes?.deferred()
+        // The queue keeps what we throw, and the mail server's words may name the recipient.
+        const reason = `SMTP: ${responseCode || (code ?? 'no answer')}`
+        logEvent(log, 'mail.delivery_failed', { jobId, reason })
         // oxlint-disable-next-line preserve-caught-error -- see above
-        throw new Error(`SMTP: ${responseCode || (code ?? 'no answer')}`)
+        throw new Error(reason)
       }
       // Trying again would only hurt our name. A server that refuses us ourselves does not refuse the
       // mail: whoever mended the settings gets it sent.
-      log.warn({ jobId, responseCode }, 'mail refused for good')
+      logEvent(log, 'mail.refused', { jobId, responseCode })
       await (isRefused ? outcomes?.refused(dispatch) : outcomes?.dropped())
       return
     }
-    reached('mail: handed over')
     await outcomes?.handedOver(dispatch)
   }
 

@@ -123,15 +123,15 @@ function converse(socket: Socket, answers: Readonly<Record<string, string | null
 
 describe('a mail server that fails', () => {
   it.each([
-    ['refuses everybody', { greeting: '554 not today' }, 'put off'],
-    ['is busy', { greeting: '421 later' }, 'put off'],
-    ['does not take our sender', { MAIL: '550 who are you' }, 'put off'],
-    ['has no room for the address now', { RCPT: '452 full' }, 'put off'],
+    ['refuses everybody', { greeting: '554 not today' }, 'deferred'],
+    ['is busy', { greeting: '421 later' }, 'deferred'],
+    ['does not take our sender', { MAIL: '550 who are you' }, 'deferred'],
+    ['has no room for the address now', { RCPT: '452 full' }, 'deferred'],
     ['does not know the address', { RCPT: '550 nobody here' }, 'refused'],
-    ['wants the mail later', { end: '451 later' }, 'put off'],
+    ['wants the mail later', { end: '451 later' }, 'deferred'],
     ['does not want the mail', { end: '554 looks like spam' }, 'dropped'],
-    ['hangs up after the mail', { end: null }, 'put off'],
-    ['hangs up at once', { greeting: null }, 'put off'],
+    ['hangs up after the mail', { end: null }, 'deferred'],
+    ['hangs up at once', { greeting: null }, 'deferred'],
     ['takes it', {}, 'handedOver'],
   ] as const)('T20 that %s: %o, the mail is %s', async (_, answers, outcome) => {
     const server = await mailServer(answers)
@@ -143,7 +143,7 @@ describe('a mail server that fails', () => {
 
   it('T20 that has no name, or nobody listens at: the mail is put off', async () => {
     for (const SMTP_URL of ['smtp://mail.invalid:25', 'smtp://127.0.0.1:1']) {
-      expect(await outcomeOf(createMailer(readSettings({ SMTP_URL })))).toEqual(['put off'])
+      expect(await outcomeOf(createMailer(readSettings({ SMTP_URL })))).toEqual(['deferred'])
     }
   })
 
@@ -182,7 +182,7 @@ async function outcomeOf(mailer: ReturnType<typeof createMailer>): Promise<strin
       handedOver: async () => void noted.push('handedOver'),
       refused: async () => void noted.push('refused'),
       dropped: () => void noted.push('dropped'),
-      putOff: () => void noted.push('put off'),
+      deferred: () => void noted.push('deferred'),
     },
   })
   await database.kysely

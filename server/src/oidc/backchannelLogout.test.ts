@@ -251,7 +251,7 @@ describe('a log-out that a site asks for', () => {
     expect(done.headers.location).toBe(`${home}?state=there`)
     expect([ada.jar.has('sso_sites'), ada.jar.has('sso_session')]).toEqual([false, false])
     await expectOver(community, { idToken, ...rest })
-    expect((await ada.refused('listConnects', {})).status).toBe(401)
+    expect((await ada.refused('listConnections', {})).status).toBe(401)
     expect(await tell()).toEqual(['/community'])
   })
 

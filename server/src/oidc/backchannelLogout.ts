@@ -1,3 +1,4 @@
+import { logEvent } from '../platform/observability/events.ts'
 import type { Provider } from 'oidc-provider'
 import { after } from '../platform/clock.ts'
 import {
@@ -5,7 +6,7 @@ import {
   takeEndedClientSessions,
 } from '../database/oidc/clientSessions.ts'
 import type { Deployment } from '../tenants/deployments.ts'
-import { repeatedly } from '../platform/repeatedly.ts'
+import { repeatEvery } from '../platform/repeatEvery.ts'
 import type { OidcMaterials } from './createOidc.ts'
 
 const everySecond = 1000
@@ -64,7 +65,9 @@ export async function openBackchannelLogout(
     tellWaiting: queue.runWaiting,
     async start() {
       await queue.start()
-      stopRelay = repeatedly(everySecond, relay, (error) => log.warn({ err: error }, 'sign-outs'))
+      stopRelay = repeatEvery(everySecond, relay, (error) =>
+        logEvent(log, 'backchannel_logout.relay_failed', { err: error }),
+      )
     },
     stop: () => stopRelay?.(),
   }

@@ -1,3 +1,4 @@
+import { logEvent } from '../platform/observability/events.ts'
 import { paths, providerPath } from '@gatehouse/contract/routes'
 import { lifetimes } from '@gatehouse/contract/limits'
 import type { JWK } from 'jose'
@@ -80,7 +81,7 @@ export function createProvider(
   })
   // Whether a browser speaks https is the deployment's to say, whoever stands in between.
   provider.proxy = true
-  provider.on('server_error', (_, error) => log.error({ err: error }, 'single sign-on'))
+  provider.on('server_error', (_, error) => logEvent(log, 'oidc.internal_error', { err: error }))
   provider.use((ctx, next) => syncProviderSession(materials, deployment, provider, ctx, next))
   return provider
 }

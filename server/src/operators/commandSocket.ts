@@ -1,9 +1,10 @@
+import { logEvent } from '../platform/observability/events.ts'
 import { rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join, resolve } from 'node:path'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import * as z from 'zod'
-import type { Services } from '../services.ts'
+import type { OperatorServices } from './operatorServices.ts'
 import type { Settings } from '../platform/config/settings.ts'
 import { answerTo, type Author, type Command, type CommandAnswer } from './command.ts'
 import { everyCommand } from './everyCommand.ts'
@@ -27,7 +28,9 @@ function pathOf({ name }: Command): string {
 }
 
 /** Listens for commands; null on PostgreSQL, where a command opens the database itself. */
-export async function openCommandSocket(services: Services): Promise<FastifyInstance | null> {
+export async function openCommandSocket(
+  services: OperatorServices,
+): Promise<FastifyInstance | null> {
   const { settings, log } = services
   if (settings.DATABASE_URL !== undefined) return null
   const app = Fastify({
@@ -41,12 +44,12 @@ export async function openCommandSocket(services: Services): Promise<FastifyInst
   try {
     await app.listen({ path: socketOf(settings) })
   } catch (error) {
-    log.warn({ err: error }, 'DATA_DIR: no socket for commands; stop the server to run one')
+    logEvent(log, 'command_socket.unavailable', { err: error })
   }
   return app
 }
 
-function take(app: FastifyInstance, services: Services, command: Command): void {
+function take(app: FastifyInstance, services: OperatorServices, command: Command): void {
   app.post(pathOf(command), async ({ body }, reply): Promise<CommandAnswer> => {
     const given = handedOver.safeParse(body)
     if (given.success) {

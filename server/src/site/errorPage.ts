@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { apiPrefix } from '../http/registerRoutes.ts'
-import type { RenderPage } from '../http/renderPage.ts'
-import type { Deployments } from '../tenants/deployments.ts'
+import type { SiteServices } from './siteServices.ts'
 
 /** Whether a person in a browser waits for a page; calls of the account API never do. */
 export function asksForPage({ url, headers }: FastifyRequest): boolean {
@@ -9,14 +8,9 @@ export function asksForPage({ url, headers }: FastifyRequest): boolean {
   return !isCall && (headers.accept ?? '').includes('text/html')
 }
 
-interface ErrorPageServices {
-  readonly deployments: Pick<Deployments, 'byHost'>
-  readonly renderPage: RenderPage
-}
-
 /** Says in the deployment's look what the reply's status means, and leads on where there is a way. */
 export function sendErrorPage(
-  { deployments, renderPage }: ErrorPageServices,
+  { deployments, renderPage }: Pick<SiteServices, 'deployments' | 'renderPage'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {

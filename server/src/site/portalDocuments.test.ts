@@ -54,7 +54,7 @@ describe('the document of a path', () => {
 
   it('comes without a screen that cannot be rendered, and the log says so', async () => {
     expect((await requestOf('/password-recovery')).screen).toBeNull()
-    expect(app.logged).toContainEqual(expect.stringContaining('cannot be prerendered'))
+    expect(app.logged).toContainEqual(expect.stringContaining('prerender.failed'))
   })
 
   it('is the same at every path that the portal does not know', async () => {

@@ -1,6 +1,7 @@
 import { routeAt } from '@gatehouse/contract/routes'
 import type { PageRenderer, RenderedHtml } from '@gatehouse/contract/serverPages'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import { logEvent } from '../platform/observability/events.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { pageDeploymentOf } from './pageRenderer.ts'
 
@@ -40,7 +41,7 @@ export function createPortalDocuments(
     const target = { deployment: pageDeploymentOf(deployment), path: known, metas }
     const document = renderer.renderDocument({ ...target, screen }).catch((error: unknown) => {
       if (screen === null) throw error
-      log.error({ err: error }, `${deployment.name} ${known} cannot be prerendered`)
+      logEvent(log, 'prerender.failed', { err: error, deployment: deployment.name, page: known })
       return renderer.renderDocument({ ...target, screen: null })
     })
     documents.set(key, document)

@@ -1,3 +1,4 @@
+import { logEvent } from '../platform/observability/events.ts'
 import { readdir } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import files from '@fastify/static'
@@ -6,33 +7,27 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deployment } from '../tenants/deployments.ts'
 import { pageHeaders } from './pageHeaders.ts'
 import { compressHtml } from './compressHtml.ts'
-import { rendererFile } from './pageRenderer.ts'
 import { createPortalDocuments } from './portalDocuments.ts'
-import { avatarOriginsOf } from '../federation/providers/connections.ts'
 import { checkThemeContrast } from '../tenants/checkThemeContrast.ts'
-import type { Services } from '../services.ts'
+import type { SiteServices } from './siteServices.ts'
 import { type ThemeSheet, themeSheetPath } from '../tenants/themeTokens.ts'
 
 const year = 31_536_000
 
-type Taken = 'settings' | 'deployments' | 'renderer' | 'log'
-
 /** Serves the built portal: hashed assets for ever, every other path of a visitor as its document. */
 export async function servePortal(
   app: FastifyInstance,
-  { settings, deployments, renderer, log }: Pick<Services, Taken>,
+  { settings, deployments, renderer, log }: SiteServices,
+  avatarOrigins: readonly string[],
 ): Promise<void> {
   const root = resolve(settings.PORTAL_DIST)
   if (renderer === null) {
-    log.warn(
-      `PORTAL_DIST: no ${rendererFile} in ${root}; only the account API is served. npm run build makes it.`,
-    )
+    logEvent(log, 'portal.not_built', { folder: root })
     return
   }
   checkThemeContrast(deployments.all)
   const known = await listFiles(root)
   const documentOf = createPortalDocuments(renderer, log)
-  const avatarOrigins = avatarOriginsOf(settings)
   await app.register(files, { root, serve: false, preCompressed: true, cacheControl: false })
   app.get('/*', { exposeHeadRoute: true, config: { call: 'portal' } }, async (request, reply) => {
     const deployment = deployments.byHost(request.host)

@@ -85,7 +85,7 @@ describe('deployment files that change while the server runs', () => {
     await change('local', { AccountApiKey: 'short' })
     expect([await reload(), await reload()]).toEqual([false, false])
     expect(await studioAt('prod.localhost:4000')).toBe('Gatehouse')
-    const told = app.logged.filter((line) => line.includes('deployments not taken over'))
+    const told = app.logged.filter((line) => line.includes('deployments.rejected'))
     expect(told).toEqual([expect.stringContaining('local.json')])
     await change('local', { AccountApiKey: 'a-key-that-is-long' })
     expect(await reload()).toBe(true)

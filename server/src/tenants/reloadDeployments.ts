@@ -1,3 +1,4 @@
+import { logEvent } from '../platform/observability/events.ts'
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -5,13 +6,9 @@ import { syncCatalogues } from './syncCatalogues.ts'
 import { readDeployments } from './deployments.ts'
 import type { LiveDeployments } from './liveDeployments.ts'
 import { checkThemeContrast } from './checkThemeContrast.ts'
-import { repeatedly } from '../platform/repeatedly.ts'
-import type { Services } from '../services.ts'
-import {
-  type Environment,
-  settingDescriptions,
-  SettingsError,
-} from '../platform/config/settings.ts'
+import { repeatEvery } from '../platform/repeatEvery.ts'
+import type { TenantServices } from './tenantServices.ts'
+import { type Environment, isSetting, SettingsError } from '../platform/config/settings.ts'
 
 /** Milliseconds between two looks at the folder: file systems of containers do not tell of changes. */
 const pause = 5000
@@ -21,7 +18,10 @@ const pause = 5000
  * are told in the log, once, and those of before stay. Answers whether something was taken over.
  */
 export function createReload(
-  services: Pick<Services, 'settings' | 'database' | 'renderer' | 'log'>,
+  services: Pick<TenantServices, 'settings' | 'database' | 'log'> & {
+    /** Null without a built portal. */
+    readonly renderer: object | null
+  },
   deployments: LiveDeployments,
   environment: Environment,
 ): () => Promise<boolean> {
@@ -41,14 +41,14 @@ export function createReload(
       if (renderer !== null) checkThemeContrast(next.all)
       await syncCatalogues(database, next)
       deployments.replace(next)
-      log.info({ deployments: next.all.map(({ name }) => name) }, 'deployments taken over')
+      logEvent(log, 'deployments.reloaded', { deployments: next.all.map(({ name }) => name) })
       return true
     } catch (error) {
       // The files may be right and the database away: they are tried again.
       const isOfFiles = error instanceof SettingsError
       if (!isOfFiles) seen = before
-      const why = isOfFiles ? { faults: error.message.split('\n') } : { err: error }
-      log.error(why, 'deployments not taken over: those of before stay')
+      const why = isOfFiles ? { problems: error.message.split('\n') } : { err: error }
+      logEvent(log, 'deployments.rejected', why)
       return false
     }
   }
@@ -56,17 +56,19 @@ export function createReload(
 
 /** Looks again and again; returns what ends it. */
 export function watchDeployments(
-  { log }: Pick<Services, 'log'>,
+  { log }: Pick<TenantServices, 'log'>,
   reload: () => Promise<boolean>,
 ): () => void {
-  return repeatedly(pause, reload, (error) => log.error({ err: error }, 'deployments not read'))
+  return repeatEvery(pause, reload, (error) =>
+    logEvent(log, 'deployments.unreadable', { err: error }),
+  )
 }
 
 /** A digest of the files, and of those that hold the secrets which they name. */
 async function stateOf(folder: string, environment: Environment): Promise<string> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).toSorted()
   const secrets = Object.entries(environment).flatMap(([name, path]) =>
-    name.endsWith('_FILE') && !(name in settingDescriptions) && path ? [path] : [],
+    name.endsWith('_FILE') && !isSetting(name) && path ? [path] : [],
   )
   const digest = createHash('sha256')
   for (const path of [...files.map((file) => join(folder, file)), ...secrets]) {

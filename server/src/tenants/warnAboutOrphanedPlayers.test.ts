@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const warnings = () => app.logged.filter((line) => line.includes('players of deployments'))
+const warnings = () => app.logged.filter((line) => line.includes('deployments.orphaned_players'))
 
 it('players whose deployment has no file any more are told of at the start, others are not', async () => {
   const { services } = app

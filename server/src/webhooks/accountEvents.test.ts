@@ -154,7 +154,7 @@ describe('events of accounts', () => {
     const context = {
       deployment: visitor.deployment,
       services: app.services,
-      visitor: {} as never,
+      clientContext: {} as never,
       report: () => {},
       caller: { player_id: playerId } as never,
     }
@@ -283,13 +283,13 @@ describe('a site', () => {
     await expect(app.services.events.deliverWaiting()).rejects.toThrow(/^The (site|webhook)/)
     const line = app.logged
       .map((text) => JSON.parse(text))
-      .findLast((one) => one.msg === 'site not told')
+      .findLast((one) => one.msg === 'webhook delivery failed')
     expect(line).toMatchObject({
-      site: expect.stringContaining('local'),
+      client: expect.stringContaining('local'),
       reason: expect.stringMatching(/^The (site|webhook)/),
     })
     expect(await app.services.metrics.read()).toMatch(
-      /gatehouse_sites_not_told_total\{site="local (own|nameless)"\} [1-9]/,
+      /gatehouse_webhook_failures_total\{client="local (own|nameless)"\} [1-9]/,
     )
     const waiting = (await everyRow(kysely))
       .split('\n')

@@ -1,3 +1,4 @@
+import { logEvent } from '../platform/observability/events.ts'
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import type { FastifyBaseLogger } from 'fastify'
 import { after, type Clock } from '../platform/clock.ts'
@@ -14,9 +15,10 @@ import type { Jobs } from '../database/jobs/jobs.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
 import { createOutbound } from '../platform/http-client/outbound.ts'
 import { randomUUID } from '../platform/crypto/random.ts'
-import { repeatedly } from '../platform/repeatedly.ts'
+import { repeatEvery } from '../platform/repeatEvery.ts'
 import { issuerOf } from '../tenants/issuerOf.ts'
-import { eventScopes, type EventType } from './eventScopes.ts'
+import type { EventType } from '../database/connection/clientTables.ts'
+import { eventScopes } from './eventScopes.ts'
 import { postWebhook } from './postWebhook.ts'
 
 /** What happened to an account, with as little as a site needs to follow. */
@@ -93,8 +95,9 @@ export async function openAccountEvents(materials: EventMaterials): Promise<Acco
       await postWebhook(outbound, issuerOf(of), client, event, clock.now())
     } catch (error) {
       // It stays in the queue; operators see who does not hear, and what.
-      metrics.countNotTold(key)
-      log.warn({ site: key, event: eventId, reason: (error as Error).message }, 'site not told')
+      metrics.countWebhookFailure(key)
+      const { message: reason } = error as Error
+      logEvent(log, 'webhook.delivery_failed', { client: key, accountEvent: eventId, reason })
       throw error
     }
   }
@@ -158,7 +161,9 @@ export async function openAccountEvents(materials: EventMaterials): Promise<Acco
     deliverWaiting: queue.runWaiting,
     async start() {
       await queue.start()
-      stopRelay = repeatedly(everySecond, relayBans, (error) => log.warn({ err: error }, 'events'))
+      stopRelay = repeatEvery(everySecond, relayBans, (error) =>
+        logEvent(log, 'webhook.relay_failed', { err: error }),
+      )
     },
     stop: () => stopRelay?.(),
   }

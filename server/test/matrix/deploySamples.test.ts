@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readDeployments } from '../../src/tenants/deployments.ts'
 import { type TestApp, startApp } from '../fixtures/startApp.ts'
+import { serverFlags } from '../../../scripts/serverFlags.mjs'
 
 /* What `deploy/` offers to operators, held against the product. */
 
@@ -37,6 +38,16 @@ describe('the samples for production', () => {
       body.includes(`# TYPE ${name.replace(/_bucket$/, '')} `),
     )
     expect(known).toEqual([...watched])
+  })
+
+  it('start the server with the flags of the start command', () => {
+    const unit = text('gatehouse.service')
+    expect(unit).toContain(`ExecStart=/usr/bin/node ${serverFlags.join(' ')} server/src/main.ts`)
+    const image = text('../Dockerfile').replaceAll('\\\n', '').replaceAll(/ +/g, ' ')
+    expect(image).toContain(`RUN node ${serverFlags.join(' ')} --input-type=module`)
+    expect(image).toContain(
+      `ENTRYPOINT ${JSON.stringify(['node', ...serverFlags]).replaceAll(',', ', ')}`,
+    )
   })
 
   it('have a paragraph in the runbook for every alert', () => {

@@ -38,7 +38,7 @@ it('T52 a fault of ours says nothing but its name in the log', async () => {
   expect([answer.statusCode, answer.json()]).toEqual([500, {}])
   expect(requestId).toMatch(/^[0-9a-f]{10}$/)
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { msg: 'fault', requestId, err: { message: 'broken within' } },
+    { msg: 'request internal error', requestId, err: { message: 'broken within' } },
   ])
   const found = await visitor.send({ method: 'GET', url: '/healthz' })
   expect([found.statusCode, found.headers['x-request-id']]).toEqual([200, undefined])

@@ -135,8 +135,7 @@ describe('answers and reasons', () => {
 
   it('M09 that contradict the date of birth are flagged, and nothing else comes of them', async () => {
     const { visitor, userId } = await playerWithSteam('Eve', '1002')
-    const flags = () =>
-      app.logged.filter((line) => line.includes('"security":"survey of another age"'))
+    const flags = () => app.logged.filter((line) => line.includes('"event":"survey.age_mismatch"'))
     await answer(visitor, '1002', 4)
     expect(flags()).toEqual([])
     const before = rest(await ownRows(app))
@@ -165,7 +164,7 @@ describe('a player who has left', () => {
     await visitor.call('deleteUser', deletion(userId, 'mialogged@site.test', samplePassword))
     await app.mails()
     const told = app.logged.slice(lines).join('')
-    expect(told).toContain('"security":"account deleted"')
+    expect(told).toContain('"event":"account.deleted"')
     expect(told).not.toMatch(/mialogged|Ada Byron|1990-12-10/i)
     expect((await everyRow(app.services.database.kysely)).match(/mialogged/gi)).toBeNull()
   })

@@ -86,7 +86,7 @@ describe('T40 two processes behind a proxy that knows no visitor', () => {
     const { Username, Password, Email } = await newPlayer('Ada')
     const ada = visitor()
     const { Id_User: userId, Value, Refresh } = await ada.logIn(Username, Password)
-    for (let count = 0; count < 10; count += 1) await ada.call('listConnects', {})
+    for (let count = 0; count < 10; count += 1) await ada.call('listConnections', {})
     const query = { access_token: Value, refresh_token: Refresh, client_id: '' }
     const [one, two] = await Promise.all([
       ada.call('refreshToken', { query }),
@@ -97,7 +97,7 @@ describe('T40 two processes behind a proxy that knows no visitor', () => {
     await ada.readToken()
     await ada.call('logOut', { path: { userId }, body: {} })
     for (let count = 0; count < 4; count += 1) {
-      expect((await ada.refused('listConnects', {})).status).toBe(401)
+      expect((await ada.refused('listConnections', {})).status).toBe(401)
     }
     const [least = 0] = [...proxy.counts.values()].toSorted((a, b) => a - b)
     expect(proxy.counts.size).toBe(2)

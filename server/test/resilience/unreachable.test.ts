@@ -168,7 +168,7 @@ describe('a database out of reach', () => {
   )
 
   it('is asked again as soon as it is back, and nothing is left of what was asked meanwhile', async () => {
-    expect(await answered('listConnects')).toBe('listConnects 200')
+    expect(await answered('listConnections')).toBe('listConnections 200')
     const { kysely } = app.services.database
     const names = await kysely
       .selectFrom('players')

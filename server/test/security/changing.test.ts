@@ -1,4 +1,4 @@
-import type { InputOf } from '@gatehouse/contract/schemas'
+import type { InputOf } from '@gatehouse/contract/calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { leavesNoTrace } from '../fixtures/leavesNoTrace.ts'
 import { partnerPlayer } from '../fixtures/partnerPlayer.ts'
@@ -155,7 +155,7 @@ it.each(['a new password', 'a recovery'])(
     const { statusCode } = await own.send({ method: 'GET', url: '/api/profile/connects' })
     expect(statusCode).toBe(way === 'a recovery' ? 401 : 200)
     for (const other of others) {
-      expect((await other.refused('listConnects', {})).status).toBe(401)
+      expect((await other.refused('listConnections', {})).status).toBe(401)
       const path = { identity: other.identity }
       expect(await other.call('readToken', { path })).toMatchObject({ Validated: false, Value: '' })
     }
@@ -296,7 +296,7 @@ it('E16 a deleted account leaves nothing that opens, and nothing to whoever regi
   await lea.call('deleteUser', leaving)
 
   for (const visitor of [lea, other]) {
-    expect((await visitor.refused('listConnects', {})).status).toBe(401)
+    expect((await visitor.refused('listConnections', {})).status).toBe(401)
     const path = { identity: visitor.identity }
     expect((await visitor.refused('readToken', { path })).status).toBe(404)
   }
@@ -327,6 +327,6 @@ it('E16 a deleted account leaves nothing that opens, and nothing to whoever regi
   })
   const { OptInList } = await heir.call('listNewsletters', {})
   expect(OptInList.filter(({ IsOptIn }) => IsOptIn)).toEqual([])
-  const connects = await heir.call('listConnects', {})
+  const connects = await heir.call('listConnections', {})
   expect(connects.filter(({ IsLinked }) => IsLinked)).toEqual([])
 })

@@ -37,7 +37,7 @@ it('B08 two thousand stolen pairs, one in a hundred right, each from another add
   }
   expect(right).toBe(20)
   expect(app.clock.now().getTime() - from).toBeLessThan(60_000)
-  const alarms = app.logged.filter((line) => line.includes('"passwords tried out"'))
+  const alarms = app.logged.filter((line) => line.includes('"credential_stuffing.detected"'))
   expect(alarms).toHaveLength(1)
   const warned = (await app.mails())
     .filter(({ subject }) => subject.startsWith('New log-in'))

@@ -279,7 +279,7 @@ describe('what operators read', () => {
     const { body: metrics } = await app.visitor().send({ method: 'GET', url: '/metrics' })
     expect(metrics).toContain('gatehouse_requests_total')
     const written = `${app.logged.join('')}${metrics}`
-    expect(written).toContain('"security":"log-in failed"')
+    expect(written).toContain('"event":"login.failed"')
     for (const secret of secrets) {
       expect(secret.length).toBeGreaterThan(8)
       expect(written).not.toContain(secret)

@@ -116,7 +116,7 @@ describe('a recovery by the mailbox', () => {
     app.clock.advance(1)
     await recover('eva@site.test')
 
-    expect((await thief.refused('listConnects', {})).status).toBe(401)
+    expect((await thief.refused('listConnections', {})).status).toBe(401)
     const identity = { path: { identity: thief.identity } }
     const dead = await thief.call('readToken', identity)
     expect(dead.Validated).toBe(false)

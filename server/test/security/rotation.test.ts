@@ -120,7 +120,7 @@ it('N06 the server’s key changes with players in: nobody is logged out, and th
   const [adaThere, farThere] = [at(after, ada), at(after, far, 'sandbox')]
   for (const visitor of [adaThere, farThere, at(after, idle), at(after, farIdle, 'sandbox')]) {
     expect(await visitor.readToken()).toMatchObject({ Validated: true })
-    await visitor.call('listConnects', {})
+    await visitor.call('listConnections', {})
   }
   await refreshed(adaThere)
   await refreshed(farThere)

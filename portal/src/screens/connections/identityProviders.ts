@@ -8,7 +8,7 @@ import type { Portal } from '../../context/portal.ts'
 
 type Query = Readonly<Record<string, string>>
 
-/** What the account API tells of a link that was made; other servers leave out what they have not. */
+/** What the account API answers about a new connection. Other servers leave out what they lack. */
 export interface Linked {
   readonly AccountId?: string
   readonly RedirectUrl?: string | null
@@ -21,7 +21,7 @@ export interface IdentityProvider {
   readonly link: Path
   readonly unlink: Path
   readonly callback: Path
-  /** How the site that asked for the link is told whose account it was; '' when it is not told. */
+  /** The parameter that names the account to the site that asked for the link; '' for none. */
   readonly idParameter: string
   /** Answers the address of the service's own page, which comes back to the callback. */
   authorize(portal: Portal, redirectUrl: string): Promise<string>

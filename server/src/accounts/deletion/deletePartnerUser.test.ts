@@ -29,7 +29,7 @@ describe('deletion of a partner’s player', () => {
     app.clock.advance(lifetimes.reauthentication)
     const asked = await deletion(pat, 'PAT@relic.test')
     expect(await pat.call('deletePartnerUser', asked)).toEqual({})
-    expect(await pat.refused('listConnects', {})).toEqual({ status: 401, items: [] })
+    expect(await pat.refused('listConnections', {})).toEqual({ status: 401, items: [] })
     const farewells = (await app.mails('pat@relic.test')).map((mail) => mail.subject)
     expect(farewells).toEqual(['Your Relic Entertainment account was deleted'])
   })
@@ -42,7 +42,7 @@ describe('deletion of a partner’s player', () => {
       status: 400,
       items: ['ERROR_REAUTHENTICATION_REQUIRED@'],
     })
-    await kit.call('listConnects', {})
+    await kit.call('listConnections', {})
   })
 
   it('refuses another address', async () => {
@@ -57,7 +57,7 @@ describe('deletion of a partner’s player', () => {
     const own = await signedInPlayer(app, registerForm({ Username: 'Own' }))
     const asked = await deletion(own, 'own@site.test', samplePassword)
     expect(await own.refused('deletePartnerUser', asked)).toEqual(notAllowed)
-    await own.call('listConnects', {})
+    await own.call('listConnections', {})
     const tia = await partnerPlayer(app, 'relic', 'Tia')
     expect(await tia.refused('deleteUser', await deletion(tia, 'tia@relic.test'))).toEqual(
       notAllowed,

@@ -1,4 +1,4 @@
-import type { InputOf } from '@gatehouse/contract/schemas'
+import type { InputOf } from '@gatehouse/contract/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { everyRow } from '../../../test/fixtures/everyRow.ts'
@@ -66,7 +66,7 @@ describe('deletion', () => {
 
       expect(ada.visitor.jar.has('sso_session')).toBe(false)
       for (const visitor of [ada.visitor, elsewhere]) {
-        expect(await visitor.refused('listConnects', {})).toEqual({ status: 401, items: [] })
+        expect(await visitor.refused('listConnections', {})).toEqual({ status: 401, items: [] })
         const identity = { path: { identity: visitor.identity } }
         expect(await visitor.refused('readToken', identity)).toEqual({ status: 404, items: [] })
       }
@@ -238,7 +238,7 @@ describe('a deletion that is refused', () => {
       status: 400,
       items: [item],
     })
-    await kim.visitor.call('listConnects', {})
+    await kim.visitor.call('listConnections', {})
   })
 
   it('with everything that is wrong in one answer', async () => {

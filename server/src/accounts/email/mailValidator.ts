@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify'
+import { type EventLog, logEvent } from '../../platform/observability/events.ts'
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import * as z from 'zod'
 import type { Settings } from '../../platform/config/settings.ts'
@@ -29,7 +29,7 @@ const answerSchema = z.object({
 /** Asks a service in the shape of Mailgun's validation; without one, nothing is found. */
 export function createMailValidator(
   settings: Pick<Settings, 'EMAIL_VALIDATE_URL' | 'EMAIL_VALIDATE_KEY'>,
-  log: Pick<FastifyBaseLogger, 'warn'>,
+  log: EventLog,
 ): MailValidator {
   const { EMAIL_VALIDATE_URL: address, EMAIL_VALIDATE_KEY: key = '' } = settings
   if (address === undefined) return { findingOf: () => Promise.resolve(null) }
@@ -44,7 +44,7 @@ export function createMailValidator(
         return findingIn(answerSchema.parse(await response.json()))
       } catch (error) {
         // Nobody is kept out because a service of ours is out of reach.
-        log.warn({ err: error }, 'address validation without an answer')
+        logEvent(log, 'email_validation.unreachable', { err: error })
         return null
       }
     },

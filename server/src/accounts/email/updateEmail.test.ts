@@ -172,7 +172,7 @@ describe('undoing a change of address', () => {
     await confirm(links.confirm)
     app.clock.advance(7 * day - 1)
     await undo(links.undo)
-    expect((await visitor.refused('listConnects', {})).status).toBe(401)
+    expect((await visitor.refused('listConnections', {})).status).toBe(401)
     await app.visitor().logIn('lena@site.test', samplePassword)
     expect((await subjects('lena2@site.test')).at(-1)).toMatch(/was undone$/)
     const Token = await linkToken(app, 'lena@site.test')

@@ -45,7 +45,7 @@ describe('the profile', () => {
       const refused = await one.refused('readProfile', { path: { userId: other }, query: {} })
       expect(refused).toEqual({ status: 400, items: ['ERROR_NOT_ALLOWED@'] })
     }
-    expect(app.logged.join('')).toContain('"security":"foreign player id"')
+    expect(app.logged.join('')).toContain('"event":"authz.subject_mismatch"')
   })
 
   it('H14 R-4.10-2 its validation says whether a token is the caller’s', async () => {
@@ -69,7 +69,7 @@ describe('the profile', () => {
 
 describe('connections', () => {
   it('AT-GEN-03 R-3.6-1 are four, and those that are linked say to what', async () => {
-    const rows = await one.call('listConnects', {})
+    const rows = await one.call('listConnections', {})
     expect(rows.map((row) => row.CanonicalName)).toEqual([
       'steam',
       'twitch',
@@ -101,7 +101,7 @@ describe('connections', () => {
         linked_at: now,
       })
       .execute()
-    expect((await one.call('listConnects', {}))[0]).toMatchObject({
+    expect((await one.call('listConnections', {}))[0]).toMatchObject({
       IsLinked: true,
       ConnectName: 'SteamGuy',
       LastCheck: now.toISOString(),

@@ -1,4 +1,4 @@
-import type { InputOf } from '@gatehouse/contract/schemas'
+import type { InputOf } from '@gatehouse/contract/calls'
 import { surveyQuestions } from '@gatehouse/contract/survey'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { registerForm, signedInPlayer } from '../../../test/fixtures/samplePlayers.ts'

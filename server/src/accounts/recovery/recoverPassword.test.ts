@@ -170,7 +170,7 @@ describe('choosing a new password by mail', () => {
     await app
       .visitor()
       .call('validatePasswordRecovery', form(await linkToken(app, 'eva@site.test')))
-    expect((await thief.refused('listConnects', {})).status).toBe(401)
+    expect((await thief.refused('listConnections', {})).status).toBe(401)
     expect((await app.visitor().refused('confirmEmailUpdate', { query: { uid } })).items).toEqual([
       'ERROR_EMAIL_RECOVERY_NOTEXISTS@',
     ])

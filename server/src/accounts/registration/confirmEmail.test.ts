@@ -113,7 +113,7 @@ describe('the link of a confirmation mail', () => {
     const uid = await registerPlayer(app, ada)
     await app.visitor().call('confirmEmail', withUid(uid))
     await app.visitor().send({ method: 'GET', url: `/confirm-email?uid=${uid}` })
-    expect(app.logged.join('')).toContain('account confirmed')
+    expect(app.logged.join('')).toContain('account.confirmed')
     expect(app.logged.join('')).not.toContain(uid)
   })
 })

@@ -3,7 +3,7 @@ import {
   countAttempt,
   type Counted,
   countTwoAttempts,
-  forgiveAttempts,
+  refundAttempts,
 } from '../../database/auth/attempts.ts'
 import type { Database } from '../../database/connection/openDatabase.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
@@ -25,30 +25,30 @@ export type Attempts = readonly [Limited] | readonly [Limited, Limited]
 /** Counts attempts against the table of limits; the counters are the database's. */
 export interface RateLimiter {
   /** Counts an attempt of `subject` and says whether it may go on. Never call it in a transaction. */
-  readonly admit: (deployment: Deployment, limit: LimitName, subject: string) => Promise<Admission>
+  readonly consume: (
+    deployment: Deployment,
+    limit: LimitName,
+    subject: string,
+  ) => Promise<Admission>
   /** The same for two limits at once: who is over the first is not counted against the second. */
   readonly consumeBoth: (deployment: Deployment, one: Limited, other: Limited) => Promise<Admission>
   /** Takes back the last attempt, or all that were counted with its first limit. */
-  readonly forgive: (
-    deployment: Deployment,
-    attempts: Attempts,
-    how: 'all' | 'one',
-  ) => Promise<void>
+  readonly refund: (deployment: Deployment, attempts: Attempts, how: 'all' | 'one') => Promise<void>
 }
 
 export const admitted: Admission = { isAdmitted: true }
 
 const unlimited: RateLimiter = {
-  admit: () => Promise.resolve(admitted),
+  consume: () => Promise.resolve(admitted),
   consumeBoth: () => Promise.resolve(admitted),
-  forgive: () => Promise.resolve(),
+  refund: () => Promise.resolve(),
 }
 
-/** A throttle over the database; switched off it admits everything. */
+/** A rate limiter over the database; switched off it admits everything. */
 export function createRateLimiter(database: Database, clock: Clock, isOn: boolean): RateLimiter {
   if (!isOn) return unlimited
   return {
-    async admit({ name }, limit, subject) {
+    async consume({ name }, limit, subject) {
       const now = clock.now()
       const ends = after(now, limits[limit].seconds)
       return judge(limit, await countAttempt(database, name, limit, subject, now, ends), now)
@@ -73,7 +73,7 @@ export function createRateLimiter(database: Database, clock: Clock, isOn: boolea
       )
       return other === null ? judge(limit, one, now) : judge(otherLimit, other, now)
     },
-    forgive: ({ name }, attempts, how) => forgiveAttempts(database, name, attempts, how),
+    refund: ({ name }, attempts, how) => refundAttempts(database, name, attempts, how),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify'
+import { type EventLog, logEvent } from '../../platform/observability/events.ts'
 import * as z from 'zod'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { boundedFetch } from '../../platform/http-client/outbound.ts'
@@ -31,7 +31,7 @@ const unanswered: CaptchaVerdict = { success: false, isValid: false, action: nul
 
 export interface SiteverifyMaterials {
   readonly settings: Pick<Settings, 'CAPTCHA_VERIFY_URL'>
-  readonly log: Pick<FastifyBaseLogger, 'warn'>
+  readonly log: EventLog
 }
 
 /** reCAPTCHA and Turnstile, which share the protocol: a token verifies once, at their server. */
@@ -51,7 +51,7 @@ export function createSiteverify({ settings, log }: SiteverifyMaterials): Captch
         if (fault !== undefined) throw new Error(fault)
         return { success: true, isValid: isGood(answer, deployment), action: answer.action ?? null }
       } catch (error) {
-        log.warn({ err: error, deployment: name }, 'captcha without an answer')
+        logEvent(log, 'captcha.unreachable', { err: error, deployment: name })
         return unanswered
       }
     },

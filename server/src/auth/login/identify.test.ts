@@ -1,4 +1,4 @@
-import type { InputOf } from '@gatehouse/contract/schemas'
+import type { InputOf } from '@gatehouse/contract/calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../platform/config/settings.ts'
 import { partnerPlayer } from '../../../test/fixtures/partnerPlayer.ts'
@@ -87,7 +87,7 @@ describe('identify', () => {
     await visitor.refused('identify', asked('nobody'))
     const { rateLimiter } = app.services
     for (let count = 1; count < limits.identifications.max; count += 1) {
-      await rateLimiter.admit(visitor.deployment, 'identifications', ip)
+      await rateLimiter.consume(visitor.deployment, 'identifications', ip)
     }
     expect(await visitor.refused('identify', asked('nobody'))).toEqual({
       status: 400,

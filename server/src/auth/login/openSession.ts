@@ -1,50 +1,50 @@
 import { paths } from '@gatehouse/contract/routes'
 import type { LoginCandidate } from '../../database/auth/loginCandidates.ts'
 import { keyOf } from '../../database/accounts/players.ts'
-import type { CallContext } from '../../http/handler.ts'
+import type { AuthContext } from '../handler.ts'
 import { knownBrowserOf } from '../abuse/knownBrowsers.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
-import type { Attempts } from '../abuse/rateLimiter.ts'
 
 type Context = Pick<
-  CallContext<'logIn'>,
-  'deployment' | 'services' | 'visitor' | 'answering' | 'report'
+  AuthContext<'logIn'>,
+  'deployment' | 'services' | 'clientContext' | 'response' | 'report'
 >
 
 /**
- * Opens the session of a player who has just proven to be one by the password, and takes back the
- * `attempts` that were counted for it; answers the session's identity value. While passwords are tried out, the owner hears of a log-in from a browser that is new.
+ * Opens the session of a player whose password has just been verified; answers its identity value.
+ * While credential stuffing goes on, the owner gets a mail about a log-in from an unknown browser.
  */
 export async function openSession(
   context: Context,
   player: LoginCandidate,
   clientId: string,
-  attempts: Attempts,
 ): Promise<string> {
-  const { deployment, services, visitor, answering, report } = context
-  const { sessions, guessing, key, clock } = services
+  const { deployment, services, clientContext, response, report } = context
+  const { sessions, credentialStuffing, key, clock } = services
   const owner = { playerId: player.id, clientId, partner: null }
-  const { root, created } = await sessions.open(null, deployment, owner, visitor, attempts)
-  answering.setSessionCookie(root)
-  answering.setKnownBrowserCookie(player.id)
-  report('log-in', player.id)
-  if (knownBrowserOf(key.browsers, visitor.knownBrowserCookie, player, clock.now()) === null) {
+  const { root, created } = await sessions.open(null, deployment, owner, clientContext)
+  response.setSessionCookie(root)
+  response.setKnownBrowserCookie(player.id)
+  report('login.succeeded', player.id)
+  if (
+    knownBrowserOf(key.browsers, clientContext.knownBrowserCookie, player, clock.now()) === null
+  ) {
     // Kept in mind for a minute: no more of the request than the mail needs.
-    const login = { deployment, services, visitor, player }
-    await guessing.notifyIfDetected(deployment.name, () => tellOwner(login))
+    const login = { deployment, services, clientContext, player }
+    await credentialStuffing.notifyIfDetected(deployment.name, () => notifyOwner(login))
   }
   return created
 }
 
-async function tellOwner({
+async function notifyOwner({
   deployment,
   services,
-  visitor,
+  clientContext,
   player: { username, email },
-}: Omit<Context, 'answering' | 'report'> & { player: LoginCandidate }) {
+}: Omit<Context, 'response' | 'report'> & { player: LoginCandidate }) {
   const { database, rateLimiter, outbox, clock } = services
-  const occasion = { at: clock.now(), visitor }
-  const { isAdmitted } = await rateLimiter.admit(deployment, 'mailsToAddress', keyOf(email))
+  const occasion = { at: clock.now(), clientContext }
+  const { isAdmitted } = await rateLimiter.consume(deployment, 'mailsToAddress', keyOf(email))
   if (!isAdmitted) return
   const action = { path: paths.passwordRecovery }
   const content = accountNotice(deployment, username, 'newLogIn', occasion, action)

@@ -36,8 +36,8 @@ describe('a new password for a player who is logged in', () => {
     const elsewhere = app.visitor()
     await elsewhere.logIn('Ada', samplePassword)
     await visitor.call('resetPassword', form())
-    expect((await elsewhere.refused('listConnects', {})).status).toBe(401)
-    await visitor.call('listConnects', {})
+    expect((await elsewhere.refused('listConnections', {})).status).toBe(401)
+    await visitor.call('listConnections', {})
     const old = { body: logInForm({ UsernameOrEmail: 'Ada', Password: samplePassword }) }
     expect((await elsewhere.refused('logIn', old)).status).toBe(400)
     await elsewhere.logIn('Ada', newPassword)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { OverloadedError } from './passwordHasher.ts'
+import { OverloadedError } from '../../platform/overloadedError.ts'
 import {
   confirmedPlayer,
   registerForm,
@@ -152,7 +152,7 @@ describe('proof by password', () => {
     await visitor.refused('logIn', guess('wrong-Password-1'))
     await visitor.logIn(name, samplePassword)
     const lines = app.logged.slice(earlier).join('')
-    expect(lines.match(/"security":"log-in failed"/g)).toHaveLength(1)
+    expect(lines.match(/"event":"login.failed"/g)).toHaveLength(1)
     for (const secret of ['wrong-Password-1', samplePassword, visitor.bearer, visitor.identity]) {
       expect(lines).not.toContain(secret)
     }

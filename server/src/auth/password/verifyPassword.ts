@@ -1,34 +1,29 @@
 import type { LoginCandidate } from '../../database/auth/loginCandidates.ts'
 import { keyOf, replacePasswordHash } from '../../database/accounts/players.ts'
-import type { CallContext } from '../../http/handler.ts'
+import type { AuthContext } from '../handler.ts'
 import { knownBrowserOf } from '../abuse/knownBrowsers.ts'
-import { OverloadedError } from './passwordHasher.ts'
+import { OverloadedError } from '../../platform/overloadedError.ts'
 import type { Attempts } from '../abuse/rateLimiter.ts'
 
-type Context = Pick<CallContext<'logIn'>, 'deployment' | 'services' | 'visitor' | 'report'>
+type Context = Pick<AuthContext<'logIn'>, 'deployment' | 'services' | 'clientContext' | 'report'>
 
 export type PasswordCheck =
-  | { readonly outcome: 'right'; readonly attempts: Attempts }
-  | { readonly outcome: 'wrong' }
+  | { readonly outcome: 'right' | 'wrong' }
   | { readonly outcome: 'locked'; readonly retryAfter: number }
 
 /** Whether a password is a player's, who is logged in. */
-export async function verifyPassword(
+export function verifyPassword(
   context: Context,
   player: LoginCandidate,
   password: string,
 ): Promise<PasswordCheck> {
-  const proof = await checkPassword(context, player, player.username, password)
-  if (proof.outcome === 'right') {
-    await context.services.rateLimiter.forgive(context.deployment, proof.attempts, 'all')
-  }
-  return proof
+  return checkPassword(context, player, player.username, password)
 }
 
 /**
- * Whether a password is a player's; `name` is what was typed, for names that nobody has. The attempt
+ * Whether a password is a player's; `name` is what was typed, for names without a player. The attempt
  * is counted before the hash is computed, so that parallel guesses are no way around the limit. It is
- * taken back when nobody looked at the password; when that was right, whoever asked does it.
+ * refunded when the password is right, and when the hasher was too busy to look at it.
  */
 export async function checkPassword(
   context: Context,
@@ -38,30 +33,31 @@ export async function checkPassword(
 ): Promise<PasswordCheck> {
   const { deployment, services, report } = context
   const { passwords, rateLimiter } = services
-  const admission = await admit(context, player, name)
+  const admission = await consume(context, player, name)
   if (!admission.isAdmitted) {
-    await services.guessing.tried(deployment.name, 'wrong')
-    report('log-in locked', player?.id ?? null)
+    await services.credentialStuffing.record(deployment.name, 'wrong')
+    report('login.rate_limited', player?.id ?? null)
     return { outcome: 'locked', retryAfter: admission.retryAfter }
   }
 
   const known = player?.password_hash ?? null
   const isRight = await passwords.verify(known, password).catch(async (error: unknown) => {
-    // Whoever comes back later, as a 503 asks them to, is not locked out for it.
+    // A player who comes back later, as the 503 asks, is not locked out for it.
     if (error instanceof OverloadedError)
-      await rateLimiter.forgive(deployment, admission.attempts, 'one')
+      await rateLimiter.refund(deployment, admission.attempts, 'one')
     throw error
   })
   if (!isRight) {
-    report('log-in failed', player?.id ?? null)
-    await services.guessing.tried(deployment.name, 'wrong')
+    report('login.failed', player?.id ?? null)
+    await services.credentialStuffing.record(deployment.name, 'wrong')
     return { outcome: 'wrong' }
   }
-  await services.guessing.tried(deployment.name, 'right')
+  await rateLimiter.refund(deployment, admission.attempts, 'all')
+  await services.credentialStuffing.record(deployment.name, 'right')
   if (player && known !== null && passwords.isOutdated(known)) {
     await renewHash(context, player, known, password)
   }
-  return { outcome: 'right', attempts: admission.attempts }
+  return { outcome: 'right' }
 }
 
 /** Keeps a hash as it would be made today; under load another time. */
@@ -84,26 +80,26 @@ type Reservation =
   | { readonly isAdmitted: false; readonly retryAfter: number }
 
 /**
- * Counts an attempt. Strangers share one counter an account, under whatever name they call it, and
+ * Counts an attempt. Unknown browsers share one counter an account, under any of its names, and
  * one an address. A browser that the player has logged in from has a counter of its own, so that
- * strangers cannot lock the player out at home; once that one is full, it is a stranger's.
+ * others cannot lock the player out at home; once that one is full, it counts as unknown.
  */
-async function admit(
-  { deployment, services, visitor }: Context,
+async function consume(
+  { deployment, services, clientContext }: Context,
   player: LoginCandidate | undefined,
   name: string,
 ): Promise<Reservation> {
   const { rateLimiter, key, clock } = services
   const browser =
-    player && knownBrowserOf(key.browsers, visitor.knownBrowserCookie, player, clock.now())
+    player && knownBrowserOf(key.browsers, clientContext.knownBrowserCookie, player, clock.now())
   if (browser) {
-    const known = await rateLimiter.admit(deployment, 'wrongPasswordsFromKnownBrowser', browser)
+    const known = await rateLimiter.consume(deployment, 'wrongPasswordsFromKnownBrowser', browser)
     const attempts: Attempts = [['wrongPasswordsFromKnownBrowser', browser]]
     if (known.isAdmitted) return { isAdmitted: true, attempts }
   }
   const subject = player ? `player ${player.id}` : `name ${keyOf(name)}`
   const ofAccount = ['wrongPasswords', subject] as const
-  const ofAddress = ['wrongPasswordsFromAddress', visitor.address] as const
+  const ofAddress = ['wrongPasswordsFromAddress', clientContext.address] as const
   const admission = await rateLimiter.consumeBoth(deployment, ofAccount, ofAddress)
   if (!admission.isAdmitted) return admission
   return { isAdmitted: true, attempts: [ofAccount, ofAddress] }

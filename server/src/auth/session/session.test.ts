@@ -205,7 +205,7 @@ describe('refresh', () => {
     expect(await ada.readToken()).toMatchObject({ Validated: false, Value: '' })
     const mails = await app.mails(`ada${count}@site.test`)
     expect(mails.at(-1)?.subject).toBe('You were logged out of Gatehouse Local')
-    expect(app.logged.join('')).toContain('"security":"session reused"')
+    expect(app.logged.join('')).toContain('"event":"refresh_token.reused"')
   })
 
   it('F06 refuses another bearer, client, cookie or deployment, and the session goes on', async () => {

@@ -4,7 +4,9 @@ import { after, type Clock } from '../../platform/clock.ts'
 import type { Database, Executor } from '../../database/connection/openDatabase.ts'
 import {
   type AccessTokenFound,
+  findByAccessToken,
   findByFamily,
+  findBySessionId,
   insertAccessToken,
   insertSession,
   lockBySessionId,
@@ -19,12 +21,9 @@ import type { Deployment } from '../../tenants/deployments.ts'
 import { isPartnerOn } from '../../tenants/isPartnerOn.ts'
 import type { LivingSession } from './livingSession.ts'
 import { hashOf, isSame, newSecret } from '../../platform/crypto/secrets.ts'
-import { RememberedSessions } from './rememberedSessions.ts'
 import type { Keys } from '../../platform/crypto/serverKey.ts'
 import { SessionKey } from './sessionKey.ts'
-import type { Attempts } from '../abuse/rateLimiter.ts'
 import type { ClientContext } from '../../http/clientContext.ts'
-import { reached } from '../../platform/killPoint.ts'
 import { randomUUID } from '../../platform/crypto/random.ts'
 
 /** The two halves of a session that was just opened or refreshed. */
@@ -62,7 +61,6 @@ export class Sessions {
   /** The first makes what is new. */
   readonly #keys: readonly [SessionKey, ...SessionKey[]]
   readonly #bearerSeconds: number
-  readonly #remembered: RememberedSessions
 
   constructor(database: Database, clock: Clock, keys: Keys, bearerSeconds: number) {
     this.#database = database
@@ -70,19 +68,14 @@ export class Sessions {
     const [first, ...others] = keys
     this.#keys = [new SessionKey(first), ...others.map((other) => new SessionKey(other))]
     this.#bearerSeconds = bearerSeconds
-    this.#remembered = new RememberedSessions(database)
   }
 
-  /**
-   * Opens a session for a player who has just been proven, within a transaction or by itself, and takes
-   * back the `attempts` of the log-in.
-   */
+  /** Opens a session for a player who has just been verified, in a transaction or by itself. */
   async open(
     transaction: Executor | null,
     deployment: Deployment,
     owner: SessionOwner,
     visitor: ClientContext,
-    attempts: Attempts | readonly [] = [],
   ): Promise<OpenedSession> {
     const now = this.#clock.now()
     const root = newSecret()
@@ -93,7 +86,6 @@ export class Sessions {
       family: family ?? randomUUID(),
       expiresAt: after(now, lifetimes.session),
       authenticatedAt: now,
-      attempts,
     })
     return { root, created: this.#keys[0].handleOf(deployment, root) }
   }
@@ -105,14 +97,14 @@ export class Sessions {
   async read(
     deployment: Deployment,
     identity: string,
-    { sessionSecret, asksAnew }: Pick<ClientContext, 'sessionSecret' | 'asksAnew'>,
+    { sessionSecret }: Pick<ClientContext, 'sessionSecret'>,
   ): Promise<{ readonly token: Token; readonly family: string | null } | null> {
     const root = deployment.sessionBinding === 'none' ? identity : sessionSecret
     const isPair = (key: SessionKey) =>
       root !== null && isSame(key.handleOf(deployment, root), identity)
     if (root === null || !this.#keys.some(isPair)) return null
     const now = this.#clock.now()
-    const session = await this.#remembered.byIdentity(deployment, identity, now, asksAnew)
+    const session = await findBySessionId(this.#database, deployment.name, hashOf(identity))
     if (!session) return null
     const key = this.#keys.find((each) => hashOf(each.refreshOf(root)).equals(session.refresh_hash))
     // What was made with a key of the past has gone with it.
@@ -139,7 +131,7 @@ export class Sessions {
 
   /**
    * Replaces a session by its successor. The same successor answers for ten seconds; after that a
-   * used refresh value has been stolen from somebody, and every session of the family ends.
+   * used refresh value has been stolen, and every session of the family ends.
    */
   refresh(
     deployment: Deployment,
@@ -170,7 +162,6 @@ export class Sessions {
       let [key] = this.#keys
       if (session.refreshed_at === null) {
         await markRefreshed(transaction, deployment.name, session.id, now)
-        reached('refresh: session replaced')
         const successor = key.successorOf(request.refreshToken)
         await this.#insert(transaction, deployment, successor, visitor, {
           playerId: session.player_id,
@@ -179,9 +170,7 @@ export class Sessions {
           family: session.family,
           expiresAt: session.expires_at,
           authenticatedAt: session.authenticated_at,
-          attempts: [],
         })
-        reached('refresh: successor written')
       } else if (now > after(session.refreshed_at, lifetimes.refreshGrace)) {
         await revokeFamily(transaction, deployment.name, session.family, now)
         return { outcome: 'reused', playerId: session.player_id }
@@ -193,18 +182,18 @@ export class Sessions {
     })
   }
 
-  /**
-   * Whom a bearer belongs to; null for one that is unknown, expired or revoked. What another server
-   * has changed or ended shows here within a second, and at once to who `asksAnew`.
-   */
-  async authenticate(
-    deployment: Deployment,
-    bearer: string,
-    asksAnew: boolean,
-  ): Promise<AccessTokenFound | null> {
+  /** Whom a bearer belongs to; null for one that is unknown, expired or revoked. */
+  async authenticate(deployment: Deployment, bearer: string): Promise<AccessTokenFound | null> {
     const now = this.#clock.now()
-    const found = await this.#remembered.byBearer(deployment, bearer, now, asksAnew)
-    if (!found || found.bearer_expires_at <= now) return null
+    const idleSince = after(now, -lifetimes.idleSession)
+    const found = await findByAccessToken(
+      this.#database,
+      deployment.name,
+      hashOf(bearer),
+      now,
+      idleSince,
+    )
+    if (!found) return null
     await this.#see(deployment, found.session_id, found.seen_at, now)
     return found
   }
@@ -242,7 +231,7 @@ export class Sessions {
 
   /**
    * Who logs in again where they are logged in goes on with the same family, so that sites that know
-   * them from there are told of its end. The session that was there ends here.
+   * them from there hear of its end. The session that was there ends here.
    */
   async #familyGoneOn(
     executor: Executor,
@@ -299,15 +288,7 @@ export class Sessions {
     deployment: Deployment,
     root: string,
     visitor: ClientContext,
-    {
-      attempts,
-      ...session
-    }: SessionOwner & {
-      family: string
-      expiresAt: Date
-      authenticatedAt: Date
-      attempts: Attempts | readonly []
-    },
+    session: SessionOwner & { family: string; expiresAt: Date; authenticatedAt: Date },
   ): Promise<void> {
     const now = this.#clock.now()
     const [key] = this.#keys
@@ -322,7 +303,7 @@ export class Sessions {
       ip: visitor.ip,
       userAgent: visitor.userAgent,
     }
-    return insertSession(this.#database, transaction, row, now, attempts)
+    return insertSession(this.#database, transaction, row, now)
   }
 
   async #see(deployment: Deployment, id: number, seenAt: Date, now: Date): Promise<void> {

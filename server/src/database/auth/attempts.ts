@@ -32,41 +32,19 @@ const countTwo: Prepared = {
     from one left join other on true`,
 }
 
-const forgive: Prepared = {
-  name: 'forgive-attempts',
-  text: `with ${forgiving(1, 3, '$2')} select 1`,
-}
+/** Takes back one attempt of a subject, or all of them. */
+const refundOne = `update attempts set count = case when $2 then count - 1 else 0 end
+  where deployment = $1 and kind = $3 and subject_hash = $4 and count > 0`
 
-const forgiveTwo: Prepared = {
-  name: 'forgive-attempts-of-two',
-  text: `with ${forgiving(2, 3, '$2')} select 1`,
-}
+const refund: Prepared = { name: 'refund-attempts', text: refundOne }
 
-/**
- * Parts of a statement that take attempts back: all of a first subject, unless `isOne`, and one of a
- * second. The deployment is value 1 of the statement; `valuesOf` has the others, from number `from` on.
- */
-export function forgiving(subjects: number, from: number, isOne = 'false'): string {
-  const one = `one as (
-      update attempts set count = case when ${isOne} then count - 1 else 0 end
-      where ${counterOf(from)} returning 1
-    )`
-  // In the order in which both were counted, so that nobody waits for each other.
-  const other = `other as (
-      update attempts set count = count - 1
-      where ${counterOf(from + 2)} and (select count(*) from one) >= 0
-    )`
-  return [one, other].slice(0, subjects).join(', ')
-}
-
-/** The counter that values from a number on name, unless there is nothing to take back. */
-function counterOf(from: number): string {
-  return `deployment = $1 and kind = $${from} and subject_hash = $${from + 1} and count > 0`
-}
-
-/** The values of parts that take attempts back. */
-export function valuesOf(attempts: readonly Attempt[]): readonly unknown[] {
-  return attempts.flatMap(([kind, subject]) => [kind, hashOf(subject)])
+/** The second subject after the first, as both were counted: two servers never wait for each other. */
+const refundTwo: Prepared = {
+  name: 'refund-attempts-of-two',
+  text: `with one as (${refundOne} returning 1)
+    update attempts set count = count - 1
+    where deployment = $1 and kind = $5 and subject_hash = $6 and count > 0
+      and (select count(*) from one) >= 0`,
 }
 
 /** Of what kind it is, and whose. */
@@ -79,9 +57,9 @@ interface Counter {
 }
 
 /**
- * Counts one more attempt of a kind for a subject and tells how many there are since the window
+ * Counts one more attempt of a kind for a subject and answers how many there are since the window
  * began. One statement, so that parallel attempts cannot pass each other, on any number of servers. No
- * window is longer than one from now: a clock that is put back keeps nobody out for longer.
+ * window is longer than one from now: a clock that is put back locks no player out for longer.
  */
 export async function countAttempt(
   database: Database,
@@ -127,12 +105,13 @@ export async function countTwoAttempts(
 }
 
 /** Takes attempts back: of one or two subjects, one of each, or all of the first. */
-export async function forgiveAttempts(
+export async function refundAttempts(
   database: Database,
   deployment: string,
   attempts: readonly Attempt[],
   how: 'all' | 'one',
 ): Promise<void> {
-  const statement = attempts.length === 1 ? forgive : forgiveTwo
-  await database.write(statement, [deployment, how === 'one', ...valuesOf(attempts)])
+  const statement = attempts.length === 1 ? refund : refundTwo
+  const counters = attempts.flatMap(([kind, subject]) => [kind, hashOf(subject)])
+  await database.write(statement, [deployment, how === 'one', ...counters])
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Executor, Prepared } from '../connection/openDatabase.ts'
-import type { IpBanScope } from '../connection/tables.ts'
+import type { IpBanScope } from '@gatehouse/contract/calls/row'
 
 const byAddress: Prepared = { name: 'ban-of-address', text: banOfAddress('$2', '$3', '$4') }
 

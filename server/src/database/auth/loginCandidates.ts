@@ -1,7 +1,7 @@
 import { banOfAddress } from './ipBans.ts'
 import type { Database, Prepared } from '../connection/openDatabase.ts'
 import { keyOf, type Player } from '../accounts/players.ts'
-import type { IpBanScope } from '../connection/tables.ts'
+import type { IpBanScope } from '@gatehouse/contract/calls/row'
 
 const columns = [
   'deployment',

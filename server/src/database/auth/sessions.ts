@@ -1,5 +1,4 @@
 import { CompiledQuery, sql } from 'kysely'
-import { type Attempt, forgiving, valuesOf } from './attempts.ts'
 import type { Database, Executor, Prepared } from '../connection/openDatabase.ts'
 import { endClientSessions } from '../oidc/clientSessions.ts'
 
@@ -135,10 +134,9 @@ export async function lockByRefresh(
   return rows[0]
 }
 
-/** Inserts a session, and takes back what was counted of so many subjects against its log-in. */
-const inserts: readonly Prepared[] = [0, 1, 2].map((subjects) => ({
-  name: `insert-session-${subjects}`,
-  text: `with ${subjects === 0 ? '' : `${forgiving(subjects, 15)},`} opened as (
+const insert: Prepared = {
+  name: 'insert-session',
+  text: `with opened as (
       insert into sessions (deployment, family, player_id, client_id, handle_hash, refresh_hash,
         bearer_expires_at, created_at, seen_at, expires_at, authenticated_at, ip, user_agent, partner)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11, $12, $13)
@@ -146,18 +144,14 @@ const inserts: readonly Prepared[] = [0, 1, 2].map((subjects) => ({
     )
     insert into bearers (deployment, value_hash, session_id, expires_at)
     select deployment, $14::bytea, id, bearer_expires_at from opened`,
-}))
+}
 
-/**
- * Inserts a session together with its first bearer, in a transaction or as one of its own, and takes
- * the `attempts` of its log-in back: one question for what would be two.
- */
+/** Inserts a session together with its first bearer, in a transaction or as one of its own. */
 export async function insertSession(
   database: Database,
   transaction: Executor | null,
   session: NewSession,
   now: Date,
-  attempts: readonly Attempt[],
 ): Promise<void> {
   const values = [
     session.deployment,
@@ -174,14 +168,12 @@ export async function insertSession(
     session.userAgent,
     session.partner,
     session.bearerHash,
-    ...valuesOf(attempts),
   ]
-  const insert = inserts[attempts.length] as Prepared
   if (transaction) await transaction.executeQuery(CompiledQuery.raw(insert.text, values))
   else await database.write(insert, values)
 }
 
-/** Gives a session its next bearer, unless somebody did so a moment ago. */
+/** Gives a session its next bearer, unless another request did so a moment ago. */
 export async function insertAccessToken(
   executor: Executor,
   deployment: string,

@@ -1,14 +1,13 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { Kysely, type Logger, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
 import { Pool, types } from 'pg'
 import { type ConstructorOptions, fromPglite } from 'pg-boss'
 import type { Settings } from '../../platform/config/settings.ts'
 import { inSpan, traceStatement } from '../../platform/observability/tracing.ts'
 import { closeSilently } from './closeSilently.ts'
 import { PipelinedReads } from './pipelinedReads.ts'
-import { Changes } from './changes.ts'
 import { takeLock } from './dataDirLock.ts'
 import { migrate } from './migrate.ts'
 import type { Tables } from './tables.ts'
@@ -30,11 +29,6 @@ export interface Database {
   readonly first: RunPrepared
   /** Runs a prepared statement that writes, a transaction of its own; resolves with its first row. */
   readonly write: RunPrepared
-  /**
-   * Has a listener called when players or their sessions may have changed through `kysely`. What other
-   * processes change is not heard of, nor what `write` does, which may add sessions and change none.
-   */
-  readonly onChange: (listener: () => void) => void
   /** Brings the database to this version; answers which migrations that took. */
   readonly migrate: () => Promise<readonly string[]>
   /** Connections by what they do, and requests that wait for one; empty for the embedded database. */
@@ -70,19 +64,17 @@ export function openPostgres(url: string, connections: number): Database {
   }
   const pool = new Pool({ ...settings, max: connections })
   const lines = new PipelinedReads(settings)
-  const changes = new Changes()
   // Without listeners a connection that the server closes would end the process: one that is idle,
   // or one of a transaction between two of its statements. The next statement says that it is gone.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return {
-    kysely: overPool(pool, changes),
+    kysely: overPool(pool),
     first: traced((statement, values) => lines.first(statement, values)),
     write: traced(async <Row extends object>(statement: Prepared, values: readonly unknown[]) => {
       const { rows } = await pool.query<Row>({ ...statement, values: [...values] })
       return rows[0]
     }),
-    onChange: changes.listen,
     async migrate() {
       const patient = openPatiently(url)
       return migrate(patient).finally(() => patient.destroy())
@@ -112,7 +104,7 @@ export async function openEmbedded(folder: string): Promise<Database> {
   try {
     const path = join(folder, 'database')
     const database = overPglite(await PGlite.create(path))
-    // Whoever made the folder around it may have left that open.
+    // The folder around it may have been made with an open mode.
     await chmod(path, 0o700)
     return { ...database, close: () => database.close().finally(release) }
   } catch (error) {
@@ -123,9 +115,8 @@ export async function openEmbedded(folder: string): Promise<Database> {
 
 /** A database over an open PGlite, which it closes at the end. */
 export function overPglite(pglite: PGlite): Database {
-  const changes = new Changes()
   const dialect = new PGliteDialect({ pglite })
-  const kysely = new Kysely<Tables>({ dialect, log: heardBy(changes) })
+  const kysely = new Kysely<Tables>({ dialect, log: traceStatement })
   const run = traced(
     async <Row extends object>(statement: Prepared, values: readonly unknown[]) => {
       const { rows } = await pglite.query<Row>(statement.text, [...values])
@@ -136,7 +127,6 @@ export function overPglite(pglite: PGlite): Database {
     kysely,
     first: run,
     write: run,
-    onChange: changes.listen,
     migrate: () => migrate(kysely),
     connections: () => ({}),
     jobs: { db: fromPglite(pglite), backend: 'pglite' },
@@ -146,16 +136,9 @@ export function overPglite(pglite: PGlite): Database {
   }
 }
 
-function overPool(pool: Pool, changes = new Changes()): Kysely<Tables> {
+function overPool(pool: Pool): Kysely<Tables> {
   const dialect = new PostgresDialect({ pool: closeSilently(pool) })
-  return new Kysely<Tables>({ dialect, log: heardBy(changes) })
-}
-
-function heardBy(changes: Changes): Logger {
-  return (event) => {
-    changes.hear(event.query.sql)
-    traceStatement(event)
-  }
+  return new Kysely<Tables>({ dialect, log: traceStatement })
 }
 
 /** Each statement is a part of the trace that it belongs to, under its name. */

@@ -135,7 +135,7 @@ describe('beside ten thousand players', () => {
       for (const include of ['', 'Block']) {
         await visitor.call('readProfile', { path: { userId }, query: { include } })
       }
-      await visitor.call('listConnects', {})
+      await visitor.call('listConnections', {})
       await visitor.call('listNewsletters', {})
       await visitor.call('optInUser', { body: { ListId: 1, IsOptIn: true, IsG2GOptIn: false } })
       await visitor.call('listUserCookies', { path: { userId } })
@@ -154,7 +154,7 @@ describe('beside ten thousand players', () => {
     expect(read).toEqual([])
   })
 
-  it('housekeeping reads what is over alone', async () => {
+  it('maintenance reads what is over alone', async () => {
     expect(await readBy((beside) => runMaintenance(beside.services))).toEqual([])
   })
 })

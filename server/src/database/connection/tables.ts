@@ -1,6 +1,7 @@
+import type { IpBanScope } from '@gatehouse/contract/calls/row'
 import type { SurveyAnswers } from '@gatehouse/contract/survey'
 import type { ColumnType, Generated } from 'kysely'
-import type { AuditLogRow } from '../operations/auditLogRow.ts'
+import type { AuditLogRow } from './auditLogRow.ts'
 import type { OfDeployment } from './ofDeployment.ts'
 import type { ClientTables } from './clientTables.ts'
 
@@ -149,8 +150,6 @@ export interface EmailRuleRow extends OfDeployment {
   kind: EmailRuleKind
 }
 
-export type IpBanScope = 'general' | 'login' | 'register' | 'steam' | 'twitch' | 'epic-games'
-
 export interface IpBanRow extends OfDeployment {
   id: Generated<number>
   /** An address or a network in CIDR notation. */
@@ -246,11 +245,6 @@ export interface SteamNonceRow extends OfDeployment {
   expires_at: Date
 }
 
-export interface JobLeaseRow {
-  job: string
-  until: Date
-}
-
 export interface PartnerPlayerRow extends OfDeployment {
   partner: string
   /** The partner's own name of the player. */
@@ -341,7 +335,6 @@ export interface Tables extends ClientTables {
   badges: BadgeRow
   external_flows: ExternalFlowRow
   steam_nonces: SteamNonceRow
-  turns: JobLeaseRow
   partner_players: PartnerPlayerRow
   partner_proofs: RegistrationTicketRow
   partner_arrivals: PartnerArrivalRow

@@ -104,7 +104,7 @@ describe.each(services)('linking $name', (service) => {
   }
 
   async function linked() {
-    const rows = await player.call('listConnects', {})
+    const rows = await player.call('listConnections', {})
     return rows.find((connect) => connect.CanonicalName === name)
   }
 
@@ -119,7 +119,9 @@ describe.each(services)('linking $name', (service) => {
       LastCheck: app.clock.now().toISOString(),
       Id_Account: id,
     })
-    expect(app.logged.join('')).toContain(`"security":"${name} linked"`)
+    expect(app.logged.join('')).toMatch(
+      new RegExp(`"event":"connection.linked".*"provider":"${name}"`),
+    )
     for (let times = 0; times < 2; times += 1) {
       expect(await ask(player, service.unlink, {})).toEqual({ status: 200, answer: {} })
     }
@@ -267,7 +269,7 @@ describe('Xbox', () => {
 
   it('R-2.17-15 is listed and not to be linked where a deployment is not set up for it', async () => {
     const elsewhere = await signedInPlayer(app, registerForm({ Username: 'Elsewhere' }), 'sandbox')
-    const rows = await elsewhere.call('listConnects', {})
+    const rows = await elsewhere.call('listConnections', {})
     const gamePass = rows.filter(({ CanonicalName }) => CanonicalName === 'game-pass')
     expect(gamePass.map(isLinkable)).toEqual([false])
     const query = { callbackPath: '/game-pass/callback' }

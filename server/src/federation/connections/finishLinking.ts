@@ -1,3 +1,4 @@
+import { logEvent } from '../../platform/observability/events.ts'
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import { type ExternalFlow, takeFlow } from '../../database/federation/externalFlows.ts'
 import { UnreachableError } from '../../platform/http-client/outbound.ts'
@@ -8,7 +9,6 @@ import { type LinkingContext, linkAccount } from './linkAccount.ts'
 import { linkRules } from './linkRules.ts'
 import { isAllowedReturnUrl } from '../../tenants/isAllowedReturnUrl.ts'
 import { authorizeLinking } from './authorizeLinking.ts'
-import { reached } from '../../platform/killPoint.ts'
 
 /** What came back with the browser. */
 export interface Return {
@@ -37,11 +37,10 @@ export async function finishLinking(
   if (state === '') throw refuse('This request should contain a state parameter.')
   const flow = await takeOwnFlow(context, service, state)
   if (!flow) {
-    context.report('linking refused')
+    context.report('connection.refused')
     throw refuse('This request is not authorized.')
   }
   // Spent before the service is asked: what came back is never tried a second time.
-  reached('linking: state taken')
   const returnTo = `${deployment.origin}${flow.callback_path}`
   const provider = services.connections.providers[service]
   const account = await provider
@@ -83,14 +82,16 @@ export function refusalOf(
 ): unknown {
   const rule = linkRules[service]
   if (error instanceof NotVerifiedError) {
-    services.log.info({ service, deployment: deployment.name, reason: error.message }, 'not linked')
-    report('linking refused')
+    const about = { provider: service, deployment: deployment.name, reason: error.message }
+    logEvent(services.log, 'connection.not_verified', about)
+    report('connection.refused')
     return refuse(rule.unproven)
   }
   if (!(error instanceof UnreachableError)) return error
   // The messages alone: what else hangs on an error may hold codes and tokens.
   const { cause, message } = error
   const reason = cause instanceof Error ? `${message} ${cause.message}` : message
-  services.log.warn({ service, deployment: deployment.name, reason }, 'out of reach')
+  const about = { provider: service, deployment: deployment.name, reason }
+  logEvent(services.log, 'identity_provider.unreachable', about)
   return refuse(rule.unreachable)
 }

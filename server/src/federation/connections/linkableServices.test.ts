@@ -1,8 +1,8 @@
-import { canonicalName } from '@gatehouse/contract/schemas/entities'
+import { canonicalName } from '@gatehouse/contract/calls/entities'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signedInPlayer } from '../../../test/fixtures/samplePlayers.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
-import { linkableServices } from './linkableServices.ts'
+import { linkableServices } from '@gatehouse/contract/linkableServices'
 
 let app: TestApp
 
@@ -30,7 +30,7 @@ describe('a service that the contract names', () => {
         .values({ ...owner, ...account, last_check: now, linked_at: now })
         .execute()
     }
-    const rows = await player.call('listConnects', {})
+    const rows = await player.call('listConnections', {})
     expect(rows.filter(({ IsLinked }) => !IsLinked)).toEqual([])
   })
 })

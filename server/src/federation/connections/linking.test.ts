@@ -1,5 +1,5 @@
 import { isLinkable } from '@gatehouse/contract/display'
-import { CallFailure } from '@gatehouse/client/client'
+import { CallError } from '@gatehouse/client/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runMaintenance } from '../../maintenance/runMaintenance.ts'
 import { limits } from '../../platform/config/settings.ts'
@@ -46,7 +46,7 @@ async function refusedWith(visitor: TestVisitor, body: Readonly<Record<string, s
 }
 
 async function isLinked(visitor: TestVisitor): Promise<boolean> {
-  return (await visitor.call('listConnects', {}))[0]?.IsLinked ?? false
+  return (await visitor.call('listConnections', {}))[0]?.IsLinked ?? false
 }
 
 describe('H02 the state of a way back', () => {
@@ -130,7 +130,7 @@ describe('H02 the state of a way back', () => {
   })
 })
 
-describe('housekeeping', () => {
+describe('maintenance', () => {
   it('forgets ways back and nonces once they are of no use', async () => {
     const later = await startLinkingApp(standIns)
     const player = await signedInPlayer(later, registerForm({ Username: 'Swept' }))
@@ -160,7 +160,7 @@ describe('H06 an account', () => {
     await victim.call('steamCallback', { body: await answerOf(victim, id) })
     expect(await refusedWith(other, await answerOf(other, id))).toEqual(['ERROR_USER_STEAM_EXIST@'])
     expect([await isLinked(victim), await isLinked(other)]).toEqual([true, false])
-    expect(app.logged.join('')).toContain('"security":"linking refused"')
+    expect(app.logged.join('')).toContain('"event":"connection.refused"')
   })
 
   it('is one player’s when two bring it at the same moment, to two servers', async () => {
@@ -287,7 +287,7 @@ describe('H12 whoever may not', () => {
 describe('what the portal hides', () => {
   it('R-2.17-12 R-6.2-4 is refused where the partner has connections of its own', async () => {
     const player = await partnerPlayer(app, 'relic', 'Hidden')
-    const linkable = (await player.call('listConnects', {})).filter(isLinkable)
+    const linkable = (await player.call('listConnections', {})).filter(isLinkable)
     expect(linkable.map(({ CanonicalName }) => CanonicalName)).toEqual(['steam'])
     // Steam is linked by the partner's service here, and by no other way.
     expect((await player.refused('steamAuth', { query })).items).toEqual([notAllowed])
@@ -312,7 +312,7 @@ describe('what the portal hides', () => {
       expect((await there.refused('steamAuth', { query })).items).toEqual([notAllowed])
       const body = { SteamId: '76561198000000001' }
       expect((await there.refused('steamUnlink', { body })).items).toEqual([notAllowed])
-      const rows = await there.call('listConnects', {})
+      const rows = await there.call('listConnections', {})
       expect(rows.map(isLinkable)).toEqual([false, false, false, false])
     }
     await off.close()
@@ -344,7 +344,7 @@ function itemOf(call: Promise<unknown>): Promise<string> {
   return call.then(
     () => 'open',
     (error: unknown) => {
-      if (!(error instanceof CallFailure)) throw error
+      if (!(error instanceof CallError)) throw error
       const [item] = error.body?.ErrorMessages ?? []
       return `${item?.ErrorMessage}@${item?.Property}`
     },

@@ -35,7 +35,7 @@ export async function redeemLinking(
   const flow =
     redeemed === 'unknown' ? undefined : await takeOwnFlow(context, provider, redeemed.userRef)
   if (redeemed === 'unknown' || !flow) {
-    context.report('linking refused')
+    context.report('connection.refused')
     return null
   }
   await linkAccount(context, service, redeemed.account)

@@ -34,7 +34,11 @@ export async function startLinking(
   }
   if (redirectUrl !== '' && !isAllowedReturnUrl(deployment, redirectUrl))
     throw refuse('INVALID_REQUEST')
-  const admission = await services.rateLimiter.admit(deployment, 'linkings', `${caller.player_id}`)
+  const admission = await services.rateLimiter.consume(
+    deployment,
+    'linkings',
+    `${caller.player_id}`,
+  )
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
   const { connections, clock, database } = services

@@ -1,4 +1,4 @@
-import { handler } from '../../http/handler.ts'
+import { handler } from '../handler.ts'
 
 /**
  * Whether a token is a living one of the caller's own session; asked before an account is linked.
@@ -6,9 +6,9 @@ import { handler } from '../../http/handler.ts'
  */
 export const validateProfile = handler(
   'validateProfile',
-  async ({ input: { body }, deployment, services, visitor, caller, refuse }) => {
+  async ({ input: { body }, deployment, services, caller, refuse }) => {
     if (body.Token === '') throw refuse('ERROR_TOKEN_INVALID')
-    const found = await services.sessions.authenticate(deployment, body.Token, visitor.asksAnew)
+    const found = await services.sessions.authenticate(deployment, body.Token)
     return { Success: found?.session_id === caller.session_id }
   },
 )

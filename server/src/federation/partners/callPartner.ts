@@ -1,11 +1,15 @@
+import { logEvent } from '../../platform/observability/events.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { PartnerError } from './partnerError.ts'
 import type { ApiError } from '../../platform/apiError.ts'
-import type { Services } from '../../services.ts'
+import type { FederationServices } from '../federationServices.ts'
 
 /** Asks a partner something; when that fails, operators read why and the visitor is refused. */
 export async function callPartner<T>(
-  { deployment, services }: { readonly deployment: Deployment; readonly services: Services },
+  {
+    deployment,
+    services,
+  }: { readonly deployment: Deployment; readonly services: FederationServices },
   ask: () => Promise<T>,
   refusal: () => ApiError,
 ): Promise<T> {
@@ -13,7 +17,8 @@ export async function callPartner<T>(
     return await ask()
   } catch (error) {
     if (!(error instanceof PartnerError)) throw error
-    services.log.warn({ deployment: deployment.name, reason: error.message }, 'partner')
+    const about = { deployment: deployment.name, reason: error.message }
+    logEvent(services.log, 'partner.unreachable', about)
     throw refusal()
   }
 }

@@ -69,7 +69,7 @@ describe('Steam through the partner’s service', () => {
         'Error on callback relic steam link.@',
       ])
     }
-    const connects = () => visitor.call('listConnects', {})
+    const connects = () => visitor.call('listConnections', {})
     expect((await connects()).some(({ IsLinked }) => IsLinked)).toBe(false)
     expect(await visitor.call('steamRelicCallback', claim(steam.id))).toEqual({
       AccountId: steam.id,

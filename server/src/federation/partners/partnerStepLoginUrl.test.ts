@@ -203,7 +203,7 @@ describe('a partner’s player of a deployment with a log-in of its own', () => 
       expect(token).toMatchObject({ Validated: false, Value: '', Refresh: '' })
       expect(await there(visitor, 'local').refused('refreshToken', { query })).toEqual(expired)
       // That was the end of it, whatever becomes of the partner.
-      expect((await visitor.refused('listConnects', {})).status).toBe(401)
+      expect((await visitor.refused('listConnections', {})).status).toBe(401)
       expect((await there(own, 'local').readToken()).Validated).toBe(true)
       await later.close()
     },

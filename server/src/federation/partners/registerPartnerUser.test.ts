@@ -96,7 +96,7 @@ describe('registration of a partner’s player', () => {
     const userId = await enter(visitor, Created)
     const profile = await visitor.call('readProfile', { path: { userId }, query: {} })
     expect(profile).toMatchObject({ Email: 'linked@focus.example', SteamCheck: true })
-    const connects = await visitor.call('listConnects', {})
+    const connects = await visitor.call('listConnections', {})
     const linked = connects.filter(({ IsLinked }) => IsLinked)
     expect(linked.map(({ CanonicalName, ConnectName }) => [CanonicalName, ConnectName])).toEqual([
       ['steam', 'Linked on Steam'],
@@ -295,7 +295,7 @@ describe('registration of a partner’s player', () => {
     const linkedOf = async ({ visitor, info }: typeof una) => {
       const { Created } = await visitor.call('registerPartnerUser', partnerForm(info))
       await enter(visitor, Created)
-      const connects = await visitor.call('listConnects', {})
+      const connects = await visitor.call('listConnections', {})
       return connects.filter(({ IsLinked }) => IsLinked).map(({ CanonicalName }) => CanonicalName)
     }
     // What the deployment hides from its players is not kept of them either.

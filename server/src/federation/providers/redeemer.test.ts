@@ -65,7 +65,7 @@ describe('the game publisher’s redeemer', () => {
       AccountId: steamId,
       RedirectUrl: '/account',
     })
-    const [steam] = await player.call('listConnects', {})
+    const [steam] = await player.call('listConnections', {})
     expect(steam).toMatchObject({ IsLinked: true, ConnectName: 'Valkyrie', Avatar: null })
   })
 
@@ -78,7 +78,7 @@ describe('the game publisher’s redeemer', () => {
       AccountId: `e91c${'1'.padStart(28, '0')}`,
       RedirectUrl: 'http://site.test/r',
     })
-    const epic = (await player.call('listConnects', {}))[2]
+    const epic = (await player.call('listConnections', {}))[2]
     expect(epic).toMatchObject({ IsLinked: true, ConnectName: 'EpicEvelyn' })
   })
 
@@ -138,7 +138,7 @@ describe('the game publisher’s redeemer', () => {
     await standIns.turn('epic', switches)
     const body = { State, CallbackPath: epicPath }
     expect((await player.refused('epicGamesCallback', { body })).items).toEqual([item])
-    expect((await player.call('listConnects', {}))[2]?.IsLinked).toBe(false)
+    expect((await player.call('listConnections', {}))[2]?.IsLinked).toBe(false)
   })
 
   it('R-8.4-45 is out of reach for Steam as Steam itself would be', async () => {

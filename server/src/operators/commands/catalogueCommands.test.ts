@@ -109,6 +109,6 @@ describe('badges', () => {
     await done(`badges take ${badge}`)
     expect(await refusal(`badges take ${badge}`)).toBe('Cleo has no badge tester.\n')
     expect(await toldBy(app, `players show Cleo ${at}`)).toMatchObject({ titles: [], badges: [] })
-    await cleo.call('listConnects', {})
+    await cleo.call('listConnections', {})
   })
 })

@@ -30,7 +30,7 @@ describe('players', () => {
       `players ban ADA@site.test ${at} --why "ticket 7" --who eve`,
     )
     expect(banned).toEqual({ exitCode: 0, output: 'Ada is banned.\n', errors: '' })
-    expect((await ada.refused('listConnects', {})).status).toBe(401)
+    expect((await ada.refused('listConnections', {})).status).toBe(401)
     const body = logInForm({ UsernameOrEmail: 'Ada', Password: samplePassword })
     expect((await app.visitor().refused('logIn', { body })).items).toEqual(['ERROR_USER_BANNED@'])
     expect(await lastEntry()).toMatchObject({
@@ -53,7 +53,7 @@ describe('players', () => {
     const { output } = await gatehouse(app, `players end-sessions Ben ${at} --why lost`)
     expect(output).toBe('Ben is logged out everywhere.\n')
     for (const visitor of [ben, elsewhere]) {
-      expect((await visitor.refused('listConnects', {})).status).toBe(401)
+      expect((await visitor.refused('listConnections', {})).status).toBe(401)
     }
     expect(await toldBy(app, `players show Ben ${at}`)).toMatchObject({ openSessions: 0 })
   })
@@ -115,7 +115,7 @@ describe('players', () => {
     // Long enough that chance does not write it among what is sealed.
     expect(await everyRow(app.services.database.kysely)).not.toMatch(/bartholomew/i)
     expect(await lastEntry()).toMatchObject({ command: 'players erase', subject: `player ${id}` })
-    expect((await finn.refused('listConnects', {})).status).toBe(401)
+    expect((await finn.refused('listConnections', {})).status).toBe(401)
   })
 
   it('that are not there are refused by name, and so is a deployment', async () => {

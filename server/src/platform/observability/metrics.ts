@@ -1,27 +1,28 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { type OutboundCall, outboundCalls } from '../http-client/outbound.ts'
+import type { SecurityEvent } from './events.ts'
+import { type OutboundCall, outboundCalls } from './outboundCalls.ts'
 
 export interface Metrics {
   readonly observe: (call: string, deployment: string, status: number, seconds: number) => void
   /** Counts a mail that was tried, by what became of it. */
-  readonly countMail: (outcome: 'sent' | 'put off' | 'undeliverable') => void
-  /** Counts what a site was to hear of an account and did not; it is told again. */
-  readonly countNotTold: (site: string) => void
-  /** Counts a look at the database after which the journal could not be written. */
+  readonly countMail: (outcome: 'sent' | 'deferred' | 'undeliverable') => void
+  /** Counts an account event that a client did not take; it is sent again. */
+  readonly countWebhookFailure: (client: string) => void
+  /** Counts a failed write of the erasure log. */
   readonly countErasureLogFailure: () => void
-  /** Counts an hour in which some of the housekeeping failed. */
+  /** Counts an hour in which some of the maintenance failed. */
   readonly countMaintenanceFailure: () => void
-  /** Counts what the security log was told. */
-  readonly countSecurityEvent: (event: string) => void
+  /** Counts a line of the security log. */
+  readonly countSecurityEvent: (event: SecurityEvent) => void
   readonly contentType: string
   /** The metrics in the text format of Prometheus. */
   readonly read: () => Promise<string>
-  /** Hears of nothing more. */
+  /** Stops listening. */
   readonly close: () => void
 }
 
-/** What is looked at when somebody reads the metrics. */
+/** What is read each time that the metrics are scraped. */
 export interface Watched {
   readonly hashesRunning: () => number
   readonly hashesWaiting: () => number
@@ -64,20 +65,20 @@ export function createMetrics(watched: Watched): Metrics {
     labelNames: ['outcome'],
     registers,
   })
-  const notTold = new Counter({
-    name: 'gatehouse_sites_not_told_total',
-    help: 'Events of accounts that a site did not take; they are told again for a day.',
-    labelNames: ['site'],
+  const webhookFailures = new Counter({
+    name: 'gatehouse_webhook_failures_total',
+    help: 'Account events that a client did not take; they are sent again for a day.',
+    labelNames: ['client'],
     registers,
   })
-  const journalFailures = new Counter({
-    name: 'gatehouse_journal_failures_total',
-    help: 'Times that the journal of erasures and withdrawn consents could not be written.',
+  const erasureLogFailures = new Counter({
+    name: 'gatehouse_erasure_log_failures_total',
+    help: 'Times that the erasure log could not be written.',
     registers,
   })
-  const housekeepingFailures = new Counter({
-    name: 'gatehouse_housekeeping_failures_total',
-    help: 'Hours in which some of what is over could not be removed.',
+  const maintenanceFailures = new Counter({
+    name: 'gatehouse_maintenance_failures_total',
+    help: 'Hours in which some of the maintenance failed.',
     registers,
   })
   const security = new Counter({
@@ -131,7 +132,7 @@ export function createMetrics(watched: Watched): Metrics {
       labelNames: ['queue'],
       registers: [],
       async collect() {
-        // Without a database the rest is told all the same.
+        // Without a database the other metrics still have values.
         for (const state of await watched.jobs().catch(() => [])) {
           this.set({ queue: state.queue }, read(state))
         }
@@ -146,7 +147,7 @@ export function createMetrics(watched: Watched): Metrics {
   )
   const onOutbound = (message: unknown) => {
     const { service, isAnswered, seconds } = message as OutboundCall
-    services.inc({ service, outcome: isAnswered ? 'answered' : 'out of reach' })
+    services.inc({ service, outcome: isAnswered ? 'answered' : 'unreachable' })
     serviceSeconds.observe({ service }, seconds)
   }
   subscribe(outboundCalls, onOutbound)
@@ -155,10 +156,10 @@ export function createMetrics(watched: Watched): Metrics {
       requests.inc({ call, deployment, status })
       durations.observe({ call }, seconds)
     },
-    countNotTold: (site) => notTold.inc({ site }),
+    countWebhookFailure: (client) => webhookFailures.inc({ client }),
     countMail: (outcome) => mails.inc({ outcome }),
-    countErasureLogFailure: () => journalFailures.inc(),
-    countMaintenanceFailure: () => housekeepingFailures.inc(),
+    countErasureLogFailure: () => erasureLogFailures.inc(),
+    countMaintenanceFailure: () => maintenanceFailures.inc(),
     countSecurityEvent: (event) => security.inc({ event }),
     contentType: register.contentType,
     read: () => register.metrics(),

@@ -116,7 +116,7 @@ async function isLinkedAfter(call: CallName) {
   for (const body of [{ AccountId: 'other' }, {}]) {
     expect(await answerTo(player, call, { body })).toBe('200')
   }
-  return (await player.call('listConnects', {})).some(({ IsLinked }) => IsLinked)
+  return (await player.call('listConnections', {})).some(({ IsLinked }) => IsLinked)
 }
 
 const twitch = { auth: 'twitchAuth', callback: 'twitchCallback', unlink: 'twitchUnlink' } as const

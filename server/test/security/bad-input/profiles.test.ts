@@ -104,7 +104,7 @@ describe('bad input: configuration, cookies and profile', () => {
   })
 
   it('P08 the connections are the caller’s own, whoever else is named', async () => {
-    const plain = await ada.call('listConnects', {})
+    const plain = await ada.call('listConnections', {})
     expect(plain.every(({ IsLinked }) => !IsLinked)).toBe(true)
     const url = `/api/profile/connects?userId=${otherId}`
     expect((await ada.send({ method: 'GET', url })).json()).toEqual(plain)

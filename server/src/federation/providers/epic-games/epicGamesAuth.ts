@@ -1,5 +1,5 @@
 import { paths } from '@gatehouse/contract/routes'
-import { handler } from '../../../http/handler.ts'
+import { handler } from '../../handler.ts'
 import { startLinking } from '../../connections/startLinking.ts'
 
 /** Where the caller signs in to Epic Games, or to the game publisher's redeemer in its place. */

@@ -1,4 +1,4 @@
-import { handler } from '../../../http/handler.ts'
+import { handler } from '../../handler.ts'
 import { unlinkAccount } from '../../connections/unlinkAccount.ts'
 
 /** Unlinks the caller's Xbox account. */

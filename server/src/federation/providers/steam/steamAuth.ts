@@ -1,4 +1,4 @@
-import { handler } from '../../../http/handler.ts'
+import { handler } from '../../handler.ts'
 import { startLinking } from '../../connections/startLinking.ts'
 
 /** Where the caller signs in to Steam, or to the game publisher's redeemer in its place. */

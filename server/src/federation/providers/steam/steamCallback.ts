@@ -1,4 +1,4 @@
-import { handler } from '../../../http/handler.ts'
+import { handler } from '../../handler.ts'
 import { finishLinking } from '../../connections/finishLinking.ts'
 
 /** Links the Steam account of an assertion, which came with the browser and is Steam's to confirm. */

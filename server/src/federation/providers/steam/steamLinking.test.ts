@@ -1,4 +1,4 @@
-import type { InputOf } from '@gatehouse/contract/schemas'
+import type { InputOf } from '@gatehouse/contract/calls'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   linkSteam,
@@ -52,7 +52,7 @@ describe('linking Steam', () => {
       LastCheck: app.clock.now().toISOString(),
       Id_Account: '76561198000000001',
     })
-    expect(app.logged.join('')).toContain('"security":"steam linked"')
+    expect(app.logged.join('')).toContain('"event":"connection.linked"')
   })
 
   it('R-3.1-9 notes that it was checked, until it is unlinked', async () => {
@@ -61,7 +61,7 @@ describe('linking Steam', () => {
     expect(await isChecked(player)).toBe(true)
     await unlinkSteam(player)
     expect(await isChecked(player)).toBe(false)
-    expect(app.logged.join('')).toContain('"security":"steam unlinked"')
+    expect(app.logged.join('')).toContain('"event":"connection.unlinked"')
   })
 
   it('again with the same account only refreshes it; another one is linked after unlinking', async () => {

@@ -1,4 +1,4 @@
-import { handler } from '../../../http/handler.ts'
+import { handler } from '../../handler.ts'
 import { redeemLinking } from '../../connections/redeemLinking.ts'
 
 /** Links the Steam account that the game publisher's redeemer has for a state. */

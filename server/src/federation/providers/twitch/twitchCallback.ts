@@ -1,4 +1,4 @@
-import { handler } from '../../../http/handler.ts'
+import { handler } from '../../handler.ts'
 import { finishLinking } from '../../connections/finishLinking.ts'
 import { linkRules } from '../../connections/linkRules.ts'
 

@@ -1,0 +1,27 @@
+// The load, in a process of its own: one message says what to send, one answers with the results.
+import autocannon from 'autocannon'
+
+process.once('message', async ({ url, connections, seconds, rate, requests }) => {
+  let next = 0
+  const each = Math.max(1, Math.floor(requests.length / connections))
+  const result = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    ...(rate === null ? {} : { overallRate: rate }),
+    // Every connection has requests of its own: no two of them are the same player at a time.
+    setupClient(client) {
+      client.setRequests(requests.slice(next, next + each))
+      next += each
+    },
+  })
+  const { latency, duration } = result
+  process.send({
+    perSecond: result['2xx'] / duration,
+    p50: latency.p50,
+    p99: latency.p99,
+    failed: result.non2xx + result.errors + result.timeouts,
+    statuses: result.statusCodeStats,
+  })
+  process.disconnect()
+})

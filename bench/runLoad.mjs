@@ -1,0 +1,30 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+/**
+ * Fires requests at a server for some seconds, as fast as it answers or at `rate` a second. Answers
+ * good answers a second, the latency in milliseconds, and what failed; throws when `mayFail` is not
+ * set and anything did.
+ */
+export async function runLoad({
+  url,
+  connections,
+  seconds,
+  requests,
+  rate = null,
+  mayFail = false,
+}) {
+  const generator = fork(join(import.meta.dirname, 'generator.mjs'))
+  const exited = once(generator, 'exit')
+  generator.send({ url, connections, seconds, rate, requests })
+  const [result] = await Promise.race([
+    once(generator, 'message'),
+    exited.then(([code]) => Promise.reject(new Error(`The load ended: ${code}.`))),
+  ])
+  await exited
+  if (result.failed > 0 && !mayFail) {
+    throw new Error(`${url}: ${result.failed} failed: ${JSON.stringify(result.statuses)}`)
+  }
+  return result
+}

@@ -1,0 +1,35 @@
+import { Client } from 'pg'
+
+/**
+ * Fills the database of a product with players until there are so many, who have the password of those
+ * that are there already; every fifth is logged in.
+ */
+export async function seedLoad(url, count) {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(
+      `insert into players (deployment, username, username_key, email, email_key, password_hash,
+         created_at, confirmed_at)
+       select 'bench', 'Seeded' || n, 'seeded' || n, 'seeded' || n || '@bench.test',
+         'seeded' || n || '@bench.test', known.password_hash, now(), now()
+       from generate_series(1, $1::int - (select count(*)::int from players)) n,
+         (select password_hash from players limit 1) known`,
+      [count],
+    )
+    await client.query(
+      `insert into sessions (deployment, family, player_id, client_id, handle_hash, refresh_hash,
+         bearer_expires_at, created_at, seen_at, expires_at, authenticated_at, ip, user_agent)
+       select 'bench', gen_random_uuid(), id, '', sha256(username::bytea), sha256(username::bytea),
+         now(), now(), now(), now() + interval '20 days', now(), '', ''
+       from players where username like 'Seeded%' and id % 5 = 0`,
+    )
+    await client.query(
+      `insert into bearers select deployment, handle_hash, id, expires_at from sessions s
+       where not exists (select from bearers b where b.session_id = s.id)`,
+    )
+    await client.query('vacuum analyze')
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,36 @@
+import * as z from 'zod'
+import { user } from './entities.ts'
+import { generalBan, get, post, usernameCodes } from './row.ts'
+import { id, nothing, secret, text, userId } from './values.ts'
+
+const ofUser = z.object({ userId })
+
+export const accountCalls = {
+  seeCookiePopup: post('profile/user/{userId}/see-cookie-popup', 'player', {
+    input: { path: ofUser, body: nothing },
+    answer: nothing,
+    refusals: [],
+  }),
+  readProfile: get('profile/user/{userId}', 'player', {
+    input: { path: ofUser, query: z.object({ include: z.string().max(5000).optional() }) },
+    answer: user,
+    refusals: ['ERROR_USER_NOT_EXISTS'],
+  }),
+  validateProfile: post('profile/validate', 'player', {
+    input: { body: z.object({ Token: secret('ERROR_TOKEN_INVALID') }) },
+    answer: z.object({ Success: z.boolean() }),
+    refusals: ['ERROR_TOKEN_INVALID'],
+  }),
+  updateUsername: post('profile/user/{userId}/update-username', 'player', {
+    when: { updateUsername: 'open' },
+    ipBan: generalBan,
+    input: { path: ofUser, body: z.object({ Username: text('ERROR_USERNAME_PATTERN') }) },
+    answer: nothing,
+    refusals: usernameCodes,
+  }),
+  unblock: post('unblock', 'player', {
+    input: { body: z.object({ userBlockedId: id('ERROR_USER_NOT_EXISTS') }) },
+    answer: nothing,
+    refusals: ['ERROR_USER_NOT_EXISTS'],
+  }),
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod'
+import { deletionType } from './entities.ts'
+import { get, post } from './row.ts'
+import { id, lines, nothing, password, text, userId } from './values.ts'
+
+const input = {
+  path: z.object({ userId }),
+  body: z.object({
+    Password: password('ERROR_USERNAME_PASSWORD_INCORRECT'),
+    Email: text('ERROR_EMAIL_UNKNOWN'),
+    Id_DeletionType: id().nullable().default(null),
+    DeletionReason: lines(),
+  }),
+}
+
+export const deletionCalls = {
+  listDeletionTypes: get('deletion/types', 'player', {
+    when: { hasDeletionSection: true },
+    answer: z.object({ DeletionTypes: z.array(deletionType) }),
+    refusals: [],
+  }),
+  deleteUser: post('deletion/user/{userId}', 'player', {
+    when: { hasDeletionSection: true, deletionCall: 'deleteUser' },
+    input,
+    answer: nothing,
+    refusals: [
+      'ERROR_USERNAME_PASSWORD_INCORRECT',
+      'ERROR_EMAIL_UNKNOWN',
+      'ERROR_REAUTHENTICATION_REQUIRED',
+      'INVALID_REQUEST',
+    ],
+  }),
+  /** Open wherever accounts are deleted: it refuses every account that has a password here. */
+  deletePartnerUser: post('deletion/partner/user/{userId}', 'player', {
+    when: { hasDeletionSection: true },
+    input,
+    answer: nothing,
+    refusals: ['ERROR_EMAIL_UNKNOWN', 'ERROR_REAUTHENTICATION_REQUIRED', 'INVALID_REQUEST'],
+  }),
+}

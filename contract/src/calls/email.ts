@@ -1,0 +1,32 @@
+import * as z from 'zod'
+import { generalBan, get, mailLinkCodes, newEmailCodes, post } from './row.ts'
+import { nothing, pageQuery, text, userId } from './values.ts'
+
+export const emailCalls = {
+  updateEmail: post('profile/user/{userId}/update-email', 'player', {
+    hidesDuration: true,
+    when: { updateEmail: 'open' },
+    ipBan: generalBan,
+    input: {
+      path: z.object({ userId }),
+      body: z.object({
+        Email: text('ERROR_EMAIL_INCORRECT_FORMAT'),
+        ConfirmEmail: text('ERROR_CONFIRM_EMAIL_INVALID'),
+      }),
+    },
+    answer: nothing,
+    refusals: [...newEmailCodes, 'ERROR_REAUTHENTICATION_REQUIRED'],
+  }),
+  confirmEmailUpdate: get('email/update-email-confirm', 'either', {
+    when: { updateEmailLinks: 'open' },
+    input: { query: pageQuery },
+    answer: nothing,
+    refusals: [...mailLinkCodes, 'ERROR_EMAIL_EXIST'],
+  }),
+  recoverEmailUpdate: get('email/update-email-recovery', 'either', {
+    when: { updateEmailLinks: 'open' },
+    input: { query: pageQuery },
+    answer: nothing,
+    refusals: mailLinkCodes,
+  }),
+}

@@ -1,0 +1,99 @@
+import * as z from 'zod'
+import { identification } from './entities.ts'
+import { captchaCodes, get, loginBan, ownSignIn, post, quietLoginBan } from './row.ts'
+import { foreign, password, text, userId } from './values.ts'
+
+const created = z.object({ Created: z.string() })
+
+export const loginCalls = {
+  identify: post('log/identify', 'key', {
+    hidesDuration: true,
+    when: ownSignIn,
+    ipBan: quietLoginBan,
+    input: {
+      body: z.object({
+        ClientId: text(),
+        RedirectUrl: text('INVALID_REQUEST', 2000),
+        UsernameOrEmail: text('ERROR_USERNAME_EMPTY'),
+        Token: foreign(),
+      }),
+    },
+    answer: identification,
+    refusals: ['ERROR_USERNAME_EMPTY', 'ERROR_USER_UNKNOWN', 'ERROR_USER_BANNED'],
+  }),
+  logIn: post('log/log-in', 'key', {
+    hidesDuration: true,
+    when: ownSignIn,
+    ipBan: loginBan,
+    costsHash: true,
+    input: {
+      body: z.object({
+        UsernameOrEmail: text('ERROR_USERNAME_EMPTY'),
+        Password: password('ERROR_PASSWORD_EMPTY'),
+        ClientId: text(),
+        RedirectUrl: text('INVALID_REQUEST', 2000),
+        StudioName: text(),
+        Token: foreign(),
+      }),
+    },
+    answer: created,
+    refusals: [
+      'ERROR_USERNAME_EMPTY',
+      'ERROR_PASSWORD_EMPTY',
+      'ERROR_USER_UNKNOWN',
+      'ERROR_USERNAME_PASSWORD_INCORRECT',
+      'ERROR_USER_CONFIRMED',
+      'ERROR_USER_BANNED',
+      'ERROR_USER_IP_BANNED_LOGIN',
+      'You are not allowed to log in.',
+      ...captchaCodes,
+    ],
+  }),
+  /** Carries no captcha token, and is therefore closed where a captcha is asked. */
+  logInUser: post('log/user/{userId}/log-in', 'key', {
+    hidesDuration: true,
+    when: { ...ownSignIn, asksCaptcha: false },
+    ipBan: quietLoginBan,
+    costsHash: true,
+    input: {
+      path: z.object({ userId }),
+      body: z.object({ Password: password('ERROR_PASSWORD_EMPTY') }),
+    },
+    answer: created,
+    refusals: [
+      'ERROR_PASSWORD_EMPTY',
+      'ERROR_USER_NOT_EXISTS',
+      'ERROR_USERNAME_PASSWORD_INCORRECT',
+      'ERROR_USER_CONFIRMED',
+      'ERROR_USER_BANNED',
+    ],
+  }),
+  verifyCaptcha: post('recaptcha/verify', 'key', {
+    input: {
+      body: z.object({
+        Token: foreign(),
+        /** Ours: what the token was made for, where the caller wants it checked at once. */
+        Action: z.enum(['login', 'register'], 'INVALID_REQUEST').optional(),
+      }),
+    },
+    answer: z.object({ Success: z.boolean(), IsValid: z.boolean() }),
+    refusals: [],
+  }),
+  /** Ours: a proof of work to do, where the captcha is self-hosted. */
+  readCaptchaChallenge: get('captcha/challenge', 'key', {
+    when: { asksCaptcha: true },
+    input: { query: z.object({ action: z.enum(['login', 'register'], 'INVALID_REQUEST') }) },
+    answer: z.object({
+      parameters: z.looseObject({
+        algorithm: z.string(),
+        nonce: z.string(),
+        salt: z.string(),
+        cost: z.int(),
+        keyLength: z.int(),
+        keyPrefix: z.string(),
+      }),
+      signature: z.string(),
+    }),
+    refusals: ['ERROR_NOT_ALLOWED'],
+  }),
+}

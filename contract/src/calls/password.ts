@@ -1,0 +1,58 @@
+import * as z from 'zod'
+import { generalBan, newPasswordCodes, ownSignIn, post } from './row.ts'
+import { nothing, password, secret, text, userId } from './values.ts'
+
+export const passwordCalls = {
+  recoverPassword: post('password/password-recovery', 'key', {
+    hidesDuration: true,
+    when: { passwordRecovery: 'open' },
+    ipBan: generalBan,
+    input: { body: z.object({ email: text('ERROR_EMAIL_INCORRECT_FORMAT') }) },
+    answer: nothing,
+    refusals: ['ERROR_EMAIL_EMPTY', 'ERROR_EMAIL_INCORRECT_FORMAT', 'ERROR_EMAIL_UNKNOWN'],
+  }),
+  validatePasswordRecovery: post('password/password-recovery-validation', 'key', {
+    when: { passwordRecovery: 'open' },
+    input: {
+      body: z.object({
+        Token: secret('ERROR_PASSWORD_RECOVERY_NOTEXISTS'),
+        Password: password('ERROR_PASSWORD_LENGTH'),
+        Confirm: password('ERROR_CONFIRM_PASSWORD_INVALID'),
+      }),
+    },
+    answer: nothing,
+    refusals: [
+      'ERROR_PASSWORD_RECOVERY_NOTEXISTS',
+      'ERROR_PASSWORD_RECOVERY_EXPIRED',
+      ...newPasswordCodes,
+      'ERROR_SEGA_RESET_PASSWORD',
+    ],
+  }),
+  validatePassword: post('password/validate/user/{userId}', 'player', {
+    when: ownSignIn,
+    input: {
+      path: z.object({ userId }),
+      body: z.object({ Password: password('ERROR_PASSWORD_EMPTY') }),
+    },
+    answer: nothing,
+    refusals: ['ERROR_PASSWORD_EMPTY', 'ERROR_USERNAME_PASSWORD_INCORRECT'],
+  }),
+  resetPassword: post('password/password-reset', 'player', {
+    when: { resetPassword: 'open' },
+    input: {
+      body: z.object({
+        OldPassword: password().removeDefault().optional(),
+        Password: password('ERROR_PASSWORD_LENGTH'),
+        ConfirmPassword: password('ERROR_CONFIRM_PASSWORD_INVALID'),
+      }),
+    },
+    answer: nothing,
+    refusals: [
+      ...newPasswordCodes,
+      'ERROR_PASSWORD_EMPTY',
+      'ERROR_USERNAME_PASSWORD_INCORRECT',
+      'ERROR_SEGA_RESET_PASSWORD',
+      'ERROR_REAUTHENTICATION_REQUIRED',
+    ],
+  }),
+}

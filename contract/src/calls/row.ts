@@ -1,0 +1,157 @@
+import type * as z from 'zod'
+import type { Rules } from '../environments.ts'
+import type { ErrorCode } from '../errors.ts'
+
+/**
+ * Who may call: `anyone` needs no key (only the configuration, which brings the key); `key` needs the
+ * deployment's API key; `player` needs an access token too; `either` takes an access token if there
+ * is one.
+ */
+export type Caller = 'anyone' | 'key' | 'player' | 'either'
+
+/** The rules that have one plain value. */
+type PlainRule = {
+  [R in keyof Rules]: Rules[R] extends string | boolean ? R : never
+}[keyof Rules]
+
+/** The rules that open a call: each must have its value, or one of its values. */
+export type When = { readonly [R in PlainRule]?: Rules[R] | readonly Rules[R][] }
+
+/** What an address is banned from. */
+export type IpBanScope = 'general' | 'login' | 'register' | 'steam' | 'twitch' | 'epic-games'
+
+/** Whom an IP ban keeps out of a call: bans of its scope and general bans, each with its code. */
+export interface IpBan {
+  readonly scope: IpBanScope
+  readonly code: ErrorCode
+  readonly generalCode: ErrorCode
+}
+
+/** What a call takes, each part only where the call has it. */
+export interface CallInput {
+  readonly path?: z.ZodObject
+  readonly query?: z.ZodObject | z.ZodRecord
+  readonly body?: z.ZodObject | z.ZodRecord
+}
+
+/** One call of the account API. */
+export interface Call extends CallRest {
+  readonly method: 'GET' | 'POST'
+  /** Relative to the account API, except a leading slash: on the host of the portal. */
+  readonly path: string
+  readonly caller: Caller
+}
+
+interface CallRest {
+  /** Absent: open in every environment. */
+  readonly when?: When
+  /** Absent: a banned address may call, too. */
+  readonly ipBan?: IpBan
+  /** The call computes a password's hash for any caller: only so many run at once. */
+  readonly costsHash?: true
+  /**
+   * Its duration could say who has an account: where a deployment protects against enumeration, it
+   * answers at fixed intervals.
+   */
+  readonly hidesDuration?: true
+  readonly input?: CallInput
+  readonly answer: z.ZodType
+  /** 201 when the call makes something; 200 otherwise. */
+  readonly status?: 201
+  /** Codes beyond those that any call may answer. */
+  readonly refusals: readonly ErrorCode[]
+}
+
+export function get<const P extends string, const C extends Caller, const R extends CallRest>(
+  path: P,
+  caller: C,
+  rest: R,
+) {
+  return { method: 'GET', path, caller, ...rest } as const
+}
+
+export function post<const P extends string, const C extends Caller, const R extends CallRest>(
+  path: P,
+  caller: C,
+  rest: R,
+) {
+  return { method: 'POST', path, caller, ...rest } as const
+}
+
+/** Whether a deployment's rules open a call. */
+export function isOpen({ when = {} }: Call, rules: Rules): boolean {
+  const conditions = Object.entries(when) as [PlainRule, string | boolean | readonly string[]][]
+  return conditions.every(([rule, allowed]) => [allowed].flat().includes(rules[rule]))
+}
+
+/* The IP bans of the specification's section 8. */
+
+export const generalBan = {
+  scope: 'general',
+  code: 'ERROR_USER_IP_BANNED',
+  generalCode: 'ERROR_USER_IP_BANNED',
+} as const satisfies IpBan
+
+/** A ban from logging in, without a code of its own. */
+export const quietLoginBan = { ...generalBan, scope: 'login' } as const satisfies IpBan
+
+export const loginBan = {
+  ...quietLoginBan,
+  code: 'ERROR_USER_IP_BANNED_LOGIN',
+} as const satisfies IpBan
+
+export const registerBan = {
+  scope: 'register',
+  code: 'ERROR_USER_IP_BANNED_REGISTER',
+  generalCode: 'ERROR_USER_IP_BANNED_REGISTER',
+} as const satisfies IpBan
+
+/* The rules that open the calls of several areas. */
+
+/** Players prove who they are here, and not at a partner's. */
+export const ownSignIn = {
+  signIn: ['in-two-steps', 'in-one-step'],
+} as const satisfies When
+
+export const ownRegistration = { register: 'own-form' } as const satisfies When
+
+export const usernameCodes = [
+  'ERROR_USERNAME_EMAIL',
+  'ERROR_USERNAME_PATTERN',
+  'ERROR_USERNAME_LENGTH',
+  'ERROR_USERNAME_LETTERS',
+  'ERROR_USERNAME_EXIST',
+] as const satisfies readonly ErrorCode[]
+
+export const newPasswordCodes = [
+  'ERROR_PASSWORD_LENGTH',
+  'ERROR_PASSWORD_LETTERS',
+  'ERROR_PASSWORD_NUMBERS',
+  'ERROR_PASSWORD_USERNAME',
+  'ERROR_PASSWORD_COMMON',
+  'ERROR_CONFIRM_PASSWORD_INVALID',
+] as const satisfies readonly ErrorCode[]
+
+export const newEmailCodes = [
+  'ERROR_EMAIL_EMPTY',
+  'ERROR_EMAIL_LENGTH',
+  'ERROR_EMAIL_INCORRECT_FORMAT',
+  'ERROR_EMAIL_INVALID',
+  'ERROR_EMAIL_DOMAIN_UNAUTHORIZED',
+  'ERROR_EMAIL_DISPOSABLE_ADDRESS',
+  'ERROR_EMAIL_MAILBOX_DOES_NOT_EXIST',
+  'ERROR_EMAIL_HIGH_RISK',
+  'ERROR_EMAIL_EXIST',
+  'ERROR_CONFIRM_EMAIL_INVALID',
+] as const satisfies readonly ErrorCode[]
+
+export const mailLinkCodes = [
+  'ERROR_EMAIL_RECOVERY_NOTEXISTS',
+  'ERROR_EMAIL_RECOVERY_EXPIRED',
+] as const satisfies readonly ErrorCode[]
+
+export const captchaCodes = [
+  'ERROR_REGISTER_TOKEN_EMPTY',
+  'ERROR_REGISTER_INVALID',
+  'ERROR_REGISTER_NO_SUCCESS',
+] as const satisfies readonly ErrorCode[]

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import type * as z from 'zod'
+import { calls } from '../calls.ts'
+import { id, lines, password, secret, text, userId } from './values.ts'
+
+const codeOf = (schema: z.ZodType, value: unknown) =>
+  schema.safeParse(value).error?.issues[0]?.message ?? null
+
+test.each([
+  ['a NUL', 'a\u0000b'],
+  ['a line break', 'a\nb'],
+  ['a direction override', 'a\u202Eb'],
+  ['a lone surrogate', 'a\uD800b'],
+  ['another type', 7],
+  ['too much', 'x'.repeat(1001)],
+])('a text with %s is refused with its code', (_, value) => {
+  expect(codeOf(text('ERROR_USERNAME_PATTERN'), value)).toBe('ERROR_USERNAME_PATTERN')
+})
+
+test('a text is trimmed; an absent one is empty, so that the rule of the field speaks', () => {
+  expect(text().parse('  a ')).toBe('a')
+  expect(text().parse(undefined)).toBe('')
+})
+
+test('lines keep their breaks; a password keeps every character', () => {
+  expect(lines().parse('a\nb')).toBe('a\nb')
+  expect(password().parse('  a ')).toBe('  a ')
+})
+
+test('a secret has only URL-safe characters', () => {
+  expect(codeOf(secret('ERROR_TOKEN_INVALID'), "x' or 1=1")).toBe('ERROR_TOKEN_INVALID')
+  expect(secret().parse('aZ0-_~.+/=')).toBe('aZ0-_~.+/=')
+})
+
+test.each(['0', '-1', '1.5', 'abc', '9'.repeat(16), ' 1'])(
+  'the user id %j is nobody to act on',
+  (given) => {
+    expect(codeOf(userId, given)).toBe('ERROR_NOT_ALLOWED')
+  },
+)
+
+test('ids are positive whole numbers', () => {
+  expect(codeOf(id('ERROR_USER_NOT_EXISTS'), 0)).toBe('ERROR_USER_NOT_EXISTS')
+  expect(id().parse(3)).toBe(3)
+})
+
+test('the register payload has exactly its nineteen names (R-3.9-1 … R-3.9-19)', () => {
+  expect(Object.keys(calls.registerNewUser.input.body.shape)).toEqual([
+    'Username',
+    'Firstname',
+    'Lastname',
+    'UsageNameHoneyPot',
+    'DateOfBirth',
+    'Password',
+    'ConfirmPassword',
+    'Email',
+    'ConfirmEmail',
+    'Referrer',
+    'ApprovePrivacyPolicy',
+    'ApproveEULA',
+    'ApproveCodeOfConduct',
+    'G2GSegaOptin',
+    'Additional',
+    'ReCAPTCHAToken',
+    'StudioName',
+    'ClientId',
+    'AccessKeyValue',
+  ])
+})

@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test'
+
+/**
+ * What does not fit on the page that is shown: it scrolls sideways, a text is cut off, juts out of
+ * its box or lies on another. One line a fault.
+ */
+export function layoutDefects(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const faults: string[] = []
+    const { clientWidth, scrollWidth } = document.documentElement
+    if (scrollWidth > clientWidth) faults.push(`${scrollWidth - clientWidth} px too wide`)
+
+    /** As far as the eye can tell. */
+    const slack = 1.5
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- the browser gets this function alone
+    const isUnseen = (element: Element) =>
+      element.closest('.unseen, [aria-hidden="true"], option') !== null ||
+      !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    const ancestors = (element: Element): Element[] =>
+      element.parentElement === null ? [element] : [element, ...ancestors(element.parentElement)]
+    /** What lies on the rest of the page, and may. */
+    const layerOf = (element: Element) =>
+      ancestors(element).find((one) => /fixed|sticky|absolute/.test(getComputedStyle(one).position))
+
+    const seen: { words: string; box: DOMRect; layer: Element | undefined }[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) {
+      const text = walker.currentNode
+      const parent = text.parentElement
+      const words = (text.textContent ?? '').trim().slice(0, 40)
+      if (words === '' || parent === null || isUnseen(parent)) continue
+      const around = ancestors(parent)
+      const scrolls = around.some((one) => /auto|scroll/.test(getComputedStyle(one).overflowX))
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      const block = around.find((one) => getComputedStyle(one).display !== 'inline') ?? parent
+      const box = block.getBoundingClientRect()
+      for (const rect of range.getClientRects()) {
+        if (rect.width === 0) continue
+        if (!scrolls && (rect.left < -slack || rect.right > clientWidth + slack)) {
+          faults.push(`outside of the page: ${words}`)
+        }
+        if (rect.left < box.left - slack || rect.right > box.right + slack) {
+          faults.push(`juts out of its box: ${words}`)
+        }
+        for (const one of around) {
+          const { overflowX, overflowY } = getComputedStyle(one)
+          const cut = one.getBoundingClientRect()
+          const isCut =
+            (/hidden|clip/.test(overflowX) &&
+              (rect.left < cut.left - slack || rect.right > cut.right + slack)) ||
+            (/hidden|clip/.test(overflowY) &&
+              (rect.top + rect.height / 4 < cut.top || rect.bottom - rect.height / 4 > cut.bottom))
+          if (isCut) faults.push(`cut off: ${words}`)
+        }
+        seen.push({ words, box: rect, layer: layerOf(parent) })
+      }
+    }
+    seen.forEach((one, index) => {
+      for (const other of seen.slice(index + 1)) {
+        if (one.layer !== other.layer || one.words === other.words) continue
+        const across =
+          Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
+        const down =
+          Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
+        // Lines of large type stand closer than the face is high.
+        if (across > 2 && down > 0.45 * Math.min(one.box.height, other.box.height)) {
+          faults.push(`one on another: ${one.words} / ${other.words}`)
+        }
+      }
+    })
+    return [...new Set(faults)]
+  })
+}

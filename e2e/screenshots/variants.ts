@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Environment } from '@gatehouse/contract/environments'
+
+/** One environment for each theme, the platform's first. */
+export const themedEnvironments: readonly Environment[] = [
+  'PROD',
+  'RELIC',
+  'CREATIVE-ASSEMBLY',
+  'FOCUS',
+  'AVALANCHE',
+  'SANDBOX',
+  'TWO-POINT-STUDIOS',
+]
+
+/**
+ * The themes in which one of many is looked at: some by turns, which keeps `npm test` short, or all
+ * where EVERY_ENVIRONMENT is set, as `npm run test:hard` does.
+ */
+export function themesInTurn(index: number, count = 1): readonly Environment[] {
+  if (process.env['EVERY_ENVIRONMENT'] !== undefined) return themedEnvironments
+  const { length } = themedEnvironments
+  return themedEnvironments.filter((_, theme) => (index * count + theme) % length < count)
+}
+
+export const schemes = ['light', 'dark'] as const
+export const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
+
+export interface Screenshot {
+  readonly environment: Environment
+  readonly scheme: (typeof schemes)[number]
+  readonly size: keyof typeof sizes
+  /** The screen's name. */
+  readonly screen: string
+}
+
+/** Where a picture lies, outside of what is kept in git. */
+export function fileOf({ environment, scheme, size, screen }: Screenshot): string {
+  const name = `${screen.toLowerCase().replaceAll(/\W+/g, '-')}.${size}.${scheme}.png`
+  return join(import.meta.dirname, '../../screenshots', environment.toLowerCase(), name)
+}
+
+/** As the sample deployment calls its studio. */
+export function studioOf(environment: Environment): string {
+  const file = join(import.meta.dirname, '../../deployments', `${environment.toLowerCase()}.json`)
+  return (JSON.parse(readFileSync(file, 'utf8')) as { RegisterStudioName: string })
+    .RegisterStudioName
+}

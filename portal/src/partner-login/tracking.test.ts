@@ -1,0 +1,45 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { keepTracking, withTracking } from './tracking.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+test.each([
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+  'utm_id',
+  'gclid',
+  'fbclid',
+])('%s of the first address is appended to the log-in address of a partner (R-7.6-4)', (name) => {
+  stubStorage()
+  keepTracking(new URLSearchParams({ [name]: 'a&b', other: 'dropped' }))
+  expect(withTracking('https://partner.test/login?state=S')).toBe(
+    `https://partner.test/login?state=S&${name}=a%26b`,
+  )
+})
+
+test('what the address of the partner says itself stays as it is (R-7.6-4)', () => {
+  stubStorage()
+  keepTracking(new URLSearchParams({ utm_source: 'ours', fbclid: 'F' }))
+  expect(withTracking('https://partner.test/login?utm_source=own')).toBe(
+    'https://partner.test/login?utm_source=own&fbclid=F',
+  )
+})
+
+test('no other parameter of the first address is kept (R-7.6-4)', () => {
+  stubStorage()
+  keepTracking(new URLSearchParams({ utm_: '1', xgclid: '2', fbclid2: '3', redirect_uri: '4' }))
+  expect(withTracking('https://partner.test/login')).toBe('https://partner.test/login')
+})
+
+/** The storage of a browser, without a browser. */
+function stubStorage(): void {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+}
