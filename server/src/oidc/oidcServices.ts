@@ -16,7 +16,7 @@ export interface OidcServices {
   readonly jobs: Jobs
   readonly key: ServerKey
   readonly log: FastifyBaseLogger
-  readonly renderPage: RenderPage
   readonly oidc: Oidc
+  readonly renderPage: RenderPage
   readonly sessions: Sessions
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { apiPrefix } from '../http/registerRoutes.ts'
-import type { SiteServices } from './siteServices.ts'
+import type { RenderPage } from '../http/renderPage.ts'
+import type { Deployments } from '../tenants/deployments.ts'
 
 /** Whether a person in a browser waits for a page; calls of the account API never do. */
 export function asksForPage({ url, headers }: FastifyRequest): boolean {
@@ -8,9 +9,14 @@ export function asksForPage({ url, headers }: FastifyRequest): boolean {
   return !isCall && (headers.accept ?? '').includes('text/html')
 }
 
+interface ErrorPageServices {
+  readonly deployments: Pick<Deployments, 'byHost'>
+  readonly renderPage: RenderPage
+}
+
 /** Says in the deployment's look what the reply's status means, and leads on where there is a way. */
 export function sendErrorPage(
-  { deployments, renderPage }: Pick<SiteServices, 'deployments' | 'renderPage'>,
+  { deployments, renderPage }: ErrorPageServices,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {

@@ -1,7 +1,7 @@
+import { logEvent } from '../platform/observability/events.ts'
 import { routeAt } from '@gatehouse/contract/routes'
 import type { PageRenderer, RenderedHtml } from '@gatehouse/contract/serverPages'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
-import { logEvent } from '../platform/observability/events.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { pageDeploymentOf } from './pageRenderer.ts'
 

@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { PageRenderer } from '@gatehouse/contract/serverPages'
-import type { RenderPage } from '../http/renderPage.ts'
 import type { Settings } from '../platform/config/settings.ts'
 import type { LiveDeployments } from '../tenants/liveDeployments.ts'
 
@@ -8,8 +7,7 @@ import type { LiveDeployments } from '../tenants/liveDeployments.ts'
 export interface SiteServices {
   readonly deployments: LiveDeployments
   readonly log: FastifyBaseLogger
-  /** Null without a built portal. */
+  /** Renders pages out of the built portal; null without one. */
   readonly renderer: PageRenderer | null
-  readonly renderPage: RenderPage
   readonly settings: Settings
 }
