@@ -112,7 +112,7 @@ describe('a call whose row names an IP ban', () => {
     ])
     const lines = app.logged.slice(before).filter((line) => line.includes('"security"'))
     expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
-      { security: 'request.blocked_ip', call: name, ip: networks[scope] },
+      { event: 'request.blocked_ip', call: name, ip: networks[scope] },
     ])
   })
 })

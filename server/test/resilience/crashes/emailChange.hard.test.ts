@@ -101,9 +101,15 @@ const undoing: CrashScenario<Confirming> = {
 }
 
 describe('a server that crashes', () => {
-  it('leaves the old address or the new one before every statement of a change, and notifies both (T15)', async () => {
+  it('leaves a change of address asked for or not, before every statement of the request (T15)', async () => {
     expect(await servers.crashAtEveryStep(asking)).toBeGreaterThanOrEqual(5)
+  })
+
+  it('leaves the old address or the new one before every statement of a change, and notifies both (T15)', async () => {
     expect(await servers.crashAtEveryStep(confirming)).toBeGreaterThanOrEqual(6)
+  })
+
+  it('leaves the new address or the old one before every statement of its undo, and notifies both (T15)', async () => {
     expect(await servers.crashAtEveryStep(undoing)).toBeGreaterThanOrEqual(6)
   })
 })

@@ -80,8 +80,11 @@ const choosing: CrashScenario<Recovering> = {
 }
 
 describe('a server that crashes', () => {
-  it('uses the link of a recovery up only together with the new password, whatever statement it dies before (T14)', async () => {
+  it('sends the link of a recovery or none, before every statement of the request (T14)', async () => {
     expect(await servers.crashAtEveryStep(asking)).toBeGreaterThanOrEqual(4)
+  })
+
+  it('uses the link up only together with the new password, before every statement of it (T14)', async () => {
     expect(await servers.crashAtEveryStep(choosing)).toBeGreaterThanOrEqual(7)
   })
 })
