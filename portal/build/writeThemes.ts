@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readThemes } from './readThemes.ts'
 
-const file = join(import.meta.dirname, '../../contract/src/theme/themes.gen.ts')
+const file = join(import.meta.dirname, '../../contract/src/theme/ownThemes.ts')
 
 // The server styles mails with the tokens of the themes, whether the portal is built or not.
 writeFileSync(

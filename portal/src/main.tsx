@@ -40,7 +40,7 @@ try {
   if (isGallery) await (await import('./gallery/showGallery.tsx')).showGallery(place)
   else await start(place)
 } catch (error) {
-  // oxlint-disable-next-line no-console -- without a configuration there is nobody else to tell
+  // oxlint-disable-next-line no-console -- without a configuration no screen can show it
   console.error('The configuration cannot be loaded.', error)
   place.replaceChildren()
   document.getElementById('late')?.classList.remove('late')
@@ -70,7 +70,7 @@ async function start(root: HTMLElement): Promise<void> {
   )
 }
 
-/** Tells the browser what it shows: how it is read out, hyphenated, and from which side it is read. */
+/** The browser needs to know the language: how the page is read out, hyphenated, and from which side it is read. */
 function showLanguage({ locale }: I18n): void {
   document.documentElement.lang = locale
   if (rightToLeft.test(locale)) document.documentElement.dir = 'rtl'

@@ -36,8 +36,8 @@ describe('the production build', () => {
   test('holds no credential of any deployment, and no source map (I10)', async () => {
     const secrets = await secretsOfDeployments()
     expect(secrets).toContain('sample-relic-secret')
-    const found = files.map((file) => (file.type === 'chunk' ? file.code : textOf(file.fileName)))
-    for (const secret of secrets) expect(found.filter((text) => text.includes(secret))).toEqual([])
+    const texts = files.map((file) => (file.type === 'chunk' ? file.code : textOf(file.fileName)))
+    for (const secret of secrets) expect(texts.filter((text) => text.includes(secret))).toEqual([])
     expect(files.filter(({ fileName }) => fileName.endsWith('.map'))).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-import { ownThemes } from './themes.gen.ts'
+import { ownThemes } from './ownThemes.ts'
 import type { Tokens } from './tokenColours.ts'
 
 /** How the mails of a theme look, besides its colours: with fonts that mail programs have. */

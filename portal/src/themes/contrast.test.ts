@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownThemes } from '@gatehouse/contract/theme/themes.gen'
+import { ownThemes } from '@gatehouse/contract/theme/ownThemes'
 import { readThemes } from '../../build/readThemes.ts'
 import { measureContrast } from './contrast.ts'
 

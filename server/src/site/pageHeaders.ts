@@ -2,10 +2,10 @@ import { isMailLinkPath, isOpenToTags } from '@gatehouse/contract/routes'
 import type { RenderedHtml } from '@gatehouse/contract/serverPages'
 import type { Deployment } from '../tenants/deployments.ts'
 import { digestOf } from '../platform/crypto/digestOf.ts'
-import { nobody, thirdPartyScripts } from './thirdPartyScripts.ts'
+import { noSources, thirdPartyScripts } from './thirdPartyScripts.ts'
 
 /**
- * The headers of the page: what it may load, who may frame it, what it tells the next site.
+ * The headers of the page: what it may load, which sites may frame it, what the next site learns.
  * `avatarOrigins` are those of stand-ins, which have no TLS; a portal with TLS takes none of them.
  * The policy lets in the styles and scripts that the document itself has.
  */
@@ -43,7 +43,7 @@ function policyOf(
   const { configuration, rules } = deployment
   const api = new URL(configuration.AccountApiUrl).origin
   const captcha = rules.asksCaptcha && !hasSecret ? captchaHostsOf(deployment) : []
-  const tags = isOpenToTags(path) ? thirdPartyScripts(deployment) : nobody
+  const tags = isOpenToTags(path) ? thirdPartyScripts(deployment) : noSources
   const policy: Record<string, readonly string[]> = {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...scripts, ...captcha, ...tags.scripts],

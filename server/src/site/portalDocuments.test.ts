@@ -83,11 +83,11 @@ describe('the policy of a document', () => {
   })
 })
 
-describe('a document is compressed', () => {
+describe('a document', () => {
   it.each([
     ['gzip, deflate, br', 'br', brotliDecompressSync],
     ['br;q=0, gzip', 'gzip', gunzipSync],
-  ])('for a browser that takes %s', async (accepted, encoding, unpack) => {
+  ])('is compressed for a browser that takes %s', async (accepted, encoding, unpack) => {
     const plain = await get('/login')
     expect(plain.headers['content-encoding']).toBeUndefined()
     for (const time of [1, 2]) {

@@ -63,8 +63,8 @@ export async function servePortal(
 }
 
 /**
- * Whoever asks for a page gets one at any path. A program that takes anything does too, but not in
- * place of a script or an image that is missing.
+ * A request for a page gets one at any path. A program that takes anything does too, but not in place
+ * of a script or an image that is missing.
  */
 function takesPage(accept: string, path: string): boolean {
   const isNamedLikeFile = path.slice(path.lastIndexOf('/')).includes('.')

@@ -31,7 +31,7 @@ const cookiebot = { CustomCookiesManagement: true, ConsentTool: 'cookiebot' }
 const closed = Object.values(paths).filter((path) => !isOpenToTags(path))
 
 describe('the policy of a page', () => {
-  it('lets nobody in but ourselves where nothing else is configured', () => {
+  it('lets only our own scripts in where nothing else is configured', () => {
     for (const path of Object.values(paths)) {
       const policy = policyOf({}, path)
       expect(policy['script-src']).toEqual(own)
@@ -76,7 +76,7 @@ describe('the policy of a page', () => {
   })
 })
 
-it('an unsubscribe link is told to no other site', () => {
+it('sends no other site the address of an unsubscribe link', () => {
   const deployment = deploymentOf('local', file, {})
   expect(pageHeaders(deployment, paths.unsubscribe)['referrer-policy']).toBe('no-referrer')
 })
