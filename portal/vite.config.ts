@@ -3,7 +3,8 @@ import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { calls } from '@gatehouse/contract/calls'
-import { type PathName, paths } from '@gatehouse/contract/routes'
+import { type IdentityProvider, identityProviders } from '@gatehouse/contract/identityProviders'
+import { type PathName, pathNames, paths, screenNameOf } from '@gatehouse/contract/routes'
 import { lingui } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
@@ -139,7 +140,9 @@ const screenIndex: Plugin = {
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
     const ofPage = filesOf(chunks.find(({ isEntry }) => isEntry))
     const index: Record<string, object> = {}
-    for (const row of screens) {
+    for (const name of pathNames) {
+      const row = screens.find((screen) => screen.name === screenNameOf(name))
+      if (row === undefined) throw new Error(`${name} has no screen.`)
       const modules = [...row.files, ...filesOfLayout(row)]
       const missing = modules.filter((id) => this.getModuleInfo(id) === null)
       if (missing.length > 0) this.error(`${row.name}: ${missing.join()} is no part of the portal.`)
@@ -147,8 +150,7 @@ const screenIndex: Plugin = {
         .filter(({ facadeModuleId }) => modules.includes(facadeModuleId ?? ''))
         .flatMap((chunk) => [...filesOf(chunk)])
       const files = [...new Set(asked)].filter((chunk) => !ofPage.has(chunk))
-      if (!isPathName(row.name)) throw new Error(`${row.name} is no path of the contract.`)
-      index[paths[row.name]] = {
+      index[paths[name]] = {
         scripts: files.map(({ fileName }) => `/${fileName}`),
         sheets: files.flatMap(({ viteMetadata }) =>
           [...(viteMetadata?.importedCss ?? [])].map((file) => `/${file}`),
@@ -172,10 +174,6 @@ const screenIndex: Plugin = {
       return found
     }
   },
-}
-
-function isPathName(name: string): name is PathName {
-  return name in paths
 }
 
 /** What the classes of each part are called, by its sheet's name. */
@@ -253,20 +251,40 @@ const compressed: Plugin = {
 }
 
 /**
- * Replaces the table of the calls by its wire columns: what the client sends by. The columns that the
- * server enforces, and the schema library with them, stay away from browsers.
+ * Replaces tables of the contract by the columns that the portal reads. The columns that the server
+ * enforces, and the schema library with them, stay away from browsers.
  */
-const callTable: Plugin = {
-  name: 'call-table',
+const contractTables: Plugin = {
+  name: 'contract-tables',
   load(id) {
-    if (!id.endsWith('/contract/src/calls.ts')) return null
-    const columns = Object.entries(calls).map(([name, { method, path, caller }]) => [
-      name,
-      { method, path, caller },
-    ])
-    const table = JSON.stringify(Object.fromEntries(columns))
-    return { code: `export const calls = ${table}`, moduleType: 'js' }
+    if (id.endsWith('/contract/src/calls.ts')) {
+      return tableOf('calls', calls, ['method', 'path', 'caller'])
+    }
+    if (id.endsWith('/contract/src/identityProviders.ts')) {
+      return tableOf('identityProviders', identityProviders, columnsOfProviders)
+    }
+    return null
   },
+}
+
+const columnsOfProviders: readonly (keyof IdentityProvider)[] = [
+  'title',
+  'isRarelyLinked',
+  'startTakes',
+  'finishTakes',
+  'unlinkField',
+  'idParameter',
+  'redeemer',
+  'partnerServiceRule',
+]
+
+function tableOf(name: string, rows: object, columns: readonly string[]) {
+  const read = Object.entries(rows).map(([key, row]: [string, object]) => [
+    key,
+    Object.fromEntries(Object.entries(row).filter(([column]) => columns.includes(column))),
+  ])
+  const table = JSON.stringify(Object.fromEntries(read))
+  return { code: `export const ${name} = ${table}`, moduleType: 'js' } as const
 }
 
 /** What makes scripts of our sources. */
@@ -275,7 +293,7 @@ export const language = [
   babel({ plugins: ['@lingui/babel-plugin-lingui-macro'] }),
   lingui(),
   react(),
-  callTable,
+  contractTables,
 ]
 
 // Names that are read would be a twentieth of the sheet.

@@ -1,19 +1,6 @@
 import type { CallName } from '@gatehouse/contract/calls'
 import type { Handler } from './handler.ts'
 import { runtimeConfiguration } from '../tenants/runtimeConfiguration.ts'
-import { epicGamesAuth } from '../federation/providers/epic-games/epicGamesAuth.ts'
-import { epicGamesCallback } from '../federation/providers/epic-games/epicGamesCallback.ts'
-import { epicGamesUnlink } from '../federation/providers/epic-games/epicGamesUnlink.ts'
-import { gamePassAuth } from '../federation/providers/game-pass/gamePassAuth.ts'
-import { gamePassCallback } from '../federation/providers/game-pass/gamePassCallback.ts'
-import { gamePassUnlink } from '../federation/providers/game-pass/gamePassUnlink.ts'
-import { steamAuth } from '../federation/providers/steam/steamAuth.ts'
-import { steamCallback } from '../federation/providers/steam/steamCallback.ts'
-import { steamPartnerCallback } from '../federation/providers/steam/steamPartnerCallback.ts'
-import { steamUnlink } from '../federation/providers/steam/steamUnlink.ts'
-import { twitchAuth } from '../federation/providers/twitch/twitchAuth.ts'
-import { twitchCallback } from '../federation/providers/twitch/twitchCallback.ts'
-import { twitchUnlink } from '../federation/providers/twitch/twitchUnlink.ts'
 import { acceptAllCookies } from '../accounts/preferences/acceptAllCookies.ts'
 import { listCookies } from '../accounts/preferences/listCookies.ts'
 import { listUserCookies } from '../accounts/preferences/listUserCookies.ts'
@@ -50,6 +37,7 @@ import { recoverPassword } from '../accounts/recovery/recoverPassword.ts'
 import { resetPassword } from '../auth/password/resetPassword.ts'
 import { validatePassword } from '../auth/password/validatePassword.ts'
 import { validatePasswordRecovery } from '../accounts/recovery/validatePasswordRecovery.ts'
+import { connectionHandlers } from '../federation/connections/connectionHandlers.ts'
 import { listConnections } from '../federation/connections/listConnections.ts'
 import { readProfile } from '../accounts/preferences/readProfile.ts'
 import { seeCookiePopup } from '../accounts/preferences/seeCookiePopup.ts'
@@ -124,19 +112,7 @@ export const handlers: { readonly [N in CallName]: Handler<N> } = {
   listDeletionTypes,
   deleteUser,
   deletePartnerUser,
-  steamAuth,
-  steamCallback,
-  steamPartnerCallback,
-  steamUnlink,
-  epicGamesAuth,
-  epicGamesCallback,
-  epicGamesUnlink,
-  twitchAuth,
-  twitchCallback,
-  twitchUnlink,
-  gamePassAuth,
-  gamePassCallback,
-  gamePassUnlink,
+  ...connectionHandlers,
   sendQualificationSurvey,
   unblock,
 }

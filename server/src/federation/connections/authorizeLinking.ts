@@ -1,9 +1,9 @@
+import { linkBanOf } from '@gatehouse/contract/calls/row'
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import { ipBanOf } from '../../database/auth/ipBans.ts'
 import { findById } from '../../database/accounts/players.ts'
 import { refuse } from '../../platform/apiError.ts'
 import type { LinkingContext } from './linkAccount.ts'
-import { linkRules } from './linkRules.ts'
 import { type LinkMethod, linkMethodOf } from './linkMethod.ts'
 
 /**
@@ -19,17 +19,17 @@ export async function authorizeLinking(
   const { kysely } = services.database
   const player = await findById(kysely, deployment.name, caller.player_id)
   if (player?.confirmed_at === null) throw refuse('ERROR_USER_CONFIRMED')
-  const { banScope, banned } = linkRules[service]
+  const { scope, code } = linkBanOf(service)
   const ban = await ipBanOf(
     services.database,
     deployment.name,
     visitor.ip,
-    banScope,
+    scope,
     services.clock.now(),
   )
   if (ban !== null) {
     report('request.blocked_ip')
-    throw refuse(ban === 'general' ? 'ERROR_USER_IP_BANNED' : banned)
+    throw refuse(ban === 'general' ? 'ERROR_USER_IP_BANNED' : code)
   }
   return way
 }
