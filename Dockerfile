@@ -45,7 +45,7 @@ COPY --from=build /gatehouse/portal/dist portal/dist
 # kept for the flags of the start alone, so they are the same (scripts/serverFlags.mjs).
 RUN node --max-semi-space-size=8 --heap-growing-percent=25 --no-allocation-site-pretenuring \
   --input-type=module -e "await import('./server/src/app.ts'); process.exit()"
-# A volume for the journal takes its owner from here.
+# A volume for the erasure log takes its owner from here.
 RUN install -d -o node -g node -m 0700 /journal
 # Nothing else here is ever written to: run it with a read-only root.
 USER node

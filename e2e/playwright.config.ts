@@ -30,7 +30,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(chromium === undefined ? {} : { executablePath: chromium }),
-      // Nobody looks at it: a process of its own for its pictures is a tenth of its work.
+      // Nothing is shown on a display: a process of its own for drawing is a tenth of its work.
       args: ['--no-sandbox', '--in-process-gpu'],
     },
   },

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import playwrightConfig from './playwright.config.ts'
 
-/** The same product on the same bench, for pictures in place of tests: `npm run screenshots`. */
+/** The same running product, for screenshots in place of tests: `npm run screenshots`. */
 export default defineConfig({
   ...playwrightConfig,
   testDir: 'screenshots',

@@ -1,5 +1,5 @@
 // npm run test:hard: what takes too long for npm test. Real processes that are killed, an hour of an
-// outage, floods. `npm run test:hard -- pglite src/kills/refresh` runs one file of one stage.
+// outage, floods. `npm run test:hard -- pglite crashes/refresh` runs one file of one stage.
 import { bootstrap } from './bootstrap.mjs'
 import { buildPortal } from './portal.mjs'
 import { debianTool } from './scans/debianTool.mjs'
@@ -18,8 +18,9 @@ const postgresAlone = '**/postgres*.hard.test.ts'
 const stages = {
   pglite: (extra) => run.vitest('pglite', [...long, '--exclude', postgresAlone, ...extra]),
   postgres: (extra) => run.vitest('postgres', [...long, ...extra]),
-  // The tests of npm test, which has two servers on PostgreSQL, with one.
+  // The server's tests of npm test, which has two nodes on PostgreSQL: with one, and on PGlite.
   single: (extra) => run.vitest('postgres', ['--project', 'server', ...extra]),
+  embedded: (extra) => run.vitest('pglite', ['--project', 'server', ...extra]),
   build: () => {
     buildPortal()
     return true

@@ -1,11 +1,20 @@
-// npm test: every stage one after the other, up to the first that fails. `npm test -- e2e types` runs
-// the named ones alone; what follows `--` after them goes to the last tool as it is.
+// npm test: the checks of the sources beside the unit tests, then one stage after the other, up to the
+// first that fails. `npm test -- e2e types` runs the named ones; `npm test -- e2e --grep x` hands the
+// rest to the stage's tool.
 import { bootstrap } from './bootstrap.mjs'
 import { buildPortal } from './portal.mjs'
 import { runTool, TestRun } from './testRun.mjs'
 
 await bootstrap()
 const run = new TestRun('test')
+const roomsBesideTheServer = [
+  'rooms',
+  'scripts',
+  'contract',
+  'client',
+  'stand-ins',
+  'portal',
+].flatMap((project) => ['--project', project])
 
 const stages = {
   lint: async () =>
@@ -16,15 +25,19 @@ const stages = {
   words: () =>
     runTool('lingui', ['check', 'sync', '--clean', '--config', 'portal/lingui.config.ts']),
   lock: () => runTool(process.execPath, ['scripts/lock.mjs']),
-  unit: (extra) => run.vitest('pglite', extra),
-  // Two servers on PostgreSQL; npm run test:hard has one.
-  nodes: (extra) => run.vitest('nodes', ['--project', 'server', ...extra]),
+  unit: (extra) => run.vitest('alone', [...roomsBesideTheServer, ...extra]),
   build: () => {
     buildPortal()
     return true
   },
+  // The whole server: two nodes on PostgreSQL. npm run test:hard runs it with one, too.
+  server: (extra) => run.vitest('nodes', ['--project', 'server', ...extra]),
+  // What differs on the embedded database: storage, jobs, the outbox and one journey an area.
+  storage: (extra) => run.vitest('storage', ['--project', 'server', ...extra]),
   e2e: (extra) => run.playwright('e2e', extra),
   cases: () => runTool(process.execPath, ['scripts/cases.mjs', '--check']),
 }
 
-process.exit(await run.go(stages, process.argv.slice(2)))
+const besideUnit = ['lint', 'types', 'unused', 'words', 'lock', 'unit']
+
+process.exit(await run.go(stages, process.argv.slice(2), besideUnit))

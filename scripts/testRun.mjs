@@ -1,5 +1,6 @@
-// What the test commands share: stages one after the other up to the first that fails, the tools that
-// they start, and the sums at the end.
+// The test commands' stages: one group of stages after the other up to the first that fails, the tools
+// that they start, and the sums at the end.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,6 +12,9 @@ import { startPostgres } from './postgres.mjs'
 
 const isCi = (process.env.CI ?? '') !== ''
 
+/** The stage that code runs for: its name, and what its tools print while others run beside it. */
+const current = new AsyncLocalStorage()
+
 /** One run of tests: what passed, what failed and what had to be left out. */
 export class TestRun {
   #passed = 0
@@ -18,7 +22,6 @@ export class TestRun {
   #skipped = []
   #reports = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
   #command
-  #stage = ''
   #isWhole = true
 
   /** Results are kept under the name of the command. */
@@ -28,12 +31,13 @@ export class TestRun {
 
   /**
    * Runs the stages that the arguments name, all of them when they name none; what follows the name
-   * of a single stage goes to its tool. Answers the exit code.
+   * of a single stage goes to its tool. Stages that `together` names run at the same time. Answers the
+   * exit code.
    */
-  async go(stages, args) {
+  async go(stages, args, together = []) {
     const asked = stagesAsked(stages, args)
     if (asked === undefined) return 1
-    const failed = await this.#firstFailure(stages, asked)
+    const failed = await this.#firstFailure(stages, asked, together)
     rmSync(this.#reports, { recursive: true, force: true })
     for (const what of this.#skipped) console.log(`\nSKIPPED: ${what}`)
     if (failed !== undefined) console.log(`\nFailed at the stage: ${failed}`)
@@ -42,13 +46,23 @@ export class TestRun {
   }
 
   /**
-   * Runs Vitest with the server on the embedded database (`pglite`), on a PostgreSQL of this run's own
+   * Runs Vitest without the server (`alone`), with the server on the embedded database (`pglite`), of
+   * which `storage` takes the tests that the database could change, on a PostgreSQL of this run's own
    * (`postgres`), or on one that two servers share, which take the requests in turn (`nodes`).
    */
   async vitest(place, args) {
-    if (place === 'pglite') return this.#vitest(place, args, { GATEHOUSE_TEST_DATABASE: 'pglite' })
+    if (place === 'alone') return this.#vitest(place, args, {})
+    if (place === 'pglite' || place === 'storage') {
+      return this.#vitest('pglite', args, {
+        GATEHOUSE_TEST_DATABASE: 'pglite',
+        GATEHOUSE_TEST_SELECTION: place === 'storage' ? 'storage' : 'all',
+      })
+    }
     const postgres = await startPostgres()
-    if (postgres === null) return this.#skip('the server on PostgreSQL: its binaries are not here')
+    if (postgres === null) {
+      const isSkipped = this.#skip('the server on PostgreSQL: its binaries are not here')
+      return (await this.vitest('pglite', args)) && isSkipped
+    }
     try {
       return await this.#vitest(place, args, {
         GATEHOUSE_TEST_DATABASE: 'postgres',
@@ -77,25 +91,41 @@ export class TestRun {
     return this.#count(isGood, stats?.expected, failed, stats?.skipped)
   }
 
-  async #firstFailure(stages, { names, extra }) {
+  async #firstFailure(stages, { names, extra }, together) {
     this.#isWhole = extra.length === 0
-    for (const name of names) {
-      this.#stage = name
-      console.log(`\n── ${name} ${'─'.repeat(70 - name.length)}`)
-      const from = Date.now()
-      const isGood = await Promise.resolve(stages[name](extra)).catch((error) => {
-        console.error(error)
-        return false
-      })
-      const seconds = Math.round((Date.now() - from) / 1000)
-      console.log(`── ${name}: ${isGood ? 'good' : 'FAILED'}, ${seconds} s`)
-      if (!isGood) return name
+    for (const group of groupsOf(names, together)) {
+      const isAlone = group.length === 1
+      const results = await Promise.all(
+        group.map((name) => this.#runStage(name, () => stages[name](extra), isAlone)),
+      )
+      const failed = group.filter((_, index) => !results[index])
+      if (failed.length > 0) return failed.join(', ')
     }
     return undefined
   }
 
+  /** Runs one stage; beside others, what it prints is kept until it ends. */
+  async #runStage(name, work, isAlone) {
+    const stage = { name, output: isAlone ? null : [] }
+    const title = `\n── ${name} ${'─'.repeat(Math.max(0, 70 - name.length))}`
+    if (isAlone) console.log(title)
+    const from = Date.now()
+    const isGood = await current.run(stage, async () => {
+      try {
+        return await work()
+      } catch (error) {
+        console.error(error)
+        return false
+      }
+    })
+    if (!isAlone) process.stdout.write(`${title}\n${Buffer.concat(stage.output).toString()}`)
+    const seconds = Math.round((Date.now() - from) / 1000)
+    console.log(`── ${name}: ${isGood ? 'good' : 'FAILED'}, ${seconds} s`)
+    return isGood
+  }
+
   async #vitest(place, args, environment) {
-    const file = join(this.#reports, 'vitest.json')
+    const file = join(this.#reports, `${current.getStore().name}.json`)
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
     const isGood = await runTool('vitest', ['run', ...reporters, ...args], environment)
     const report = readReport(file)
@@ -108,9 +138,10 @@ export class TestRun {
     )
   }
 
-  /** What the cases of docs/security.md came to, unless only some tests were asked for, or ran. */
+  /** Keeps the results of the cases of docs/security.md, unless only some tests ran. */
   #keep(tests) {
-    if (this.#isWhole && tests !== undefined) keepResults(`${this.#command} ${this.#stage}`, tests)
+    if (this.#isWhole && tests !== undefined)
+      keepResults(`${this.#command} ${current.getStore().name}`, tests)
   }
 
   /** Adds to the sums. A test that was skipped, or passed only at a second try, has not passed. */
@@ -133,9 +164,10 @@ export class TestRun {
  * would stop at a full pipe.
  */
 export function runTool(command, args, environment = {}) {
+  const output = current.getStore()?.output ?? null
   const child = spawn(command, args, {
     cwd: root,
-    stdio: 'inherit',
+    stdio: output === null ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
     env: {
       ...process.env,
@@ -143,13 +175,23 @@ export function runTool(command, args, environment = {}) {
       PATH: `${join(root, 'node_modules/.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`,
     },
   })
+  for (const stream of output === null ? [] : [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => output.push(chunk))
+  }
   return new Promise((resolve) => {
     child.on('error', (error) => {
       console.error(error.message)
       resolve(false)
     })
-    child.on('exit', (status) => resolve(status === 0))
+    child.on('close', (status) => resolve(status === 0))
   })
+}
+
+/** The stages in their order, those that run together as one group. */
+function groupsOf(names, together) {
+  const beside = names.filter((name) => together.includes(name))
+  const alone = names.filter((name) => !together.includes(name)).map((name) => [name])
+  return beside.length > 0 ? [beside, ...alone] : alone
 }
 
 /** What is asked for on the command line: known stages first, the rest for the tool. */

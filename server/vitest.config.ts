@@ -1,13 +1,31 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
-/** What only a server of databases can do. */
+/** What needs a database server. */
 const postgresAlone = '{src,test}/**/postgres*.test.ts'
 const isPostgres = process.env['GATEHOUSE_TEST_DATABASE'] === 'postgres'
+
+/** What the embedded database could change: storage, jobs, the outbox and one journey an area. */
+const storage = [
+  'src/database/**/*.test.ts',
+  'src/maintenance/**/*.test.ts',
+  'src/webhooks/**/*.test.ts',
+  'src/mail/outbox.test.ts',
+  'src/operators/commandSocket.test.ts',
+  'src/auth/login/logIn.test.ts',
+  'src/auth/session/session.test.ts',
+  'src/accounts/registration/confirmEmail.test.ts',
+  'src/accounts/email/updateEmail.test.ts',
+  'src/accounts/deletion/deleteUser.test.ts',
+  'src/federation/connections/linking.test.ts',
+  'src/federation/partners/handlePartnerCallback.test.ts',
+  'src/oidc/provider.test.ts',
+]
+const isStorage = process.env['GATEHOUSE_TEST_SELECTION'] === 'storage'
 
 export default defineConfig({
   test: {
     name: 'server',
-    include: ['{src,test}/**/*.test.ts'],
+    include: isStorage ? storage : ['{src,test}/**/*.test.ts'],
     exclude: [
       ...configDefaults.exclude,
       '{src,test}/**/*.hard.test.ts',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOf, CallFailure, createClient } from './client.ts'
+import { addressOf, CallError, createClient } from './client.ts'
 
 const apiUrl = 'https://api.test/v1'
 
@@ -74,7 +74,7 @@ test.each([
 ])('%s rejects empty (R-8.1-4)', async (_, answer, status) => {
   const { client } = clientAnswered(answer)
   const failure = await client('listCookies', {}).catch((error: unknown) => error)
-  expect(failure).toBeInstanceOf(CallFailure)
+  expect(failure).toBeInstanceOf(CallError)
   expect(failure).toMatchObject({ status, body: null })
 })
 

@@ -10,12 +10,12 @@ export interface ClientOptions {
   readonly bearer: () => string | null
   readonly fetch?: typeof fetch
   /** Told of every answer that is neither 200 nor 201, and of 0 when there was no answer. */
-  readonly onFailure?: (failure: CallFailure, call: CallName) => void
+  readonly onFailure?: (failure: CallError, call: CallName) => void
 }
 
 /** How a call failed: 400 and 503 carry their refusals, anything else carries nothing. */
-export class CallFailure extends Error {
-  override readonly name = 'CallFailure'
+export class CallError extends Error {
+  override readonly name = 'CallError'
   readonly status: number
   readonly body: ErrorBody | null
   /** Under which the server's log has a fault of its own; '' when it has told none. */
@@ -43,7 +43,7 @@ export interface CallOptions {
   readonly idempotencyKey?: string
 }
 
-/** Sends a call by its name. Resolves with its answer; rejects with a CallFailure. */
+/** Sends a call by its name. Resolves with its answer; rejects with a CallError. */
 export type Client = <N extends CallName>(
   name: N,
   input: InputOf<N>,
@@ -64,7 +64,7 @@ export function createClient(options: ClientOptions): Client {
     const { body } = input as AnyInput
     const fail = (status: number, refused: ErrorBody | null, headers = new Headers()) => {
       const requestId = headers.get(requestIdHeader) ?? ''
-      const failure = new CallFailure(status, refused, requestId, retryAfterOf(headers))
+      const failure = new CallError(status, refused, requestId, retryAfterOf(headers))
       options.onFailure?.(failure, name)
       return failure
     }

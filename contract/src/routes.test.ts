@@ -54,10 +54,10 @@ test.each([
   '/twitch/callback',
   '/epic-games/callback',
   '/relic/callback',
-])('no tag manager starts on %s: credentials or tokens', (path) => {
+])('no tag manager starts on %s, which has credentials or tokens', (path) => {
   expect(isOpenToTags(path)).toBe(false)
 })
 
-test('the tag manager may start where nothing secret is', () => {
+test('the tag manager may start on pages without secrets', () => {
   expect(['/', '/account', '/account/cookies', '/register/confirm'].every(isOpenToTags)).toBe(true)
 })

@@ -23,7 +23,7 @@ for (const [turn, state] of states.entries()) {
         await showTheme(page, theme)
         for (const colorScheme of schemes) {
           // By turns: what a theme does to a size shows in either scheme.
-          const isSmall = (colorScheme === 'light') === (index % 2 === 0)
+          const isSmall = (colorScheme === 'light') === ((turn + index) % 2 === 0)
           await page.setViewportSize(isSmall ? sizes.phone : sizes.desktop)
           await page.emulateMedia({ colorScheme })
           expect

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 
 /** What only a theme can break: colours, sizes of what is pressed, what covers what. */
-const ofThemes = ['color-contrast', 'target-size', 'link-in-text-block']
+export const rulesOfThemes = ['color-contrast', 'target-size', 'link-in-text-block'] as const
 
 /** Brings axe to the page that is shown now. */
 export async function bringAxe(page: Page): Promise<void> {
@@ -26,6 +26,6 @@ export function axeViolations(page: Page, which: 'all' | 'of-themes'): Promise<s
         nodes.map(({ target, any }) => `${id}: ${target.join(' ')} ${any[0]?.message ?? ''}`),
       )
     },
-    which === 'all' ? null : ofThemes,
+    which === 'all' ? null : [...rulesOfThemes],
   )
 }

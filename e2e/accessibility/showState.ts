@@ -3,7 +3,7 @@ import type { StubbedApi } from '../fixtures/stubbed-api/stubbedApi.ts'
 import { appIsReady } from '../fixtures/waitForApp.ts'
 import type { State } from './states/state.ts'
 
-interface Bench {
+interface Fixtures {
   readonly page: Page
   readonly context: BrowserContext
   readonly stubbedApi: StubbedApi
@@ -12,8 +12,8 @@ interface Bench {
 }
 
 /** Brings the browser to a state, with the cookies that it takes. */
-export async function showState(state: State, bench: Bench): Promise<void> {
-  const { page, context, stubbedApi, signIn, playerCookies } = bench
+export async function showState(state: State, fixtures: Fixtures): Promise<void> {
+  const { page, context, stubbedApi, signIn, playerCookies } = fixtures
   if (state.hasClock === true) await page.clock.install()
   await stubbedApi.in(state.environment, state.differences)
   if (state.isSignedIn === true) await signIn()
@@ -21,6 +21,6 @@ export async function showState(state: State, bench: Bench): Promise<void> {
     await context.addCookies(playerCookies.filter(({ name }) => name.startsWith('sso_consent_')))
   }
   await state.show(page, stubbedApi)
-  // A state that the page came to by itself may have come with a picture, too.
+  // A state that the page came to by itself may have come with a prerendered page, too.
   await appIsReady(page)
 }

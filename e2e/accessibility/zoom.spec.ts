@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../fixtures/expect.ts'
 import { covers, test } from '../fixtures/test.ts'
-import { themedEnvironments } from '../screenshots/variants.ts'
+import { themedEnvironments, themesInTurn } from '../screenshots/variants.ts'
 import { layoutDefects } from './layoutDefects.ts'
 import { showState } from './showState.ts'
 import { showTheme } from './showTheme.ts'
@@ -32,13 +32,13 @@ const main = new Set([
   'Update email, asked for the password',
 ])
 
-for (const state of states.filter(({ name }) => main.has(name))) {
+for (const [turn, state] of states.filter(({ name }) => main.has(name)).entries()) {
   test(
     `Zoomed, with larger text and wider spaces nothing is lost · ${state.name}`,
     covers('R-2.7-26'),
     async ({ page, context, stubbedApi, signIn, playerCookies }) => {
       await showState(state, { page, context, stubbedApi, signIn, playerCookies })
-      for (const theme of themedEnvironments) {
+      for (const theme of themesInTurn(turn, 2)) {
         await showTheme(page, theme)
         await page.setViewportSize(at400)
         expect.soft(await layoutDefects(page), `${theme}, 400 %`).toEqual([])

@@ -1,3 +1,5 @@
+import { holdBack, ok } from '../fixtures/stubbed-api/answers.ts'
+import { token } from '../fixtures/stubbed-api/defaults.ts'
 import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { expect } from '../fixtures/expect.ts'
 import { control, field } from '../fixtures/page.ts'
@@ -22,6 +24,22 @@ test.describe('a new screen begins at its top, and one that was left is found as
     await expect(page).toBeOnPath('/account')
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
     await page.reload()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
+  })
+
+  test('by a reload whose answer is slow', async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('SANDBOX')
+    await signIn()
+    await page.goto('/account')
+    await expect(control(page, 'Cookies')).toBeVisible()
+    await page.evaluate(() => scrollTo(0, 300))
+    await expect.poll(() => page.evaluate(() => history.state?.top)).toBe(300)
+    const answer = holdBack()
+    stubbedApi.stub('GET token/IDENT-1', () => answer.of(ok(token)))
+    await page.reload()
+    // What waits for its answer is too short to be scrolled.
+    await expect(page.getByRole('main').getByText('One moment, please.')).toBeVisible()
+    answer.release()
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
   })
 })

@@ -24,7 +24,7 @@ for (const [deployment, path] of screens) {
   }, testInfo) => {
     const complaints: string[] = []
     page.on('console', (message) => {
-      // The bench has no server for the brand's own images.
+      // The run has no server for the brand's own images.
       const isOfBrand = message.location().url.includes('/brand/')
       if (['error', 'warning'].includes(message.type()) && !isOfBrand) {
         complaints.push(message.text())

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { full, ok, refused } from '../fixtures/stubbed-api/answers.ts'
 import { player } from '../fixtures/stubbed-api/defaults.ts'
 import { expect } from '../fixtures/expect.ts'
@@ -87,19 +88,36 @@ test('the real server refuses a log-in while its line is full, and the portal ge
     HASHES_AT_ONCE: '1',
     HASHES_WAITING: '1',
     ARGON2_MEMORY_KIB: '1024',
-    ARGON2_PASSES: '2500',
+    ARGON2_PASSES: '1500',
   })
+  const enough = new AbortController()
+  // Others come as soon as there is room: one is looked at, one waits, the rest are refused.
+  let refusals = 0
+  const fillLine = async () => {
+    while (!enough.signal.aborted) {
+      if ((await server.logIn('PlayerTwo', 'Welcome3Gatehouse')) !== 503) continue
+      refusals += 1
+      await sleep(10)
+    }
+  }
+  const others: Promise<void>[] = []
   try {
     await page.goto(`${server.address}/login`)
     await control(page, 'Reject all').click()
     await toPasswordStep(page, 'LOCAL')
     await field(page, 'Password').fill('Welcome2Gatehouse')
     const answer = page.waitForResponse(/\/log\/log-in$/)
-    // Two others are in all the time: one is looked at, one waits.
-    const enough = new AbortController()
-    const others = ['PlayerTwo', 'Rival'].map(async (name) => {
-      while (!enough.signal.aborted) await server.logIn(name, 'Welcome3Gatehouse')
-    })
+    // The log-in of the page is held back until the line is full.
+    await page.route(
+      '**/log/log-in',
+      async (route) => {
+        const before = refusals
+        await expect.poll(() => refusals).toBeGreaterThan(before)
+        await route.continue()
+      },
+      { times: 1 },
+    )
+    others.push(...Array.from({ length: 5 }, fillLine))
     await control(page, 'Connect').click()
     const refusal = await answer
     expect(refusal.status()).toBe(503)
@@ -107,8 +125,10 @@ test('the real server refuses a log-in while its line is full, and the portal ge
     await expect(page.getByText(inLine)).toBeVisible()
     enough.abort()
     await Promise.all(others)
-    await expect(page).toHaveURL(`${server.address}/account`)
+    await expect(page).toHaveURL(`${server.address}/account`, { timeout: 60_000 })
   } finally {
+    enough.abort()
+    await Promise.allSettled(others)
     await server.end()
   }
 })

@@ -14,12 +14,13 @@ export const themedEnvironments: readonly Environment[] = [
 ]
 
 /**
- * The themes in which one of many is looked at: three by turns, which keeps `npm test` short, or all
+ * The themes in which one of many is looked at: some by turns, which keeps `npm test` short, or all
  * where EVERY_ENVIRONMENT is set, as `npm run test:hard` does.
  */
-export function themesInTurn(index: number): readonly Environment[] {
+export function themesInTurn(index: number, count = 1): readonly Environment[] {
   if (process.env['EVERY_ENVIRONMENT'] !== undefined) return themedEnvironments
-  return themedEnvironments.filter((_, theme) => (index + theme) % themedEnvironments.length < 3)
+  const { length } = themedEnvironments
+  return themedEnvironments.filter((_, theme) => (index * count + theme) % length < count)
 }
 
 export const schemes = ['light', 'dark'] as const

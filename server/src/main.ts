@@ -6,6 +6,7 @@ import { openCommandSocket } from './operators/commandSocket.ts'
 import { DatabaseRefusedError } from './database/connection/databaseRefusedError.ts'
 import { createOperatorApp } from './http/operatorApp.ts'
 import { keepErasureLog, writeErasureLog } from './maintenance/erasureLog.ts'
+import { resyncConnections } from './federation/connections/resyncConnections.ts'
 import { createReload, watchDeployments } from './tenants/reloadDeployments.ts'
 import { scheduleMaintenance } from './maintenance/runMaintenance.ts'
 import { createPublicAgent } from './platform/http-client/egressGuard.ts'
@@ -16,7 +17,7 @@ import { readSettings, SettingsError } from './platform/config/settings.ts'
 import { startTracing } from './platform/observability/tracing.ts'
 import { warnAboutOrphanedPlayers } from './tenants/warnAboutOrphanedPlayers.ts'
 
-/** Milliseconds that running requests get to finish once we are told to stop. */
+/** Milliseconds that running requests get to finish once the process has to stop. */
 const patience = 10_000
 
 async function start(): Promise<void> {
@@ -27,12 +28,12 @@ async function start(): Promise<void> {
     setGlobalDispatcher(createPublicAgent(settings.OUTBOUND_NEAR_HOSTS))
   }
   const stopTracing = await startTracing(settings)
-  const services = await openServices(settings, process.env)
+  const services = await openServices(settings, process.env, { schedules: true })
   if (settings.SEED) await seed(services)
-  // A journal that cannot be written is found out now, and not when a backup is restored.
+  // An erasure log that cannot be written is found out now, and not when a backup is restored.
   await writeErasureLog(services)
   await warnAboutOrphanedPlayers(services)
-  // What nobody waited for is a fault of its own request, and no reason to end all others.
+  // A promise without a listener is an error of its own request: it ends no other request.
   process.on('unhandledRejection', (error) =>
     logEvent(services.log, 'process.unhandled_rejection', { err: error }),
   )
@@ -40,8 +41,10 @@ async function start(): Promise<void> {
   const operators = await createOperatorApp(services)
   const commands = await openCommandSocket(services)
 
-  const stopHousekeeping = scheduleMaintenance(services)
-  const stopJournal = keepErasureLog(services)
+  const stopMaintenance = await scheduleMaintenance(services, (signal) =>
+    resyncConnections(services, { signal }),
+  )
+  const stopErasureLog = keepErasureLog(services)
   const reload = createReload(services, services.deployments, process.env)
   const stopReloading = watchDeployments(services, reload)
 
@@ -50,8 +53,8 @@ async function start(): Promise<void> {
     if (isStopping) return
     isStopping = true
     setTimeout(() => process.exit(1), patience).unref()
-    stopHousekeeping()
-    stopJournal()
+    stopMaintenance()
+    stopErasureLog()
     stopReloading()
     services.oidc.backchannelLogout.stop()
     services.events.stop()

@@ -25,7 +25,7 @@ import type { Environment, Settings } from './platform/config/settings.ts'
 import { createOidc, type Oidc } from './oidc/createOidc.ts'
 import { createRateLimiter, type RateLimiter } from './auth/abuse/rateLimiter.ts'
 
-/** Everything that handlers reach the world through. */
+/** All services; each room declares those that it takes. */
 export interface Services {
   readonly settings: Settings
   readonly deployments: LiveDeployments
@@ -62,15 +62,18 @@ export interface Materials {
   readonly log: FastifyBaseLogger
   /** How many lines the log could not take so far. */
   readonly linesDropped?: () => number
+  /** Whether this process looks for scheduled jobs that are due. */
+  readonly schedules?: boolean
 }
 
 /**
  * Makes the real things that the settings name, and brings the database to this version. What
- * deployment files name with `${…}` is the environment's.
+ * deployment files name with `${…}` is the environment's. With `schedules`, periodic jobs are run too.
  */
 export async function openServices(
   settings: Settings,
   environment: Environment,
+  { schedules = false } = {},
 ): Promise<Services> {
   const deployments = liveDeployments(await readDeployments(settings.DEPLOYMENTS_DIR, environment))
   const key = await readServerKey(settings)
@@ -89,6 +92,7 @@ export async function openServices(
       mailer,
       log,
       linesDropped,
+      schedules,
     })
   } catch (error) {
     await database.close()
@@ -99,10 +103,10 @@ export async function openServices(
 /** Puts the services together. */
 export async function assemble(materials: Materials): Promise<Services> {
   const { settings, deployments, database, clock, key, mailer, log } = materials
-  const { linesDropped = () => 0 } = materials
+  const { linesDropped = () => 0, schedules = false } = materials
   const passwords = createPasswordHasher(settings, clock)
   const domain = new URL(deployments.all[0]?.origin ?? 'http://localhost').hostname
-  const jobs = await Jobs.open(database, log)
+  const jobs = await Jobs.open(database, log, { schedules })
   const look = await readPageAssets(settings.PORTAL_DIST)
   const sessions = new Sessions(database, clock, key.sessions, settings.BEARER_SECONDS)
   const metrics = createMetrics({

@@ -69,6 +69,11 @@ interface CallRest {
   readonly ipBan?: IpBan
   /** The call computes a password's hash for any caller: only so many run at once. */
   readonly costsHash?: true
+  /**
+   * Its duration could say who has an account: where a deployment protects against enumeration, it
+   * answers at fixed intervals.
+   */
+  readonly hidesDuration?: true
   readonly input?: CallInput
   readonly answer: z.ZodType
   /** 201 when the call makes something; 200 otherwise. */
@@ -94,7 +99,7 @@ export function post<const P extends string, const C extends Caller, const R ext
 }
 
 /** Whether a deployment's rules open a call. */
-export function isOpen({ when = {} }: Pick<Call, 'when'>, rules: Rules): boolean {
+export function isOpen({ when = {} }: Call, rules: Rules): boolean {
   const conditions = Object.entries(when) as [PlainRule, string | boolean | readonly string[]][]
   return conditions.every(([rule, allowed]) => [allowed].flat().includes(rules[rule]))
 }

@@ -24,7 +24,7 @@ async function render(path: string, Environment = 'PROD') {
   return renderToString(<App i18n={i18n} portal={portal} router={router} />)
 }
 
-describe('public screens are rendered without a browser', () => {
+describe('public screens render without a browser', () => {
   test.each([
     ['/', 'Log in'],
     ['/login', 'Username or email'],
@@ -44,6 +44,6 @@ describe('public screens are rendered without a browser', () => {
   })
 })
 
-test('R-2.23-5 what is not ours in a link is not on the page', async () => {
+test('a foreign text in a link does not appear on the page (R-2.23-5)', async () => {
   expect(await render('/errors/bad-request?message=Call%20us%20now')).not.toContain('Call us now')
 })

@@ -1,7 +1,7 @@
 import { Suspense, useSyncExternalStore } from 'react'
 import { ErrorBoundary } from './errors/ErrorBoundary.tsx'
 import type { Router, Shown } from '../router/createRouter.ts'
-import { Progress } from '../ui/Progress.tsx'
+import { Progress } from '../ui/feedback/Progress.tsx'
 import { ScreenErrorFallback } from './errors/ScreenErrorFallback.tsx'
 import { LayoutErrorFallback } from './errors/LayoutErrorFallback.tsx'
 import { layouts } from './layouts/layouts.ts'
@@ -12,7 +12,7 @@ interface Props {
   readonly router: Router<ScreenRoute>
 }
 
-/** What the address leads to, in its frame. Whatever breaks leaves what is around it as it is. */
+/** The screen of the address, in its layout. A part that breaks leaves the parts around it intact. */
 export function CurrentScreen({ router }: Props) {
   const shown = useSyncExternalStore(router.subscribe, router.read, router.read)
   if (shown === null) return null
@@ -43,7 +43,7 @@ function Content({ shown }: { readonly shown: Shown<ScreenRoute> }) {
   )
 }
 
-/** The page before it knows its first screen, and so which frame it has. */
+/** The page before its first screen, and so its layout, is known. */
 function FirstLoad() {
   return (
     <main id="content">

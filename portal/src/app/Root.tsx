@@ -29,7 +29,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** What every screen has: its title, told and shown, and the focus on its heading after a move. */
+/** What every screen has: its title, shown and announced, and the focus on its heading after a move. */
 export function Root({ title, place, children }: Props) {
   const { configuration } = usePortal()
   const { i18n } = useLingui()

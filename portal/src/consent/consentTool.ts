@@ -5,13 +5,13 @@ interface Adapter {
   /** Global functions that open its dialog: the first that is there is called. */
   readonly opens: readonly string[]
   /** Events of the window after which its consents may have changed. */
-  readonly tells?: readonly string[]
+  readonly events?: readonly string[]
   /** Registers for changes where they are no events of the window. */
   readonly listen?: (heard: () => void) => void
 }
 
 const adapters: Readonly<Record<string, Adapter>> = {
-  onetrust: { opens: ['OneTrust.ToggleInfoDisplay'], tells: ['OneTrustGroupsUpdated'] },
+  onetrust: { opens: ['OneTrust.ToggleInfoDisplay'], events: ['OneTrustGroupsUpdated'] },
   didomi: {
     opens: ['Didomi.preferences.show'],
     listen: (heard) =>
@@ -26,15 +26,15 @@ const adapters: Readonly<Record<string, Adapter>> = {
   },
   cookiebot: {
     opens: ['Cookiebot.renew'],
-    tells: ['CookiebotOnAccept', 'CookiebotOnDecline'],
+    events: ['CookiebotOnAccept', 'CookiebotOnDecline'],
   },
   usercentrics: {
     opens: ['__ucCmp.showSecondLayer', 'UC_UI.showSecondLayer'],
-    tells: ['UC_UI_CMP_EVENT'],
+    events: ['UC_UI_CMP_EVENT'],
   },
   cookieconsent: {
     opens: ['CookieConsent.showPreferences'],
-    tells: ['cc:onConsent', 'cc:onChange'],
+    events: ['cc:onConsent', 'cc:onChange'],
   },
 }
 
@@ -46,8 +46,8 @@ let loading: Promise<unknown> | undefined
  */
 export function loadConsentTool({ ConsentTool, ConsentToolUrl }: Configuration, heard: () => void) {
   if (loading !== undefined) return
-  const { tells = [], listen } = adapterOf(ConsentTool)
-  for (const event of tells) window.addEventListener(event, heard)
+  const { events = [], listen } = adapterOf(ConsentTool)
+  for (const event of events) window.addEventListener(event, heard)
   listen?.(heard)
   const script = document.createElement('script')
   script.async = true
@@ -59,7 +59,7 @@ export function loadConsentTool({ ConsentTool, ConsentToolUrl }: Configuration, 
   })
 }
 
-/** Opens the tool's dialog, once its script has come. A missing tool is told to the console alone. */
+/** Opens the tool's dialog, once its script has come. Only the console reports a missing tool. */
 export function openConsentTool(configuration: Configuration): void {
   if (open(configuration)) return
   void Promise.resolve(loading).then(() => {

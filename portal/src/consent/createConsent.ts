@@ -28,7 +28,7 @@ export interface Consent {
 }
 
 /**
- * The consent of whoever uses this browser. A choice counts here at once; in the account of a player
+ * The consent that was given in this browser. A choice counts here at once; in the account of a player
  * it is kept by calls, and what could not be sent is sent the next time the player comes, because the
  * account still counts as unasked. Where a consent tool is in charge nothing is asked or written.
  */

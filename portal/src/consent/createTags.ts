@@ -17,7 +17,7 @@ declare global {
 
 /** The scripts of others on our pages: the tag manager, and a consent tool. */
 export interface Tags {
-  /** Tells the tag manager of an event, if the visitor allows analytics at this moment. */
+  /** Sends an event to the tag manager, if the visitor allows analytics at this moment. */
   report(event: TagEvent): void
   /** A screen is shown: starts what this visitor and this path allow. */
   arrive(path: string): void
@@ -103,7 +103,7 @@ export function createTags(
         tool.openConsentTool(configuration)
         return
       }
-      // Somebody was faster than the page's own arrival.
+      // The press came before the page's own arrival.
       const isOpen = letsScriptsIn && isOpenToTags(path === '' ? loadedPath : path)
       void prepareTool(isOpen).then(({ openConsentTool }) => openConsentTool(configuration))
     },

@@ -12,7 +12,7 @@ test('a purpose is allowed by the category of its name, and by no other', () => 
   expect(choiceOf([decision('Other cookies')])).toEqual({ analytics: false, marketing: false })
 })
 
-test('what nobody decided about, or nobody can choose, is refused', () => {
+test('choiceOf refuses a purpose without a decision and one that cannot be chosen', () => {
   expect(choiceOf([])).toEqual({ analytics: false, marketing: false })
   const inactive = decision('Analytical cookies', { IsActive: false })
   expect(isChoosable(inactive)).toBe(false)

@@ -2,7 +2,7 @@ import type { ConsentChoice } from './consentCookies.ts'
 
 /*
  * Google Tag Manager with Google's Consent Mode: everything is denied before its script comes, then
- * what the visitor has chosen is granted, and every later choice is told.
+ * the visitor's choice is granted, and every later choice is sent.
  */
 
 const denied = {
@@ -14,7 +14,7 @@ const denied = {
   security_storage: 'granted',
 }
 
-let told = ''
+let sent = ''
 
 /** Loads the container of this identifier, GTM-…, which the caller has checked. */
 export function startTagManager(id: string, choice: ConsentChoice): void {
@@ -27,7 +27,7 @@ export function startTagManager(id: string, choice: ConsentChoice): void {
   document.head.append(script)
 }
 
-/** Tells a choice to the tags that run; the same choice is told once. */
+/** Sends a choice to the running tags; the same choice is sent once. */
 export function updateConsent({ analytics, marketing }: ConsentChoice): void {
   const ads = marketing ? 'granted' : 'denied'
   const update = {
@@ -36,8 +36,8 @@ export function updateConsent({ analytics, marketing }: ConsentChoice): void {
     ad_personalization: ads,
     analytics_storage: analytics ? 'granted' : 'denied',
   }
-  if (told === JSON.stringify(update)) return
-  told = JSON.stringify(update)
+  if (sent === JSON.stringify(update)) return
+  sent = JSON.stringify(update)
   gtag('consent', 'update', update)
 }
 

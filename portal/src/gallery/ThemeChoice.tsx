@@ -2,7 +2,7 @@ import { themeNames } from '../themes/applyTheme.ts'
 import { schemes } from '../themes/scheme.ts'
 import styles from './Gallery.module.css'
 
-/** Shows the page anew in another theme or scheme. */
+/** Reloads the page in another theme or scheme. */
 export function ThemeChoice() {
   const query = new URLSearchParams(location.search)
   return (

@@ -17,12 +17,12 @@ test.each([
   [['pt', 'ja'], 'en', 'Hello'],
   [['', '-', 'zh-Hant-TW'], 'en', 'Hello'],
   [[], 'en', 'Hello'],
-])('who wants %j is spoken to in %s', async (wanted, locale, greeting) => {
+])('a browser that wants %j gets the locale %s', async (wanted, locale, greeting) => {
   const i18n = await loadLocale(english, others, wanted)
   expect([i18n.locale, i18n._('greeting')]).toEqual([locale, greeting])
 })
 
-test('English is spoken when the file of another language does not come', async () => {
+test('English stands in when the file of another language does not load', async () => {
   const i18n = await loadLocale(english, others, ['de'])
   expect([i18n.locale, i18n._('greeting')]).toEqual(['en', 'Hello'])
 })

@@ -6,8 +6,8 @@ export interface Catalogue {
 }
 
 /**
- * Speaks the first language of these that there is a catalogue for. English comes along with whoever
- * asks; it is spoken when no other fits, and when the file of another does not come. Others are by
+ * Loads the first of the wanted languages that has a catalogue. The caller brings English, which stands
+ * in when no other fits, and when the file of another does not load. Others are by
  * their addresses, which end in the name of the language: `./po/fr.po`.
  */
 export async function loadLocale(

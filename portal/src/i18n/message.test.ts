@@ -4,7 +4,7 @@ import { message } from './message.ts'
 import { trustedMessage } from './trustedMessage.ts'
 
 describe('the words of an error', () => {
-  test('are there for every code, and are not the code', () => {
+  test('exist for every code, and differ from the code', () => {
     const bare = Object.keys(errors).filter(
       (code) => /^[A-Z_]+$/i.test(code) && message(code) === code,
     )
@@ -17,11 +17,11 @@ describe('the words of an error', () => {
     ['ERROR_PARTNER_RESPONSE_ERROR', 'An error occured validating partner authentication.'],
     ['error_user_ip_banned_steam_link', message('ERROR_USER_IP_BANNED_Steam_LINK')],
     ['ERROR_USER_REFERRER_NOTEXISTS', "Your referrer doesn't exist."],
-  ])('R-8.3-7 tolerates %s', (code, words) => {
+  ])('tolerate %s (R-8.3-7)', (code, words) => {
     expect(message(code)).toBe(words)
   })
 
-  test('R-8.3-7 an unknown code is shown as it is, and never longer than 300 characters', () => {
+  test('show an unknown code as it is, with at most 300 characters (R-8.3-7)', () => {
     expect(message('ERROR_SOMETHING_NEW')).toBe('ERROR_SOMETHING_NEW')
     expect(message('x'.repeat(10_000))).toHaveLength(300)
   })
@@ -33,11 +33,11 @@ describe('a message from a link', () => {
     'Error on get linked relic.',
     'Your link has expired',
     'ERROR_SOMETHING_NEW',
-  ])('R-2.23-5 %j is shown', (text) => {
+  ])('shows %j (R-2.23-5)', (text) => {
     expect(trustedMessage(text)).toBe(text)
   })
 
-  test('R-2.23-5 a code is shown in its words', () => {
+  test('shows the words of a code (R-2.23-5)', () => {
     expect(trustedMessage('ERROR_USER_STEAM_EXIST')).toBe(
       'This steam account is already linked to another user.',
     )
@@ -48,7 +48,7 @@ describe('a message from a link', () => {
     '<img src=x onerror=alert(1)>',
     'PAY NOW',
     '\u202EERROR_X',
-  ])('%j is not shown: nobody speaks in our name', (text) => {
+  ])('hides %j, which is no message of ours', (text) => {
     expect(trustedMessage(text)).toBe('')
   })
 })

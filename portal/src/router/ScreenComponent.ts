@@ -6,7 +6,7 @@ interface Props {
 
 /** A part of the portal that may be in a file of its own. */
 export type ScreenComponent = ComponentType<Props> & {
-  /** Fetches it, so that it is there when it is shown. Never rejects: showing it tells what is wrong. */
+  /** Fetches it, so that it is there when it is shown. Never rejects: showing it reveals the failure. */
   preload?(): Promise<void>
   /** Fetches it because it may be shown soon; no harm if that fails. */
   prefetch?(): void

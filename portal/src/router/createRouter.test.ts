@@ -36,7 +36,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('nothing is shown before the guard has decided; then what it lets in', async () => {
+test('the router shows a screen only after the guard has decided', async () => {
   const { router, asked, arrived, shown } = routerAt('/login?login_hint=Anna&a=1')
   const loaded = router.load()
   expect(router.read()).toBeNull()
@@ -47,7 +47,7 @@ test('nothing is shown before the guard has decided; then what it lets in', asyn
   expect(arrived).toEqual(['/login?login_hint=Anna&a=1'])
 })
 
-test('a slow guard shows after 400 ms that something goes on, and then the screen', async () => {
+test('a slow guard shows a pending screen after 400 ms, and then the screen', async () => {
   const { router, asked, arrived, shown } = routerAt('/account')
   const loaded = router.load()
   await vi.advanceTimersByTimeAsync(399)
@@ -60,7 +60,18 @@ test('a slow guard shows after 400 ms that something goes on, and then the scree
   expect(shown()).toBe('Account ready')
 })
 
-test('a screen that is asked about again stays meanwhile', async () => {
+test('a reader is scrolled to the kept place when a slow screen is there', async () => {
+  const { router, asked } = routerAt('/account')
+  const scroll = vi.spyOn(router.history, 'scroll')
+  const loaded = router.load()
+  await vi.advanceTimersByTimeAsync(400)
+  const whilePending = scroll.mock.calls.length
+  asked[0]?.admit()
+  await loaded
+  expect(scroll.mock.calls.length).toBeGreaterThan(whilePending)
+})
+
+test('a screen stays while the guard decides about it again', async () => {
   const { router, asked, shown } = routerAt('/account')
   const first = router.load()
   asked[0]?.admit()
@@ -72,7 +83,7 @@ test('a screen that is asked about again stays meanwhile', async () => {
   await again
 })
 
-test('a redirect takes the place of the address, and of nothing before it', async () => {
+test('a redirect replaces its own history entry alone', async () => {
   const { router, asked, arrived, shown } = routerAt('/')
   const first = router.load()
   asked[0]?.admit()
@@ -92,7 +103,7 @@ test('a redirect takes the place of the address, and of nothing before it', asyn
   expect(shown()).toBe('Home ready')
 })
 
-test('the latest of two wishes wins, whichever guard is faster', async () => {
+test('the later of two navigations wins, even if its guard is slower', async () => {
   const { router, asked, arrived, shown } = routerAt('/')
   const first = router.navigate('/account')
   const second = router.navigate('/login')
@@ -106,8 +117,8 @@ test('the latest of two wishes wins, whichever guard is faster', async () => {
   expect(shown()).toBe('Login ready')
 })
 
-describe('entries of the history', () => {
-  test('the address where one is gets no second one; a step of its screen does', async () => {
+describe('the history', () => {
+  test('gets no second entry for the same address, but one for a step of its screen', async () => {
     const { router } = routerAt('/account')
     void router.navigate('/account')
     expect(router.history.read().index).toBe(0)
@@ -117,13 +128,13 @@ describe('entries of the history', () => {
     expect(router.history.read()).toMatchObject({ index: 1, step: 'password' })
   })
 
-  test('a slash at the end of a path means nothing, the home page is one', () => {
+  test('ignores a slash at the end of a path, except for Home', () => {
     expect(routerAt('/login/').router.history.read().pathname).toBe('/login')
     expect(routerAt('/').router.history.read().pathname).toBe('/')
   })
 })
 
-test('a guard that breaks breaks its screen, and the next one is shown', async () => {
+test('a guard that throws breaks its screen alone', async () => {
   const { router, asked, shown } = routerAt('/account')
   const loaded = router.load()
   asked[0]?.refuse(new Error('broken'))

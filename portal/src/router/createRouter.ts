@@ -24,9 +24,9 @@ export interface Router<Screen> {
   /** Null before anything is shown; the same object until something else is. */
   read(): Shown<Screen> | null
   subscribe(listener: () => void): () => void
-  /** Goes to an address of the portal. Settles when it is shown, or something else instead. */
+  /** Goes to an address of the portal. Resolves when that, or another screen in its place, is shown. */
   navigate(href: string, move?: Move): Promise<void>
-  /** Decides anew about the address of the history, and shows what belongs there. */
+  /** Decides again about the address of the history, and shows the screen that belongs there. */
   load(): Promise<void>
   /** Fetches what an address of the portal needs. */
   prefetch(pathname: string): void
@@ -45,7 +45,7 @@ interface Routing<Screen> {
 const patience = 400
 
 /**
- * The way from an address to a screen. The address is told at once; the screen that is left stays
+ * The way from an address to a screen. The address changes at once; the screen that is left stays
  * until the guards have decided about the next one, and the latest of several wishes wins.
  */
 export function createRouter<Screen>(routing: Routing<Screen>): Router<Screen> {
@@ -95,12 +95,14 @@ export function createRouter<Screen>(routing: Routing<Screen>): Router<Screen> {
       flushSync(() => {
         for (const listener of listeners) listener()
       })
-      if (previous === null || !isSame(previous.entry, next.entry)) history.scroll()
+      // A pending screen is too short to be scrolled to the place that a reader has left.
+      const isComplete = previous?.state === 'pending' && next.state !== 'pending'
+      if (previous === null || isComplete || !isSame(previous.entry, next.entry)) history.scroll()
     }
     const isMove = previous !== null && previous.entry.pathname !== next.entry.pathname
     if (!isMove || !mayAnimate()) return change()
     const transition = document.startViewTransition(change)
-    // Skipped where nobody looks, or for the next one.
+    // Skipped in a hidden tab, or for the next transition.
     transition.ready.catch(() => undefined)
     return transition.updateCallbackDone
   }

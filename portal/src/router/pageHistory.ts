@@ -6,7 +6,7 @@ export interface PageHistory {
   push(href: string, step: string): void
   replace(href: string, step: string): void
   back(): void
-  /** Tells when the entry was changed by Back, Forward or the like. */
+  /** Calls `changed` when Back, Forward or the like changed the entry. */
   listen(changed: () => void): void
   /** Scrolls to where the entry was left; a new one to its top. */
   scroll(): void

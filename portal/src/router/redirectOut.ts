@@ -4,8 +4,8 @@ interface Leaving {
 }
 
 /**
- * Leaves the portal for another site, so that Back does not lead to a page that only sent on. Never
- * settles: whoever waits for it shows nothing more. Throws a TypeError for anything but http(s).
+ * Leaves the portal for another site. Back does not lead to the page that only redirected. The promise
+ * never resolves, so that its caller shows nothing more. Throws a TypeError for anything but http(s).
  */
 export function redirectOut(url: string, { keepsPage = false }: Leaving = {}): Promise<never> {
   if (!/^https?:$/.test(new URL(url).protocol)) throw new TypeError('Not a web address.')

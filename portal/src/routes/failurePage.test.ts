@@ -1,4 +1,4 @@
-import { CallFailure } from '@gatehouse/client/client'
+import { CallError } from '@gatehouse/client/client'
 import { expect, test } from 'vitest'
 import { FormError } from '../forms/submit/FormError.ts'
 import { failurePage } from './failurePage.ts'
@@ -16,16 +16,16 @@ test.each([
   [418, null, '/errors', null],
   [403, null, '/errors', null],
   [0, null, '/errors', null],
-])('R-8.1-5…11 %i leads to the page of its kind', (status, refusals, path, message) => {
-  expect(failurePage(new CallFailure(status, refusals), true)).toEqual({ path, message })
+])('%i leads to the page of its kind (R-8.1-5…11)', (status, refusals, path, message) => {
+  expect(failurePage(new CallError(status, refusals), true)).toEqual({ path, message })
 })
 
-test('R-4.1-19 401 leads Home once the session has ended, and is an error before', () => {
-  expect(failurePage(new CallFailure(401, null), false).path).toBe('/')
-  expect(failurePage(new CallFailure(401, null), true).path).toBe('/errors')
+test('401 leads Home once the session has ended, and is an error before (R-4.1-19)', () => {
+  expect(failurePage(new CallError(401, null), false).path).toBe('/')
+  expect(failurePage(new CallError(401, null), true).path).toBe('/errors')
 })
 
-test('a refusal of our own is a bad request, like one of the server', () => {
+test('an error of the form itself leads to bad request, like one of the server', () => {
   const refusal = new FormError({ Property: '', ErrorMessage: 'This request is not authorized.' })
   expect(failurePage(refusal, true)).toEqual({
     path: '/errors/bad-request',

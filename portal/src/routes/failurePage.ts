@@ -1,4 +1,4 @@
-import { CallFailure } from '@gatehouse/client/client'
+import { CallError } from '@gatehouse/client/client'
 import type { ErrorItem } from '@gatehouse/contract/errors'
 import { type Path, paths } from '@gatehouse/contract/routes'
 import { FormError } from '../forms/submit/FormError.ts'
@@ -16,8 +16,8 @@ export function failurePage(error: unknown, isSignedIn: boolean): FailurePage {
   if (error instanceof FormError) {
     return { path: paths.badRequest, message: firstMessage(error.items) }
   }
-  const status = error instanceof CallFailure ? error.status : 0
-  const message = error instanceof CallFailure ? firstMessage(error.body?.ErrorMessages) : null
+  const status = error instanceof CallError ? error.status : 0
+  const message = error instanceof CallError ? firstMessage(error.body?.ErrorMessages) : null
   if (status === 400 || status === 503) return { path: paths.badRequest, message }
   if (status === 500) return { path: paths.internalError, message: null }
   if (status === 404) return { path: paths.notFound, message: null }
@@ -30,7 +30,7 @@ function firstMessage(items: readonly ErrorItem[] | undefined): string | null {
   return typeof message === 'string' && message !== '' ? message : null
 }
 
-/** What a player can quote of a fault of the server; '' when there is nothing. */
+/** The id that a player can quote of an internal error; '' when there is none. */
 export function requestIdOf(error: unknown): string {
-  return error instanceof CallFailure ? error.requestId : ''
+  return error instanceof CallError ? error.requestId : ''
 }

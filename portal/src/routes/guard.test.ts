@@ -192,20 +192,23 @@ afterEach(() => vi.unstubAllGlobals())
 describe.each([
   ['visitor', forVisitors],
   ['player', forPlayers],
-] as const)('R-2.1 R-2.2 R-2.3-11 R-4.1-2 R-4.1-14 where the page of a %s ends', (who, table) => {
-  test('names every path', () => {
-    expect(rowsOf(table).map(({ path }) => path)).toEqual(
-      expect.arrayContaining(Object.values(paths)),
-    )
-    expect(rowsOf(table)).toHaveLength(Object.values(paths).length)
-  })
-
-  for (const [column, environments] of columns.entries()) {
-    test.each(environments)('in %s', async (environment) => {
-      expect(await endsIn(table, environment, who)).toEqual(expected(table, column))
+] as const)(
+  'the page of a %s ends where the table says (R-2.1 R-2.2 R-2.3-11 R-4.1-2 R-4.1-14)',
+  (who, table) => {
+    test('names every path', () => {
+      expect(rowsOf(table).map(({ path }) => path)).toEqual(
+        expect.arrayContaining(Object.values(paths)),
+      )
+      expect(rowsOf(table)).toHaveLength(Object.values(paths).length)
     })
-  }
-})
+
+    for (const [column, environments] of columns.entries()) {
+      test.each(environments)('in %s', async (environment) => {
+        expect(await endsIn(table, environment, who)).toEqual(expected(table, column))
+      })
+    }
+  },
+)
 
 describe.each(underFlags)('with %s', (_, differences, who, table) => {
   for (const [column, environments] of columns.entries()) {
@@ -227,7 +230,7 @@ test.each([
 test.each([
   ['PROD', '.'],
   ['RELIC', 'log-in'],
-])('who is to be proven again meets the log-in of %s, signed in or not: %s', async (name, end) => {
+])('prompt=login leads to the log-in of %s, signed in or not: %s', async (name, end) => {
   for (const who of ['visitor', 'player'] as const) {
     expect(await endOf(paths.login, name, who, {}, {}, { prompt: 'login' })).toBe(end)
   }
@@ -285,7 +288,7 @@ async function endOf(
   }
 }
 
-/** Where the guard, and then the screen itself, send whoever comes; null when it is entered. */
+/** Where the guard, and then the screen itself, redirect; null when the screen is entered. */
 async function leadOf(
   portal: Portal,
   path: Path,

@@ -12,7 +12,7 @@ type Query = Readonly<Record<string, string>>
 
 /**
  * Runs before the screen of a path loads: rules of the environment first, then the session, then
- * where a loaded page lands, then who may enter. Throws the redirect of whoever may not.
+ * where a loaded page lands, then who may enter. Throws a redirect for everyone else.
  */
 export async function guard(portal: Portal, path: Path, query: Query): Promise<void> {
   const { rules, session, pageState } = portal
@@ -37,7 +37,7 @@ export async function guard(portal: Portal, path: Path, query: Query): Promise<v
   } catch (error) {
     throw toFailure(portal, error, path)
   }
-  const isSignedIn = session.read().token !== null && !provesAgain(path, query)
+  const isSignedIn = session.read().token !== null && !asksForFreshLogin(path, query)
   if (isSignedIn) await land(portal)
   pageState.update({ hasLanded: true })
 
@@ -54,8 +54,8 @@ export async function guard(portal: Portal, path: Path, query: Query): Promise<v
   await redirectOut(url)
 }
 
-/** A site wants its player proven anew: whoever is signed in meets the log-in like a visitor. */
-function provesAgain(path: Path, query: Query): boolean {
+/** A client asks for a fresh log-in: a signed-in player sees the log-in like a visitor. */
+function asksForFreshLogin(path: Path, query: Query): boolean {
   return path === paths.login && query['prompt'] === 'login'
 }
 

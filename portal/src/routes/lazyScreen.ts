@@ -17,7 +17,7 @@ const loadedFrom = typeof location === 'undefined' ? '' : location.href
 
 /**
  * A screen in a file of its own. Where that is missing though our host answers, a release has
- * replaced it: the page is loaded anew, once, and knows the files of today. Breaks with ScreenMissingError
+ * replaced it: the page reloads once, and knows the files of today. Throws a ScreenMissingError
  * when that did not help, or while nothing answers; another visit of it tries again.
  */
 export function lazyScreen<Name extends string>(
@@ -61,7 +61,7 @@ export function lazyScreen<Name extends string>(
   })
 }
 
-/** Nothing is shown any more: it never settles. */
+/** Never resolves, so that nothing more is shown. */
 function reload(): Promise<never> {
   if (new URL(loadedFrom).pathname === location.pathname) {
     history.replaceState(history.state, '', loadedFrom)

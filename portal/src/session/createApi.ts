@@ -1,5 +1,5 @@
 import { type CallName, calls } from '@gatehouse/contract/calls'
-import { CallFailure, type Client, createClient } from '@gatehouse/client/client'
+import { CallError, type Client, createClient } from '@gatehouse/client/client'
 import type { Configuration } from '@gatehouse/contract/configuration'
 
 export interface BearerSource {
@@ -11,7 +11,7 @@ export interface BearerSource {
 
 /**
  * The account API. A call of a player that answers 401 is sent once more with a renewed bearer; every
- * other failure rejects with its CallFailure.
+ * other failure rejects with its CallError.
  */
 export function createApi(configuration: Configuration, bearer: BearerSource): Client {
   const send = createClient({
@@ -24,7 +24,7 @@ export function createApi(configuration: Configuration, bearer: BearerSource): C
     try {
       return await send(name, input, options)
     } catch (error) {
-      const isRefused = error instanceof CallFailure && error.status === 401
+      const isRefused = error instanceof CallError && error.status === 401
       if (!isRefused || used === null || !(await bearer.renew(used))) throw error
       return await send(name, input, options)
     }

@@ -1,6 +1,6 @@
-import { CallFailure } from '@gatehouse/client/client'
+import { CallError } from '@gatehouse/client/client'
 
 /** Whether a call failed because no answer came: it may come another time. */
 export function isNetworkError(error: unknown): boolean {
-  return error instanceof CallFailure && error.status === 0
+  return error instanceof CallError && error.status === 0
 }

@@ -21,6 +21,6 @@ test.each([
   ['with an offset', { ExprireAt: '2026-05-05T13:59:00+02:00' }, false],
   ['with an unreadable expiry', { ExprireAt: 'soon' }, false],
   ['without a value', { Value: '' }, false],
-])('R-4.1-5…7 a token %s', (_, some, isUsable) => {
+])('isUsableToken judges a token %s (R-4.1-5…7)', (_, some, isUsable) => {
   expect(isUsableToken({ ...token, ...some }, now)).toBe(isUsable)
 })

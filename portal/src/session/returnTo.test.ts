@@ -15,6 +15,6 @@ test.each([
   ['//evil.test/oidc/', null],
   ['/\\evil.test/oidc/', null],
   ['https://evil.test/oidc/', null],
-])('%s', async (url, destination) => {
+])('the redirect URL %s leads where it may, or nowhere', async (url, destination) => {
   expect(await returnTo.judge(url)).toEqual(destination)
 })

@@ -18,7 +18,7 @@ export interface ReturnTo {
   take(): Promise<Destination | null>
   /** Decides about a redirect URL from an answer. Null when it may not be followed. */
   judge(url: string): Promise<Destination | null>
-  /** Where a linking goes on, as its calls carry it; '' when nobody has said. */
+  /** Where a linking goes on, as its calls carry it; '' when no page has named it. */
   linkRedirectUrl(): string
   /**
    * Decides where a linking goes on, and forgets it: the address of its answer wins over the kept

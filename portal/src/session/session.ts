@@ -1,4 +1,4 @@
-import { CallFailure, type Client } from '@gatehouse/client/client'
+import { CallError, type Client } from '@gatehouse/client/client'
 import type { Configuration } from '@gatehouse/contract/configuration'
 import type { CanonicalName, Connect, Token, User } from '@gatehouse/contract/entities'
 import { createApi } from './createApi.ts'
@@ -81,7 +81,7 @@ export function createSession(configuration: Configuration): Session {
       const token = await api('readToken', { path: { identity: of } })
       return isUsableToken(token, new Date()) ? token : null
     } catch (error) {
-      if (error instanceof CallFailure && gone.has(error.status)) return null
+      if (error instanceof CallError && gone.has(error.status)) return null
       throw error
     }
   }
@@ -126,7 +126,7 @@ export function createSession(configuration: Configuration): Session {
       identityCookie.write(AccessToken)
       return AccessToken
     } catch (error) {
-      if (error instanceof CallFailure && gone.has(error.status)) return null
+      if (error instanceof CallError && gone.has(error.status)) return null
       throw error
     }
   }
@@ -168,7 +168,7 @@ export function createSession(configuration: Configuration): Session {
       const token = await tokenOf(created)
       if (token === null) {
         identityCookie.remove()
-        throw new CallFailure(400, {
+        throw new CallError(400, {
           ErrorMessages: [{ Property: '', ErrorMessage: 'ERROR_TOKEN_INVALID' }],
         })
       }

@@ -21,11 +21,11 @@ export const browserCookie = {
     try {
       document.cookie = `${name}=${encodeURIComponent(value)}; ${attributes}`
     } catch {
-      // Cookies are blocked altogether: whoever needs to know reads back.
+      // Cookies are blocked altogether: a caller that must know reads the cookie back.
     }
   },
 
-  /** Removes a cookie of this host, whoever wrote it. */
+  /** Removes a cookie of this host, even one of another writer. */
   remove(name: string): void {
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return
     browserCookie.write(name, '', { maxAge: 0, sameSite: 'Strict' })

@@ -31,7 +31,7 @@ export function Dialog({ title, onCancel, children }: Props) {
       className={styles.dialog}
       aria-labelledby={id}
       onClose={() => {
-        // Development mode opens it twice: the first closing is told when it is open again.
+        // Development mode opens it twice: the first close event arrives when it is open again.
         if (dialog.current?.open === false) onCancel()
       }}
     >

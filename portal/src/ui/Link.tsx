@@ -12,7 +12,7 @@ interface Props {
 
 /**
  * A link to another screen of the portal; it is `aria-current` while that screen is shown. What the
- * screen needs is fetched as soon as somebody is about to press it.
+ * screen needs is fetched as soon as it is about to be pressed.
  */
 export function Link({ to, onClick, children, ...props }: Props) {
   const { navigate, prefetch } = useRouter()

@@ -13,7 +13,7 @@ type Props = (
   readonly 'aria-describedby'?: string
 }
 
-/** A link that looks like a button: `to` a screen, or `href` a page, loaded anew or in its own tab. */
+/** A link that looks like a button: `to` a screen, or `href` a page, loaded as a new page or in a tab of its own. */
 export function LinkButton({
   look = 'primary',
   children,

@@ -2,19 +2,19 @@ import type { Caller } from '@gatehouse/contract/calls/row'
 import type { FastifyRequest } from 'fastify'
 import type { AccessTokenFound } from '../database/auth/sessions.ts'
 import type { Deployment, Deployments } from '../tenants/deployments.ts'
-import type { Services } from '../services.ts'
+import type { RouteServices } from './registerRoutes.ts'
 
-/** A call without the key or the bearer that it needs: 401 `{}`. */
+/** A call without the API key or the access token that it needs: 401 `{}`. */
 export class UnauthorizedError extends Error {
-  override readonly name = 'Unauthorized'
+  override readonly name = 'UnauthorizedError'
 }
 
-/** A host that is none of ours: 421 `{}`. */
+/** No deployment has this host: 421 `{}`. */
 export class MisdirectedError extends Error {
-  override readonly name = 'Misdirected'
+  override readonly name = 'MisdirectedError'
 }
 
-/** Whose call it is: by the API key, which opens its own hosts alone, or by the host without one. */
+/** The deployment of a call: by its API key, which opens its own hosts alone, or by its host. */
 export function deploymentOf(
   request: FastifyRequest,
   deployments: Deployments,
@@ -31,24 +31,24 @@ export function deploymentOf(
   return byKey
 }
 
-/** Who calls: null for an anonymous visitor where the row lets one in, else 401. */
+/** The caller of a call: null for a visitor where the row allows one, else 401. */
 export async function authenticate(
   request: FastifyRequest,
-  { sessions }: Services,
+  { sessions }: Pick<RouteServices, 'sessions'>,
   deployment: Deployment,
   caller: Caller,
 ): Promise<AccessTokenFound | null> {
   if (caller === 'anyone' || caller === 'key') return null
-  const bearer = bearerOf(request)
-  const found = bearer === null ? null : await sessions.authenticate(deployment, bearer)
-  // A dead bearer is refused even where none is needed: the portal must learn of it.
+  const accessToken = accessTokenOf(request)
+  const found = accessToken === null ? null : await sessions.authenticate(deployment, accessToken)
+  // An expired token is refused even where none is needed: the portal must learn of it.
   if (!found && (caller === 'player' || request.headers.authorization !== undefined)) {
     throw new UnauthorizedError()
   }
   return found
 }
 
-function bearerOf(request: FastifyRequest): string | null {
+function accessTokenOf(request: FastifyRequest): string | null {
   const { rawHeaders } = request.raw
   // Of two headers Node would silently keep one.
   const given = rawHeaders.filter(

@@ -1,11 +1,11 @@
-import type { AnswerOf, CallName, calls, InputOf } from '@gatehouse/contract/calls'
+import type { CallName, AnswerOf, calls, InputOf } from '@gatehouse/contract/calls'
+import type { IpBanScope } from '@gatehouse/contract/calls/row'
 import type { Rules } from '@gatehouse/contract/environments'
 import type { ErrorItem } from '@gatehouse/contract/errors'
 import type { AccessTokenFound } from '../database/auth/sessions.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import type { Refuse } from '../platform/apiError.ts'
 import type { EventFields, SecurityEvent } from '../platform/observability/events.ts'
-import type { Services } from '../services.ts'
 import type { ClientContext } from './clientContext.ts'
 
 type CallerOf<N extends CallName> = {
@@ -15,33 +15,33 @@ type CallerOf<N extends CallName> = {
   either: AccessTokenFound | null
 }[(typeof calls)[N]['caller']]
 
-/** What a handler may do to its answer besides its body. */
-export interface Answering {
-  /** 200 where the row would say 201: nothing was made. */
+/** What a handler may do to its response besides its body. */
+export interface CallResponse {
+  /** 200 where the row says 201: nothing was made. */
   answerOk(): void
-  setSessionCookie(root: string): void
-  /** Lets the browser sign in at sites as long as the session lives. */
+  setSessionCookie(secret: string): void
+  /** Lets the browser sign in at clients as long as the session lives. */
   setClientsCookie(family: string): void
   clearSessionCookies(): void
-  /** Gives the browser the secret of its journeys to a partner. */
+  /** Binds a partner's callback to this browser. */
   setFlowCookie(secret: string): void
-  /** Notes in the browser that a player was just proven in it. */
+  /** Makes this a known browser of the player. */
   setKnownBrowserCookie(playerId: number): void
-  /** Notes in the browser, for a day, that somebody said to be too young. */
+  /** Remembers for a day that a visitor of this browser is too young. */
   setAgeGateCookie(): void
 }
 
-/** One call on its way: what was asked, by whom, where, and with what it can be answered. */
-export interface CallContext<N extends CallName> {
+/** One call: its input, its caller, its deployment, and the services of the handler's room. */
+export interface CallContext<N extends CallName, S> {
   readonly input: InputOf<N>
-  /** Faults of the input; only handlers that collect faults ever see one. */
+  /** Only handlers that collect errors ever see one. */
   readonly inputErrors: readonly ErrorItem[]
   readonly deployment: Deployment
   readonly rules: Rules
-  readonly services: Services
+  readonly services: S
   readonly caller: CallerOf<N>
-  readonly visitor: ClientContext
-  readonly answering: Answering
+  readonly clientContext: ClientContext
+  readonly response: CallResponse
   readonly refuse: Refuse<N>
   /** Writes a line to the security log. */
   readonly report: <E extends SecurityEvent>(
@@ -49,25 +49,33 @@ export interface CallContext<N extends CallName> {
     playerId?: number | null,
     fields?: EventFields<E>,
   ) => void
+  /**
+   * Refuses an address that the row's IP ban keeps out. `scope` is the ban's, where the handler has
+   * read it together with something else. Only handlers that check the ban themselves call this.
+   */
+  readonly refuseBannedIp: (scope?: IpBanScope | null) => Promise<void>
 }
 
-export interface Handler<N extends CallName = CallName> {
+export interface HandlerOptions {
+  /** The handler answers errors of single fields together with those that it finds. */
+  readonly collectsErrors?: boolean
+  /** The handler calls `refuseBannedIp` itself: something must come before it. */
+  readonly checksIpBan?: boolean
+}
+
+export interface Handler<N extends CallName, S> extends Required<HandlerOptions> {
   readonly name: N
-  /** Faults of single fields are the handler's to answer, together with those that it finds. */
-  readonly collectsErrors: boolean
-  /** It comes to a password's hash for everybody: only so many are under way at once. */
-  readonly costsHash: boolean
-  readonly run: (context: CallContext<N>) => Promise<AnswerOf<N>>
+  readonly run: (context: CallContext<N, S>) => Promise<AnswerOf<N>>
 }
 
-/** A handler of a call: its input, answer and refusals are those of the call's row. */
-export function handler<N extends CallName>(
-  name: N,
-  run: (context: CallContext<N>) => Promise<AnswerOf<N>>,
-  {
-    collectsErrors = false,
-    costsHash = false,
-  }: { readonly collectsErrors?: boolean; readonly costsHash?: boolean } = {},
-): Handler<N> {
-  return { name, run, collectsErrors, costsHash }
+/** The handler of every call, under the call's name. */
+export type Handlers<S> = { readonly [N in CallName]: Handler<N, S> }
+
+/** Makes the `handler` of a room: its handlers reach the world through these services alone. */
+export function handlerFor<S>() {
+  return <N extends CallName>(
+    name: N,
+    run: (context: CallContext<N, S>) => Promise<AnswerOf<N>>,
+    { collectsErrors = false, checksIpBan = false }: HandlerOptions = {},
+  ): Handler<N, S> => ({ name, run, collectsErrors, checksIpBan })
 }

@@ -1,7 +1,8 @@
 import { logEvent } from '../platform/observability/events.ts'
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
-import type { Services } from '../services.ts'
+import type { Database } from '../database/connection/openDatabase.ts'
+import type { Metrics } from '../platform/observability/metrics.ts'
 
 /** Slower answers get a line in the log, in milliseconds. */
 const slow = 1000
@@ -10,10 +11,13 @@ const slow = 1000
 const tooMany: ReadonlySet<number> = new Set([429, 503])
 
 /**
- * Counts and measures every call; logs what was refused or slow, and nothing that a person sent. Whoever
- * is sent away because too many came is counted alone: there are most of them when there is least time.
+ * Counts and measures every call; logs refused and slow ones, and nothing that a person sent. Calls
+ * refused by overload or a rate limit are counted alone: a line for each would add to the load.
  */
-export function observeCalls(app: FastifyInstance, { metrics }: Services): void {
+export function observeCalls(
+  app: FastifyInstance,
+  { metrics }: { readonly metrics: Metrics },
+): void {
   app.addHook('onResponse', async (request, reply) => {
     const call = request.routeOptions.config.call ?? 'other'
     const { elapsedTime, statusCode } = reply
@@ -29,7 +33,10 @@ export function observeCalls(app: FastifyInstance, { metrics }: Services): void 
 }
 
 /** `/healthz` while the process lives, `/readyz` while the database answers. */
-export function mountHealth(app: FastifyInstance, { database }: Services): void {
+export function mountHealth(
+  app: FastifyInstance,
+  { database }: { readonly database: Database },
+): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_, reply) => {
     try {
@@ -42,7 +49,10 @@ export function mountHealth(app: FastifyInstance, { database }: Services): void 
 }
 
 /** `/metrics` in the text format of Prometheus: for operators, never for the world. */
-export function mountMetrics(app: FastifyInstance, { metrics }: Services): void {
+export function mountMetrics(
+  app: FastifyInstance,
+  { metrics }: { readonly metrics: Metrics },
+): void {
   app.get('/metrics', async (_, reply) =>
     reply.type(metrics.contentType).send(await metrics.read()),
   )

@@ -1,4 +1,4 @@
 /** Something that does not exist: 404 `{}`. */
 export class NotFoundError extends Error {
-  override readonly name = 'NotFound'
+  override readonly name = 'NotFoundError'
 }

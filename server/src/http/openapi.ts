@@ -49,7 +49,7 @@ const refusalSchema = {
 
 function operation(name: CallName): object {
   const { caller, input = {}, answer, status, refusals }: Call = calls[name]
-  const refusal = { content: json({ $ref: '#/components/schemas/Refusal' }) }
+  const refusal = { content: json({ $ref: '#/components/schemas/ApiError' }) }
   return {
     operationId: name,
     tags: [calls[name].path.split('/').find((part) => part !== '') ?? 'api'],

@@ -1,10 +1,21 @@
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { listen } from './listen.ts'
 import { mountHealth, mountMetrics } from './health.ts'
-import type { Services } from '../services.ts'
+import type { Database } from '../database/connection/openDatabase.ts'
+import type { Settings } from '../platform/config/settings.ts'
+import type { Metrics } from '../platform/observability/metrics.ts'
+
+interface OperatorAppServices {
+  readonly database: Database
+  readonly log: FastifyBaseLogger
+  readonly metrics: Metrics
+  readonly settings: Settings
+}
 
 /** Health and metrics on an operator's own port and address; null without OPERATOR_PORT. */
-export async function createOperatorApp(services: Services): Promise<FastifyInstance | null> {
+export async function createOperatorApp(
+  services: OperatorAppServices,
+): Promise<FastifyInstance | null> {
   const { OPERATOR_PORT: port, OPERATOR_HOST: host } = services.settings
   if (port === undefined) return null
   const app = Fastify({

@@ -4,7 +4,7 @@ import type { Call, CallInput } from '@gatehouse/contract/calls/row'
 import type * as z from 'zod'
 import { ApiError, refuse } from '../platform/apiError.ts'
 
-/** What arrived, before anything is believed of it. */
+/** The parts of a request, before anything is checked. */
 export interface RawInput {
   readonly params: unknown
   readonly query: unknown
@@ -13,10 +13,10 @@ export interface RawInput {
 
 export interface ParsedInput<N extends CallName> {
   readonly input: InputOf<N>
-  readonly faults: readonly ErrorItem[]
+  readonly inputErrors: readonly ErrorItem[]
 }
 
-/** Fields whose faults are shown under another name than their own; '' is the general place. */
+/** Fields whose errors are shown under another name than their own; '' is the general place. */
 const shownAt: Readonly<Record<string, string>> = {
   Confirm: 'ConfirmPassword',
   email: 'Email',
@@ -29,43 +29,43 @@ const shownAt: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads the input of a call by its row. Faults of the body's fields are told with the input in which
- * those fields count as absent; anything else that is wrong throws its Refusal.
+ * Reads the input of a call by its row. Errors of single fields of the body come back beside the
+ * input, in which those fields count as absent; everything else that is wrong throws an ApiError.
  */
 export function parseInput<N extends CallName>(name: N, raw: RawInput): ParsedInput<N> {
   const { input: schema = {} }: Call = calls[name]
   const read: Record<string, unknown> = {}
   if (schema.path) read['path'] = readGeneral(schema.path, raw.params)
   if (schema.query) read['query'] = readGeneral(schema.query, raw.query)
-  const { body, faults } = readBody(name, schema, raw.body)
-  return { input: { ...read, ...(schema.body ? { body } : {}) } as InputOf<N>, faults }
+  const { body, inputErrors } = readBody(name, schema, raw.body)
+  return { input: { ...read, ...(schema.body ? { body } : {}) } as InputOf<N>, inputErrors }
 }
 
 function readGeneral(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value ?? {})
   if (parsed.success) return parsed.data
-  throw new ApiError([generalFault(parsed.error)])
+  throw new ApiError([generalError(parsed.error)])
 }
 
-function generalFault(error: z.ZodError): ErrorItem {
+function generalError(error: z.ZodError): ErrorItem {
   const code = error.issues.map((issue) => issue.message).find(isErrorCode)
   return errorItem(code ?? 'INVALID_REQUEST', '')
 }
 
 function readBody(name: CallName, schema: CallInput, given: unknown) {
-  if (!schema.body) return { body: undefined, faults: [] }
+  if (!schema.body) return { body: undefined, inputErrors: [] }
   const takesNothing = 'shape' in schema.body && Object.keys(schema.body.shape).length === 0
   const value = given === undefined && takesNothing ? {} : given
   if (calls[name].method === 'POST' && !isPlainObject(value)) throw refuse('INVALID_REQUEST')
   const parsed = schema.body.safeParse(value)
-  if (parsed.success) return { body: parsed.data, faults: [] }
-  const faulty = new Set(parsed.error.issues.map((issue) => String(issue.path[0] ?? '')))
-  const faults = itemsOf(parsed.error)
-  const rest = Object.entries(value as object).filter(([field]) => !faulty.has(field))
-  const withoutFaulty = schema.body.safeParse(Object.fromEntries(rest))
+  if (parsed.success) return { body: parsed.data, inputErrors: [] }
+  const invalid = new Set(parsed.error.issues.map((issue) => String(issue.path[0] ?? '')))
+  const inputErrors = itemsOf(parsed.error)
+  const rest = Object.entries(value as object).filter(([field]) => !invalid.has(field))
+  const withoutInvalid = schema.body.safeParse(Object.fromEntries(rest))
   // A field without a value for its absence: the handler could not run at all.
-  if (!withoutFaulty.success) throw new ApiError(faults)
-  return { body: withoutFaulty.data, faults }
+  if (!withoutInvalid.success) throw new ApiError(inputErrors)
+  return { body: withoutInvalid.data, inputErrors }
 }
 
 /** One item a property, with the first code that a rule of the field names. */

@@ -1,29 +1,37 @@
 import { type CallName, callNames, calls } from '@gatehouse/contract/calls'
+import { type Call, isOpen } from '@gatehouse/contract/calls/row'
 import { idempotencyKeyHeader } from '@gatehouse/contract/headers'
-import type { Call } from '@gatehouse/contract/calls/row'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
-import { hasAgeCookie, keepAgeCookie } from './cookies/ageCookie.ts'
-import { keepBrowserCookie, readBrowserCookie } from './cookies/browserCookie.ts'
 import { authenticate, deploymentOf, UnauthorizedError } from './authenticate.ts'
-import type { AccessTokenFound } from '../database/auth/sessions.ts'
-import type { Deployment } from '../tenants/deployments.ts'
-import { equalizeTiming } from './equalizeTiming.ts'
-import { keepFlowCookie, readFlowCookie } from './cookies/flowCookie.ts'
-import { isCrossSiteRequest } from './isCrossSiteRequest.ts'
-import type { CallContext, Handler } from './handler.ts'
-import { handlers } from './handlers.ts'
-import { parseInput } from './parseInput.ts'
-import { withKnownBrowser } from '../auth/abuse/knownBrowsers.ts'
-import { OverloadedError } from '../auth/password/passwordHasher.ts'
-import { ApiError, refuse } from '../platform/apiError.ts'
-import { isSecurityRelevant, logSecurityEvent } from '../platform/observability/events.ts'
-import type { Services } from '../services.ts'
-import { dropSessionCookie, keepSessionCookie, readSessionCookie } from './cookies/sessionCookie.ts'
-import { clearClientsCookie, setClientsCookieOf } from './cookies/clientsCookie.ts'
-import { within } from '../platform/observability/tracing.ts'
-import { endOfTick } from './endOfTick.ts'
 import { addressOf, plainIp, type ClientContext } from './clientContext.ts'
-import { reached } from '../platform/killPoint.ts'
+import {
+  clearClientsCookie,
+  clearSessionCookie,
+  hasAgeGateCookie,
+  readFlowCookie,
+  readKnownBrowserCookie,
+  readSessionCookie,
+  setAgeGateCookie,
+  setClientsCookie,
+  setFlowCookie,
+  setKnownBrowserCookie,
+  setSessionCookie,
+} from './cookies.ts'
+import { endOfTick } from './endOfTick.ts'
+import { equalizeTiming } from './equalizeTiming.ts'
+import type { CallContext, CallResponse, Handler, Handlers } from './handler.ts'
+import { isCrossSiteRequest } from './isCrossSiteRequest.ts'
+import { parseInput } from './parseInput.ts'
+import { ipBanOf } from '../database/auth/ipBans.ts'
+import type { AccessTokenFound } from '../database/auth/sessions.ts'
+import type { Database } from '../database/connection/openDatabase.ts'
+import { ApiError, refuse } from '../platform/apiError.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Metrics } from '../platform/observability/metrics.ts'
+import { isSecurityRelevant, logSecurityEvent } from '../platform/observability/events.ts'
+import { within } from '../platform/observability/tracing.ts'
+import { OverloadedError } from '../platform/overloadedError.ts'
+import type { Deployment, Deployments } from '../tenants/deployments.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -31,9 +39,39 @@ declare module 'fastify' {
     caller: AccessTokenFound | null
   }
   interface FastifyContextConfig {
-    /** What the route is called in logs and metrics. */
+    /** The route's name in logs and metrics. */
     readonly call?: string
   }
+}
+
+/** What the mount itself needs, besides what handlers take. */
+export interface RouteServices {
+  readonly deployments: Deployments
+  readonly database: Database
+  readonly clock: Clock
+  readonly metrics: Metrics
+  readonly sessions: {
+    authenticate(deployment: Deployment, accessToken: string): Promise<AccessTokenFound | null>
+    sitesSecretOf(family: string): string
+  }
+  readonly passwords: {
+    isFull(): boolean
+    admit<T>(run: () => Promise<T>): Promise<T>
+  }
+}
+
+export interface RouteHooks {
+  /** The known-browser cookie with one more player. */
+  readonly addKnownBrowser: (
+    cookie: string | null,
+    deployment: Deployment,
+    playerId: number,
+  ) => string
+}
+
+interface Mount<S extends RouteServices> extends RouteHooks {
+  readonly services: S
+  readonly handlers: Handlers<S>
 }
 
 /** Where the account API is mounted on a host. */
@@ -41,14 +79,19 @@ export const apiPrefix = '/api'
 
 const methods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE']
 
-/** Made once: where it is thrown would have to be noted each time, of what comes thousandfold. */
-const tooMany = new OverloadedError()
+/** Shared instance: capturing a stack for each of thousands of refused calls costs too much. */
+const overloaded = new OverloadedError()
 
-/** Mounts every row of the contract: its method, its path, its caller, its handler. */
-export function registerRoutes(app: FastifyInstance, services: Services): void {
+/** Mounts every row of the contract: its method, path, caller, rules, IP ban and handler. */
+export function registerRoutes<S extends RouteServices>(
+  app: FastifyInstance,
+  services: S,
+  handlers: Handlers<S>,
+  hooks: RouteHooks,
+): void {
   app.decorateRequest('deployment', null)
   app.decorateRequest('caller', null)
-  for (const name of callNames) mountCall(app, services, name)
+  for (const name of callNames) mountCall(app, { services, handlers, ...hooks }, name)
 }
 
 /** The address of a call on this server, in the notation of the router. */
@@ -58,28 +101,32 @@ export function routeOf(name: CallName): string {
   return path.startsWith('/') ? withPlaceholders : `${apiPrefix}/${withPlaceholders}`
 }
 
-function mountCall(app: FastifyInstance, services: Services, name: CallName): void {
-  const { method, caller } = calls[name]
+function mountCall<S extends RouteServices>(
+  app: FastifyInstance,
+  mount: Mount<S>,
+  name: CallName,
+): void {
+  const { services } = mount
+  const { method, caller, costsHash }: Call = calls[name]
   const url = routeOf(name)
   app.route({
     method,
     url,
     config: { call: name },
-    // Before the body is read: a stranger's bytes are not parsed.
+    // Before the body is read: bytes without a key are not parsed.
     onRequest: async (request) => {
       request.deployment = deploymentOf(request, services.deployments, caller)
-      if (handlers[name].costsHash && services.passwords.isFull()) {
+      if (costsHash && services.passwords.isFull()) {
         await endOfTick()
-        throw tooMany
+        throw overloaded
       }
       if (caller !== 'anyone' && isCrossSiteRequest(request, request.deployment)) {
         throw new UnauthorizedError()
       }
-      refuseOddQuery(request)
+      refuseAmbiguousQuery(request)
       request.caller = await authenticate(request, services, request.deployment, caller)
     },
-    handler: (request, reply) => within(request, () => answer(services, name, request, reply)),
-    onResponse: async () => reached(`${name} answered`),
+    handler: (request, reply) => within(request, () => answer(mount, name, request, reply)),
   })
   app.route({
     method: methods.filter((other) => other !== method),
@@ -89,117 +136,149 @@ function mountCall(app: FastifyInstance, services: Services, name: CallName): vo
   })
 }
 
-async function answer(
-  services: Services,
+async function answer<S extends RouteServices>(
+  mount: Mount<S>,
   name: CallName,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { services } = mount
   const { deployment, caller } = request
   if (!deployment) throw new Error('A call came through without its deployment.')
-  const visitor = visitorOf(request, deployment)
+  const row: Call = calls[name]
+  const clientContext = clientContextOf(request, deployment)
   let isReported = false
-  const report: CallContext<CallName>['report'] = (
+  const report: CallContext<CallName, S>['report'] = (
     event,
     playerId = caller?.player_id ?? null,
     fields = {},
   ) => {
     isReported = true
-    const about = { call: name, deployment: deployment.name, playerId, ip: visitor.ip }
+    const about = { call: name, deployment: deployment.name, playerId, ip: clientContext.ip }
     logSecurityEvent(request.log, event, about, fields)
     services.metrics.countSecurityEvent(event)
   }
-  const owns = (params: unknown) =>
-    caller === null || ownIdIn(params) === null || ownIdIn(params) === String(caller.player_id)
-  if (!owns(request.params)) {
+  if (!ownsPath(request.params, caller)) {
     report('authz.subject_mismatch')
     throw refuse('ERROR_NOT_ALLOWED')
   }
-  const handler = handlers[name] as Handler
+  const handler = mount.handlers[name] as Handler<CallName, S>
 
-  const { input, faults } = parseInput(name, request)
-  if (faults.length > 0 && !handler.collectsErrors) throw new ApiError(faults)
-  const { status }: Call = calls[name]
-  reply.code(status ?? 200)
-  reached(`${name} asked`)
-  const run = () =>
-    handler.run({
-      input,
-      inputErrors: faults,
-      deployment,
-      rules: deployment.rules,
-      services,
-      caller,
-      visitor,
-      answering: {
-        answerOk: () => void reply.code(200),
-        setSessionCookie: (root) => keepSessionCookie(reply, deployment, root),
-        setClientsCookie: (family) =>
-          setClientsCookieOf(reply, deployment, services.sessions.sitesSecretOf(family)),
-        clearSessionCookies: () => {
-          dropSessionCookie(reply, deployment)
-          clearClientsCookie(reply, deployment)
-          forgetPages(reply, deployment)
-        },
-        setAgeGateCookie: () => keepAgeCookie(reply, deployment),
-        setFlowCookie: (secret) => keepFlowCookie(reply, deployment, secret),
-        setKnownBrowserCookie: (playerId) => {
-          const { key, clock } = services
-          const now = clock.now()
-          const notes = visitor.knownBrowserCookie
-          const kept = withKnownBrowser(key.browsers, notes, deployment.name, playerId, now)
-          keepBrowserCookie(reply, deployment, kept)
-        },
-      },
-      refuse,
-      report,
-    })
-  const admitted = handler.costsHash ? () => services.passwords.admit(run) : run
-  const given = await equalizeTiming(name, deployment, admitted).catch((error: unknown) => {
+  const { input, inputErrors } = parseInput(name, request)
+  if (inputErrors.length > 0 && !handler.collectsErrors) throw new ApiError(inputErrors)
+  reply.code(row.status ?? 200)
+  const context = {
+    input,
+    inputErrors,
+    deployment,
+    rules: deployment.rules,
+    services,
+    caller,
+    clientContext,
+    response: responseOf(mount, reply, deployment, clientContext),
+    refuse,
+    report,
+    refuseBannedIp: bannedIpRefusal(services, name, deployment, clientContext, report),
+  }
+  const run = async () => {
+    if (!isOpen(row, deployment.rules)) throw refuse('ERROR_NOT_ALLOWED')
+    if (!handler.checksIpBan) await context.refuseBannedIp()
+    return handler.run(context)
+  }
+  const admitted = row.costsHash ? () => services.passwords.admit(run) : run
+  const given = await equalizeTiming(row, deployment, admitted).catch((error: unknown) => {
     if (!isReported && error instanceof ApiError && isSecurityRelevant(error))
       report('request.refused')
     throw error
   })
-  reached(`${name} done`)
   await endOfTick()
   // Fastify would send a bare string as it is; on this wire it is JSON like everything else.
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(given))
 }
 
-/** What the browser keeps of pages and answers goes with the session, and Back shows none of them. */
-function forgetPages(reply: FastifyReply, { isSecure }: Deployment): void {
+/** Refuses addresses that the row's IP ban keeps out, with a line in the security log. */
+function bannedIpRefusal(
+  { database, clock }: RouteServices,
+  name: CallName,
+  deployment: Deployment,
+  { ip }: ClientContext,
+  report: CallContext<CallName, unknown>['report'],
+): CallContext<CallName, unknown>['refuseBannedIp'] {
+  const { ipBan }: Call = calls[name]
+  return async (found) => {
+    if (!ipBan) return
+    const scope =
+      found === undefined
+        ? await ipBanOf(database, deployment.name, ip, ipBan.scope, clock.now())
+        : found
+    if (scope === null) return
+    report('request.blocked_ip')
+    throw refuse(scope === 'general' ? ipBan.generalCode : ipBan.code)
+  }
+}
+
+function responseOf<S extends RouteServices>(
+  { services, addKnownBrowser }: Mount<S>,
+  reply: FastifyReply,
+  deployment: Deployment,
+  { knownBrowserCookie }: ClientContext,
+): CallResponse {
+  return {
+    answerOk: () => void reply.code(200),
+    setSessionCookie: (secret) => setSessionCookie(reply, deployment, secret),
+    setClientsCookie: (family) =>
+      setClientsCookie(reply, deployment, services.sessions.sitesSecretOf(family)),
+    clearSessionCookies: () => {
+      clearSessionCookie(reply, deployment)
+      clearClientsCookie(reply, deployment)
+      clearBrowserCache(reply, deployment)
+    },
+    setAgeGateCookie: () => setAgeGateCookie(reply, deployment),
+    setFlowCookie: (secret) => setFlowCookie(reply, deployment, secret),
+    setKnownBrowserCookie: (playerId) =>
+      setKnownBrowserCookie(
+        reply,
+        deployment,
+        addKnownBrowser(knownBrowserCookie, deployment, playerId),
+      ),
+  }
+}
+
+/** Cached pages and answers go with the session, so that Back shows none of them. */
+function clearBrowserCache(reply: FastifyReply, { isSecure }: Deployment): void {
   // Browsers heed it over https alone.
   if (isSecure) reply.header('clear-site-data', '"cache"')
 }
 
-function ownIdIn(params: unknown): string | null {
+/** Whether the player that a path names is the caller. */
+function ownsPath(params: unknown, caller: AccessTokenFound | null): boolean {
   const { userId } = params as { userId?: string }
-  return userId ?? null
+  return caller === null || userId === undefined || userId === String(caller.player_id)
 }
 
-function visitorOf(request: FastifyRequest, deployment: Deployment): ClientContext {
+function clientContextOf(request: FastifyRequest, deployment: Deployment): ClientContext {
   const ip = plainIp(request.ip)
   return {
     ip,
     address: addressOf(ip),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     sessionSecret: readSessionCookie(request, deployment.isSecure),
-    knownBrowserCookie: readBrowserCookie(request, deployment.isSecure),
+    knownBrowserCookie: readKnownBrowserCookie(request, deployment.isSecure),
     flowCookie: readFlowCookie(request, deployment.isSecure),
-    hasAgeGate: hasAgeCookie(request, deployment.isSecure),
+    hasAgeGate: hasAgeGateCookie(request, deployment.isSecure),
     idempotencyKey: [request.headers[idempotencyKeyHeader]].flat()[0] || null,
   }
 }
 
-/** What two readers would read in two ways: a repeated parameter, a list, a broken escape, a NUL. */
-function refuseOddQuery(request: FastifyRequest): void {
+/** Two readers would read these in two ways: a repeated parameter, a list, a broken escape, a NUL. */
+function refuseAmbiguousQuery(request: FastifyRequest): void {
   const parameters = Object.entries(request.query as Record<string, unknown>)
   const query = request.url.slice(request.url.indexOf('?') + 1)
-  const isOdd = parameters.some(
+  const isAmbiguous = parameters.some(
     ([name, value]) =>
       typeof value !== 'string' || /[[\]]/.test(name) || `${name}${value}`.includes('\0'),
   )
-  if (isOdd || !isDecodable(query)) throw refuse('INVALID_REQUEST')
+  if (isAmbiguous || !isDecodable(query)) throw refuse('INVALID_REQUEST')
 }
 
 function isDecodable(text: string): boolean {

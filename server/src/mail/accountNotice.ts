@@ -1,6 +1,5 @@
 import { browserOf } from './browserOf.ts'
 import type { Deployment } from '../tenants/deployments.ts'
-import type { ClientContext } from '../http/clientContext.ts'
 import { layout, type MailContent } from './layout.ts'
 import { mailThemeOf } from './themes.ts'
 import { circumstances, words } from './words.ts'
@@ -13,7 +12,7 @@ type NoticeName = Exclude<
 
 export interface Occasion {
   readonly at: Date
-  readonly visitor: Pick<ClientContext, 'ip' | 'userAgent'>
+  readonly clientContext: { readonly ip: string; readonly userAgent: string }
 }
 
 /**
@@ -24,7 +23,7 @@ export function accountNotice(
   deployment: Deployment,
   username: string,
   name: NoticeName,
-  { at, visitor }: Occasion,
+  { at, clientContext }: Occasion,
   { path, detail = '' }: { readonly path: string; readonly detail?: string },
 ): MailContent {
   const { configuration } = deployment
@@ -37,7 +36,7 @@ export function accountNotice(
     paragraphs: [
       said.greeting(username),
       said.body(studioName, detail),
-      circumstances(at, browserOf(visitor.userAgent), visitor.ip),
+      circumstances(at, browserOf(clientContext.userAgent), clientContext.ip),
     ],
     action: { label: said.action, url: `${configuration.AccountUrl}${path}` },
     closing: said.closing,

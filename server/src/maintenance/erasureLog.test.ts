@@ -12,22 +12,22 @@ beforeEach(async () => {
 })
 afterEach(() => bench.close())
 
-it('a server whose journal cannot be written does not start, and says which setting it is', async () => {
-  const server = await bench.start({ JOURNAL_FILE: join(bench.folder, 'nowhere/journal') })
+it('a server whose erasure log cannot be written does not start, and names the setting', async () => {
+  const server = await bench.start({ ERASURE_LOG_FILE: join(bench.folder, 'nowhere/erasures') })
   expect(await server.ready).toBe(1)
-  expect(server.output()).toContain('JOURNAL_FILE cannot be written')
+  expect(server.output()).toContain('ERASURE_LOG_FILE cannot be written')
 })
 
-it('a journal that can be written no more is counted, and the server goes on', async () => {
-  const folder = join(bench.folder, 'journal')
+it('counts an erasure log that can be written no more, and the server goes on', async () => {
+  const folder = join(bench.folder, 'log')
   await mkdir(folder)
   const operators = await freePort()
   const server = await bench.start({
-    JOURNAL_FILE: join(folder, 'journal'),
+    ERASURE_LOG_FILE: join(folder, 'erasures'),
     OPERATOR_PORT: String(operators),
   })
   expect(await server.ready).toBe(null)
-  // At once: a folder that is emptied first may have a new journal before it is gone.
+  // At once: a folder that is emptied first may have a new log before it is gone.
   await rename(folder, `${folder}-elsewhere`)
   const failures = async () => {
     const answer = await fetch(`http://127.0.0.1:${operators}/metrics`)

@@ -4,8 +4,8 @@ import * as z from 'zod'
 import { after } from '../platform/clock.ts'
 import type { Database } from '../database/connection/openDatabase.ts'
 import { listWithdrawals, type Withdrawal } from '../database/accounts/withdrawals.ts'
-import { repeatedly } from '../platform/repeatedly.ts'
-import type { Services } from '../services.ts'
+import { repeatEvery } from '../platform/repeatEvery.ts'
+import type { MaintenanceServices } from './maintenanceServices.ts'
 import { SettingsError } from '../platform/config/settings.ts'
 
 /*
@@ -28,17 +28,17 @@ const lineSchema = z.strictObject({
 })
 
 /**
- * Writes what the journal lacks; answers how many lines that were. Nothing without JOURNAL_FILE.
+ * Writes what the erasure log lacks; answers how many lines that were. Nothing without a file.
  * Throws a SettingsError where that cannot be written.
  */
 export async function writeErasureLog({
   database,
-  settings: { JOURNAL_FILE: path },
-}: Pick<Services, 'database' | 'settings'>): Promise<number> {
+  settings: { ERASURE_LOG_FILE: path },
+}: Pick<MaintenanceServices, 'database' | 'settings'>): Promise<number> {
   if (path === undefined) return 0
   const file = await open(path, 'a+', 0o600).catch((cause: Error) => {
     const remedy = 'Name a file in a folder that exists and that this process may write.'
-    throw new SettingsError(`JOURNAL_FILE cannot be written: ${cause.message}. ${remedy}`, {
+    throw new SettingsError(`ERASURE_LOG_FILE cannot be written: ${cause.message}. ${remedy}`, {
       cause,
     })
   })
@@ -47,7 +47,7 @@ export async function writeErasureLog({
 
 async function appendMissing(database: Database, file: FileHandle, path: string): Promise<number> {
   const known = await endOf(file)
-  // A line that a fault has cut off is written again.
+  // A line that was cut off is written again.
   const lines = new Set(known.split('\n').filter(isWhole))
   const last = [...lines].at(-1)
   const since = last === undefined ? new Date(0) : after(readLine(last, path).at, -overlap)
@@ -61,10 +61,10 @@ async function appendMissing(database: Database, file: FileHandle, path: string)
   return missing.length
 }
 
-/** Keeps the journal; returns what ends it. */
-export function keepErasureLog(services: Services): () => void {
-  if (services.settings.JOURNAL_FILE === undefined) return () => undefined
-  return repeatedly(
+/** Keeps the erasure log of this server; returns what ends it. */
+export function keepErasureLog(services: MaintenanceServices): () => void {
+  if (services.settings.ERASURE_LOG_FILE === undefined) return () => undefined
+  return repeatEvery(
     pause,
     () => writeErasureLog(services),
     (error) => {
@@ -74,10 +74,10 @@ export function keepErasureLog(services: Services): () => void {
   )
 }
 
-/** Reads a journal; throws a SettingsError that names what is none. */
+/** Reads an erasure log; throws a SettingsError that names what is none. */
 export async function readErasureLog(path: string): Promise<Withdrawal[]> {
   const text = await readFile(path, 'utf8').catch((cause: Error) => {
-    throw new SettingsError(`The journal cannot be read. ${cause.message}`, { cause })
+    throw new SettingsError(`The erasure log cannot be read. ${cause.message}`, { cause })
   })
   return text
     .split('\n')
@@ -89,7 +89,7 @@ function readLine(line: string, path: string): Withdrawal {
   try {
     return lineSchema.parse(JSON.parse(line))
   } catch (cause) {
-    throw new SettingsError(`${path} has a line that is none of a journal: ${line}`, { cause })
+    throw new SettingsError(`${path} has a line that is none of an erasure log: ${line}`, { cause })
   }
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { after } from '../platform/clock.ts'
 import type { Executor } from '../database/connection/openDatabase.ts'
-import { runMaintenance } from './runMaintenance.ts'
+import { runMaintenance, scheduleMaintenance } from './runMaintenance.ts'
 import { signedInPlayer } from '../../test/fixtures/samplePlayers.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 
@@ -15,7 +15,9 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-describe('housekeeping', () => {
+const resync = () => Promise.resolve()
+
+describe('maintenance', () => {
   // More than one statement removes.
   const many = 4500
 
@@ -51,6 +53,33 @@ describe('housekeeping', () => {
       { lives: false, count: many / 3 },
       { lives: true, count: (many * 2) / 3 },
     ])
+  })
+
+  it('runs on one of two servers at a time, every hour', async () => {
+    const beside = await startApp({ beside: app })
+    const { jobs } = app.services
+    await jobs.prepareQueue('maintenance', 'exclusive')
+    // What the schedule does at the full hour, on each of them.
+    const sent = [
+      await jobs.boss.send('maintenance'),
+      await beside.services.jobs.boss.send('maintenance'),
+    ]
+    expect(sent).toEqual([expect.any(String), null])
+    const { kysely: rows } = beside.services.database
+    await sql`insert into attempts (deployment, kind, subject_hash, count, resets_at)
+      values ('local', 'over', '\\x01', 1, ${after(app.clock.now(), -1)})`.execute(rows)
+    const ends = [
+      await scheduleMaintenance(app.services, resync),
+      await scheduleMaintenance(beside.services, resync),
+    ]
+    const left = () =>
+      rows.selectFrom('attempts').select('kind').where('kind', '=', 'over').execute()
+    await expect.poll(left, { timeout: 20_000 }).toEqual([])
+    const schedules = await jobs.boss.getSchedules()
+    const hourly = schedules.map(({ name, cron }) => `${name} ${cron}`).toSorted()
+    expect(hourly).toEqual(['maintenance 0 * * * *', 'resync-connections 0 * * * *'])
+    for (const end of ends) end()
+    await beside.close()
   })
 
   it('does the rest where one part of it fails, and says what failed', async () => {

@@ -4,28 +4,28 @@ import { after } from '../platform/clock.ts'
 import { endOrphanedClientSessions } from '../database/oidc/clientSessions.ts'
 import { forgetReasons } from '../database/preferences/surveys.ts'
 import { sweep, type SweptTable } from '../database/connection/sweep.ts'
-import { resyncConnections } from '../federation/connections/resyncConnections.ts'
-import type { Services } from '../services.ts'
+import type { MaintenanceServices } from './maintenanceServices.ts'
 import { rotateDueSigningKeys } from '../oidc/signingKeys.ts'
 
-const hour = 3_600_000
+/** Cron. */
+const hourly = '0 * * * *'
 /** In seconds. */
 const month = 30 * 24 * 3600
 
 /**
- * Removes what nothing asks for any more: counters, passes, proofs and sessions that are over, of
- * which sites are to be told, and changes signing keys that grow old. What fails keeps nothing else
- * from being done; it is counted, and thrown as an AggregateError at the end.
+ * Removes what is over: counters, captcha passes, registration tickets and sessions, of which clients
+ * are notified. Rotates old signing keys. A task that fails stops no other one; it is counted, and
+ * thrown as an AggregateError at the end.
  */
-export async function runMaintenance(services: Services): Promise<void> {
-  const faults: unknown[] = []
-  for (const task of tasksOf(services)) await task().catch((error: unknown) => faults.push(error))
-  if (faults.length === 0) return
+export async function runMaintenance(services: MaintenanceServices): Promise<void> {
+  const errors: unknown[] = []
+  for (const task of tasksOf(services)) await task().catch((error: unknown) => errors.push(error))
+  if (errors.length === 0) return
   services.metrics.countMaintenanceFailure()
-  throw new AggregateError(faults, 'Some of the housekeeping failed.')
+  throw new AggregateError(errors, 'Some of the maintenance failed.')
 }
 
-function tasksOf(services: Services): readonly (() => Promise<void>)[] {
+function tasksOf(services: MaintenanceServices): readonly (() => Promise<void>)[] {
   const { database, clock, deployments, settings } = services
   const now = clock.now()
   const answersSince = after(now, -settings.ANSWERS_MONTHS * month)
@@ -62,19 +62,21 @@ function tasksOf(services: Services): readonly (() => Promise<void>)[] {
   ]
 }
 
-/** Keeps house every hour, and linked accounts up to date; returns what ends it. */
-export function scheduleMaintenance(services: Services): () => void {
+/**
+ * Runs maintenance every hour and keeps connections up to date, each on one server of all; returns
+ * what ends a run that is under way.
+ */
+export async function scheduleMaintenance(
+  services: MaintenanceServices,
+  resync: (signal: AbortSignal) => Promise<unknown>,
+): Promise<() => void> {
+  const { jobs, log } = services
   const ending = new AbortController()
-  const told = (error: unknown) => {
-    if (!ending.signal.aborted) logEvent(services.log, 'maintenance.failed', { err: error })
+  const { signal } = ending
+  const warn = (error: unknown) => {
+    if (!signal.aborted) logEvent(log, 'maintenance.failed', { err: error })
   }
-  const run = async () => {
-    await runMaintenance(services).catch(told)
-    await resyncConnections(services, { signal: ending.signal }).catch(told)
-  }
-  const timer = setInterval(() => void run(), hour)
-  return () => {
-    clearInterval(timer)
-    ending.abort()
-  }
+  await jobs.runOnSchedule('maintenance', hourly, () => runMaintenance(services).catch(warn))
+  await jobs.runOnSchedule('resync-connections', hourly, () => resync(signal).catch(warn))
+  return () => ending.abort()
 }

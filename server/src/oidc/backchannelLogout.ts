@@ -6,7 +6,7 @@ import {
   takeEndedClientSessions,
 } from '../database/oidc/clientSessions.ts'
 import type { Deployment } from '../tenants/deployments.ts'
-import { repeatedly } from '../platform/repeatedly.ts'
+import { repeatEvery } from '../platform/repeatEvery.ts'
 import type { OidcMaterials } from './createOidc.ts'
 
 const everySecond = 1000
@@ -65,7 +65,7 @@ export async function openBackchannelLogout(
     tellWaiting: queue.runWaiting,
     async start() {
       await queue.start()
-      stopRelay = repeatedly(everySecond, relay, (error) =>
+      stopRelay = repeatEvery(everySecond, relay, (error) =>
         logEvent(log, 'backchannel_logout.relay_failed', { err: error }),
       )
     },

@@ -6,14 +6,14 @@ import { findById } from '../database/accounts/players.ts'
 import { consentsOf } from '../database/oidc/clientConsents.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { refuse } from '../platform/apiError.ts'
-import type { Services } from '../services.ts'
+import type { OidcServices } from './oidcServices.ts'
 import type { LivingSession } from '../auth/session/livingSession.ts'
 import { connectedClientsPage } from './connectedClientsPage.ts'
-import { readClientsCookie } from '../http/cookies/clientsCookie.ts'
+import { readClientsCookie } from '../http/cookies.ts'
 
 /** Shows a player the sites they have let in; a stranger is sent to the portal's log-in first. */
 export async function showConnectedClients(
-  services: Services,
+  services: OidcServices,
   deployment: Deployment,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -32,7 +32,7 @@ export async function showConnectedClients(
  * and the next sign-on asks again. Refuses what another site's page sends.
  */
 export async function withdraw(
-  services: Services,
+  services: OidcServices,
   deployment: Deployment,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -57,7 +57,7 @@ export async function withdraw(
 }
 
 async function livingOf(
-  { sessions }: Services,
+  { sessions }: OidcServices,
   deployment: Deployment,
   request: FastifyRequest,
 ): Promise<LivingSession | null> {

@@ -6,16 +6,16 @@ import { findById } from '../database/accounts/players.ts'
 import { addConsent } from '../database/oidc/clientConsents.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { refuse } from '../platform/apiError.ts'
-import type { Services } from '../services.ts'
+import type { OidcServices } from './oidcServices.ts'
 import type { LivingSession } from '../auth/session/livingSession.ts'
 import { consentPage } from './consentPage.ts'
 import { type OidcClient, type ClientScope, clientScopes } from '../tenants/client.ts'
-import { readClientsCookie } from '../http/cookies/clientsCookie.ts'
+import { readClientsCookie } from '../http/cookies.ts'
 import { interactionPath } from './interactionPath.ts'
 
 /** One sign-on at a site that waits for the player. */
 export interface Pending {
-  readonly services: Services
+  readonly services: OidcServices
   readonly deployment: Deployment
   readonly provider: Provider
   readonly request: FastifyRequest

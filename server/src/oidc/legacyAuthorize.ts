@@ -2,7 +2,7 @@ import { paths, providerPath } from '@gatehouse/contract/routes'
 import type { Client } from 'oidc-provider'
 import type { Deployment } from '../tenants/deployments.ts'
 import type { Refuse } from '../platform/apiError.ts'
-import type { Services } from '../services.ts'
+import type { OidcServices } from './oidcServices.ts'
 import { sessionOf } from './syncProviderSession.ts'
 import { grantOf } from './existingGrant.ts'
 import type { OidcClient } from '../tenants/client.ts'
@@ -17,7 +17,7 @@ const spellings = {
 const demanding = ['prompt', 'max_age', 'id_token_hint', 'response_mode', 'claims', 'resource']
 
 export interface LegacyAuthorization {
-  readonly services: Services
+  readonly services: OidcServices
   readonly deployment: Deployment
   readonly query: Readonly<Record<string, string>>
   /** The family of the caller's session; null for an anonymous visitor. */

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MisdirectedError } from '../http/authenticate.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { ApiError } from '../platform/apiError.ts'
-import type { Services } from '../services.ts'
+import type { OidcServices } from './oidcServices.ts'
 import { answerConsent, type Pending, showInteraction } from './interactions.ts'
 import { interactionPath } from './interactionPath.ts'
 import { showConnectedClients, withdraw } from './connectedClients.ts'
@@ -14,7 +14,7 @@ const oauthDiscovery = '/.well-known/oauth-authorization-server'
  * Mounts the OpenID provider of whichever deployment a host belongs to, and between its pages those
  * that ask the player something.
  */
-export async function mountOidc(app: FastifyInstance, services: Services): Promise<void> {
+export async function mountOidc(app: FastifyInstance, services: OidcServices): Promise<void> {
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     await toProvider(services, deploymentOf(request, services), request, reply)
   }
@@ -57,14 +57,14 @@ export async function mountOidc(app: FastifyInstance, services: Services): Promi
 }
 
 /** A host that is another account API's own has no provider. */
-function deploymentOf(request: FastifyRequest, { deployments }: Services): Deployment {
+function deploymentOf(request: FastifyRequest, { deployments }: OidcServices): Deployment {
   const deployment = deployments.byHost(request.host)
   if (!deployment) throw new MisdirectedError()
   return deployment
 }
 
 async function toProvider(
-  { oidc }: Services,
+  { oidc }: OidcServices,
   deployment: Deployment,
   { raw }: FastifyRequest,
   reply: FastifyReply,
@@ -88,7 +88,7 @@ async function toProvider(
 
 /** A person looks at these pages: what is refused is shown by the portal. */
 async function orFault(
-  services: Services,
+  services: OidcServices,
   request: FastifyRequest,
   reply: FastifyReply,
   run: (pending: Pending) => Promise<FastifyReply>,

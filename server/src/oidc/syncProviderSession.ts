@@ -1,10 +1,10 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import type { KoaContextWithOIDC, Provider, Session } from 'oidc-provider'
 import type { Deployment } from '../tenants/deployments.ts'
-import { sessionCookieName } from '../http/cookies/sessionCookie.ts'
+import { sessionCookieName } from '../http/cookies.ts'
 import type { LivingSession } from '../auth/session/livingSession.ts'
 import type { OidcMaterials } from './createOidc.ts'
-import { clientsCookieName } from '../http/cookies/clientsCookie.ts'
+import { clientsCookieName } from '../http/cookies.ts'
 
 type Middleware = Parameters<Provider['use']>[0]
 type Context = Parameters<Middleware>[0]

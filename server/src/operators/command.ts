@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { appendAudit } from '../database/operations/auditLog.ts'
 import type { Executor } from '../database/connection/openDatabase.ts'
-import type { Services } from '../services.ts'
+import type { OperatorServices } from './operatorServices.ts'
 import { SettingsError } from '../platform/config/settings.ts'
 import { CommandRefusedError } from './commandRefusedError.ts'
 import { deploymentNamed } from './deploymentNamed.ts'
@@ -44,7 +44,7 @@ interface Described {
 /** What an operator can order of a server, or of a process that opens the server's database. */
 export interface Command extends Described {
   /** Takes an order that `order` has parsed; throws a CommandRefused. */
-  readonly carryOut: (services: Services, order: object, author: Author) => Promise<Told>
+  readonly carryOut: (services: OperatorServices, order: object, author: Author) => Promise<Told>
 }
 
 /** What is done without a server: on files, settings, or a database that no server has open. */
@@ -63,7 +63,7 @@ export function question<Order extends z.ZodObject>({
   operands = [],
   ...given
 }: Given<Order> & {
-  readonly answer: (services: Services, order: z.output<Order>) => Promise<Told>
+  readonly answer: (services: OperatorServices, order: z.output<Order>) => Promise<Told>
 }): Command {
   return {
     ...given,
@@ -85,7 +85,7 @@ export function act<Order extends z.ZodObject>({
   ...given
 }: Given<Order> & {
   readonly perform: (
-    services: Services,
+    services: OperatorServices,
     order: z.output<Order>,
     transaction: Executor,
   ) => Promise<Told & Noted>
@@ -107,7 +107,11 @@ export function work<Order extends z.ZodObject>({
   operands = [],
   ...given
 }: Given<Order> & {
-  readonly perform: (services: Services, order: z.output<Order>, note: Note) => Promise<Told>
+  readonly perform: (
+    services: OperatorServices,
+    order: z.output<Order>,
+    note: Note,
+  ) => Promise<Told>
 }): Command {
   return {
     ...given,
@@ -131,7 +135,11 @@ export function work<Order extends z.ZodObject>({
 }
 
 /** Whoever takes the field `deployment` as it is means one that there is. */
-function refuseUnknownDeployment(fields: z.ZodObject, services: Services, order: object): void {
+function refuseUnknownDeployment(
+  fields: z.ZodObject,
+  services: OperatorServices,
+  order: object,
+): void {
   if (fields.shape['deployment'] !== ofDeployment) return
   deploymentNamed(services, (order as { readonly deployment: string }).deployment)
 }

@@ -1,6 +1,6 @@
 /** An order that cannot be carried out; the message says why, `data` says it to programs. */
 export class CommandRefusedError extends Error {
-  override readonly name = 'CommandRefused'
+  override readonly name = 'CommandRefusedError'
   readonly data: unknown
 
   constructor(message: string, options: ErrorOptions & { readonly data?: unknown } = {}) {

@@ -4,7 +4,7 @@ import { request } from 'node:http'
 import { join, resolve } from 'node:path'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import * as z from 'zod'
-import type { Services } from '../services.ts'
+import type { OperatorServices } from './operatorServices.ts'
 import type { Settings } from '../platform/config/settings.ts'
 import { answerTo, type Author, type Command, type CommandAnswer } from './command.ts'
 import { everyCommand } from './everyCommand.ts'
@@ -28,7 +28,9 @@ function pathOf({ name }: Command): string {
 }
 
 /** Listens for commands; null on PostgreSQL, where a command opens the database itself. */
-export async function openCommandSocket(services: Services): Promise<FastifyInstance | null> {
+export async function openCommandSocket(
+  services: OperatorServices,
+): Promise<FastifyInstance | null> {
   const { settings, log } = services
   if (settings.DATABASE_URL !== undefined) return null
   const app = Fastify({
@@ -47,7 +49,7 @@ export async function openCommandSocket(services: Services): Promise<FastifyInst
   return app
 }
 
-function take(app: FastifyInstance, services: Services, command: Command): void {
+function take(app: FastifyInstance, services: OperatorServices, command: Command): void {
   app.post(pathOf(command), async ({ body }, reply): Promise<CommandAnswer> => {
     const given = handedOver.safeParse(body)
     if (given.success) {

@@ -8,11 +8,11 @@ import {
   statusOf,
 } from '@gatehouse/contract/errors'
 
-/** A call that is refused with codes; thrown by handlers, answered by the mount. */
+/** Refuses a call with codes: handlers throw it, the error handler of the app answers it. */
 export class ApiError extends Error {
-  override readonly name = 'Refusal'
+  override readonly name = 'ApiError'
   readonly items: readonly ErrorItem[]
-  /** Seconds after which the call may be tried again. */
+  /** Seconds after which the caller may try again. */
   readonly retryAfter: number | null
 
   constructor(items: readonly ErrorItem[], retryAfter: number | null = null) {
@@ -32,19 +32,19 @@ export class ApiError extends Error {
 }
 
 export interface ErrorPlace {
-  /** Where the message is shown, when it is not the place that the catalogue names. */
+  /** Where the portal shows the message, when it is not the place that the catalogue names. */
   readonly property?: string
   readonly retryAfter?: number
 }
 
-/** Makes the refusal of a call; codes that its row does not list do not compile. */
+/** Makes the error of a call; codes that its row does not list do not compile. */
 export type Refuse<N extends CallName> = (code: RefusalOf<N>, place?: ErrorPlace) => ApiError
 
 export function refuse(code: ErrorCode, place: ErrorPlace = {}): ApiError {
   return new ApiError([errorItem(code, place.property)], place.retryAfter ?? null)
 }
 
-/** Collects faults of a form: one item a property, the first rule that breaks. */
+/** Collects the errors of a form: one item a property, the first rule that it breaks. */
 export class ErrorCollector<N extends CallName> {
   readonly #items = new Map<string, ErrorItem>()
 
@@ -66,7 +66,7 @@ export class ErrorCollector<N extends CallName> {
     return this.#items.has(property)
   }
 
-  /** Throws the refusal of everything collected so far, if there is anything. */
+  /** Throws everything collected so far as one error. */
   throwIfAny(): void {
     if (this.#items.size > 0) throw new ApiError([...this.#items.values()])
   }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from '../platform/escapeHtml.ts'
 import { apiPrefix } from '../http/registerRoutes.ts'
 import { renderPage } from './page.ts'
-import type { Services } from '../services.ts'
+import type { SiteServices } from './siteServices.ts'
 
 /** The words for people; programs have the status and the body. */
 const words = {
@@ -29,7 +29,7 @@ export function asksForPage({ url, headers }: FastifyRequest): boolean {
 
 /** Says in the deployment's look what the reply's status means, and leads on where there is a way. */
 export function sendErrorPage(
-  { deployments, look }: Services,
+  { deployments, look }: SiteServices,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {

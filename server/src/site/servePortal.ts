@@ -10,10 +10,9 @@ import { pageHeaders } from './pageHeaders.ts'
 import { compressHtml } from './compressHtml.ts'
 import { readPrerenderedPages } from './prerenderedPages.ts'
 import { readPageTemplates } from './pageTemplate.ts'
-import { avatarOriginsOf } from '../federation/providers/connections.ts'
 import { checkThemeContrast } from '../tenants/checkThemeContrast.ts'
 import { readScreenFiles } from './screenFiles.ts'
-import type { Services } from '../services.ts'
+import type { SiteServices } from './siteServices.ts'
 import { type ThemeSheet, themeSheetPath } from '../tenants/themeTokens.ts'
 
 const pageFile = 'index.html'
@@ -25,7 +24,8 @@ const year = 31_536_000
  */
 export async function servePortal(
   app: FastifyInstance,
-  { settings, deployments, log }: Services,
+  { settings, deployments, log }: Omit<SiteServices, 'look'>,
+  avatarOrigins: readonly string[],
 ): Promise<void> {
   const root = resolve(settings.PORTAL_DIST)
   const known = await listFiles(root)
@@ -37,7 +37,6 @@ export async function servePortal(
   const templateOf = await readPageTemplates(root, pageFile)
   const filesOf = await readScreenFiles(root)
   const screenOf = await readPrerenderedPages(root, log)
-  const avatarOrigins = avatarOriginsOf(settings)
   await app.register(files, { root, serve: false, preCompressed: true, cacheControl: false })
   app.get('/*', { exposeHeadRoute: true, config: { call: 'portal' } }, async (request, reply) => {
     const deployment = deployments.byHost(request.host)

@@ -6,13 +6,9 @@ import { syncCatalogues } from './syncCatalogues.ts'
 import { readDeployments } from './deployments.ts'
 import type { LiveDeployments } from './liveDeployments.ts'
 import { checkThemeContrast } from './checkThemeContrast.ts'
-import { repeatedly } from '../platform/repeatedly.ts'
-import type { Services } from '../services.ts'
-import {
-  type Environment,
-  settingDescriptions,
-  SettingsError,
-} from '../platform/config/settings.ts'
+import { repeatEvery } from '../platform/repeatEvery.ts'
+import type { TenantServices } from './tenantServices.ts'
+import { type Environment, isSetting, SettingsError } from '../platform/config/settings.ts'
 
 /** Milliseconds between two looks at the folder: file systems of containers do not tell of changes. */
 const pause = 5000
@@ -22,7 +18,7 @@ const pause = 5000
  * are told in the log, once, and those of before stay. Answers whether something was taken over.
  */
 export function createReload(
-  services: Pick<Services, 'settings' | 'database' | 'log'>,
+  services: Pick<TenantServices, 'settings' | 'database' | 'log'>,
   deployments: LiveDeployments,
   environment: Environment,
 ): () => Promise<boolean> {
@@ -56,10 +52,10 @@ export function createReload(
 
 /** Looks again and again; returns what ends it. */
 export function watchDeployments(
-  { log }: Pick<Services, 'log'>,
+  { log }: Pick<TenantServices, 'log'>,
   reload: () => Promise<boolean>,
 ): () => void {
-  return repeatedly(pause, reload, (error) =>
+  return repeatEvery(pause, reload, (error) =>
     logEvent(log, 'deployments.unreadable', { err: error }),
   )
 }
@@ -68,7 +64,7 @@ export function watchDeployments(
 async function stateOf(folder: string, environment: Environment): Promise<string> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).toSorted()
   const secrets = Object.entries(environment).flatMap(([name, path]) =>
-    name.endsWith('_FILE') && !(name in settingDescriptions) && path ? [path] : [],
+    name.endsWith('_FILE') && !isSetting(name) && path ? [path] : [],
   )
   const digest = createHash('sha256')
   for (const path of [...files.map((file) => join(folder, file)), ...secrets]) {

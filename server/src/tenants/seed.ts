@@ -4,7 +4,7 @@ import type { PartnerIdentity } from '../database/federation/partnerPlayers.ts'
 import { keyOf } from '../database/accounts/players.ts'
 import type { Deployment } from './deployments.ts'
 import { hashOf } from '../platform/crypto/secrets.ts'
-import type { Services } from '../services.ts'
+import type { TenantServices } from './tenantServices.ts'
 
 /* Sample data for a machine of one's own. Everybody knows the passwords: production refuses it. */
 
@@ -30,8 +30,12 @@ const seeds: readonly Seed[] = [
 const partneredBy = { username: 'Partnered', partner: 'relic', subject: '2001' }
 const knownSubject = '1001'
 
+interface SeedHasher {
+  readonly passwords: { hash(password: string): Promise<string> }
+}
+
 /** Plants the seeds once in every deployment; what is there already stays as it is. */
-export async function seed(services: Services): Promise<void> {
+export async function seed(services: TenantServices & SeedHasher): Promise<void> {
   const { deployments, database, passwords, clock } = services
   const hash = await passwords.hash(password)
   const shortHash = await passwords.hash(shortPassword)

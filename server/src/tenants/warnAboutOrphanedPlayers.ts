@@ -1,6 +1,6 @@
 import { logEvent } from '../platform/observability/events.ts'
 import { listDeploymentsWithPlayers } from '../database/accounts/listDeploymentsWithPlayers.ts'
-import type { Services } from '../services.ts'
+import type { TenantServices } from './tenantServices.ts'
 
 /**
  * Says in the log when there are players of deployments that no file describes: nobody reaches their
@@ -11,7 +11,7 @@ export async function warnAboutOrphanedPlayers({
   database,
   deployments,
   log,
-}: Pick<Services, 'database' | 'deployments' | 'log'>): Promise<void> {
+}: Pick<TenantServices, 'database' | 'deployments' | 'log'>): Promise<void> {
   const described = new Set(deployments.all.map(({ name }) => name))
   const lost = (await listDeploymentsWithPlayers(database.kysely)).filter(
     (name) => !described.has(name),

@@ -154,7 +154,7 @@ describe('events of accounts', () => {
     const context = {
       deployment: visitor.deployment,
       services: app.services,
-      visitor: {} as never,
+      clientContext: {} as never,
       report: () => {},
       caller: { player_id: playerId } as never,
     }

@@ -15,9 +15,10 @@ import type { Jobs } from '../database/jobs/jobs.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
 import { createOutbound } from '../platform/http-client/outbound.ts'
 import { randomUUID } from '../platform/crypto/random.ts'
-import { repeatedly } from '../platform/repeatedly.ts'
+import { repeatEvery } from '../platform/repeatEvery.ts'
 import { issuerOf } from '../tenants/issuerOf.ts'
-import { eventScopes, type EventType } from './eventScopes.ts'
+import type { EventType } from '../database/connection/clientTables.ts'
+import { eventScopes } from './eventScopes.ts'
 import { postWebhook } from './postWebhook.ts'
 
 /** What happened to an account, with as little as a site needs to follow. */
@@ -160,7 +161,7 @@ export async function openAccountEvents(materials: EventMaterials): Promise<Acco
     deliverWaiting: queue.runWaiting,
     async start() {
       await queue.start()
-      stopRelay = repeatedly(everySecond, relayBans, (error) =>
+      stopRelay = repeatEvery(everySecond, relayBans, (error) =>
         logEvent(log, 'webhook.relay_failed', { err: error }),
       )
     },

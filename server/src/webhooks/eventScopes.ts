@@ -1,3 +1,4 @@
+import type { EventType } from '../database/connection/clientTables.ts'
 import type { ClientScope } from '../tenants/client.ts'
 
 /** What happens to accounts that sites hear of, each with the scope that a site must have for it. */
@@ -11,6 +12,4 @@ export const eventScopes = {
   'account.platform_unlinked': 'connections',
   'account.banned': 'openid',
   'account.deleted': 'openid',
-} as const satisfies Readonly<Record<string, ClientScope>>
-
-export type EventType = keyof typeof eventScopes
+} as const satisfies Readonly<Record<EventType, ClientScope>>

@@ -74,7 +74,7 @@ describe('the process', () => {
     await visitor.call('listConnections', {})
     await visitor.call('readProfile', { path: { userId }, query: {} })
     expect(server.child.exitCode).toBeNull()
-    expect(server.output()).toMatch(/nobody waited for this[^\n]*"msg":"stray fault"/)
+    expect(server.output()).toMatch(/a promise without a listener[^\n]*"msg":"stray fault"/)
   })
 
   it('T53 under twice what it can do sheds log-ins with 503, and sessions stay readable', async () => {

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { IpBanScope } from '@gatehouse/contract/calls/row'
+import { callNames, type CallName, calls } from '@gatehouse/contract/calls'
+import type { Call, IpBanScope } from '@gatehouse/contract/calls/row'
+import { openCall } from '../fixtures/openCall.ts'
 import { confirmedPlayer, registerForm, samplePassword } from '../fixtures/samplePlayers.ts'
+import { sampleRequest } from '../fixtures/sampleRequest.ts'
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
-import { logInForm } from '../fixtures/testVisitor.ts'
+import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
 
 let app: TestApp
 
@@ -58,5 +61,58 @@ describe('AT-API-19 R-5.8-16 a banned address', () => {
     ])
     app.clock.advance(60)
     await visitor.call('logIn', logIn)
+  })
+})
+
+/** Forms without the traps for robots, and without the name of another studio. */
+const bodies: Partial<Record<CallName, object>> = {
+  logIn: logIn.body,
+  registerNewUser: registerForm({ Username: 'Emma' }),
+}
+
+const banning = callNames.flatMap((name) => {
+  const { ipBan }: Call = calls[name]
+  if (!ipBan) return []
+  return [
+    [name, ipBan.scope, ipBan.code] as const,
+    ...(ipBan.scope === 'general' ? [] : [[name, 'general', ipBan.generalCode] as const]),
+  ]
+})
+
+describe('a call whose row names an IP ban', () => {
+  const networks: Readonly<Record<IpBanScope, string>> = {
+    general: '203.0.113.101',
+    login: '203.0.113.102',
+    register: '203.0.113.103',
+    steam: '203.0.113.104',
+    twitch: '203.0.113.105',
+    'epic-games': '203.0.113.106',
+  }
+  let player: TestVisitor
+  let userId: number
+
+  beforeAll(async () => {
+    player = app.visitor()
+    userId = (await player.logIn('Ada', samplePassword)).Id_User
+    for (const [scope, ip] of Object.entries(networks)) await ban(ip, scope as IpBanScope)
+  })
+
+  it.each(banning)('%s refuses an address with a %s ban as %s', async (name, scope, code) => {
+    const close = openCall(app.deployment('local'), name)
+    const before = app.logged.length
+    const body = bodies[name]
+    const answer = await player.send({
+      ...sampleRequest(name, { userId, ...(body ? { body: { ...body } } : {}) }),
+      remoteAddress: networks[scope],
+    })
+    close()
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      400,
+      { ErrorMessages: [{ ErrorMessage: code }] },
+    ])
+    const lines = app.logged.slice(before).filter((line) => line.includes('"security"'))
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { security: 'request.blocked_ip', call: name, ip: networks[scope] },
+    ])
   })
 })

@@ -1,11 +1,12 @@
 import { type CallName, callNames, calls } from '@gatehouse/contract/calls'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createApp } from '../../src/app.ts'
-import { openOutbox } from '../../src/mail/outbox.ts'
+import { createApp, handlers } from '../../src/app.ts'
 import type { Handler } from '../../src/http/handler.ts'
-import { handlers } from '../../src/http/handlers.ts'
+import { openOutbox } from '../../src/mail/outbox.ts'
+import type { Services } from '../../src/services.ts'
 import { everyRow } from '../fixtures/everyRow.ts'
+import { openCall } from '../fixtures/openCall.ts'
 import { registerForm, signedInPlayer } from '../fixtures/samplePlayers.ts'
 import { sampleRequest } from '../fixtures/sampleRequest.ts'
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
@@ -72,18 +73,22 @@ function bodyOf(call: (typeof callNames)[number]): object {
   return typeof payload === 'string' ? (JSON.parse(payload) as object) : {}
 }
 
-describe('a fault within', () => {
+describe('an internal error', () => {
   it('L10 says nothing outside, whichever call it happens in', async () => {
     const max = await signedInPlayer(app, registerForm({ Username: 'Max' }))
     const { Id_User: userId } = await max.readToken()
     const before = app.logged.length
     const failed: string[] = []
     for (const call of callNames) {
-      const run = vi.spyOn(handlers[call] as Handler, 'run').mockRejectedValue(new Error(secrets))
+      const close = openCall(app.deployment('local'), call)
+      const run = vi
+        .spyOn(handlers[call] as Handler<CallName, Services>, 'run')
+        .mockRejectedValue(new Error(secrets))
       const answer = await max.send(sampleRequest(call, { userId, ...actions[call] }))
       if (run.mock.calls.length > 0) failed.push(call)
       expect([call, answer.statusCode, answer.body]).toEqual([call, 500, '{}'])
       run.mockRestore()
+      close()
       // The request's number is chance, and may have any digits in it.
       const { 'x-request-id': _, ...headers } = answer.headers
       const told = `${answer.body} ${JSON.stringify(headers)}`

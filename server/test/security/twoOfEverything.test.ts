@@ -1,4 +1,4 @@
-import { CallFailure } from '@gatehouse/client/client'
+import { CallError } from '@gatehouse/client/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   linkToken,
@@ -29,7 +29,7 @@ function faultsOf(outcomes: readonly PromiseSettledResult<unknown>[]): unknown[]
   return outcomes
     .filter((outcome) => outcome.status === 'rejected')
     .map(({ reason }): unknown => reason)
-    .filter((reason) => !(reason instanceof CallFailure && [400, 401].includes(reason.status)))
+    .filter((reason) => !(reason instanceof CallError && [400, 401].includes(reason.status)))
 }
 
 describe('two tabs that do different things at once', () => {

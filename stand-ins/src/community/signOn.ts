@@ -4,8 +4,8 @@ import type { PortalClient, PortalClients } from './portalClient.ts'
 import type { Member, Visit } from './visits.ts'
 
 /** A visitor who came back without a player: asked, and not signed in. */
-export class NotSignedIn extends Error {
-  override readonly name = 'NotSignedIn'
+export class NotSignedInError extends Error {
+  override readonly name = 'NotSignedInError'
   /** Where they wanted to go. */
   readonly back: string
 
@@ -22,7 +22,7 @@ export interface SignOn {
    * nothing shown.
    */
   readonly begin: (visit: Visit, back: string, silently: boolean) => Promise<string>
-  /** Who has come back, and where they wanted to go. Throws NotSignedIn, and at a forged answer. */
+  /** Who has come back, and where they wanted to go. Throws NotSignedInError, and at a forged answer. */
   readonly complete: (visit: Visit, url: URL) => Promise<{ member: Member; back: string }>
   /** Trades the refresh token for new tokens; throws when the sign-on is over. */
   readonly refresh: (member: Member) => Promise<void>
@@ -84,7 +84,7 @@ export function createSignOn(brand: Brand, portals: PortalClients, origin: () =>
         .catch((error: unknown) => {
           const isNobody =
             error instanceof openid.AuthorizationResponseError && nobody.has(error.error)
-          throw isNobody ? new NotSignedIn(flow.back, error) : error
+          throw isNobody ? new NotSignedInError(flow.back, error) : error
         })
       const claims = tokens.claims()
       if (!claims) throw new Error('The portal has sent no id token.')

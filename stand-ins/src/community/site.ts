@@ -8,7 +8,7 @@ import type { Brand } from './brands.ts'
 import { beginHandOver, completeHandOver } from './handOver.ts'
 import { createPortalClients } from './portalClient.ts'
 import { eventList, frontPage, invitation, legacyContent, lounge, sitePage } from './sitePage.ts'
-import { createSignOn, NotSignedIn } from './signOn.ts'
+import { createSignOn, NotSignedInError } from './signOn.ts'
 import { type Visit, Visits } from './visits.ts'
 
 type SiteSwitches = {
@@ -110,7 +110,7 @@ export function site(brand: Brand): StandIn<SiteSwitches> {
           visits.signIn(request, reply, member)
           return await reply.redirect(back, 303)
         } catch (error) {
-          if (!(error instanceof NotSignedIn)) throw error
+          if (!(error instanceof NotSignedInError)) throw error
           return reply.redirect(`${error.back}?stranger`, 303)
         }
       })

@@ -1,15 +1,15 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
 import { ErrorMessage } from '../../ui/ErrorMessage.tsx'
 import { focusHeading } from '../../ui/focusHeading.ts'
 import { isReachable } from '../../routes/isReachable.ts'
 import { ScreenMissingError } from '../../routes/lazyScreen.ts'
 
 /**
- * In place of a screen that broke or did not come. Its state cannot be trusted: another try loads the
- * page anew, as soon as there is something to load.
+ * Shown in place of a screen that broke or did not load. Its state cannot be trusted: another try
+ * reloads the page, as soon as the server answers.
  */
 export function ScreenErrorFallback({ error }: { readonly error: unknown }) {
   const [isBusy, setBusy] = useState(false)

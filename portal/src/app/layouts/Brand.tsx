@@ -5,7 +5,7 @@ import { Link } from '../../ui/Link.tsx'
 import { Wordmark } from '../../ui/Wordmark.tsx'
 import styles from './Brand.module.css'
 
-/** The studio's name, leading Home; it tells trial environments from the real one. */
+/** The studio's name, which leads Home. A badge marks every environment but production. */
 export function Brand() {
   const { configuration, rules } = usePortal()
   const { t } = useLingui()

@@ -8,7 +8,7 @@ const captchas = () => import('./checkCaptcha.ts')
 /** Begins to load the service, where the deployment asks for a captcha at all. */
 export function prepareCaptcha(portal: Portal): void {
   if (!portal.rules.asksCaptcha) return
-  // Whoever asks for a token is told of its failure.
+  // The call that asks for a token reports the failure.
   captchas()
     .then(({ captchaProvider }) => captchaProvider(portal))
     .catch(() => undefined)

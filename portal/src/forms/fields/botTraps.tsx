@@ -2,8 +2,8 @@ import type { FormValues } from '../submit/FormValues.ts'
 import styles from './Field.module.css'
 
 /**
- * Two inputs that nobody sees, reaches by keyboard or is read out, and that no browser fills: what
- * fills them is not a person.
+ * Two inputs that no person sees, reaches by keyboard or hears read out, and that no browser fills:
+ * only a bot fills them.
  */
 export function BotTraps() {
   return (
@@ -14,7 +14,7 @@ export function BotTraps() {
   )
 }
 
-/** Whether somebody stepped into a trap. */
+/** Whether a bot filled a trap. */
 export function isTrapped(values: FormValues): boolean {
   return values.text('UsageNameHoneyPot') !== '' || values.isTicked('Additional')
 }

@@ -10,7 +10,7 @@ function type(keys: string): string[] {
   })
 }
 
-test('R-5.1-2 R-5.1-3 dashes appear after the 4th and the 7th character', () => {
+test('dashes appear after the 4th and the 7th character (R-5.1-2 R-5.1-3)', () => {
   expect(type('20000115')).toEqual([
     '2',
     '20',
@@ -23,7 +23,7 @@ test('R-5.1-2 R-5.1-3 dashes appear after the 4th and the 7th character', () => 
   ])
 })
 
-test('R-5.1-4 backspace goes back to nothing', () => {
+test('backspace empties the field (R-5.1-4)', () => {
   const values = type('20000115<<<<<<<<<<')
   expect(values.at(-1)).toBe('')
   expect(values).toContain('2000-01')

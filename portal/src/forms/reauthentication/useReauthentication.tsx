@@ -14,19 +14,18 @@ interface Pending {
 const required: ErrorCode = 'ERROR_REAUTHENTICATION_REQUIRED'
 
 /**
- * For calls that the server takes only from a player who has just proven to be one. `withProof` sends
- * such a call; when a proof is asked for, `dialog` asks the player for the password and the call is
- * sent once more; a partner's player is sent to log in there, and asks again after that. When the player cancels, the form is refused without a word and stays as it was.
+ * For calls that need a recent log-in. `withReauthentication` sends such a call; where the server asks
+ * for it, `dialog` asks the player for the password and the call is sent once more; a partner's player is sent to log in there, and asks again after that. When the player cancels, the form is refused without a word and stays as it was.
  */
 export function useReauthentication(): {
-  readonly withProof: <T>(call: () => Promise<T>) => Promise<T>
+  readonly withReauthentication: <T>(call: () => Promise<T>) => Promise<T>
   readonly dialog: ReactNode
 } {
   const { rules } = usePortal()
   const { user } = useSession()
   const [pending, setPending] = useState<Pending | null>(null)
 
-  async function withProof<T>(call: () => Promise<T>): Promise<T> {
+  async function withReauthentication<T>(call: () => Promise<T>): Promise<T> {
     try {
       return await call()
     } catch (error) {
@@ -39,7 +38,7 @@ export function useReauthentication(): {
     }
   }
 
-  if (pending === null) return { withProof, dialog: null }
+  if (pending === null) return { withReauthentication, dialog: null }
   const cancel = () => pending.stop(new FormError())
   const dialog =
     user !== null && isPartnerAccount(user, rules) ? (
@@ -47,5 +46,5 @@ export function useReauthentication(): {
     ) : (
       <Reauthentication onProven={pending.go} onCancel={cancel} onFailure={pending.stop} />
     )
-  return { withProof, dialog }
+  return { withReauthentication, dialog }
 }

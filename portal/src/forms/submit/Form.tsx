@@ -5,7 +5,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { usePortal } from '../../context/portal.ts'
 import { isNetworkError } from '../../session/isNetworkError.ts'
 import { Button, type Look } from '../../ui/Button.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
 import styles from './Form.module.css'
 import { FormContext } from './formContext.ts'
 import { FormValues } from './FormValues.ts'

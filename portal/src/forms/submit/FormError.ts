@@ -1,7 +1,7 @@
-import { CallFailure } from '@gatehouse/client/client'
+import { CallError } from '@gatehouse/client/client'
 import type { ErrorCode, ErrorItem } from '@gatehouse/contract/errors'
 
-/** A form's own refusal, told like the server's: no call was sent. */
+/** What a form itself refuses, shown like a refusal of the server: no call was sent. */
 export class FormError extends Error {
   override readonly name = 'FormError'
   readonly items: readonly ErrorItem[]
@@ -20,7 +20,7 @@ export function throwFormError(code: ErrorCode): never {
 /** The error items that a form shows itself; null when the central handler has to. */
 export function refusedItems(error: unknown): readonly ErrorItem[] | null {
   if (error instanceof FormError) return error.items
-  return error instanceof CallFailure && error.status === 400
+  return error instanceof CallError && error.status === 400
     ? (error.body?.ErrorMessages ?? null)
     : null
 }

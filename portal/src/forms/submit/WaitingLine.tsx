@@ -10,7 +10,7 @@ interface Props {
 }
 
 /**
- * How long it is until the next try, and the way out. That the player waits is told by the form: a
+ * How long it is until the next try, and the way out. The form announces that the player waits: a
  * clock that is read out every second would be a nuisance.
  */
 export function WaitingLine({ until, onGiveUp }: Props) {

@@ -5,7 +5,7 @@ const item = (Property: string, ErrorMessage: string) => ({ Property, ErrorMessa
 const shout = (code: string) => `${code}!`
 const words = (errors: readonly { words: string }[] = []) => errors.map(({ words }) => words)
 
-test('R-8.3-1 an error stands at its field in any case, once, or else in general', () => {
+test('mapFieldErrors puts an error at its field once, in any case, or else in general (R-8.3-1)', () => {
   const { fields, general } = mapFieldErrors(
     [
       item('username', 'A'),

@@ -1,21 +1,20 @@
-import { CallFailure } from '@gatehouse/client/client'
+import { CallError } from '@gatehouse/client/client'
 
-/** Milliseconds after which nobody who is still there is expected to wait any more. */
+/** Milliseconds after which no player is expected to wait any longer. */
 const patience = 10 * 60_000
 /** Seconds by which a try comes later than it could, at the very most. */
 const longestDelay = 30
 
 interface Line {
-  /** Told when the next try comes, by the wall clock in milliseconds. */
+  /** Called with the time of the next try, by the wall clock in milliseconds. */
   readonly onWait: (until: number) => void
   /** Aborted when the player waits no longer: no other try is made. */
   readonly signal: AbortSignal
 }
 
 /**
- * Does what a server refuses as long as it has more to do than it can: 503, with the seconds after
- * which to come back. It is tried again by itself then, a little later by chance, so that not all who
- * wait come at once, and less often the longer it lasts. Rejects with every other failure, with the
+ * Repeats a call while the server is overloaded and answers 503 with the seconds to wait. Each try
+ * comes a little later by chance, so that not all callers come at once, and less often over time. Rejects with every other failure, with the
  * signal's reason when the player has enough, and with the last refusal after ten minutes.
  */
 export async function retryWhileOverloaded<T>(work: () => Promise<T>, line: Line): Promise<T> {
@@ -33,9 +32,9 @@ export async function retryWhileOverloaded<T>(work: () => Promise<T>, line: Line
   }
 }
 
-/** Null for a failure that no waiting helps against, or of which nobody knows how long it lasts. */
+/** Null for a failure that no waiting helps against, or that lasts for an unknown time. */
 function secondsToWait(error: unknown): number | null {
-  return error instanceof CallFailure && error.status === 503 ? error.retryAfter : null
+  return error instanceof CallError && error.status === 503 ? error.retryAfter : null
 }
 
 function pause(milliseconds: number, { onWait, signal }: Line): Promise<void> {

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 
 /** The value as it was when nothing had changed for so many milliseconds, 200 of them by default. */
 export function useDelayed<T>(value: T, delay = inputDelay): T {
-  const [settled, settle] = useState(value)
+  const [delayed, setDelayed] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => settle(value), delay)
+    const timer = setTimeout(() => setDelayed(value), delay)
     return () => clearTimeout(timer)
   }, [value, delay])
-  return settled
+  return delayed
 }

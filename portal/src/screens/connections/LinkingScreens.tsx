@@ -4,14 +4,14 @@ import { useRef } from 'react'
 import { partnerSlug } from '@gatehouse/contract/display'
 import { useQuery, useRouter, usePath } from '../../router/router.ts'
 import { throwFormError } from '../../forms/submit/FormError.ts'
-import { ActOnLoad } from '../../ui/ActOnLoad.tsx'
+import { ActOnLoad } from '../../ui/feedback/ActOnLoad.tsx'
 import { needsConfirmation } from '../../context/confirmation.ts'
 import { redirectOut } from '../../router/redirectOut.ts'
 import { type Linked, type IdentityProvider, identityProviders } from './identityProviders.ts'
 import { type Portal, usePortal, useSession } from '../../context/portal.ts'
 import { useActOnce } from '../../ui/useActOnce.ts'
 import { isNetworkError } from '../../session/isNetworkError.ts'
-import { Progress } from '../../ui/Progress.tsx'
+import { Progress } from '../../ui/feedback/Progress.tsx'
 
 /*
  * The blank screens between a player and a service. Each does its work once and is then replaced in
@@ -83,7 +83,7 @@ export function PartnerServiceCallback() {
   return <Completion provider={identityProviders.steam} complete={completeAtPartner} />
 }
 
-/** The address says only that it went well: whose account it is, the partner's service tells. */
+/** The address says only that it went well. The partner's service names the account. */
 async function completeAtPartner({ session, configuration }: Portal, { result }: Query) {
   if (result !== 'SUCCESS') throwFormError('Error on callback relic steam link.')
   const path = { partner: partnerSlug(configuration.PartnerName) }

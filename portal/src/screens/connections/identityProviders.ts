@@ -14,7 +14,7 @@ import type { Portal } from '../../context/portal.ts'
 
 type Query = Readonly<Record<string, string>>
 
-/** What the account API answers of a link that was made; other servers leave out what they have not. */
+/** What the account API answers about a new connection. Other servers leave out what they lack. */
 export interface Linked {
   readonly AccountId?: string
   readonly RedirectUrl?: string | null

@@ -13,7 +13,7 @@ interface Props {
   readonly onStartOver: () => void
 }
 
-/** Whose account was found, and the way out for somebody else. */
+/** The account that was found, and the way out for another player. */
 export function Identity({ id, identified, onStartOver }: Props) {
   const { configuration } = usePortal()
   const { Username, TitleName, AvatarUrl } = identified

@@ -2,7 +2,7 @@ import { useQuery } from '../../router/router.ts'
 import { redirectOut } from '../../router/redirectOut.ts'
 import { usePortal } from '../../context/portal.ts'
 import { useActOnce } from '../../ui/useActOnce.ts'
-import { Progress } from '../../ui/Progress.tsx'
+import { Progress } from '../../ui/feedback/Progress.tsx'
 
 /** A site that wants to know its visitor: the account API says where the browser goes with it. */
 export function OAuth() {

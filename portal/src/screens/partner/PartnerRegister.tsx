@@ -12,7 +12,7 @@ import { useMinimumTime } from '../../forms/submit/useMinimumTime.ts'
 import { message } from '../../i18n/message.ts'
 import { usePortal } from '../../context/portal.ts'
 import { Link } from '../../ui/Link.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
 import { openPartnerAccount } from './openPartnerAccount.ts'
 import { type Newcomer, partnerArrival } from './partnerArrival.ts'
 import { PartnerRegisterErrorNotice } from './PartnerRegisterErrorNotice.tsx'
@@ -48,8 +48,8 @@ function Filled({ newcomer }: { readonly newcomer: Newcomer }) {
     if (asksCodeOfConduct && !approvals.codeOfConduct) {
       throw new FormError(errorItem('ERROR_APPROVE_CODE_OF_CONDUCT'))
     }
-    const proven = partnerArrival.read()?.newcomer ?? newcomer
-    await openPartnerAccount(portal, proven, values.text('Username'), approvals)
+    const current = partnerArrival.read()?.newcomer ?? newcomer
+    await openPartnerAccount(portal, current, values.text('Username'), approvals)
     portal.go(paths.partnerRegisterConfirm, { replace: true })
   }
 

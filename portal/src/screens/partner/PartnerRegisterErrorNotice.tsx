@@ -9,7 +9,7 @@ const ofTheProof: ReadonlySet<string> = new Set<ErrorCode>([
   'ERROR_TOKEN_USER_INVALID',
 ])
 
-/** What is shown in a way of its own: a proof that is over gets the way to the partner for another. */
+/** Shows an expired ticket with a link to the partner for another; other errors as they are. */
 export function PartnerRegisterErrorNotice({ error }: { readonly error: FieldError }) {
   if (!ofTheProof.has(error.code)) return error.words
   return (

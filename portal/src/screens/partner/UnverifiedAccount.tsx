@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { usePortal } from '../../context/portal.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
 import type { Unconfirmed } from './partnerArrival.ts'
 import styles from './UnverifiedAccount.module.css'
 

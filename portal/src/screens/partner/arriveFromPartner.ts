@@ -43,7 +43,7 @@ function resume(portal: Portal, newcomer: Newcomer | null, unconfirmed: Unconfir
   return unconfirmed
 }
 
-/** Makes the account at once where nobody is to be asked, unless something about it is refused. */
+/** Makes the account at once where the player need not be asked, unless something is refused. */
 async function register(portal: Portal, newcomer: Newcomer): Promise<void> {
   if (portal.rules.bypassesPartnerRegisterPage) {
     const approvals = { privacyPolicy: true, terms: true, codeOfConduct: true }

@@ -11,7 +11,8 @@ interface Approvals {
 }
 
 /**
- * Makes the account of a newcomer, logs in and tells analytics. Rejects with what the server refuses.
+ * Makes the account of a newcomer, logs in and reports it to analytics. Rejects with what the server
+ * refuses.
  * Where only the log-in fails, the next try does not make the account again.
  */
 export async function openPartnerAccount(
@@ -56,7 +57,7 @@ async function make(
 }
 
 /**
- * What was chosen in this browser so far. A list that cannot be read holds nobody up: what is not in
+ * What was chosen in this browser so far. A list that cannot be read stops no registration: what is not in
  * the account is sent when its player comes.
  */
 async function choices({ consent, rules }: Portal) {

@@ -3,14 +3,14 @@ import type { ErrorItem } from '@gatehouse/contract/errors'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { tabStore } from '../../storage/tabStore.ts'
 
-/** Somebody whom the partner has proven, and who has no account here yet. */
+/** A player whom the partner has verified, and who has no account here yet. */
 export interface Newcomer {
   readonly SSOId: number
   readonly SSOEmail: string
   readonly Username: string
   readonly SteamConnectUserInfo: ConnectUserInfo | null
   readonly EpicConnectUserInfo: ConnectUserInfo | null
-  /** The server's proof of all this, which a registration sends back. */
+  /** The registration ticket: a registration sends it back. */
   readonly Token: string
   /** What was wrong when the account was to be made without asking. */
   readonly refused: readonly ErrorItem[]
@@ -18,7 +18,7 @@ export interface Newcomer {
   readonly created: string
 }
 
-/** Somebody whose address the partner has not confirmed yet. */
+/** A player whose address the partner has not confirmed yet. */
 export interface Unconfirmed {
   readonly SSOEmail: string
   /** Lets this browser ask for one more mail. */
@@ -36,8 +36,8 @@ interface Arrival {
 const name = 'partner-arrival'
 
 /**
- * The last return from the partner, for as long as its proof lives: a reload neither sends its code
- * again nor loses who came. The proof waits in the storage of this tab alone. It registers nobody but
+ * The last return from the partner, for as long as its ticket lives: a reload neither sends its code
+ * again nor loses who came. The ticket waits in the storage of this tab alone. It registers only
  * the person it was made for, only in the browser that it was made for, and dies in half an hour.
  */
 export const partnerArrival = {

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { useQuery } from '../../router/router.ts'
 import { refusedItems } from '../../forms/submit/FormError.ts'
 import { message } from '../../i18n/message.ts'
-import { ActOnLoad } from '../../ui/ActOnLoad.tsx'
+import { ActOnLoad } from '../../ui/feedback/ActOnLoad.tsx'
 import { mailLinksNeedConfirmation } from '../../context/confirmation.ts'
 import { usePortal } from '../../context/portal.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
 
 /** The link of a registration mail: verifies its code, once, and goes on to the log-in. */
 export function RegisterValidate() {

@@ -39,7 +39,7 @@ function Steps({ user }: { readonly user: User }) {
       throw new FormError(...missing.map((Property) => ({ Property, ErrorMessage: unanswered })))
     }
     const SteamId = linkedAccount(connects, 'steam')
-    // Without Steam there is nobody to reward yet: the answers stay until the player comes back.
+    // Without Steam no account can be rewarded: the answers stay until the player comes back.
     if (SteamId !== null) {
       const body = { ...tidyAnswers(answers), SteamId, Username: user.Username }
       const isSent = await session.api('sendQualificationSurvey', { body }).then(

@@ -1,11 +1,11 @@
-import { CallFailure } from '@gatehouse/client/client'
+import { CallError } from '@gatehouse/client/client'
 import type { Configuration } from '@gatehouse/contract/configuration'
 import type { ErrorBody } from '@gatehouse/contract/errors'
 import { oneClickBody, unsubscribeUrl } from '@gatehouse/contract/unsubscribe'
 
 /**
  * Sends what a mail program's one-click button sends: it needs no key and no session, the token alone
- * says who leaves which list. Rejects with a CallFailure.
+ * says who leaves which list. Rejects with a CallError.
  */
 export async function unsubscribe({ AccountApiUrl }: Configuration, token: string): Promise<void> {
   const response = await fetch(unsubscribeUrl(AccountApiUrl.replace(/\/+$/, ''), token), {
@@ -17,5 +17,5 @@ export async function unsubscribe({ AccountApiUrl }: Configuration, token: strin
   const answer: unknown = response?.status === 400 ? await response.json().catch(() => null) : null
   const items = (answer as Partial<ErrorBody> | null)?.ErrorMessages
   const body = Array.isArray(items) ? { ErrorMessages: items } : null
-  throw new CallFailure(response?.status ?? 0, body)
+  throw new CallError(response?.status ?? 0, body)
 }

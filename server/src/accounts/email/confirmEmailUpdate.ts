@@ -12,12 +12,11 @@ import { supersedeMailLinks } from '../../database/accounts/mailLinks.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { undoTokenOf } from './emailChangeTokens.ts'
-import { type CallContext, handler } from '../../http/handler.ts'
+import { type AccountContext, handler } from '../handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import { refuseUnknownLink } from '../mail-links/unknownLink.ts'
-import { reached } from '../../platform/killPoint.ts'
 
-type Context = CallContext<'confirmEmailUpdate'>
+type Context = AccountContext<'confirmEmailUpdate'>
 type Outcome = 'changed' | 'repeated' | 'unknown' | 'expired' | 'taken'
 
 const hour = 3_600_000
@@ -28,8 +27,7 @@ const hour = 3_600_000
  * are unknown, overtaken or expired, and an address that somebody has taken meanwhile.
  */
 export const confirmEmailUpdate = handler('confirmEmailUpdate', async (context) => {
-  const { rules, services, refuse, report } = context
-  if (rules.updateEmailLinks !== 'open') throw refuse('ERROR_NOT_ALLOWED')
+  const { services, refuse, report } = context
   let outcome: Outcome
   try {
     outcome = await services.database.kysely
@@ -67,24 +65,21 @@ async function confirm(context: Context, transaction: Executor): Promise<Outcome
   const undoToken = undoTokenOf(services.key.links, token, change.undo_hash)
   if (undoToken === null) return 'unknown'
   await markEmailChangeConfirmed(transaction, change, at)
-  reached('email change: marked confirmed')
   await supersedeMailLinks(transaction, deployment.name, playerId, at)
   await setEmail(transaction, deployment.name, playerId, newEmail, at)
-  reached('email change: address set')
   await services.events.tell(transaction, deployment, { type: 'account.email_changed', playerId })
   await tellBoth(context, transaction, player, change, undoToken)
-  reached('email change: notices posted')
   return 'changed'
 }
 
 async function tellBoth(
-  { deployment, services, visitor }: Context,
+  { deployment, services, clientContext }: Context,
   transaction: Executor,
   { username }: Player,
   change: EmailChange,
   undoToken: string,
 ): Promise<void> {
-  const occasion = { at: services.clock.now(), visitor }
+  const occasion = { at: services.clock.now(), clientContext }
   const toOld = accountNotice(deployment, username, 'emailChanged', occasion, {
     path: `${paths.updateEmailRecovery}?uid=${undoToken}`,
     detail: maskEmail(change.new_email),

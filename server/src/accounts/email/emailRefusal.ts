@@ -4,7 +4,7 @@ import { emailFault } from '@gatehouse/contract/fields'
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
 import { emailRulesOf } from '../../database/accounts/emailRules.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { Services } from '../../services.ts'
+import type { AccountServices } from '../accountServices.ts'
 
 type EmailFault = Extract<
   ErrorCode,
@@ -26,7 +26,7 @@ const disposable = disposableEmailBlocklistSet()
  * service. What is said of a domain holds for every domain below it.
  */
 export async function emailRefusal(
-  services: Pick<Services, 'database' | 'settings' | 'mailDomains' | 'mailValidator'>,
+  services: Pick<AccountServices, 'database' | 'settings' | 'mailDomains' | 'mailValidator'>,
   deployment: Deployment,
   email: string,
 ): Promise<EmailFault | null> {

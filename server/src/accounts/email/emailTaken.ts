@@ -1,14 +1,14 @@
 import { isKeptForUndo } from '../../database/accounts/emailChanges.ts'
 import { findByEmail } from '../../database/accounts/players.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { Services } from '../../services.ts'
+import type { AccountServices } from '../accountServices.ts'
 
 /**
  * Whether an address is somebody's: an account has it, or gave it up so lately that the change may
  * still be undone. What a player gave up is kept from others, not from that player (`playerId`).
  */
 export async function isEmailTaken(
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  { database, clock }: Pick<AccountServices, 'database' | 'clock'>,
   deployment: Deployment,
   email: string,
   playerId: number | null,

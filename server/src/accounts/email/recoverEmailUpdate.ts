@@ -11,13 +11,12 @@ import { supersedeMailLinks } from '../../database/accounts/mailLinks.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { keyOf, type Player } from '../../database/accounts/players.ts'
 import { revokeSessionsOf } from '../../database/auth/sessions.ts'
-import { type CallContext, handler } from '../../http/handler.ts'
+import { type AccountContext, handler } from '../handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import { sendPasswordRecovery } from '../recovery/sendPasswordRecovery.ts'
 import { refuseUnknownLink } from '../mail-links/unknownLink.ts'
-import { reached } from '../../platform/killPoint.ts'
 
-type Context = CallContext<'recoverEmailUpdate'>
+type Context = AccountContext<'recoverEmailUpdate'>
 type Outcome = 'undone' | 'repeated' | 'unknown' | 'expired'
 
 const hour = 3_600_000
@@ -29,8 +28,7 @@ const hour = 3_600_000
  * nobody's any more. Refuses links that are unknown, used or older than seven days.
  */
 export const recoverEmailUpdate = handler('recoverEmailUpdate', async (context) => {
-  const { deployment, rules, services, refuse } = context
-  if (rules.updateEmailLinks !== 'open') throw refuse('ERROR_NOT_ALLOWED')
+  const { deployment, services, refuse } = context
   let outcome: Outcome
   try {
     outcome = await services.database.kysely
@@ -63,19 +61,16 @@ async function undo(context: Context, transaction: Executor): Promise<Outcome> {
   if (change.undo_until <= at) return 'expired'
 
   await markEmailChangesUndone(transaction, change, at)
-  reached('email undo: marked undone')
   await revokeSessionsOf(transaction, name, player.id, null, at)
   await supersedeMailLinks(transaction, name, player.id, at)
   const isPasswordSuspect =
     player.password_set_at !== null && player.password_set_at >= change.asked_at
   await distrustPlayer(transaction, name, player.id, at, isPasswordSuspect)
   await tellBoth(context, transaction, player, change)
-  reached('email undo: notices posted')
   if (player.email_key !== change.old_email_key) {
     await setEmail(transaction, name, player.id, change.old_email, at)
     const event = { type: 'account.email_changed', playerId: player.id } as const
     await services.events.tell(transaction, deployment, event)
-    reached('email undo: address restored')
   }
   report('email_change.undone', player.id)
   return 'undone'
@@ -88,12 +83,12 @@ async function tellBoth(
   player: Player,
   change: EmailChange,
 ): Promise<void> {
-  const { deployment, services, visitor } = context
+  const { deployment, services, clientContext } = context
   const { id, username, email: leftEmail } = player
   const owner = { id, username, email: change.old_email }
   await sendPasswordRecovery(context, transaction, owner, 'emailRestored')
   if (keyOf(leftEmail) === change.old_email_key) return
-  const occasion = { at: services.clock.now(), visitor }
+  const occasion = { at: services.clock.now(), clientContext }
   const action = { path: paths.login }
   const content = accountNotice(deployment, username, 'emailWithdrawn', occasion, action)
   await services.outbox.post(transaction, deployment.name, leftEmail, content)

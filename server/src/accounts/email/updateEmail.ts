@@ -4,18 +4,16 @@ import { paths } from '@gatehouse/contract/routes'
 import { after } from '../../platform/clock.ts'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { insertEmailChange } from '../../database/accounts/emailChanges.ts'
-import { ipBanOf } from '../../database/auth/ipBans.ts'
 import { findByEmail, findById, keyOf, type Player } from '../../database/accounts/players.ts'
 import { emailRefusal } from './emailRefusal.ts'
 import { newEmailChangeTokens } from './emailChangeTokens.ts'
 import { isEmailTaken } from './emailTaken.ts'
-import { type CallContext, handler } from '../../http/handler.ts'
+import { type AccountContext, handler } from '../handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import { hasRecentAuth } from '../../auth/password/requireRecentAuth.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
-import { reached } from '../../platform/killPoint.ts'
 
-type Context = CallContext<'updateEmail'>
+type Context = AccountContext<'updateEmail'>
 
 /**
  * Asks for another address: nothing changes until the mail to the new address is followed (24
@@ -26,45 +24,45 @@ type Context = CallContext<'updateEmail'>
 export const updateEmail = handler(
   'updateEmail',
   async (context) => {
-    const { input, inputErrors, deployment, rules, services, caller, visitor, refuse } = context
+    const { input, inputErrors, deployment, services, caller, refuse } = context
     const { Email, ConfirmEmail } = input.body
-    if (rules.updateEmail !== 'open') throw refuse('ERROR_NOT_ALLOWED')
-    const { database, clock, rateLimiter } = services
+    const { database, rateLimiter } = services
     const { kysely } = database
     const player = await findById(kysely, deployment.name, caller.player_id)
     if (!player || player.auth_type === 2) throw refuse('ERROR_NOT_ALLOWED')
-    if (await ipBanOf(services.database, deployment.name, visitor.ip, 'general', clock.now())) {
-      throw refuse('ERROR_USER_IP_BANNED')
-    }
     const admission = await rateLimiter.consume(deployment, 'emailChanges', `${player.id}`)
     if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
     const isTaken = await isEmailTaken(services, deployment, Email, player.id)
     const tellsWhoExists = deployment.enumerationProtection === 'spec'
-    const faults = new ErrorCollector<'updateEmail'>(inputErrors)
-    if (!faults.has('Email')) {
-      faults.add(await emailRefusal(services, deployment, Email))
+    const errors = new ErrorCollector<'updateEmail'>(inputErrors)
+    if (!errors.has('Email')) {
+      errors.add(await emailRefusal(services, deployment, Email))
       if (isTaken && (tellsWhoExists || keyOf(Email) === keyOf(player.email))) {
-        const telling = await rateLimiter.consume(deployment, 'takenEmailsOfPlayer', `${player.id}`)
-        if (!telling.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', telling)
-        faults.add('ERROR_EMAIL_EXIST')
+        const disclosure = await rateLimiter.consume(
+          deployment,
+          'takenEmailsOfPlayer',
+          `${player.id}`,
+        )
+        if (!disclosure.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', disclosure)
+        errors.add('ERROR_EMAIL_EXIST')
       }
     }
-    if (keyOf(ConfirmEmail) !== keyOf(Email)) faults.add('ERROR_CONFIRM_EMAIL_INVALID')
-    faults.throwIfAny()
+    if (keyOf(ConfirmEmail) !== keyOf(Email)) errors.add('ERROR_CONFIRM_EMAIL_INVALID')
+    errors.throwIfAny()
     if (!hasRecentAuth(context)) throw refuse('ERROR_REAUTHENTICATION_REQUIRED')
 
     // Nobody gets flooded with mails because somebody else types the address.
     const mails = await rateLimiter.consume(deployment, 'mailsToAddress', keyOf(Email))
     if (!mails.isAdmitted) return {}
-    await (isTaken ? tellOwner(context) : ask(context, player))
+    await (isTaken ? notifyOwner(context) : ask(context, player))
     return {}
   },
   { collectsErrors: true },
 )
 
 async function ask(context: Context, { id: playerId }: Player): Promise<void> {
-  const { input, deployment, services, visitor, refuse, report } = context
+  const { input, deployment, services, clientContext, refuse, report } = context
   const { database, key, clock, outbox } = services
   const newEmail = input.body.Email
   const at = clock.now()
@@ -84,8 +82,7 @@ async function ask(context: Context, { id: playerId }: Player): Promise<void> {
       undoUntil: after(at, lifetimes.updateEmailRecoveryLink),
     }
     await insertEmailChange(transaction, deployment.name, change, at)
-    reached('email change: noted')
-    const occasion = { at, visitor }
+    const occasion = { at, clientContext }
     const confirmation = accountNotice(deployment, username, 'emailChangeConfirmation', occasion, {
       path: `${paths.updateEmailConfirm}?uid=${tokens.confirm}`,
     })
@@ -95,16 +92,15 @@ async function ask(context: Context, { id: playerId }: Player): Promise<void> {
       detail: maskEmail(newEmail),
     })
     await outbox.post(transaction, deployment.name, oldEmail, warning, tokens.undo)
-    reached('email change: mails posted')
   })
   report('email_change.requested')
 }
 
-async function tellOwner({ input, deployment, services, visitor }: Context): Promise<void> {
+async function notifyOwner({ input, deployment, services, clientContext }: Context): Promise<void> {
   const { database, clock, outbox } = services
   const owner = await findByEmail(database.kysely, deployment.name, input.body.Email)
   if (!owner) return
-  const occasion = { at: clock.now(), visitor }
+  const occasion = { at: clock.now(), clientContext }
   const action = { path: paths.login }
   const content = accountNotice(deployment, owner.username, 'emailClaimed', occasion, action)
   await database.kysely

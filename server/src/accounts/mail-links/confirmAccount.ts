@@ -1,14 +1,14 @@
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { confirmPlayer, findById } from '../../database/accounts/players.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { Services } from '../../services.ts'
+import type { AccountServices } from '../accountServices.ts'
 
 /**
  * Confirms an account, whose address was just proven; one that is confirmed stays as it is. From now
  * on it can be used: sites hear of it now and not when somebody typed an address into a form.
  */
 export async function confirmAccount(
-  { clock, events }: Pick<Services, 'clock' | 'events'>,
+  { clock, events }: Pick<AccountServices, 'clock' | 'events'>,
   transaction: Executor,
   deployment: Deployment,
   playerId: number,

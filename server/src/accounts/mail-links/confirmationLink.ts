@@ -4,13 +4,12 @@ import { confirmAccount } from './confirmAccount.ts'
 import { issueMailLink, takeMailLink } from '../../database/accounts/mailLinks.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import type { MailLinkKind } from '../../database/connection/tables.ts'
-import type { CallContext } from '../../http/handler.ts'
+import type { AccountContext } from '../handler.ts'
 import { confirmation } from '../../mail/confirmation.ts'
-import { reached } from '../../platform/killPoint.ts'
 
 type Context = Pick<
-  CallContext<'confirmEmail'>,
-  'deployment' | 'rules' | 'services' | 'visitor' | 'report'
+  AccountContext<'confirmEmail'>,
+  'deployment' | 'rules' | 'services' | 'clientContext' | 'report'
 >
 
 interface Recipient {
@@ -45,7 +44,7 @@ export interface LinkRefusal {
 
 /** Confirms the account of a link; answers the refusal, or null when it is confirmed. */
 export async function confirmByLink(
-  { deployment, services, visitor, report }: Context,
+  { deployment, services, clientContext, report }: Context,
   kind: MailLinkKind,
   token: string,
 ): Promise<LinkRefusal | null> {
@@ -56,16 +55,14 @@ export async function confirmByLink(
     const { name } = deployment
     const taken = await takeMailLink(transaction, name, kind, token, now, repeatableSince)
     if (taken.outcome === 'used') {
-      reached('confirmation: link taken')
       await confirmAccount(services, transaction, deployment, taken.playerId)
-      reached('confirmation: account confirmed')
     }
     return taken
   })
   if (use.outcome === 'used') report('account.confirmed', use.playerId)
   if (use.outcome === 'used' || use.outcome === 'repeated') return null
   if (use.outcome === 'expired') return { code: 'ERROR_EMAIL_RECOVERY_EXPIRED' }
-  const admission = await rateLimiter.consume(deployment, 'unknownLinks', visitor.address)
+  const admission = await rateLimiter.consume(deployment, 'unknownLinks', clientContext.address)
   return admission.isAdmitted
     ? { code: 'ERROR_EMAIL_RECOVERY_NOTEXISTS' }
     : { code: 'ERROR_TOO_MANY_ATTEMPTS', retryAfter: admission.retryAfter }

@@ -1,4 +1,4 @@
-import type { CallContext } from '../../http/handler.ts'
+import type { AccountContext } from '../handler.ts'
 import { refuse } from '../../platform/apiError.ts'
 
 /**
@@ -8,9 +8,13 @@ import { refuse } from '../../platform/apiError.ts'
 export async function refuseUnknownLink({
   deployment,
   services,
-  visitor,
-}: Pick<CallContext<never>, 'deployment' | 'services' | 'visitor'>): Promise<never> {
-  const admission = await services.rateLimiter.consume(deployment, 'unknownLinks', visitor.address)
+  clientContext,
+}: Pick<AccountContext<never>, 'deployment' | 'services' | 'clientContext'>): Promise<never> {
+  const admission = await services.rateLimiter.consume(
+    deployment,
+    'unknownLinks',
+    clientContext.address,
+  )
   throw admission.isAdmitted
     ? refuse('ERROR_EMAIL_RECOVERY_NOTEXISTS')
     : refuse('ERROR_TOO_MANY_ATTEMPTS', admission)

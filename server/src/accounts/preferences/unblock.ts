@@ -1,5 +1,5 @@
 import { removeBlock } from '../../database/preferences/blocks.ts'
-import { handler } from '../../http/handler.ts'
+import { handler } from '../handler.ts'
 
 /**
  * Lets a player in again whom the caller has blocked. Whoever is not blocked by the caller does not

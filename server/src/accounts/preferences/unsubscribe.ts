@@ -6,7 +6,7 @@ import { appendConsents } from '../../database/preferences/consents.ts'
 import { endOptIn } from '../../database/preferences/newsletters.ts'
 import { apiPrefix } from '../../http/registerRoutes.ts'
 import { refuse } from '../../platform/apiError.ts'
-import type { Services } from '../../services.ts'
+import type { AccountServices } from '../accountServices.ts'
 import {
   readUnsubscribeToken,
   type Subscription,
@@ -18,7 +18,10 @@ import {
  * no key, no cookie, any body, 200 however often, also when the player is long gone. GET changes
  * nothing, because mail scanners open every link: it leads to the portal's page, which posts here.
  */
-export async function mountUnsubscribe(app: FastifyInstance, services: Services): Promise<void> {
+export async function mountUnsubscribe(
+  app: FastifyInstance,
+  services: AccountServices,
+): Promise<void> {
   const url = `${apiPrefix}/${unsubscribePath}`
   const config = { call: 'unsubscribe' }
   await app.register(async (scope) => {
@@ -67,12 +70,12 @@ function givenToken(request: FastifyRequest): string {
   return typeof given === 'string' ? given : ''
 }
 
-function tokenOf(request: FastifyRequest, { key, clock }: Services): UnsubscribeToken {
+function tokenOf(request: FastifyRequest, { key, clock }: AccountServices): UnsubscribeToken {
   return readUnsubscribeToken(key.links, givenToken(request), clock.now())
 }
 
 async function endSubscription(
-  { database, clock }: Services,
+  { database, clock }: AccountServices,
   { deployment, playerId, listId }: Subscription,
 ): Promise<void> {
   await database.kysely.transaction().execute(async (transaction) => {

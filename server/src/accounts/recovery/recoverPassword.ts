@@ -1,7 +1,6 @@
 import { emailFault } from '@gatehouse/contract/fields'
-import { ipBanOf } from '../../database/auth/ipBans.ts'
 import { findByEmail, keyOf } from '../../database/accounts/players.ts'
-import { handler } from '../../http/handler.ts'
+import { handler } from '../handler.ts'
 import { sendPasswordRecovery } from './sendPasswordRecovery.ts'
 
 /**
@@ -10,17 +9,13 @@ import { sendPasswordRecovery } from './sendPasswordRecovery.ts'
  * handful an hour. Strict protection answers all of these alike.
  */
 export const recoverPassword = handler('recoverPassword', async (context) => {
-  const { input, deployment, rules, services, visitor, refuse } = context
+  const { input, deployment, services, clientContext, refuse } = context
   const { email } = input.body
-  if (rules.passwordRecovery === 'closed') throw refuse('ERROR_NOT_ALLOWED')
   if (email === '') throw refuse('ERROR_EMAIL_EMPTY')
   if (emailFault(email) !== null) throw refuse('ERROR_EMAIL_INCORRECT_FORMAT')
-  const { rateLimiter, database, clock } = services
+  const { rateLimiter, database } = services
   const { kysely } = database
-  if (await ipBanOf(services.database, deployment.name, visitor.ip, 'general', clock.now())) {
-    throw refuse('ERROR_USER_IP_BANNED')
-  }
-  const admission = await rateLimiter.consume(deployment, 'recoveryRequests', visitor.address)
+  const admission = await rateLimiter.consume(deployment, 'recoveryRequests', clientContext.address)
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
   const player = await findByEmail(kysely, deployment.name, email)

@@ -4,9 +4,8 @@ import { after } from '../../platform/clock.ts'
 import { issueMailLink } from '../../database/accounts/mailLinks.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import type { Player } from '../../database/accounts/players.ts'
-import type { CallContext } from '../../http/handler.ts'
+import type { AccountContext } from '../handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
-import { reached } from '../../platform/killPoint.ts'
 
 /**
  * Mails a player a link, valid for an hour, with which the password can be chosen anew, as part of a
@@ -16,8 +15,8 @@ export async function sendPasswordRecovery(
   {
     deployment,
     services,
-    visitor,
-  }: Pick<CallContext<never>, 'deployment' | 'services' | 'visitor'>,
+    clientContext,
+  }: Pick<AccountContext<never>, 'deployment' | 'services' | 'clientContext'>,
   transaction: Executor,
   { id: playerId, username, email }: Pick<Player, 'id' | 'username' | 'email'>,
   name: 'passwordRecovery' | 'emailRestored',
@@ -28,7 +27,6 @@ export async function sendPasswordRecovery(
   const kind = 'password-recovery'
   const token = await issueMailLink(transaction, deployment.name, kind, owner, at, until)
   const path = `${paths.passwordRecoveryReset}?token=${token}`
-  const content = accountNotice(deployment, username, name, { at, visitor }, { path })
+  const content = accountNotice(deployment, username, name, { at, clientContext }, { path })
   await services.outbox.post(transaction, deployment.name, email, content, token)
-  reached('recovery: mail posted')
 }

@@ -15,13 +15,12 @@ import {
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { findById, type Player } from '../../database/accounts/players.ts'
 import { revokeSessionsOf } from '../../database/auth/sessions.ts'
-import { type CallContext, handler } from '../../http/handler.ts'
+import { type AccountContext, handler } from '../handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import { passwordRefusal } from '../../auth/password/passwordRefusal.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
-import { reached } from '../../platform/killPoint.ts'
 
-type Context = CallContext<'validatePasswordRecovery'>
+type Context = AccountContext<'validatePasswordRecovery'>
 
 const kind = 'password-recovery'
 
@@ -33,26 +32,25 @@ const kind = 'password-recovery'
 export const validatePasswordRecovery = handler(
   'validatePasswordRecovery',
   async (context) => {
-    const { input, inputErrors, deployment, rules, services, visitor, refuse, report } = context
+    const { input, inputErrors, deployment, services, clientContext, refuse, report } = context
     const { Token, Password, Confirm } = input.body
-    if (rules.passwordRecovery === 'closed') throw refuse('ERROR_NOT_ALLOWED')
     const { database, clock, rateLimiter } = services
     const { kysely } = database
     const now = clock.now()
     const link = await readMailLink(kysely, deployment.name, kind, Token, now)
     if (link.state === 'unknown') {
-      const admission = await rateLimiter.consume(deployment, 'unknownLinks', visitor.address)
+      const admission = await rateLimiter.consume(deployment, 'unknownLinks', clientContext.address)
       if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
     }
     const player =
       link.state === 'open' ? await findById(kysely, deployment.name, link.playerId) : undefined
 
-    const faults = new ErrorCollector<'validatePasswordRecovery'>(inputErrors)
-    if (link.state === 'expired') faults.add('ERROR_PASSWORD_RECOVERY_EXPIRED')
-    else if (!player) faults.add('ERROR_PASSWORD_RECOVERY_NOTEXISTS')
-    faults.add(passwordRefusal(deployment, player ?? { username: '', email: '' }, Password))
-    if (Confirm !== Password) faults.add('ERROR_CONFIRM_PASSWORD_INVALID')
-    faults.throwIfAny()
+    const errors = new ErrorCollector<'validatePasswordRecovery'>(inputErrors)
+    if (link.state === 'expired') errors.add('ERROR_PASSWORD_RECOVERY_EXPIRED')
+    else if (!player) errors.add('ERROR_PASSWORD_RECOVERY_NOTEXISTS')
+    errors.add(passwordRefusal(deployment, player ?? { username: '', email: '' }, Password))
+    if (Confirm !== Password) errors.add('ERROR_CONFIRM_PASSWORD_INVALID')
+    errors.throwIfAny()
     if (!player) throw refuse('ERROR_PASSWORD_RECOVERY_NOTEXISTS')
 
     const hash = await services.passwords.hash(Password)
@@ -68,7 +66,7 @@ export const validatePasswordRecovery = handler(
 
 /** False when somebody used the link a moment before. */
 async function recover(
-  { input, deployment, services, visitor, refuse }: Context,
+  { input, deployment, services, clientContext, refuse }: Context,
   transaction: Executor,
   player: Player,
   hash: string,
@@ -78,23 +76,19 @@ async function recover(
   await lockPlayer(transaction, name, player.id)
   const taken = await takeMailLink(transaction, name, kind, input.body.Token, at, at)
   if (taken.outcome !== 'used') return false
-  reached('recovery: link taken')
   await revokeSessionsOf(transaction, name, player.id, null, at)
   await supersedeMailLinks(transaction, name, player.id, at)
   await voidPendingEmailChanges(transaction, name, player.id, at)
-  reached('recovery: sessions ended')
   if (!(await setPassword(transaction, name, player.id, hash, at))) {
     throw refuse('ERROR_SEGA_RESET_PASSWORD')
   }
-  reached('recovery: password set')
   await confirmAccount(services, transaction, deployment, player.id)
-  const occasion = { at, visitor }
+  const occasion = { at, clientContext }
   const action = { path: paths.passwordRecovery }
   const detail = await linkedLately(transaction, name, player.id, at)
   const about = { ...action, detail }
   const content = accountNotice(deployment, player.username, 'passwordRecovered', occasion, about)
   await services.outbox.post(transaction, deployment.name, player.email, content)
-  reached('recovery: notice posted')
   return true
 }
 

@@ -1,5 +1,5 @@
 import { findByRegistration, keyOf } from '../../database/accounts/players.ts'
-import type { CallContext } from '../../http/handler.ts'
+import type { AccountContext } from '../handler.ts'
 
 /** How long a registration finds itself by its key, in milliseconds. */
 const remembered = 24 * 3600 * 1000
@@ -8,13 +8,18 @@ const remembered = 24 * 3600 * 1000
  * Whether this very registration was made before, and its answer lost on the way. Refuses another
  * form under the same key.
  */
-export async function isRepeated(context: CallContext<'registerNewUser'>): Promise<boolean> {
-  const { input, deployment, services, visitor, refuse } = context
-  if (visitor.idempotencyKey === null) return false
+export async function isRepeated(context: AccountContext<'registerNewUser'>): Promise<boolean> {
+  const { input, deployment, services, clientContext, refuse } = context
+  if (clientContext.idempotencyKey === null) return false
   const { database, clock, passwords } = services
   const since = new Date(clock.now().getTime() - remembered)
   const { name } = deployment
-  const player = await findByRegistration(database.kysely, name, visitor.idempotencyKey, since)
+  const player = await findByRegistration(
+    database.kysely,
+    name,
+    clientContext.idempotencyKey,
+    since,
+  )
   if (!player) return false
   const { Username, Email, Password } = input.body
   const isSame =

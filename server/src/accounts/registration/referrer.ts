@@ -1,8 +1,8 @@
 import { spendCaptchaPass } from '../../database/auth/captchaPasses.ts'
 import { findByUsername } from '../../database/accounts/players.ts'
-import type { CallContext } from '../../http/handler.ts'
+import type { AccountContext } from '../handler.ts'
 
-type Context = CallContext<'registerNewUser'>
+type Context = AccountContext<'registerNewUser'>
 
 /**
  * What is wrong with the name of who has sent somebody here, told with all else that is wrong. Strict
@@ -11,7 +11,7 @@ type Context = CallContext<'registerNewUser'>
 export async function referrerError(context: Context) {
   const isTold = context.deployment.enumerationProtection === 'spec'
   if (!isTold || (await find(context)) !== null) return null
-  await payToBeTold(context)
+  await consumeOrRefuse(context)
   return 'ERROR_USER_REFERRER_NOTEXISTS'
 }
 
@@ -28,7 +28,7 @@ export async function referrerOf(context: Context): Promise<number | null> {
     const { ReCAPTCHAToken } = input.body
     await spendCaptchaPass(database.kysely, deployment.name, ReCAPTCHAToken, clock.now())
   }
-  await payToBeTold(context)
+  await consumeOrRefuse(context)
   throw refuse('ERROR_USER_REFERRER_NOTEXISTS')
 }
 
@@ -39,11 +39,16 @@ async function find({ input, deployment, services }: Context): Promise<number | 
   return player?.id ?? null
 }
 
-async function payToBeTold({ deployment, services, visitor, refuse }: Context): Promise<void> {
-  const telling = await services.rateLimiter.consume(
+async function consumeOrRefuse({
+  deployment,
+  services,
+  clientContext,
+  refuse,
+}: Context): Promise<void> {
+  const disclosure = await services.rateLimiter.consume(
     deployment,
     'unknownReferrers',
-    visitor.address,
+    clientContext.address,
   )
-  if (!telling.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', telling)
+  if (!disclosure.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', disclosure)
 }

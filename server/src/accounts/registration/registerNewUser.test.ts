@@ -1,4 +1,4 @@
-import { CallFailure } from '@gatehouse/client/client'
+import { CallError } from '@gatehouse/client/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   confirmedPlayer,
@@ -43,7 +43,7 @@ async function items(given: Partial<RegisterForm>, deployment?: DeploymentName):
 }
 
 function codesOf(error: unknown): string[] {
-  const items = error instanceof CallFailure ? (error.body?.ErrorMessages ?? []) : []
+  const items = error instanceof CallError ? (error.body?.ErrorMessages ?? []) : []
   return items.map(({ ErrorMessage }) => ErrorMessage)
 }
 

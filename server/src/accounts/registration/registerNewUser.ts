@@ -5,7 +5,6 @@ import { spendCaptchaPass } from '../../database/auth/captchaPasses.ts'
 import { appendConsents } from '../../database/preferences/consents.ts'
 import { violatedConstraint } from '../../database/connection/databaseErrors.ts'
 import { isKeptForUndo } from '../../database/accounts/emailChanges.ts'
-import { ipBanOf } from '../../database/auth/ipBans.ts'
 import { optIntoOwnLists } from '../../database/preferences/newsletters.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import {
@@ -14,15 +13,14 @@ import {
   insertPlayer,
   keyOf,
 } from '../../database/accounts/players.ts'
-import { type CallContext, handler } from '../../http/handler.ts'
+import { type AccountContext, handler } from '../handler.ts'
 import { notice } from '../../mail/notice.ts'
 import { namesAnotherStudio } from '../../tenants/namesAnotherStudio.ts'
 import { isRepeated } from './isRepeated.ts'
 import { referrerOf } from './referrer.ts'
 import { registrationErrors } from './registrationErrors.ts'
-import { reached } from '../../platform/killPoint.ts'
 
-type Context = CallContext<'registerNewUser'>
+type Context = AccountContext<'registerNewUser'>
 
 /**
  * Registers a player who is yet to confirm the address: 201. Everything that is wrong with the form
@@ -32,19 +30,14 @@ type Context = CallContext<'registerNewUser'>
 export const registerNewUser = handler(
   'registerNewUser',
   async (context) => {
-    const { input, deployment, rules, services, visitor, answering, refuse, report } = context
+    const { input, deployment, services, response, refuse, report } = context
     const form = input.body
-    if (rules.register === 'by-partner') throw refuse('ERROR_NOT_ALLOWED')
     if (form.UsageNameHoneyPot !== '' || form.Additional) {
       report('bot.honeypot_filled')
-      answering.answerOk()
+      response.answerOk()
       return {}
     }
-    const { database, clock } = services
-    if (await ipBanOf(database, deployment.name, visitor.ip, 'register', clock.now())) {
-      report('request.blocked_ip')
-      throw refuse('ERROR_USER_IP_BANNED_REGISTER')
-    }
+    await context.refuseBannedIp()
     if (namesAnotherStudio(services.deployments, deployment, form))
       throw refuse('ERROR_NOT_ALLOWED')
     if (await isRepeated(context)) return {}
@@ -56,13 +49,18 @@ export const registerNewUser = handler(
     }
     return {}
   },
-  { collectsErrors: true, costsHash: true },
+  // A robot in the trap learns nothing of a ban.
+  { collectsErrors: true, checksIpBan: true },
 )
 
 /** Refuses what is wrong with the form; else writes the player, or tells the owner of the address. */
 async function registerOnce(context: Context): Promise<void> {
-  const { input, deployment, services, visitor, refuse, report } = context
-  const admission = await services.rateLimiter.consume(deployment, 'registrations', visitor.address)
+  const { input, deployment, services, clientContext, refuse, report } = context
+  const admission = await services.rateLimiter.consume(
+    deployment,
+    'registrations',
+    clientContext.address,
+  )
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
   ;(await registrationErrors(context)).throwIfAny()
@@ -82,7 +80,7 @@ async function registerOnce(context: Context): Promise<void> {
       ;(await registrationErrors(context)).throwIfAny()
       throw refuse('ERROR_USERNAME_EXIST')
     }
-    await tellOwner(context)
+    await notifyOwner(context)
   }
 }
 
@@ -108,7 +106,7 @@ async function register(
   passwordHash: string,
   referrerId: number | null,
 ): Promise<number | null> {
-  const { input, deployment, rules, services, visitor, refuse } = context
+  const { input, deployment, rules, services, clientContext, refuse } = context
   const form = input.body
   const now = services.clock.now()
   if (await isKeptForUndo(transaction, deployment.name, form.Email, null, now)) {
@@ -124,17 +122,15 @@ async function register(
     email: form.Email,
     passwordHash,
     referrerId,
-    ip: visitor.ip,
-    idempotencyKey: visitor.idempotencyKey,
+    ip: clientContext.ip,
+    idempotencyKey: clientContext.idempotencyKey,
     ...identity,
   }
   const playerId = await insertPlayer(transaction, player, now)
-  reached('registration: player written')
   if (rules.registersWithAccessKeys) {
     const key = form.AccessKeyValue
     const isSpent = await spendAccessKey(transaction, deployment.name, key, playerId, now)
     if (!isSpent) throw refuse('ERROR_ACCESS_KEY_ALREADY_USED', { property: '' })
-    reached('registration: access key spent')
   }
   if (rules.asksCaptcha) {
     const token = form.ReCAPTCHAToken
@@ -153,12 +149,10 @@ async function register(
       : []),
     ...optedInto.map((listId) => ({ subject: `newsletter ${listId}`, accepted: true })),
   ]
-  const owner = { id: playerId, ip: visitor.ip }
+  const owner = { id: playerId, ip: clientContext.ip }
   await appendConsents(transaction, deployment.name, owner, approvals, now)
-  reached('registration: approvals written')
   const { username, email } = player
   await sendConfirmation(context, transaction, { playerId, username, email })
-  reached('registration: mail posted')
   return playerId
 }
 
@@ -169,7 +163,7 @@ async function isKnownAddressAlone({ input, deployment, services }: Context): Pr
   return (await findByUsername(kysely, deployment.name, input.body.Username)) === undefined
 }
 
-async function tellOwner({ input, deployment, services, report }: Context): Promise<void> {
+async function notifyOwner({ input, deployment, services, report }: Context): Promise<void> {
   const { database, rateLimiter, outbox } = services
   const owner = await findByEmail(database.kysely, deployment.name, input.body.Email)
   if (!owner) return

@@ -1,4 +1,4 @@
-import { erasePlayer } from '../../database/accounts/erasePlayer.ts'
+import { erasePlayer } from '../../database/operations/erasePlayer.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { findByEmail, type Player } from '../../database/accounts/players.ts'
 

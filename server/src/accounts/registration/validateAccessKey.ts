@@ -1,5 +1,5 @@
 import { readAccessKey } from '../../database/accounts/accessKeys.ts'
-import { handler } from '../../http/handler.ts'
+import { handler } from '../handler.ts'
 
 /**
  * Whether an access key would open the registration; nothing is consumed, and the answer is the same
@@ -7,15 +7,18 @@ import { handler } from '../../http/handler.ts'
  */
 export const validateAccessKey = handler(
   'validateAccessKey',
-  async ({ input: { body }, deployment, rules, services, visitor, refuse }) => {
-    if (rules.register === 'by-partner') throw refuse('ERROR_NOT_ALLOWED')
+  async ({ input: { body }, deployment, services, clientContext, refuse }) => {
     const { rateLimiter, database } = services
-    const admission = await rateLimiter.consume(deployment, 'wrongAccessKeys', visitor.address)
+    const admission = await rateLimiter.consume(
+      deployment,
+      'wrongAccessKeys',
+      clientContext.address,
+    )
     if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
     const state = await readAccessKey(database.kysely, deployment.name, body.Value)
     if (state === 'unknown') throw refuse('ERROR_ACCESS_KEY_NON_EXISTANT')
     if (state === 'used') throw refuse('ERROR_ACCESS_KEY_ALREADY_USED')
-    await rateLimiter.refund(deployment, [['wrongAccessKeys', visitor.address]], 'one')
+    await rateLimiter.refund(deployment, [['wrongAccessKeys', clientContext.address]], 'one')
     return {}
   },
 )

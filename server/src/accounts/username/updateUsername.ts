@@ -3,27 +3,22 @@ import { paths } from '@gatehouse/contract/routes'
 import { after } from '../../platform/clock.ts'
 import { lockPlayer, renamePlayer } from '../../database/accounts/credentials.ts'
 import { violatedConstraint } from '../../database/connection/databaseErrors.ts'
-import { ipBanOf } from '../../database/auth/ipBans.ts'
-import { type CallContext, handler } from '../../http/handler.ts'
+import { type AccountContext, handler } from '../handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import { usernameRefusal } from './usernameRefusal.ts'
 
-type Context = CallContext<'updateUsername'>
+type Context = AccountContext<'updateUsername'>
 
 /**
  * Gives the caller another username. The old one is kept from everybody else for 30 days, so that
  * nobody is taken for the player. Refuses names that break the rules, are reserved or are taken.
  */
 export const updateUsername = handler('updateUsername', async (context) => {
-  const { input, deployment, rules, services, caller, visitor, refuse, report } = context
+  const { input, deployment, services, caller, refuse, report } = context
   const { Username } = input.body
-  if (rules.updateUsername !== 'open') throw refuse('ERROR_NOT_ALLOWED')
-  const { database, clock, rateLimiter } = services
-  if (await ipBanOf(database, deployment.name, visitor.ip, 'general', clock.now())) {
-    throw refuse('ERROR_USER_IP_BANNED')
-  }
-  const fault = await usernameRefusal(services, deployment, Username, caller.player_id)
-  if (fault !== null) throw refuse(fault)
+  const { rateLimiter } = services
+  const refusal = await usernameRefusal(services, deployment, Username, caller.player_id)
+  if (refusal !== null) throw refuse(refusal)
   const admission = await rateLimiter.consume(deployment, 'usernameChanges', `${caller.player_id}`)
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
   try {
@@ -37,7 +32,7 @@ export const updateUsername = handler('updateUsername', async (context) => {
 })
 
 function rename(context: Context, username: string): Promise<void> {
-  const { deployment, services, caller, visitor, refuse } = context
+  const { deployment, services, caller, clientContext, refuse } = context
   return services.database.kysely.transaction().execute(async (transaction) => {
     const player = await lockPlayer(transaction, deployment.name, caller.player_id)
     if (!player) throw refuse('ERROR_NOT_ALLOWED')
@@ -48,7 +43,7 @@ function rename(context: Context, username: string): Promise<void> {
     const event = { type: 'account.renamed', playerId: player.id, username } as const
     await services.events.tell(transaction, deployment, event)
     const action = { path: paths.passwordRecovery, detail: player.username }
-    const occasion = { at, visitor }
+    const occasion = { at, clientContext }
     const content = accountNotice(deployment, username, 'usernameChanged', occasion, action)
     await services.outbox.post(transaction, deployment.name, player.email, content)
   })

@@ -3,7 +3,7 @@ import { usernameFault } from '@gatehouse/contract/fields'
 import { findByUsername, isQuarantined } from '../../database/accounts/players.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { isReservedUsername } from './reservedUsername.ts'
-import type { Services } from '../../services.ts'
+import type { AccountServices } from '../accountServices.ts'
 
 type UsernameFault = Extract<
   ErrorCode,
@@ -19,7 +19,7 @@ type UsernameFault = Extract<
  * take back one that was given up; `playerId` is null for somebody who has no account yet.
  */
 export async function usernameRefusal(
-  { database, clock, deployments }: Pick<Services, 'database' | 'clock' | 'deployments'>,
+  { database, clock, deployments }: Pick<AccountServices, 'database' | 'clock' | 'deployments'>,
   deployment: Deployment,
   username: string,
   playerId: number | null,

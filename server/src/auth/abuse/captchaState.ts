@@ -1,20 +1,20 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../../platform/clock.ts'
 import { type PassState, readCaptchaPass } from '../../database/auth/captchaPasses.ts'
-import type { CallContext } from '../../http/handler.ts'
+import type { AuthContext } from '../handler.ts'
 
 /**
  * Whether a captcha token opens an action: it was verified here at most two minutes ago, for this
  * action and this address, and was not used since. Always open where no captcha is asked.
  */
 export function captchaStateOf(
-  context: Pick<CallContext<'logIn'>, 'deployment' | 'rules' | 'services' | 'visitor'>,
+  context: Pick<AuthContext<'logIn'>, 'deployment' | 'rules' | 'services' | 'clientContext'>,
   action: 'login' | 'register',
   token: string,
 ): Promise<PassState> {
-  const { deployment, rules, services, visitor } = context
+  const { deployment, rules, services, clientContext } = context
   if (!rules.asksCaptcha) return Promise.resolve('open')
   const since = after(services.clock.now(), -lifetimes.captchaPass)
-  const asked = { token, action, address: visitor.address }
+  const asked = { token, action, address: clientContext.address }
   return readCaptchaPass(services.database.kysely, deployment.name, asked, since)
 }

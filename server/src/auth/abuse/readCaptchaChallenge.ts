@@ -1,4 +1,4 @@
-import { handler } from '../../http/handler.ts'
+import { handler } from '../handler.ts'
 import { setChallenge } from './altcha.ts'
 
 /**
@@ -7,14 +7,12 @@ import { setChallenge } from './altcha.ts'
  */
 export const readCaptchaChallenge = handler(
   'readCaptchaChallenge',
-  async ({ input: { query }, deployment, rules, services, visitor, refuse }) => {
-    if (!rules.asksCaptcha || deployment.captchaProvider !== 'altcha') {
-      throw refuse('ERROR_NOT_ALLOWED')
-    }
+  async ({ input: { query }, deployment, services, clientContext, refuse }) => {
+    if (deployment.captchaProvider !== 'altcha') throw refuse('ERROR_NOT_ALLOWED')
     const admission = await services.rateLimiter.consume(
       deployment,
       'captchaChallenges',
-      visitor.address,
+      clientContext.address,
     )
     if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
     const { parameters, signature } = await setChallenge(services, deployment, query.action)

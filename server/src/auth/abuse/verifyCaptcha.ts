@@ -1,5 +1,5 @@
 import { keepCaptchaPass } from '../../database/auth/captchaPasses.ts'
-import { handler } from '../../http/handler.ts'
+import { handler } from '../handler.ts'
 
 /**
  * Asks the captcha provider about a token and remembers the answer for the call that needs it. A
@@ -7,19 +7,19 @@ import { handler } from '../../http/handler.ts'
  */
 export const verifyCaptcha = handler(
   'verifyCaptcha',
-  async ({ input: { body }, deployment, rules, services, visitor, refuse, report }) => {
+  async ({ input: { body }, deployment, rules, services, clientContext, refuse, report }) => {
     if (!rules.asksCaptcha) return { Success: true, IsValid: true }
     const { rateLimiter, captcha, database, clock } = services
-    const admission = await rateLimiter.consume(deployment, 'captchaChecks', visitor.address)
+    const admission = await rateLimiter.consume(deployment, 'captchaChecks', clientContext.address)
     if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
     const { Token: token, Action: action = null } = body
     if (token === '') return { Success: false, IsValid: false }
-    const verdict = await captcha.verify({ deployment, token, action, ip: visitor.ip })
+    const verdict = await captcha.verify({ deployment, token, action, ip: clientContext.ip })
     const pass = {
       ...verdict,
       token,
       action: verdict.action ?? action,
-      address: visitor.address,
+      address: clientContext.address,
     }
     const isNew = await keepCaptchaPass(database.kysely, deployment.name, pass, clock.now())
     if (!verdict.success) return { Success: false, IsValid: false }

@@ -1,8 +1,7 @@
 import { maskEmail, titleNameOf } from '@gatehouse/contract/display'
 import type { Identification } from '@gatehouse/contract/entities'
-import { ipBanOf } from '../../database/auth/ipBans.ts'
 import { findByLogin, keyOf, type Player } from '../../database/accounts/players.ts'
-import { handler } from '../../http/handler.ts'
+import { handler } from '../handler.ts'
 import { derived } from '../../platform/crypto/secrets.ts'
 import type { Keys } from '../../platform/crypto/serverKey.ts'
 import { refuseUnknownPlayer } from './unknownPlayer.ts'
@@ -13,28 +12,22 @@ import { refuseUnknownPlayer } from './unknownPlayer.ts'
  * protects against enumeration: then every name gets an answer of the same shape.
  */
 export const identify = handler('identify', async (context) => {
-  const { input, deployment, rules, services, visitor, refuse, report } = context
+  const { input, deployment, services, clientContext, refuse } = context
   const { body } = input
-  if (rules.signIn === 'by-partner') throw refuse('ERROR_NOT_ALLOWED')
   if (body.UsernameOrEmail === '') throw refuse('ERROR_USERNAME_EMPTY')
-  const now = services.clock.now()
-  if (await ipBanOf(services.database, deployment.name, visitor.ip, 'login', now)) {
-    report('request.blocked_ip')
-    throw refuse('ERROR_USER_IP_BANNED')
-  }
   const admission = await services.rateLimiter.consume(
     deployment,
     'identifications',
-    visitor.address,
+    clientContext.address,
   )
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
   const player = await findByLogin(services.database.kysely, deployment.name, body.UsernameOrEmail)
   if (deployment.enumerationProtection === 'strict') {
-    const told = decoy(services.key.decoys, deployment.name, body.UsernameOrEmail)
-    if (player?.auth_type !== 2) return told
+    const answer = decoy(services.key.decoys, deployment.name, body.UsernameOrEmail)
+    if (player?.auth_type !== 2) return answer
     // The next step leads to the partner: which one, and who may come back, is all that it needs.
-    return { ...told, AuthType: 2, AuthPartner: player.auth_partner, Id_User: player.id }
+    return { ...answer, AuthType: 2, AuthPartner: player.auth_partner, Id_User: player.id }
   }
   if (!player) return refuseUnknownPlayer(context, 'ERROR_USER_UNKNOWN')
   if (player.banned_at !== null) throw refuse('ERROR_USER_BANNED')

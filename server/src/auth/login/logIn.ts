@@ -1,7 +1,7 @@
 import { captchaStateOf } from '../abuse/captchaState.ts'
 import { spendCaptchaPass } from '../../database/auth/captchaPasses.ts'
 import { findLoginCandidate } from '../../database/auth/loginCandidates.ts'
-import { handler } from '../../http/handler.ts'
+import { handler } from '../handler.ts'
 import { logInWithPassword } from './logInWithPassword.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
 import { namesAnotherStudio } from '../../tenants/namesAnotherStudio.ts'
@@ -10,13 +10,12 @@ import { namesAnotherStudio } from '../../tenants/namesAnotherStudio.ts'
 export const logIn = handler(
   'logIn',
   async (context) => {
-    const { input, deployment, rules, services, visitor, refuse, report } = context
+    const { input, deployment, rules, services, clientContext, refuse, report } = context
     const { UsernameOrEmail, Password, ClientId, Token } = input.body
-    if (rules.signIn === 'by-partner') throw refuse('ERROR_NOT_ALLOWED')
-    const faults = new ErrorCollector<'logIn'>()
-    if (UsernameOrEmail === '') faults.add('ERROR_USERNAME_EMPTY')
-    if (Password === '') faults.add('ERROR_PASSWORD_EMPTY')
-    faults.throwIfAny()
+    const errors = new ErrorCollector<'logIn'>()
+    if (UsernameOrEmail === '') errors.add('ERROR_USERNAME_EMPTY')
+    if (Password === '') errors.add('ERROR_PASSWORD_EMPTY')
+    errors.throwIfAny()
     if (namesAnotherStudio(services.deployments, deployment, input.body)) {
       throw refuse('ERROR_NOT_ALLOWED')
     }
@@ -28,13 +27,10 @@ export const logIn = handler(
       database,
       name,
       UsernameOrEmail,
-      visitor.ip,
+      clientContext.ip,
       now,
     )
-    if (ban) {
-      report('request.blocked_ip')
-      throw refuse(ban === 'general' ? 'ERROR_USER_IP_BANNED' : 'ERROR_USER_IP_BANNED_LOGIN')
-    }
+    await context.refuseBannedIp(ban)
     if (rules.asksCaptcha) {
       const pass = await captchaStateOf(context, 'login', Token)
       if (pass === 'without-success') throw refuse('ERROR_REGISTER_NO_SUCCESS')
@@ -55,5 +51,6 @@ export const logIn = handler(
       unknownCode: 'ERROR_USER_UNKNOWN',
     })
   },
-  { costsHash: true },
+  // One statement reads the player and the ban.
+  { checksIpBan: true },
 )

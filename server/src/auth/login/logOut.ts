@@ -1,4 +1,4 @@
-import { handler } from '../../http/handler.ts'
+import { handler } from '../handler.ts'
 
 /**
  * Ends the caller's session everywhere it was refreshed into. Where players log in by a partner, it
@@ -6,9 +6,9 @@ import { handler } from '../../http/handler.ts'
  */
 export const logOut = handler(
   'logOut',
-  async ({ deployment, rules, services, caller, answering, report }) => {
+  async ({ deployment, rules, services, caller, response, report }) => {
     await services.sessions.revoke(deployment, caller.family)
-    answering.clearSessionCookies()
+    response.clearSessionCookies()
     report('logout.succeeded')
     const slug = rules.signIn === 'by-partner' ? caller.partner : null
     return { CookieName: (slug && deployment.partners.get(slug)?.cookieName) || null }

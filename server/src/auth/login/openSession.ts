@@ -1,13 +1,13 @@
 import { paths } from '@gatehouse/contract/routes'
 import type { LoginCandidate } from '../../database/auth/loginCandidates.ts'
 import { keyOf } from '../../database/accounts/players.ts'
-import type { CallContext } from '../../http/handler.ts'
+import type { AuthContext } from '../handler.ts'
 import { knownBrowserOf } from '../abuse/knownBrowsers.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 
 type Context = Pick<
-  CallContext<'logIn'>,
-  'deployment' | 'services' | 'visitor' | 'answering' | 'report'
+  AuthContext<'logIn'>,
+  'deployment' | 'services' | 'clientContext' | 'response' | 'report'
 >
 
 /**
@@ -19,16 +19,18 @@ export async function openSession(
   player: LoginCandidate,
   clientId: string,
 ): Promise<string> {
-  const { deployment, services, visitor, answering, report } = context
+  const { deployment, services, clientContext, response, report } = context
   const { sessions, credentialStuffing, key, clock } = services
   const owner = { playerId: player.id, clientId, partner: null }
-  const { root, created } = await sessions.open(null, deployment, owner, visitor)
-  answering.setSessionCookie(root)
-  answering.setKnownBrowserCookie(player.id)
+  const { root, created } = await sessions.open(null, deployment, owner, clientContext)
+  response.setSessionCookie(root)
+  response.setKnownBrowserCookie(player.id)
   report('login.succeeded', player.id)
-  if (knownBrowserOf(key.browsers, visitor.knownBrowserCookie, player, clock.now()) === null) {
+  if (
+    knownBrowserOf(key.browsers, clientContext.knownBrowserCookie, player, clock.now()) === null
+  ) {
     // Kept in mind for a minute: no more of the request than the mail needs.
-    const login = { deployment, services, visitor, player }
+    const login = { deployment, services, clientContext, player }
     await credentialStuffing.notifyIfDetected(deployment.name, () => notifyOwner(login))
   }
   return created
@@ -37,11 +39,11 @@ export async function openSession(
 async function notifyOwner({
   deployment,
   services,
-  visitor,
+  clientContext,
   player: { username, email },
-}: Omit<Context, 'answering' | 'report'> & { player: LoginCandidate }) {
+}: Omit<Context, 'response' | 'report'> & { player: LoginCandidate }) {
   const { database, rateLimiter, outbox, clock } = services
-  const occasion = { at: clock.now(), visitor }
+  const occasion = { at: clock.now(), clientContext }
   const { isAdmitted } = await rateLimiter.consume(deployment, 'mailsToAddress', keyOf(email))
   if (!isAdmitted) return
   const action = { path: paths.passwordRecovery }

@@ -1,4 +1,4 @@
-import type { CallContext } from '../../http/handler.ts'
+import type { AuthContext } from '../handler.ts'
 import { refuse } from '../../platform/apiError.ts'
 
 /**
@@ -9,14 +9,14 @@ export async function refuseUnknownPlayer(
   {
     deployment,
     services,
-    visitor,
-  }: Pick<CallContext<never>, 'deployment' | 'services' | 'visitor'>,
+    clientContext,
+  }: Pick<AuthContext<never>, 'deployment' | 'services' | 'clientContext'>,
   code: 'ERROR_USER_UNKNOWN' | 'ERROR_USER_NOT_EXISTS',
 ): Promise<never> {
   const admission = await services.rateLimiter.consume(
     deployment,
     'unknownPlayers',
-    visitor.address,
+    clientContext.address,
   )
   throw admission.isAdmitted ? refuse(code) : refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createPasswordHasher, OverloadedError } from './passwordHasher.ts'
+import { OverloadedError } from '../../platform/overloadedError.ts'
+import { createPasswordHasher } from './passwordHasher.ts'
 import { FakeClock } from '../../../test/fixtures/fakeClock.ts'
 
 const cheap = { ARGON2_MEMORY_KIB: 8, ARGON2_PASSES: 1, HASHES_AT_ONCE: 2, HASHES_WAITING: 3 }
@@ -17,7 +18,7 @@ describe('passwords', () => {
 
   it('nobody’s password is never right', async () => {
     const passwords = createPasswordHasher(cheap, clock)
-    expect(await passwords.verify(null, 'nobody has this password')).toBe(false)
+    expect(await passwords.verify(null, 'the password of no player')).toBe(false)
   })
 
   it('know a hash of other parameters', async () => {

@@ -1,7 +1,7 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../../platform/clock.ts'
 import type { AccessTokenFound } from '../../database/auth/sessions.ts'
-import type { Services } from '../../services.ts'
+import type { AuthServices } from '../authServices.ts'
 
 /**
  * Whether the password, or the partner, proved the caller in this very session at most 15 minutes
@@ -13,7 +13,7 @@ export function hasRecentAuth({
   services,
 }: {
   readonly caller: AccessTokenFound
-  readonly services: Pick<Services, 'clock'>
+  readonly services: Pick<AuthServices, 'clock'>
 }): boolean {
   return caller.authenticated_at >= after(services.clock.now(), -lifetimes.reauthentication)
 }

@@ -4,14 +4,14 @@ import { supersedeMailLinks } from '../../database/accounts/mailLinks.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { findById, type Player } from '../../database/accounts/players.ts'
 import { revokeSessionsOf } from '../../database/auth/sessions.ts'
-import { type CallContext, handler } from '../../http/handler.ts'
+import { type AuthContext, handler } from '../handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import { passwordRefusal } from './passwordRefusal.ts'
 import { verifyPassword } from './verifyPassword.ts'
 import { hasRecentAuth } from './requireRecentAuth.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
 
-type Context = CallContext<'resetPassword'>
+type Context = AuthContext<'resetPassword'>
 
 /**
  * Sets a new password for the caller. The caller's own session goes on, every other one ends, and so
@@ -21,48 +21,47 @@ type Context = CallContext<'resetPassword'>
 export const resetPassword = handler(
   'resetPassword',
   async (context) => {
-    const { input, inputErrors, deployment, rules, services, caller, answering } = context
+    const { input, inputErrors, deployment, rules, services, caller, response } = context
     const { refuse, report } = context
     const { Password, ConfirmPassword } = input.body
-    if (rules.resetPassword !== 'open') throw refuse('ERROR_NOT_ALLOWED')
     const { kysely } = services.database
     const player = await findById(kysely, deployment.name, caller.player_id)
     if (!player || player.auth_type === 2) throw refuse('ERROR_NOT_ALLOWED')
 
-    const faults = new ErrorCollector<'resetPassword'>(inputErrors)
-    if (rules.oldPassword === 'required') await addOldPasswordFault(context, player, faults)
-    faults.add(passwordRefusal(deployment, player, Password))
-    if (ConfirmPassword !== Password) faults.add('ERROR_CONFIRM_PASSWORD_INVALID')
-    faults.throwIfAny()
+    const errors = new ErrorCollector<'resetPassword'>(inputErrors)
+    if (rules.oldPassword === 'required') await addOldPasswordError(context, player, errors)
+    errors.add(passwordRefusal(deployment, player, Password))
+    if (ConfirmPassword !== Password) errors.add('ERROR_CONFIRM_PASSWORD_INVALID')
+    errors.throwIfAny()
     if (rules.oldPassword === 'not-asked' && !hasRecentAuth(context)) {
       throw refuse('ERROR_REAUTHENTICATION_REQUIRED')
     }
 
     const hash = await services.passwords.hash(Password)
     await kysely.transaction().execute((transaction) => reset(context, transaction, player, hash))
-    answering.setKnownBrowserCookie(player.id)
+    response.setKnownBrowserCookie(player.id)
     report('password.changed')
     return {}
   },
   { collectsErrors: true },
 )
 
-async function addOldPasswordFault(
+async function addOldPasswordError(
   context: Context,
   player: Player,
-  faults: ErrorCollector<'resetPassword'>,
+  errors: ErrorCollector<'resetPassword'>,
 ): Promise<void> {
   const { input, refuse } = context
   const property = 'OldPassword'
   const given = input.body.OldPassword ?? ''
-  if (given === '') return faults.add('ERROR_PASSWORD_EMPTY', property)
+  if (given === '') return errors.add('ERROR_PASSWORD_EMPTY', property)
   const proof = await verifyPassword(context, player, given)
   if (proof.outcome === 'locked') throw refuse('ERROR_TOO_MANY_ATTEMPTS', proof)
-  if (proof.outcome === 'wrong') faults.add('ERROR_USERNAME_PASSWORD_INCORRECT', property)
+  if (proof.outcome === 'wrong') errors.add('ERROR_USERNAME_PASSWORD_INCORRECT', property)
 }
 
 async function reset(
-  { deployment, services, caller, visitor, refuse }: Context,
+  { deployment, services, caller, clientContext, refuse }: Context,
   transaction: Executor,
   player: Player,
   hash: string,
@@ -75,7 +74,7 @@ async function reset(
   if (!(await setPassword(transaction, name, player.id, hash, at))) {
     throw refuse('ERROR_SEGA_RESET_PASSWORD')
   }
-  const occasion = { at, visitor }
+  const occasion = { at, clientContext }
   const action = { path: paths.passwordRecovery }
   const content = accountNotice(deployment, player.username, 'passwordChanged', occasion, action)
   await services.outbox.post(transaction, deployment.name, player.email, content)

@@ -1,6 +1,6 @@
 import { findById } from '../../database/accounts/players.ts'
 import { markAuthenticated } from '../../database/auth/sessions.ts'
-import { handler } from '../../http/handler.ts'
+import { handler } from '../handler.ts'
 import { verifyPassword } from './verifyPassword.ts'
 
 /**
@@ -8,9 +8,8 @@ import { verifyPassword } from './verifyPassword.ts'
  * for the next 15 minutes. Accounts without a password of their own are refused.
  */
 export const validatePassword = handler('validatePassword', async (context) => {
-  const { input, deployment, rules, services, caller, refuse, report } = context
+  const { input, deployment, services, caller, refuse, report } = context
   const { Password } = input.body
-  if (rules.signIn === 'by-partner') throw refuse('ERROR_NOT_ALLOWED')
   if (Password === '') throw refuse('ERROR_PASSWORD_EMPTY')
   const { kysely } = services.database
   const player = await findById(kysely, deployment.name, caller.player_id)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { OverloadedError } from './passwordHasher.ts'
+import { OverloadedError } from '../../platform/overloadedError.ts'
 import {
   confirmedPlayer,
   registerForm,

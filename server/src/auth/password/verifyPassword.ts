@@ -1,11 +1,11 @@
 import type { LoginCandidate } from '../../database/auth/loginCandidates.ts'
 import { keyOf, replacePasswordHash } from '../../database/accounts/players.ts'
-import type { CallContext } from '../../http/handler.ts'
+import type { AuthContext } from '../handler.ts'
 import { knownBrowserOf } from '../abuse/knownBrowsers.ts'
-import { OverloadedError } from './passwordHasher.ts'
+import { OverloadedError } from '../../platform/overloadedError.ts'
 import type { Attempts } from '../abuse/rateLimiter.ts'
 
-type Context = Pick<CallContext<'logIn'>, 'deployment' | 'services' | 'visitor' | 'report'>
+type Context = Pick<AuthContext<'logIn'>, 'deployment' | 'services' | 'clientContext' | 'report'>
 
 export type PasswordCheck =
   | { readonly outcome: 'right' | 'wrong' }
@@ -42,7 +42,7 @@ export async function checkPassword(
 
   const known = player?.password_hash ?? null
   const isRight = await passwords.verify(known, password).catch(async (error: unknown) => {
-    // Whoever comes back later, as a 503 asks them to, is not locked out for it.
+    // A player who comes back later, as the 503 asks, is not locked out for it.
     if (error instanceof OverloadedError)
       await rateLimiter.refund(deployment, admission.attempts, 'one')
     throw error
@@ -80,18 +80,18 @@ type Reservation =
   | { readonly isAdmitted: false; readonly retryAfter: number }
 
 /**
- * Counts an attempt. Strangers share one counter an account, under whatever name they call it, and
+ * Counts an attempt. Unknown browsers share one counter an account, under any of its names, and
  * one an address. A browser that the player has logged in from has a counter of its own, so that
- * strangers cannot lock the player out at home; once that one is full, it is a stranger's.
+ * others cannot lock the player out at home; once that one is full, it counts as unknown.
  */
 async function consume(
-  { deployment, services, visitor }: Context,
+  { deployment, services, clientContext }: Context,
   player: LoginCandidate | undefined,
   name: string,
 ): Promise<Reservation> {
   const { rateLimiter, key, clock } = services
   const browser =
-    player && knownBrowserOf(key.browsers, visitor.knownBrowserCookie, player, clock.now())
+    player && knownBrowserOf(key.browsers, clientContext.knownBrowserCookie, player, clock.now())
   if (browser) {
     const known = await rateLimiter.consume(deployment, 'wrongPasswordsFromKnownBrowser', browser)
     const attempts: Attempts = [['wrongPasswordsFromKnownBrowser', browser]]
@@ -99,7 +99,7 @@ async function consume(
   }
   const subject = player ? `player ${player.id}` : `name ${keyOf(name)}`
   const ofAccount = ['wrongPasswords', subject] as const
-  const ofAddress = ['wrongPasswordsFromAddress', visitor.address] as const
+  const ofAddress = ['wrongPasswordsFromAddress', clientContext.address] as const
   const admission = await rateLimiter.consumeBoth(deployment, ofAccount, ofAddress)
   if (!admission.isAdmitted) return admission
   return { isAdmitted: true, attempts: [ofAccount, ofAddress] }

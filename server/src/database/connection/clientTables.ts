@@ -1,5 +1,4 @@
 import type { ColumnType } from 'kysely'
-import type { EventType } from '../../webhooks/eventScopes.ts'
 import type { OfDeployment } from './ofDeployment.ts'
 
 /* The rows of sites that players sign in to with their account. */
@@ -42,6 +41,16 @@ export interface SigningKeyRow extends OfDeployment {
   /** Published before, so that whoever verifies knows the key in time. */
   signs_from: Date
 }
+
+/** What happens to an account and clients hear of. */
+export type EventType =
+  | 'account.created'
+  | 'account.renamed'
+  | 'account.email_changed'
+  | 'account.platform_linked'
+  | 'account.platform_unlinked'
+  | 'account.banned'
+  | 'account.deleted'
 
 /** Something that happened to an account, and the sites that are to hear of it. */
 export interface AccountEventRow extends OfDeployment {

@@ -154,7 +154,7 @@ describe('beside ten thousand players', () => {
     expect(read).toEqual([])
   })
 
-  it('housekeeping reads what is over alone', async () => {
+  it('maintenance reads what is over alone', async () => {
     expect(await readBy((beside) => runMaintenance(beside.services))).toEqual([])
   })
 })

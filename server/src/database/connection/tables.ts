@@ -1,7 +1,7 @@
 import type { IpBanScope } from '@gatehouse/contract/calls/row'
 import type { SurveyAnswers } from '@gatehouse/contract/survey'
 import type { ColumnType, Generated } from 'kysely'
-import type { AuditLogRow } from '../operations/auditLogRow.ts'
+import type { AuditLogRow } from './auditLogRow.ts'
 import type { OfDeployment } from './ofDeployment.ts'
 import type { ClientTables } from './clientTables.ts'
 
@@ -245,11 +245,6 @@ export interface SteamNonceRow extends OfDeployment {
   expires_at: Date
 }
 
-export interface JobLeaseRow {
-  job: string
-  until: Date
-}
-
 export interface PartnerPlayerRow extends OfDeployment {
   partner: string
   /** The partner's own name of the player. */
@@ -340,7 +335,6 @@ export interface Tables extends ClientTables {
   badges: BadgeRow
   external_flows: ExternalFlowRow
   steam_nonces: SteamNonceRow
-  turns: JobLeaseRow
   partner_players: PartnerPlayerRow
   partner_proofs: RegistrationTicketRow
   partner_arrivals: PartnerArrivalRow

@@ -10,16 +10,25 @@ import { inTrace } from '../../platform/observability/tracing.ts'
 const minute = 60
 const hour = 60 * minute
 
-/** How a job is done that talks to somebody else: for a day, again and again with growing pauses. */
+/** A job that talks to another system is tried for a day, with growing pauses. */
 const untilTomorrow = {
   notify: true,
   retryLimit: 30,
-  // Five seconds, then twice as long each time: most faults of others are over soon.
+  // Five seconds, then twice as long each time: most failures of others are over soon.
   retryDelay: 5,
   retryBackoff: true,
   retryDelayMax: hour,
   expireInSeconds: 2 * minute,
   retentionSeconds: 24 * hour,
+  deleteAfterSeconds: hour,
+}
+
+/** One job waits or runs at a time; a server that dies in a run blocks the next one this long. */
+const onePerCluster = {
+  policy: 'exclusive',
+  retryLimit: 0,
+  expireInSeconds: 55 * minute,
+  retentionSeconds: hour,
   deleteAfterSeconds: hour,
 }
 
@@ -43,8 +52,13 @@ export class Jobs {
     this.#database = database
   }
 
-  static async open(database: Database, log: FastifyBaseLogger): Promise<Jobs> {
-    const boss = new PgBoss({ ...database.jobs, schedule: false, useListenNotify: true })
+  /** Starts the job queue; with `schedules`, this process also looks for scheduled jobs that are due. */
+  static async open(
+    database: Database,
+    log: FastifyBaseLogger,
+    { schedules = false } = {},
+  ): Promise<Jobs> {
+    const boss = new PgBoss({ ...database.jobs, schedule: schedules, useListenNotify: true })
     boss.on('error', (error) => logEvent(log, 'job.queue_error', { err: error }))
     await boss.start()
     return new Jobs(boss, database)
@@ -75,7 +89,7 @@ export class Jobs {
         return jobs.length
       },
       async start() {
-        // Nobody is notified of a job whose pause is over: it waits for the next look at the queue.
+        // No worker is notified of a job whose pause is over: it waits for the next look at the queue.
         const work = {
           pollingIntervalSeconds: 1,
           notifyPollingIntervalSeconds: 5,
@@ -93,9 +107,19 @@ export class Jobs {
     }
   }
 
-  /** Makes a queue unless it is there. */
-  prepareQueue(name: string): Promise<void> {
-    return this.boss.createQueue(name, untilTomorrow)
+  /**
+   * Runs something by a schedule (cron, UTC) on one of the servers at a time. A run that was due while
+   * every server was down is made up for once.
+   */
+  async runOnSchedule(name: string, cron: string, run: () => Promise<unknown>): Promise<void> {
+    await this.prepareQueue(name, onePerCluster.policy)
+    await this.boss.schedule(name, cron, null, { missed: 'once' })
+    await this.boss.work(name, { pollingIntervalSeconds: 30 }, () => inTrace(`job ${name}`, run))
+  }
+
+  /** Makes a queue of a policy unless it is there. */
+  prepareQueue(name: string, policy = 'standard'): Promise<void> {
+    return this.boss.createQueue(name, policy === 'exclusive' ? onePerCluster : untilTomorrow)
   }
 
   /** What every queue has before it. */

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Executor } from '../connection/openDatabase.ts'
-import type { AuditLogRow } from './auditLogRow.ts'
+import type { AuditLogRow } from '../connection/auditLogRow.ts'
 
 export type AuditEntry = Omit<Insertable<AuditLogRow>, 'details'> & {
   readonly details: Readonly<Record<string, unknown>>

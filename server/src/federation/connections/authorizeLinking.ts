@@ -1,6 +1,4 @@
-import { linkBanOf } from '@gatehouse/contract/calls/row'
 import type { CanonicalName } from '@gatehouse/contract/entities'
-import { ipBanOf } from '../../database/auth/ipBans.ts'
 import { findById } from '../../database/accounts/players.ts'
 import { refuse } from '../../platform/apiError.ts'
 import type { LinkingContext } from './linkAccount.ts'
@@ -8,10 +6,10 @@ import { type LinkMethod, linkMethodOf } from './linkMethod.ts'
 
 /**
  * How the caller may link an account of a service. Refuses a service that the deployment hides or is
- * not set up for, players whose address is not confirmed, and banned addresses.
+ * not set up for, and players whose address is not confirmed.
  */
 export async function authorizeLinking(
-  { deployment, services, caller, visitor, report }: LinkingContext,
+  { deployment, services, caller }: LinkingContext,
   service: CanonicalName,
 ): Promise<LinkMethod> {
   const way = linkMethodOf(deployment, service)
@@ -19,17 +17,5 @@ export async function authorizeLinking(
   const { kysely } = services.database
   const player = await findById(kysely, deployment.name, caller.player_id)
   if (player?.confirmed_at === null) throw refuse('ERROR_USER_CONFIRMED')
-  const { scope, code } = linkBanOf(service)
-  const ban = await ipBanOf(
-    services.database,
-    deployment.name,
-    visitor.ip,
-    scope,
-    services.clock.now(),
-  )
-  if (ban !== null) {
-    report('request.blocked_ip')
-    throw refuse(ban === 'general' ? 'ERROR_USER_IP_BANNED' : code)
-  }
   return way
 }

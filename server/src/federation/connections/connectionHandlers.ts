@@ -6,7 +6,9 @@ import {
   identityProviderOf,
 } from '@gatehouse/contract/identityProviderNames'
 import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
-import { type CallContext, type Handler, handler } from '../../http/handler.ts'
+import type { Handler } from '../../http/handler.ts'
+import type { FederationServices } from '../federationServices.ts'
+import { type FederationContext, handler } from '../handler.ts'
 import { isAllowedReturnUrl } from '../../tenants/isAllowedReturnUrl.ts'
 import { callbackPathOf } from './callbackPathOf.ts'
 import { finishLinking, type Linked } from './finishLinking.ts'
@@ -49,7 +51,7 @@ function finishHandler(service: IdentityProviderName) {
   })
 }
 
-type FinishContext = CallContext<CallOf<'Callback'>>
+type FinishContext = FederationContext<CallOf<'Callback'>>
 
 /** The assertion came with the browser, and is the service's to confirm. */
 function finishByAssertion(context: FinishContext, service: IdentityProviderName): Promise<Linked> {
@@ -114,4 +116,4 @@ export const connectionHandlers = Object.fromEntries(
       unlinkHandler(service),
     ].map((one) => [one.name, one]),
   ),
-) as { readonly [N in ProviderCallName]: Handler<N> }
+) as { readonly [N in ProviderCallName]: Handler<N, FederationServices> }

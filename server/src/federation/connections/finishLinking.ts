@@ -9,7 +9,6 @@ import { hashOf } from '../../platform/crypto/secrets.ts'
 import { type LinkingContext, linkAccount } from './linkAccount.ts'
 import { isAllowedReturnUrl } from '../../tenants/isAllowedReturnUrl.ts'
 import { authorizeLinking } from './authorizeLinking.ts'
-import { reached } from '../../platform/killPoint.ts'
 
 /** What came back with the browser. */
 export interface Return {
@@ -42,7 +41,6 @@ export async function finishLinking(
     throw refuse('This request is not authorized.')
   }
   // Spent before the service is asked: what came back is never tried a second time.
-  reached('linking: state taken')
   const returnTo = `${deployment.origin}${flow.callback_path}`
   const provider = services.connections.providers[service]
   const account = await provider

@@ -1,5 +1,5 @@
 import { isLinkable } from '@gatehouse/contract/display'
-import { CallFailure } from '@gatehouse/client/client'
+import { CallError } from '@gatehouse/client/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runMaintenance } from '../../maintenance/runMaintenance.ts'
 import { limits } from '../../platform/config/settings.ts'
@@ -130,7 +130,7 @@ describe('H02 the state of a way back', () => {
   })
 })
 
-describe('housekeeping', () => {
+describe('maintenance', () => {
   it('forgets ways back and nonces once they are of no use', async () => {
     const later = await startLinkingApp(standIns)
     const player = await signedInPlayer(later, registerForm({ Username: 'Swept' }))
@@ -344,7 +344,7 @@ function itemOf(call: Promise<unknown>): Promise<string> {
   return call.then(
     () => 'open',
     (error: unknown) => {
-      if (!(error instanceof CallFailure)) throw error
+      if (!(error instanceof CallError)) throw error
       const [item] = error.body?.ErrorMessages ?? []
       return `${item?.ErrorMessage}@${item?.Property}`
     },

@@ -36,7 +36,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   pauses = 0
   const { kysely } = app.services.database
-  await kysely.deleteFrom('turns').execute()
   await kysely.deleteFrom('connects').execute()
   for (const [name, id] of Object.entries(accounts)) await insert(name as CanonicalName, id)
 })
@@ -210,17 +209,6 @@ describe('linked accounts', () => {
     expect(asked[0]?.[0]).toBe(steamId(230))
     expect(asked[2]?.at(-1)).toBe(accounts.steam)
     expect(pauses).toBe(2)
-  })
-
-  it('are asked about by one server at a time', async () => {
-    const beside = await startLinkingApp(standIns, { beside: app })
-    await standIns.reset('steam')
-    const counts = await Promise.all([resync(), resync(beside)])
-    expect(counts.toSorted()).toEqual([0, 3])
-    expect(await standIns.requests('steam')).toHaveLength(1)
-    app.clock.advance(day + hour)
-    expect(await resync(beside)).toBe(3)
-    await beside.close()
   })
 
   it('are left alone once the server is told to stop', async () => {

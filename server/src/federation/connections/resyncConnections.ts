@@ -4,19 +4,16 @@ import type { CanonicalName } from '@gatehouse/contract/entities'
 import { camelCase, identityProviderNames } from '@gatehouse/contract/identityProviderNames'
 import { after } from '../../platform/clock.ts'
 import { listStaleConnections, refreshConnection } from '../../database/federation/connections.ts'
-import { acquireLease } from '../../database/connection/leases.ts'
 import type { ConnectionProvider } from '../providers/connectionProvider.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { Services } from '../../services.ts'
+import type { FederationServices } from '../federationServices.ts'
 
 const day = 24 * 3600
-/** Seconds that a run has for itself: no other server begins one meanwhile. */
-const turn = 55 * 60
 const accountsAtOnce = 100
 const batchesInARun = 50
 /** Milliseconds between two questions to one service: we are a guest there. */
 const betweenBatches = 1000
-/** As many known accounts never vanish together: a service that says so has a fault. */
+/** As many known accounts never vanish together: a service that says so is wrong. */
 const suspiciouslyMany = 5
 
 export interface ResyncOptions {
@@ -29,17 +26,15 @@ export interface ResyncOptions {
  * Asks every service what its linked accounts are called and look like by now, those first that were
  * not asked about for longest, and for more than a day. An account that the service does not know any
  * more is marked as gone, until it is known again; nothing is ever unlinked, and nothing changes while
- * a service is out of reach. Answers how many accounts it looked at: none while another server does.
+ * a service is out of reach. Answers how many accounts it looked at.
  */
 export async function resyncConnections(
-  services: Services,
+  services: FederationServices,
   {
     signal,
     pause = () => passed(betweenBatches, null, signal ? { signal } : {}),
   }: ResyncOptions = {},
 ): Promise<number> {
-  const now = services.clock.now()
-  if (!(await acquireLease(services.database.kysely, 'resync', now, after(now, turn)))) return 0
   let count = 0
   for (const deployment of services.deployments.all) {
     for (const service of identityProviderNames) {
@@ -59,7 +54,7 @@ export async function resyncConnections(
 
 /** Looks at the stalest accounts of one service; answers how many were. */
 async function resyncBatch(
-  { database, clock, log }: Services,
+  { database, clock, log }: FederationServices,
   deployment: Deployment,
   service: CanonicalName,
   refresh: NonNullable<ConnectionProvider['refresh']>,
@@ -76,18 +71,18 @@ async function resyncBatch(
   if (stale.length === 0) return 0
   try {
     const ids = stale.map((connect) => connect.account_id)
-    const told = await refresh(deployment, ids)
+    const found = await refresh(deployment, ids)
     const known = stale.filter((connect) => connect.gone_at === null)
     if (
       known.length >= suspiciouslyMany &&
-      known.every((connect) => told.get(connect.account_id) === 'gone')
+      known.every((connect) => found.get(connect.account_id) === 'gone')
     ) {
       throw new Error(`The service says that all of ${known.length} accounts are gone.`)
     }
-    for (const [id, account] of told) {
+    for (const [id, account] of found) {
       await refreshConnection(database.kysely, name, service, id, account, now)
     }
-    return told.size
+    return found.size
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'no reason'
     logEvent(log, 'connection.resync_failed', { provider: service, deployment: name, reason })

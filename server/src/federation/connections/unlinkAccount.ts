@@ -4,7 +4,6 @@ import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { refuse } from '../../platform/apiError.ts'
 import type { LinkingContext } from './linkAccount.ts'
 import { linkMethodOf } from './linkMethod.ts'
-import { reached } from '../../platform/killPoint.ts'
 
 /**
  * Unlinks the caller's account of a service; what is not linked any more stays so. Refuses an
@@ -28,10 +27,8 @@ export async function unlinkAccount(
       throw refuse('ERROR_NOT_ALLOWED')
     }
     await removeConnection(transaction, name, playerId, service)
-    reached('unlinking: account unlinked')
     const event = { type: 'account.platform_unlinked', playerId, platform: service } as const
     await services.events.tell(transaction, deployment, event)
-    reached('unlinking: sites told')
     return true
   })
   if (wasLinked) report('connection.unlinked', undefined, { provider: service })

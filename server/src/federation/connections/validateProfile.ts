@@ -1,4 +1,4 @@
-import { handler } from '../../http/handler.ts'
+import { handler } from '../handler.ts'
 
 /**
  * Whether a token is a living one of the caller's own session; asked before an account is linked.

@@ -2,11 +2,14 @@ import { logEvent } from '../../platform/observability/events.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { PartnerError } from './partnerError.ts'
 import type { ApiError } from '../../platform/apiError.ts'
-import type { Services } from '../../services.ts'
+import type { FederationServices } from '../federationServices.ts'
 
 /** Asks a partner something; when that fails, operators read why and the visitor is refused. */
 export async function callPartner<T>(
-  { deployment, services }: { readonly deployment: Deployment; readonly services: Services },
+  {
+    deployment,
+    services,
+  }: { readonly deployment: Deployment; readonly services: FederationServices },
   ask: () => Promise<T>,
   refusal: () => ApiError,
 ): Promise<T> {

@@ -15,7 +15,6 @@ import type { RegistrationTicket, PendingPartnerUser } from './registrationTicke
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { removeUnverifiedAccount } from '../../accounts/registration/unverifiedAccount.ts'
 import type { RegisterContext } from './registerPartnerUser.ts'
-import { reached } from '../../platform/killPoint.ts'
 
 /**
  * Everything that the registration of a partner's player writes, in one transaction; answers the id.
@@ -24,37 +23,35 @@ import { reached } from '../../platform/killPoint.ts'
  */
 export function createPartnerUser(
   context: RegisterContext,
-  { stranger, key }: RegistrationTicket,
+  { pendingUser, key }: RegistrationTicket,
   arrival: { readonly secret: string; readonly expiresAt: Date },
 ): Promise<number> {
-  const { input, deployment, services, visitor, refuse } = context
+  const { input, deployment, services, clientContext, refuse } = context
   const { name } = deployment
   const now = services.clock.now()
   return services.database.kysely.transaction().execute(async (transaction) => {
     if (!(await spendRegistrationTicket(transaction, key, now)))
       throw refuse('ERROR_REGISTER_TOKEN_EMPTY')
-    reached('partner registration: proof spent')
-    await removeUnverifiedAccount(transaction, name, stranger.email, now)
+    await removeUnverifiedAccount(transaction, name, pendingUser.email, now)
     const playerId = await insertPartnerPlayer(
       transaction,
       {
         deployment: name,
         username: input.body.Username,
-        email: stranger.email,
-        partnerName: deployment.partners.get(stranger.partner)?.name ?? stranger.partner,
-        ip: visitor.ip,
+        email: pendingUser.email,
+        partnerName: deployment.partners.get(pendingUser.partner)?.name ?? pendingUser.partner,
+        ip: clientContext.ip,
       },
       now,
     )
-    await insertPartnerIdentity(transaction, name, playerId, stranger, now)
-    await keepAccounts(context, transaction, playerId, stranger)
-    reached('partner registration: player written')
+    await insertPartnerIdentity(transaction, name, playerId, pendingUser, now)
+    await keepAccounts(context, transaction, playerId, pendingUser)
     const choices = await choicesOf(context, transaction)
     if (choices.length > 0) {
       await keepCookieChoices(transaction, name, playerId, choices, now)
     }
-    const consents = [...approvalsOf(context, stranger.partner), ...choices.map(consentOf)]
-    await appendConsents(transaction, name, { id: playerId, ip: visitor.ip }, consents, now)
+    const consents = [...approvalsOf(context, pendingUser.partner), ...choices.map(consentOf)]
+    await appendConsents(transaction, name, { id: playerId, ip: clientContext.ip }, consents, now)
     await insertArrival(transaction, {
       deployment: name,
       created_hash: hashOf(arrival.secret),
@@ -66,7 +63,6 @@ export function createPartnerUser(
     const { Username: username } = input.body
     const event = { type: 'account.created', playerId, username } as const
     await services.events.tell(transaction, deployment, event)
-    reached('partner registration: sites told')
     return playerId
   })
 }

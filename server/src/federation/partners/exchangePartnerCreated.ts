@@ -1,8 +1,7 @@
-import { ipBanOf } from '../../database/auth/ipBans.ts'
 import { takeArrival } from '../../database/federation/partnerArrivals.ts'
 import { findPartnerIdentity } from '../../database/federation/partnerPlayers.ts'
 import { findById } from '../../database/accounts/players.ts'
-import { handler } from '../../http/handler.ts'
+import { handler } from '../handler.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 
 /**
@@ -10,16 +9,12 @@ import { hashOf } from '../../platform/crypto/secrets.ts'
  * minutes, in the browser that registered. Everything else is refused alike.
  */
 export const exchangePartnerCreated = handler('exchangePartnerCreated', async (context) => {
-  const { input, deployment, services, visitor, answering, refuse, report } = context
+  const { input, deployment, services, clientContext, response, refuse, report } = context
   const { database, clock, partners } = services
   const now = clock.now()
-  if (await ipBanOf(database, deployment.name, visitor.ip, 'login', now)) {
-    report('request.blocked_ip')
-    throw refuse('ERROR_USER_IP_BANNED')
-  }
-  if (visitor.flowCookie === null) throw refuse('ERROR_TOKEN_USER_INVALID')
+  if (clientContext.flowCookie === null) throw refuse('ERROR_TOKEN_USER_INVALID')
   const created = hashOf(input.path.created)
-  const browser = hashOf(visitor.flowCookie)
+  const browser = hashOf(clientContext.flowCookie)
   const session = await database.kysely.transaction().execute(async (transaction) => {
     const arrival = await takeArrival(transaction, deployment.name, created, browser, now)
     if (!arrival) return null
@@ -29,11 +24,11 @@ export const exchangePartnerCreated = handler('exchangePartnerCreated', async (c
     const partner = identity && partners.bySlug(deployment, identity.partner)
     if (!player || player.banned_at !== null || !partner) return null
     const owner = { playerId, clientId: arrival.client_id, partner: partner.slug }
-    const opened = await services.sessions.open(transaction, deployment, owner, visitor)
+    const opened = await services.sessions.open(transaction, deployment, owner, clientContext)
     return { ...opened, playerId }
   })
   if (!session) throw refuse('ERROR_TOKEN_USER_INVALID')
-  answering.setSessionCookie(session.root)
+  response.setSessionCookie(session.root)
   report('login.succeeded', session.playerId)
   return { Created: session.created }
 })

@@ -1,10 +1,9 @@
 import type { PartnerSsoInfo } from '@gatehouse/contract/entities'
 import { callPartner } from './callPartner.ts'
 import { type ExternalFlow, takeFlow } from '../../database/federation/externalFlows.ts'
-import { ipBanOf } from '../../database/auth/ipBans.ts'
 import { findByPartner } from '../../database/federation/partnerPlayers.ts'
 import type { Player } from '../../database/accounts/players.ts'
-import type { CallContext } from '../../http/handler.ts'
+import type { FederationContext } from '../handler.ts'
 import { isAllowedReturnUrl } from '../../tenants/isAllowedReturnUrl.ts'
 import { partnerFlow } from './partnerFlow.ts'
 import type { Partner } from './partners.ts'
@@ -14,8 +13,12 @@ import { issueRegistrationTicket, ssoIdOf } from './registrationTicket.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { suggestedUsername } from '../../accounts/username/suggestedUsername.ts'
 
-type Arriving = 'partnerLogIn' | 'partnerUserLogIn' | 'creativeAssemblyCallback' | 'focusCallback'
-type ArrivalContext = { [N in Arriving]: CallContext<N> }[Arriving]
+type CallbackCall =
+  | 'partnerLogIn'
+  | 'partnerUserLogIn'
+  | 'creativeAssemblyCallback'
+  | 'focusCallback'
+type CallbackContext = { [N in CallbackCall]: FederationContext<N> }[CallbackCall]
 
 const nothing: PartnerSsoInfo = {
   SSOId: null,
@@ -37,24 +40,9 @@ const nothing: PartnerSsoInfo = {
  * another player than the one awaited, and the banned; PARTNER_RESPONSE_ERROR when the partner does
  * not stand for it.
  */
-export async function handlePartnerCallback(
-  context: ArrivalContext,
-  call: Arriving,
-): Promise<PartnerSsoInfo> {
-  const { deployment, rules, services, visitor, refuse, report } = context
-  if (rules.partnerCallbackCall !== call) throw refuse('ERROR_NOT_ALLOWED')
+export async function handlePartnerCallback(context: CallbackContext): Promise<PartnerSsoInfo> {
+  const { deployment, services, refuse, report } = context
   const { kysely } = services.database
-  const ban = await ipBanOf(
-    services.database,
-    deployment.name,
-    visitor.ip,
-    'login',
-    services.clock.now(),
-  )
-  if (ban) {
-    report('request.blocked_ip')
-    throw refuse(ban === 'general' ? 'ERROR_USER_IP_BANNED' : 'ERROR_USER_IP_BANNED_LOGIN')
-  }
   const flow = await flowOf(context)
   const { code, error, iss, state = '' } = context.input.query
   const partner = flow && services.partners.bySlug(deployment, flow.provider)
@@ -70,33 +58,33 @@ export async function handlePartnerCallback(
     throw refuse('This request is not authorized.')
   }
   const RedirectUrl = isAllowedReturnUrl(deployment, flow.redirect_url) ? flow.redirect_url : null
-  const told = player
+  const outcome = player
     ? await logIn(context, player, partner, flow)
-    : await meet(context, partner, profile)
-  return { ...nothing, RedirectUrl, ...told }
+    : await answerNewPlayer(context, partner, profile)
+  return { ...nothing, RedirectUrl, ...outcome }
 }
 
 /** The flow that this browser set out on; every other one stays as it is. */
-async function flowOf({ input, deployment, services, visitor }: ArrivalContext) {
+async function flowOf({ input, deployment, services, clientContext }: CallbackContext) {
   const { state = '' } = input.query
   const provider = services.partners.slugsOf(deployment)
-  if (state === '' || visitor.flowCookie === null || provider.length === 0) return undefined
+  if (state === '' || clientContext.flowCookie === null || provider.length === 0) return undefined
   const key = { deployment: deployment.name, stateHash: hashOf(state), provider }
-  const owner = { browserHash: hashOf(visitor.flowCookie) }
+  const owner = { browserHash: hashOf(clientContext.flowCookie) }
   return takeFlow(services.database.kysely, key, owner, services.clock.now())
 }
 
 function profileOf(
-  context: ArrivalContext,
+  context: CallbackContext,
   { provider }: Partner,
   state: string,
   back: PartnerReturn,
 ): Promise<PartnerProfile> {
   const { deployment, services, refuse, report } = context
-  const journey = partnerFlow(services.key.flows, deployment, state)
+  const authorization = partnerFlow(services.key.flows, deployment, state)
   return callPartner(
     context,
-    () => provider.complete(journey, back),
+    () => provider.complete(authorization, back),
     () => {
       report('partner.answer_refused')
       return refuse('PARTNER_RESPONSE_ERROR')
@@ -105,39 +93,39 @@ function profileOf(
 }
 
 async function logIn(
-  { deployment, services, visitor, answering, refuse, report }: ArrivalContext,
+  { deployment, services, clientContext, response, refuse, report }: CallbackContext,
   player: Player,
   { slug }: Partner,
   flow: ExternalFlow,
 ): Promise<Partial<PartnerSsoInfo>> {
   if (player.banned_at !== null) throw refuse('ERROR_USER_BANNED')
   const owner = { playerId: player.id, clientId: flow.client_id, partner: slug }
-  const { root, created } = await services.sessions.open(null, deployment, owner, visitor)
-  answering.setSessionCookie(root)
+  const { root, created } = await services.sessions.open(null, deployment, owner, clientContext)
+  response.setSessionCookie(root)
   report('login.succeeded', player.id)
   return { Created: created }
 }
 
 /** Somebody whom the partner has proven and who has no account here yet. */
-async function meet(
-  { deployment, rules, services, visitor, refuse, report }: ArrivalContext,
+async function answerNewPlayer(
+  { deployment, rules, services, clientContext, refuse, report }: CallbackContext,
   { slug }: Partner,
   { subject, email, isEmailVerified, username, steam, epicGames }: PartnerProfile,
 ): Promise<Partial<PartnerSsoInfo>> {
   // Where no screen tells of it, an address that its owner has not proven is no answer at all.
   const isUsable = email !== null && (isEmailVerified || rules.partnerMayBeUnverified)
-  if (rules.register !== 'by-partner' || !isUsable || visitor.flowCookie === null) {
+  if (rules.register !== 'by-partner' || !isUsable || clientContext.flowCookie === null) {
     report('partner.answer_refused')
     throw refuse('PARTNER_RESPONSE_ERROR')
   }
-  const stranger = { partner: slug, subject, email, steam, epicGames }
+  const pendingUser = { partner: slug, subject, email, steam, epicGames }
   const purpose = isEmailVerified ? 'registration' : 'validation'
   const Token = await issueRegistrationTicket(
     services,
     deployment,
     purpose,
-    visitor.flowCookie,
-    stranger,
+    clientContext.flowCookie,
+    pendingUser,
   )
   if (!isEmailVerified) return { AccountNotConfirmed: true, SSOEmail: email, Token }
   return {

@@ -1,6 +1,6 @@
 /** A partner's answer that cannot be used, or that never came; the message is for the log alone. */
 export class PartnerError extends Error {
-  override readonly name = 'PartnerFault'
+  override readonly name = 'PartnerError'
 }
 
 /** Asks a partner something; whatever goes wrong with it is thrown as a PartnerFault. */

@@ -30,14 +30,14 @@ const claimsSchema = z.object({
 })
 
 export function partnerProfileOf(claims: unknown): PartnerProfile {
-  const told = claimsSchema.parse(claims)
+  const parsed = claimsSchema.parse(claims)
   return {
-    subject: told.sub,
-    email: emailFault(told.email) === null ? told.email : null,
-    isEmailVerified: told.email_verified,
-    username: told.preferred_username,
-    steam: accountOf(told.steam_id, told.steam_name),
-    epicGames: accountOf(told.epic_account_id, told.epic_name),
+    subject: parsed.sub,
+    email: emailFault(parsed.email) === null ? parsed.email : null,
+    isEmailVerified: parsed.email_verified,
+    username: parsed.preferred_username,
+    steam: accountOf(parsed.steam_id, parsed.steam_name),
+    epicGames: accountOf(parsed.epic_account_id, parsed.epic_name),
   }
 }
 

@@ -2,11 +2,11 @@ import { findPartnerIdentity } from '../../database/federation/partnerPlayers.ts
 import type { AccessTokenFound } from '../../database/auth/sessions.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { PartnerService } from './partnerService.ts'
-import type { Services } from '../../services.ts'
+import type { FederationServices } from '../federationServices.ts'
 
 interface Asking {
   readonly deployment: Deployment
-  readonly services: Services
+  readonly services: FederationServices
   readonly caller: AccessTokenFound
 }
 

@@ -11,7 +11,7 @@ import type { Deployment } from '../../tenants/deployments.ts'
 import { seal, unseal } from '../../platform/crypto/seal.ts'
 import { derived, hashOf, newSecret } from '../../platform/crypto/secrets.ts'
 import type { Keys } from '../../platform/crypto/serverKey.ts'
-import type { Services } from '../../services.ts'
+import type { FederationServices } from '../federationServices.ts'
 
 /** Somebody without an account, as a partner has proven them. */
 export interface PendingPartnerUser extends PartnerIdentity {
@@ -22,7 +22,7 @@ export interface PendingPartnerUser extends PartnerIdentity {
 
 /** What a proof says. */
 export interface RegistrationTicket {
-  readonly stranger: PendingPartnerUser
+  readonly pendingUser: PendingPartnerUser
   readonly key: TicketKey
 }
 
@@ -31,11 +31,11 @@ export interface RegistrationTicket {
  * purpose, in this browser alone. What was said lies sealed in the database.
  */
 export async function issueRegistrationTicket(
-  { database, clock, key }: Pick<Services, 'database' | 'clock' | 'key'>,
+  { database, clock, key }: Pick<FederationServices, 'database' | 'clock' | 'key'>,
   deployment: Deployment,
   purpose: TicketKey['purpose'],
   browser: string,
-  stranger: PendingPartnerUser,
+  pendingUser: PendingPartnerUser,
 ): Promise<string> {
   const token = newSecret()
   const now = clock.now()
@@ -43,9 +43,9 @@ export async function issueRegistrationTicket(
     deployment: deployment.name,
     token_hash: hashOf(token),
     purpose,
-    partner: stranger.partner,
+    partner: pendingUser.partner,
     browser_hash: hashOf(browser),
-    sealed: seal(stranger, key.partners),
+    sealed: seal(pendingUser, key.partners),
     created_at: now,
     expires_at: after(now, lifetimes.partnerProof),
   })
@@ -54,7 +54,7 @@ export async function issueRegistrationTicket(
 
 /** What the proof of a browser says; null for one that is unknown, over, used or another browser's. */
 export async function readRegistrationTicket(
-  { database, clock, key: { partners } }: Pick<Services, 'database' | 'clock' | 'key'>,
+  { database, clock, key: { partners } }: Pick<FederationServices, 'database' | 'clock' | 'key'>,
   deployment: Deployment,
   purpose: TicketKey['purpose'],
   browser: string | null,
@@ -69,7 +69,7 @@ export async function readRegistrationTicket(
   }
   const row = await findRegistrationTicket(database.kysely, key, clock.now())
   if (!row) return null
-  return { key, stranger: unseal(row.sealed, partners) as PendingPartnerUser }
+  return { key, pendingUser: unseal(row.sealed, partners) as PendingPartnerUser }
 }
 
 /**

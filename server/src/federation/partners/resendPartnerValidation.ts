@@ -1,7 +1,7 @@
 import { callPartner } from './callPartner.ts'
 import { spendRegistrationTicket } from '../../database/federation/registrationTickets.ts'
 import { keyOf } from '../../database/accounts/players.ts'
-import { handler } from '../../http/handler.ts'
+import { handler } from '../handler.ts'
 import { readRegistrationTicket } from './registrationTicket.ts'
 
 /**
@@ -9,20 +9,20 @@ import { readRegistrationTicket } from './registrationTicket.ts'
  * the callback gave this browser for it, which a mail that was sent uses up.
  */
 export const resendPartnerValidation = handler('resendPartnerValidation', async (context) => {
-  const { input, deployment, rules, services, visitor, refuse } = context
+  const { input, deployment, services, clientContext, refuse } = context
   const partner = services.partners.bySlug(deployment, input.path.partner)
   const service = partner?.provider.service
-  if (!rules.partnerMayBeUnverified || !service) throw refuse('ERROR_NOT_ALLOWED')
+  if (!service) throw refuse('ERROR_NOT_ALLOWED')
   const { Token } = input.body
   const proof = await readRegistrationTicket(
     services,
     deployment,
     'validation',
-    visitor.flowCookie,
+    clientContext.flowCookie,
     Token,
   )
-  if (proof?.stranger.partner !== partner.slug) throw refuse('This request is not authorized.')
-  const { subject, email } = proof.stranger
+  if (proof?.pendingUser.partner !== partner.slug) throw refuse('This request is not authorized.')
+  const { subject, email } = proof.pendingUser
   const mails = await services.rateLimiter.consume(deployment, 'mailsToAddress', keyOf(email))
   if (!mails.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', mails)
   await callPartner(

@@ -1,4 +1,4 @@
-import { CallFailure } from '@gatehouse/client/client'
+import { CallError } from '@gatehouse/client/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DeploymentName, startApp } from '../../../test/fixtures/startApp.ts'
 import { type PartnerApp, startPartnerApp } from '../../../test/fixtures/startPartnerApp.ts'
@@ -23,7 +23,7 @@ const notAllowed = { status: 400, items: ['ERROR_NOT_ALLOWED@'] }
 /** The code that a call was refused with; its answer when it was not. */
 async function outcomeOf(call: Promise<string>): Promise<string> {
   return call.catch((error: unknown) =>
-    error instanceof CallFailure ? (error.body?.ErrorMessages[0]?.ErrorMessage ?? '') : '',
+    error instanceof CallError ? (error.body?.ErrorMessages[0]?.ErrorMessage ?? '') : '',
   )
 }
 

@@ -3,22 +3,21 @@ import { paths } from '@gatehouse/contract/routes'
 import { callPartner } from './callPartner.ts'
 import { after } from '../../platform/clock.ts'
 import { insertFlow } from '../../database/federation/externalFlows.ts'
-import { ipBanOf } from '../../database/auth/ipBans.ts'
-import type { CallContext } from '../../http/handler.ts'
+import type { FederationContext } from '../handler.ts'
 import { isAllowedReturnUrl } from '../../tenants/isAllowedReturnUrl.ts'
 import { partnerFlow } from './partnerFlow.ts'
 import type { Partner } from './partners.ts'
 import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
 
-type Leaving =
+type StartCall =
   | 'partnerLoginUrl'
   | 'creativeAssemblyLoginUrl'
   | 'focusLoginUrl'
   | 'partnerRegisterUrl'
   | 'partnerStepLoginUrl'
-type Context = { [N in Leaving]: CallContext<N> }[Leaving]
+type Context = { [N in StartCall]: FederationContext<N> }[StartCall]
 
-export interface Departure {
+export interface PartnerLoginStart {
   readonly purpose: 'login' | 'register'
   readonly clientId: string
   /** Where the player wants to be afterwards; dropped when it may not be followed. */
@@ -35,30 +34,31 @@ export interface Departure {
 export async function startPartnerLogin(
   context: Context,
   partner: Partner | null,
-  { purpose, clientId, redirectUrl, playerId }: Departure,
+  { purpose, clientId, redirectUrl, playerId }: PartnerLoginStart,
 ): Promise<string> {
-  const { deployment, services, visitor, answering, refuse, report } = context
+  const { deployment, services, clientContext, response, refuse } = context
   if (partner === null) throw refuse('ERROR_NOT_ALLOWED')
   const { database, clock, rateLimiter, key } = services
   const { kysely } = database
   const now = clock.now()
-  if (await ipBanOf(services.database, deployment.name, visitor.ip, purpose, now)) {
-    report('request.blocked_ip')
-    throw refuse('ERROR_USER_IP_BANNED')
-  }
-  const admission = await rateLimiter.consume(deployment, 'partnerDepartures', visitor.address)
+  const admission = await rateLimiter.consume(
+    deployment,
+    'partnerDepartures',
+    clientContext.address,
+  )
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
   const state = newSecret()
-  const journey = partnerFlow(key.flows, deployment, state)
+  const authorization = partnerFlow(key.flows, deployment, state)
   const { provider, slug } = partner
   const url = await callPartner(
     context,
-    () => (purpose === 'login' ? provider.loginUrl(journey) : provider.registerUrl(journey)),
+    () =>
+      purpose === 'login' ? provider.loginUrl(authorization) : provider.registerUrl(authorization),
     () => refuse('PARTNER_RESPONSE_ERROR'),
   )
   // Two tabs of one browser share its secret, so that neither's journey ends the other's.
-  const browser = visitor.flowCookie ?? newSecret()
+  const browser = clientContext.flowCookie ?? newSecret()
   await insertFlow(kysely, {
     deployment: deployment.name,
     state_hash: hashOf(state),
@@ -73,6 +73,6 @@ export async function startPartnerLogin(
     created_at: now,
     expires_at: after(now, lifetimes.pendingFlow),
   })
-  answering.setFlowCookie(browser)
+  response.setFlowCookie(browser)
   return url
 }

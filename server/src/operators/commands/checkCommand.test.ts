@@ -81,7 +81,7 @@ describe('gatehouse check', () => {
 
   it('warns of what production is poor without', async () => {
     await write('a.json', file)
-    const names = ['MAIL_FROM', 'TRUSTED_PROXIES', 'JOURNAL_FILE', 'OPERATOR_PORT']
+    const names = ['MAIL_FROM', 'TRUSTED_PROXIES', 'ERASURE_LOG_FILE', 'OPERATOR_PORT']
     const { output } = await check()
     for (const name of names) expect(output).toContain(`${name} is `)
     const given = ['a@site.test', '10.0.0.1', '/journal', '9400']

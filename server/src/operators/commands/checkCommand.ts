@@ -92,8 +92,8 @@ function settingWarnings(settings: Settings): string[] {
       'TRUSTED_PROXIES is not set: behind a proxy all players count as one address for the limits.',
     ],
     [
-      settings.JOURNAL_FILE === undefined,
-      'JOURNAL_FILE is not set: who was erased comes back with a restored backup.',
+      settings.ERASURE_LOG_FILE === undefined,
+      'ERASURE_LOG_FILE is not set: erased players come back with a restored backup.',
     ],
     [settings.OPERATOR_PORT === undefined, 'OPERATOR_PORT is not set: there are no metrics.'],
   ]

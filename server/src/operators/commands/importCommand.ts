@@ -8,7 +8,7 @@ import {
 import { keyOf } from '../../database/accounts/players.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { isReservedUsername } from '../../accounts/username/reservedUsername.ts'
-import type { Services } from '../../services.ts'
+import type { OperatorServices } from '../operatorServices.ts'
 import { type Note, work } from '../command.ts'
 import { CommandRefusedError } from '../commandRefusedError.ts'
 import { deploymentNamed } from '../deploymentNamed.ts'
@@ -66,7 +66,7 @@ export const importCommand = work({
 })
 
 /** Looks at every line, and changes nothing. */
-async function look(services: Services, at: Deployment, file: string) {
+async function look(services: OperatorServices, at: Deployment, file: string) {
   const refused: Refused[] = []
   const seen = new Map<string, number>()
   let fresh = 0
@@ -88,7 +88,7 @@ async function look(services: Services, at: Deployment, file: string) {
 
 /** Inserts who is not there yet; each batch is a transaction with an entry of the audit log. */
 async function takeOver(
-  services: Services,
+  services: OperatorServices,
   at: Deployment,
   file: string,
   note: Note,
@@ -121,7 +121,7 @@ async function takeOver(
 
 /** Which of some players are not there yet, and which cannot be. */
 async function compare(
-  { database: { kysely }, deployments, clock }: Services,
+  { database: { kysely }, deployments, clock }: OperatorServices,
   { name }: Deployment,
   placed: readonly Placed[],
 ): Promise<{ readonly fresh: readonly Placed[]; readonly refused: readonly Refused[] }> {

@@ -112,7 +112,7 @@ async function prepare(source: Database, url: string): Promise<void> {
     await target.migrate()
     const jobsThere = await Jobs.open(target, log)
     try {
-      for (const { name } of queues) await jobsThere.prepareQueue(name)
+      for (const { name, policy } of queues) await jobsThere.prepareQueue(name, policy)
     } finally {
       await jobsThere.stop()
     }

@@ -5,7 +5,7 @@ import type { Executor } from '../../database/connection/openDatabase.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { revokeSessionsOf } from '../../database/auth/sessions.ts'
 import { eraseAccount } from '../../accounts/deletion/eraseAccount.ts'
-import type { Services } from '../../services.ts'
+import type { OperatorServices } from '../operatorServices.ts'
 import { act, question, type Told } from '../command.ts'
 import { deploymentNamed } from '../deploymentNamed.ts'
 import { deployment, player } from '../orderFields.ts'
@@ -32,7 +32,7 @@ interface OnPlayer {
     found: Player,
     order: { readonly deployment: string },
     transaction: Executor,
-    services: Services,
+    services: OperatorServices,
   ) => Promise<Told>
 }
 

@@ -34,7 +34,7 @@ async function open(url: string): Promise<Services> {
     NODE_ENV: 'test',
     DATABASE_URL: url,
     DATA_DIR: folder,
-    JOURNAL_FILE: join(folder, 'journal.ndjson'),
+    ERASURE_LOG_FILE: join(folder, 'journal.ndjson'),
     LOG_LEVEL: 'silent',
     ARGON2_MEMORY_KIB: '8',
     ARGON2_PASSES: '1',

@@ -23,7 +23,7 @@ let journal: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gatehouse-journal-'))
   journal = join(folder, 'journal.ndjson')
-  app = await startApp({ settings: { JOURNAL_FILE: journal } })
+  app = await startApp({ settings: { ERASURE_LOG_FILE: journal } })
 })
 afterAll(async () => {
   await app.close()
@@ -78,7 +78,7 @@ it('N04 over a restored backup nobody erased is back, nothing taken back is give
   app.clock.advance(60)
   await restore()
   expect(await everyRow(app.services.database.kysely)).toContain('gone@site.test')
-  expect((await restored(join(folder, 'none'))).errors).toContain('The journal cannot be read')
+  expect((await restored(join(folder, 'none'))).errors).toContain('The erasure log cannot be read')
   expect(await restored(journal)).toMatchObject({
     exitCode: 0,
     output: 'Sessions ended: 3. Erased again: 1. Withdrawn again: 2.\n',

@@ -4,19 +4,19 @@ import { CommandRefusedError } from '../commandRefusedError.ts'
 import { appendConsents } from '../../database/preferences/consents.ts'
 import { keepCookieChoices } from '../../database/preferences/cookies.ts'
 import { endClientConsent } from '../../database/oidc/endClientConsent.ts'
-import { erasePlayer } from '../../database/accounts/erasePlayer.ts'
+import { erasePlayer } from '../../database/operations/erasePlayer.ts'
 import { endOptIn } from '../../database/preferences/newsletters.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { leaveOutIds, cancelPending } from '../../database/operations/cancelPending.ts'
 import { hasDecidedSince, type Withdrawal, wasThere } from '../../database/accounts/withdrawals.ts'
 import { readErasureLog } from '../../maintenance/erasureLog.ts'
-import type { Services } from '../../services.ts'
+import type { OperatorServices } from '../operatorServices.ts'
 import { SettingsError } from '../../platform/config/settings.ts'
 
 /**
  * Makes a database that was restored from a backup fit to be used: every session is over, open links
  * and journeys are void, mails that waited are not sent, and what players had erased or took back
- * since, says the journal, is erased and taken back again. May be repeated.
+ * since, says the erasure log, is erased and taken back again. May be repeated.
  */
 export const restoredCommand = work({
   name: 'restored',
@@ -25,7 +25,7 @@ export const restoredCommand = work({
   order: z.strictObject({
     /** Those of all servers, or of one that ran to the end. */
     journal: z.array(z.string().min(1)).min(1, 'is missing').meta({
-      description: 'a JOURNAL_FILE; may stand several times',
+      description: 'an ERASURE_LOG_FILE; may stand several times',
       value: 'file',
       from: 'path',
     }),
@@ -55,9 +55,9 @@ export const restoredCommand = work({
   },
 })
 
-async function withdrawalsOf(journals: readonly string[]): Promise<Withdrawal[]> {
+async function withdrawalsOf(erasureLogs: readonly string[]): Promise<Withdrawal[]> {
   try {
-    return (await Promise.all(journals.map(readErasureLog))).flat()
+    return (await Promise.all(erasureLogs.map(readErasureLog))).flat()
   } catch (error) {
     if (error instanceof SettingsError)
       throw new CommandRefusedError(error.message, { cause: error })
@@ -67,7 +67,7 @@ async function withdrawalsOf(journals: readonly string[]): Promise<Withdrawal[]>
 
 /** Does once more what the backup does not know; answers whether there was anything to do. */
 async function repeat(
-  { deployments, events, outbox, clock }: Services,
+  { deployments, events, outbox, clock }: OperatorServices,
   transaction: Executor,
   withdrawal: Withdrawal,
 ): Promise<boolean> {
@@ -77,8 +77,8 @@ async function repeat(
   if (!deployment || !(await wasThere(transaction, withdrawal))) return false
   if (what === 'erased') {
     await events.tell(transaction, deployment, { type: 'account.deleted', playerId })
-    const departure = { deletionTypeId: null, reason: null }
-    const player = await erasePlayer(transaction, name, playerId, departure, clock.now())
+    const request = { deletionTypeId: null, reason: null }
+    const player = await erasePlayer(transaction, name, playerId, request, clock.now())
     if (player) await outbox.forget(transaction, name, player.email)
     return player !== null
   }

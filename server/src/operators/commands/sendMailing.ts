@@ -3,7 +3,7 @@ import { deploymentNamed } from '../deploymentNamed.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { listSubscribers, readNewsletterList } from '../../database/preferences/newsletters.ts'
 import { mailing } from '../../mail/mailing.ts'
-import type { Services } from '../../services.ts'
+import type { OperatorServices } from '../operatorServices.ts'
 import { unsubscribeTokenOf } from '../../accounts/preferences/unsubscribeToken.ts'
 
 /** What an operator asks for; paragraphs of the text are parted by empty lines. */
@@ -22,7 +22,7 @@ const batch = 500
  * deployment or list.
  */
 export async function sendMailing(
-  services: Services,
+  services: OperatorServices,
   transaction: Executor,
   order: MailingOrder,
 ): Promise<number> {

@@ -105,7 +105,7 @@ const schema = z.object({
   DATABASE_POOL: whole(1)
     .default(10)
     .describe('Connections to PostgreSQL per process; five more are for reads and for jobs.'),
-  JOURNAL_FILE: z
+  ERASURE_LOG_FILE: z
     .string()
     .optional()
     .describe('Where erasures and withdrawn consents are written, for when a backup is restored.'),
@@ -224,6 +224,16 @@ const schema = z.object({
 
 export type Settings = Readonly<z.output<typeof schema>>
 
+/** Names that a setting had before: they are still read where the setting is not given. */
+const deprecatedNames: Readonly<Partial<Record<keyof Settings, string>>> = {
+  ERASURE_LOG_FILE: 'JOURNAL_FILE',
+}
+
+/** Whether a variable of the environment is a setting of ours, under its name of today or before. */
+export function isSetting(name: string): boolean {
+  return name in settingDescriptions || Object.values(deprecatedNames).includes(name)
+}
+
 /** What every setting is for, by its name. */
 export const settingDescriptions: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(schema.shape).map(([name, type]) => [name, type.description ?? '']),
@@ -262,9 +272,10 @@ export function valueOf(environment: Environment, name: string): string | undefi
 export function readSettings(environment: Environment): Settings {
   const given: Record<string, string | undefined> = {}
   const unread: string[] = []
-  for (const name of Object.keys(schema.shape)) {
+  for (const name of Object.keys(schema.shape) as (keyof Settings)[]) {
+    const before = deprecatedNames[name]
     try {
-      given[name] = valueOf(environment, name)
+      given[name] = valueOf(environment, name) ?? (before && valueOf(environment, before))
     } catch (error) {
       unread.push((error as Error).message)
     }

@@ -1,5 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
 import { type CircuitBreakerPolicy, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel'
+import { type OutboundCall, outboundCalls } from '../observability/outboundCalls.ts'
 import { inSpan } from '../observability/tracing.ts'
 
 const usualMilliseconds = 5000
@@ -7,26 +8,17 @@ const bytesRead = 256 * 1024
 const failuresInARow = 5
 const restMilliseconds = 30_000
 
-/** Where every question to a service is told once it is over: an OutboundCall. */
-export const outboundCalls = 'gatehouse:outbound'
+const finishedCalls = channel(outboundCalls)
 
-export interface OutboundCall {
-  readonly service: string
-  readonly isAnswered: boolean
-  readonly seconds: number
-}
-
-const overs = channel(outboundCalls)
-
-/** A service that gave no answer we can use: out of reach, too slow, too long, or failing. */
+/** A service gave no usable answer: it was unreachable, too slow, too long, or failing. */
 export class UnreachableError extends Error {
-  override readonly name = 'Unreachable'
+  override readonly name = 'UnreachableError'
 }
 
 /**
  * A `fetch` to one outside service, for all of our calls to it: at most five seconds and 256 kB, no
  * redirect is followed, and after five failures in a row it is left alone for half a minute. Throws
- * Unreachable; an answer of 4xx is an answer, 429 and 5xx are failures.
+ * an UnreachableError; an answer of 4xx is an answer, 429 and 5xx are failures.
  */
 export function createOutbound(service: string): typeof fetch {
   const breaker: CircuitBreakerPolicy = circuitBreaker(handleAll, {
@@ -37,19 +29,19 @@ export function createOutbound(service: string): typeof fetch {
     breaker
       .execute(async () => {
         const from = performance.now()
-        const tell = (isAnswered: boolean) => {
+        const publish = (isAnswered: boolean) => {
           const seconds = (performance.now() - from) / 1000
-          overs.publish({ service, isAnswered, seconds } satisfies OutboundCall)
+          finishedCalls.publish({ service, isAnswered, seconds } satisfies OutboundCall)
         }
         try {
           const response = await boundedFetch(input, init)
           if (response.status === 429 || response.status >= 500) {
             throw new Error(`status ${response.status}`)
           }
-          tell(true)
+          publish(true)
           return response
         } catch (error) {
-          tell(false)
+          publish(false)
           throw error
         }
       })

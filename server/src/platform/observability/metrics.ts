@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { SecurityEvent } from './events.ts'
-import { type OutboundCall, outboundCalls } from '../http-client/outbound.ts'
+import { type OutboundCall, outboundCalls } from './outboundCalls.ts'
 
 export interface Metrics {
   readonly observe: (call: string, deployment: string, status: number, seconds: number) => void

@@ -103,7 +103,7 @@ async function endingWith<T>(span: Span, work: () => Promise<T>): Promise<T> {
 
 /** A statement of the database that is over. Its values are never in its text. */
 export function traceStatement({ level, query, queryDurationMillis }: LogEvent): void {
-  // What housekeeping and queues look for all the time is nobody's.
+  // Statements of maintenance and of queues belong to no request.
   if (trace.getActiveSpan() === undefined) return
   const endTime = Date.now()
   const startTime = endTime - queryDurationMillis

@@ -6,9 +6,9 @@ import { useRefusable } from '../../../forms/submit/useRefusable.ts'
 import { usePortal, useSession } from '../../../context/portal.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Empty } from '../../../ui/Empty.tsx'
-import { Refused } from '../../../ui/Refused.tsx'
-import { Toast } from '../../../ui/Toast.tsx'
+import { Empty } from '../../../ui/feedback/Empty.tsx'
+import { Refused } from '../../../ui/feedback/Refused.tsx'
+import { Toast } from '../../../ui/feedback/Toast.tsx'
 import styles from './BlockedUsers.module.css'
 
 /** So many entries at a time: some players have blocked thousands. */
@@ -16,7 +16,7 @@ const portion = 100
 /** From so many on, reading the list is slower than asking for a name. */
 const worthSearching = 20
 
-/** Whom the player has blocked. Whoever is let in again leaves the list when the call has succeeded. */
+/** The players whom this player has blocked. An entry leaves the list when its call has succeeded. */
 export function BlockedUsers() {
   const { t } = useLingui()
   const { session } = usePortal()

@@ -5,8 +5,8 @@ import { useConsent } from '../../../consent/useConsent.ts'
 import { usePortal } from '../../../context/portal.ts'
 import { useRefusable } from '../../../forms/submit/useRefusable.ts'
 import { useLoaded } from '../../../ui/useLoaded.ts'
-import { Refused } from '../../../ui/Refused.tsx'
-import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { Refused } from '../../../ui/feedback/Refused.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 
 /** The cookie categories of a player. Each switch turns only when its own call has succeeded. */
 export function Cookies() {

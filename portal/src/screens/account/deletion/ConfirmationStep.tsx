@@ -24,7 +24,7 @@ interface Props {
 export function ConfirmationStep({ user, password, reason, onCancel }: Props) {
   const portal = usePortal()
   const { configuration, rules } = portal
-  const { withProof, dialog } = useReauthentication()
+  const { withReauthentication, dialog } = useReauthentication()
   const titles = titleNameOf(user.TitleName || user.Titles)
   return (
     <>
@@ -73,7 +73,7 @@ export function ConfirmationStep({ user, password, reason, onCancel }: Props) {
             </Button>
           )
         }
-        onSubmit={() => withProof(() => eraseAccount(portal, user, password, reason))}
+        onSubmit={() => withReauthentication(() => eraseAccount(portal, user, password, reason))}
       />
       {dialog}
     </>

@@ -6,7 +6,7 @@ import { TextArea } from '../../../forms/fields/TextArea.tsx'
 import { usePortal } from '../../../context/portal.ts'
 import { useActOnce } from '../../../ui/useActOnce.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import styles from './DeletionRequest.module.css'
 
 export interface Reason {

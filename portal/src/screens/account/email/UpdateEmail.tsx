@@ -15,7 +15,7 @@ export function UpdateEmail() {
   const { session } = usePortal()
   const { user } = useSession()
   const { t } = useLingui()
-  const { withProof, dialog } = useReauthentication()
+  const { withReauthentication, dialog } = useReauthentication()
   const [sentTo, setSentTo] = useState<string | null>(null)
   if (user === null) return null
   if (sentTo !== null) return <Sent to={sentTo} />
@@ -35,7 +35,9 @@ export function UpdateEmail() {
         onSubmit={async ({ values }) => {
           const Email = values.text('Email')
           const body = { Email, ConfirmEmail: values.text('ConfirmEmail') }
-          await withProof(() => session.api('updateEmail', { path: { userId: user.Id }, body }))
+          await withReauthentication(() =>
+            session.api('updateEmail', { path: { userId: user.Id }, body }),
+          )
           await session.load()
           setSentTo(Email)
         }}

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { useQuery } from '../../../router/router.ts'
-import { ActOnLoad } from '../../../ui/ActOnLoad.tsx'
+import { ActOnLoad } from '../../../ui/feedback/ActOnLoad.tsx'
 import { mailLinksNeedConfirmation } from '../../../context/confirmation.ts'
 import { usePortal } from '../../../context/portal.ts'
 import { isNetworkError } from '../../../session/isNetworkError.ts'

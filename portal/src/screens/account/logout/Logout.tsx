@@ -9,12 +9,12 @@ import { type Portal, usePortal } from '../../../context/portal.ts'
 import { tabStore } from '../../../storage/tabStore.ts'
 import { useActOnce } from '../../../ui/useActOnce.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Progress } from '../../../ui/Progress.tsx'
+import { Progress } from '../../../ui/feedback/Progress.tsx'
 
 /** How long the server may keep a player from leaving, in milliseconds. */
 const patience = 5000
 
-/** Logs out as soon as it is shown; whoever did not ask for it is asked first. */
+/** Logs out as soon as it is shown. A player who did not ask for it confirms first. */
 export function Logout() {
   const portal = usePortal()
   const { navigate } = useRouter()
@@ -49,7 +49,7 @@ export function Logout() {
   )
 }
 
-/** Ends the session at the server. Its failure keeps nobody logged in here. */
+/** Ends the session at the server. When that fails, the player is logged out here all the same. */
 async function endAtServer({ session }: Portal, idUser: string | undefined): Promise<void> {
   const { token } = session.read()
   if (token === null) return

@@ -6,9 +6,9 @@ import { usePortal } from '../../../context/portal.ts'
 import { useLoaded } from '../../../ui/useLoaded.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { Empty } from '../../../ui/Empty.tsx'
-import { Refused } from '../../../ui/Refused.tsx'
-import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { Empty } from '../../../ui/feedback/Empty.tsx'
+import { Refused } from '../../../ui/feedback/Refused.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import styles from './Newsletter.module.css'
 
 /** The newsletter lists. Each changes only when its own call has succeeded. */
@@ -64,7 +64,7 @@ export function Newsletter() {
           ))}
         </ul>
       )}
-      {/* The button says it to eyes alone: nobody is told that a name has changed. */}
+      {/* The button shows it to the eye alone: screen readers do not announce a changed name. */}
       <p role="status" className="unseen">
         {news}
       </p>

@@ -14,7 +14,7 @@ export function ResetPassword() {
   const { user } = useSession()
   const { t } = useLingui()
   const errorsOf = useNewPasswordErrors()
-  const { withProof, dialog } = useReauthentication()
+  const { withReauthentication, dialog } = useReauthentication()
   const asksOld = rules.oldPassword === 'required'
   if (user === null) return null
   return (
@@ -34,7 +34,7 @@ export function ResetPassword() {
           if (errors.length > 0) throw new FormError(...errors)
           const body = { Password, ConfirmPassword: values.text('ConfirmPassword') }
           const OldPassword = values.text('OldPassword')
-          await withProof(() =>
+          await withReauthentication(() =>
             session.api('resetPassword', { body: asksOld ? { OldPassword, ...body } : body }),
           )
           go(paths.account)

@@ -1,0 +1,33 @@
+import { Trans } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../Button.tsx'
+import { Progress } from './Progress.tsx'
+import { useActOnce } from '../useActOnce.ts'
+
+interface Props {
+  /** What is acted on, like the secret of a mail's link. It is acted on once. */
+  readonly cause: string
+  readonly act: () => void
+  /** Whether the player is asked first. */
+  readonly asks: boolean
+  readonly question: ReactNode
+}
+
+/** A screen that does its work as soon as it is shown, or when the player has said yes. */
+export function ActOnLoad({ cause, act, asks, question }: Props) {
+  const [isAgreed, agree] = useState(!asks)
+  useActOnce(`${String(isAgreed)} ${cause}`, () => {
+    if (isAgreed) act()
+  })
+  if (isAgreed) return <Progress />
+  return (
+    <>
+      <h1>{question}</h1>
+      <div>
+        <Button onClick={() => agree(true)}>
+          <Trans>Confirm</Trans>
+        </Button>
+      </div>
+    </>
+  )
+}

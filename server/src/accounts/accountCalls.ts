@@ -1,0 +1,52 @@
+import { deletePartnerUser, deleteUser, listDeletionTypes } from './deletion/deletionCalls.ts'
+import { confirmEmailUpdate } from './email/confirmEmailUpdate.ts'
+import { recoverEmailUpdate } from './email/recoverEmailUpdate.ts'
+import { updateEmail } from './email/updateEmail.ts'
+import {
+  acceptAllCookies,
+  listCookies,
+  listUserCookies,
+  seeCookiePopup,
+  setCookie,
+} from './preferences/cookies.ts'
+import { listNewsletters, optInUser } from './preferences/newsletters.ts'
+import { readProfile } from './preferences/readProfile.ts'
+import { sendQualificationSurvey } from './preferences/sendQualificationSurvey.ts'
+import { unblock } from './preferences/unblock.ts'
+import { recoverPassword } from './recovery/recoverPassword.ts'
+import { validatePasswordRecovery } from './recovery/validatePasswordRecovery.ts'
+import {
+  confirmEmail,
+  sendConfirmationEmail,
+  verifyRegistration,
+} from './registration/confirmRegistration.ts'
+import { registerNewUser } from './registration/registerNewUser.ts'
+import { validateAccessKey } from './registration/validateAccessKey.ts'
+import { updateUsername } from './username/updateUsername.ts'
+
+export const accountCalls = {
+  acceptAllCookies,
+  confirmEmail,
+  confirmEmailUpdate,
+  deletePartnerUser,
+  deleteUser,
+  listCookies,
+  listDeletionTypes,
+  listNewsletters,
+  listUserCookies,
+  optInUser,
+  readProfile,
+  recoverEmailUpdate,
+  recoverPassword,
+  registerNewUser,
+  seeCookiePopup,
+  sendConfirmationEmail,
+  sendQualificationSurvey,
+  setCookie,
+  unblock,
+  updateEmail,
+  updateUsername,
+  validateAccessKey,
+  validatePasswordRecovery,
+  verifyRegistration,
+}

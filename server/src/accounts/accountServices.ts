@@ -1,0 +1,15 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { MailDomains } from './email/mailDomains.ts'
+import type { MailValidator } from './email/mailValidator.ts'
+import type { AuthServices } from '../auth/authServices.ts'
+import type { Settings } from '../platform/config/settings.ts'
+import type { AccountEvents } from '../webhooks/accountEvents.ts'
+
+/** What accounts take: registering and changing them asks for passwords and captchas, too. */
+export interface AccountServices extends AuthServices {
+  readonly events: AccountEvents
+  readonly log: FastifyBaseLogger
+  readonly mailDomains: MailDomains
+  readonly mailValidator: MailValidator
+  readonly settings: Settings
+}

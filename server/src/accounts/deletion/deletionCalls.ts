@@ -1,0 +1,57 @@
+import { findById } from '../../database/accounts/players.ts'
+import { listDeletionTypesOf } from '../../database/accounts/deletionTypes.ts'
+import { handler } from '../handler.ts'
+import { hasRecentAuth } from '../../auth/password/requireRecentAuth.ts'
+import { verifyPassword } from '../../auth/password/verifyPassword.ts'
+import { ErrorCollector } from '../../platform/apiError.ts'
+import { deleteAccount, readDeletionRequest } from './requestDeletion.ts'
+
+/** The reasons for leaving to choose from. */
+export const listDeletionTypes = handler('listDeletionTypes', async ({ deployment, services }) => {
+  return { DeletionTypes: await listDeletionTypesOf(services.database.kysely, deployment.name) }
+})
+
+/**
+ * Deletes the caller's account after its password, which counts as every other attempt at it does.
+ * Refused for an account whose partner proves the player: it has no password to ask for.
+ */
+export const deleteUser = handler(
+  'deleteUser',
+  async (context) => {
+    const { input, deployment, services, caller, refuse } = context
+    const { Password } = input.body
+    const { player_id } = caller
+    const player = await findById(services.database.kysely, deployment.name, player_id)
+    if (!player || player.auth_type === 2) throw refuse('ERROR_NOT_ALLOWED')
+    const request = await readDeletionRequest(context, player)
+    const wrong = new ErrorCollector<'deleteUser'>()
+    if (Password === '') wrong.add('ERROR_USERNAME_PASSWORD_INCORRECT', 'Password')
+    wrong.throwIfAny()
+    const proof = await verifyPassword(context, player, Password)
+    if (proof.outcome === 'locked') throw refuse('ERROR_TOO_MANY_ATTEMPTS', proof)
+    if (proof.outcome === 'wrong') {
+      throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT', { property: 'Password' })
+    }
+    await deleteAccount(context, request)
+    return {}
+  },
+  { collectsErrors: true },
+)
+
+/**
+ * Deletes the caller's account without a password, after a log-in through the partner of at most 15
+ * minutes ago. Refuses every account that has a password of its own, wherever it lives: this call
+ * is no way around it.
+ */
+export const deletePartnerUser = handler(
+  'deletePartnerUser',
+  async (context) => {
+    const { deployment, services, caller, refuse } = context
+    const player = await findById(services.database.kysely, deployment.name, caller.player_id)
+    if (player?.auth_type !== 2) throw refuse('ERROR_NOT_ALLOWED')
+    if (!hasRecentAuth(context)) throw refuse('ERROR_REAUTHENTICATION_REQUIRED')
+    await deleteAccount(context, await readDeletionRequest(context, player))
+    return {}
+  },
+  { collectsErrors: true },
+)

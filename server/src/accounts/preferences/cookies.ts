@@ -1,0 +1,94 @@
+import { appendConsents } from '../../database/preferences/consents.ts'
+import {
+  type CookieChoice,
+  keepCookieChoices,
+  listCookieCategories,
+  readCookieChoices,
+} from '../../database/preferences/cookies.ts'
+import { markCookiePopupSeen } from '../../database/accounts/players.ts'
+import { type AccountContext, handler } from '../handler.ts'
+
+/** The cookie categories, without a player's choices. */
+export const listCookies = handler('listCookies', ({ deployment, services }) =>
+  listCookieCategories(services.database.kysely, deployment.name),
+)
+
+/** The cookie categories with the caller's choices; what is not optional is always accepted. */
+export const listUserCookies = handler(
+  'listUserCookies',
+  async ({ deployment, services, caller }) => {
+    const { kysely } = services.database
+    const categories = await listCookieCategories(kysely, deployment.name)
+    const choices = await readCookieChoices(kysely, deployment.name, caller.player_id)
+    return categories.map((category) => ({
+      ...category,
+      IsAccepted: !category.IsOptional || (choices.get(category.Id) ?? false),
+    }))
+  },
+)
+
+/**
+ * Accepts or refuses one category for the caller. Refuses categories that are unknown, not active or
+ * not optional.
+ */
+export const setCookie = handler('setCookie', async (context) => {
+  const { input, refuse } = context
+  const { Id_Cookie: cookieId, IsAccepted: isAccepted } = input.body
+  const choosable = await choosableCookies(context)
+  if (!choosable.includes(cookieId)) throw refuse('ERROR_NOT_ALLOWED')
+  await consentToCookies(context, [{ cookieId, isAccepted }])
+  return {}
+})
+
+/** Accepts every optional category for the caller, or with `IsAllReject` refuses every one. */
+export const acceptAllCookies = handler('acceptAllCookies', async (context) => {
+  const { input } = context
+  const isAccepted = !input.body.IsAllReject
+  const choosable = await choosableCookies(context)
+  await consentToCookies(
+    context,
+    choosable.map((cookieId) => ({ cookieId, isAccepted })),
+  )
+  return {}
+})
+
+/** Remembers that the caller has answered the cookie banner, on whatever device. */
+export const seeCookiePopup = handler(
+  'seeCookiePopup',
+  async ({ deployment, services, caller }) => {
+    await markCookiePopupSeen(services.database.kysely, deployment.name, caller.player_id)
+    return {}
+  },
+)
+
+type Context = Pick<
+  AccountContext<'setCookie' | 'acceptAllCookies'>,
+  'deployment' | 'services' | 'caller' | 'clientContext'
+>
+
+/** The categories that a player may accept or refuse, by their ids. */
+async function choosableCookies({ deployment, services }: Context): Promise<number[]> {
+  const categories = await listCookieCategories(services.database.kysely, deployment.name)
+  return categories
+    .filter((category) => category.IsActive && category.IsOptional)
+    .map((category) => category.Id)
+}
+
+/** Keeps the caller's choices together with their entries in the consent journal. */
+async function consentToCookies(
+  { deployment, services, caller, clientContext }: Context,
+  choices: readonly CookieChoice[],
+): Promise<void> {
+  if (choices.length === 0) return
+  const { name } = deployment
+  const now = services.clock.now()
+  const consents = choices.map(({ cookieId, isAccepted }) => ({
+    subject: `cookie ${cookieId}`,
+    accepted: isAccepted,
+  }))
+  await services.database.kysely.transaction().execute(async (transaction) => {
+    await keepCookieChoices(transaction, name, caller.player_id, choices, now)
+    const owner = { id: caller.player_id, ip: clientContext.ip }
+    await appendConsents(transaction, name, owner, consents, now)
+  })
+}

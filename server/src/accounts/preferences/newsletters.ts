@@ -1,0 +1,35 @@
+import { appendConsents } from '../../database/preferences/consents.ts'
+import { keepOptIn, listOptIns } from '../../database/preferences/newsletters.ts'
+import { handler } from '../handler.ts'
+
+/** The newsletter lists with the caller's choices. */
+export const listNewsletters = handler(
+  'listNewsletters',
+  async ({ deployment, services, caller }) => {
+    const { kysely } = services.database
+    return { OptInList: await listOptIns(kysely, deployment.name, caller.player_id) }
+  },
+)
+
+/**
+ * Opts the caller into a list or out of it. The list itself knows whether it is the platform's own,
+ * so that `IsG2GOptIn` decides nothing. Refuses lists that are not offered.
+ */
+export const optInUser = handler(
+  'optInUser',
+  async ({ input: { body }, deployment, services, caller, clientContext, refuse }) => {
+    const { database, clock } = services
+    const { ListId: listId, IsOptIn: isOptIn } = body
+    const playerId = caller.player_id
+    await database.kysely.transaction().execute(async (transaction) => {
+      const offered = await listOptIns(transaction, deployment.name, playerId)
+      if (!offered.some((list) => list.ListId === listId)) throw refuse('ERROR_OPTIN_NOT_EXISTS')
+      const now = clock.now()
+      await keepOptIn(transaction, deployment.name, { playerId, listId, isOptIn }, now)
+      const consent = { subject: `newsletter ${listId}`, accepted: isOptIn }
+      const owner = { id: playerId, ip: clientContext.ip }
+      await appendConsents(transaction, deployment.name, owner, [consent], now)
+    })
+    return {}
+  },
+)

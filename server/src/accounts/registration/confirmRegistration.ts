@@ -1,0 +1,58 @@
+import { emailFault } from '@gatehouse/contract/fields'
+import { findByEmail, keyOf } from '../../database/accounts/players.ts'
+import { handler } from '../handler.ts'
+import { confirmByLink, sendConfirmation } from '../mail-links/confirmationLink.ts'
+
+/** Confirms an account by the uid of its mail; never logs in. */
+export const confirmEmail = handler('confirmEmail', async (context) => {
+  const { input, refuse } = context
+  const refusal = await confirmByLink(context, 'confirm-email', input.body.Uid)
+  if (refusal) throw refuse(refusal.code, refusal)
+  return {}
+})
+
+/** Confirms an account by the verification code of its mail; never logs in. */
+export const verifyRegistration = handler('verifyRegistration', async (context) => {
+  const { input, refuse } = context
+  const { VerificationCode } = input.body
+  if (VerificationCode === '') throw refuse('This request should have a verification code.')
+  const refusal = await confirmByLink(context, 'register-validate', VerificationCode)
+  if (refusal) throw refuse(refusal.code, refusal)
+  return {}
+})
+
+/**
+ * Mails a new confirmation link to an account that waits for its confirmation. A confirmed account
+ * gets no mail; more than a handful of mails an hour are dropped without a word.
+ */
+export const sendConfirmationEmail = handler('sendConfirmationEmail', async (context) => {
+  const { input, deployment, services, clientContext, refuse } = context
+  const { Email } = input.body
+  if (Email === '') throw refuse('ERROR_EMAIL_EMPTY')
+  if (emailFault(Email) !== null) throw refuse('ERROR_EMAIL_INCORRECT_FORMAT')
+  const { rateLimiter, database } = services
+  const admission = await rateLimiter.consume(
+    deployment,
+    'confirmationRequests',
+    clientContext.address,
+  )
+  if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+
+  const player = await findByEmail(database.kysely, deployment.name, Email)
+  if (!player && deployment.enumerationProtection === 'spec') throw refuse('ERROR_EMAIL_UNKNOWN')
+  if (!player || player.confirmed_at !== null || player.auth_type === 2) return {}
+  const { isAdmitted } = await rateLimiter.consume(
+    deployment,
+    'mailsToAddress',
+    keyOf(player.email),
+  )
+  if (isAdmitted) {
+    const { id: playerId, username, email } = player
+    await database.kysely
+      .transaction()
+      .execute((transaction) =>
+        sendConfirmation(context, transaction, { playerId, username, email }),
+      )
+  }
+  return {}
+})

@@ -1,0 +1,71 @@
+import { findById } from '../../database/accounts/players.ts'
+import { NotFoundError } from '../../http/notFoundError.ts'
+import { notice } from '../../mail/notice.ts'
+import { handler } from '../handler.ts'
+
+/**
+ * The token of an identity value; 404 when it is unknown or came without its cookie. Every session
+ * begins with this call, and from then on the browser may sign in at sites.
+ */
+export const readToken = handler(
+  'readToken',
+  async ({ input: { path }, deployment, services, clientContext, response }) => {
+    const read = await services.sessions.read(deployment, path.identity, clientContext)
+    if (!read) throw new NotFoundError()
+    if (read.family !== null) response.setClientsCookie(read.family)
+    return read.token
+  },
+)
+
+/**
+ * Replaces a session by its successor and answers the successor's identity value. Reuse of an old
+ * refresh value ends the whole family of sessions and is mailed to the player.
+ */
+export const refreshToken = handler(
+  'refreshToken',
+  async ({ input: { query }, deployment, services, clientContext, response, refuse, report }) => {
+    const request = {
+      accessToken: query.access_token,
+      refreshToken: query.refresh_token,
+      clientId: query.client_id,
+    }
+    const refreshed = await services.sessions.refresh(deployment, request, clientContext)
+    if (refreshed.outcome === 'refreshed') {
+      response.setSessionCookie(refreshed.root)
+      return { AccessToken: refreshed.created }
+    }
+    if (refreshed.outcome === 'barred') throw refuse('ERROR_TOKEN_USER_INVALID')
+    if (refreshed.outcome === 'reused') {
+      report('refresh_token.reused', refreshed.playerId)
+      const { kysely } = services.database
+      const player = await findById(kysely, deployment.name, refreshed.playerId)
+      if (player) {
+        const content = notice(deployment, player.username, 'sessionReuse')
+        await kysely
+          .transaction()
+          .execute((transaction) =>
+            services.outbox.post(transaction, deployment.name, player.email, content),
+          )
+      }
+    }
+    throw refuse('ERROR_TOKEN_INVALID_REFRESH')
+  },
+)
+
+/** In how many seconds a bearer of the client expires; refuses one that is not living. */
+export const verifyToken = handler(
+  'verifyToken',
+  async ({ input: { query }, deployment, services, refuse }) => {
+    const { access_token: bearer, client_id: clientId } = query
+    const found = await services.sessions.authenticate(deployment, bearer)
+    if (!found || found.client_id !== clientId) throw refuse('ERROR_TOKEN_INVALID')
+    const milliseconds = found.bearer_expires_at.getTime() - services.clock.now().getTime()
+    return { ExpiresIn: Math.ceil(milliseconds / 1000) }
+  },
+)
+
+/** Host patterns to which the portal may send a player. */
+export const listAllowedRedirectDomains = handler(
+  'listAllowedRedirectDomains',
+  async ({ deployment }) => [...deployment.allowedRedirectDomains],
+)

@@ -1,0 +1,140 @@
+import type { Selectable } from 'kysely'
+import { listConnectionsOf } from '../federation/connections.ts'
+import { emptyEventsOf } from './accountEvents.ts'
+import type { Executor } from '../connection/openDatabase.ts'
+import type { Player } from '../accounts/players.ts'
+import { endClientSessions } from '../oidc/clientSessions.ts'
+import type { ConnectionRow } from '../connection/tables.ts'
+
+/**
+ * What belongs to a player alone and goes with the account. Bearers go with their sessions; of the
+ * consent journal the decisions stay, without the address that they came from.
+ */
+const belongings = [
+  'sessions',
+  'oidc_artifacts',
+  'site_consents',
+  'mail_links',
+  'email_changes',
+  'username_quarantine',
+  'cookie_choices',
+  'newsletter_opt_ins',
+  'connects',
+  'external_flows',
+  'partner_arrivals',
+  'partner_players',
+  'surveys',
+  'badges',
+] as const
+
+export interface DeletionRequest {
+  readonly deletionTypeId: number | null
+  readonly reason: string | null
+}
+
+/**
+ * Erases a player: names and address become free, nothing is left that tells who it was, and only
+ * the reason for leaving is kept, by itself. Answers the player as it was; null when somebody was
+ * faster. Runs in a transaction. Sessions are locked before the row of the player changes its keys,
+ * as a refresh takes them in this order too.
+ */
+export async function erasePlayer(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  request: DeletionRequest,
+  now: Date,
+): Promise<Player | null> {
+  const player = await transaction
+    .selectFrom('players')
+    .selectAll()
+    .where('deployment', '=', deployment)
+    .where('id', '=', playerId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!player) return null
+  const connects = await listConnectionsOf(transaction, deployment, playerId)
+  await transaction
+    .selectFrom('sessions')
+    .select('id')
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  await endClientSessions(transaction, deployment, { playerId, keptFamily: null }, now)
+  await anonymise(transaction, deployment, playerId, now)
+  await emptyEventsOf(transaction, deployment, playerId)
+  for (const table of belongings) {
+    await transaction
+      .deleteFrom(table)
+      .where('deployment', '=', deployment)
+      .where('player_id', '=', playerId)
+      .execute()
+  }
+  await transaction
+    .deleteFrom('blocks')
+    .where('deployment', '=', deployment)
+    .where((eb) => eb.or([eb('player_id', '=', playerId), eb('blocked_id', '=', playerId)]))
+    .execute()
+  await transaction
+    .updateTable('consents')
+    .set({ ip: '' })
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .execute()
+  await transaction
+    .insertInto('deletions')
+    .values({
+      deployment,
+      deletion_type_id: request.deletionTypeId,
+      reason:
+        request.reason === null ? null : withoutTraces(request.reason, tracesOf(player, connects)),
+      at: now,
+    })
+    .execute()
+  return player
+}
+
+async function anonymise(transaction: Executor, deployment: string, id: number, now: Date) {
+  await transaction
+    .updateTable('players')
+    .set({
+      username: '',
+      username_key: null,
+      email: '',
+      email_key: null,
+      password_hash: null,
+      firstname: null,
+      lastname: null,
+      date_of_birth: null,
+      avatar_url: '',
+      titles: '',
+      auth_partner: null,
+      steam_check: false,
+      referrer_id: null,
+      register_ip: null,
+      registered_with: null,
+      deleted_at: now,
+    })
+    .where('deployment', '=', deployment)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What a text could tell a player by; an address before the name that it begins with. */
+function tracesOf(player: Player, connects: readonly Selectable<ConnectionRow>[]): string[] {
+  const { username, email, firstname, lastname } = player
+  const ofConnects = connects.flatMap((connect) => [connect.account_id, connect.connect_name])
+  return [username, email, firstname ?? '', lastname ?? '', ...ofConnects]
+    .filter((trace) => trace !== '')
+    .toSorted((one, other) => other.length - one.length)
+}
+
+/** A reason that names its author would keep what the deletion has promised to forget. */
+function withoutTraces(reason: string, traces: readonly string[]): string {
+  const words = traces.map((trace) => trace.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`))
+  const named = new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'giu')
+  return reason.replaceAll(named, '…')
+}

@@ -1,0 +1,149 @@
+import { lifetimes } from '@gatehouse/contract/limits'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deployment } from '../tenants/deployments.ts'
+
+/*
+ * The cookies of the account API. `__Host-` keeps sibling domains from setting one; browsers take it
+ * over https alone.
+ */
+
+/** The secret half of a session. Strict: no other site's request carries it. */
+export function sessionCookieName(isSecure: boolean): string {
+  return isSecure ? '__Host-sso_session' : 'sso_session'
+}
+
+/**
+ * Signs a browser in at clients and is good for nothing else. Lax: a client sends its visitors here,
+ * and the session's own cookie does not come with them.
+ */
+export function clientsCookieName({ isSecure }: Pick<Deployment, 'isSecure'>): string {
+  return isSecure ? '__Host-sso_sites' : 'sso_sites'
+}
+
+function ageGateCookieName(isSecure: boolean): string {
+  return isSecure ? '__Host-sso_age' : 'sso_age'
+}
+
+function knownBrowserCookieName(isSecure: boolean): string {
+  return isSecure ? '__Host-sso_browser' : 'sso_browser'
+}
+
+function flowCookieName(isSecure: boolean): string {
+  return isSecure ? '__Host-sso_flow' : 'sso_flow'
+}
+
+/** From the authorization request at a partner to the session: callback, form, exchange. */
+const flowSeconds = lifetimes.pendingFlow + lifetimes.partnerProof + lifetimes.partnerCreated
+
+function ownSiteOnly({ isSecure }: Deployment) {
+  return { path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure } as const
+}
+
+function fromLinks({ isSecure }: Deployment) {
+  return { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const
+}
+
+/** An account API on another site gets cookies from the portal's page under these terms alone. */
+function fromPortal({ isSecure, sessionBinding }: Deployment) {
+  const crossesSites = sessionBinding === 'none'
+  return {
+    path: '/',
+    httpOnly: true,
+    sameSite: crossesSites ? 'none' : 'lax',
+    secure: isSecure || crossesSites,
+  } as const
+}
+
+/** Null without one, and when a sibling domain has set a second one. */
+function onlyCookie(request: FastifyRequest, name: string): string | null {
+  const occurrences = (request.headers.cookie ?? '').split(`${name}=`).length - 1
+  return occurrences === 1 ? (request.cookies[name] ?? null) : null
+}
+
+export function readSessionCookie(request: FastifyRequest, isSecure: boolean): string | null {
+  const value = onlyCookie(request, sessionCookieName(isSecure))
+  return value === null || value.length > 200 ? null : value
+}
+
+export function setSessionCookie(
+  reply: FastifyReply,
+  deployment: Deployment,
+  secret: string,
+): void {
+  if (deployment.sessionBinding === 'none') return
+  reply.setCookie(sessionCookieName(deployment.isSecure), secret, {
+    ...ownSiteOnly(deployment),
+    maxAge: lifetimes.session,
+  })
+}
+
+export function clearSessionCookie(reply: FastifyReply, deployment: Deployment): void {
+  if (deployment.sessionBinding === 'none') return
+  reply.clearCookie(sessionCookieName(deployment.isSecure), ownSiteOnly(deployment))
+}
+
+export function readClientsCookie(request: FastifyRequest, deployment: Deployment): string | null {
+  const value = request.cookies[clientsCookieName(deployment)]
+  return value === undefined || value.length > 200 ? null : value
+}
+
+export function setClientsCookie(
+  reply: FastifyReply,
+  deployment: Deployment,
+  secret: string,
+): void {
+  if (deployment.sessionBinding === 'none') return
+  reply.setCookie(clientsCookieName(deployment), secret, {
+    ...fromLinks(deployment),
+    maxAge: lifetimes.session,
+  })
+}
+
+export function clearClientsCookie(reply: FastifyReply, deployment: Deployment): void {
+  if (deployment.sessionBinding === 'none') return
+  reply.clearCookie(clientsCookieName(deployment), fromLinks(deployment))
+}
+
+/** Whether a visitor of this browser said within a day to be too young for an account. */
+export function hasAgeGateCookie(request: FastifyRequest, isSecure: boolean): boolean {
+  return request.cookies[ageGateCookieName(isSecure)] !== undefined
+}
+
+/** Keeps that it was said, and neither the date nor by whom: nothing is known of a child. */
+export function setAgeGateCookie(reply: FastifyReply, deployment: Deployment): void {
+  reply.setCookie(ageGateCookieName(deployment.isSecure), '1', {
+    ...fromPortal(deployment),
+    maxAge: lifetimes.refusedAge,
+  })
+}
+
+/** The players that logged in from this browser, signed; null without any. */
+export function readKnownBrowserCookie(request: FastifyRequest, isSecure: boolean): string | null {
+  const value = request.cookies[knownBrowserCookieName(isSecure)]
+  return value === undefined || value.length > 1000 ? null : value
+}
+
+export function setKnownBrowserCookie(
+  reply: FastifyReply,
+  deployment: Deployment,
+  players: string,
+): void {
+  if (deployment.sessionBinding === 'none') return
+  reply.setCookie(knownBrowserCookieName(deployment.isSecure), players, {
+    ...ownSiteOnly(deployment),
+    maxAge: lifetimes.knownBrowser,
+  })
+}
+
+/** The secret that binds a partner's callback, registration and first session to this browser. */
+export function readFlowCookie(request: FastifyRequest, isSecure: boolean): string | null {
+  const value = onlyCookie(request, flowCookieName(isSecure))
+  return value !== null && /^[\w-]{43}$/.test(value) ? value : null
+}
+
+export function setFlowCookie(reply: FastifyReply, deployment: Deployment, secret: string): void {
+  reply.setCookie(flowCookieName(deployment.isSecure), secret, {
+    ...fromPortal(deployment),
+    maxAge: flowSeconds,
+  })
+}

@@ -1,0 +1,20 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../database/connection/openDatabase.ts'
+import type { Jobs } from '../database/jobs/jobs.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { ServerKey } from '../platform/crypto/serverKey.ts'
+import type { Settings } from '../platform/config/settings.ts'
+import type { Metrics } from '../platform/observability/metrics.ts'
+import type { LiveDeployments } from '../tenants/liveDeployments.ts'
+
+/** What maintenance takes. */
+export interface MaintenanceServices {
+  readonly clock: Clock
+  readonly database: Database
+  readonly deployments: LiveDeployments
+  readonly jobs: Jobs
+  readonly key: ServerKey
+  readonly log: FastifyBaseLogger
+  readonly metrics: Metrics
+  readonly settings: Settings
+}

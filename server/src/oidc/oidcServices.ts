@@ -1,0 +1,22 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Oidc } from './createOidc.ts'
+import type { Sessions } from '../auth/session/sessions.ts'
+import type { Database } from '../database/connection/openDatabase.ts'
+import type { Jobs } from '../database/jobs/jobs.ts'
+import type { ServerKey } from '../platform/crypto/serverKey.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { PageAssets } from '../site/pageAssets.ts'
+import type { LiveDeployments } from '../tenants/liveDeployments.ts'
+
+/** What the OpenID provider takes. */
+export interface OidcServices {
+  readonly clock: Clock
+  readonly database: Database
+  readonly deployments: LiveDeployments
+  readonly jobs: Jobs
+  readonly key: ServerKey
+  readonly log: FastifyBaseLogger
+  readonly look: PageAssets | null
+  readonly oidc: Oidc
+  readonly sessions: Sessions
+}

@@ -1,0 +1,4 @@
+/** More work waits than can be done in time. */
+export class OverloadedError extends Error {
+  override readonly name = 'Overloaded'
+}

@@ -1,0 +1,24 @@
+/**
+ * Runs something in this process again and again, with so many milliseconds between the end of a run
+ * and the next one, also after a run that failed; returns what ends it.
+ */
+export function repeatEvery(
+  milliseconds: number,
+  run: () => Promise<unknown>,
+  onError: (error: unknown) => void,
+): () => void {
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  const tick = () => {
+    run()
+      .catch(onError)
+      .finally(() => {
+        if (!isStopped) timer = setTimeout(tick, milliseconds)
+      })
+  }
+  tick()
+  return () => {
+    isStopped = true
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,14 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { LiveDeployments } from './liveDeployments.ts'
+import type { Database } from '../database/connection/openDatabase.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Settings } from '../platform/config/settings.ts'
+
+/** What deployments take. */
+export interface TenantServices {
+  readonly clock: Clock
+  readonly database: Database
+  readonly deployments: LiveDeployments
+  readonly log: FastifyBaseLogger
+  readonly settings: Settings
+}
