@@ -9,7 +9,7 @@ export const identityProviderNames = Object.keys(
   identityProviders,
 ) as readonly IdentityProviderName[]
 
-/** A canonical name as names of calls, of paths and of credentials begin: `epicGames`. */
+/** A canonical name as names of calls, of paths and of credentials begin: without hyphens, each further word with a capital. */
 export type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : Name

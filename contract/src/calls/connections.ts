@@ -129,7 +129,7 @@ function unlinkBodyOf<N extends IdentityProviderName>(name: N): UnlinkBody<N> {
   return body as UnlinkBody<N>
 }
 
-/** A canonical name as the paths of its calls begin: `epicgames`. */
+/** A canonical name as the paths of its calls begin: without hyphens. */
 function segmentOf(name: IdentityProviderName): string {
   return name.replaceAll('-', '')
 }

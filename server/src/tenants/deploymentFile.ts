@@ -64,7 +64,7 @@ const partnerSchema = z.strictObject({
   enabled: z.boolean().default(true),
   /** A cookie of the partner's that the portal removes at log-out. */
   cookieName: z.string().default(''),
-  /** Its side service: Steam linking, linked accounts, validation mails. */
+  /** Its side service: linking, linked accounts, validation mails. */
   service: z
     .strictObject({ productionUrl: httpUrl, testUrl: httpUrl, apiKey: z.string().min(1) })
     .optional(),
