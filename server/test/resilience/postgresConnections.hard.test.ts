@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { onStatement } from '../fixtures/onStatement.ts'
-import { linkToken, registerForm, samplePassword } from '../fixtures/samplePlayers.ts'
+import { onStatement } from '../fixtures/crashes/onStatement.ts'
+import { linkToken, registerForm, samplePassword } from '../fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
 import { databaseUrl } from '../fixtures/template.ts'
 import { TestVisitor } from '../fixtures/testVisitor.ts'
@@ -76,7 +76,7 @@ async function countOf(username: string): Promise<number> {
 }
 
 describe('a connection that is lost', () => {
-  it('T03 between two statements takes the whole transaction with it, and the next try works', async () => {
+  it('takes the whole transaction with it between two statements, and the next try works (T03)', async () => {
     const body = registerForm({ Username: 'Ada' })
     for (const statement of [/^insert into "consents"/, /^insert into "mail_links"/, /^commit/]) {
       const register = () => app.visitor().refused('registerNewUser', { body })
@@ -104,7 +104,7 @@ describe('a connection that is lost', () => {
     expect(await countOf('Ada')).toBe(0)
   })
 
-  it('T03 that falls silent within a transaction is 503 within three seconds, and never lent again', async () => {
+  it('answers 503 within three seconds when it falls silent in a transaction, and is never lent again (T03)', async () => {
     const body = registerForm({ Username: 'Silent' })
     const register = () => app.visitor().refused('registerNewUser', { body })
     let silent: string[] = []

@@ -23,9 +23,9 @@ import { registrationErrors } from './registrationErrors.ts'
 type Context = AccountContext<'registerNewUser'>
 
 /**
- * Registers a player who is yet to confirm the address: 201. Everything that is wrong with the form
- * is told at once; access key and captcha are spent by success alone. A robot in a trap gets 200 and
- * nothing. Two forms for one name or address: the unique keys of the table decide.
+ * Registers a player who is yet to confirm the address: 201. All errors of the form are answered
+ * together; success alone spends access key and captcha. A robot in the trap gets 200 and nothing. Of
+ * two forms for one name or address the unique keys of the table choose.
  */
 export const registerNewUser = handler(
   'registerNewUser',
@@ -44,7 +44,7 @@ export const registerNewUser = handler(
     try {
       await registerOnce(context)
     } catch (error) {
-      // A twin under the same key may have been faster anywhere on the way.
+      // A repetition under the same key may have been faster.
       if (!(await isRepeated(context))) throw error
     }
     return {}

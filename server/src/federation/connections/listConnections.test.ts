@@ -3,7 +3,7 @@ import {
   identityProviderOf,
 } from '@gatehouse/contract/identityProviderNames'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { signedInPlayer } from '../../../test/fixtures/samplePlayers.ts'
+import { signedInPlayer } from '../../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 
 let app: TestApp

@@ -34,11 +34,10 @@ const nothing: PartnerSsoInfo = {
 }
 
 /**
- * A browser that comes back from a partner's page. Whom the partner names by a known subject is
- * logged in; whoever is new gets a proof for the registration, or for a mail that validates the
- * address. Refuses a return that this browser did not set out for, another deployment's call,
- * another player than the one awaited, and the banned; PARTNER_RESPONSE_ERROR when the partner does
- * not stand for it.
+ * Handles the authorization callback of a partner. A known subject is logged in; a new one gets a
+ * ticket for the registration, or for a mail that validates the address. Refuses a callback that this
+ * browser did not start, another player than the expected one, and banned players;
+ * PARTNER_RESPONSE_ERROR when the partner denies the answer.
  */
 export async function handlePartnerCallback(context: CallbackContext): Promise<PartnerSsoInfo> {
   const { deployment, services, refuse, report } = context
@@ -64,7 +63,7 @@ export async function handlePartnerCallback(context: CallbackContext): Promise<P
   return { ...nothing, RedirectUrl, ...outcome }
 }
 
-/** The flow that this browser set out on; every other one stays as it is. */
+/** Takes the flow that this browser started; every other one stays as it is. */
 async function flowOf({ input, deployment, services, clientContext }: CallbackContext) {
   const { state = '' } = input.query
   const provider = services.partners.slugsOf(deployment)
@@ -106,13 +105,13 @@ async function logIn(
   return { Created: created }
 }
 
-/** Somebody whom the partner has proven and who has no account here yet. */
+/** A subject without an account here. */
 async function answerNewPlayer(
   { deployment, rules, services, clientContext, refuse, report }: CallbackContext,
   { slug }: Partner,
   { subject, email, isEmailVerified, username, steam, epicGames }: PartnerProfile,
 ): Promise<Partial<PartnerSsoInfo>> {
-  // Where no screen tells of it, an address that its owner has not proven is no answer at all.
+  // Where no screen explains it, an unverified address is no answer at all.
   const isUsable = email !== null && (isEmailVerified || rules.partnerMayBeUnverified)
   if (rules.register !== 'by-partner' || !isUsable || clientContext.flowCookie === null) {
     report('partner.answer_refused')

@@ -14,10 +14,9 @@ import { createPartnerUser } from './createPartnerUser.ts'
 export type RegisterContext = FederationContext<'registerPartnerUser'>
 
 /**
- * Makes the account of a player whom the partner has just proven to this browser: 201, and a value
- * that the browser exchanges once for its session. Who it is comes from the proof, never from the
- * form; the proof is used up by success alone. A robot in a trap gets 200 and a value that leads
- * nowhere.
+ * Makes the account of a subject that the partner has just verified: 201, and a value that the
+ * browser exchanges once for its session. The subject comes from the ticket, never from the form;
+ * success alone uses the ticket up. A robot in the trap gets 200 and a worthless value.
  */
 export const registerPartnerUser = handler(
   'registerPartnerUser',
@@ -64,7 +63,7 @@ export const registerPartnerUser = handler(
   { collectsErrors: true, checksIpBan: true },
 )
 
-/** Everything that is wrong with the form, at most one fault a field. */
+/** The errors of the form, at most one a field. */
 async function registrationErrorsOf(
   { input, inputErrors, deployment, rules, services }: RegisterContext,
   { pendingUser }: RegistrationTicket,

@@ -13,22 +13,22 @@ import { derived, hashOf, newSecret } from '../../platform/crypto/secrets.ts'
 import type { Keys } from '../../platform/crypto/serverKey.ts'
 import type { FederationServices } from '../federationServices.ts'
 
-/** Somebody without an account, as a partner has proven them. */
+/** A subject that a partner has verified and that has no account here. */
 export interface PendingPartnerUser extends PartnerIdentity {
   readonly email: string
   readonly steam: ConnectUserInfo | null
   readonly epicGames: ConnectUserInfo | null
 }
 
-/** What a proof says. */
+/** The contents of a ticket. */
 export interface RegistrationTicket {
   readonly pendingUser: PendingPartnerUser
   readonly key: TicketKey
 }
 
 /**
- * Gives a browser the proof of what its partner has said: a secret of half an hour, good for one
- * purpose, in this browser alone. What was said lies sealed in the database.
+ * Gives a browser a ticket for what its partner has said: a secret of half an hour, for one purpose,
+ * in this browser alone. What the partner said is sealed in the database.
  */
 export async function issueRegistrationTicket(
   { database, clock, key }: Pick<FederationServices, 'database' | 'clock' | 'key'>,
@@ -52,7 +52,7 @@ export async function issueRegistrationTicket(
   return token
 }
 
-/** What the proof of a browser says; null for one that is unknown, over, used or another browser's. */
+/** Reads a ticket; null for one that is unknown, expired, used or another browser's. */
 export async function readRegistrationTicket(
   { database, clock, key: { partners } }: Pick<FederationServices, 'database' | 'clock' | 'key'>,
   deployment: Deployment,

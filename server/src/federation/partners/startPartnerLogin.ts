@@ -20,16 +20,16 @@ type Context = { [N in StartCall]: FederationContext<N> }[StartCall]
 export interface PartnerLoginStart {
   readonly purpose: 'login' | 'register'
   readonly clientId: string
-  /** Where the player wants to be afterwards; dropped when it may not be followed. */
+  /** Where the player goes on afterwards; dropped when the deployment does not allow it. */
   readonly redirectUrl: string
-  /** Who alone may come back; null for anybody. */
+  /** The only player whom the callback may log in; null for any. */
   readonly playerId: number | null
 }
 
 /**
- * The address of the partner's page, which this very browser comes back from within ten minutes,
- * once. Refuses banned addresses, too many departures of one, and a deployment whose partner is
- * switched off (`partner` null); PARTNER_RESPONSE_ERROR when the partner is out of reach.
+ * Starts an authorization at a partner: answers the address of its page. The callback is open for ten
+ * minutes, once, in this browser. Refuses too many starts from one address, and a deployment whose
+ * partner is switched off (`partner` null); PARTNER_RESPONSE_ERROR when the partner is unreachable.
  */
 export async function startPartnerLogin(
   context: Context,
@@ -57,7 +57,7 @@ export async function startPartnerLogin(
       purpose === 'login' ? provider.loginUrl(authorization) : provider.registerUrl(authorization),
     () => refuse('PARTNER_RESPONSE_ERROR'),
   )
-  // Two tabs of one browser share its secret, so that neither's journey ends the other's.
+  // Two tabs of one browser share its secret, so that neither ends the flow of the other.
   const browser = clientContext.flowCookie ?? newSecret()
   await insertFlow(kysely, {
     deployment: deployment.name,

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { crashTestPlayer, type CrashTestPlayer } from '../../fixtures/openCrashableServers.ts'
-import type { CrashScenario } from '../../fixtures/runCrashScenarios.ts'
-import { samplePassword } from '../../fixtures/samplePlayers.ts'
+import {
+  crashTestPlayer,
+  type CrashTestPlayer,
+} from '../../fixtures/crashes/openCrashableServers.ts'
+import type { CrashScenario } from '../../fixtures/crashes/runCrashScenarios.ts'
+import { samplePassword } from '../../fixtures/samples/samplePlayers.ts'
 import { logInForm } from '../../fixtures/testVisitor.ts'
-import { crashableServersOfFile } from '../../fixtures/crashableServersOfFile.ts'
+import { crashableServersOfFile } from '../../fixtures/crashes/crashableServersOfFile.ts'
 
 const servers = crashableServersOfFile()
 

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { crashTestPlayer, type CrashTestPlayer } from '../../fixtures/openCrashableServers.ts'
-import type { CrashScenario, Left } from '../../fixtures/runCrashScenarios.ts'
-import { samplePassword } from '../../fixtures/samplePlayers.ts'
-import type { CrashableServer } from '../../fixtures/crashableServer.ts'
-import { crashableServersOfFile } from '../../fixtures/crashableServersOfFile.ts'
+import {
+  crashTestPlayer,
+  type CrashTestPlayer,
+} from '../../fixtures/crashes/openCrashableServers.ts'
+import type { CrashScenario, Left } from '../../fixtures/crashes/runCrashScenarios.ts'
+import { samplePassword } from '../../fixtures/samples/samplePlayers.ts'
+import type { CrashableServer } from '../../fixtures/crashes/crashableServer.ts'
+import { crashableServersOfFile } from '../../fixtures/crashes/crashableServersOfFile.ts'
 
 const servers = crashableServersOfFile()
 
@@ -101,9 +104,15 @@ const undoing: CrashScenario<Confirming> = {
 }
 
 describe('a server that crashes', () => {
-  it('leaves the old address or the new one before every statement of a change, and notifies both (T15)', async () => {
+  it('leaves a change of address asked for or not, before every statement of the request (T15)', async () => {
     expect(await servers.crashAtEveryStep(asking)).toBeGreaterThanOrEqual(5)
+  })
+
+  it('leaves the old address or the new one before every statement of a change, and notifies both (T15)', async () => {
     expect(await servers.crashAtEveryStep(confirming)).toBeGreaterThanOrEqual(6)
+  })
+
+  it('leaves the new address or the old one before every statement of its undo, and notifies both (T15)', async () => {
     expect(await servers.crashAtEveryStep(undoing)).toBeGreaterThanOrEqual(6)
   })
 })

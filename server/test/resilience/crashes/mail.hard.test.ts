@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { registerForm } from '../../fixtures/samplePlayers.ts'
-import { crashableServersOfFile } from '../../fixtures/crashableServersOfFile.ts'
+import { registerForm } from '../../fixtures/samples/samplePlayers.ts'
+import { crashableServersOfFile } from '../../fixtures/crashes/crashableServersOfFile.ts'
 
 const servers = crashableServersOfFile()
 

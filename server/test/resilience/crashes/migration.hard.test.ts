@@ -7,13 +7,13 @@ import {
   openEmbedded,
   openPostgres,
 } from '../../../src/database/connection/openDatabase.ts'
-import { registerForm } from '../../fixtures/samplePlayers.ts'
-import { ServerBench } from '../../fixtures/serverBench.ts'
+import { registerForm } from '../../fixtures/samples/samplePlayers.ts'
+import { ServerEnvironment } from '../../fixtures/processes/serverEnvironment.ts'
 
-let bench: ServerBench
+let bench: ServerEnvironment
 
 beforeEach(async () => {
-  bench = await ServerBench.open()
+  bench = await ServerEnvironment.open()
 })
 afterEach(() => bench.close())
 
@@ -50,7 +50,10 @@ async function stateOf(database: Database) {
 
 async function crashAtMigration(name: string): Promise<void> {
   // The migrator notes the name once the migration is done, in the same transaction.
-  const { child, ready, output } = await bench.start({ CRASH_BEFORE: name }, 'crashAtStep.ts')
+  const { child, ready, output } = await bench.start(
+    { CRASH_BEFORE: name },
+    'crashes/crashAtStep.ts',
+  )
   await ready
   expect([child.signalCode, output()]).toEqual(['SIGKILL', expect.any(String)])
 }

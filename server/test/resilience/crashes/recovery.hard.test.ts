@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { crashTestPlayer, type CrashTestPlayer } from '../../fixtures/openCrashableServers.ts'
-import type { CrashScenario } from '../../fixtures/runCrashScenarios.ts'
-import { samplePassword } from '../../fixtures/samplePlayers.ts'
+import {
+  crashTestPlayer,
+  type CrashTestPlayer,
+} from '../../fixtures/crashes/openCrashableServers.ts'
+import type { CrashScenario } from '../../fixtures/crashes/runCrashScenarios.ts'
+import { samplePassword } from '../../fixtures/samples/samplePlayers.ts'
 import { logInForm, type TestVisitor } from '../../fixtures/testVisitor.ts'
-import { crashableServersOfFile } from '../../fixtures/crashableServersOfFile.ts'
+import { crashableServersOfFile } from '../../fixtures/crashes/crashableServersOfFile.ts'
 
 const servers = crashableServersOfFile()
 
@@ -80,8 +83,11 @@ const choosing: CrashScenario<Recovering> = {
 }
 
 describe('a server that crashes', () => {
-  it('uses the link of a recovery up only together with the new password, whatever statement it dies before (T14)', async () => {
+  it('sends the link of a recovery or none, before every statement of the request (T14)', async () => {
     expect(await servers.crashAtEveryStep(asking)).toBeGreaterThanOrEqual(4)
+  })
+
+  it('uses the link up only together with the new password, before every statement of it (T14)', async () => {
     expect(await servers.crashAtEveryStep(choosing)).toBeGreaterThanOrEqual(7)
   })
 })

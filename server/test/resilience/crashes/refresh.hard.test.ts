@@ -1,9 +1,12 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import type { InputOf } from '@gatehouse/contract/calls'
 import { describe, expect, it } from 'vitest'
-import { crashTestPlayer, type CrashTestPlayer } from '../../fixtures/openCrashableServers.ts'
-import type { CrashScenario } from '../../fixtures/runCrashScenarios.ts'
-import { crashableServersOfFile } from '../../fixtures/crashableServersOfFile.ts'
+import {
+  crashTestPlayer,
+  type CrashTestPlayer,
+} from '../../fixtures/crashes/openCrashableServers.ts'
+import type { CrashScenario } from '../../fixtures/crashes/runCrashScenarios.ts'
+import { crashableServersOfFile } from '../../fixtures/crashes/crashableServersOfFile.ts'
 
 const servers = crashableServersOfFile()
 

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { CrashScenario } from '../../fixtures/runCrashScenarios.ts'
-import { type RegisterForm, registerForm, samplePassword } from '../../fixtures/samplePlayers.ts'
+import type { CrashScenario } from '../../fixtures/crashes/runCrashScenarios.ts'
+import {
+  type RegisterForm,
+  registerForm,
+  samplePassword,
+} from '../../fixtures/samples/samplePlayers.ts'
 import { logInForm, type TestVisitor } from '../../fixtures/testVisitor.ts'
-import { crashableServersOfFile } from '../../fixtures/crashableServersOfFile.ts'
+import { crashableServersOfFile } from '../../fixtures/crashes/crashableServersOfFile.ts'
 
 const servers = crashableServersOfFile()
 

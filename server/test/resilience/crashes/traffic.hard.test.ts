@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { crashTestPlayer, type CrashTestPlayer } from '../../fixtures/openCrashableServers.ts'
-import { registerForm, samplePassword } from '../../fixtures/samplePlayers.ts'
+import {
+  crashTestPlayer,
+  type CrashTestPlayer,
+} from '../../fixtures/crashes/openCrashableServers.ts'
+import { registerForm, samplePassword } from '../../fixtures/samples/samplePlayers.ts'
 import type { TestVisitor } from '../../fixtures/testVisitor.ts'
-import { textOfMail } from '../../fixtures/textOfMail.ts'
-import type { CrashableServer } from '../../fixtures/crashableServer.ts'
-import { crashableServersOfFile } from '../../fixtures/crashableServersOfFile.ts'
+import { textOfMail } from '../../fixtures/samples/textOfMail.ts'
+import type { CrashableServer } from '../../fixtures/crashes/crashableServer.ts'
+import { crashableServersOfFile } from '../../fixtures/crashes/crashableServersOfFile.ts'
 
 /** Restarts of both servers together. */
 const restarts = 50

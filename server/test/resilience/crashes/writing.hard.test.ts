@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { registerForm } from '../../fixtures/samplePlayers.ts'
-import type { CrashableServer } from '../../fixtures/crashableServer.ts'
-import { crashableServersOfFile } from '../../fixtures/crashableServersOfFile.ts'
+import { registerForm } from '../../fixtures/samples/samplePlayers.ts'
+import type { CrashableServer } from '../../fixtures/crashes/crashableServer.ts'
+import { crashableServersOfFile } from '../../fixtures/crashes/crashableServersOfFile.ts'
 
 const servers = crashableServersOfFile()
 
