@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { calls } from '@gatehouse/contract/calls'
+import { type IdentityProvider, identityProviders } from '@gatehouse/contract/identityProviders'
 import type { PathName } from '@gatehouse/contract/routes'
 import { lingui } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
@@ -128,20 +129,40 @@ const compressed: Plugin = {
 }
 
 /**
- * Replaces the table of the calls by its wire columns: what the client sends by. The columns that the
- * server enforces, and the schema library with them, stay away from browsers.
+ * Replaces tables of the contract by the columns that the portal reads. The columns that the server
+ * enforces, and the schema library with them, stay away from browsers.
  */
-const callTable: Plugin = {
-  name: 'call-table',
+const contractTables: Plugin = {
+  name: 'contract-tables',
   load(id) {
-    if (!id.endsWith('/contract/src/calls.ts')) return null
-    const columns = Object.entries(calls).map(([name, { method, path, caller }]) => [
-      name,
-      { method, path, caller },
-    ])
-    const table = JSON.stringify(Object.fromEntries(columns))
-    return { code: `export const calls = ${table}`, moduleType: 'js' }
+    if (id.endsWith('/contract/src/calls.ts')) {
+      return tableOf('calls', calls, ['method', 'path', 'caller'])
+    }
+    if (id.endsWith('/contract/src/identityProviders.ts')) {
+      return tableOf('identityProviders', identityProviders, columnsOfProviders)
+    }
+    return null
   },
+}
+
+const columnsOfProviders: readonly (keyof IdentityProvider)[] = [
+  'title',
+  'isRarelyLinked',
+  'startTakes',
+  'finishTakes',
+  'unlinkField',
+  'idParameter',
+  'redeemer',
+  'partnerServiceRule',
+]
+
+function tableOf(name: string, rows: object, columns: readonly string[]) {
+  const read = Object.entries(rows).map(([key, row]: [string, object]) => [
+    key,
+    Object.fromEntries(Object.entries(row).filter(([column]) => columns.includes(column))),
+  ])
+  const table = JSON.stringify(Object.fromEntries(read))
+  return { code: `export const ${name} = ${table}`, moduleType: 'js' } as const
 }
 
 /** What makes scripts of our sources. */
@@ -150,7 +171,7 @@ export const language = [
   babel({ plugins: ['@lingui/babel-plugin-lingui-macro'] }),
   lingui(),
   react(),
-  callTable,
+  contractTables,
 ]
 
 // Names that are read would be a twentieth of the sheet.

@@ -1,5 +1,5 @@
 import { join, relative, sep } from 'node:path'
-import { type PathName, paths } from '@gatehouse/contract/routes'
+import { pathNames, paths, screenNameOf } from '@gatehouse/contract/routes'
 import { readTable, type TableRow } from './routeFiles.ts'
 
 export const source = join(import.meta.dirname, '../src')
@@ -19,16 +19,13 @@ export function filesOfLayout({ name, literals }: TableRow): readonly string[] {
  * names their files to the browser before the portal's script asks.
  */
 export const screenSources: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  screens.map((row) => {
-    if (!isPathName(row.name)) throw new Error(`${row.name} is no path of the contract.`)
+  pathNames.map((name) => {
+    const row = screens.find((screen) => screen.name === screenNameOf(name))
+    if (row === undefined) throw new Error(`${name} has no screen.`)
     const files = [...row.files, ...filesOfLayout(row)]
     return [
-      paths[row.name],
+      paths[name],
       files.map((file) => relative(join(source, '..'), file).split(sep).join('/')),
     ]
   }),
 )
-
-function isPathName(name: string): name is PathName {
-  return name in paths
-}

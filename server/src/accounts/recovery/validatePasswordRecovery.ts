@@ -1,3 +1,5 @@
+import { identityProviderNames } from '@gatehouse/contract/identityProviderNames'
+import { identityProviders } from '@gatehouse/contract/identityProviders'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { paths } from '@gatehouse/contract/routes'
 import { confirmAccount } from '../mail-links/confirmAccount.ts'
@@ -14,7 +16,6 @@ import type { Executor } from '../../database/connection/openDatabase.ts'
 import { findById, type Player } from '../../database/accounts/players.ts'
 import { revokeSessionsOf } from '../../database/auth/sessions.ts'
 import { type AccountContext, handler } from '../handler.ts'
-import { linkableServices } from '@gatehouse/contract/linkableServices'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import { passwordRefusal } from '../../auth/password/passwordRefusal.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
@@ -100,9 +101,9 @@ async function linkedLately(
 ): Promise<string> {
   const since = after(now, -lifetimes.recentLink)
   const connects = await listConnectionsOf(transaction, deployment, playerId)
-  const late = new Set(
+  const late: ReadonlySet<string> = new Set(
     connects.filter((each) => each.linked_at > since).map((each) => each.canonical_name),
   )
-  const named = linkableServices.filter(({ CanonicalName }) => late.has(CanonicalName))
-  return named.map(({ Name }) => Name).join(', ')
+  const named = identityProviderNames.filter((name) => late.has(name))
+  return named.map((name) => identityProviders[name].title).join(', ')
 }

@@ -7,6 +7,7 @@ import { choices } from '../migrations/choices.ts'
 import { defences } from '../migrations/defences.ts'
 import { departures } from '../migrations/departures.ts'
 import { growth } from '../migrations/growth.ts'
+import { identityProviders } from '../migrations/identityProviders.ts'
 import { journal } from '../migrations/journal.ts'
 import { loginChanges } from '../migrations/loginChanges.ts'
 import { mailOutcomes } from '../migrations/mailOutcomes.ts'
@@ -34,6 +35,7 @@ export const migrations = {
   '0012-growth': growth,
   '0013-audit-log': auditLog,
   '0014-schedules': schedules,
+  '0015-identity-providers': identityProviders,
 }
 
 /**

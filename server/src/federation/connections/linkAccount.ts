@@ -3,7 +3,6 @@ import {
   type Account,
   saveConnection,
   listConnectionsOf,
-  markSteamChecked,
 } from '../../database/federation/connections.ts'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { violatedConstraint } from '../../database/connection/databaseErrors.ts'
@@ -38,7 +37,6 @@ export async function linkAccount(
       const current = connects.find((connect) => connect.canonical_name === service)
       if (current && current.account_id !== account.accountId) throw refuse('ERROR_NOT_ALLOWED')
       await saveConnection(transaction, name, playerId, service, account, services.clock.now())
-      if (service === 'steam') await markSteamChecked(transaction, name, playerId, true)
       if (current) return
       const event = { type: 'account.platform_linked', playerId, platform: service } as const
       await services.events.tell(transaction, deployment, event)

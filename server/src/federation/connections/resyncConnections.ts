@@ -1,8 +1,10 @@
 import { logEvent } from '../../platform/observability/events.ts'
 import { setTimeout as passed } from 'node:timers/promises'
 import type { CanonicalName } from '@gatehouse/contract/entities'
+import { camelCase, identityProviderNames } from '@gatehouse/contract/identityProviderNames'
 import { after } from '../../platform/clock.ts'
 import { listStaleConnections, refreshConnection } from '../../database/federation/connections.ts'
+import type { ConnectionProvider } from '../providers/connectionProvider.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { FederationServices } from '../federationServices.ts'
 
@@ -33,15 +35,15 @@ export async function resyncConnections(
     pause = () => passed(betweenBatches, null, signal ? { signal } : {}),
   }: ResyncOptions = {},
 ): Promise<number> {
-  const names = Object.keys(services.connections.providers) as CanonicalName[]
   let count = 0
   for (const deployment of services.deployments.all) {
-    for (const service of names) {
-      if (!services.connections.providers[service].canRefresh(deployment)) continue
+    for (const service of identityProviderNames) {
+      const { refresh } = services.connections.providers[service]
+      if (!refresh || !deployment.connections[camelCase(service)]) continue
       for (let batch = 0; batch < batchesInARun; batch += 1) {
         if (signal?.aborted) return count
         if (batch > 0) await pause()
-        const done = await resyncBatch(services, deployment, service)
+        const done = await resyncBatch(services, deployment, service, refresh)
         count += done
         if (done < accountsAtOnce) break
       }
@@ -52,9 +54,10 @@ export async function resyncConnections(
 
 /** Looks at the stalest accounts of one service; answers how many were. */
 async function resyncBatch(
-  { database, connections, clock, log }: FederationServices,
+  { database, clock, log }: FederationServices,
   deployment: Deployment,
   service: CanonicalName,
+  refresh: NonNullable<ConnectionProvider['refresh']>,
 ): Promise<number> {
   const now = clock.now()
   const { name } = deployment
@@ -68,7 +71,7 @@ async function resyncBatch(
   if (stale.length === 0) return 0
   try {
     const ids = stale.map((connect) => connect.account_id)
-    const found = await connections.providers[service].refresh(deployment, ids)
+    const found = await refresh(deployment, ids)
     const known = stale.filter((connect) => connect.gone_at === null)
     if (
       known.length >= suspiciouslyMany &&

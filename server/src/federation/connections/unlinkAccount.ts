@@ -1,9 +1,5 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
-import {
-  listConnectionsOf,
-  markSteamChecked,
-  removeConnection,
-} from '../../database/federation/connections.ts'
+import { listConnectionsOf, removeConnection } from '../../database/federation/connections.ts'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { refuse } from '../../platform/apiError.ts'
 import type { LinkingContext } from './linkAccount.ts'
@@ -31,7 +27,6 @@ export async function unlinkAccount(
       throw refuse('ERROR_NOT_ALLOWED')
     }
     await removeConnection(transaction, name, playerId, service)
-    if (service === 'steam') await markSteamChecked(transaction, name, playerId, false)
     const event = { type: 'account.platform_unlinked', playerId, platform: service } as const
     await services.events.tell(transaction, deployment, event)
     return true

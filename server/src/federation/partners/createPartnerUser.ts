@@ -1,5 +1,5 @@
 import type { CanonicalName, ConnectUserInfo } from '@gatehouse/contract/entities'
-import { insertFreeConnection, markSteamChecked } from '../../database/federation/connections.ts'
+import { insertFreeConnection } from '../../database/federation/connections.ts'
 import { appendConsents, type Consent } from '../../database/preferences/consents.ts'
 import {
   type CookieChoice,
@@ -76,13 +76,11 @@ async function keepAccounts(
 ): Promise<void> {
   const now = services.clock.now()
   const keep = async (service: CanonicalName, info: ConnectUserInfo | null) => {
-    if (info === null || rules.hiddenConnections.includes(service)) return false
+    if (info === null || rules.hiddenConnections.includes(service)) return
     const account = { accountId: info.Id_Account, name: info.ConnectName, avatar: info.Avatar }
-    return insertFreeConnection(transaction, deployment.name, playerId, service, account, now)
+    await insertFreeConnection(transaction, deployment.name, playerId, service, account, now)
   }
-  if (await keep('steam', steam)) {
-    await markSteamChecked(transaction, deployment.name, playerId, true)
-  }
+  await keep('steam', steam)
   await keep('epic-games', epicGames)
 }
 

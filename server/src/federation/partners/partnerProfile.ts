@@ -2,7 +2,7 @@ import type { ConnectUserInfo } from '@gatehouse/contract/entities'
 import { emailFault } from '@gatehouse/contract/fields'
 import { bounds } from '@gatehouse/contract/limits'
 import * as z from 'zod'
-import { accountId } from '../providers/accountId.ts'
+import { accountIdOf } from '../providers/accountIdOf.ts'
 import { plainName } from '../providers/plainName.ts'
 
 /** What a partner says of a player whom it has proven. */
@@ -23,9 +23,9 @@ const claimsSchema = z.object({
   email: z.string().max(bounds.email.max).catch(''),
   email_verified: z.boolean().catch(false),
   preferred_username: z.string().max(bounds.text.max).catch(''),
-  steam_id: accountId.steam.catch(''),
+  steam_id: accountIdOf('steam').catch(''),
   steam_name: z.unknown().optional(),
-  epic_account_id: accountId['epic-games'].catch(''),
+  epic_account_id: accountIdOf('epic-games').catch(''),
   epic_name: z.unknown().optional(),
 })
 

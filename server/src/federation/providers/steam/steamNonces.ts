@@ -1,4 +1,4 @@
-import type { Executor } from '../connection/openDatabase.ts'
+import type { Executor } from '../../../database/connection/openDatabase.ts'
 
 /** Uses up a nonce of Steam; false when it was used before. The key of the table decides. */
 export async function useSteamNonce(

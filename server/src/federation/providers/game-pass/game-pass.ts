@@ -1,16 +1,12 @@
-import { buildAuthorizationUrl, calculatePKCECodeChallenge, ClientSecretPost } from 'openid-client'
+import { ClientSecretPost } from 'openid-client'
 import * as z from 'zod'
-import type { Deployment } from '../../../tenants/deployments.ts'
 import { createOutbound } from '../../../platform/http-client/outbound.ts'
 import { derived } from '../../../platform/crypto/secrets.ts'
-import type { ServerKey } from '../../../platform/crypto/serverKey.ts'
-import type { Settings } from '../../../platform/config/settings.ts'
-import { accountId } from '../accountId.ts'
+import { accountIdOf } from '../accountIdOf.ts'
 import { avatarOf } from '../avatarOf.ts'
-import type { ConnectionProvider } from '../connectionProvider.ts'
-import { credentialsOf } from '../credentialsOf.ts'
-import { NotVerifiedError } from '../notProven.ts'
-import { exchangeCode, oauthClient } from '../oauthClient.ts'
+import type { CreateProvider } from '../connectionProvider.ts'
+import { NotVerifiedError } from '../notVerifiedError.ts'
+import { oauthProvider } from '../oauthProvider.ts'
 import { plainName } from '../plainName.ts'
 import { readAnswer } from '../../../platform/http-client/readAnswer.ts'
 
@@ -36,7 +32,7 @@ const userToken = z.object({
 const serviceToken = z.object({
   Token: z.string(),
   DisplayClaims: z.object({
-    xui: z.tuple([z.object({ uhs: z.string(), xid: accountId['game-pass'] })]),
+    xui: z.tuple([z.object({ uhs: z.string(), xid: accountIdOf('game-pass') })]),
   }),
 })
 const profile = z.object({
@@ -45,35 +41,14 @@ const profile = z.object({
   ]),
 })
 
-export interface XboxMaterials {
-  readonly settings: Pick<
-    Settings,
-    'MS_LOGIN_BASE' | 'XBOX_USER_BASE' | 'XBOX_XSTS_BASE' | 'XBOX_PROFILE_BASE'
-  >
-  readonly key: Pick<ServerKey, 'flows'>
-}
-
 /**
- * Xbox, for Game Pass: a Microsoft account proves itself by a code with PKCE and is exchanged, token
- * by token, for its Xbox profile. No token is kept, so that nothing is known while the player is away.
+ * Xbox, for Game Pass: a Microsoft account proves itself and is exchanged, token by token, for its
+ * Xbox profile. No token is kept, so that nothing is known while the player is away.
  */
-export function createXbox({ settings, key }: XboxMaterials): ConnectionProvider {
+export const createProvider: CreateProvider = ({ settings, key }) => {
   const { MS_LOGIN_BASE: loginBase, XBOX_PROFILE_BASE: profileBase } = settings
-  const fetchLogin = createOutbound('Microsoft’s sign-in')
   const fetchXbox = createOutbound('Xbox')
   const avatars = { hosts: avatarHosts, apiBase: profileBase }
-  const server = {
-    issuer: `${loginBase}/consumers/v2.0`,
-    authorization_endpoint: `${loginBase}/consumers/oauth2/v2.0/authorize`,
-    token_endpoint: `${loginBase}/consumers/oauth2/v2.0/token`,
-  }
-  const verifierOf = (state: string) => derived(key.flows[0], 'verifier', state)
-
-  function clientOf(deployment: Deployment) {
-    const { clientId, clientSecret } = credentialsOf(deployment, 'gamePass')
-    const authentication = ClientSecretPost(clientSecret)
-    return oauthClient({ server, clientId, authentication, fetch: fetchLogin })
-  }
 
   function post(url: string, body: object): Promise<Response> {
     const headers = { 'content-type': 'application/json', 'x-xbl-contract-version': '1' }
@@ -115,32 +90,24 @@ export function createXbox({ settings, key }: XboxMaterials): ConnectionProvider
     return (id: string) => list.find((setting) => setting.id === id)?.value
   }
 
-  return {
-    async authorizationUrl({ deployment, returnTo, state }) {
-      const url = buildAuthorizationUrl(clientOf(deployment), {
-        redirect_uri: returnTo,
-        // Never together with `openid`: then Microsoft's token is not one for Xbox.
-        scope: 'XboxLive.signin',
-        state,
-        code_challenge: await calculatePKCECodeChallenge(verifierOf(state)),
-        code_challenge_method: 'S256',
-        prompt: 'select_account',
-      })
-      return url.href
+  return oauthProvider({
+    name: 'game-pass',
+    server: {
+      issuer: `${loginBase}/consumers/v2.0`,
+      authorization_endpoint: `${loginBase}/consumers/oauth2/v2.0/authorize`,
+      token_endpoint: `${loginBase}/consumers/oauth2/v2.0/token`,
     },
-    async complete(journey, { code = '' }) {
-      const client = clientOf(journey.deployment)
-      const tokens = await exchangeCode(client, journey, code, {}, verifierOf(journey.state))
-      const service = await serviceTokenOf(await userTokenOf(tokens.access_token))
+    authentication: ClientSecretPost,
+    fetch: createOutbound('Microsoft’s sign-in'),
+    // Never together with `openid`: then Microsoft's token is not one for Xbox.
+    parameters: { scope: 'XboxLive.signin', prompt: 'select_account' },
+    verifierOf: (state) => derived(key.flows[0], 'verifier', state),
+    async accountOf({ access_token: token }) {
+      const service = await serviceTokenOf(await userTokenOf(token))
       const setting = await settingsOf(service)
       const name = plainName(setting('Gamertag'), service.xid)
-      return {
-        accountId: service.xid,
-        name,
-        avatar: avatarOf(setting('GameDisplayPicRaw'), avatars),
-      }
+      const avatar = avatarOf(setting('GameDisplayPicRaw'), avatars)
+      return { accountId: service.xid, name, avatar }
     },
-    canRefresh: () => false,
-    refresh: () => Promise.resolve(new Map()),
-  }
+  })
 }
