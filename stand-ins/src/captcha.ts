@@ -58,9 +58,9 @@ export function captcha(now: () => number = Date.now): StandIn<CaptchaSwitches> 
           const { secret = '', response = '' } = body ?? {}
           const token = tokens.get(response)
           tokens.delete(response)
-          const fault = faultOf(switches.invalidSecret ? '' : secret, response, token, now())
-          if (fault !== null || token === undefined) {
-            return reply.send({ success: false, 'error-codes': [fault] })
+          const problem = errorOf(switches.invalidSecret ? '' : secret, response, token, now())
+          if (problem !== null || token === undefined) {
+            return reply.send({ success: false, 'error-codes': [problem] })
           }
           return reply.send({
             success: true,
@@ -75,7 +75,7 @@ export function captcha(now: () => number = Date.now): StandIn<CaptchaSwitches> 
   }
 }
 
-function faultOf(
+function errorOf(
   secret: string,
   response: string,
   token: Token | undefined,

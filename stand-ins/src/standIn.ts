@@ -73,7 +73,7 @@ export async function plugIn<S extends Switches>(
   const control = `/__standin/${standIn.name}`
   app.get(`${control}/switches`, () => stage.switches)
   app.put<{ Body: unknown }>(`${control}/switches`, async ({ body }, reply) => {
-    const wrong = faultOf(stage.switches, body)
+    const wrong = errorOf(stage.switches, body)
     if (wrong !== null) return reply.code(400).send({ error: wrong })
     return Object.assign(stage.switches, body)
   })
@@ -94,7 +94,7 @@ export async function plugIn<S extends Switches>(
     `${control}/users/:id`,
     async ({ params: { id }, body }, reply) => {
       if (!isRecord(body)) return reply.code(400).send({ error: 'a user is an object' })
-      const wrong = faultOf(stage.switches, body['switches'] ?? {})
+      const wrong = errorOf(stage.switches, body['switches'] ?? {})
       if (wrong !== null) return reply.code(400).send({ error: wrong })
       const others = stage.users.filter((user) => !isRecord(user) || user['id'] !== id)
       const before = stage.users.filter(isRecord).find((user) => user['id'] === id)
@@ -120,7 +120,7 @@ export function passed(milliseconds: number): Promise<void> {
 }
 
 /** Names the first switch that does not exist or has another type; null when all are good. */
-function faultOf(switches: Switches, given: unknown): string | null {
+function errorOf(switches: Switches, given: unknown): string | null {
   if (!isRecord(given)) return 'switches are an object'
   for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(switches, name)) return `there is no switch ${name}`

@@ -53,14 +53,14 @@ export async function completeHandOver(
     }),
   )) as Tokens
   const headers = { authorization: `Bearer ${tokens.access_token}` }
-  const told = (await answerOf(await fetchByHost(`${portal}/oidc/me`, { headers }))) as Readonly<
+  const sent = (await answerOf(await fetchByHost(`${portal}/oidc/me`, { headers }))) as Readonly<
     Record<string, unknown>
   >
   const member: Member = {
     portal,
-    sub: String(told['sub']),
+    sub: String(sent['sub']),
     sid: sidOf(tokens.id_token ?? ''),
-    ...detailsOf(told),
+    ...detailsOf(sent),
     isStale: false,
     idToken: tokens.id_token ?? '',
     accessToken: tokens.access_token,

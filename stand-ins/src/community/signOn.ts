@@ -46,8 +46,8 @@ export function createSignOn(brand: Brand, portals: PortalClients, origin: () =>
 
   async function reread(member: Member): Promise<void> {
     const { config } = await portals(member.portal)
-    const told = await openid.fetchUserInfo(config, member.accessToken, member.sub)
-    Object.assign(member, { ...detailsOf(told), isStale: false })
+    const sent = await openid.fetchUserInfo(config, member.accessToken, member.sub)
+    Object.assign(member, { ...detailsOf(sent), isStale: false })
   }
 
   return {
@@ -82,9 +82,9 @@ export function createSignOn(brand: Brand, portals: PortalClients, origin: () =>
           idTokenExpected: true,
         })
         .catch((error: unknown) => {
-          const isNobody =
+          const isSignedOut =
             error instanceof openid.AuthorizationResponseError && nobody.has(error.error)
-          throw isNobody ? new NotSignedInError(flow.back, error) : error
+          throw isSignedOut ? new NotSignedInError(flow.back, error) : error
         })
       const claims = tokens.claims()
       if (!claims) throw new Error('The portal has sent no id token.')
@@ -131,12 +131,12 @@ export function createSignOn(brand: Brand, portals: PortalClients, origin: () =>
 type Details = Pick<Member, 'name' | 'picture' | 'titles' | 'platforms'>
 
 /** What we show of a player, out of what the portal says. */
-export function detailsOf(told: Readonly<Record<string, unknown>>): Details {
+export function detailsOf(sent: Readonly<Record<string, unknown>>): Details {
   return {
-    name: text(told['preferred_username']),
-    picture: text(told['picture']),
-    titles: list(told['titles']).map(text),
-    platforms: list(told['connections']).map((one) => {
+    name: text(sent['preferred_username']),
+    picture: text(sent['picture']),
+    titles: list(sent['titles']).map(text),
+    platforms: list(sent['connections']).map((one) => {
       const { platform, name } = one as Readonly<Record<string, unknown>>
       return `${text(platform)}: ${text(name)}`
     }),

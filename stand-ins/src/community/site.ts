@@ -70,8 +70,8 @@ export function site(brand: Brand): StandIn<SiteSwitches> {
 
       app.get(path, (request, reply) => {
         const visit = visits.of(request, reply)
-        const told = events ? [eventList(events.newest())] : []
-        return show(reply, visit, title, html`${frontPage()} ${told}`)
+        const sent = events ? [eventList(events.newest())] : []
+        return show(reply, visit, title, html`${frontPage()} ${sent}`)
       })
 
       app.get<{ Params: { '*': string } }>(`${path}/*`, (request, reply) =>

@@ -35,7 +35,7 @@ export function mountInteractions(
     return finish(request, reply, users.add(email, named))
   })
 
-  async function show(request: FastifyRequest, reply: FastifyReply, fault: string) {
+  async function show(request: FastifyRequest, reply: FastifyReply, problem: string) {
     const provider = await providerOf(request)
     const { prompt, params } = await provider.interactionDetails(request.raw, reply.raw)
     const { login_hint: hint, redirect_uri: back } = params
@@ -44,7 +44,7 @@ export function mountInteractions(
       action: request.url,
       backTo: new URL(String(back)).host,
       loginHint: typeof hint === 'string' ? hint : '',
-      fault,
+      problem,
     }
     return reply
       .header('cache-control', 'no-store')

@@ -26,11 +26,11 @@ test.each([
   ['creative-assembly', 'new', '1002'],
   ['focus', 'known', '1001'],
 ])('%s lets %s in who chooses an account', async (slug, name, sub) => {
-  const journey = await startJourney({ slug })
-  const page = await browser.open(journey.url)
+  const flow = await startFlow({ slug })
+  const page = await browser.open(flow.url)
   expect(page.text).toContain('Choose an account')
   expect(page.text).toContain('relic.localhost:4000')
-  const profile = await journey.complete(await browser.submit(page.url, { user: sub }, isBack))
+  const profile = await flow.complete(await browser.submit(page.url, { user: sub }, isBack))
   expect(profile).toMatchObject({
     sub,
     email: `${name}@${slug}.example`,
@@ -69,15 +69,15 @@ test('an address without a validation says so, and no longer after the validatio
 })
 
 test('whoever is asked to register makes an account, which is theirs from then on', async () => {
-  const journey = await startJourney({ more: { prompt: 'create', login_hint: 'hint@b.example' } })
-  const page = await browser.open(journey.url)
+  const flow = await startFlow({ more: { prompt: 'create', login_hint: 'hint@b.example' } })
+  const page = await browser.open(flow.url)
   expect(page.text).toContain('Create your Relic account')
   expect(page.text).toContain('value="hint@b.example"')
   const taken = await browser.submit(page.url, { email: 'KNOWN@relic.example' })
   expect(taken.text).toContain('This address has an account.')
   expect((await browser.submit(page.url, { email: 'nobody' })).text).toContain('no address')
   const form = { email: 'fresh@b.example', username: 'Fresh', unverified: 'on' }
-  const made = await journey.complete(await browser.submit(page.url, form, isBack))
+  const made = await flow.complete(await browser.submit(page.url, form, isBack))
   expect(made).toMatchObject({
     sub: expect.stringMatching(/^[1-9]\d{3,12}$/),
     email: 'fresh@b.example',
@@ -99,10 +99,10 @@ test('an address has one subject at a partner, another at others, and keeps it',
 
 test('a reset in the middle of a journey ends it for nobody', async () => {
   browser.setCookie('standin_user', 'fresh@b.example')
-  const journey = await startJourney({})
-  const back = await browser.open(journey.url, isBack)
+  const flow = await startFlow({})
+  const back = await browser.open(flow.url, isBack)
   await control('relic', 'reset', 'POST')
-  expect(await journey.complete(back)).toMatchObject({ email: 'fresh@b.example' })
+  expect(await flow.complete(back)).toMatchObject({ email: 'fresh@b.example' })
 })
 
 test('the cookie decides before the switch, and nobody is remembered', async () => {
@@ -112,7 +112,7 @@ test('the cookie decides before the switch, and nobody is remembered', async () 
   expect((await logIn()).sub).toBe('1001')
   browser.setCookie('standin_user', '')
   await turn({ autoUser: '' })
-  const { url } = await startJourney({})
+  const { url } = await startFlow({})
   expect((await browser.open(url)).text).toContain('Choose an account')
 })
 
@@ -126,7 +126,7 @@ test.each([
     },
   ],
 ])('%s comes back without a code', async (_who, act) => {
-  const { url } = await startJourney({})
+  const { url } = await startFlow({})
   const { searchParams } = new URL((await act((await browser.open(url)).url)).url)
   expect(Object.fromEntries(searchParams)).toMatchObject({ error: 'access_denied', state: 'S' })
 })
@@ -137,28 +137,28 @@ test.each([
 ])('a code is not exchanged by %s', async (what, error, status) => {
   const isOtherSecret = what === 'another secret'
   browser.setCookie('standin_user', '1001')
-  const journey = await startJourney({
+  const flow = await startFlow({
     authentication: client.ClientSecretPost,
     ...(isOtherSecret ? { secret: 'sample-focus-secret' } : {}),
   })
-  const back = await browser.open(journey.url, isBack)
+  const back = await browser.open(flow.url, isBack)
   const checks = isOtherSecret ? {} : { pkceCodeVerifier: client.randomPKCECodeVerifier() }
-  const failure: unknown = await journey.complete(back, checks).catch((error: unknown) => error)
+  const failure: unknown = await flow.complete(back, checks).catch((error: unknown) => error)
   expect(failure).toMatchObject({ status, error })
 })
 
 test('a code is exchanged once', async () => {
   browser.setCookie('standin_user', '1001')
-  const journey = await startJourney({})
-  const back = await browser.open(journey.url, isBack)
-  await journey.complete(back)
-  await expect(journey.complete(back)).rejects.toMatchObject({ error: 'invalid_grant' })
+  const flow = await startFlow({})
+  const back = await browser.open(flow.url, isBack)
+  await flow.complete(back)
+  await expect(flow.complete(back)).rejects.toMatchObject({ error: 'invalid_grant' })
 })
 
 test('the client may send its secret in the form, too', async () => {
   browser.setCookie('standin_user', '1001')
-  const journey = await startJourney({ authentication: client.ClientSecretPost })
-  expect(await journey.complete(await browser.open(journey.url, isBack))).toMatchObject({
+  const flow = await startFlow({ authentication: client.ClientSecretPost })
+  expect(await flow.complete(await browser.open(flow.url, isBack))).toMatchObject({
     sub: '1001',
   })
 })
@@ -169,13 +169,13 @@ test.each([
   'https://evil.example/oauth/partner',
   'http://localhost:4000/oauth/partner?next=evil',
 ])('nobody is sent to %s', async (redirect) => {
-  const { url } = await startJourney({ more: { redirect_uri: redirect } })
+  const { url } = await startFlow({ more: { redirect_uri: redirect } })
   const { status, text } = await browser.open(url)
   expect([status, text]).toEqual([400, expect.stringContaining('invalid_redirect_uri')])
 })
 
 test('nobody is let in without PKCE', async () => {
-  const { url } = await startJourney({})
+  const { url } = await startFlow({})
   const bare = new URL(url)
   bare.searchParams.delete('code_challenge')
   bare.searchParams.delete('code_challenge_method')
@@ -184,7 +184,7 @@ test('nobody is let in without PKCE', async () => {
 })
 
 test('an unfinished journey of another browser cannot be gone on with', async () => {
-  const { url } = await startJourney({})
+  const { url } = await startFlow({})
   const page = await browser.open(url)
   const { status, text } = await createBrowser().submit(page.url, { user: '1001' })
   expect([status, text]).toEqual([400, expect.stringContaining('Start again')])
@@ -202,12 +202,12 @@ test.each([
   [{ down: true }, /503|unexpected HTTP response/],
 ])('with %o nobody gets in', async (on, message) => {
   browser.setCookie('standin_user', '1001')
-  const journey = await startJourney({})
+  const flow = await startFlow({})
   const isDown = 'down' in on
   if (!isDown) await turn(on)
-  const back = await browser.open(journey.url, isBack)
+  const back = await browser.open(flow.url, isBack)
   if (isDown) await turn(on)
-  const failure: unknown = await journey.complete(back).catch((error: unknown) => error)
+  const failure: unknown = await flow.complete(back).catch((error: unknown) => error)
   expect(wordsOf(failure)).toMatch(message)
 })
 
@@ -217,8 +217,8 @@ test.each([
 ])('with %o less is said of who got in', async (on, said) => {
   await turn(on)
   browser.setCookie('standin_user', '1001')
-  const { iss: _issuer, ...told } = await logIn()
-  expect(told).toEqual(said)
+  const { iss: _issuer, ...sent } = await logIn()
+  expect(sent).toEqual(said)
 })
 
 test('who knows only the keys before a rotation asks for the new ones', async () => {
@@ -264,7 +264,7 @@ test('the partners are listed, have pages, and start without a word', async () =
   vi.restoreAllMocks()
 })
 
-interface JourneyOptions {
+interface FlowOptions {
   readonly slug?: string
   readonly secret?: string
   readonly more?: Readonly<Record<string, string>>
@@ -272,12 +272,12 @@ interface JourneyOptions {
 }
 
 /** What a site does that lets people in by a partner, with a library that we did not write. */
-async function startJourney({
+async function startFlow({
   slug = 'relic',
   secret = `sample-${slug}-secret`,
   more = {},
   authentication = client.ClientSecretBasic,
-}: JourneyOptions) {
+}: FlowOptions) {
   const configuration = await client.discovery(
     new URL(`${origin}/partners/${slug}`),
     'gatehouse',
@@ -310,9 +310,9 @@ async function startJourney({
   }
 }
 
-async function logIn(options: JourneyOptions = {}): Promise<client.UserInfoResponse> {
-  const journey = await startJourney(options)
-  return journey.complete(await browser.open(journey.url, isBack))
+async function logIn(options: FlowOptions = {}): Promise<client.UserInfoResponse> {
+  const flow = await startFlow(options)
+  return flow.complete(await browser.open(flow.url, isBack))
 }
 
 async function keys(): Promise<unknown> {

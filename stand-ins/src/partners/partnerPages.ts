@@ -20,7 +20,7 @@ export interface Asked {
   /** Of the product's: filled into the form. */
   readonly loginHint: string
   /** Why the form is shown again; empty at first. */
-  readonly fault: string
+  readonly problem: string
 }
 
 /** The page on which a person says who they are, or makes an account: the one asked for comes first. */
@@ -29,7 +29,7 @@ export function interactionPage(
   users: readonly PartnerUser[],
   asked: Asked,
 ): string {
-  const { isRegistration, backTo, fault } = asked
+  const { isRegistration, backTo, problem } = asked
   const parts = [picker(users, asked), registerForm(asked)]
   return page(
     isRegistration ? `Create your ${brand.title} account` : `Log in with ${brand.title}`,
@@ -37,7 +37,7 @@ export function interactionPage(
       <p>
         <strong>${backTo}</strong> asks who you are. Nothing here is real: no password is needed.
       </p>
-      ${fault === '' ? [] : html`<p role="alert"><strong>${fault}</strong></p>`}
+      ${problem === '' ? [] : html`<p role="alert"><strong>${problem}</strong></p>`}
       ${isRegistration ? parts.toReversed() : parts}
       <form method="post" action="${asked.action}">
         <button name="user" value="cancel">Cancel</button>

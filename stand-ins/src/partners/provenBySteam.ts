@@ -21,8 +21,8 @@ export async function provenBySteam(
   })
   if (!checked.ok || !(await checked.text()).includes('is_valid:true')) return null
   const query = new URLSearchParams({ key: steamKey, steamids: id })
-  const told = await fetch(`${origin}/steam/ISteamUser/GetPlayerSummaries/v2?${query.toString()}`)
-  if (!told.ok) return null
-  const { response } = (await told.json()) as Summaries
+  const sent = await fetch(`${origin}/steam/ISteamUser/GetPlayerSummaries/v2?${query.toString()}`)
+  if (!sent.ok) return null
+  const { response } = (await sent.json()) as Summaries
   return { id, name: response.players[0]?.personaname ?? id }
 }

@@ -16,14 +16,14 @@ export interface SideMemory {
   /** Moments at which validation mails were asked for, by subject. */
   readonly mails: Map<string, readonly number[]>
   /** Who is on the way to Steam, and where they come back to. */
-  readonly journeys: Map<string, { readonly subject: string; readonly returnUrl: string }>
+  readonly flows: Map<string, { readonly subject: string; readonly returnUrl: string }>
 }
 
 const mailsAMinute = 3
 const minute = 60_000
 
 export function createSideMemory(): SideMemory {
-  return { steam: new Map(), mails: new Map(), journeys: new Map() }
+  return { steam: new Map(), mails: new Map(), flows: new Map() }
 }
 
 /**
@@ -44,14 +44,14 @@ export function mountSideService(
     if (!isOfThisMachine(returnUrl)) {
       return refused(reply, { refusal: 400, why: 'returnUrl is not on localhost' })
     }
-    const journey = randomUUID()
-    memory.journeys.set(journey, { subject, returnUrl })
-    return reply.send({ url: `${originOf(request)}${base}/steam/${journey}` })
+    const flow = randomUUID()
+    memory.flows.set(flow, { subject, returnUrl })
+    return reply.send({ url: `${originOf(request)}${base}/steam/${flow}` })
   })
 
-  app.get<{ Params: { journey: string } }>(`${base}/steam/:journey`, (request, reply) => {
-    const { journey } = request.params
-    if (!memory.journeys.has(journey)) return refused(reply, over)
+  app.get<{ Params: { flow: string } }>(`${base}/steam/:flow`, (request, reply) => {
+    const { flow } = request.params
+    if (!memory.flows.has(flow)) return refused(reply, over)
     const origin = originOf(request)
     const anybody = `${openIdNamespace}/identifier_select`
     const query = new URLSearchParams({
@@ -59,31 +59,28 @@ export function mountSideService(
       'openid.mode': 'checkid_setup',
       'openid.claimed_id': anybody,
       'openid.identity': anybody,
-      'openid.return_to': `${origin}${base}/steam/${journey}/back`,
+      'openid.return_to': `${origin}${base}/steam/${flow}/back`,
       'openid.realm': origin,
     })
     return reply.redirect(`${origin}/steam/openid/login?${query.toString()}`)
   })
 
-  app.get<{ Params: { journey: string } }>(
-    `${base}/steam/:journey/back`,
-    async (request, reply) => {
-      const { journey } = request.params
-      const kept = memory.journeys.get(journey)
-      if (!kept) return refused(reply, over)
-      memory.journeys.delete(journey)
-      const origin = originOf(request)
-      const returnTo = `${origin}${base}/steam/${journey}/back`
-      const steam = await provenBySteam(origin, returnTo, fieldsOf(request.query))
-      const back = new URL(kept.returnUrl)
-      back.searchParams.set('result', steam ? 'SUCCESS' : 'FAILED')
-      if (steam) {
-        memory.steam.set(kept.subject, steam)
-        back.searchParams.set('idSteam', steam.id)
-      }
-      return reply.redirect(back.href)
-    },
-  )
+  app.get<{ Params: { flow: string } }>(`${base}/steam/:flow/back`, async (request, reply) => {
+    const { flow } = request.params
+    const kept = memory.flows.get(flow)
+    if (!kept) return refused(reply, over)
+    memory.flows.delete(flow)
+    const origin = originOf(request)
+    const returnTo = `${origin}${base}/steam/${flow}/back`
+    const steam = await provenBySteam(origin, returnTo, fieldsOf(request.query))
+    const back = new URL(kept.returnUrl)
+    back.searchParams.set('result', steam ? 'SUCCESS' : 'FAILED')
+    if (steam) {
+      memory.steam.set(kept.subject, steam)
+      back.searchParams.set('idSteam', steam.id)
+    }
+    return reply.redirect(back.href)
+  })
 
   app.get(`${base}/api/linked-accounts`, (request, reply) => {
     const { subject = '' } = fieldsOf(request.query)

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { originOf } from '../accountPicker.ts'
 import type { Account, Accounts } from '../accounts.ts'
-import { toldAs, wentWrong } from '../faults.ts'
+import { profileAs, wentWrong } from '../wrongAnswers.ts'
 import { type Grant, type Grants, newToken } from '../oauth/grants.ts'
 import { oauthSwitches } from '../oauth/oauthStandIn.ts'
 import { type Client, fieldsOf, isProvenByHeader, tokenOf } from '../oauth/oauthRequest.ts'
@@ -81,7 +81,7 @@ export function mountEpicServices(app: FastifyInstance, { accounts, grants, now 
     const switches = accounts.switchesOf(account)
     if (await wentWrong(request, reply, switches, account)) return reply
     if (account === null || switches.tokenRevoked) return refused(reply, 'invalidToken')
-    const { id, name } = toldAs(switches.hostile, { ...account, avatar: '' })
+    const { id, name } = profileAs(switches.hostile, { ...account, avatar: '' })
     return reply.send({ sub: id, preferred_username: name })
   })
 
@@ -108,7 +108,7 @@ export function mountEpicServices(app: FastifyInstance, { accounts, grants, now 
       return reply.send(
         known.map((account) => {
           const { hostile } = accounts.switchesOf(account)
-          const { id, name } = toldAs(hostile, { ...account, avatar: '' })
+          const { id, name } = profileAs(hostile, { ...account, avatar: '' })
           return { accountId: id, displayName: name, preferredLanguage: 'en', linkedAccounts: [] }
         }),
       )
@@ -176,7 +176,7 @@ export function mountEpicServices(app: FastifyInstance, { accounts, grants, now 
       refresh_token: refreshToken,
       refresh_expires_in: refreshSeconds,
       refresh_expires_at: at(refreshSeconds),
-      account_id: toldAs(accounts.switchesOf(account).hostile, { ...account, avatar: '' }).id,
+      account_id: profileAs(accounts.switchesOf(account).hostile, { ...account, avatar: '' }).id,
       ...(grant.scope.includes('openid')
         ? { id_token: await signer.sign({ ...claims, ...name, ...nonce }) }
         : {}),

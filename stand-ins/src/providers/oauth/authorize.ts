@@ -17,7 +17,7 @@ export interface Authorization<A extends Account, S extends AccountSwitches & Sw
   /** How the provider words that somebody said no. */
   readonly denial: string
   /** What is wrong with a question beyond what is wrong everywhere; null when nothing is. */
-  readonly faultOf?: (fields: Fields) => string | null
+  readonly errorOf?: (fields: Fields) => string | null
   /** Whether `scope` comes back beside the code. */
   readonly repeatsScope?: boolean
 }
@@ -46,8 +46,8 @@ export function mountAuthorize<A extends Account, S extends AccountSwitches & Sw
       return reply.redirect(url.href)
     }
     if (fields['response_type'] !== 'code') return back({ error: 'unsupported_response_type' })
-    const fault = authorization.faultOf?.(fields) ?? null
-    if (fault !== null) return back({ error: 'invalid_request', error_description: fault })
+    const problem = authorization.errorOf?.(fields) ?? null
+    if (problem !== null) return back({ error: 'invalid_request', error_description: problem })
 
     const denied = () => back({ error: 'access_denied', error_description: denial })
     const chosen = accounts.chosen(request)

@@ -3,7 +3,7 @@ import { html, page } from '../../page.ts'
 import type { StandIn } from '../../standIn.ts'
 import { type Brand, accountPicker, mountProviderPages, originOf } from '../accountPicker.ts'
 import { createAccounts } from '../accounts.ts'
-import { wentWrong } from '../faults.ts'
+import { wentWrong } from '../wrongAnswers.ts'
 import { type Parameters, createAssertions, openIdNamespace } from './assertions.ts'
 import { steamAccounts } from './steamAccounts.ts'
 import { type SteamSwitches, mountSteamWebApi, steamSwitches } from './steamWebApi.ts'
@@ -42,8 +42,8 @@ export function createStandIn(now: () => number = Date.now): StandIn<SteamSwitch
       })
 
       function signIn(request: FastifyRequest, reply: FastifyReply, given: Parameters) {
-        const fault = faultOf(given)
-        if (fault !== null) return refused(reply, fault)
+        const problem = errorOf(given)
+        if (problem !== null) return refused(reply, problem)
         const returnTo = given['return_to'] ?? ''
         const chosen = accounts.chosen(request)
         const { deny, badSig, nonceAgeMs } = accounts.switchesOf(chosen)
@@ -90,7 +90,7 @@ function openIdOf({ method, query, body }: FastifyRequest): Parameters {
 }
 
 /** What is wrong with how a site asks; null when nothing is. */
-function faultOf({ ns, claimed_id: claimed, identity, return_to: to, realm }: Parameters) {
+function errorOf({ ns, claimed_id: claimed, identity, return_to: to, realm }: Parameters) {
   const select = `${openIdNamespace}/identifier_select`
   if (ns !== openIdNamespace) return 'This is not OpenID 2.0.'
   if (claimed !== select || identity !== select) return 'Steam chooses who you are.'

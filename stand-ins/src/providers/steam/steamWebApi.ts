@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Accounts, accountSwitches } from '../accounts.ts'
 import { type Brand, avatarUrl, originOf } from '../accountPicker.ts'
-import { toldAs, wentWrong } from '../faults.ts'
+import { profileAs, wentWrong } from '../wrongAnswers.ts'
 import type { SteamAccount } from './steamAccounts.ts'
 
 /** The key that the deployments of this machine share with the stand-in. */
@@ -94,16 +94,16 @@ export function mountSteamWebApi(
       name: account.name,
       avatar: avatarUrl(request, brand, account.id),
     }
-    const told = toldAs(accounts.switchesOf(account).hostile, truth)
+    const sent = profileAs(accounts.switchesOf(account).hostile, truth)
     return {
-      steamid: told.id,
+      steamid: sent.id,
       communityvisibilitystate: account.isPrivate ? 1 : 3,
       profilestate: 1,
-      personaname: told.name,
+      personaname: sent.name,
       profileurl: `${originOf(request)}/steam/profiles/${account.id}/`,
-      avatar: told.avatar,
-      avatarmedium: told.avatar,
-      avatarfull: told.avatar,
+      avatar: sent.avatar,
+      avatarmedium: sent.avatar,
+      avatarfull: sent.avatar,
       personastate: 0,
     }
   }

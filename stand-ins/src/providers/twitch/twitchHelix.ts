@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Brand, avatarUrl } from '../accountPicker.ts'
 import type { Accounts } from '../accounts.ts'
-import { toldAs, wentWrong } from '../faults.ts'
+import { profileAs, wentWrong } from '../wrongAnswers.ts'
 import type { Grants } from '../oauth/grants.ts'
 import { tokenOf } from '../oauth/oauthRequest.ts'
 import type { TwitchAccount } from './twitchAccounts.ts'
@@ -70,15 +70,15 @@ export function mountTwitchHelix(app: FastifyInstance, { accounts, grants, brand
       name: account.name,
       avatar: avatarUrl(request, brand, account.id),
     }
-    const told = toldAs(accounts.switchesOf(account).hostile, truth)
+    const sent = profileAs(accounts.switchesOf(account).hostile, truth)
     return {
-      id: told.id,
+      id: sent.id,
       login: account.login,
-      display_name: told.name,
+      display_name: sent.name,
       type: '',
       broadcaster_type: '',
       description: '',
-      profile_image_url: told.avatar,
+      profile_image_url: sent.avatar,
       offline_image_url: '',
       view_count: 0,
       created_at: '2016-12-14T20:32:28Z',

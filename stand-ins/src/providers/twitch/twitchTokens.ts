@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Brand, avatarUrl, originOf } from '../accountPicker.ts'
 import type { Accounts } from '../accounts.ts'
-import { toldAs, wentWrong } from '../faults.ts'
+import { profileAs, wentWrong } from '../wrongAnswers.ts'
 import { type CodeGrant, type Grant, type Grants, newToken } from '../oauth/grants.ts'
 import { oauthSwitches } from '../oauth/oauthStandIn.ts'
 import { type Client, fieldsOf, isEqual, tokenOf } from '../oauth/oauthRequest.ts'
@@ -163,8 +163,8 @@ export function mountTwitchTokens(app: FastifyInstance, parts: Parts): void {
 
   function claimsOf(request: FastifyRequest, { id, name }: TwitchAccount) {
     const truth = { id, name, avatar: avatarUrl(request, brand, id) }
-    const told = toldAs(accounts.switchesOf(accounts.byId(id)).hostile, truth)
-    return { sub: id, preferred_username: told.name, picture: told.avatar }
+    const sent = profileAs(accounts.switchesOf(accounts.byId(id)).hostile, truth)
+    return { sub: id, preferred_username: sent.name, picture: sent.avatar }
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Account, Accounts } from '../accounts.ts'
-import { wentWrong } from '../faults.ts'
+import { wentWrong } from '../wrongAnswers.ts'
 import { type Grant, type Grants, newToken } from '../oauth/grants.ts'
 import { oauthSwitches } from '../oauth/oauthStandIn.ts'
 import {

@@ -22,7 +22,7 @@ export function createStandIn(now: () => number = Date.now): StandIn<XboxSwitche
         client: microsoftClient,
         callbackPath: '/game-pass/callback',
         denial: 'The user has denied access to the scope requested by the client application.',
-        faultOf: ({ scope = '', code_challenge: challenge, code_challenge_method: method }) => {
+        errorOf: ({ scope = '', code_challenge: challenge, code_challenge_method: method }) => {
           if (!scope.split(' ').includes('XboxLive.signin')) return 'The scope is not of Xbox Live.'
           if (scope.split(' ').includes('openid')) return 'The scopes are of several resources.'
           return challenge !== undefined && method !== 'S256' ? 'PKCE is S256.' : null

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Brand, avatarUrl } from '../accountPicker.ts'
 import type { Account, Accounts } from '../accounts.ts'
-import { toldAs, wentWrong } from '../faults.ts'
+import { profileAs, wentWrong } from '../wrongAnswers.ts'
 import { type Grants, newToken } from '../oauth/grants.ts'
 import type { XboxSwitches } from './microsoft.ts'
 
@@ -52,8 +52,8 @@ export function mountXboxLive(app: FastifyInstance, parts: Parts): void {
     if (party !== relyingParty || given['SandboxId'] !== 'RETAIL') return reply.code(400).send()
     if (account === null) return reply.code(401).send()
     if (switches.xerr !== 0) return turnedAway(reply, switches.xerr)
-    const told = toldAs(switches.hostile, { ...account, avatar: '' })
-    const claims = { gtg: told.name, xid: told.id, uhs: hashOf(account), agg: 'Adult' }
+    const sent = profileAs(switches.hostile, { ...account, avatar: '' })
+    const claims = { gtg: sent.name, xid: sent.id, uhs: hashOf(account), agg: 'Adult' }
     return reply.send(issued(serviceTokens, account, claims))
   })
 
@@ -69,17 +69,17 @@ export function mountXboxLive(app: FastifyInstance, parts: Parts): void {
       if (account === null || hashOf(account) !== hash) return reply.code(401).send()
       if (accounts.known(account.id) === null) return reply.code(404).send()
       const avatar = avatarUrl(request, brand, account.id)
-      const told = toldAs(switches.hostile, { ...account, avatar })
+      const sent = profileAs(switches.hostile, { ...account, avatar })
       const values = new Map([
-        ['Gamertag', told.name],
-        ['GameDisplayPicRaw', told.avatar],
+        ['Gamertag', sent.name],
+        ['GameDisplayPicRaw', sent.avatar],
       ])
       const settings = (request.query.settings ?? '')
         .split(',')
         .filter((name) => values.has(name))
         .map((name) => ({ id: name, value: values.get(name) }))
       return reply.send({
-        profileUsers: [{ id: told.id, hostId: told.id, settings, isSponsoredUser: false }],
+        profileUsers: [{ id: sent.id, hostId: sent.id, settings, isSponsoredUser: false }],
       })
     },
   )

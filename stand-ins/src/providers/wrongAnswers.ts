@@ -56,7 +56,7 @@ const hostileProfiles: Readonly<Record<string, Partial<Profile>>> = {
 }
 
 /** The profile as the switch `hostile` wants it told. */
-export function toldAs(hostile: string, profile: Profile): Profile {
+export function profileAs(hostile: string, profile: Profile): Profile {
   return { ...profile, ...hostileProfiles[hostile] }
 }
 
