@@ -4,114 +4,171 @@ import { describe, expect, test } from 'vitest'
 import { environmentNames } from './contract/src/environments.ts'
 
 /*
- * The house rules of CONTRIBUTING.md, read off the folders: a new folder or file is judged without
- * anybody naming it here.
+ * The house rules of CONTRIBUTING.md: which room may import which, how large a folder may grow, and
+ * which words are retired. A room that is in no map fails, so that a new one has to be decided on.
  */
 
 const ignored = ['**/node_modules/**', '**/dist/**', '**/.tsc/**', 'data/**']
-const rooms = [
-  'contract',
-  'client',
-  'portal',
-  'server',
-  'stand-ins',
-  'e2e',
-  'bench',
-  'scripts',
-] as const
-type Room = (typeof rooms)[number]
-
-const sources = list('**/*.{ts,tsx,mjs,css}')
-const code = sources.filter((file) => !file.endsWith('.css'))
+const code = list('**/*.{ts,tsx,mjs}')
 const docs = [...list('*.md'), ...list('docs/**/*.md')]
-const isTest = (file: string) => /\.(test|spec)\.[cm]?[jt]sx?$/.test(file)
-const isForTests = (file: string) => isTest(file) || file.includes('/testing/')
+const isTest = (file: string) =>
+  /\.(test|spec|shots)\.[cm]?[jt]sx?$/.test(file) || /^(e2e|server\/test)\/|\/testing\//.test(file)
+const product = code.filter((file) => isProduct(file) && !isTest(file))
+
+/** Which rooms the files of a room may import; types count. */
+type ImportMap = Readonly<Record<string, readonly string[]>>
+
+/** The workspaces and folders at the top. */
+const workspaces: ImportMap = {
+  contract: [],
+  client: ['contract'],
+  portal: ['contract', 'client'],
+  server: ['contract'],
+  'stand-ins': ['contract', 'client'],
+  e2e: ['contract', 'portal', 'server', 'stand-ins', 'scripts'],
+  bench: ['contract', 'portal', 'server', 'stand-ins', 'e2e', 'scripts'],
+  scripts: ['contract', 'server'],
+}
+
+const belowFeatures = ['http', 'mail', 'webhooks', 'tenants', 'database', 'platform']
+const features = ['auth', 'accounts', 'federation', 'oidc', 'site', 'maintenance', 'operators']
+
+/** The rooms of `server/src`; its four root files are rooms of their own. */
+const serverRooms: ImportMap = {
+  main: ['app', 'services', ...features, ...belowFeatures],
+  cli: ['app', 'services', ...features, ...belowFeatures],
+  app: ['services', ...features, ...belowFeatures],
+  services: [...features, ...belowFeatures],
+  operators: ['auth', 'accounts', 'oidc', 'maintenance', ...belowFeatures],
+  maintenance: ['auth', 'accounts', 'oidc', ...belowFeatures],
+  oidc: ['auth', 'accounts', ...belowFeatures],
+  federation: ['auth', 'accounts', ...belowFeatures],
+  accounts: ['auth', ...belowFeatures],
+  auth: belowFeatures,
+  site: belowFeatures,
+  http: ['tenants', 'database', 'platform'],
+  mail: ['tenants', 'database', 'platform'],
+  webhooks: ['tenants', 'database', 'platform'],
+  tenants: ['database', 'platform'],
+  database: ['platform'],
+  platform: [],
+}
+
+const portalOrder = [
+  'main',
+  'prerender',
+  'gallery',
+  'app',
+  'routes',
+  'screens',
+  'forms',
+  'partner-login',
+  'context',
+  'consent',
+  'session',
+  'ui',
+]
+const portalBottom = ['router', 'storage', 'i18n', 'themes']
+
+/** The rooms of `portal/src`, from the top down: each may import those after it. */
+const portalRooms: ImportMap = Object.fromEntries([
+  ...portalOrder.map((room, index) => [room, [...portalOrder.slice(index + 1), ...portalBottom]]),
+  ...[...portalBottom, 'po'].map((room) => [room, []]),
+])
 
 describe('imports go one way', () => {
-  const mayImport: Record<Room, readonly Room[]> = {
-    contract: [],
-    client: ['contract'],
-    portal: ['contract', 'client'],
-    server: ['contract'],
-    'stand-ins': ['contract', 'client'],
-    e2e: ['contract', 'portal', 'server', 'stand-ins', 'scripts'],
-    bench: ['contract', 'portal', 'server', 'stand-ins', 'e2e', 'scripts'],
-    scripts: ['contract', 'server'],
-  }
-
-  test('between the rooms', () => {
-    const wrong = imports().filter(({ from, to }) => {
-      const [there, here] = [roomOf(to), roomOf(from)]
-      if (there === null || here === null || there === here) return false
-      if (['scripts', 'client'].includes(there) && isForTests(from)) return false
-      return !mayImport[here].includes(there)
+  test('between the workspaces', () => {
+    const wrong = imports.filter(({ from, to }) => {
+      const [here, there] = [topOf(from), topOf(to)]
+      if (there === null || here === null || here === there) return false
+      if (isTest(from) && ['scripts', 'client', 'contract'].includes(there)) return false
+      return !workspaces[here]?.includes(there)
     })
     expect(wrong).toEqual([])
   })
 
-  // From the top of the house down: a layer imports its own and those after it.
-  const layers: Partial<Record<Room, readonly (readonly string[])[]>> = {
-    portal: [
-      ['main', 'prerender'],
-      ['gallery'],
-      ['app'],
-      ['routes'],
-      ['screens'],
-      ['forms'],
-      ['partner-login'],
-      ['context'],
-      ['consent'],
-      ['session'],
-      ['ui'],
-      ['router', 'storage', 'i18n', 'themes'],
-    ],
-    server: [['main'], ['app', 'services'], ['handlers'], ['database', 'providers', 'mail', 'sso']],
-  }
-
-  test.each(Object.entries(layers))('between the layers of %s', (room, order) => {
-    const rankOf = (file: string) => {
-      const [, , first = ''] = file.split('/')
-      const rank = order.findIndex((layer) => layer.includes(first.replace(/\.tsx?$/, '')))
-      return rank === -1 ? null : rank
-    }
-    const wrong = imports().filter(({ from, to, isType }) => {
-      // In the portal types count as imports, too.
-      if (isType && room !== 'portal') return false
-      if (isTest(from) || roomOf(from) !== room || roomOf(to) !== room) return false
-      const [here, there] = [rankOf(from), rankOf(to)]
-      return here !== null && there !== null && there < here
+  test.each([
+    ['server', serverRooms],
+    ['portal', portalRooms],
+  ] as const)('between the rooms of the %s, each of which has its row in the map', (room, map) => {
+    const ofRoom = imports.filter(({ from }) => from.startsWith(`${room}/src/`) && !isTest(from))
+    const names = new Set(
+      product.filter((file) => file.startsWith(`${room}/src/`)).map((file) => innerRoomOf(file)),
+    )
+    expect([...names].filter((name) => !(name in map))).toEqual([])
+    const wrong = ofRoom.filter(({ from, to }) => {
+      if (!to.startsWith(`${room}/src/`)) return false
+      const [here, there] = [innerRoomOf(from), innerRoomOf(to)]
+      return here !== there && !map[here]?.includes(there)
     })
     expect(wrong).toEqual([])
+  })
+
+  test('no two folders import each other, but a room and the parts below it', () => {
+    const pairs = new Set(
+      imports
+        .filter(({ from, to }) => !isTest(from) && existsSync(to))
+        .map(({ from, to }) => [dirname(from), dirname(to)] as const)
+        .filter(([here, there]) => here !== there && !isWithin(here, there))
+        .map(([here, there]) => `${here} ${there}`),
+    )
+    const mutual = [...pairs].filter((pair) => pairs.has(pair.split(' ').toReversed().join(' ')))
+    expect(mutual).toEqual([])
   })
 
   test('a screen never imports another screen', () => {
-    const wrong = imports().filter(({ from, to }) => {
+    const screenOf = (file: string) => /^portal\/src\/screens\/(.+)\//.exec(file)?.[1] ?? null
+    const wrong = imports.filter(({ from, to }) => {
       const [here, there] = [screenOf(from), screenOf(to)]
       return here !== null && there !== null && here !== there
     })
     expect(wrong).toEqual([])
   })
 
+  test('only the root files of the server import its services as a whole', () => {
+    const roots = ['main', 'cli', 'app', 'services'].map((name) => `server/src/${name}.ts`)
+    const wrong = imports.filter(
+      ({ from, to }) => to === 'server/src/services.ts' && !isTest(from) && !roots.includes(from),
+    )
+    expect(wrong.filter(({ from }) => from.startsWith('server/src/'))).toEqual([])
+  })
+
   test('no schema library reaches the browser', () => {
-    const wrong = imports().filter(
+    const wrong = imports.filter(
       ({ from, name, to, isType }) =>
         from.startsWith('portal/src/') &&
         !isType &&
-        (name === 'zod' || /^contract\/src\/calls\//.test(to)),
+        (name === 'zod' || to.startsWith('contract/src/calls/')),
     )
     expect(wrong).toEqual([])
   })
 })
 
-describe('files', () => {
-  test('have at most 350 lines', () => {
-    const long = sources
-      .filter((file) => !file.includes('/i18n/'))
-      .map((file) => ({ file, lines: read(file).split('\n').length - 1 }))
-    expect(long.filter(({ lines }) => lines > 350)).toEqual([])
+describe('folders', () => {
+  const foldersOf = (files: readonly string[]) => Map.groupBy(files, (file) => dirname(file))
+
+  test('the root of the server holds its four files and rooms', () => {
+    expect(list('server/src/*.ts')).toEqual(
+      ['app', 'cli', 'main', 'services'].map((name) => `server/src/${name}.ts`),
+    )
   })
 
-  test('are named for what they are', () => {
+  test('hold at most 25 files beside their tests', () => {
+    const grown = [...foldersOf(code.filter((file) => !/\.(test|spec)\./.test(file)))]
+      .filter(([, files]) => files.length > 25)
+      .map(([folder, files]) => `${folder}: ${files.length}`)
+    expect(grown).toEqual([])
+  })
+
+  test('lie at most three levels below their room', () => {
+    const deep = product.filter((file) => {
+      const [, , ...path] = file.split('/')
+      return path.length > 5
+    })
+    expect(deep).toEqual([])
+  })
+
+  test('are named for what they hold', () => {
     const dumpingGround = /^(utils?|helpers?|common|misc|hooks|shared)$/
     const wrong = list('**/*').filter((file) =>
       file.split('/').some((part) => dumpingGround.test(part.split('.')[0] ?? '')),
@@ -119,113 +176,193 @@ describe('files', () => {
     expect(wrong).toEqual([])
   })
 
-  test('that export one value carry its name', () => {
-    const wrong = code
-      .filter((file) => /^(contract|portal|server|stand-ins)\/src\/|^e2e\//.test(file))
-      .flatMap((file) => {
-        const names = exportedValues(read(file))
-        const [name] = names
-        if (isTest(file) || names.length !== 1 || name === undefined) return []
-        // `account.ts` in `calls` may call it `accountCalls`.
-        const own = fold(basename(file).replace(/\.[a-z]+$/, '')).replace(/s$/, '')
-        return fold(name).includes(own) ? [] : [`${file} exports ${name}`]
-      })
-    expect(wrong).toEqual([])
-  })
-
-  test('know an environment by its name only in the table', () => {
-    const quoted = new RegExp(`(['"\`])(${environmentNames.join('|')})\\1`)
-    const wrong = code.filter(
-      (file) =>
-        /^(contract|portal|server|stand-ins)\/src\//.test(file) &&
-        file !== 'contract/src/environments.ts' &&
-        !isForTests(file) &&
-        quoted.test(read(file)),
+  test('hold no small file that one file beside it alone imports', () => {
+    const importers = Map.groupBy(
+      imports.filter(({ from }) => !isTest(from)),
+      ({ to }) => to,
     )
-    expect(wrong).toEqual([])
-  })
-
-  test('leave nothing for later', () => {
-    // Bracketed, so that this file does not find itself.
-    const later = /\b(TO[D]O|FIX[M]E)\b/
-    const aside = /\b(describe|it|test)\.(on[l]y|sk[i]p)\b/
-    const wrong = [...sources, ...docs].filter((file) => {
-      const text = read(file)
-      return later.test(text) || (isTest(file) && aside.test(text))
+    const wrong = product.filter((file) => {
+      const from = new Set(importers.get(file)?.map((each) => each.from))
+      const [only] = from
+      const isTested = existsSync(file.replace(/\.tsx?$/, '.test.ts'))
+      return from.size === 1 && isBeside(only ?? '', file) && linesOf(file) < 15 && !isTested
     })
     expect(wrong).toEqual([])
   })
 })
 
-describe('the server takes from outside', () => {
-  /** What a file takes, and the only files that do: services hand it on to all others. */
+describe('decisions stand in their tables', () => {
+  test('an environment is named in the table of environments alone', () => {
+    const quoted = new RegExp(`(['"\`])(${environmentNames.join('|')})\\1`, 'i')
+    // The tokens of a theme's own folder, and the sample players that are made in development.
+    const others = ['contract/src/theme/ownThemes.ts', 'server/src/tenants/seed.ts']
+    const wrong = product.filter(
+      (file) =>
+        file !== 'contract/src/environments.ts' &&
+        !others.includes(file) &&
+        !file.startsWith('stand-ins/') &&
+        quoted.test(bare(read(file))),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('nothing is left for later, and no test is left out', () => {
+    // Bracketed, so that this file does not find itself.
+    const later = /\b(TO[D]O|FIX[M]E)\b/
+    const leftOut = /\b(describe|it|test)\.(on[l]y|sk[i]p)\b/
+    const wrong = [...code, ...list('**/*.css'), ...docs].filter((file) => {
+      const text = read(file)
+      return later.test(text) || (isTest(file) && leftOut.test(text))
+    })
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('the server reaches the outside in few files', () => {
   const sources: readonly (readonly [string, RegExp, readonly string[]])[] = [
-    // How long something took is nothing that expires.
+    // Durations are no times: nothing expires by them.
     [
-      'the time',
+      'the clock',
       /\bDate\.now\b|\bnew Date\(\)|\bperformance\.|\bhrtime\b/,
-      ['clock', 'evenTime', 'outbound', 'tracing'],
+      [
+        'http/equalizeTiming',
+        'platform/clock',
+        'platform/http-client/outbound',
+        'platform/observability/tracing',
+      ],
     ],
     [
-      'chance',
+      'randomness',
       /\brandom(?:Bytes|Int|UUID|Fill\w*)\b[^\n]*'node:crypto'|\bMath\.random\b|\bgetRandomValues\b/,
-      ['randomness'],
+      ['platform/crypto/random'],
     ],
     [
       'timers',
       /\bset(?:Timeout|Interval|Immediate)\(|'node:timers/,
       [
-        'database/lines',
-        'evenTime',
-        'housekeeping',
-        'linking/resyncConnects',
+        'database/connection/pipelinedReads',
+        'federation/connections/resyncConnections',
+        'http/equalizeTiming',
+        'http/registerRoutes',
         'main',
-        'onTheBeat',
-        'repeatedly',
-        'turnOver',
+        'platform/repeatEvery',
       ],
     ],
     [
-      'what the network answers',
+      'the network',
       /(?<![.\w])fetch\(|^import (?!type\b)[^\n]*'(?:undici|node:(?:dns|http|https|http2|net|tls|dgram)\b)/m,
       [
-        'commands/commandSocket',
+        'accounts/email/mailDomains',
+        // Its `fetch` is handed in.
+        'federation/providers/oauthClient',
         'main',
-        'outbound',
-        'providers/mailDomains',
-        // Its `fetch` is handed to it.
-        'providers/oauthClient',
-        'publicConnections',
+        'operators/commandSocket',
+        'platform/http-client/egressGuard',
+        'platform/http-client/outbound',
       ],
     ],
-    ['its environment', /\bprocess\.env\b/, ['commands/gatehouse', 'main']],
+    ['the process environment', /\bprocess\.env\b/, ['cli', 'main']],
   ]
-  /** They ask Node for words and numbers alone. */
+  /** Functions of Node that only compute. */
   const harmless = /^import \{ (?:isIPv6|STATUS_CODES) \} from[^\n]*$/gm
 
-  test.each(sources)('%s in few places', (_, pattern, places) => {
-    const found = code.filter(
-      (file) =>
-        file.startsWith('server/src/') &&
-        !isForTests(file) &&
-        pattern.test(read(file).replaceAll(harmless, '')),
+  test.each(sources)('%s', (_, pattern, places) => {
+    const found = product.filter(
+      (file) => file.startsWith('server/src/') && pattern.test(read(file).replaceAll(harmless, '')),
     )
     expect(found).toEqual(places.map((place) => `server/src/${place}.ts`))
   })
 })
 
-test('the documents name only files that exist', () => {
-  const wrong = docs.flatMap((doc) =>
-    namedFiles(read(doc))
-      .filter((name) => !existsSync(name) && !existsSync(join(dirname(doc), name)))
-      .map((name) => `${doc} names ${name}`),
+describe('words', () => {
+  // Spelled apart, so that this list does not name itself.
+  const retired = new Set(
+    `beat thrift twin twins stranger strangers settle settles fault faults anew painted painter
+     whoever nobody somebody tells told plant plants planted cannon arena crowd victim victims
+     departure departures surroundings breakdown apology`.split(/\s+/),
   )
-  expect(wrong).toEqual([])
+  const phrases = /keep_?house|turn_?over|short_?memory|beside_?others/i
+  const wordsIn = (name: string) =>
+    (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).map((word) => word.toLowerCase())
+  const isRetired = (name: string) =>
+    phrases.test(name) || wordsIn(name).some((word) => retired.has(word))
+  const isJourney = (file: string) => file.startsWith('e2e/journeys/')
+
+  test('no identifier has a retired word', () => {
+    const wrong = code
+      .filter((file) => file !== 'rooms.test.ts')
+      .flatMap((file) =>
+        [...new Set(identifiersIn(read(file)))]
+          .filter(
+            (name) => isRetired(name) || (!isJourney(file) && wordsIn(name).includes('journey')),
+          )
+          .map((name) => `${file}: ${name}`),
+      )
+    expect(wrong).toEqual([])
+  })
+
+  test('no file name has a retired word', () => {
+    const wrong = list('**/*').filter(
+      (file) => /\.(tsx?|mjs|css|md)$/.test(file) && isRetired(basename(file)),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('no test title has a retired word', () => {
+    const title =
+      /\b(?:test|it|describe)(?:\.\w+)*(?:\((?:[^()]|\([^()]*\))*\))?\(\s*(['"`])((?:\\.|(?!\1)[^\\\n])*)\1/g
+    const wrong = code.filter(isTest).flatMap((file) =>
+      [...read(file).matchAll(title)]
+        .map(([, , text = '']) => text)
+        .filter((text) => text.split(/[^a-z]+/i).some((word) => retired.has(word.toLowerCase())))
+        .map((text) => `${file}: ${text}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('no heading of a document has a retired word', () => {
+    const wrong = docs.flatMap((doc) =>
+      [...read(doc).matchAll(/^#+ (.+)$/gm)]
+        .map(([, text = '']) => text)
+        .filter((text) => text.split(/[^a-z]+/i).some((word) => retired.has(word.toLowerCase())))
+        .map((text) => `${doc}: ${text}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('the class of an error ends in Error', () => {
+    const wrong = code.flatMap((file) =>
+      [...read(file).matchAll(/class (\w+) extends (\w*Error)\b/g)]
+        .filter(([, name = '']) => !name.endsWith('Error'))
+        .map(([, name]) => `${file}: ${name}`),
+    )
+    expect(wrong).toEqual([])
+  })
 })
 
-function screenOf(file: string): string | null {
-  return /^portal\/src\/screens\/(.+)\//.exec(file)?.[1] ?? null
-}
+describe('the documents', () => {
+  test('name only files that exist', () => {
+    const wrong = docs.flatMap((doc) =>
+      namedFiles(read(doc))
+        .filter((name) => !existsSync(name) && !existsSync(join(dirname(doc), name)))
+        .map((name) => `${doc} names ${name}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('name only symbols that their files declare', () => {
+    const wrong = docs.flatMap((doc) =>
+      [...read(doc).matchAll(/\]\(([^)#:\s]+\.(?:tsx?|mjs))#([\w$]+)\)/g)].flatMap(
+        ([, file = '', symbol = '']) => {
+          const path = join(dirname(doc), file)
+          const isDeclared = existsSync(path) && new RegExp(`\\b${symbol}\\b`).test(read(path))
+          return isDeclared ? [] : [`${doc} names ${file}#${symbol}`]
+        },
+      ),
+    )
+    expect(wrong).toEqual([])
+  })
+})
 
 interface Import {
   readonly from: string
@@ -235,37 +372,66 @@ interface Import {
   readonly isType: boolean
 }
 
-function imports(): Import[] {
+const imports: readonly Import[] = code.flatMap((from) => {
   const statement =
     /(?:^|\n)\s*(?:import|export)(?<type>\s+type)?\s[^'"\n;]*?(?:\n[^'";]*?)?['"](?<name>[^'"\n]+)['"]|import\(\s*['"](?<lazy>[^'"]+)['"]/g
-  return code.flatMap((from) =>
-    [...read(from).matchAll(statement)].map(({ groups = {} }) => {
-      const name = groups['name'] ?? groups['lazy'] ?? ''
-      return { from, name, to: target(from, name), isType: groups['type'] !== undefined }
-    }),
-  )
-}
+  return [...read(from).matchAll(statement)].map(({ groups = {} }) => {
+    const name = groups['name'] ?? groups['lazy'] ?? ''
+    return { from, name, to: target(from, name), isType: groups['type'] !== undefined }
+  })
+})
 
 function target(from: string, name: string): string {
-  if (name.startsWith('.')) return normalize(join(dirname(from), name))
+  if (name.startsWith('.')) return normalize(join(dirname(from), name)).replaceAll('\\', '/')
   const inside = /^@gatehouse\/([^/]+)\/(.+)$/.exec(name)
   return inside ? `${inside[1]}/src/${inside[2]}.ts` : ''
 }
 
-function roomOf(file: string): Room | null {
-  return rooms.find((room) => file.startsWith(`${room}/`)) ?? null
+function isProduct(file: string): boolean {
+  return /^(contract|client|portal|server|stand-ins)\/src\//.test(file)
 }
 
-/** Names of the values, not the types, that a module exports. */
-function exportedValues(text: string): string[] {
-  const declared = text.matchAll(
-    /^export (?:default )?(?:abstract |async )?(?:const|let|function\*?|class) (\w+)/gm,
-  )
-  return [...declared].map(([, name]) => name ?? '')
+function topOf(file: string): string | null {
+  const [top = ''] = file.split('/')
+  return top in workspaces ? top : null
 }
 
-function fold(name: string): string {
-  return name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase()
+/** The room below `src`; a file of the root is a room of its own. */
+function innerRoomOf(file: string): string {
+  return (file.split('/')[2] ?? '').replace(/\..*$/, '')
+}
+
+/** Whether one of two folders lies in the other. */
+function isWithin(here: string, there: string): boolean {
+  return here.startsWith(`${there}/`) || there.startsWith(`${here}/`)
+}
+
+function isBeside(file: string, other: string): boolean {
+  return dirname(file) === dirname(other)
+}
+
+function linesOf(file: string): number {
+  return read(file).split('\n').length - 1
+}
+
+/** A source without its comments and imports. */
+function bare(text: string): string {
+  return text
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .replaceAll(/(?<![:'"`\\])\/\/[^\n]*/g, '')
+    .replaceAll(/(?:from |import\()\s*(['"])[^'"\n]+\1/g, '')
+}
+
+/** The identifiers of a source: its words outside of comments, strings, patterns and JSX text. */
+function identifiersIn(text: string): readonly string[] {
+  const names = bare(text)
+    .replaceAll(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, '')
+    .replaceAll(/`(?:\\.|\$\{[^}]*\}|[^`\\])*`/g, (quoted) =>
+      [...quoted.matchAll(/\$\{([^}]*)\}/g)].map(([, inner]) => inner).join(' '),
+    )
+    .replaceAll(/>[^<>{}=;()]*</g, '')
+    .replaceAll(/\/(?:\\.|\[[^\]]*\]|[^/\n\\ ])+\/[a-z]*/g, '')
+  return names.match(/[A-Za-z_$][\w$]*/g) ?? []
 }
 
 /** What is written as code and looks like a path of ours, and what is linked to. */

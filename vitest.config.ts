@@ -13,7 +13,7 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      { test: { name: 'rooms', include: ['rooms.test.ts', 'recipes.test.ts'] } },
+      { test: { name: 'rooms', include: ['*.test.ts'] } },
       { test: { name: 'scripts', include: ['scripts/*.test.mjs'] } },
       { test: { name: 'contract', include: ['contract/src/**/*.test.ts'] } },
       { test: { name: 'client', include: ['client/src/**/*.test.ts'] } },

@@ -1,25 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { calls } from '@gatehouse/contract/calls'
-import { type PathName, paths } from '@gatehouse/contract/routes'
+import { type IdentityProvider, identityProviders } from '@gatehouse/contract/identityProviders'
+import type { PathName } from '@gatehouse/contract/routes'
 import { lingui } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { type CSSOptions, defineConfig, type Plugin, type Rolldown } from 'vite'
-import { readTable, type TableRow } from './build/routeFiles.ts'
-import { measureContrast, readColours } from './src/themes/contrast.ts'
-
-const source = join(import.meta.dirname, 'src')
-const screens = readTable(join(source, 'routes/routes.ts'), 'screens')
-const layouts = readTable(join(source, 'app/layouts/layouts.ts'), 'layouts')
-
-function filesOfLayout({ name, literals }: TableRow): readonly string[] {
-  const layout = layouts.find((row) => row.name === literals.get('layout'))
-  if (layout === undefined) throw new Error(`The route ${name} names no layout.`)
-  return layout.files
-}
+import { filesOfLayout, screens, source } from './build/screenTables.ts'
+import { measureContrast } from './src/themes/contrast.ts'
 
 /** Most visits begin with these. */
 const firstNames: readonly string[] = ['home', 'login'] satisfies PathName[]
@@ -104,121 +95,6 @@ const layersFirst: Plugin = {
   },
 }
 
-/**
- * Writes where the sheet and the icon of each theme are to be found, by the folder's name: the file
- * server writes those of a deployment into its page.
- */
-const themeIndex: Plugin = {
-  name: 'theme-index',
-  enforce: 'post',
-  generateBundle(_, bundle) {
-    const index: Record<string, Record<string, string>> = {}
-    for (const file of Object.values(bundle)) {
-      if (file.type !== 'asset') continue
-      for (const source of file.originalFileNames) {
-        const [, theme, part] = /\/themes\/([^/]+)\/(theme\.css|icon\.svg)$/.exec(source) ?? []
-        if (theme === undefined || part === undefined) continue
-        index[theme] = {
-          ...index[theme],
-          [part === 'theme.css' ? 'sheet' : 'icon']: `/${file.fileName}`,
-        }
-      }
-    }
-    this.emitFile({ type: 'asset', fileName: 'themes.json', source: JSON.stringify(index) })
-  },
-}
-
-/**
- * Writes which files the screen of a path has besides the page's own, so that the file server can name
- * them to the browser before the page's script asks.
- */
-const screenIndex: Plugin = {
-  name: 'screen-index',
-  enforce: 'post',
-  generateBundle(_, bundle) {
-    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-    const ofPage = filesOf(chunks.find(({ isEntry }) => isEntry))
-    const index: Record<string, object> = {}
-    for (const row of screens) {
-      const modules = [...row.files, ...filesOfLayout(row)]
-      const missing = modules.filter((id) => this.getModuleInfo(id) === null)
-      if (missing.length > 0) this.error(`${row.name}: ${missing.join()} is no part of the portal.`)
-      const asked = chunks
-        .filter(({ facadeModuleId }) => modules.includes(facadeModuleId ?? ''))
-        .flatMap((chunk) => [...filesOf(chunk)])
-      const files = [...new Set(asked)].filter((chunk) => !ofPage.has(chunk))
-      if (!isPathName(row.name)) throw new Error(`${row.name} is no path of the contract.`)
-      index[paths[row.name]] = {
-        scripts: files.map(({ fileName }) => `/${fileName}`),
-        sheets: files.flatMap(({ viteMetadata }) =>
-          [...(viteMetadata?.importedCss ?? [])].map((file) => `/${file}`),
-        ),
-      }
-    }
-    this.emitFile({ type: 'asset', fileName: 'screens.json', source: JSON.stringify(index) })
-
-    function filesOf(
-      chunk: Rolldown.OutputChunk | undefined,
-      found = new Set<Rolldown.OutputChunk>(),
-    ): ReadonlySet<Rolldown.OutputChunk> {
-      if (chunk === undefined || found.has(chunk)) return found
-      found.add(chunk)
-      for (const name of chunk.imports) {
-        filesOf(
-          chunks.find(({ fileName }) => fileName === name),
-          found,
-        )
-      }
-      return found
-    }
-  },
-}
-
-function isPathName(name: string): name is PathName {
-  return name in paths
-}
-
-/** What the classes of each part are called, by its sheet's name. */
-const classes: Record<string, Record<string, string>> = {}
-
-/** The parts of which the server makes pages. */
-const partsOfServer = new Set(['VisitorLayout', 'Brand', 'Wordmark', 'Button', 'Form'])
-
-/** Writes what the parts' classes are called, so that the server's own pages look like the portal's. */
-const classIndex: Plugin = {
-  name: 'class-index',
-  enforce: 'post',
-  generateBundle() {
-    const ofServer = Object.entries(classes).filter(([part]) => partsOfServer.has(part))
-    const source = JSON.stringify(Object.fromEntries(ofServer))
-    this.emitFile({ type: 'asset', fileName: 'classes.json', source })
-  },
-}
-
-/** Gives what the page shows without the portal the portal's looks: `%Button.label%` is a class. */
-const pageClasses: Plugin = {
-  name: 'page-classes',
-  apply: 'build',
-  transformIndexHtml: {
-    order: 'post',
-    handler: (html) =>
-      html.replace(/%(\w+)\.(\w+)%/g, (asked, part: string, name: string) => {
-        const known = classes[part]?.[name]
-        if (known === undefined) throw new Error(`index.html: no sheet has ${asked}.`)
-        return known
-      }),
-  },
-}
-
-/** Writes the colours of the themes, against which the server measures what a deployment changes. */
-const colourIndex: Plugin = {
-  name: 'colour-index',
-  generateBundle() {
-    const source = JSON.stringify(readColours())
-    this.emitFile({ type: 'asset', fileName: 'colours.json', source })
-  },
-}
-
 /** A theme that cannot be read by everybody does not build. */
 const readableThemes: Plugin = {
   name: 'readable-themes',
@@ -253,20 +129,40 @@ const compressed: Plugin = {
 }
 
 /**
- * Replaces the table of the calls by its wire columns: what the client sends by. The columns that the
- * server enforces, and the schema library with them, stay away from browsers.
+ * Replaces tables of the contract by the columns that the portal reads. The columns that the server
+ * enforces, and the schema library with them, stay away from browsers.
  */
-const callTable: Plugin = {
-  name: 'call-table',
+const contractTables: Plugin = {
+  name: 'contract-tables',
   load(id) {
-    if (!id.endsWith('/contract/src/calls.ts')) return null
-    const columns = Object.entries(calls).map(([name, { method, path, caller }]) => [
-      name,
-      { method, path, caller },
-    ])
-    const table = JSON.stringify(Object.fromEntries(columns))
-    return { code: `export const calls = ${table}`, moduleType: 'js' }
+    if (id.endsWith('/contract/src/calls.ts')) {
+      return tableOf('calls', calls, ['method', 'path', 'caller'])
+    }
+    if (id.endsWith('/contract/src/identityProviders.ts')) {
+      return tableOf('identityProviders', identityProviders, columnsOfProviders)
+    }
+    return null
   },
+}
+
+const columnsOfProviders: readonly (keyof IdentityProvider)[] = [
+  'title',
+  'isRarelyLinked',
+  'startTakes',
+  'finishTakes',
+  'unlinkField',
+  'idParameter',
+  'redeemer',
+  'partnerServiceRule',
+]
+
+function tableOf(name: string, rows: object, columns: readonly string[]) {
+  const read = Object.entries(rows).map(([key, row]: [string, object]) => [
+    key,
+    Object.fromEntries(Object.entries(row).filter(([column]) => columns.includes(column))),
+  ])
+  const table = JSON.stringify(Object.fromEntries(read))
+  return { code: `export const ${name} = ${table}`, moduleType: 'js' } as const
 }
 
 /** What makes scripts of our sources. */
@@ -275,39 +171,27 @@ export const language = [
   babel({ plugins: ['@lingui/babel-plugin-lingui-macro'] }),
   lingui(),
   react(),
-  callTable,
+  contractTables,
 ]
 
 // Names that are read would be a twentieth of the sheet.
 export const css: CSSOptions = {
-  modules: {
-    generateScopedName: '[hash:base64:4]',
-    getJSON(file, names) {
-      classes[basename(file, '.module.css')] = names
-    },
-  },
+  modules: { generateScopedName: '[hash:base64:4]' },
 }
 
 export default defineConfig({
-  plugins: [
-    language,
-    readableThemes,
-    layersFirst,
-    themeIndex,
-    screenIndex,
-    classIndex,
-    colourIndex,
-    pageClasses,
-    compressed,
-  ],
+  plugins: [language, readableThemes, layersFirst, compressed],
   css,
   build: {
     target: 'es2023',
+    // The server finds the files of the portal, of its screens and themes in it.
+    manifest: true,
     // light-dark() and oklch() as they are: rewriting them doubles the style sheet.
     cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
     // Art stays in files of its own: inlined it would delay the first paint.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      input: join(source, 'main.tsx'),
       output: {
         codeSplitting: {
           groups: [{ name: chunkOf }],

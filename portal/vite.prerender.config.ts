@@ -1,15 +1,19 @@
 import { defineConfig } from 'vite'
+import { screenSources } from './build/screenTables.ts'
 import { css, language } from './vite.config.ts'
 
 /**
- * The part of the portal that the file server runs to paint a screen before its visitor has the
- * scripts: one file that needs nothing around it. Classes have the names of the build for browsers.
+ * The part of the portal that the server runs to render pages: one file that needs nothing around it.
+ * Classes have the names of the build for browsers.
  */
 export default defineConfig({
   plugins: language,
   css,
   ssr: { noExternal: true },
-  define: { 'process.env.NODE_ENV': '"production"' },
+  define: {
+    'process.env.NODE_ENV': '"production"',
+    SCREEN_SOURCES: JSON.stringify(screenSources),
+  },
   build: {
     ssr: 'src/prerender.tsx',
     outDir: 'dist/prerender',

@@ -1,5 +1,5 @@
 // npm run test:hard: what takes too long for npm test. Real processes that are killed, an hour of an
-// outage, floods. `npm run test:hard -- pglite src/kills/refresh` runs one file of one stage.
+// outage, floods. `npm run test:hard -- pglite crashes/refresh` runs one file of one stage.
 import { bootstrap } from './bootstrap.mjs'
 import { buildPortal } from './portal.mjs'
 import { debianTool } from './scans/debianTool.mjs'

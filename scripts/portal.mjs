@@ -5,7 +5,7 @@ import { npm, root } from './bootstrap.mjs'
 
 const sources = ['portal', 'contract/src', 'client/src', 'package-lock.json']
 const notSources = new Set(['dist', '.tsc', 'node_modules'])
-const built = join(root, 'portal/dist/index.html')
+const built = join(root, 'portal/dist/prerender/prerender.mjs')
 // Outside dist, so that it is never served.
 const stamp = join(root, 'node_modules/.cache/gatehouse/portal-sources')
 

@@ -8,7 +8,7 @@ import { root } from '../../scripts/bootstrap.mjs'
 import { freePort } from '../../scripts/freePort.mjs'
 import { serverFlags } from '../../scripts/serverFlags.mjs'
 
-/** What the server painted is not to be used before the portal is in its place. */
+/** What the server prerendered cannot be used before the portal is in its place. */
 const alive = '#root:not([inert])'
 
 /** Starts it; answers which of its pages are measured. */

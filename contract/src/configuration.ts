@@ -39,7 +39,7 @@ export interface Configuration {
 /** The answer of the configuration call: JSON, or JSON concealed with AES-256-GCM. */
 export interface ConfigurationEnvelope {
   readonly Value: string | object
-  readonly Encrypted?: boolean
+  readonly Encrypted?: boolean | undefined
 }
 
 /** Each field's value when the answer leaves it out; its type is the field's type. */

@@ -1,15 +1,16 @@
 import type { Connect } from './entities.ts'
+import { identityProviderOf } from './identityProviderNames.ts'
 
 /*
  * How values of a player are shown. Pure, and the same in the portal and in what the server sends.
  */
 
-/** Whether a connection can be linked and unlinked: all but Game Pass, unless the API says so. */
+/** Whether a connection can be linked and unlinked: as its row says, unless the API says otherwise. */
 export function isLinkable({
   CanonicalName,
   CanLink,
 }: Pick<Connect, 'CanonicalName' | 'CanLink'>): boolean {
-  return CanLink ?? CanonicalName !== 'game-pass'
+  return CanLink ?? identityProviderOf(CanonicalName).isRarelyLinked !== true
 }
 
 /** The first character, a run of dots, then the part from one character before the @. */

@@ -1,4 +1,6 @@
 import type { Rules } from './environments.ts'
+import { camelCase, type CamelCase, identityProviderNames } from './identityProviderNames.ts'
+import type { IdentityProviderName } from './identityProviders.ts'
 
 /** A path of the portal (specification, section 2): one row, and everything that is decided by it. */
 export interface Route {
@@ -28,13 +30,54 @@ export interface Route {
   readonly asksCaptcha?: true
   /** The screen changes what a partner keeps of the players that sign in there. */
   readonly isKeptByPartner?: true
+  /** The screen that this path shares with others; absent: the screen has the name of the row. */
+  readonly sharedScreen?: SharedScreen
   /** Visitors begin here: the server sends the page with its screen already rendered. */
   readonly isPrerendered?: true
 }
 
+/** The screens of all services that players link. */
+export type SharedScreen = 'connectionLink' | 'connectionUnlink' | 'connectionCallback'
+
 type RedirectTarget = '/' | '/access-key' | '/register' | '/account'
 
-const connection = { access: 'player-else-login', isBusy: true, isLinking: true } as const
+function connectionRoute<
+  N extends IdentityProviderName,
+  End extends 'Link' | 'Unlink' | 'Callback',
+>(name: N, end: End) {
+  return {
+    access: 'player-else-login',
+    isBusy: true,
+    isLinking: true,
+    sharedScreen: `connection${end}`,
+    path: `/${name}/${end.toLowerCase() as Lowercase<End>}`,
+  } as const
+}
+
+type ConnectionRoutes = {
+  readonly [N in IdentityProviderName as `${CamelCase<N>}Callback`]: ReturnType<
+    typeof connectionRoute<N, 'Callback'>
+  >
+} & {
+  readonly [N in IdentityProviderName as `${CamelCase<N>}Link`]: ReturnType<
+    typeof connectionRoute<N, 'Link'>
+  >
+} & {
+  readonly [N in IdentityProviderName as `${CamelCase<N>}Unlink`]: ReturnType<
+    typeof connectionRoute<N, 'Unlink'>
+  >
+}
+
+/** The way to each service that players link, the way back, and the way out. */
+const connectionRoutes = Object.fromEntries(
+  identityProviderNames.flatMap((name) =>
+    (['Callback', 'Link', 'Unlink'] as const).map((end) => [
+      `${camelCase(name)}${end}`,
+      connectionRoute(name, end),
+    ]),
+  ),
+) as ConnectionRoutes
+
 const recovery = {
   redirect: (rules: Rules) => (rules.passwordRecovery === 'open' ? null : '/'),
 } as const
@@ -197,18 +240,7 @@ export const routes = {
     redirect: (rules) => (rules.steamLink === 'by-partner-service' ? null : '/'),
     isBusy: true,
   },
-  steamCallback: { ...connection, path: '/steam/callback' },
-  steamLink: { ...connection, path: '/steam/link' },
-  steamUnlink: { ...connection, path: '/steam/unlink' },
-  twitchCallback: { ...connection, path: '/twitch/callback' },
-  twitchLink: { ...connection, path: '/twitch/link' },
-  twitchUnlink: { ...connection, path: '/twitch/unlink' },
-  epicGamesCallback: { ...connection, path: '/epic-games/callback' },
-  epicGamesLink: { ...connection, path: '/epic-games/link' },
-  epicGamesUnlink: { ...connection, path: '/epic-games/unlink' },
-  gamePassCallback: { ...connection, path: '/game-pass/callback' },
-  gamePassLink: { ...connection, path: '/game-pass/link' },
-  gamePassUnlink: { ...connection, path: '/game-pass/unlink' },
+  ...connectionRoutes,
   survey: {
     path: '/survey/qualification',
     access: 'player-else-login',
@@ -232,6 +264,18 @@ export type PathName = keyof typeof routes
 export type Path = (typeof routes)[PathName]['path']
 
 export const pathNames = Object.keys(routes) as readonly PathName[]
+
+type SharingName = {
+  [N in PathName]: (typeof routes)[N] extends { readonly sharedScreen: string } ? N : never
+}[PathName]
+
+/** What the screens are called: as their path is, or as those paths are together that share one. */
+export type ScreenName = Exclude<PathName, SharingName> | SharedScreen
+
+export function screenNameOf(name: PathName): ScreenName {
+  const { sharedScreen }: Route = routes[name]
+  return sharedScreen ?? (name as ScreenName)
+}
 
 /** The path of each row by its name: screens navigate by these names. */
 export const paths = Object.fromEntries(

@@ -12,6 +12,7 @@ import { newPlayer } from '../fixtures/steps/newPlayer.ts'
 import { covers, test } from '../fixtures/test.ts'
 import { sizes, themedEnvironments } from '../screenshots/variants.ts'
 import { rulesOfThemes } from './axeViolations.ts'
+import { themeSheets } from './showTheme.ts'
 
 /* The pages that the server itself makes: between portal and sites, and where something fails. */
 
@@ -43,7 +44,7 @@ for (const [name, path] of pages) {
   test(`Axe finds nothing in any theme · ${name}`, covers('R-2.7-26'), async ({ page }) => {
     test.slow()
     await signIn(page)
-    for (const [theme, { sheet }] of Object.entries(await themes())) {
+    for (const [theme, sheet] of [['platform', undefined], ...themeSheets()] as const) {
       await page.goto(`${portal}${path}`)
       if (sheet !== undefined) await page.addStyleTag({ url: sheet })
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -53,7 +54,9 @@ for (const [name, path] of pages) {
 }
 
 for (const studio of themedEnvironments) {
-  test(`Axe finds nothing · a fault, in the theme of its studio · ${studio}`, async ({ page }) => {
+  test(`Axe finds nothing · an error page, in the theme of its studio · ${studio}`, async ({
+    page,
+  }) => {
     const answer = await page.goto(`${portalOf(studio)}/%zz`)
     expect(answer?.status()).toBe(400)
     await expect(page.getByRole('link', { name: 'Return to Home' })).toBeVisible()
@@ -112,11 +115,6 @@ async function signIn(page: Page): Promise<void> {
   await expect
     .poll(async () => (await page.context().cookies(portal)).map(({ name }) => name))
     .toContain('sso_sites')
-}
-
-async function themes(): Promise<Record<string, { sheet?: string }>> {
-  const answer = await fetch(`${loopback}/themes.json`, { headers: { host: new URL(portal).host } })
-  return (await answer.json()) as Record<string, { sheet?: string }>
 }
 
 /**

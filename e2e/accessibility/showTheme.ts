@@ -3,14 +3,24 @@ import { join } from 'node:path'
 import type { Environment } from '@gatehouse/contract/environments'
 import type { Page } from '@playwright/test'
 
-const index = join(import.meta.dirname, '../../portal/dist/themes.json')
+const file = join(import.meta.dirname, '../../portal/dist/.vite/manifest.json')
+
+/** The sheet of each theme of the built portal, by the theme's name; the platform has none. */
+export function themeSheets(): ReadonlyMap<string, string> {
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Record<string, { file: string }>
+  const sheets = Object.entries(manifest).flatMap(([source, built]) => {
+    const theme = /\/themes\/([^/]+)\/theme\.css$/.exec(source)?.[1]
+    return theme === undefined ? [] : [[theme, `/${built.file}`] as const]
+  })
+  return new Map(sheets)
+}
 
 /**
  * Exchanges the theme of the page that is shown, the way the portal does it for a page that was made
  * for another environment.
  */
 export async function showTheme(page: Page, environment: Environment): Promise<void> {
-  const sheets = JSON.parse(readFileSync(index, 'utf8')) as Record<string, { sheet?: string }>
+  const sheet = themeSheets().get(environment.toLowerCase()) ?? null
   await page.evaluate(
     async ([theme, sheet]) => {
       for (const link of document.querySelectorAll('link[data-environment]')) link.remove()
@@ -29,6 +39,6 @@ export async function showTheme(page: Page, environment: Environment): Promise<v
       document.body.getBoundingClientRect()
       await document.fonts.ready
     },
-    [environment, sheets[environment.toLowerCase()]?.sheet ?? null] as const,
+    [environment, sheet] as const,
   )
 }

@@ -36,22 +36,22 @@ for (const [deployment, path] of screens) {
     await expect(page.locator('#root')).toHaveAttribute('inert')
     expect(await page.locator('input:not([disabled])').count()).toBe(0)
     await facesLoaded(page)
-    const painted = await picture(page)
+    const prerendered = await screenshot(page)
     const moved = await watchShifts(page)
     await letScriptsCome()
     await expect(page.locator('#root')).not.toHaveAttribute('inert')
     await expect(control(page, 'Reject all')).toBeVisible()
-    const alive = await picture(page)
-    await testInfo.attach('painted', { body: painted, contentType: 'image/png' })
+    const alive = await screenshot(page)
+    await testInfo.attach('prerendered', { body: prerendered, contentType: 'image/png' })
     await testInfo.attach('alive', { body: alive, contentType: 'image/png' })
-    // Edges that are drawn anew may be a shade off; nobody sees one of 256.
-    expect(await farthestShades(page, painted, alive), 'the same picture').toBeLessThan(4)
+    // Edges that are drawn again may be a shade off; no player sees one of 256.
+    expect(await farthestShades(page, prerendered, alive), 'the same pixels').toBeLessThan(4)
     expect(await moved()).toBe(0)
     expect(complaints).toEqual([])
   })
 }
 
-test('a screen that was painted can be used as soon as the portal is there', async ({ page }) => {
+test('a prerendered screen can be used as soon as the portal is there', async ({ page }) => {
   await page.goto(`${portalOf('SANDBOX')}/login`)
   await control(page, 'Reject all').click()
   await field(page, 'Username or email').fill('PlayerOne')
@@ -60,7 +60,9 @@ test('a screen that was painted can be used as soon as the portal is there', asy
   await expect(page).toHaveURL(`${portalOf('SANDBOX')}/account`)
 })
 
-test('who has chosen about cookies is not asked by the painted screen either', async ({ page }) => {
+test('a prerendered screen does not ask a visitor again who has chosen about cookies', async ({
+  page,
+}) => {
   await page.goto(`${portalOf('SANDBOX')}/login`)
   await control(page, 'Reject all').click()
   const letScriptsCome = await holdScripts(page)
@@ -72,7 +74,7 @@ test('who has chosen about cookies is not asked by the painted screen either', a
   await expect(page.getByText('Reject all')).toHaveCount(0)
 })
 
-test('a configuration of another environment than the painted one shows its own', async ({
+test('a configuration of another environment than the prerendered one shows its own', async ({
   page,
   stubbedApi,
 }) => {
@@ -82,8 +84,8 @@ test('a configuration of another environment than the painted one shows its own'
   await expect(page.locator('style[data-environment="LOCAL"]')).toHaveCount(0)
 })
 
-/** What is seen. A browser that has too much to do refuses at times to take a picture. */
-async function picture(page: Page): Promise<Buffer> {
+/** What is seen. A browser that has too much to do refuses at times to take a screenshot. */
+async function screenshot(page: Page): Promise<Buffer> {
   let taken: Buffer = Buffer.alloc(0)
   await expect(async () => {
     taken = await page.screenshot()
@@ -105,7 +107,7 @@ async function holdScripts(page: Page): Promise<() => Promise<unknown>> {
   }
 }
 
-/** Sums up how far the page moves from now on without anybody's doing. */
+/** Sums up how far the page moves from now on by itself. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   const sum = await page.evaluateHandle(() => {
     const watched = { value: 0 }
@@ -136,15 +138,15 @@ async function facesLoaded(page: Page): Promise<void> {
   )
 }
 
-/** How many of 256 shades two pictures of the same size are apart where they are farthest. */
+/** How many of 256 shades two screenshots of the same size are apart where they are farthest. */
 async function farthestShades(page: Page, one: Buffer, other: Buffer): Promise<number> {
   const blank = await page.context().newPage()
   const farthest = await blank.evaluate(
-    async (pictures) => {
+    async (screenshots) => {
       const [left, right] = await Promise.all(
-        pictures.map(async (picture) => {
+        screenshots.map(async (screenshot) => {
           const image = new Image()
-          image.src = `data:image/png;base64,${picture}`
+          image.src = `data:image/png;base64,${screenshot}`
           await image.decode()
           const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d')
           canvas?.drawImage(image, 0, 0)

@@ -31,7 +31,7 @@ const place = document.getElementById('root')
 if (place === null) throw new Error('The page has no root.')
 
 /** What the portal can speak besides English: each language is a file of its own. */
-const languages = import.meta.glob<Catalogue>(['./locales/po/*.po', '!./locales/po/en.po'])
+const languages = import.meta.glob<Catalogue>(['./i18n/po/*.po', '!./i18n/po/en.po'])
 
 /** All parts of the design on one page; a production build knows nothing of it. */
 const isGallery = import.meta.env.DEV && location.pathname === '/__ui'
@@ -40,7 +40,7 @@ try {
   if (isGallery) await (await import('./gallery/showGallery.tsx')).showGallery(place)
   else await start(place)
 } catch (error) {
-  // oxlint-disable-next-line no-console -- without a configuration there is nobody else to tell
+  // oxlint-disable-next-line no-console -- without a configuration no screen can show it
   console.error('The configuration cannot be loaded.', error)
   place.replaceChildren()
   document.getElementById('late')?.classList.remove('late')
@@ -54,10 +54,10 @@ async function start(root: HTMLElement): Promise<void> {
   const { portal, router } = createPortal(configuration, createBrowserHistory(), recoveryToken)
   fetchAhead(router)
   const loaded = router.load()
-  // The page may have come with a picture of its screen, which stays until the screen is there: made
-  // for another environment, or in another language, it is a picture of something else.
-  const isPainted = root.dataset['painted'] === configuration.Environment
-  if (isPainted && i18n.locale === document.documentElement.lang) await loaded
+  // A page that was prerendered shows its screen until the portal's is there, unless it was made for
+  // another environment, or in another language.
+  const isPrerendered = root.dataset['prerendered'] === configuration.Environment
+  if (isPrerendered && i18n.locale === document.documentElement.lang) await loaded
   document.getElementById('late')?.remove()
   showLanguage(i18n)
   root.inert = false
@@ -70,7 +70,7 @@ async function start(root: HTMLElement): Promise<void> {
   )
 }
 
-/** Tells the browser what it shows: how it is read out, hyphenated, and from which side it is read. */
+/** The browser needs to know the language: how the page is read out, hyphenated, and from which side it is read. */
 function showLanguage({ locale }: I18n): void {
   document.documentElement.lang = locale
   if (rightToLeft.test(locale)) document.documentElement.dir = 'rtl'

@@ -1,24 +1,83 @@
 import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
 import { type Configuration, readConfiguration } from '@gatehouse/contract/configuration'
 import { rulesOf } from '@gatehouse/contract/environments'
-import { type Path, routeAt } from '@gatehouse/contract/routes'
-import { renderToString } from 'react-dom/server'
+import { isPath, providerPath, routeAt } from '@gatehouse/contract/routes'
+import type {
+  DocumentRequest,
+  PageDeployment,
+  PageRenderer,
+  RenderedHtml,
+  ServerPageName,
+  ServerPageProps,
+} from '@gatehouse/contract/serverPages'
+import { schemeScript } from '@gatehouse/contract/theme/scheme'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { App } from './app/App.tsx'
+import { AppProviders } from './app/AppProviders.tsx'
 import { createPortal } from './app/createPortal.ts'
-import { messages } from './i18n/po/en.po'
-import { createMemoryHistory } from './router/createMemoryHistory.ts'
+import {
+  type BuiltAssets,
+  readBuiltAssets,
+  type ScreenSources,
+} from './app/document/builtAssets.ts'
+import { Document } from './app/document/Document.tsx'
+import { inlineStyles } from './app/document/inlineStyles.ts'
+import { ServerDocument } from './app/document/ServerDocument.tsx'
 import type { Portal } from './context/portal.ts'
+import { messages } from './i18n/po/en.po'
+import { messages as documentMessages } from './i18n/po/document/en.po'
+import { createMemoryHistory } from './router/createMemoryHistory.ts'
+import { logOutScript } from './screens/server-pages/LogOut.tsx'
+import plainStyle from './screens/server-pages/plainPage.css?inline'
+import pageStyle from './screens/server-pages/serverPage.css?inline'
+
+/** Written into the bundle by its build. */
+declare const SCREEN_SOURCES: ScreenSources
+
+const i18n = setupI18n({ locale: 'en', messages: { en: { ...messages, ...documentMessages } } })
+
+/** Renders the pages of a built portal; the server loads this module from it. */
+export async function createRenderer(root: string): Promise<PageRenderer> {
+  return rendererOf(await readBuiltAssets(root, SCREEN_SOURCES))
+}
+
+export function rendererOf(assets: BuiltAssets): PageRenderer {
+  return {
+    renderDocument: (request) => renderDocument(assets, request),
+    renderPage: (name, props, deployment) => renderPage(assets, name, props, deployment),
+  }
+}
+
+async function renderDocument(
+  assets: BuiltAssets,
+  { screen, ...request }: DocumentRequest,
+): Promise<RenderedHtml> {
+  const { deployment, path } = request
+  const rendered =
+    screen && (await renderScreen(deployment.configuration, path, screen.isConsentGiven))
+  const prerendered =
+    rendered === null ? null : { screen: rendered, styles: inlineStyles(assets, deployment) }
+  const html = htmlOf(
+    <I18nProvider i18n={i18n}>
+      <Document {...request} assets={assets} prerendered={prerendered} />
+    </I18nProvider>,
+  )
+  const styles = prerendered === null ? [] : [prerendered.styles.base, ...prerendered.styles.own]
+  return { html, styles, scripts: [schemeScript] }
+}
 
 /**
- * What a visitor without a session sees at a path, as HTML; null where they are sent elsewhere. It is
- * a picture of the screen: its fields take nothing, because nothing is done with it before the portal
- * is there in its place.
+ * What a visitor without a session sees at a path; null where they are sent elsewhere. Its fields take
+ * nothing, because the portal that comes in its place knows nothing of what was typed.
  */
-export async function prerender(
+async function renderScreen(
   given: Configuration,
-  path: Path,
+  path: string,
   isConsentGiven: boolean,
 ): Promise<string | null> {
+  if (!isPath(path)) return null
   const configuration = readConfiguration(given)
   const rules = rulesOf(configuration)
   const route = routeAt(path)
@@ -27,7 +86,6 @@ export async function prerender(
   await router.load()
   const shown = router.read()
   if (shown?.state !== 'ready' || shown.entry.pathname !== path) return null
-  const i18n = setupI18n({ locale: 'en', messages: { en: messages } })
   const html = renderToString(
     <App i18n={i18n} portal={isConsentGiven ? withoutBanner(portal) : portal} router={router} />,
   )
@@ -37,4 +95,42 @@ export async function prerender(
 function withoutBanner(portal: Portal): Portal {
   const state = { ...portal.consent.read(), isAsked: false }
   return { ...portal, consent: { ...portal.consent, read: () => state } }
+}
+
+function renderPage<Name extends ServerPageName>(
+  assets: BuiltAssets,
+  name: Name,
+  props: ServerPageProps[Name],
+  deployment: PageDeployment | null,
+): RenderedHtml {
+  const style = deployment === null ? plainStyle : pageStyle
+  const script = 'isAutomatic' in props && props.isAutomatic ? logOutScript : null
+  const page = { name, props, assets, deployment, style, script }
+  const html = htmlOf(
+    <PageProviders deployment={deployment}>
+      <ServerDocument {...page} />
+    </PageProviders>,
+  )
+  return { html, styles: [style], scripts: [schemeScript, ...(script === null ? [] : [script])] }
+}
+
+function htmlOf(document: ReactNode): string {
+  return `<!doctype html>${renderToStaticMarkup(document)}`
+}
+
+interface PageProvidersProps {
+  readonly deployment: PageDeployment | null
+  readonly children: ReactNode
+}
+
+/** What the parts of a page may ask for, as in the portal. */
+function PageProviders({ deployment, children }: PageProvidersProps) {
+  if (deployment === null) return <I18nProvider i18n={i18n}>{children}</I18nProvider>
+  const history = createMemoryHistory(providerPath)
+  const { portal, router } = createPortal(readConfiguration(deployment.configuration), history)
+  return (
+    <AppProviders i18n={i18n} portal={portal} router={router}>
+      {children}
+    </AppProviders>
+  )
 }

@@ -1,13 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { brotliCompressSync } from 'node:zlib'
-import { build, type Rolldown } from 'vite'
+import { build, type Manifest, type Rolldown } from 'vite'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { screenSources } from '../build/screenTables.ts'
 
 /** What a browser is sent at the very most before a public screen is usable, in bytes. */
 const budgets = { styles: 8000, fonts: 30_000, visitor: 95_000, account: 120_000, requests: 8 }
 
 let files: Rolldown.RolldownOutput['output']
-let index: Record<string, { readonly sheet?: string; readonly icon?: string }>
+let manifest: Manifest
 
 beforeAll(async () => {
   const root = new URL('..', import.meta.url).pathname
@@ -20,7 +21,7 @@ beforeAll(async () => {
     build: { write: false },
   })
   files = (built as Rolldown.RolldownOutput).output
-  index = JSON.parse(textOf('themes.json'))
+  manifest = JSON.parse(textOf('.vite/manifest.json'))
 }, 60_000)
 
 describe('the production build', () => {
@@ -35,51 +36,39 @@ describe('the production build', () => {
   test('holds no credential of any deployment, and no source map (I10)', async () => {
     const secrets = await secretsOfDeployments()
     expect(secrets).toContain('sample-relic-secret')
-    const found = files.map((file) => (file.type === 'chunk' ? file.code : textOf(file.fileName)))
-    for (const secret of secrets) expect(found.filter((text) => text.includes(secret))).toEqual([])
+    const texts = files.map((file) => (file.type === 'chunk' ? file.code : textOf(file.fileName)))
+    for (const secret of secrets) expect(texts.filter((text) => text.includes(secret))).toEqual([])
     expect(files.filter(({ fileName }) => fileName.endsWith('.map'))).toEqual([])
   })
 
-  test('names the sheet and the icon of every theme', () => {
-    const { platform, ...studios } = index
-    expect(platform?.sheet).toBeUndefined()
-    expect(Object.keys(studios)).toHaveLength(6)
-    for (const { sheet = '', icon = '' } of Object.values(studios)) {
-      expect([textOf(sheet).length > 0, textOf(icon).length > 0]).toEqual([true, true])
-    }
+  test('has the icon of every theme, and the sheet of every theme but the platform’s', () => {
+    expect(Object.keys(themeFiles('icon.svg'))).toHaveLength(7)
+    const sheets = themeFiles('theme.css')
+    expect(Object.keys(sheets)).toHaveLength(6)
+    expect(sheets['platform']).toBeUndefined()
   })
 
   test("names the files that a screen has besides the page's own", () => {
-    const screens: Record<string, Record<string, string[]>> = JSON.parse(textOf('screens.json'))
-    expect(screens['/login']?.['scripts']).toEqual([expect.stringMatching(/^\/assets\/Login-/)])
-    expect(screens['/account']).toEqual({
-      scripts: expect.arrayContaining([expect.stringContaining('AccountLayout')]),
-      sheets: expect.arrayContaining([expect.stringContaining('Information')]),
-    })
-    const named = Object.values(screens).flatMap(({ scripts = [], sheets = [] }) => [
-      ...scripts,
-      ...sheets,
-    ])
-    const built = new Set(files.map(({ fileName }) => `/${fileName}`))
-    expect(named.filter((file) => !built.has(file))).toEqual([])
-    expect(named.filter((file) => /\/(index|base)-/.test(file))).toEqual([])
-  })
-
-  test('names the classes of the parts that the server renders', () => {
-    const base = files.find(({ fileName }) => /^assets\/base-.*\.css$/.test(fileName))?.fileName
-    const classes: Record<string, Record<string, string>> = JSON.parse(textOf('classes.json'))
-    const parts = ['Brand', 'Button', 'Form', 'VisitorLayout', 'Wordmark']
-    expect(Object.keys(classes).toSorted()).toEqual(parts)
-    for (const name of [classes['VisitorLayout']?.['frame'], classes['Button']?.['button']]) {
-      expect(textOf(base ?? '')).toContain(`.${name}`)
-    }
+    const named = Object.values(screenSources).flatMap((sources) =>
+      sources.flatMap((source) => manifest[source]?.file ?? []),
+    )
+    expect(manifest[screenSources['/login']?.[0] ?? '']?.file).toMatch(/^assets\/Login-/)
+    const account = screenSources['/account']?.map((source) => manifest[source])
+    expect(account?.map((chunk) => chunk?.name)).toEqual(['Information', 'AccountLayout'])
+    expect(account?.flatMap((chunk) => chunk?.css ?? [])).toContainEqual(
+      expect.stringContaining('Information'),
+    )
+    expect(named.filter((file) => /\/(main|base)-/.test(file))).toEqual([])
   })
 
   test('keeps styles and fonts of every theme within the budget', () => {
     const base = files.find(({ fileName }) => /^assets\/base-.*\.css$/.test(fileName))?.fileName
     const ofEveryTheme = textOf(base ?? '')
     const shared = brotliCompressSync(ofEveryTheme).length
-    for (const [theme, { sheet }] of Object.entries(index)) {
+    for (const [theme, sheet] of [
+      ['platform', undefined],
+      ...Object.entries(themeFiles('theme.css')),
+    ] as const) {
       const own = sheet === undefined ? '' : textOf(sheet)
       const styles = shared + (own === '' ? 0 : brotliCompressSync(own).length)
       expect(styles, `${theme}: styles`).toBeLessThanOrEqual(budgets.styles)
@@ -114,6 +103,15 @@ describe('the production build', () => {
     expect(modules.filter((id) => /contract\/src\/calls\//.test(id))).toEqual([])
   })
 })
+
+/** The built file of this name in the folder of each theme. */
+function themeFiles(name: string): Readonly<Record<string, string>> {
+  const found = Object.entries(manifest).flatMap(([source, { file }]) => {
+    const [, theme, part] = /\/themes\/([^/]+)\/([^/]+)$/.exec(source) ?? []
+    return theme !== undefined && part === name ? [[theme, file] as const] : []
+  })
+  return Object.fromEntries(found)
+}
 
 /** The files of script that come before these parts are shown: the page's own, and what they import. */
 function scriptsOf(...parts: readonly string[]): readonly Rolldown.OutputChunk[] {

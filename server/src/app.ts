@@ -60,7 +60,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     bodyLimit: bodyBytes,
     trustProxy: settings.TRUSTED_PROXIES === '' ? false : settings.TRUSTED_PROXIES.split(','),
     exposeHeadRoutes: false,
-    // A player who quotes it is found in the log, whichever process wrote it.
+    // Random, so that a player's quote of it finds one line in the logs of all processes.
     genReqId: () => randomUUID().replace('-', '').slice(0, 10),
     forceCloseConnections: 'idle',
     requestTimeout: 30 * seconds,
@@ -78,27 +78,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   app.server.on('connect', rejectConnect)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson)
-  app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const { status, body, headers } = answerTo(error)
-    if (status === 500)
-      logEvent(request.log, 'request.internal_error', { err: error, requestId: request.id })
-    // That too many came is counted: who says it once for each of them makes it worse.
-    else if (status === 503 && !(error instanceof OverloadedError))
-      logEvent(request.log, 'request.unavailable', { err: error, requestId: request.id })
-    if (status >= 500) reply.header(requestIdHeader, request.id)
-    reply.code(status).headers(headers)
-    return asksForPage(request) ? sendErrorPage(services, request, reply) : reply.send(body)
-  })
-  app.setNotFoundHandler((request, reply) => {
-    const isPage = !/^\/(api|oidc)\//.test(request.url)
-    const methods = isPage ? ['GET', 'HEAD'] : ['GET', 'HEAD', 'POST']
-    if (!methods.includes(request.method)) {
-      return reply.code(405).header('allow', methods.join(', ')).send({})
-    }
-    reply.code(404)
-    return asksForPage(request) ? sendErrorPage(services, request, reply) : reply.send({})
-  })
-
+  answerErrors(app, services)
   traceRequests(app)
   app.addHook('onRequest', async (request, reply) => {
     // On the raw answer, so that those of the OpenID provider have it too.
@@ -141,17 +121,41 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   return app
 }
 
+/** Answers errors and unknown addresses: programs with a status and codes, people with a page. */
+function answerErrors(app: FastifyInstance, services: Services): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const { status, body, headers } = answerTo(error)
+    if (status === 500)
+      logEvent(request.log, 'request.internal_error', { err: error, requestId: request.id })
+    // Overload is counted alone: a line for each refused call would add to it.
+    else if (status === 503 && !(error instanceof OverloadedError))
+      logEvent(request.log, 'request.unavailable', { err: error, requestId: request.id })
+    if (status >= 500) reply.header(requestIdHeader, request.id)
+    reply.code(status).headers(headers)
+    return asksForPage(request) ? sendErrorPage(services, request, reply) : reply.send(body)
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = !/^\/(api|oidc)\//.test(request.url)
+    const methods = isPage ? ['GET', 'HEAD'] : ['GET', 'HEAD', 'POST']
+    if (!methods.includes(request.method)) {
+      return reply.code(405).header('allow', methods.join(', ')).send({})
+    }
+    reply.code(404)
+    return asksForPage(request) ? sendErrorPage(services, request, reply) : reply.send({})
+  })
+}
+
 /** How many hosts a request names. Node reads the first alone; a proxy may have read another. */
 function hostsIn({ raw: { rawHeaders } }: FastifyRequest): number {
   return rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name)).length
 }
 
-/** What every answer says of itself. */
+/** Sets the headers of every answer. */
 function guard(reply: FastifyReply): void {
   reply.header('x-content-type-options', 'nosniff')
-  // Whoever means to be cached says so; answers of the API never are.
+  // Files that may be cached say so themselves; answers of the API never do.
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-  // Data is no page: nobody frames it, and opened as one it runs nothing.
+  // Data is no page: it is never framed, and opened as a page it runs nothing.
   if (String(reply.getHeader('content-type')).startsWith('application/json')) {
     reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
   }
@@ -163,10 +167,10 @@ interface ErrorAnswer {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Made once: under load it goes to thousands a second, and an error of each would cost more than that. */
+/** Made once: under load thousands a second get it, and an error of each would cost more. */
 const unavailable = refuse('ERROR_UNAVAILABLE').body
 
-/** Only refusals say anything; whatever else goes wrong has a status and an empty body. */
+/** Only refusals have a body; every other error has its status alone. */
 function answerTo(error: FastifyError): ErrorAnswer {
   if (error instanceof ApiError) return refused(error)
   if (error instanceof UnauthorizedError) {

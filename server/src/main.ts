@@ -17,7 +17,7 @@ import { readSettings, SettingsError } from './platform/config/settings.ts'
 import { startTracing } from './platform/observability/tracing.ts'
 import { warnAboutOrphanedPlayers } from './tenants/warnAboutOrphanedPlayers.ts'
 
-/** Milliseconds that running requests get to finish once we are told to stop. */
+/** Milliseconds that running requests get to finish once the process has to stop. */
 const patience = 10_000
 
 async function start(): Promise<void> {
@@ -33,7 +33,7 @@ async function start(): Promise<void> {
   // An erasure log that cannot be written is found out now, and not when a backup is restored.
   await writeErasureLog(services)
   await warnAboutOrphanedPlayers(services)
-  // What nobody waited for is a fault of its own request, and no reason to end all others.
+  // A promise without a listener is an error of its own request: it ends no other request.
   process.on('unhandledRejection', (error) =>
     logEvent(services.log, 'process.unhandled_rejection', { err: error }),
   )

@@ -13,7 +13,10 @@ import { CredentialStuffingDetector } from './auth/abuse/credentialStuffing.ts'
 import { Jobs } from './database/jobs/jobs.ts'
 import { createMailOutcomes } from './mail/mailOutcomes.ts'
 import { openOutbox, type Outbox } from './mail/outbox.ts'
-import { type PageAssets, readPageAssets } from './site/pageAssets.ts'
+import type { PageRenderer } from '@gatehouse/contract/serverPages'
+import type { RenderPage } from './http/renderPage.ts'
+import { loadPageRenderer } from './site/pageRenderer.ts'
+import { createServerPages } from './site/serverPages.ts'
 import { createPartners, type Partners } from './federation/partners/partners.ts'
 import { type LiveDeployments, liveDeployments } from './tenants/liveDeployments.ts'
 import { openLog } from './platform/observability/log.ts'
@@ -25,7 +28,7 @@ import type { Environment, Settings } from './platform/config/settings.ts'
 import { createOidc, type Oidc } from './oidc/createOidc.ts'
 import { createRateLimiter, type RateLimiter } from './auth/abuse/rateLimiter.ts'
 
-/** Everything that handlers reach the world through. */
+/** All services; each room declares those that it takes. */
 export interface Services {
   readonly settings: Settings
   readonly deployments: LiveDeployments
@@ -46,8 +49,9 @@ export interface Services {
   readonly mailDomains: MailDomains
   readonly mailValidator: MailValidator
   readonly metrics: Metrics
-  /** How pages of the server's own look; null without a built portal. */
-  readonly look: PageAssets | null
+  /** Null without a built portal. */
+  readonly renderer: PageRenderer | null
+  readonly renderPage: RenderPage
   readonly log: FastifyBaseLogger
 }
 
@@ -107,7 +111,8 @@ export async function assemble(materials: Materials): Promise<Services> {
   const passwords = createPasswordHasher(settings, clock)
   const domain = new URL(deployments.all[0]?.origin ?? 'http://localhost').hostname
   const jobs = await Jobs.open(database, log, { schedules })
-  const look = await readPageAssets(settings.PORTAL_DIST)
+  const renderer = await loadPageRenderer(settings.PORTAL_DIST)
+  const renderPage = createServerPages(renderer)
   const sessions = new Sessions(database, clock, key.sessions, settings.BEARER_SECONDS)
   const metrics = createMetrics({
     hashesRunning: passwords.running,
@@ -125,9 +130,10 @@ export async function assemble(materials: Materials): Promise<Services> {
     key,
     passwords,
     log,
-    look,
+    renderer,
+    renderPage,
     sessions,
-    oidc: await createOidc({ deployments, database, clock, key, sessions, jobs, look, log }),
+    oidc: await createOidc({ deployments, database, clock, key, sessions, jobs, renderPage, log }),
     rateLimiter: createRateLimiter(database, clock, settings.LIMITS),
     credentialStuffing: new CredentialStuffingDetector(clock, log, settings.LIMITS),
     jobs,

@@ -1,6 +1,6 @@
 import { callNames } from '@gatehouse/contract/calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { confirmedPlayer, registerForm, signedInPlayer } from './fixtures/samplePlayers.ts'
+import { confirmedPlayer, registerForm, signedInPlayer } from './fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from './fixtures/startApp.ts'
 import { logInForm } from './fixtures/testVisitor.ts'
 

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { copyOfTemplate } from './fixtures/freshDatabase.ts'
-import { wordsOf } from './fixtures/runGatehouse.ts'
-import { startServer } from './fixtures/startServer.ts'
+import { wordsOf } from './fixtures/processes/runGatehouse.ts'
+import { startServer } from './fixtures/processes/startServer.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const patience = 180_000

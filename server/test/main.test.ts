@@ -3,8 +3,8 @@ import { access, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
-import { registerForm } from './fixtures/samplePlayers.ts'
-import { type ServerProcess, startServer } from './fixtures/startServer.ts'
+import { registerForm } from './fixtures/samples/samplePlayers.ts'
+import { type ServerProcess, startServer } from './fixtures/processes/startServer.ts'
 import { copyOfTemplate } from './fixtures/freshDatabase.ts'
 
 const patience = 300_000

@@ -8,10 +8,7 @@ import { mailbox } from './mailbox/mailbox.ts'
 import { html, page, style } from './page.ts'
 import { partner } from './partners/partner.ts'
 import { partners } from './partners/partners.ts'
-import { epic } from './providers/epic/epic.ts'
-import { steam } from './providers/steam/steam.ts'
-import { twitch } from './providers/twitch/twitch.ts'
-import { xbox } from './providers/xbox/xbox.ts'
+import { createProviders } from './providers/providers.ts'
 import { type Listing, plugIn } from './standIn.ts'
 
 export interface StandInOptions {
@@ -34,10 +31,7 @@ export async function createApp({ smtpPort }: StandInOptions): Promise<FastifyIn
     await plugIn(app, consentTool),
     await plugIn(app, site(brands.community)),
     await plugIn(app, site(brands.forum)),
-    await plugIn(app, steam()),
-    await plugIn(app, twitch()),
-    await plugIn(app, epic()),
-    await plugIn(app, xbox()),
+    ...(await Promise.all(createProviders().map((provider) => plugIn(app, provider)))),
     ...(await Promise.all(partners.map((brand) => plugIn(app, partner(brand))))),
   ]
   app.get('/style.css', (_request, reply) => reply.type('text/css').send(style))

@@ -1,175 +1,180 @@
 import * as z from 'zod'
+import type { ErrorCode } from '../errors.ts'
+import { camelCase, type CamelCase, identityProviderNames } from '../identityProviderNames.ts'
+import {
+  type IdentityProviderName,
+  type IdentityProviders,
+  identityProviders,
+} from '../identityProviders.ts'
 import { connect } from './entities.ts'
-import { generalBan, get, type IpBan, post } from './row.ts'
+import { get, linkBanOf, post } from './row.ts'
 import { foreign, nothing, text } from './values.ts'
 
 const url = z.string()
 const redirectUrl = text('INVALID_REQUEST', 2000)
 const callbackPath = text('ERROR_NOT_ALLOWED')
+// Optional: the portal passes on what the address of the return carries, if it does.
 const state = foreign().removeDefault().optional()
-const account = z.object({ AccountId: z.string() })
-const accountAndRedirect = z.object({ AccountId: z.string(), RedirectUrl: z.string().nullable() })
+
+const startQueries = {
+  path: z.object({ callbackPath }),
+  'path-and-url': z.object({ callbackPath, redirectUrl }),
+  'path-and-perhaps-url': z.object({ callbackPath, redirectUrl: redirectUrl.optional() }),
+  'perhaps-both': z.object({
+    callbackPath: callbackPath.optional(),
+    redirectUrl: redirectUrl.optional(),
+  }),
+}
+
+const finishBodies = {
+  code: z.object({ Code: foreign(), State: state, CallbackPath: callbackPath }),
+  'code-or-state': z.object({
+    Code: foreign().removeDefault().optional(),
+    State: state,
+    RedirectUrl: redirectUrl.removeDefault().optional(),
+    CallbackPath: callbackPath,
+  }),
+  'openid-assertion': z.record(z.string().max(200), z.string().max(8000)),
+}
+
+const finishAnswers = {
+  account: z.object({ AccountId: z.string() }),
+  'account-and-url': z.object({ AccountId: z.string(), RedirectUrl: z.string().nullable() }),
+}
+
+/** What some columns of a row hold, where the row has them. */
+type Column<N extends IdentityProviderName, C extends string> = IdentityProviders[N][Extract<
+  C,
+  keyof IdentityProviders[N]
+>]
+
+type StartQuery<N extends IdentityProviderName> = (typeof startQueries)[Column<N, 'startTakes'>]
+type FinishBody<N extends IdentityProviderName> = (typeof finishBodies)[Column<N, 'finishTakes'>]
+type FinishAnswer<N extends IdentityProviderName> = (typeof finishAnswers)[Column<
+  N,
+  'finishAnswers'
+>]
+
+type LinkRefusal<N extends IdentityProviderName> =
+  | Extract<Column<N, 'banCode' | 'notVerified' | 'unreachable'>, ErrorCode>
+  | 'ERROR_USER_CONFIRMED'
+  | 'ERROR_USER_STEAM_EXIST'
+  | 'This request is not authorized.'
+  | 'This request should contain a state parameter.'
 
 const when = { hasConnectionsSection: true } as const
-const epicGamesBan = {
-  ...generalBan,
-  scope: 'epic-games',
-  code: 'ERROR_USER_IP_BANNED_EpicGames_LINK',
-} as const satisfies IpBan
-export const steamBan = {
-  ...generalBan,
-  scope: 'steam',
-  code: 'ERROR_USER_IP_BANNED_Steam_LINK',
-} as const satisfies IpBan
-const twitchBan = {
-  ...generalBan,
-  scope: 'twitch',
-  code: 'ERROR_USER_IP_BANNED_Twitch_LINK',
-} as const satisfies IpBan
+
+/** The columns that the calls of a linking have in common. */
+function linking<N extends IdentityProviderName>(name: N) {
+  const { notVerified, unreachable } = identityProviders[name]
+  const ipBan = linkBanOf(name)
+  const refusals: ReadonlySet<ErrorCode> = new Set([
+    'ERROR_USER_CONFIRMED',
+    'ERROR_USER_STEAM_EXIST',
+    'This request is not authorized.',
+    'This request should contain a state parameter.',
+    ipBan.code,
+    notVerified,
+    unreachable,
+  ])
+  return { when, ipBan, refusals: [...refusals] as readonly LinkRefusal<N>[] }
+}
+
+function startCall<N extends IdentityProviderName>(name: N) {
+  const query = startQueries[identityProviders[name].startTakes] as StartQuery<N>
+  return get(`${segmentOf(name)}/auth`, 'player', {
+    ...linking(name),
+    input: { query },
+    answer: url,
+  })
+}
+
+function finishCall<N extends IdentityProviderName>(name: N) {
+  const { finishTakes, finishAnswers: answer } = identityProviders[name]
+  return post(`${segmentOf(name)}/callback`, 'player', {
+    ...linking(name),
+    input: { body: finishBodies[finishTakes] as FinishBody<N> },
+    answer: finishAnswers[answer] as FinishAnswer<N>,
+  })
+}
+
+/** Ends the linking of an account that the game publisher's redeemer has for a state. */
+function redeemCall<N extends IdentityProviderName>(name: N) {
+  return post(`${segmentOf(name)}/partner/callback`, 'player', {
+    ...linking(name),
+    input: { body: z.object({ State: foreign() }) },
+    answer: finishAnswers['account-and-url'],
+  })
+}
+
+function unlinkCall<N extends IdentityProviderName>(name: N) {
+  return post(`${segmentOf(name)}/unlink`, 'player', {
+    when,
+    input: { body: unlinkBodyOf(name) },
+    answer: nothing,
+    refusals: [],
+  })
+}
+
+type UnlinkBody<N extends IdentityProviderName> = IdentityProviders[N] extends {
+  readonly unlinkField: infer Field extends string
+}
+  ? z.ZodObject<{ [F in Field]: ReturnType<typeof text> }>
+  : typeof nothing
+
+function unlinkBodyOf<N extends IdentityProviderName>(name: N): UnlinkBody<N> {
+  const row: IdentityProviders[IdentityProviderName] = identityProviders[name]
+  const body =
+    'unlinkField' in row ? z.object({ [row.unlinkField]: text('ERROR_NOT_ALLOWED') }) : nothing
+  return body as UnlinkBody<N>
+}
+
+/** A canonical name as the paths of its calls begin: without hyphens. */
+function segmentOf(name: IdentityProviderName): string {
+  return name.replaceAll('-', '')
+}
+
+type RedeemedByOwnCall = {
+  [N in IdentityProviderName]: IdentityProviders[N] extends {
+    readonly redeemer: { readonly hasOwnCall: true }
+  }
+    ? N
+    : never
+}[IdentityProviderName]
+
+type ProviderCalls = {
+  readonly [N in IdentityProviderName as `${CamelCase<N>}Auth`]: ReturnType<typeof startCall<N>>
+} & {
+  readonly [N in IdentityProviderName as `${CamelCase<N>}Callback`]: ReturnType<
+    typeof finishCall<N>
+  >
+} & {
+  readonly [N in RedeemedByOwnCall as `${CamelCase<N>}PartnerCallback`]: ReturnType<
+    typeof redeemCall<N>
+  >
+} & {
+  readonly [N in IdentityProviderName as `${CamelCase<N>}Unlink`]: ReturnType<typeof unlinkCall<N>>
+}
+
+/** The calls of each service that players link, by the names that its own name makes. */
+const providerCalls = Object.fromEntries(
+  identityProviderNames.flatMap((name) => {
+    const start = camelCase(name)
+    const row: IdentityProviders[IdentityProviderName] = identityProviders[name]
+    return [
+      [`${start}Auth`, startCall(name)],
+      [`${start}Callback`, finishCall(name)],
+      ...('redeemer' in row && row.redeemer.hasOwnCall
+        ? [[`${start}PartnerCallback`, redeemCall(name)]]
+        : []),
+      [`${start}Unlink`, unlinkCall(name)],
+    ]
+  }),
+) as ProviderCalls
+
+export type ProviderCallName = keyof ProviderCalls
 
 export const connectionCalls = {
   listConnections: get('profile/connects', 'player', { answer: z.array(connect), refusals: [] }),
-
-  steamAuth: get('steam/auth', 'player', {
-    when,
-    ipBan: steamBan,
-    input: { query: z.object({ callbackPath, redirectUrl }) },
-    answer: url,
-    refusals: [
-      'ERROR_USER_IP_BANNED_Steam_LINK',
-      'ERROR_STEAM_NOT_REACHABLE',
-      'ERROR_USER_CONFIRMED',
-    ],
-  }),
-  steamCallback: post('steam/callback', 'player', {
-    when,
-    ipBan: steamBan,
-    input: { body: z.record(z.string().max(200), z.string().max(8000)) },
-    answer: accountAndRedirect,
-    refusals: [
-      'ERROR_USER_CONFIRMED',
-      'This request is not authorized by OpenId.',
-      'This request is not authorized.',
-      'This request should contain a state parameter.',
-      'ERROR_USER_STEAM_EXIST',
-      'ERROR_USER_IP_BANNED_Steam_LINK',
-      'ERROR_STEAM_NOT_REACHABLE',
-    ],
-  }),
-  steamPartnerCallback: post('steam/partner/callback', 'player', {
-    when,
-    ipBan: steamBan,
-    input: { body: z.object({ State: foreign() }) },
-    answer: accountAndRedirect,
-    refusals: [
-      'ERROR_USER_IP_BANNED_Steam_LINK',
-      'ERROR_STEAM_NOT_REACHABLE',
-      'ERROR_USER_CONFIRMED',
-      'This request should contain a state parameter.',
-      'ERROR_USER_STEAM_EXIST',
-    ],
-  }),
-  steamUnlink: post('steam/unlink', 'player', {
-    when,
-    input: { body: z.object({ SteamId: text('ERROR_NOT_ALLOWED') }) },
-    answer: nothing,
-    refusals: ['ERROR_NOT_ALLOWED'],
-  }),
-
-  epicGamesAuth: get('epicgames/auth', 'player', {
-    when,
-    ipBan: epicGamesBan,
-    input: {
-      query: z.object({
-        callbackPath: callbackPath.optional(),
-        redirectUrl: redirectUrl.optional(),
-      }),
-    },
-    answer: url,
-    refusals: ['ERROR_USER_IP_BANNED_EpicGames_LINK', 'ERROR_USER_CONFIRMED'],
-  }),
-  epicGamesCallback: post('epicgames/callback', 'player', {
-    when,
-    ipBan: epicGamesBan,
-    input: {
-      body: z.object({
-        Code: foreign().removeDefault().optional(),
-        State: state,
-        RedirectUrl: redirectUrl.removeDefault().optional(),
-        CallbackPath: callbackPath,
-      }),
-    },
-    answer: accountAndRedirect,
-    refusals: [
-      'ERROR_USER_CONFIRMED',
-      'This request is not authorized.',
-      'This request should contain a state parameter.',
-      'PARTNER_RESPONSE_ERROR',
-      'ERROR_USER_STEAM_EXIST',
-      'ERROR_USER_IP_BANNED_EpicGames_LINK',
-    ],
-  }),
-  epicGamesUnlink: post('epicgames/unlink', 'player', {
-    when,
-    input: { body: nothing },
-    answer: nothing,
-    refusals: [],
-  }),
-
-  twitchAuth: get('twitch/auth', 'player', {
-    when,
-    ipBan: twitchBan,
-    input: { query: z.object({ callbackPath }) },
-    answer: url,
-    refusals: ['ERROR_USER_IP_BANNED_Twitch_LINK', 'ERROR_USER_CONFIRMED'],
-  }),
-  twitchCallback: post('twitch/callback', 'player', {
-    when,
-    ipBan: twitchBan,
-    // `State` is ours: the portal passes on what the address of the return carries, if it does.
-    input: { body: z.object({ Code: foreign(), State: state, CallbackPath: callbackPath }) },
-    answer: account,
-    refusals: [
-      'ERROR_USER_CONFIRMED',
-      'This request is not authorized.',
-      'This request should contain a state parameter.',
-      'PARTNER_RESPONSE_ERROR',
-      'ERROR_USER_STEAM_EXIST',
-      'ERROR_USER_IP_BANNED_Twitch_LINK',
-    ],
-  }),
-  twitchUnlink: post('twitch/unlink', 'player', {
-    when,
-    input: { body: nothing },
-    answer: nothing,
-    refusals: [],
-  }),
-
-  /** Ours: the Xbox account of a player, where a deployment is set up to link it. */
-  gamePassAuth: get('gamepass/auth', 'player', {
-    when,
-    ipBan: generalBan,
-    input: { query: z.object({ callbackPath, redirectUrl: redirectUrl.optional() }) },
-    answer: url,
-    refusals: ['ERROR_USER_IP_BANNED', 'ERROR_USER_CONFIRMED', 'PARTNER_RESPONSE_ERROR'],
-  }),
-  gamePassCallback: post('gamepass/callback', 'player', {
-    when,
-    ipBan: generalBan,
-    input: { body: z.object({ Code: foreign(), State: state, CallbackPath: callbackPath }) },
-    answer: accountAndRedirect,
-    refusals: [
-      'ERROR_USER_CONFIRMED',
-      'This request is not authorized.',
-      'This request should contain a state parameter.',
-      'PARTNER_RESPONSE_ERROR',
-      'ERROR_USER_STEAM_EXIST',
-    ],
-  }),
-  gamePassUnlink: post('gamepass/unlink', 'player', {
-    when,
-    input: { body: nothing },
-    answer: nothing,
-    refusals: [],
-  }),
+  ...providerCalls,
 }

@@ -4,6 +4,7 @@ import { nothing, pageQuery, text, userId } from './values.ts'
 
 export const emailCalls = {
   updateEmail: post('profile/user/{userId}/update-email', 'player', {
+    hidesDuration: true,
     when: { updateEmail: 'open' },
     ipBan: generalBan,
     input: {

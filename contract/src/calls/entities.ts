@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { identityProviderNames } from '../identityProviderNames.ts'
 import { moment } from './values.ts'
 
 /* The entities of the specification's section 3, spelled exactly as there. */
@@ -60,7 +61,7 @@ export const optInList = z.object({
   IsOptIn: z.boolean(),
 })
 
-export const canonicalName = z.enum(['steam', 'twitch', 'epic-games', 'game-pass'])
+export const canonicalName = z.enum(identityProviderNames)
 
 export const connect = z.object({
   Id: z.int(),
@@ -84,7 +85,7 @@ export const deletionType = z.object({
   IsOther: z.boolean(),
 })
 
-/** What a partner tells of a linked account; kept with the pending registration. */
+/** What a partner reports of a linked account; kept with the pending registration. */
 export const connectUserInfo = z.object({
   Id_Account: z.string(),
   ConnectName: z.string(),

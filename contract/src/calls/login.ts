@@ -7,6 +7,7 @@ const created = z.object({ Created: z.string() })
 
 export const loginCalls = {
   identify: post('log/identify', 'key', {
+    hidesDuration: true,
     when: ownSignIn,
     ipBan: quietLoginBan,
     input: {
@@ -21,6 +22,7 @@ export const loginCalls = {
     refusals: ['ERROR_USERNAME_EMPTY', 'ERROR_USER_UNKNOWN', 'ERROR_USER_BANNED'],
   }),
   logIn: post('log/log-in', 'key', {
+    hidesDuration: true,
     when: ownSignIn,
     ipBan: loginBan,
     costsHash: true,
@@ -49,6 +51,7 @@ export const loginCalls = {
   }),
   /** Carries no captcha token, and is therefore closed where a captcha is asked. */
   logInUser: post('log/user/{userId}/log-in', 'key', {
+    hidesDuration: true,
     when: { ...ownSignIn, asksCaptcha: false },
     ipBan: quietLoginBan,
     costsHash: true,

@@ -1,7 +1,15 @@
 import * as z from 'zod'
-import { steamBan } from './connections.ts'
 import { connectUserInfo, partnerSsoInfo } from './entities.ts'
-import { get, loginBan, ownSignIn, post, quietLoginBan, registerBan, usernameCodes } from './row.ts'
+import {
+  get,
+  linkBanOf,
+  loginBan,
+  ownSignIn,
+  post,
+  quietLoginBan,
+  registerBan,
+  usernameCodes,
+} from './row.ts'
 import { id, nothing, pageQuery, secret, text, tick } from './values.ts'
 
 const url = z.string()
@@ -127,7 +135,7 @@ export const partnerCalls = {
 
   partnerSteamLinkUrl: post('partner/{partner}/steam-link-url', 'player', {
     when: bySteamService,
-    ipBan: steamBan,
+    ipBan: linkBanOf('steam'),
     input: { path: slug, body: nothing },
     answer: url,
     refusals: ['Error on get auth relic steam.', 'ERROR_USER_IP_BANNED_Steam_LINK'],
@@ -140,7 +148,7 @@ export const partnerCalls = {
   }),
   steamRelicCallback: post('steam/relic/callback', 'player', {
     when: bySteamService,
-    ipBan: steamBan,
+    ipBan: linkBanOf('steam'),
     input: { body: z.object({ IdSteam: text() }) },
     answer: z.object({ AccountId: z.string() }),
     refusals: [

@@ -4,6 +4,7 @@ import { nothing, password, secret, text, userId } from './values.ts'
 
 export const passwordCalls = {
   recoverPassword: post('password/password-recovery', 'key', {
+    hidesDuration: true,
     when: { passwordRecovery: 'open' },
     ipBan: generalBan,
     input: { body: z.object({ email: text('ERROR_EMAIL_INCORRECT_FORMAT') }) },

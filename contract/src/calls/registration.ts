@@ -13,6 +13,7 @@ import { foreign, nothing, password, secret, text, tick } from './values.ts'
 
 export const registrationCalls = {
   registerNewUser: post('register/new-user', 'key', {
+    hidesDuration: true,
     when: ownRegistration,
     ipBan: registerBan,
     costsHash: true,
@@ -78,6 +79,7 @@ export const registrationCalls = {
     refusals: mailLinkCodes,
   }),
   sendConfirmationEmail: post('email/send-confirmation-email', 'key', {
+    hidesDuration: true,
     when: ownRegistration,
     input: { body: z.object({ Email: text('ERROR_EMAIL_INCORRECT_FORMAT') }) },
     answer: nothing,

@@ -1,6 +1,8 @@
 import type * as z from 'zod'
 import type { Rules } from '../environments.ts'
 import type { ErrorCode } from '../errors.ts'
+import { identityProviderNames, identityProviderOf } from '../identityProviderNames.ts'
+import type { IdentityProviderName, IdentityProviders } from '../identityProviders.ts'
 
 /**
  * Who may call: `anyone` needs no key (only the configuration, which brings the key); `key` needs the
@@ -18,7 +20,25 @@ type PlainRule = {
 export type When = { readonly [R in PlainRule]?: Rules[R] | readonly Rules[R][] }
 
 /** What an address is banned from. */
-export type IpBanScope = 'general' | 'login' | 'register' | 'steam' | 'twitch' | 'epic-games'
+export type IpBanScope = 'general' | 'login' | 'register' | BannedProvider
+
+/** The services that have an IP ban of their own. */
+type BannedProvider = {
+  [N in IdentityProviderName]: IdentityProviders[N] extends { readonly banCode: ErrorCode }
+    ? N
+    : never
+}[IdentityProviderName]
+
+export const ipBanScopes: readonly IpBanScope[] = [
+  'general',
+  'login',
+  'register',
+  ...identityProviderNames.filter(hasOwnBan),
+]
+
+function hasOwnBan(name: IdentityProviderName): name is BannedProvider {
+  return identityProviderOf(name).banCode !== undefined
+}
 
 /** Whom an IP ban keeps out of a call: bans of its scope and general bans, each with its code. */
 export interface IpBan {
@@ -49,6 +69,11 @@ interface CallRest {
   readonly ipBan?: IpBan
   /** The call computes a password's hash for any caller: only so many run at once. */
   readonly costsHash?: true
+  /**
+   * Its duration could say who has an account: where a deployment protects against enumeration, it
+   * answers at fixed intervals.
+   */
+  readonly hidesDuration?: true
   readonly input?: CallInput
   readonly answer: z.ZodType
   /** 201 when the call makes something; 200 otherwise. */
@@ -100,6 +125,14 @@ export const registerBan = {
   code: 'ERROR_USER_IP_BANNED_REGISTER',
   generalCode: 'ERROR_USER_IP_BANNED_REGISTER',
 } as const satisfies IpBan
+
+/** A ban from linking accounts of a service. */
+export function linkBanOf(name: IdentityProviderName): IpBan {
+  const { banCode } = identityProviderOf(name)
+  return banCode !== undefined && hasOwnBan(name)
+    ? { ...generalBan, scope: name, code: banCode }
+    : generalBan
+}
 
 /* The rules that open the calls of several areas. */
 

@@ -1,6 +1,7 @@
 import { readConfiguration, type Configuration } from '@gatehouse/contract/configuration'
 import { environmentNames } from '@gatehouse/contract/environments'
 import type { Token, User } from '@gatehouse/contract/entities'
+import { identityProviderNames } from '@gatehouse/contract/identityProviderNames'
 import { paths, type Path } from '@gatehouse/contract/routes'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createMemoryHistory } from '../router/createMemoryHistory.ts'
@@ -67,18 +68,9 @@ const forVisitors = `
   /confirm-email                   | .         | .         | .         | .       | .       | .
   /confirm-email/send              | .         | .         | .         | .       | .       | .
   /relic/callback                  | /         | /         | /         | log-in  | /       | /
-  /steam/callback                  | /login    | /login    | /login    | log-in  | log-in  | log-in
-  /steam/link                      | /login    | /login    | /login    | log-in  | log-in  | log-in
-  /steam/unlink                    | /login    | /login    | /login    | log-in  | log-in  | log-in
-  /twitch/callback                 | /login    | /login    | /login    | log-in  | log-in  | log-in
-  /twitch/link                     | /login    | /login    | /login    | log-in  | log-in  | log-in
-  /twitch/unlink                   | /login    | /login    | /login    | log-in  | log-in  | log-in
-  /epic-games/callback             | /login    | /login    | /login    | log-in  | log-in  | log-in
-  /epic-games/link                 | /login    | /login    | /login    | log-in  | log-in  | log-in
-  /epic-games/unlink               | /login    | /login    | /login    | log-in  | log-in  | log-in
-  /game-pass/callback              | /login    | /login    | /login    | log-in  | log-in  | log-in
-  /game-pass/link                  | /login    | /login    | /login    | log-in  | log-in  | log-in
-  /game-pass/unlink                | /login    | /login    | /login    | log-in  | log-in  | log-in
+  /{service}/callback              | /login    | /login    | /login    | log-in  | log-in  | log-in
+  /{service}/link                  | /login    | /login    | /login    | log-in  | log-in  | log-in
+  /{service}/unlink                | /login    | /login    | /login    | log-in  | log-in  | log-in
   /survey/qualification            | /login    | /login    | /login    | log-in  | log-in  | log-in
   /survey/qualification/confirm    | /login    | /login    | /login    | log-in  | log-in  | log-in
   /unsubscribe                     | .         | .         | .         | .       | .       | .
@@ -119,18 +111,9 @@ const forPlayers = `
   /confirm-email                   | .         | .         | .         | .        | .        | .
   /confirm-email/send              | .         | .         | .         | .        | .        | .
   /relic/callback                  | /         | /         | /         | .        | /        | /
-  /steam/callback                  | .         | .         | .         | .        | .        | .
-  /steam/link                      | .         | .         | .         | .        | .        | .
-  /steam/unlink                    | .         | .         | .         | .        | .        | .
-  /twitch/callback                 | .         | .         | .         | .        | .        | .
-  /twitch/link                     | .         | .         | .         | .        | .        | .
-  /twitch/unlink                   | .         | .         | .         | .        | .        | .
-  /epic-games/callback             | .         | .         | .         | .        | .        | .
-  /epic-games/link                 | .         | .         | .         | .        | .        | .
-  /epic-games/unlink               | .         | .         | .         | .        | .        | .
-  /game-pass/callback              | .         | .         | .         | .        | .        | .
-  /game-pass/link                  | .         | .         | .         | .        | .        | .
-  /game-pass/unlink                | .         | .         | .         | .        | .        | .
+  /{service}/callback              | .         | .         | .         | .        | .        | .
+  /{service}/link                  | .         | .         | .         | .        | .        | .
+  /{service}/unlink                | .         | .         | .         | .        | .        | .
   /survey/qualification            | .         | .         | .         | .        | .        | .
   /survey/qualification/confirm    | .         | .         | .         | .        | .        | .
   /unsubscribe                     | .         | .         | .         | .        | .        | .
@@ -193,7 +176,16 @@ const rowsOf = (table: string) =>
     .split('\n')
     .slice(1)
     .map((line) => line.split('|').map((cell) => cell.trim()))
-    .map(([path = '', ...cells]) => ({ path: path as Path, cells }))
+    .flatMap(([path = '', ...cells]) =>
+      pathsOf(path).map((each) => ({ path: each as Path, cells })),
+    )
+
+/** `{service}` stands for every service that players link. */
+function pathsOf(path: string): readonly string[] {
+  return path.includes('{service}')
+    ? identityProviderNames.map((name) => path.replace('{service}', name))
+    : [path]
+}
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,6 +1,13 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { type Path, type PathName, pathNames, paths } from '@gatehouse/contract/routes'
+import {
+  type Path,
+  type PathName,
+  pathNames,
+  paths,
+  type ScreenName,
+  screenNameOf,
+} from '@gatehouse/contract/routes'
 import type { Portal } from '../context/portal.ts'
 import type { ScreenComponent } from '../router/ScreenComponent.ts'
 import { ErrorPage } from '../screens/errors/ErrorPage.tsx'
@@ -42,7 +49,7 @@ const callbackScreen = lazyScreen(connectionScreens, 'CallbackScreen')
  * The screen of every path. `routeFiles.ts` of the build reads this table as it is written: a row
  * names its layout as a literal, and its files as imports in it or in a constant of this module.
  */
-const screens: Readonly<Record<PathName, ScreenRow>> = {
+const screens: Readonly<Record<ScreenName, ScreenRow>> = {
   home: {
     screen: lazyScreen(() => import('../screens/home/Home.tsx'), 'Home'),
     layout: 'visitor',
@@ -264,18 +271,9 @@ const screens: Readonly<Record<PathName, ScreenRow>> = {
     title: msg`Registration confirmed`,
     admit: (_, { session }) => (session.read().user === null ? paths.home : null),
   },
-  steamLink: { screen: linkScreen, layout: 'centred', title: null },
-  steamUnlink: { screen: unlinkScreen, layout: 'centred', title: null },
-  steamCallback: { screen: callbackScreen, layout: 'centred', title: null },
-  twitchLink: { screen: linkScreen, layout: 'centred', title: null },
-  twitchUnlink: { screen: unlinkScreen, layout: 'centred', title: null },
-  twitchCallback: { screen: callbackScreen, layout: 'centred', title: null },
-  epicGamesLink: { screen: linkScreen, layout: 'centred', title: null },
-  epicGamesUnlink: { screen: unlinkScreen, layout: 'centred', title: null },
-  epicGamesCallback: { screen: callbackScreen, layout: 'centred', title: null },
-  gamePassLink: { screen: linkScreen, layout: 'centred', title: null },
-  gamePassUnlink: { screen: unlinkScreen, layout: 'centred', title: null },
-  gamePassCallback: { screen: callbackScreen, layout: 'centred', title: null },
+  connectionLink: { screen: linkScreen, layout: 'centred', title: null },
+  connectionUnlink: { screen: unlinkScreen, layout: 'centred', title: null },
+  connectionCallback: { screen: callbackScreen, layout: 'centred', title: null },
   relicCallback: {
     screen: lazyScreen(connectionScreens, 'PartnerServiceCallback'),
     layout: 'centred',
@@ -301,7 +299,7 @@ const screens: Readonly<Record<PathName, ScreenRow>> = {
 
 /** The screen of every path with that path, in the order of the contract's rows. */
 export const screenRoutes: readonly ScreenRoute[] = pathNames.map((name) => ({
-  ...screens[name],
+  ...screens[screenNameOf(name)],
   path: paths[name],
 }))
 

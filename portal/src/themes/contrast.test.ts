@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest'
+import { ownThemes } from '@gatehouse/contract/theme/ownThemes'
+import { readThemes } from '../../build/readThemes.ts'
 import { measureContrast } from './contrast.ts'
 
 const measured = measureContrast()
 
 test('there are seven themes', () => {
   expect(new Set(measured.map(({ name }) => name.split(',')[0])).size).toBe(7)
+})
+
+test('the contract has the tokens of the sheets: `npm run themes --workspace portal` writes them', () => {
+  expect(ownThemes).toEqual(readThemes())
 })
 
 test.each(measured)('$name has a contrast of $needed', ({ found, needed }) => {

@@ -1,9 +1,6 @@
-import { contrastPairs } from '@gatehouse/contract/contrastPairs'
-import { schemes, tokenColours, type Tokens } from '@gatehouse/contract/tokenColours'
-import { globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-
-const measured = new Set<string>(contrastPairs.flatMap(([ink, ground]) => [ink, ground]))
+import { contrastPairs } from '@gatehouse/contract/theme/contrastPairs'
+import { themes } from '@gatehouse/contract/theme/themes'
+import { schemes, tokenColours } from '@gatehouse/contract/theme/tokenColours'
 
 export interface MeasuredPair {
   /** Like `relic, dark: quiet on ground`. */
@@ -15,7 +12,7 @@ export interface MeasuredPair {
 
 /** Every pair of text and ground that the portal shows, in every theme and both schemes. */
 export function measureContrast(): readonly MeasuredPair[] {
-  return Object.entries(readColours()).flatMap(([theme, tokens]) =>
+  return [...themes].flatMap(([theme, { tokens }]) =>
     schemes.flatMap((scheme) =>
       contrastPairs.map(([ink, ground, needed]) => ({
         name: `${theme}, ${scheme}: ${ink} on ${ground}`,
@@ -27,27 +24,6 @@ export function measureContrast(): readonly MeasuredPair[] {
       })),
     ),
   )
-}
-
-/** The colours of every theme by the names of its folder and of the tokens, the platform's first. */
-export function readColours(): Readonly<Record<string, Tokens>> {
-  const platform = coloursOf('tokens.css')
-  const themes = globSync('*/theme.css', { cwd: import.meta.dirname }).toSorted()
-  return Object.fromEntries([
-    ['platform', platform],
-    ...themes.map((file) => [dirname(file), { ...platform, ...coloursOf(file) }] as const),
-  ])
-}
-
-/** What a sheet says of its colours, and of whatever else stands behind text. */
-function coloursOf(file: string): Tokens {
-  const sheet = readFileSync(join(import.meta.dirname, file), 'utf8')
-  const said = [...sheet.matchAll(/--([a-z-]+):\s*([^;]+);/g)]
-    .map(([, name = '', value = '']) => ({ name, value: value.replaceAll(/\s+/g, ' ') }))
-    .filter(({ name, value }) => measured.has(name) || /^(light-dark|var)\(/.test(value))
-  const tokens: Record<string, string[]> = {}
-  for (const { name, value } of said) (tokens[name] ??= []).push(value)
-  return tokens
 }
 
 function worstContrast(inks: readonly string[], grounds: readonly string[]): number {

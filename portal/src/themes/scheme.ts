@@ -1,4 +1,4 @@
-import { schemeKey } from '@gatehouse/contract/scheme'
+import { schemeKey } from '@gatehouse/contract/theme/scheme'
 
 export type Scheme = 'auto' | 'light' | 'dark'
 

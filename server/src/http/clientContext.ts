@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** Whoever sent a request, as far as the connection tells. */
+/** What the connection and the headers say about the sender of a request. */
 export interface ClientContext {
   readonly ip: string
   /** What limits count by: the address, or the whole /64 that one IPv6 customer has. */
@@ -8,13 +8,13 @@ export interface ClientContext {
   readonly userAgent: string
   /** The secret half of a session, out of its cookie; null without one. */
   readonly sessionSecret: string | null
-  /** What is noted in the browser about players who logged in from it; null without a note. */
+  /** The players that logged in from this browser, signed; null without any. */
   readonly knownBrowserCookie: string | null
-  /** The secret of a journey to a partner that set out from this browser; null without one. */
+  /** The secret that binds a partner's callback to this browser; null without one. */
   readonly flowCookie: string | null
-  /** Whether somebody has said in this browser, within a day, to be too young for an account. */
+  /** Whether a visitor of this browser said within a day to be too young for an account. */
   readonly hasAgeGate: boolean
-  /** What the sender calls this try of something, however often it is sent; null without a name. */
+  /** The same for every repetition of one request; null without one. */
   readonly idempotencyKey: string | null
 }
 

@@ -4,7 +4,7 @@ import { openapi } from './openapi.ts'
 
 /**
  * The documentation of the account API: its OpenAPI document, and a page that shows it. Both are made
- * when somebody first asks: the page alone takes twenty megabytes.
+ * at the first request: the page alone takes twenty megabytes.
  */
 export function documentApi(app: FastifyInstance): void {
   let document: ReturnType<typeof openapi> | null = null

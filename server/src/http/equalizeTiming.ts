@@ -1,31 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CallName } from '@gatehouse/contract/calls'
+import type { Call } from '@gatehouse/contract/calls/row'
 import type { Deployment } from '../tenants/deployments.ts'
 
 /** Milliseconds. Longer than any of these calls takes on a server that is not overloaded. */
 const step = 100
 
-/** Calls that anybody, or any player, may ask about somebody else's account. */
-const asking: ReadonlySet<CallName> = new Set([
-  'identify',
-  'logIn',
-  'logInUser',
-  'recoverPassword',
-  'sendConfirmationEmail',
-  'registerNewUser',
-  'updateEmail',
-])
-
 /**
- * Under strict protection against enumeration, calls that could tell who has an account answer, and
- * refuse, at whole tenths of a second: how long a mail takes to write is then seen by nobody.
+ * Under strict protection against enumeration, calls whose duration could say who has an account
+ * answer, and refuse, at whole tenths of a second: the time that a mail takes to write is hidden.
  */
 export async function equalizeTiming<T>(
-  name: CallName,
+  { hidesDuration }: Call,
   { enumerationProtection }: Deployment,
   work: () => Promise<T>,
 ): Promise<T> {
-  if (enumerationProtection === 'spec' || !asking.has(name)) return work()
+  if (enumerationProtection === 'spec' || !hidesDuration) return work()
   const from = performance.now()
   try {
     return await work()

@@ -11,8 +11,8 @@ const slow = 1000
 const tooMany: ReadonlySet<number> = new Set([429, 503])
 
 /**
- * Counts and measures every call; logs what was refused or slow, and nothing that a person sent. Whoever
- * is sent away because too many came is counted alone: there are most of them when there is least time.
+ * Counts and measures every call; logs refused and slow ones, and nothing that a person sent. Calls
+ * refused by overload or a rate limit are counted alone: a line for each would add to the load.
  */
 export function observeCalls(
   app: FastifyInstance,

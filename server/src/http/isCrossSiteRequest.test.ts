@@ -1,7 +1,7 @@
 import { callNames, calls } from '@gatehouse/contract/calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ownRows } from '../../test/fixtures/ownRows.ts'
-import { registerForm, signedInPlayer } from '../../test/fixtures/samplePlayers.ts'
+import { ownRows } from '../../test/fixtures/samples/ownRows.ts'
+import { registerForm, signedInPlayer } from '../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import type { TestVisitor } from '../../test/fixtures/testVisitor.ts'
 

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Deployment } from '../tenants/deployments.ts'
 
 /**
- * Whether a browser says that something else than a script of the deployment's own portal asks: an
- * image, a frame, a link, a prefetch, or a page of another site. Who is no browser says nothing.
+ * Whether a browser says that the request is not from a script of the deployment's own portal: from
+ * an image, a frame, a link, a prefetch, or a page of another site. Other programs say nothing.
  */
 export function isCrossSiteRequest(
   { headers }: Pick<FastifyRequest, 'headers'>,

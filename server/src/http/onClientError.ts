@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 
 interface ParseFault extends Error {
   readonly code: string
-  /** What had come of the request when it could not be read any further: a Buffer. */
+  /** The bytes of the request up to where Node stopped reading: a Buffer. */
   readonly rawPacket: unknown
 }
 

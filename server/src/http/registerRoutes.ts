@@ -17,7 +17,6 @@ import {
   setKnownBrowserCookie,
   setSessionCookie,
 } from './cookies.ts'
-import { endOfTick } from './endOfTick.ts'
 import { equalizeTiming } from './equalizeTiming.ts'
 import type { CallContext, CallResponse, Handler, Handlers } from './handler.ts'
 import { isCrossSiteRequest } from './isCrossSiteRequest.ts'
@@ -27,7 +26,6 @@ import type { AccessTokenFound } from '../database/auth/sessions.ts'
 import type { Database } from '../database/connection/openDatabase.ts'
 import { ApiError, refuse } from '../platform/apiError.ts'
 import type { Clock } from '../platform/clock.ts'
-import { reached } from '../platform/killPoint.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
 import { isSecurityRelevant, logSecurityEvent } from '../platform/observability/events.ts'
 import { within } from '../platform/observability/tracing.ts'
@@ -128,7 +126,6 @@ function mountCall<S extends RouteServices>(
       request.caller = await authenticate(request, services, request.deployment, caller)
     },
     handler: (request, reply) => within(request, () => answer(mount, name, request, reply)),
-    onResponse: async () => reached(`${name} answered`),
   })
   app.route({
     method: methods.filter((other) => other !== method),
@@ -169,7 +166,6 @@ async function answer<S extends RouteServices>(
   const { input, inputErrors } = parseInput(name, request)
   if (inputErrors.length > 0 && !handler.collectsErrors) throw new ApiError(inputErrors)
   reply.code(row.status ?? 200)
-  reached(`${name} asked`)
   const context = {
     input,
     inputErrors,
@@ -189,12 +185,11 @@ async function answer<S extends RouteServices>(
     return handler.run(context)
   }
   const admitted = row.costsHash ? () => services.passwords.admit(run) : run
-  const given = await equalizeTiming(name, deployment, admitted).catch((error: unknown) => {
+  const given = await equalizeTiming(row, deployment, admitted).catch((error: unknown) => {
     if (!isReported && error instanceof ApiError && isSecurityRelevant(error))
       report('request.refused')
     throw error
   })
-  reached(`${name} done`)
   await endOfTick()
   // Fastify would send a bare string as it is; on this wire it is JSON like everything else.
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(given))
@@ -292,4 +287,12 @@ function isDecodable(text: string): boolean {
   } catch {
     return false
   }
+}
+
+/**
+ * Resolves at the end of this turn of the event loop. Answers of one turn then leave in one write, and
+ * the other side wakes up once for many of them: profile reads gain a third by it.
+ */
+function endOfTick(): Promise<void> {
+  return new Promise((go) => void setImmediate(go))
 }

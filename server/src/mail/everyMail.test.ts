@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { doIUseEmail } from '@jsx-email/doiuse-email'
 import { describe, expect, it } from 'vitest'
 import { deploymentOf, type DeploymentFile } from '../tenants/deployments.ts'
-import { everyMail } from '../../test/fixtures/everyMail.ts'
+import { everyMail } from '../../test/fixtures/samples/everyMail.ts'
 import { type DeploymentName, deploymentNames } from '../../test/fixtures/startApp.ts'
 
 const folder = new URL('../../../deployments/', import.meta.url)

@@ -43,7 +43,7 @@ export function layout(parts: MailParts): MailContent {
 /*
  * Mail programs know tables and inline styles, and many know nothing else: the light scheme stands
  * inline, the dark one in a style sheet for those who have it. What Outlook on Windows cannot read,
- * widths and padding, is told to it in comments and `mso-` properties.
+ * widths and padding, stands in comments and `mso-` properties.
  */
 function htmlOf({
   theme,

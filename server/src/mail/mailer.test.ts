@@ -1,7 +1,7 @@
 import { createHash, createVerify, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSettings, SettingsError } from '../platform/config/settings.ts'
-import { type MailSink, openMailSink } from '../../test/fixtures/mailSink.ts'
+import { type MailSink, openMailSink } from '../../test/fixtures/processes/mailSink.ts'
 import { createMailer, type Mail } from './mailer.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

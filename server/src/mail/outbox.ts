@@ -10,7 +10,6 @@ import type { Mail, Mailer } from './mailer.ts'
 import { derived } from '../platform/crypto/secrets.ts'
 import type { Keys } from '../platform/crypto/serverKey.ts'
 import { seal, unseal } from '../platform/crypto/seal.ts'
-import { reached } from '../platform/killPoint.ts'
 import { randomUUID } from '../platform/crypto/random.ts'
 
 /**
@@ -122,7 +121,6 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       await (isRefused ? outcomes?.refused(dispatch) : outcomes?.dropped())
       return
     }
-    reached('mail: handed over')
     await outcomes?.handedOver(dispatch)
   }
 

@@ -6,7 +6,7 @@ import {
   registerForm,
   samplePassword,
   signedInPlayer,
-} from '../../test/fixtures/samplePlayers.ts'
+} from '../../test/fixtures/samples/samplePlayers.ts'
 import { readSettings } from '../platform/config/settings.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { createMailer, type Mail } from './mailer.ts'

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { ServerBench } from '../../test/fixtures/serverBench.ts'
+import { ServerEnvironment } from '../../test/fixtures/processes/serverEnvironment.ts'
 import { freePort } from '../../../scripts/freePort.mjs'
 
-let bench: ServerBench
+let bench: ServerEnvironment
 
 beforeEach(async () => {
-  bench = await ServerBench.open()
+  bench = await ServerEnvironment.open()
 })
 afterEach(() => bench.close())
 

@@ -13,9 +13,9 @@ const hourly = '0 * * * *'
 const month = 30 * 24 * 3600
 
 /**
- * Removes what nothing asks for any more: counters, passes, proofs and sessions that are over, of
- * which sites are to be told, and changes signing keys that grow old. What fails keeps nothing else
- * from being done; it is counted, and thrown as an AggregateError at the end.
+ * Removes what is over: counters, captcha passes, registration tickets and sessions, of which clients
+ * are notified. Rotates old signing keys. A task that fails stops no other one; it is counted, and
+ * thrown as an AggregateError at the end.
  */
 export async function runMaintenance(services: MaintenanceServices): Promise<void> {
   const errors: unknown[] = []

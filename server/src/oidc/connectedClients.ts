@@ -8,10 +8,10 @@ import type { Deployment } from '../tenants/deployments.ts'
 import { refuse } from '../platform/apiError.ts'
 import type { OidcServices } from './oidcServices.ts'
 import type { LivingSession } from '../auth/session/livingSession.ts'
-import { connectedClientsPage } from './connectedClientsPage.ts'
+import { clientScopes } from '../tenants/client.ts'
 import { readClientsCookie } from '../http/cookies.ts'
 
-/** Shows a player the sites they have let in; a stranger is sent to the portal's log-in first. */
+/** Shows a player the sites they have let in; a visitor is sent to the portal's log-in first. */
 export async function showConnectedClients(
   services: OidcServices,
   deployment: Deployment,
@@ -23,7 +23,17 @@ export async function showConnectedClients(
   const player = living && (await findById(kysely, deployment.name, living.playerId))
   if (!player) return logIn(deployment, reply)
   const consents = await consentsOf(kysely, deployment.name, player.id)
-  const page = connectedClientsPage(services.look, deployment, player.username, consents)
+  const clients = consents.map(({ clientId, scopes, givenAt }) => ({
+    clientId,
+    // A client that the deployment has dropped since cannot ask any more; its consent can still go.
+    name: deployment.clients.get(clientId)?.name ?? clientId,
+    scopes: clientScopes.filter((scope) => scopes.includes(scope)),
+    givenAt,
+  }))
+  const page = services.renderPage(deployment, 'connected-clients', {
+    username: player.username,
+    clients,
+  })
   return reply.headers(page.headers).send(page.html)
 }
 

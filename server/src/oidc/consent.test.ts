@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { registerForm, signedInPlayer } from '../../test/fixtures/samplePlayers.ts'
-import { shareClock } from '../../test/fixtures/shareClock.ts'
+import { registerForm, signedInPlayer } from '../../test/fixtures/samples/samplePlayers.ts'
+import { shareClock } from '../../test/fixtures/processes/shareClock.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { sampleClients, TestSite } from '../../test/fixtures/testClient.ts'
 import type { TestVisitor } from '../../test/fixtures/testVisitor.ts'
@@ -62,10 +62,10 @@ describe('consent', () => {
   it('G07 asks who may know what, at the first use of a site that is not the studio’s', async () => {
     const { page } = await ask(ada)
     expect(page.pathname).toMatch(/^\/oidc\/interaction\//)
-    expect(ada.last?.body).toContain('Sign in to Guild &lt;b&gt;&amp;amp; Co')
+    expect(ada.last?.body).toContain('Guild &lt;b&gt;&amp;amp; Co')
     expect(ada.last?.body).toContain('guild.site.test')
-    expect(ada.last?.body).toContain('see your email address')
-    expect(ada.last?.body).not.toContain('linked')
+    expect(ada.last?.body).toContain('profile&quot;,&quot;email')
+    expect(ada.last?.body).not.toContain('connections')
     expect(ada.last?.headers['content-security-policy']).toContain("frame-ancestors 'none'")
   })
 

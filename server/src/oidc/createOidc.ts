@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../database/connection/openDatabase.ts'
 import type { Deployment, Deployments } from '../tenants/deployments.ts'
 import type { Jobs } from '../database/jobs/jobs.ts'
-import type { PageAssets } from '../site/pageAssets.ts'
+import type { RenderPage } from '../http/renderPage.ts'
 import type { ServerKey } from '../platform/crypto/serverKey.ts'
 import type { Sessions } from '../auth/session/sessions.ts'
 import { createProvider } from './createProvider.ts'
@@ -19,7 +19,7 @@ export interface OidcMaterials {
   readonly key: ServerKey
   readonly sessions: Sessions
   readonly jobs: Jobs
-  readonly look: PageAssets | null
+  readonly renderPage: RenderPage
   readonly log: FastifyBaseLogger
 }
 

@@ -10,7 +10,7 @@ import { OidcAdapter } from './oidcAdapter.ts'
 import { claimsOf } from './claimsOf.ts'
 import type { OidcMaterials } from './createOidc.ts'
 import { existingGrant } from './existingGrant.ts'
-import { logoutPage } from './logoutPage.ts'
+import { showLogOut } from './showLogOut.ts'
 import { issuerOf } from '../tenants/issuerOf.ts'
 import { interactionPath } from './interactionPath.ts'
 import { type OidcClient, clientScopes } from '../tenants/client.ts'
@@ -21,7 +21,7 @@ export function createProvider(
   deployment: Deployment,
   keys: readonly JWK[],
 ): Provider {
-  const { key, look, log } = materials
+  const { key, renderPage, log } = materials
   const callSites = callsToSites()
   const provider = new Provider(issuerOf(deployment), {
     adapter: (model) => new OidcAdapter(model, deployment, materials),
@@ -55,7 +55,7 @@ export function createProvider(
       backchannelLogout: { enabled: true },
       rpInitiatedLogout: {
         enabled: true,
-        logoutSource: (ctx, form) => logoutPage(look, deployment, ctx, form),
+        logoutSource: (ctx) => showLogOut(renderPage, deployment, ctx),
         postLogoutSuccessSource: (ctx) => ctx.redirect(deployment.origin),
       },
     },

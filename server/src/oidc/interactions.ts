@@ -8,7 +8,6 @@ import type { Deployment } from '../tenants/deployments.ts'
 import { refuse } from '../platform/apiError.ts'
 import type { OidcServices } from './oidcServices.ts'
 import type { LivingSession } from '../auth/session/livingSession.ts'
-import { consentPage } from './consentPage.ts'
 import { type OidcClient, type ClientScope, clientScopes } from '../tenants/client.ts'
 import { readClientsCookie } from '../http/cookies.ts'
 import { interactionPath } from './interactionPath.ts'
@@ -36,9 +35,13 @@ export async function showInteraction(pending: Pending): Promise<FastifyReply> {
   if (!living || interaction.session?.accountId !== String(living.playerId)) return begin(pending)
   const player = await findById(services.database.kysely, deployment.name, living.playerId)
   if (!player) return begin(pending)
-  const { username } = player
-  const asked = { ...consent, username, uid: interaction.uid }
-  const page = consentPage(services.look, deployment, asked)
+  const page = services.renderPage(deployment, 'consent', {
+    clientName: consent.client.name,
+    host: new URL(consent.client.redirectUris[0] ?? '').host,
+    username: player.username,
+    scopes: consent.scopes,
+    action: interactionPath(interaction.uid),
+  })
   return pending.reply.headers(page.headers).send(page.html)
 }
 

@@ -5,7 +5,7 @@ import type { Database } from '../database/connection/openDatabase.ts'
 import type { Jobs } from '../database/jobs/jobs.ts'
 import type { ServerKey } from '../platform/crypto/serverKey.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { PageAssets } from '../site/pageAssets.ts'
+import type { RenderPage } from '../http/renderPage.ts'
 import type { LiveDeployments } from '../tenants/liveDeployments.ts'
 
 /** What the OpenID provider takes. */
@@ -16,7 +16,7 @@ export interface OidcServices {
   readonly jobs: Jobs
   readonly key: ServerKey
   readonly log: FastifyBaseLogger
-  readonly look: PageAssets | null
   readonly oidc: Oidc
+  readonly renderPage: RenderPage
   readonly sessions: Sessions
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { registerForm, signedInPlayer } from '../../test/fixtures/samplePlayers.ts'
-import { shareClock } from '../../test/fixtures/shareClock.ts'
+import { registerForm, signedInPlayer } from '../../test/fixtures/samples/samplePlayers.ts'
+import { shareClock } from '../../test/fixtures/processes/shareClock.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { sampleClients, TestSite } from '../../test/fixtures/testClient.ts'
 import type { TestVisitor } from '../../test/fixtures/testVisitor.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { gatehouse } from '../../test/fixtures/runGatehouse.ts'
+import { gatehouse } from '../../test/fixtures/processes/runGatehouse.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { commandGroups, everyCommand } from './everyCommand.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seed } from '../tenants/seed.ts'
-import { gatehouse, toldBy } from '../../test/fixtures/runGatehouse.ts'
+import { gatehouse, toldBy } from '../../test/fixtures/processes/runGatehouse.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { everyCommand } from './everyCommand.ts'
 

@@ -1,25 +1,29 @@
 import { isMailLinkPath, isOpenToTags } from '@gatehouse/contract/routes'
+import type { RenderedHtml } from '@gatehouse/contract/serverPages'
 import type { Deployment } from '../tenants/deployments.ts'
 import { digestOf } from '../platform/crypto/digestOf.ts'
-import { schemeScript } from './schemeScript.ts'
-import { nobody, thirdPartyScripts } from './thirdPartyScripts.ts'
+import { noSources, thirdPartyScripts } from './thirdPartyScripts.ts'
 
 /**
- * The headers of the page: what it may load, who may frame it, what it tells the next site.
+ * The headers of the page: what it may load, which sites may frame it, what the next site learns.
  * `avatarOrigins` are those of stand-ins, which have no TLS; a portal with TLS takes none of them.
- * `styles` are the sources of those that the page itself brings.
+ * The policy lets in the styles and scripts that the document itself has.
  */
 export function pageHeaders(
   deployment: Deployment,
   path: string,
   avatarOrigins: readonly string[] = [],
-  styles: readonly string[] = [],
+  document: Pick<RenderedHtml, 'styles' | 'scripts'> = { styles: [], scripts: [] },
 ): Record<string, string> {
   const hasSecret = isMailLinkPath(path)
   const avatars = deployment.isSecure ? [] : avatarOrigins
   return {
     'cache-control': 'no-cache',
-    'content-security-policy': policyOf(deployment, path, hasSecret, { avatars, styles }),
+    'content-security-policy': policyOf(deployment, path, hasSecret, {
+      avatars,
+      styles: document.styles.map(digestOf),
+      scripts: document.scripts.map(digestOf),
+    }),
     'referrer-policy': hasSecret ? 'no-referrer' : 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
@@ -34,15 +38,15 @@ function policyOf(
   deployment: Deployment,
   path: string,
   hasSecret: boolean,
-  { avatars, styles }: Record<'avatars' | 'styles', readonly string[]>,
+  { avatars, styles, scripts }: Record<'avatars' | 'styles' | 'scripts', readonly string[]>,
 ): string {
   const { configuration, rules } = deployment
   const api = new URL(configuration.AccountApiUrl).origin
   const captcha = rules.asksCaptcha && !hasSecret ? captchaHostsOf(deployment) : []
-  const tags = isOpenToTags(path) ? thirdPartyScripts(deployment) : nobody
+  const tags = isOpenToTags(path) ? thirdPartyScripts(deployment) : noSources
   const policy: Record<string, readonly string[]> = {
     'default-src': ["'self'"],
-    'script-src': ["'self'", digestOf(schemeScript), ...captcha, ...tags.scripts],
+    'script-src': ["'self'", ...scripts, ...captcha, ...tags.scripts],
     'style-src': ["'self'", ...styles, ...tags.styles],
     'img-src': ["'self'", 'https:', 'data:', ...avatars],
     'font-src': ["'self'"],

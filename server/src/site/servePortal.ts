@@ -1,3 +1,7 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { PageRenderer } from '@gatehouse/contract/serverPages'
+import type { Settings } from '../platform/config/settings.ts'
+import type { LiveDeployments } from '../tenants/liveDeployments.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import { readdir } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
@@ -5,57 +9,53 @@ import files from '@fastify/static'
 import { allowedRedirect } from '@gatehouse/contract/redirect'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deployment } from '../tenants/deployments.ts'
-import { escapeHtml } from '../platform/escapeHtml.ts'
 import { pageHeaders } from './pageHeaders.ts'
 import { compressHtml } from './compressHtml.ts'
-import { readPrerenderedPages } from './prerenderedPages.ts'
-import { readPageTemplates } from './pageTemplate.ts'
+import { createPortalDocuments } from './portalDocuments.ts'
 import { checkThemeContrast } from '../tenants/checkThemeContrast.ts'
-import { readScreenFiles } from './screenFiles.ts'
-import type { SiteServices } from './siteServices.ts'
 import { type ThemeSheet, themeSheetPath } from '../tenants/themeTokens.ts'
 
-const pageFile = 'index.html'
 const year = 31_536_000
 
-/**
- * Serves the built portal: hashed assets for ever, every other path of a visitor as the page, with
- * what the page cannot know by itself written into it.
- */
+/** What the portal's pages take. */
+interface SiteServices {
+  readonly deployments: LiveDeployments
+  readonly log: FastifyBaseLogger
+  /** Renders pages out of the built portal; null without one. */
+  readonly renderer: PageRenderer | null
+  readonly settings: Settings
+}
+
+/** Serves the built portal: hashed assets for ever, every other path of a visitor as its document. */
 export async function servePortal(
   app: FastifyInstance,
-  { settings, deployments, log }: Omit<SiteServices, 'look'>,
+  { settings, deployments, renderer, log }: SiteServices,
   avatarOrigins: readonly string[],
 ): Promise<void> {
   const root = resolve(settings.PORTAL_DIST)
-  const known = await listFiles(root)
-  if (!known.has(pageFile)) {
+  if (renderer === null) {
     logEvent(log, 'portal.not_built', { folder: root })
     return
   }
-  await checkThemeContrast(root, deployments.all)
-  const templateOf = await readPageTemplates(root, pageFile)
-  const filesOf = await readScreenFiles(root)
-  const screenOf = await readPrerenderedPages(root, log)
+  checkThemeContrast(deployments.all)
+  const known = await listFiles(root)
+  const documentOf = createPortalDocuments(renderer, log)
   await app.register(files, { root, serve: false, preCompressed: true, cacheControl: false })
   app.get('/*', { exposeHeadRoute: true, config: { call: 'portal' } }, async (request, reply) => {
     const deployment = deployments.byHost(request.host)
     const path = request.url.split('?', 1)[0] ?? '/'
     const file = path.slice(1)
     if (!deployment || /^\/api(\/|$)/.test(path)) return reply.code(404).send({})
-    if (file !== pageFile && known.has(file)) return sendFile(reply, file)
+    if (known.has(file)) return sendFile(reply, file)
     if (path === themeSheetPath && deployment.themeSheet !== null) {
       return sendThemeSheet(reply, deployment.themeSheet, request.url)
     }
     if (!takesPage(request.headers.accept ?? '*/*', path)) return reply.code(404).send({})
-    const head = headOf(deployment, arrivalOf(request, deployment)) + filesOf(path)
-    const template = templateOf(deployment)
-    const screen = await screenOf(request, deployment, path)
-    const page = screen === null ? template.empty(head) : template.painted(head, screen)
-    const { headers, body } = compressHtml(page, request.headers['accept-encoding'] ?? '')
-    const styles = screen === null ? [] : template.styles
+    const metas = metasOf(deployment, arrivalOf(request, deployment))
+    const document = await documentOf(request, deployment, path, metas)
+    const { headers, body } = compressHtml(document.html, request.headers['accept-encoding'] ?? '')
     return reply
-      .headers(pageHeaders(deployment, path, avatarOrigins, styles))
+      .headers(pageHeaders(deployment, path, avatarOrigins, document))
       .headers(headers)
       .type('text/html; charset=utf-8')
       .send(body)
@@ -63,8 +63,8 @@ export async function servePortal(
 }
 
 /**
- * Whoever asks for a page gets one at any path. A program that takes anything does too, but not in
- * place of a script or an image that is missing.
+ * A request for a page gets one at any path. A program that takes anything does too, but not in place
+ * of a script or an image that is missing.
  */
 function takesPage(accept: string, path: string): boolean {
   const isNamedLikeFile = path.slice(path.lastIndexOf('/')).includes('.')
@@ -85,16 +85,13 @@ function sendThemeSheet(reply: FastifyReply, sheet: ThemeSheet, url: string): Fa
 
 type Arrival = 'own' | 'listed' | 'foreign'
 
-function headOf(deployment: Deployment, arrival: Arrival): string {
+function metasOf(deployment: Deployment, arrival: Arrival): Readonly<Record<string, string>> {
   const { configurationKey, mailLinks } = deployment
-  const metas = [meta('arrival', arrival)]
-  if (mailLinks === 'button') metas.push(meta('mail-links', mailLinks))
-  if (configurationKey !== null) metas.push(meta('configuration-key', configurationKey))
-  return metas.join('')
-}
-
-function meta(name: string, content: string): string {
-  return `<meta name="${name}" content="${escapeHtml(content)}">`
+  return {
+    arrival,
+    ...(mailLinks === 'button' ? { 'mail-links': mailLinks } : {}),
+    ...(configurationKey === null ? {} : { 'configuration-key': configurationKey }),
+  }
 }
 
 /**
@@ -118,6 +115,7 @@ async function listFiles(root: string): Promise<ReadonlySet<string>> {
   const paths = entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .filter((path) => !path.startsWith('prerender/'))
+    // What renders is for the server alone.
+    .filter((path) => !/^(prerender|\.vite)\//.test(path))
   return new Set(paths)
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { isOpenToTags, paths } from '@gatehouse/contract/routes'
+import { schemeScript } from '@gatehouse/contract/theme/scheme'
 import { describe, expect, it } from 'vitest'
 import { deploymentOf } from '../tenants/deployments.ts'
 import { digestOf } from '../platform/crypto/digestOf.ts'
 import { pageHeaders } from './pageHeaders.ts'
-import { schemeScript } from './schemeScript.ts'
 
 const file = JSON.parse(
   readFileSync(new URL('../../../deployments/local.json', import.meta.url), 'utf8'),
@@ -13,7 +13,7 @@ const file = JSON.parse(
 /** The policy of a page, its sources by directive. */
 function policyOf(given: object, path: string): Record<string, string[]> {
   const deployment = deploymentOf('local', { ...file, ...given }, {})
-  const policy = pageHeaders(deployment, path)['content-security-policy'] ?? ''
+  const policy = pageHeaders(deployment, path, [], document)['content-security-policy'] ?? ''
   return Object.fromEntries(
     policy.split('; ').map((directive) => {
       const [name = '', ...sources] = directive.split(' ')
@@ -22,6 +22,8 @@ function policyOf(given: object, path: string): Record<string, string[]> {
   )
 }
 
+const document = { styles: [], scripts: [schemeScript] }
+
 /** What may run at every page. */
 const own = ["'self'", digestOf(schemeScript)]
 const tags = { TagManagerId: 'GTM-ABC123' }
@@ -29,7 +31,7 @@ const cookiebot = { CustomCookiesManagement: true, ConsentTool: 'cookiebot' }
 const closed = Object.values(paths).filter((path) => !isOpenToTags(path))
 
 describe('the policy of a page', () => {
-  it('lets nobody in but ourselves where nothing else is configured', () => {
+  it('lets only our own scripts in where nothing else is configured', () => {
     for (const path of Object.values(paths)) {
       const policy = policyOf({}, path)
       expect(policy['script-src']).toEqual(own)
@@ -74,7 +76,7 @@ describe('the policy of a page', () => {
   })
 })
 
-it('an unsubscribe link is told to no other site', () => {
+it('sends no other site the address of an unsubscribe link', () => {
   const deployment = deploymentOf('local', file, {})
   expect(pageHeaders(deployment, paths.unsubscribe)['referrer-policy']).toBe('no-referrer')
 })

@@ -1,39 +1,34 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { contrastPairs } from '@gatehouse/contract/contrastPairs'
-import { type Scheme, schemes, tokenColours, type Tokens } from '@gatehouse/contract/tokenColours'
+import { contrastPairs } from '@gatehouse/contract/theme/contrastPairs'
+import { themeOf } from '@gatehouse/contract/theme/themes'
+import {
+  type Scheme,
+  schemes,
+  tokenColours,
+  type Tokens,
+} from '@gatehouse/contract/theme/tokenColours'
 import { type Color, parse, wcagContrast } from 'culori'
-import * as z from 'zod'
 import type { Deployment } from './deployments.ts'
 import { SettingsError } from '../platform/config/settings.ts'
 import { themeNameOf } from './themeNameOf.ts'
 
-const coloursSchema = z.record(z.string(), z.record(z.string(), z.array(z.string())))
-
 /**
  * Measures the colours that deployments change against those of their themes, as the portal's build
- * measures its own. Throws a SettingsError that names deployment, tokens and scheme when somebody
- * could not read them, or when they are written so that they cannot be measured. A build that does
- * not tell its colours is not measured.
+ * measures its own. Throws a SettingsError that names deployment, tokens and scheme of colours that
+ * are too close to be read, or that cannot be measured as they are written.
  */
-export async function checkThemeContrast(
-  root: string,
+export function checkThemeContrast(
   deployments: readonly Deployment[],
-): Promise<void> {
-  const text = await readFile(join(root, 'colours.json'), 'utf8').catch(() => '{}')
-  const themes = coloursSchema.parse(JSON.parse(text))
-  const faults = deployments.flatMap((deployment) => {
-    const own = themes[themeNameOf(deployment)] ?? themes['platform']
-    return own === undefined
-      ? []
-      : faultsOf(own, deployment.theme.tokens).map(
-          (fault) => `${deployment.name}: theme.tokens: ${fault}`,
-        )
-  })
-  if (faults.length > 0) throw new SettingsError(faults.join('\n'))
+  tokensOf = (name: string): Tokens => themeOf(name).tokens,
+): void {
+  const errors = deployments.flatMap((deployment) =>
+    contrastErrors(tokensOf(themeNameOf(deployment)), deployment.theme.tokens).map(
+      (error) => `${deployment.name}: theme.tokens: ${error}`,
+    ),
+  )
+  if (errors.length > 0) throw new SettingsError(errors.join('\n'))
 }
 
-function faultsOf(own: Tokens, said: Readonly<Record<string, string>>): readonly string[] {
+function contrastErrors(own: Tokens, said: Readonly<Record<string, string>>): readonly string[] {
   const changed: Tokens = {
     ...own,
     ...Object.fromEntries(Object.entries(said).map(([name, value]) => [name.slice(2), [value]])),

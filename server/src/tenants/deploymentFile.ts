@@ -1,3 +1,14 @@
+import {
+  camelCase,
+  type CamelCase,
+  identityProviderNames,
+} from '@gatehouse/contract/identityProviderNames'
+import {
+  type IdentityProvider,
+  type IdentityProviderName,
+  type IdentityProviders,
+  identityProviders,
+} from '@gatehouse/contract/identityProviders'
 import { isHostPattern } from '@gatehouse/contract/redirect'
 import * as z from 'zod'
 import { SettingsError } from '../platform/config/settings.ts'
@@ -11,14 +22,36 @@ const key = z
 
 const client = { clientId: z.string().min(1), clientSecret: z.string().min(1) }
 
+type CredentialsOf<N extends IdentityProviderName> = z.ZodObject<
+  {
+    [
+      F in keyof IdentityProviders[N]['credentials']
+    ]: IdentityProviders[N]['credentials'][F] extends 'required'
+      ? z.ZodString
+      : z.ZodDefault<z.ZodString>
+  },
+  z.core.$strict
+>
+
+function credentialsOf({ credentials: fields }: IdentityProvider) {
+  const shape = Object.entries(fields).map(([name, need]) => [
+    name,
+    need === 'required' ? z.string().min(1) : z.string().default(''),
+  ])
+  return z.strictObject(Object.fromEntries(shape)).optional()
+}
+
+const credentials = Object.fromEntries(
+  identityProviderNames.map((name) => [camelCase(name), credentialsOf(identityProviders[name])]),
+) as {
+  readonly [N in IdentityProviderName as CamelCase<N>]: z.ZodOptional<CredentialsOf<N>>
+}
+
 /** With what a deployment is known to the services that an account can be connected to. */
 const connectionsSchema = z.strictObject({
-  steam: z.strictObject({ apiKey: z.string().min(1) }).optional(),
-  twitch: z.strictObject(client).optional(),
-  epicGames: z.strictObject({ ...client, deploymentId: z.string().default('') }).optional(),
-  /** The game publisher's service that links accounts of Epic in place of us. */
+  ...credentials,
+  /** The game publisher's service that links accounts in place of us. */
   redeemer: z.strictObject({ url: httpUrl, ...client }).optional(),
-  gamePass: z.strictObject(client).optional(),
 })
 
 /** A partner who proves players: an OpenID provider, and what it offers besides. */
@@ -31,7 +64,7 @@ const partnerSchema = z.strictObject({
   enabled: z.boolean().default(true),
   /** A cookie of the partner's that the portal removes at log-out. */
   cookieName: z.string().default(''),
-  /** Its side service: Steam linking, linked accounts, validation mails. */
+  /** Its side service: linking, linked accounts, validation mails. */
   service: z
     .strictObject({ productionUrl: httpUrl, testUrl: httpUrl, apiKey: z.string().min(1) })
     .optional(),

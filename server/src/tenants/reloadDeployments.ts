@@ -1,7 +1,7 @@
 import { logEvent } from '../platform/observability/events.ts'
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { syncCatalogues } from './syncCatalogues.ts'
 import { readDeployments } from './deployments.ts'
 import type { LiveDeployments } from './liveDeployments.ts'
@@ -18,11 +18,14 @@ const pause = 5000
  * are told in the log, once, and those of before stay. Answers whether something was taken over.
  */
 export function createReload(
-  services: Pick<TenantServices, 'settings' | 'database' | 'log'>,
+  services: Pick<TenantServices, 'settings' | 'database' | 'log'> & {
+    /** Null without a built portal. */
+    readonly renderer: object | null
+  },
   deployments: LiveDeployments,
   environment: Environment,
 ): () => Promise<boolean> {
-  const { settings, database, log } = services
+  const { settings, database, renderer, log } = services
   const { DEPLOYMENTS_DIR: folder } = settings
   let seen: string | null = null
   return async () => {
@@ -34,7 +37,8 @@ export function createReload(
     if (before === null) return false
     try {
       const next = await readDeployments(folder, environment)
-      await checkThemeContrast(resolve(settings.PORTAL_DIST), next.all)
+      // As at the start: only where the portal is served.
+      if (renderer !== null) checkThemeContrast(next.all)
       await syncCatalogues(database, next)
       deployments.replace(next)
       logEvent(log, 'deployments.reloaded', { deployments: next.all.map(({ name }) => name) })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { registerForm, registerPlayer } from '../../test/fixtures/samplePlayers.ts'
+import { registerForm, registerPlayer } from '../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { warnAboutOrphanedPlayers } from './warnAboutOrphanedPlayers.ts'
 

@@ -7,15 +7,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addConsent } from '../database/oidc/clientConsents.ts'
 import { linkAccount } from '../federation/connections/linkAccount.ts'
 import { runMaintenance } from '../maintenance/runMaintenance.ts'
-import { everyRow } from '../../test/fixtures/everyRow.ts'
-import { gatehouse } from '../../test/fixtures/runGatehouse.ts'
+import { everyRow } from '../../test/fixtures/samples/everyRow.ts'
+import { gatehouse } from '../../test/fixtures/processes/runGatehouse.ts'
 import {
   linkToken,
   registerForm,
   registerPlayer,
   samplePassword,
   signedInPlayer,
-} from '../../test/fixtures/samplePlayers.ts'
+} from '../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 'site').toString('base64')}`

@@ -1,7 +1,7 @@
 import { type CallName, callNames, calls } from '@gatehouse/contract/calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ownRows } from '../fixtures/ownRows.ts'
-import { registerForm, samplePassword, signedInPlayer } from '../fixtures/samplePlayers.ts'
+import { ownRows } from '../fixtures/samples/ownRows.ts'
+import { registerForm, samplePassword, signedInPlayer } from '../fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
 import type { TestVisitor } from '../fixtures/testVisitor.ts'
 

@@ -2,9 +2,9 @@ import { type CallName, callNames, calls } from '@gatehouse/contract/calls'
 import { isOpen } from '@gatehouse/contract/calls/row'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signedIn } from '../fixtures/environmentProbes.ts'
-import { sampleRequest } from '../fixtures/sampleRequest.ts'
+import { sampleRequest } from '../fixtures/samples/sampleRequest.ts'
 import { deploymentNames } from '../fixtures/startApp.ts'
-import { type PartnerApp, startPartnerApp } from '../fixtures/startPartnerApp.ts'
+import { type PartnerApp, startPartnerApp } from '../fixtures/partners/startPartnerApp.ts'
 
 let app: PartnerApp
 
@@ -38,7 +38,7 @@ describe('the rules of a row', () => {
       ])
       const lines = app.logged.slice(before).filter((line) => line.includes('"security"'))
       expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
-        { security: 'request.refused', call, deployment: name },
+        { event: 'request.refused', call, deployment: name },
       ])
     }
   })

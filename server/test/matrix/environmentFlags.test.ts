@@ -9,7 +9,7 @@ import {
   registers,
 } from '../fixtures/environmentProbes.ts'
 import { type DeploymentName, deploymentNames } from '../fixtures/startApp.ts'
-import { type PartnerApp, startPartnerApp } from '../fixtures/startPartnerApp.ts'
+import { type PartnerApp, startPartnerApp } from '../fixtures/partners/startPartnerApp.ts'
 
 /*
  * What the flags of a deployment change on the server, in each of the eleven environments. A row

@@ -12,7 +12,7 @@ import {
   registersByPartner,
 } from '../fixtures/environmentProbes.ts'
 import { type DeploymentName, deploymentNames } from '../fixtures/startApp.ts'
-import { type PartnerApp, startPartnerApp } from '../fixtures/startPartnerApp.ts'
+import { type PartnerApp, startPartnerApp } from '../fixtures/partners/startPartnerApp.ts'
 
 /*
  * What the server does in each of the eleven environments, as they are deployed. A row says what is

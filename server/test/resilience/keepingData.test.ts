@@ -1,9 +1,9 @@
 import { surveyQuestions } from '@gatehouse/contract/survey'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runMaintenance } from '../../src/maintenance/runMaintenance.ts'
-import { everyRow } from '../fixtures/everyRow.ts'
-import { ownRows } from '../fixtures/ownRows.ts'
-import { registerForm, samplePassword, signedInPlayer } from '../fixtures/samplePlayers.ts'
+import { everyRow } from '../fixtures/samples/everyRow.ts'
+import { ownRows } from '../fixtures/samples/ownRows.ts'
+import { registerForm, samplePassword, signedInPlayer } from '../fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
 import type { TestVisitor } from '../fixtures/testVisitor.ts'
 

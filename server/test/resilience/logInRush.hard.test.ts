@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPasswordHasher } from '../../src/auth/password/passwordHasher.ts'
 import { FakeClock } from '../fixtures/fakeClock.ts'
-import { ServerBench } from '../fixtures/serverBench.ts'
-import type { ServerProcess } from '../fixtures/startServer.ts'
+import { ServerEnvironment } from '../fixtures/processes/serverEnvironment.ts'
+import type { ServerProcess } from '../fixtures/processes/startServer.ts'
 import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
 
 /* More log-ins at once than there is time for, at a server whose hashes cost what they do in production. */
@@ -11,11 +11,11 @@ import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
 const password = 'Welcome2Gatehouse'
 const costs = { ARGON2_MEMORY_KIB: 12_288, ARGON2_PASSES: 3 }
 const standing = new FakeClock()
-let bench: ServerBench
+let bench: ServerEnvironment
 let server: ServerProcess
 
 beforeAll(async () => {
-  bench = await ServerBench.open()
+  bench = await ServerEnvironment.open()
   server = await bench.start({
     SEED: 'on',
     ARGON2_MEMORY_KIB: String(costs.ARGON2_MEMORY_KIB),

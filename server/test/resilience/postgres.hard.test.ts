@@ -9,9 +9,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openPostgres } from '../../src/database/connection/openDatabase.ts'
 import { deploymentOf } from '../../src/tenants/deployments.ts'
 import { overHttp } from '../fixtures/overHttp.ts'
-import { OwnPostgres } from '../fixtures/ownPostgres.ts'
-import { registerForm } from '../fixtures/samplePlayers.ts'
-import { type ServerProcess, startServer } from '../fixtures/startServer.ts'
+import { OwnPostgres } from '../fixtures/processes/ownPostgres.ts'
+import { registerForm } from '../fixtures/samples/samplePlayers.ts'
+import { type ServerProcess, startServer } from '../fixtures/processes/startServer.ts'
 import { logInForm, TestVisitor } from '../fixtures/testVisitor.ts'
 import local from '../../../deployments/local.json' with { type: 'json' }
 

@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import type { KillPoint } from '../../src/platform/killPoint.ts'
-import { linkToken, registerForm, samplePassword } from '../fixtures/samplePlayers.ts'
+import { onStatement } from '../fixtures/crashes/onStatement.ts'
+import { linkToken, registerForm, samplePassword } from '../fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
 import { databaseUrl } from '../fixtures/template.ts'
 import { TestVisitor } from '../fixtures/testVisitor.ts'
@@ -48,20 +47,22 @@ function ask(text: string): string[] {
 
 const endTransactions = () => void ask(`select pg_terminate_backend(pid, 1000) ${inTransaction}`)
 
-/** Does something while its connection is in trouble from a point on; answers what became of it. */
-async function troubledAt<T>(
-  point: KillPoint,
+/** Does something while its connection is in trouble before a statement; answers what became of it. */
+async function troubledBefore<T>(
+  statement: RegExp,
   act: () => Promise<T>,
   trouble: () => void = endTransactions,
 ): Promise<T> {
-  const lose = (reached: unknown) => {
-    if (reached === point) trouble()
-  }
-  subscribe('gatehouse:point', lose)
+  let isTroubled = false
+  const end = onStatement((sent) => {
+    if (isTroubled || !statement.test(sent)) return
+    isTroubled = true
+    trouble()
+  })
   try {
     return await act()
   } finally {
-    unsubscribe('gatehouse:point', lose)
+    end()
   }
 }
 
@@ -75,22 +76,18 @@ async function countOf(username: string): Promise<number> {
 }
 
 describe('a connection that is lost', () => {
-  it('T03 between two statements takes the whole transaction with it, and the next try works', async () => {
+  it('takes the whole transaction with it between two statements, and the next try works (T03)', async () => {
     const body = registerForm({ Username: 'Ada' })
-    for (const point of [
-      'registration: player written',
-      'registration: approvals written',
-      'registration: mail posted',
-    ] as const) {
+    for (const statement of [/^insert into "consents"/, /^insert into "mail_links"/, /^commit/]) {
       const register = () => app.visitor().refused('registerNewUser', { body })
-      expect(await troubledAt(point, register)).toEqual(unavailable)
+      expect(await troubledBefore(statement, register)).toEqual(unavailable)
       expect(await countOf('Ada')).toBe(0)
     }
     await app.visitor().call('registerNewUser', { body })
 
     const Uid = await linkToken(app, body.Email)
     const confirm = () => app.visitor().refused('confirmEmail', { body: { Uid } })
-    expect(await troubledAt('confirmation: link taken', confirm)).toEqual(unavailable)
+    expect(await troubledBefore(/^update "players"/, confirm)).toEqual(unavailable)
     await app.visitor().call('confirmEmail', { body: { Uid } })
 
     const visitor = app.visitor()
@@ -101,13 +98,13 @@ describe('a connection that is lost', () => {
       body: { ...whole, Id_DeletionType: null, DeletionReason: '' },
     }
     const leave = () => visitor.refused('deleteUser', deletion)
-    expect(await troubledAt('deletion: player erased', leave)).toEqual(unavailable)
+    expect(await troubledBefore(/^commit/, leave)).toEqual(unavailable)
     await visitor.call('readProfile', { path: { userId }, query: {} })
     await visitor.call('deleteUser', deletion)
     expect(await countOf('Ada')).toBe(0)
   })
 
-  it('T03 that falls silent within a transaction is 503 within three seconds, and never lent again', async () => {
+  it('answers 503 within three seconds when it falls silent in a transaction, and is never lent again (T03)', async () => {
     const body = registerForm({ Username: 'Silent' })
     const register = () => app.visitor().refused('registerNewUser', { body })
     let silent: string[] = []
@@ -116,7 +113,7 @@ describe('a connection that is lost', () => {
       for (const pid of silent) process.kill(Number(pid), 'SIGSTOP')
     }
     const began = performance.now()
-    const refused = await troubledAt('registration: player written', register, silence)
+    const refused = await troubledBefore(/^insert into "consents"/, register, silence)
     const lasted = performance.now() - began
     try {
       expect([refused, silent.length]).toEqual([unavailable, 1])

@@ -9,19 +9,19 @@ import {
   deploymentOf,
 } from '../../src/tenants/deployments.ts'
 import { copyOfTemplate } from '../fixtures/freshDatabase.ts'
-import { type MailSink, openMailSink } from '../fixtures/mailSink.ts'
+import { type MailSink, openMailSink } from '../fixtures/processes/mailSink.ts'
 import { overHttp } from '../fixtures/overHttp.ts'
-import { registerForm, type RegisterForm } from '../fixtures/samplePlayers.ts'
-import { type ServerProcess, startServer } from '../fixtures/startServer.ts'
-import { takingTurns, type TakingTurns } from '../fixtures/takingTurns.ts'
+import { registerForm, type RegisterForm } from '../fixtures/samples/samplePlayers.ts'
+import { type ServerProcess, startServer } from '../fixtures/processes/startServer.ts'
+import { roundRobinProxy, type RoundRobinProxy } from '../fixtures/processes/roundRobinProxy.ts'
 import { logInForm, TestVisitor } from '../fixtures/testVisitor.ts'
-import { textOfMail } from '../fixtures/textOfMail.ts'
+import { textOfMail } from '../fixtures/samples/textOfMail.ts'
 
 const local = new URL('../../../deployments/local.json', import.meta.url)
 
 describe('T40 two processes behind a proxy that knows no visitor', () => {
   let folder: string
-  let proxy: TakingTurns
+  let proxy: RoundRobinProxy
   let mails: MailSink
   let database: { readonly url: string; readonly drop: () => Promise<void> }
   let deployment: Deployment
@@ -29,7 +29,7 @@ describe('T40 two processes behind a proxy that knows no visitor', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'gatehouse-two-servers-'))
-    proxy = await takingTurns()
+    proxy = await roundRobinProxy()
     mails = await openMailSink()
     database = await copyOfTemplate()
     const AccountUrl = `http://localhost:${proxy.port}`

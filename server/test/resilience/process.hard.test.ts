@@ -9,8 +9,8 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { freePort } from '../../../scripts/freePort.mjs'
 import { openEmbedded, openPostgres } from '../../src/database/connection/openDatabase.ts'
-import { ServerBench } from '../fixtures/serverBench.ts'
-import type { ServerProcess } from '../fixtures/startServer.ts'
+import { ServerEnvironment } from '../fixtures/processes/serverEnvironment.ts'
+import type { ServerProcess } from '../fixtures/processes/startServer.ts'
 import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -19,10 +19,10 @@ const realHashes = { ARGON2_MEMORY_KIB: '12288', ARGON2_PASSES: '3', SEED: 'on' 
 const password = 'Welcome2Gatehouse'
 const logIn = { body: logInForm({ UsernameOrEmail: 'PlayerOne', Password: password }) }
 
-let bench: ServerBench
+let bench: ServerEnvironment
 
 beforeEach(async () => {
-  bench = await ServerBench.open()
+  bench = await ServerEnvironment.open()
 })
 afterEach(() => bench.close())
 
@@ -68,13 +68,13 @@ describe('the process', () => {
   })
 
   it('T52 lives on after a fault that nobody waited for, and has it in the log', async () => {
-    const server = await started({ SEED: 'on' }, 'strayRejection.ts')
+    const server = await started({ SEED: 'on' }, 'processes/strayRejection.ts')
     const visitor = await bench.visitor(server)
     const { Id_User: userId } = await visitor.logIn('PlayerOne', password)
     await visitor.call('listConnections', {})
     await visitor.call('readProfile', { path: { userId }, query: {} })
     expect(server.child.exitCode).toBeNull()
-    expect(server.output()).toMatch(/nobody waited for this[^\n]*"msg":"stray fault"/)
+    expect(server.output()).toMatch(/a promise without a listener[^\n]*"msg":"stray fault"/)
   })
 
   it('T53 under twice what it can do sheds log-ins with 503, and sessions stay readable', async () => {

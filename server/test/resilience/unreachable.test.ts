@@ -5,10 +5,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openPostgres } from '../../src/database/connection/openDatabase.ts'
 import { issueRegistrationTicket } from '../../src/federation/partners/registrationTicket.ts'
 import { newSecret } from '../../src/platform/crypto/secrets.ts'
-import { registerForm, samplePassword, signedInPlayer } from '../fixtures/samplePlayers.ts'
-import { type Given, sampleRequest } from '../fixtures/sampleRequest.ts'
+import { registerForm, samplePassword, signedInPlayer } from '../fixtures/samples/samplePlayers.ts'
+import { type Given, sampleRequest } from '../fixtures/samples/sampleRequest.ts'
 import { type DeploymentName, startApp, type TestApp } from '../fixtures/startApp.ts'
-import { type PartnerApp, startPartnerApp } from '../fixtures/startPartnerApp.ts'
+import { type PartnerApp, startPartnerApp } from '../fixtures/partners/startPartnerApp.ts'
 import { logInForm, TestVisitor } from '../fixtures/testVisitor.ts'
 
 let app: PartnerApp

@@ -3,8 +3,8 @@ import type { ErrorBody } from '@gatehouse/contract/errors'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { issueRegistrationTicket } from '../../src/federation/partners/registrationTicket.ts'
 import { newSecret } from '../../src/platform/crypto/secrets.ts'
-import { partnerPlayer } from '../fixtures/partnerPlayer.ts'
-import { registerForm, signedInPlayer } from '../fixtures/samplePlayers.ts'
+import { partnerPlayer } from '../fixtures/partners/partnerPlayer.ts'
+import { registerForm, signedInPlayer } from '../fixtures/samples/samplePlayers.ts'
 import {
   type Field,
   fieldsOf,
@@ -12,7 +12,7 @@ import {
   plainValues,
   sampleRequest,
   type Values,
-} from '../fixtures/sampleRequest.ts'
+} from '../fixtures/samples/sampleRequest.ts'
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
 import type { TestVisitor } from '../fixtures/testVisitor.ts'
 import { whatIsLeft } from '../fixtures/whatIsLeft.ts'

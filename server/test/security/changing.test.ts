@@ -1,13 +1,13 @@
 import type { InputOf } from '@gatehouse/contract/calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { leavesNoTrace } from '../fixtures/leavesNoTrace.ts'
-import { partnerPlayer } from '../fixtures/partnerPlayer.ts'
+import { leavesNoTrace } from '../fixtures/crashes/leavesNoTrace.ts'
+import { partnerPlayer } from '../fixtures/partners/partnerPlayer.ts'
 import {
   linkToken,
   registerForm,
   samplePassword,
   signedInPlayer,
-} from '../fixtures/samplePlayers.ts'
+} from '../fixtures/samples/samplePlayers.ts'
 import { type DeploymentName, startApp, type TestApp } from '../fixtures/startApp.ts'
 import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
 

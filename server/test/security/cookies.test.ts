@@ -2,10 +2,10 @@ import { callNames, calls } from '@gatehouse/contract/calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routeOf } from '../../src/http/registerRoutes.ts'
 import { faultOfCookie } from '../fixtures/cookieError.ts'
-import { registerForm, signedInPlayer } from '../fixtures/samplePlayers.ts'
-import { type PartnerApp, startPartnerApp } from '../fixtures/startPartnerApp.ts'
+import { registerForm, signedInPlayer } from '../fixtures/samples/samplePlayers.ts'
+import { type PartnerApp, startPartnerApp } from '../fixtures/partners/startPartnerApp.ts'
 import { TestSite } from '../fixtures/testClient.ts'
-import { leaveForLogin } from '../fixtures/throughPartner.ts'
+import { leaveForLogin } from '../fixtures/partners/throughPartner.ts'
 
 /* What a browser is left with: cookies, and nothing of a session that has ended. */
 

@@ -2,8 +2,8 @@ import { globSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ServerBench } from '../fixtures/serverBench.ts'
-import type { ServerProcess } from '../fixtures/startServer.ts'
+import { ServerEnvironment } from '../fixtures/processes/serverEnvironment.ts'
+import type { ServerProcess } from '../fixtures/processes/startServer.ts'
 import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
 
 /* A real process whose system tells it a wrong time: Debian's package faketime. */
@@ -15,10 +15,10 @@ if (library === undefined) console.warn('T30 IS NOT RUN under libfaketime: insta
 const minute = 60
 const hour = 60 * minute
 const password = 'Welcome2Gatehouse'
-let bench: ServerBench
+let bench: ServerEnvironment
 
 beforeAll(async () => {
-  bench = await ServerBench.open()
+  bench = await ServerEnvironment.open()
 })
 afterAll(() => bench.close())
 

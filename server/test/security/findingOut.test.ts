@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hashOf } from '../../src/platform/crypto/secrets.ts'
-import { partnerPlayer } from '../fixtures/partnerPlayer.ts'
+import { partnerPlayer } from '../fixtures/partners/partnerPlayer.ts'
 import {
   confirmedPlayer,
   registerForm,
   registerPlayer,
   samplePassword,
   signedInPlayer,
-} from '../fixtures/samplePlayers.ts'
+} from '../fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
 import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
 

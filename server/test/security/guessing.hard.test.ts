@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { confirmedPlayer, registerForm, samplePassword } from '../fixtures/samplePlayers.ts'
+import { confirmedPlayer, registerForm, samplePassword } from '../fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
 import { logInForm } from '../fixtures/testVisitor.ts'
 

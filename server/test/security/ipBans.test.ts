@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callNames, type CallName, calls } from '@gatehouse/contract/calls'
 import type { Call, IpBanScope } from '@gatehouse/contract/calls/row'
 import { openCall } from '../fixtures/openCall.ts'
-import { confirmedPlayer, registerForm, samplePassword } from '../fixtures/samplePlayers.ts'
-import { sampleRequest } from '../fixtures/sampleRequest.ts'
+import { confirmedPlayer, registerForm, samplePassword } from '../fixtures/samples/samplePlayers.ts'
+import { sampleRequest } from '../fixtures/samples/sampleRequest.ts'
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
 import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
 
@@ -112,7 +112,7 @@ describe('a call whose row names an IP ban', () => {
     ])
     const lines = app.logged.slice(before).filter((line) => line.includes('"security"'))
     expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
-      { security: 'request.blocked_ip', call: name, ip: networks[scope] },
+      { event: 'request.blocked_ip', call: name, ip: networks[scope] },
     ])
   })
 })

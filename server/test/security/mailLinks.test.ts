@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { everyRow } from '../fixtures/everyRow.ts'
+import { everyRow } from '../fixtures/samples/everyRow.ts'
 import {
   confirmedPlayer,
   linkToken,
@@ -10,7 +10,7 @@ import {
   registerPlayer,
   samplePassword,
   signedInPlayer,
-} from '../fixtures/samplePlayers.ts'
+} from '../fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
 import { logInForm } from '../fixtures/testVisitor.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertPlayer } from '../../src/database/accounts/players.ts'
 import { partnerProfileOf } from '../../src/federation/partners/partnerProfile.ts'
-import { partnerForm } from '../fixtures/partnerForm.ts'
+import { partnerForm } from '../fixtures/partners/partnerForm.ts'
 import {
   confirmedPlayer,
   linkToken,
@@ -9,11 +9,11 @@ import {
   registerPlayer,
   samplePassword,
   signedInPlayer,
-} from '../fixtures/samplePlayers.ts'
-import { linkSteam, newSteamId } from '../fixtures/linkSteam.ts'
-import { type PartnerApp, startPartnerApp } from '../fixtures/startPartnerApp.ts'
+} from '../fixtures/samples/samplePlayers.ts'
+import { linkSteam, newSteamId } from '../fixtures/partners/linkSteam.ts'
+import { type PartnerApp, startPartnerApp } from '../fixtures/partners/startPartnerApp.ts'
 import { logInForm } from '../fixtures/testVisitor.ts'
-import { goThroughPartner } from '../fixtures/throughPartner.ts'
+import { goThroughPartner } from '../fixtures/partners/throughPartner.ts'
 
 /* What a stranger prepares at somebody's address before its owner comes, and what is left of it. */
 

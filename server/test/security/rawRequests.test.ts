@@ -6,8 +6,8 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { routeOf } from '../../src/http/registerRoutes.ts'
-import { ambiguousRequests } from '../fixtures/ambiguousRequests.ts'
-import { ownRows } from '../fixtures/ownRows.ts'
+import { ambiguousRequests } from '../fixtures/samples/ambiguousRequests.ts'
+import { ownRows } from '../fixtures/samples/ownRows.ts'
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
 
 let app: TestApp

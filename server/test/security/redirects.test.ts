@@ -3,11 +3,11 @@ import { allowedRedirect } from '@gatehouse/contract/redirect'
 import { redirectCorpus } from '@gatehouse/contract/testing/redirectCorpus'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routeOf } from '../../src/http/registerRoutes.ts'
-import { linkSteam, newSteamId, unlinkSteam } from '../fixtures/linkSteam.ts'
-import { registerForm, samplePassword, signedInPlayer } from '../fixtures/samplePlayers.ts'
-import { type PartnerApp, startPartnerApp } from '../fixtures/startPartnerApp.ts'
+import { linkSteam, newSteamId, unlinkSteam } from '../fixtures/partners/linkSteam.ts'
+import { registerForm, samplePassword, signedInPlayer } from '../fixtures/samples/samplePlayers.ts'
+import { type PartnerApp, startPartnerApp } from '../fixtures/partners/startPartnerApp.ts'
 import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
-import { comeBack, leaveForLogin, visitPartner } from '../fixtures/throughPartner.ts'
+import { comeBack, leaveForLogin, visitPartner } from '../fixtures/partners/throughPartner.ts'
 
 /* Attacks on where players are sent on to: the entrances of the account API. */
 

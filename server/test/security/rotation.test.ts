@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runMaintenance } from '../../src/maintenance/runMaintenance.ts'
 import { serverKeyOf } from '../../src/platform/crypto/serverKey.ts'
-import { partnerPlayer } from '../fixtures/partnerPlayer.ts'
+import { partnerPlayer } from '../fixtures/partners/partnerPlayer.ts'
 import {
   linkToken,
   registerForm,
   samplePassword,
   signedInPlayer,
-} from '../fixtures/samplePlayers.ts'
+} from '../fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp, type TestOptions } from '../fixtures/startApp.ts'
 import { TestSite } from '../fixtures/testClient.ts'
 import type { TestVisitor } from '../fixtures/testVisitor.ts'

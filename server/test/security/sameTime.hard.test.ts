@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashOf } from '../../src/platform/crypto/secrets.ts'
-import { confirmedPlayer, registerForm, signedInPlayer } from '../fixtures/samplePlayers.ts'
+import { confirmedPlayer, registerForm, signedInPlayer } from '../fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
 import type { TestVisitor } from '../fixtures/testVisitor.ts'
 

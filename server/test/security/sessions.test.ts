@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { gatehouse } from '../fixtures/runGatehouse.ts'
+import { gatehouse } from '../fixtures/processes/runGatehouse.ts'
 import {
   confirmedPlayer,
   linkToken,
   registerForm,
   samplePassword,
   signedInPlayer,
-} from '../fixtures/samplePlayers.ts'
+} from '../fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
 import { TestSite } from '../fixtures/testClient.ts'
 import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'

@@ -4,7 +4,7 @@ import {
   registerForm,
   samplePassword,
   signedInPlayer,
-} from '../fixtures/samplePlayers.ts'
+} from '../fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
 import type { TestVisitor } from '../fixtures/testVisitor.ts'
 

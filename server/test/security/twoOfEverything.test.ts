@@ -6,11 +6,17 @@ import {
   registerPlayer,
   samplePassword,
   signedInPlayer,
-} from '../fixtures/samplePlayers.ts'
-import { type StandIns, startStandIns } from '../fixtures/standIns.ts'
+} from '../fixtures/samples/samplePlayers.ts'
+import { type StandIns, startStandIns } from '../fixtures/processes/standIns.ts'
 import type { TestApp } from '../fixtures/startApp.ts'
-import { startLinkingApp } from '../fixtures/startLinkingApp.ts'
-import { linkSteam, newSteamId, steamAnswer, steamOf, unlinkSteam } from '../fixtures/linkSteam.ts'
+import { startLinkingApp } from '../fixtures/partners/startLinkingApp.ts'
+import {
+  linkSteam,
+  newSteamId,
+  steamAnswer,
+  steamOf,
+  unlinkSteam,
+} from '../fixtures/partners/linkSteam.ts'
 
 let standIns: StandIns
 let app: TestApp

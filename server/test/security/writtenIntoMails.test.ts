@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMailer, type Mail } from '../../src/mail/mailer.ts'
 import { readSettings } from '../../src/platform/config/settings.ts'
-import { openMailSink } from '../fixtures/mailSink.ts'
-import { registerForm } from '../fixtures/samplePlayers.ts'
+import { openMailSink } from '../fixtures/processes/mailSink.ts'
+import { registerForm } from '../fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
 
 let app: TestApp

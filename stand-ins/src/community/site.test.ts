@@ -22,11 +22,17 @@ beforeAll(async () => {
   app = await createApp({ smtpPort: 0 })
   const { privateKey, publicKey } = await generateKeyPair('RS256')
   const keys = [{ ...(await exportJWK(publicKey)), kid: 'a', alg: 'RS256' }]
-  // As little of a portal as a log-out needs: its discovery and its keys.
+  // As little of a portal as a site needs: its discovery, its keys and its configuration.
   portal = createServer(({ url = '' }, response) => {
     const issuer = `${origin}/oidc`
-    const told = url.endsWith('/jwks') ? { keys } : { issuer, jwks_uri: `${issuer}/jwks` }
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(told))
+    const answer = url.endsWith('/environment.json')
+      ? {
+          Value: { AccountApiUrl: `${origin}/api`, AccountUrl: origin, RegisterStudioName: 'Owls' },
+        }
+      : url.endsWith('/jwks')
+        ? { keys }
+        : { issuer, jwks_uri: `${issuer}/jwks` }
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   }).listen(0, '127.0.0.1')
   await once(portal, 'listening')
   origin = `http://sandbox.localhost:${(portal.address() as AddressInfo).port}`
@@ -151,7 +157,9 @@ test('a sign-on begins on the site’s own host', async () => {
 })
 
 test('another portal is one of this machine, or none', async () => {
-  expect(await visit(origin)).toContain(`Accounts of ${origin}`)
+  const page = await visit(origin)
+  expect(page).toContain(`Accounts of ${origin}, by Owls`)
+  expect(page).toContain(`<a href="${origin}">your account</a>`)
   for (const address of ['https://portal.example', 'http://localhost.example', `${origin}/x`]) {
     expect(await visit(address)).not.toContain(`Accounts of ${address}`)
   }

@@ -5,6 +5,7 @@ import type { StandIn } from '../standIn.ts'
 import { type AccountEvents, createAccountEvents } from './accountEvents.ts'
 import { readLogoutToken } from './readLogoutToken.ts'
 import type { Brand } from './brands.ts'
+import { accountsOf } from './accountsOf.ts'
 import { beginHandOver, completeHandOver } from './handOver.ts'
 import { createPortalClients } from './portalClient.ts'
 import { eventList, frontPage, invitation, legacyContent, lounge, sitePage } from './sitePage.ts'
@@ -51,11 +52,14 @@ export function site(brand: Brand): StandIn<SiteSwitches> {
       const redirectUri = () => `${origin()}${path}/callback`
       const signOn = createSignOn(brand, portals, origin)
 
-      const show = (reply: FastifyReply, visit: Visit, heading: string, content: Html) =>
-        reply
+      const show = async (reply: FastifyReply, visit: Visit, heading: string, content: Html) => {
+        const { member, portal } = visit
+        const accounts = await accountsOf(portal)
+        return reply
           .type('text/html')
           .header('cache-control', 'no-store')
-          .send(sitePage({ brand, heading, content, member: visit.member, portal: visit.portal }))
+          .send(sitePage({ brand, heading, content, member, portal, accounts }))
+      }
 
       app.setErrorHandler((error, request, reply) => {
         const reason = error instanceof Error ? error.message : 'No reason.'

@@ -1,5 +1,6 @@
 import { type Html, html } from '../page.ts'
 import type { AccountEvent } from './accountEvents.ts'
+import type { Accounts } from './accountsOf.ts'
 import type { Brand } from './brands.ts'
 import { looks } from './looks.ts'
 import type { Member } from './visits.ts'
@@ -10,12 +11,18 @@ export interface SitePage {
   readonly member: Member | null
   /** Where players of this visitor have their account. */
   readonly portal: string
+  /** Whose accounts they are; null where the portal does not say. */
+  readonly accounts: Accounts | null
   readonly content: Html
 }
 
 /** A page of a site: its name, who is signed in, and the content. */
-export function sitePage({ brand, heading, member, portal, content }: SitePage): string {
+export function sitePage({ brand, heading, member, portal, accounts, content }: SitePage): string {
   const path = `/${brand.slug}`
+  const whose =
+    accounts === null
+      ? portal
+      : html`${portal}, by ${accounts.studio}: <a href="${accounts.address}">your account</a>`
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -40,7 +47,7 @@ export function sitePage({ brand, heading, member, portal, content }: SitePage):
           <h1>${heading}</h1>
           ${content}
         </main>
-        <footer>Accounts of ${portal}</footer>
+        <footer>Accounts of ${whose}</footer>
       </body>
     </html>`.html
 }

@@ -3,18 +3,23 @@ import { Brand } from './Brand.tsx'
 import { Footer } from './Footer.tsx'
 import styles from './VisitorLayout.module.css'
 
+interface Props {
+  readonly footer?: ReactNode
+  readonly children?: ReactNode
+}
+
 /**
  * A narrow column and the studio's art; on small screens the art is a band above it. How the two
  * stand to each other is the theme's.
  */
-export function VisitorLayout({ children }: { readonly children?: ReactNode }) {
+export function VisitorLayout({ footer, children }: Props) {
   return (
     <div className={styles.frame} data-layout="visitor">
       <header>
         <Brand />
       </header>
       <main id="content">{children}</main>
-      <Footer offersCookies />
+      {footer ?? <Footer offersCookies />}
       <div className={styles.art} />
       <div className={styles.panel} />
     </div>

@@ -1,6 +1,12 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
-import { type Path, paths } from '@gatehouse/contract/routes'
+import type { ProviderCallName } from '@gatehouse/contract/calls/connections'
 import { partnerSlug } from '@gatehouse/contract/display'
+import {
+  camelCase,
+  identityProviderNames,
+  identityProviderOf,
+} from '@gatehouse/contract/identityProviderNames'
+import { type Path, paths } from '@gatehouse/contract/routes'
 import { urlOf } from '../../session/urlOf.ts'
 import { throwFormError } from '../../forms/submit/FormError.ts'
 import { linkedAccount } from '../../session/session.ts'
@@ -21,8 +27,8 @@ export interface IdentityProvider {
   readonly link: Path
   readonly unlink: Path
   readonly callback: Path
-  /** The parameter that names the account to the site that asked for the link; '' for none. */
-  readonly idParameter: string
+  /** The parameter that names the account to the site that asked for the link; absent: none does. */
+  readonly idParameter: string | undefined
   /** Answers the address of the service's own page, which comes back to the callback. */
   authorize(portal: Portal, redirectUrl: string): Promise<string>
   /** Makes the link of what the callback's query brought. Throws a FormError where it says no. */
@@ -30,104 +36,78 @@ export interface IdentityProvider {
   end(portal: Portal): Promise<unknown>
 }
 
-/** Everything in which the four services differ, for the screens that link and unlink them. */
-export const identityProviders: Readonly<Record<CanonicalName, IdentityProvider>> = {
-  steam: {
-    title: 'Steam',
-    link: paths.steamLink,
-    unlink: paths.steamUnlink,
-    callback: paths.steamCallback,
-    idParameter: 'steamid',
-    async authorize({ session, rules, configuration }, redirectUrl) {
-      const callbackPath = paths.steamCallback
-      return urlOf(
-        rules.steamLink === 'by-partner-service'
-          ? await session.api('partnerSteamLinkUrl', {
-              path: { partner: partnerSlug(configuration.PartnerName) },
-              body: {},
-            })
-          : await session.api('steamAuth', { query: { callbackPath, redirectUrl } }),
-      )
-    },
-    async complete({ session }, query) {
-      const isOpenId = Object.keys(query).some((name) => name.startsWith('openid.'))
-      const { state = '' } = query
-      // A publisher that speaks with Steam for us sends back its state alone.
-      if (!isOpenId && state !== '') {
-        return session.api('steamPartnerCallback', { body: { State: state } })
+/** Every service by its canonical name, for the screens that link and unlink it. */
+export const identityProviders = Object.fromEntries(
+  identityProviderNames.map((name) => [name, screensOf(name)]),
+) as Readonly<Record<CanonicalName, IdentityProvider>>
+
+function screensOf(name: CanonicalName): IdentityProvider {
+  const start = camelCase(name)
+  const callback = paths[`${start}Callback`]
+  const { title, idParameter, startTakes, finishTakes, unlinkField, partnerServiceRule, redeemer } =
+    identityProviderOf(name)
+  return {
+    title,
+    link: paths[`${start}Link`],
+    unlink: paths[`${start}Unlink`],
+    callback,
+    idParameter,
+    async authorize(portal, redirectUrl) {
+      const { session, rules, configuration } = portal
+      if (partnerServiceRule && rules[partnerServiceRule] === 'by-partner-service') {
+        const path = { partner: partnerSlug(configuration.PartnerName) }
+        return urlOf(await session.api('partnerSteamLinkUrl', { path, body: {} }))
       }
-      if (query['openid.mode'] !== 'id_res')
-        throwFormError('This request is not authorized by OpenId.')
-      return session.api('steamCallback', { body: query })
+      const query = {
+        callbackPath: callback,
+        ...(startTakes === 'path-and-url' ? { redirectUrl } : {}),
+        ...(startTakes.includes('perhaps') ? given({ redirectUrl }) : {}),
+      }
+      return urlOf(await send<string>(portal, `${start}Auth`, { query }))
     },
-    end: ({ session }) =>
-      session.api('steamUnlink', {
-        body: { SteamId: linkedAccount(session.read().connects, 'steam') ?? '' },
-      }),
-  },
-
-  twitch: {
-    title: 'Twitch',
-    link: paths.twitchLink,
-    unlink: paths.twitchUnlink,
-    callback: paths.twitchCallback,
-    idParameter: '',
-    async authorize({ session }) {
-      return urlOf(
-        await session.api('twitchAuth', { query: { callbackPath: paths.twitchCallback } }),
-      )
-    },
-    complete: async ({ session }, query) =>
-      session.api('twitchCallback', {
-        body: { ...codeOf(query), CallbackPath: paths.twitchCallback },
-      }),
-    end: ({ session }) => session.api('twitchUnlink', { body: {} }),
-  },
-
-  'epic-games': {
-    title: 'Epic Games',
-    link: paths.epicGamesLink,
-    unlink: paths.epicGamesUnlink,
-    callback: paths.epicGamesCallback,
-    idParameter: 'epicgamesid',
-    async authorize({ session }, redirectUrl) {
-      const callbackPath = paths.epicGamesCallback
-      return urlOf(
-        await session.api('epicGamesAuth', { query: { callbackPath, ...given({ redirectUrl }) } }),
-      )
-    },
-    async complete({ session, rules, returnTo }, query) {
-      const CallbackPath = paths.epicGamesCallback
-      if (!rules.usesGamePublisherRedeemer) {
-        return session.api('epicGamesCallback', { body: { ...codeOf(query), CallbackPath } })
+    complete(portal, query) {
+      const { rules, returnTo } = portal
+      if (finishTakes === 'openid-assertion') return completeByAssertion(portal, name, query)
+      if (!redeemer || !rules.usesGamePublisherRedeemer) {
+        const body = { ...codeOf(query), CallbackPath: callback }
+        return send(portal, `${start}Callback`, { body })
       }
       const { state: State = '' } = query
       if (State === '') throwFormError('This request should contain a state parameter.')
-      return session.api('epicGamesCallback', {
-        body: { State, ...given({ RedirectUrl: returnTo.linkRedirectUrl() }), CallbackPath },
-      })
+      const url = given({ RedirectUrl: returnTo.linkRedirectUrl() })
+      return send(portal, `${start}Callback`, { body: { State, ...url, CallbackPath: callback } })
     },
-    end: ({ session }) => session.api('epicGamesUnlink', { body: {} }),
-  },
+    end(portal) {
+      const { connects } = portal.session.read()
+      const body = unlinkField ? { [unlinkField]: linkedAccount(connects, name) ?? '' } : {}
+      return send(portal, `${start}Unlink`, { body })
+    },
+  }
+}
 
-  'game-pass': {
-    title: 'Game Pass',
-    link: paths.gamePassLink,
-    unlink: paths.gamePassUnlink,
-    callback: paths.gamePassCallback,
-    idParameter: '',
-    async authorize({ session }, redirectUrl) {
-      const callbackPath = paths.gamePassCallback
-      return urlOf(
-        await session.api('gamePassAuth', { query: { callbackPath, ...given({ redirectUrl }) } }),
-      )
-    },
-    complete: async ({ session }, query) =>
-      session.api('gamePassCallback', {
-        body: { ...codeOf(query), CallbackPath: paths.gamePassCallback },
-      }),
-    end: ({ session }) => session.api('gamePassUnlink', { body: {} }),
-  },
+async function completeByAssertion(
+  portal: Portal,
+  name: CanonicalName,
+  query: Query,
+): Promise<Linked> {
+  const start = camelCase(name)
+  const isOpenId = Object.keys(query).some((each) => each.startsWith('openid.'))
+  const { state = '' } = query
+  // A publisher that speaks with the service for us sends back its state alone.
+  if (!isOpenId && state !== '') {
+    return send(portal, `${start}PartnerCallback` as ProviderCallName, { body: { State: state } })
+  }
+  if (query['openid.mode'] !== 'id_res') throwFormError('This request is not authorized by OpenId.')
+  return send(portal, `${start}Callback`, { body: query })
+}
+
+/** Sends a call that the row of a service makes: the row says what it takes, and no type does. */
+function send<Answer>(
+  { session: { api } }: Portal,
+  name: ProviderCallName,
+  input: { readonly query?: Query; readonly body?: Query },
+): Promise<Answer> {
+  return (api as (name: ProviderCallName, input: object) => Promise<Answer>)(name, input)
 }
 
 /** The code that an OAuth service sent back, and the state where it sent one, too. */

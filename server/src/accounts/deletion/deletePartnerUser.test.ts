@@ -1,11 +1,11 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { partnerPlayer } from '../../../test/fixtures/partnerPlayer.ts'
+import { partnerPlayer } from '../../../test/fixtures/partners/partnerPlayer.ts'
 import {
   registerForm,
   samplePassword,
   signedInPlayer,
-} from '../../../test/fixtures/samplePlayers.ts'
+} from '../../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
 

@@ -1,13 +1,13 @@
 import type { InputOf } from '@gatehouse/contract/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { everyRow } from '../../../test/fixtures/everyRow.ts'
+import { everyRow } from '../../../test/fixtures/samples/everyRow.ts'
 import {
   confirmedPlayer,
   registerForm,
   samplePassword,
   signedInPlayer,
-} from '../../../test/fixtures/samplePlayers.ts'
+} from '../../../test/fixtures/samples/samplePlayers.ts'
 import { type DeploymentName, startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { logInForm, type TestVisitor } from '../../../test/fixtures/testVisitor.ts'
 

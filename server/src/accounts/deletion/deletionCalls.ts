@@ -4,7 +4,7 @@ import { handler } from '../handler.ts'
 import { hasRecentAuth } from '../../auth/password/requireRecentAuth.ts'
 import { verifyPassword } from '../../auth/password/verifyPassword.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
-import { depart, departureOf } from './requestDeletion.ts'
+import { deleteAccount, readDeletionRequest } from './requestDeletion.ts'
 
 /** The reasons for leaving to choose from. */
 export const listDeletionTypes = handler('listDeletionTypes', async ({ deployment, services }) => {
@@ -23,7 +23,7 @@ export const deleteUser = handler(
     const { player_id } = caller
     const player = await findById(services.database.kysely, deployment.name, player_id)
     if (!player || player.auth_type === 2) throw refuse('ERROR_NOT_ALLOWED')
-    const departure = await departureOf(context, player)
+    const request = await readDeletionRequest(context, player)
     const wrong = new ErrorCollector<'deleteUser'>()
     if (Password === '') wrong.add('ERROR_USERNAME_PASSWORD_INCORRECT', 'Password')
     wrong.throwIfAny()
@@ -32,7 +32,7 @@ export const deleteUser = handler(
     if (proof.outcome === 'wrong') {
       throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT', { property: 'Password' })
     }
-    await depart(context, departure)
+    await deleteAccount(context, request)
     return {}
   },
   { collectsErrors: true },
@@ -50,7 +50,7 @@ export const deletePartnerUser = handler(
     const player = await findById(services.database.kysely, deployment.name, caller.player_id)
     if (player?.auth_type !== 2) throw refuse('ERROR_NOT_ALLOWED')
     if (!hasRecentAuth(context)) throw refuse('ERROR_REAUTHENTICATION_REQUIRED')
-    await depart(context, await departureOf(context, player))
+    await deleteAccount(context, await readDeletionRequest(context, player))
     return {}
   },
   { collectsErrors: true },

@@ -1,7 +1,7 @@
 import type { DeletionType } from '@gatehouse/contract/entities'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { listDeletionTypesOf } from '../../database/accounts/deletionTypes.ts'
-import type { Departure } from '../../database/operations/erasePlayer.ts'
+import type { DeletionRequest } from '../../database/operations/erasePlayer.ts'
 import { keyOf, type Player } from '../../database/accounts/players.ts'
 import { eraseAccount } from './eraseAccount.ts'
 import type { AccountContext } from '../handler.ts'
@@ -16,13 +16,13 @@ type Context = AccountContext<'deleteUser'> | AccountContext<'deletePartnerUser'
  * that asks for one; any other text is dropped. Refuses an address that is not the player's, a type
  * that is not offered, and a type that asks for a reason without one.
  */
-export async function departureOf(
+export async function readDeletionRequest(
   { input, inputErrors, deployment, services }: Context,
   player: Player,
-): Promise<Departure> {
+): Promise<DeletionRequest> {
   const { Email, Id_DeletionType, DeletionReason } = input.body
-  const faults = new ErrorCollector<Deletion>(inputErrors)
-  if (keyOf(Email) !== player.email_key) faults.add('ERROR_EMAIL_UNKNOWN')
+  const errors = new ErrorCollector<Deletion>(inputErrors)
+  if (keyOf(Email) !== player.email_key) errors.add('ERROR_EMAIL_UNKNOWN')
   const { kysely } = services.database
   const type =
     Id_DeletionType === null
@@ -30,10 +30,10 @@ export async function departureOf(
       : (await listDeletionTypesOf(kysely, deployment.name)).find(
           ({ Id }) => Id === Id_DeletionType,
         )
-  if (type === undefined) faults.add('INVALID_REQUEST', 'Id_DeletionType')
+  if (type === undefined) errors.add('INVALID_REQUEST', 'Id_DeletionType')
   const reason = asksReason(type) ? DeletionReason : null
-  if (reason === '') faults.add('INVALID_REQUEST', 'DeletionReason')
-  faults.throwIfAny()
+  if (reason === '') errors.add('INVALID_REQUEST', 'DeletionReason')
+  errors.throwIfAny()
   return { deletionTypeId: type?.Id ?? null, reason }
 }
 
@@ -42,14 +42,14 @@ function asksReason(type: DeletionType | null | undefined): boolean {
 }
 
 /** Deletes the caller's account and everything around it at once, and says farewell by mail. */
-export async function depart(
+export async function deleteAccount(
   { deployment, services, caller, response, report }: Context,
-  departure: Departure,
+  request: DeletionRequest,
 ): Promise<void> {
   const { player_id } = caller
   await services.database.kysely.transaction().execute(async (transaction) => {
     if (!(await lockPlayer(transaction, deployment.name, player_id))) return
-    await eraseAccount(services, transaction, deployment, player_id, departure)
+    await eraseAccount(services, transaction, deployment, player_id, request)
   })
   response.clearSessionCookies()
   report('account.deleted')

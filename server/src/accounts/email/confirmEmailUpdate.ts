@@ -15,7 +15,6 @@ import { undoTokenOf } from './emailChangeTokens.ts'
 import { type AccountContext, handler } from '../handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import { refuseUnknownLink } from '../mail-links/unknownLink.ts'
-import { reached } from '../../platform/killPoint.ts'
 
 type Context = AccountContext<'confirmEmailUpdate'>
 type Outcome = 'changed' | 'repeated' | 'unknown' | 'expired' | 'taken'
@@ -66,13 +65,10 @@ async function confirm(context: Context, transaction: Executor): Promise<Outcome
   const undoToken = undoTokenOf(services.key.links, token, change.undo_hash)
   if (undoToken === null) return 'unknown'
   await markEmailChangeConfirmed(transaction, change, at)
-  reached('email change: marked confirmed')
   await supersedeMailLinks(transaction, deployment.name, playerId, at)
   await setEmail(transaction, deployment.name, playerId, newEmail, at)
-  reached('email change: address set')
   await services.events.tell(transaction, deployment, { type: 'account.email_changed', playerId })
   await tellBoth(context, transaction, player, change, undoToken)
-  reached('email change: notices posted')
   return 'changed'
 }
 

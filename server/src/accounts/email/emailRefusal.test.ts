@@ -4,7 +4,7 @@ import { createMailDomains } from './mailDomains.ts'
 import { createMailValidator } from './mailValidator.ts'
 import { seed } from '../../tenants/seed.ts'
 import { readSettings } from '../../platform/config/settings.ts'
-import { type StandIns, startStandIns } from '../../../test/fixtures/standIns.ts'
+import { type StandIns, startStandIns } from '../../../test/fixtures/processes/standIns.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 
 let app: TestApp

@@ -15,7 +15,6 @@ import { type AccountContext, handler } from '../handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import { sendPasswordRecovery } from '../recovery/sendPasswordRecovery.ts'
 import { refuseUnknownLink } from '../mail-links/unknownLink.ts'
-import { reached } from '../../platform/killPoint.ts'
 
 type Context = AccountContext<'recoverEmailUpdate'>
 type Outcome = 'undone' | 'repeated' | 'unknown' | 'expired'
@@ -62,19 +61,16 @@ async function undo(context: Context, transaction: Executor): Promise<Outcome> {
   if (change.undo_until <= at) return 'expired'
 
   await markEmailChangesUndone(transaction, change, at)
-  reached('email undo: marked undone')
   await revokeSessionsOf(transaction, name, player.id, null, at)
   await supersedeMailLinks(transaction, name, player.id, at)
   const isPasswordSuspect =
     player.password_set_at !== null && player.password_set_at >= change.asked_at
   await distrustPlayer(transaction, name, player.id, at, isPasswordSuspect)
   await tellBoth(context, transaction, player, change)
-  reached('email undo: notices posted')
   if (player.email_key !== change.old_email_key) {
     await setEmail(transaction, name, player.id, change.old_email, at)
     const event = { type: 'account.email_changed', playerId: player.id } as const
     await services.events.tell(transaction, deployment, event)
-    reached('email undo: address restored')
   }
   report('email_change.undone', player.id)
   return 'undone'

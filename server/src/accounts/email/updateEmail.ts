@@ -12,7 +12,6 @@ import { type AccountContext, handler } from '../handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import { hasRecentAuth } from '../../auth/password/requireRecentAuth.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
-import { reached } from '../../platform/killPoint.ts'
 
 type Context = AccountContext<'updateEmail'>
 
@@ -36,23 +35,27 @@ export const updateEmail = handler(
 
     const isTaken = await isEmailTaken(services, deployment, Email, player.id)
     const tellsWhoExists = deployment.enumerationProtection === 'spec'
-    const faults = new ErrorCollector<'updateEmail'>(inputErrors)
-    if (!faults.has('Email')) {
-      faults.add(await emailRefusal(services, deployment, Email))
+    const errors = new ErrorCollector<'updateEmail'>(inputErrors)
+    if (!errors.has('Email')) {
+      errors.add(await emailRefusal(services, deployment, Email))
       if (isTaken && (tellsWhoExists || keyOf(Email) === keyOf(player.email))) {
-        const telling = await rateLimiter.consume(deployment, 'takenEmailsOfPlayer', `${player.id}`)
-        if (!telling.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', telling)
-        faults.add('ERROR_EMAIL_EXIST')
+        const disclosure = await rateLimiter.consume(
+          deployment,
+          'takenEmailsOfPlayer',
+          `${player.id}`,
+        )
+        if (!disclosure.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', disclosure)
+        errors.add('ERROR_EMAIL_EXIST')
       }
     }
-    if (keyOf(ConfirmEmail) !== keyOf(Email)) faults.add('ERROR_CONFIRM_EMAIL_INVALID')
-    faults.throwIfAny()
+    if (keyOf(ConfirmEmail) !== keyOf(Email)) errors.add('ERROR_CONFIRM_EMAIL_INVALID')
+    errors.throwIfAny()
     if (!hasRecentAuth(context)) throw refuse('ERROR_REAUTHENTICATION_REQUIRED')
 
     // Nobody gets flooded with mails because somebody else types the address.
     const mails = await rateLimiter.consume(deployment, 'mailsToAddress', keyOf(Email))
     if (!mails.isAdmitted) return {}
-    await (isTaken ? tellOwner(context) : ask(context, player))
+    await (isTaken ? notifyOwner(context) : ask(context, player))
     return {}
   },
   { collectsErrors: true },
@@ -79,7 +82,6 @@ async function ask(context: Context, { id: playerId }: Player): Promise<void> {
       undoUntil: after(at, lifetimes.updateEmailRecoveryLink),
     }
     await insertEmailChange(transaction, deployment.name, change, at)
-    reached('email change: noted')
     const occasion = { at, clientContext }
     const confirmation = accountNotice(deployment, username, 'emailChangeConfirmation', occasion, {
       path: `${paths.updateEmailConfirm}?uid=${tokens.confirm}`,
@@ -90,12 +92,11 @@ async function ask(context: Context, { id: playerId }: Player): Promise<void> {
       detail: maskEmail(newEmail),
     })
     await outbox.post(transaction, deployment.name, oldEmail, warning, tokens.undo)
-    reached('email change: mails posted')
   })
   report('email_change.requested')
 }
 
-async function tellOwner({ input, deployment, services, clientContext }: Context): Promise<void> {
+async function notifyOwner({ input, deployment, services, clientContext }: Context): Promise<void> {
   const { database, clock, outbox } = services
   const owner = await findByEmail(database.kysely, deployment.name, input.body.Email)
   if (!owner) return

@@ -6,7 +6,6 @@ import type { Executor } from '../../database/connection/openDatabase.ts'
 import type { MailLinkKind } from '../../database/connection/tables.ts'
 import type { AccountContext } from '../handler.ts'
 import { confirmation } from '../../mail/confirmation.ts'
-import { reached } from '../../platform/killPoint.ts'
 
 type Context = Pick<
   AccountContext<'confirmEmail'>,
@@ -56,9 +55,7 @@ export async function confirmByLink(
     const { name } = deployment
     const taken = await takeMailLink(transaction, name, kind, token, now, repeatableSince)
     if (taken.outcome === 'used') {
-      reached('confirmation: link taken')
       await confirmAccount(services, transaction, deployment, taken.playerId)
-      reached('confirmation: account confirmed')
     }
     return taken
   })

@@ -1,7 +1,7 @@
 import type { InputOf } from '@gatehouse/contract/calls'
 import { surveyQuestions } from '@gatehouse/contract/survey'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { registerForm, signedInPlayer } from '../../../test/fixtures/samplePlayers.ts'
+import { registerForm, signedInPlayer } from '../../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 
 let app: TestApp

@@ -21,12 +21,12 @@ export const sendQualificationSurvey = handler(
   'sendQualificationSurvey',
   async ({ input, inputErrors, deployment, services, caller, refuse, report }) => {
     const { SteamId, Username: _, ...answers } = input.body
-    const faults = new ErrorCollector<'sendQualificationSurvey'>(inputErrors)
+    const errors = new ErrorCollector<'sendQualificationSurvey'>(inputErrors)
     for (const question of surveyQuestions) {
       const field = unansweredField(question, answers)
-      if (field !== null) faults.add('You must answer this question.', field)
+      if (field !== null) errors.add('You must answer this question.', field)
     }
-    faults.throwIfAny()
+    errors.throwIfAny()
 
     const { database, clock } = services
     const player = await findById(database.kysely, deployment.name, caller.player_id)

@@ -1,12 +1,12 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { oneClickBody, unsubscribeUrl } from '@gatehouse/contract/unsubscribe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { gatehouse } from '../../../test/fixtures/runGatehouse.ts'
+import { gatehouse } from '../../../test/fixtures/processes/runGatehouse.ts'
 import {
   samplePassword,
   registerForm,
   signedInPlayer,
-} from '../../../test/fixtures/samplePlayers.ts'
+} from '../../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
 import { unsubscribeTokenOf } from './unsubscribeToken.ts'

@@ -6,8 +6,8 @@ import {
   registerPlayer,
   samplePassword,
   signedInPlayer,
-} from '../../../test/fixtures/samplePlayers.ts'
-import { partnerPlayer } from '../../../test/fixtures/partnerPlayer.ts'
+} from '../../../test/fixtures/samples/samplePlayers.ts'
+import { partnerPlayer } from '../../../test/fixtures/partners/partnerPlayer.ts'
 import { type DeploymentName, startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { logInForm } from '../../../test/fixtures/testVisitor.ts'
 

@@ -6,7 +6,6 @@ import type { Executor } from '../../database/connection/openDatabase.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import type { AccountContext } from '../handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
-import { reached } from '../../platform/killPoint.ts'
 
 /**
  * Mails a player a link, valid for an hour, with which the password can be chosen anew, as part of a
@@ -30,5 +29,4 @@ export async function sendPasswordRecovery(
   const path = `${paths.passwordRecoveryReset}?token=${token}`
   const content = accountNotice(deployment, username, name, { at, clientContext }, { path })
   await services.outbox.post(transaction, deployment.name, email, content, token)
-  reached('recovery: mail posted')
 }

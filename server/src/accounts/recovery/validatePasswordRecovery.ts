@@ -1,3 +1,5 @@
+import { identityProviderNames } from '@gatehouse/contract/identityProviderNames'
+import { identityProviders } from '@gatehouse/contract/identityProviders'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { paths } from '@gatehouse/contract/routes'
 import { confirmAccount } from '../mail-links/confirmAccount.ts'
@@ -14,11 +16,9 @@ import type { Executor } from '../../database/connection/openDatabase.ts'
 import { findById, type Player } from '../../database/accounts/players.ts'
 import { revokeSessionsOf } from '../../database/auth/sessions.ts'
 import { type AccountContext, handler } from '../handler.ts'
-import { linkableServices } from '@gatehouse/contract/linkableServices'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import { passwordRefusal } from '../../auth/password/passwordRefusal.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
-import { reached } from '../../platform/killPoint.ts'
 
 type Context = AccountContext<'validatePasswordRecovery'>
 
@@ -45,12 +45,12 @@ export const validatePasswordRecovery = handler(
     const player =
       link.state === 'open' ? await findById(kysely, deployment.name, link.playerId) : undefined
 
-    const faults = new ErrorCollector<'validatePasswordRecovery'>(inputErrors)
-    if (link.state === 'expired') faults.add('ERROR_PASSWORD_RECOVERY_EXPIRED')
-    else if (!player) faults.add('ERROR_PASSWORD_RECOVERY_NOTEXISTS')
-    faults.add(passwordRefusal(deployment, player ?? { username: '', email: '' }, Password))
-    if (Confirm !== Password) faults.add('ERROR_CONFIRM_PASSWORD_INVALID')
-    faults.throwIfAny()
+    const errors = new ErrorCollector<'validatePasswordRecovery'>(inputErrors)
+    if (link.state === 'expired') errors.add('ERROR_PASSWORD_RECOVERY_EXPIRED')
+    else if (!player) errors.add('ERROR_PASSWORD_RECOVERY_NOTEXISTS')
+    errors.add(passwordRefusal(deployment, player ?? { username: '', email: '' }, Password))
+    if (Confirm !== Password) errors.add('ERROR_CONFIRM_PASSWORD_INVALID')
+    errors.throwIfAny()
     if (!player) throw refuse('ERROR_PASSWORD_RECOVERY_NOTEXISTS')
 
     const hash = await services.passwords.hash(Password)
@@ -76,15 +76,12 @@ async function recover(
   await lockPlayer(transaction, name, player.id)
   const taken = await takeMailLink(transaction, name, kind, input.body.Token, at, at)
   if (taken.outcome !== 'used') return false
-  reached('recovery: link taken')
   await revokeSessionsOf(transaction, name, player.id, null, at)
   await supersedeMailLinks(transaction, name, player.id, at)
   await voidPendingEmailChanges(transaction, name, player.id, at)
-  reached('recovery: sessions ended')
   if (!(await setPassword(transaction, name, player.id, hash, at))) {
     throw refuse('ERROR_SEGA_RESET_PASSWORD')
   }
-  reached('recovery: password set')
   await confirmAccount(services, transaction, deployment, player.id)
   const occasion = { at, clientContext }
   const action = { path: paths.passwordRecovery }
@@ -92,7 +89,6 @@ async function recover(
   const about = { ...action, detail }
   const content = accountNotice(deployment, player.username, 'passwordRecovered', occasion, about)
   await services.outbox.post(transaction, deployment.name, player.email, content)
-  reached('recovery: notice posted')
   return true
 }
 
@@ -105,9 +101,9 @@ async function linkedLately(
 ): Promise<string> {
   const since = after(now, -lifetimes.recentLink)
   const connects = await listConnectionsOf(transaction, deployment, playerId)
-  const late = new Set(
+  const late: ReadonlySet<string> = new Set(
     connects.filter((each) => each.linked_at > since).map((each) => each.canonical_name),
   )
-  const named = linkableServices.filter(({ CanonicalName }) => late.has(CanonicalName))
-  return named.map(({ Name }) => Name).join(', ')
+  const named = identityProviderNames.filter((name) => late.has(name))
+  return named.map((name) => identityProviders[name].title).join(', ')
 }

@@ -4,7 +4,7 @@ import {
   type RegisterForm,
   registerForm,
   registerPlayer,
-} from '../../../test/fixtures/samplePlayers.ts'
+} from '../../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 
 const day = 86_400

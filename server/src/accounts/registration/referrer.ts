@@ -11,7 +11,7 @@ type Context = AccountContext<'registerNewUser'>
 export async function referrerError(context: Context) {
   const isTold = context.deployment.enumerationProtection === 'spec'
   if (!isTold || (await find(context)) !== null) return null
-  await payToBeTold(context)
+  await consumeOrRefuse(context)
   return 'ERROR_USER_REFERRER_NOTEXISTS'
 }
 
@@ -28,7 +28,7 @@ export async function referrerOf(context: Context): Promise<number | null> {
     const { ReCAPTCHAToken } = input.body
     await spendCaptchaPass(database.kysely, deployment.name, ReCAPTCHAToken, clock.now())
   }
-  await payToBeTold(context)
+  await consumeOrRefuse(context)
   throw refuse('ERROR_USER_REFERRER_NOTEXISTS')
 }
 
@@ -39,16 +39,16 @@ async function find({ input, deployment, services }: Context): Promise<number | 
   return player?.id ?? null
 }
 
-async function payToBeTold({
+async function consumeOrRefuse({
   deployment,
   services,
   clientContext,
   refuse,
 }: Context): Promise<void> {
-  const telling = await services.rateLimiter.consume(
+  const disclosure = await services.rateLimiter.consume(
     deployment,
     'unknownReferrers',
     clientContext.address,
   )
-  if (!telling.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', telling)
+  if (!disclosure.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', disclosure)
 }

@@ -5,7 +5,7 @@ import {
   type RegisterForm,
   registerForm,
   samplePassword,
-} from '../../../test/fixtures/samplePlayers.ts'
+} from '../../../test/fixtures/samples/samplePlayers.ts'
 import { type DeploymentName, startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { logInForm } from '../../../test/fixtures/testVisitor.ts'
 import { seed } from '../../tenants/seed.ts'

@@ -19,14 +19,13 @@ import { namesAnotherStudio } from '../../tenants/namesAnotherStudio.ts'
 import { isRepeated } from './isRepeated.ts'
 import { referrerOf } from './referrer.ts'
 import { registrationErrors } from './registrationErrors.ts'
-import { reached } from '../../platform/killPoint.ts'
 
 type Context = AccountContext<'registerNewUser'>
 
 /**
- * Registers a player who is yet to confirm the address: 201. Everything that is wrong with the form
- * is told at once; access key and captcha are spent by success alone. A robot in a trap gets 200 and
- * nothing. Two forms for one name or address: the unique keys of the table decide.
+ * Registers a player who is yet to confirm the address: 201. All errors of the form are answered
+ * together; success alone spends access key and captcha. A robot in the trap gets 200 and nothing. Of
+ * two forms for one name or address the unique keys of the table choose.
  */
 export const registerNewUser = handler(
   'registerNewUser',
@@ -45,7 +44,7 @@ export const registerNewUser = handler(
     try {
       await registerOnce(context)
     } catch (error) {
-      // A twin under the same key may have been faster anywhere on the way.
+      // A repetition under the same key may have been faster.
       if (!(await isRepeated(context))) throw error
     }
     return {}
@@ -81,7 +80,7 @@ async function registerOnce(context: Context): Promise<void> {
       ;(await registrationErrors(context)).throwIfAny()
       throw refuse('ERROR_USERNAME_EXIST')
     }
-    await tellOwner(context)
+    await notifyOwner(context)
   }
 }
 
@@ -128,12 +127,10 @@ async function register(
     ...identity,
   }
   const playerId = await insertPlayer(transaction, player, now)
-  reached('registration: player written')
   if (rules.registersWithAccessKeys) {
     const key = form.AccessKeyValue
     const isSpent = await spendAccessKey(transaction, deployment.name, key, playerId, now)
     if (!isSpent) throw refuse('ERROR_ACCESS_KEY_ALREADY_USED', { property: '' })
-    reached('registration: access key spent')
   }
   if (rules.asksCaptcha) {
     const token = form.ReCAPTCHAToken
@@ -154,10 +151,8 @@ async function register(
   ]
   const owner = { id: playerId, ip: clientContext.ip }
   await appendConsents(transaction, deployment.name, owner, approvals, now)
-  reached('registration: approvals written')
   const { username, email } = player
   await sendConfirmation(context, transaction, { playerId, username, email })
-  reached('registration: mail posted')
   return playerId
 }
 
@@ -168,7 +163,7 @@ async function isKnownAddressAlone({ input, deployment, services }: Context): Pr
   return (await findByUsername(kysely, deployment.name, input.body.Username)) === undefined
 }
 
-async function tellOwner({ input, deployment, services, report }: Context): Promise<void> {
+async function notifyOwner({ input, deployment, services, report }: Context): Promise<void> {
   const { database, rateLimiter, outbox } = services
   const owner = await findByEmail(database.kysely, deployment.name, input.body.Email)
   if (!owner) return

@@ -3,8 +3,8 @@ import {
   confirmedPlayer,
   type RegisterForm,
   registerForm,
-} from '../../../test/fixtures/samplePlayers.ts'
-import { everyRow } from '../../../test/fixtures/everyRow.ts'
+} from '../../../test/fixtures/samples/samplePlayers.ts'
+import { everyRow } from '../../../test/fixtures/samples/everyRow.ts'
 import { type DeploymentName, startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { seed } from '../../tenants/seed.ts'
 

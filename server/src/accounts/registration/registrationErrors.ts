@@ -19,57 +19,57 @@ export async function registrationErrors(
 ): Promise<ErrorCollector<'registerNewUser'>> {
   const { input, inputErrors, deployment, rules, services } = context
   const form = input.body
-  const faults = new ErrorCollector<'registerNewUser'>(inputErrors)
+  const errors = new ErrorCollector<'registerNewUser'>(inputErrors)
 
-  faults.add(await usernameRefusal(services, deployment, form.Username, null))
+  errors.add(await usernameRefusal(services, deployment, form.Username, null))
   const owner = { username: form.Username, email: form.Email }
-  faults.add(passwordRefusal(deployment, owner, form.Password))
-  if (form.ConfirmPassword !== form.Password) faults.add('ERROR_CONFIRM_PASSWORD_INVALID')
-  if (!faults.has('Email')) {
-    faults.add(await emailRefusal(services, deployment, form.Email))
-    if (!faults.has('Email')) faults.add(await takenEmail(context, form.Email))
+  errors.add(passwordRefusal(deployment, owner, form.Password))
+  if (form.ConfirmPassword !== form.Password) errors.add('ERROR_CONFIRM_PASSWORD_INVALID')
+  if (!errors.has('Email')) {
+    errors.add(await emailRefusal(services, deployment, form.Email))
+    if (!errors.has('Email')) errors.add(await takenEmail(context, form.Email))
   }
-  if (keyOf(form.ConfirmEmail) !== keyOf(form.Email)) faults.add('ERROR_CONFIRM_EMAIL_INVALID')
-  if (!form.ApprovePrivacyPolicy) faults.add('ERROR_APPROVE_PRIVACY_POLICY')
-  if (!form.ApproveEULA) faults.add('ERROR_APPROVE_EULA')
+  if (keyOf(form.ConfirmEmail) !== keyOf(form.Email)) errors.add('ERROR_CONFIRM_EMAIL_INVALID')
+  if (!form.ApprovePrivacyPolicy) errors.add('ERROR_APPROVE_PRIVACY_POLICY')
+  if (!form.ApproveEULA) errors.add('ERROR_APPROVE_EULA')
   if (rules.codeOfConduct === 'at-register' && !form.ApproveCodeOfConduct) {
-    faults.add('ERROR_APPROVE_CODE_OF_CONDUCT')
+    errors.add('ERROR_APPROVE_CODE_OF_CONDUCT')
   }
   if (rules.registerAsksIdentity) {
-    if (form.Firstname === '') faults.add('ERROR_FIRSTNAME_EMPTY')
-    if (form.Lastname === '') faults.add('ERROR_LASTNAME_EMPTY')
-    faults.add(ageFault(context))
+    if (form.Firstname === '') errors.add('ERROR_FIRSTNAME_EMPTY')
+    if (form.Lastname === '') errors.add('ERROR_LASTNAME_EMPTY')
+    errors.add(ageError(context))
   }
-  if (rules.registersWithAccessKeys) faults.add(await accessKeyFault(context), '')
-  faults.add(await referrerError(context))
+  if (rules.registersWithAccessKeys) errors.add(await accessKeyError(context), '')
+  errors.add(await referrerError(context))
   // Whoever said to be too young cannot be older a minute later in the same browser.
-  if (rules.registerAsksIdentity && context.clientContext.hasAgeGate && faults.isEmpty) {
-    faults.add(tooYoung)
+  if (rules.registerAsksIdentity && context.clientContext.hasAgeGate && errors.isEmpty) {
+    errors.add(tooYoung)
   }
-  return faults
+  return errors
 }
 
 /** Where enumeration is protected against, the owner is told by mail and the visitor nothing. */
 async function takenEmail({ deployment, services, clientContext, refuse }: Context, email: string) {
   if (deployment.enumerationProtection === 'strict') return null
   if (!(await isEmailTaken(services, deployment, email, null))) return null
-  const telling = await services.rateLimiter.consume(
+  const disclosure = await services.rateLimiter.consume(
     deployment,
     'takenEmails',
     clientContext.address,
   )
-  if (!telling.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', telling)
+  if (!disclosure.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', disclosure)
   return 'ERROR_EMAIL_EXIST'
 }
 
-function ageFault({ input, services, response }: Context) {
-  const fault = dateOfBirthFault(input.body.DateOfBirth, services.clock.now())
-  if (fault === tooYoung) response.setAgeGateCookie()
-  return fault
+function ageError({ input, services, response }: Context) {
+  const refusal = dateOfBirthFault(input.body.DateOfBirth, services.clock.now())
+  if (refusal === tooYoung) response.setAgeGateCookie()
+  return refusal
 }
 
 /** The form is no way around the limit on guesses. */
-async function accessKeyFault({ input, deployment, services, clientContext, refuse }: Context) {
+async function accessKeyError({ input, deployment, services, clientContext, refuse }: Context) {
   const { AccessKeyValue } = input.body
   if (AccessKeyValue === '') return 'ERROR_ACCESS_KEY_NON_EXISTANT'
   const { database, rateLimiter } = services

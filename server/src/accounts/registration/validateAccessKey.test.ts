@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seed } from '../../tenants/seed.ts'
-import { registerForm } from '../../../test/fixtures/samplePlayers.ts'
+import { registerForm } from '../../../test/fixtures/samples/samplePlayers.ts'
 import { type DeploymentName, startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 
 let app: TestApp

@@ -3,8 +3,8 @@ import {
   registerForm,
   samplePassword,
   signedInPlayer,
-} from '../../../test/fixtures/samplePlayers.ts'
-import { partnerPlayer } from '../../../test/fixtures/partnerPlayer.ts'
+} from '../../../test/fixtures/samples/samplePlayers.ts'
+import { partnerPlayer } from '../../../test/fixtures/partners/partnerPlayer.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
 

@@ -17,8 +17,8 @@ export const updateUsername = handler('updateUsername', async (context) => {
   const { input, deployment, services, caller, refuse, report } = context
   const { Username } = input.body
   const { rateLimiter } = services
-  const fault = await usernameRefusal(services, deployment, Username, caller.player_id)
-  if (fault !== null) throw refuse(fault)
+  const refusal = await usernameRefusal(services, deployment, Username, caller.player_id)
+  if (refusal !== null) throw refuse(refusal)
   const admission = await rateLimiter.consume(deployment, 'usernameChanges', `${caller.player_id}`)
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
   try {

@@ -5,8 +5,8 @@ import {
   confirmedPlayer,
   registerForm,
   samplePassword,
-} from '../../../test/fixtures/samplePlayers.ts'
-import { type StandIns, startStandIns } from '../../../test/fixtures/standIns.ts'
+} from '../../../test/fixtures/samples/samplePlayers.ts'
+import { type StandIns, startStandIns } from '../../../test/fixtures/processes/standIns.ts'
 import { type DeploymentName, startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { logInForm } from '../../../test/fixtures/testVisitor.ts'
 

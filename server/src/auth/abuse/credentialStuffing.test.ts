@@ -3,7 +3,7 @@ import {
   confirmedPlayer,
   registerForm,
   samplePassword,
-} from '../../../test/fixtures/samplePlayers.ts'
+} from '../../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { logInForm } from '../../../test/fixtures/testVisitor.ts'
 
@@ -49,7 +49,7 @@ describe('stolen passwords, each tried from another address', () => {
       tried: 50,
       wrong: 49,
     })
-    // The log-in before the alarm is told as well as the one after it.
+    // The owner hears of the log-in before the alarm and of the one after it.
     expect(await warnings('ada@site.test')).toHaveLength(1)
     expect(await warnings('bea@site.test')).toHaveLength(1)
     expect((await warnings('bea@site.test'))[0]?.text).toContain('198.18.')

@@ -3,7 +3,7 @@ import {
   confirmedPlayer,
   registerForm,
   samplePassword,
-} from '../../../test/fixtures/samplePlayers.ts'
+} from '../../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { logInForm, type TestVisitor } from '../../../test/fixtures/testVisitor.ts'
 

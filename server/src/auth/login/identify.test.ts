@@ -1,8 +1,8 @@
 import type { InputOf } from '@gatehouse/contract/calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '../../platform/config/settings.ts'
-import { partnerPlayer } from '../../../test/fixtures/partnerPlayer.ts'
-import { confirmedPlayer, registerForm } from '../../../test/fixtures/samplePlayers.ts'
+import { partnerPlayer } from '../../../test/fixtures/partners/partnerPlayer.ts'
+import { confirmedPlayer, registerForm } from '../../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 
 let app: TestApp

@@ -24,10 +24,10 @@ export const identify = handler('identify', async (context) => {
 
   const player = await findByLogin(services.database.kysely, deployment.name, body.UsernameOrEmail)
   if (deployment.enumerationProtection === 'strict') {
-    const told = decoy(services.key.decoys, deployment.name, body.UsernameOrEmail)
-    if (player?.auth_type !== 2) return told
+    const answer = decoy(services.key.decoys, deployment.name, body.UsernameOrEmail)
+    if (player?.auth_type !== 2) return answer
     // The next step leads to the partner: which one, and who may come back, is all that it needs.
-    return { ...told, AuthType: 2, AuthPartner: player.auth_partner, Id_User: player.id }
+    return { ...answer, AuthType: 2, AuthPartner: player.auth_partner, Id_User: player.id }
   }
   if (!player) return refuseUnknownPlayer(context, 'ERROR_USER_UNKNOWN')
   if (player.banned_at !== null) throw refuse('ERROR_USER_BANNED')

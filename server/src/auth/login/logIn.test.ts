@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { partnerPlayer } from '../../../test/fixtures/partnerPlayer.ts'
+import { partnerPlayer } from '../../../test/fixtures/partners/partnerPlayer.ts'
 import {
   confirmedPlayer,
   registerForm,
   registerPlayer,
-} from '../../../test/fixtures/samplePlayers.ts'
+} from '../../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { logInForm } from '../../../test/fixtures/testVisitor.ts'
 

@@ -12,10 +12,10 @@ export const logIn = handler(
   async (context) => {
     const { input, deployment, rules, services, clientContext, refuse, report } = context
     const { UsernameOrEmail, Password, ClientId, Token } = input.body
-    const faults = new ErrorCollector<'logIn'>()
-    if (UsernameOrEmail === '') faults.add('ERROR_USERNAME_EMPTY')
-    if (Password === '') faults.add('ERROR_PASSWORD_EMPTY')
-    faults.throwIfAny()
+    const errors = new ErrorCollector<'logIn'>()
+    if (UsernameOrEmail === '') errors.add('ERROR_USERNAME_EMPTY')
+    if (Password === '') errors.add('ERROR_PASSWORD_EMPTY')
+    errors.throwIfAny()
     if (namesAnotherStudio(services.deployments, deployment, input.body)) {
       throw refuse('ERROR_NOT_ALLOWED')
     }

@@ -11,7 +11,7 @@ type Context = Pick<
 >
 
 interface LogIn {
-  /** Undefined where nobody is called so. */
+  /** Undefined where no player has the name. */
   readonly player: LoginCandidate | undefined
   /** What was given for the player. */
   readonly name: string
@@ -22,7 +22,7 @@ interface LogIn {
 
 /**
  * Opens a session for who has the right password, and sets its cookie; answers the identity value.
- * Whether an account is banned or not confirmed is told after the right password alone.
+ * Whether an account is banned or not confirmed is answered after the right password alone.
  */
 export async function logInWithPassword(
   context: Context,

@@ -18,7 +18,7 @@ describe('passwords', () => {
 
   it('nobody’s password is never right', async () => {
     const passwords = createPasswordHasher(cheap, clock)
-    expect(await passwords.verify(null, 'nobody has this password')).toBe(false)
+    expect(await passwords.verify(null, 'the password of no player')).toBe(false)
   })
 
   it('know a hash of other parameters', async () => {

@@ -13,24 +13,24 @@ export interface PasswordHasher {
   readonly hash: (password: string) => Promise<string>
   /**
    * Whether a password belongs to a hash. Without a hash it takes as long and answers false, so that
-   * time does not tell who exists. Throws Overloaded when too many wait, or it waits too long.
+   * time does not show who exists. Throws Overloaded when too many wait, or it waits too long.
    */
   readonly verify: (hash: string | null, password: string) => Promise<boolean>
   /** Whether a hash was made by another system, or with other parameters than today's. */
   readonly isOutdated: (hash: string) => boolean
-  /** Whether `admit` would turn away whoever comes now. */
+  /** Whether `admit` would turn the next call away. */
   readonly isFull: () => boolean
   readonly running: () => number
   readonly waiting: () => number
   /**
    * Does the work of a call that everybody may send and that comes to a hash, unless as many are
-   * under way as the queue has room for: then throws Overloaded, before anybody asks the database,
+   * under way as the queue has room for: then throws Overloaded, before the database is asked,
    * which others need meanwhile.
    */
   readonly admit: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-/** What a hash that somebody brings along may cost at most to be verified. */
+/** What an imported hash may cost at most to be verified. */
 const most = { memoryCost: 1024 * 1024, timeCost: 20, parallelism: 16 }
 
 /** Whether a hash is argon2, of whatever parameters, as long as they are bearable. */
@@ -73,7 +73,7 @@ export function createPasswordHasher(settings: Costs, clock: Clock): PasswordHas
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= settings.HASHES_AT_ONCE) {
       if (waiting.length >= settings.HASHES_WAITING) throw new OverloadedError()
-      // Whoever finishes hands its place over, so that `running` stays as it is.
+      // A hash that is done hands its place over, so that `running` stays as it is.
       await new Promise<void>((begin, giveUp) => {
         waiting.push({ until: after(clock.now(), patience), begin, giveUp })
       })
@@ -99,15 +99,15 @@ export function createPasswordHasher(settings: Costs, clock: Clock): PasswordHas
 
   const isFull = () => inside >= settings.HASHES_AT_ONCE + settings.HASHES_WAITING
 
-  let nobodys: Promise<string> | null = null
-  const nobodysHash = () => (nobodys ??= hash('nobody has this password', options))
+  let placeholder: Promise<string> | null = null
+  const placeholderHash = () => (placeholder ??= hash('the password of no player', options))
 
   return {
     hash: (password) => queued(() => hash(password, options)),
     verify: (known, password) =>
       queued(async () => {
         if (known === null) {
-          await verify(await nobodysHash(), password)
+          await verify(await placeholderHash(), password)
           return false
         }
         const verifyForeign = readForeignHash(known)

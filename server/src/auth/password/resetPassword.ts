@@ -28,11 +28,11 @@ export const resetPassword = handler(
     const player = await findById(kysely, deployment.name, caller.player_id)
     if (!player || player.auth_type === 2) throw refuse('ERROR_NOT_ALLOWED')
 
-    const faults = new ErrorCollector<'resetPassword'>(inputErrors)
-    if (rules.oldPassword === 'required') await addOldPasswordFault(context, player, faults)
-    faults.add(passwordRefusal(deployment, player, Password))
-    if (ConfirmPassword !== Password) faults.add('ERROR_CONFIRM_PASSWORD_INVALID')
-    faults.throwIfAny()
+    const errors = new ErrorCollector<'resetPassword'>(inputErrors)
+    if (rules.oldPassword === 'required') await addOldPasswordError(context, player, errors)
+    errors.add(passwordRefusal(deployment, player, Password))
+    if (ConfirmPassword !== Password) errors.add('ERROR_CONFIRM_PASSWORD_INVALID')
+    errors.throwIfAny()
     if (rules.oldPassword === 'not-asked' && !hasRecentAuth(context)) {
       throw refuse('ERROR_REAUTHENTICATION_REQUIRED')
     }
@@ -46,18 +46,18 @@ export const resetPassword = handler(
   { collectsErrors: true },
 )
 
-async function addOldPasswordFault(
+async function addOldPasswordError(
   context: Context,
   player: Player,
-  faults: ErrorCollector<'resetPassword'>,
+  errors: ErrorCollector<'resetPassword'>,
 ): Promise<void> {
   const { input, refuse } = context
   const property = 'OldPassword'
   const given = input.body.OldPassword ?? ''
-  if (given === '') return faults.add('ERROR_PASSWORD_EMPTY', property)
+  if (given === '') return errors.add('ERROR_PASSWORD_EMPTY', property)
   const proof = await verifyPassword(context, player, given)
   if (proof.outcome === 'locked') throw refuse('ERROR_TOO_MANY_ATTEMPTS', proof)
-  if (proof.outcome === 'wrong') faults.add('ERROR_USERNAME_PASSWORD_INCORRECT', property)
+  if (proof.outcome === 'wrong') errors.add('ERROR_USERNAME_PASSWORD_INCORRECT', property)
 }
 
 async function reset(

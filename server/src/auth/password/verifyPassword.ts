@@ -42,7 +42,7 @@ export async function checkPassword(
 
   const known = player?.password_hash ?? null
   const isRight = await passwords.verify(known, password).catch(async (error: unknown) => {
-    // Whoever comes back later, as a 503 asks them to, is not locked out for it.
+    // A player who comes back later, as the 503 asks, is not locked out for it.
     if (error instanceof OverloadedError)
       await rateLimiter.refund(deployment, admission.attempts, 'one')
     throw error
@@ -80,9 +80,9 @@ type Reservation =
   | { readonly isAdmitted: false; readonly retryAfter: number }
 
 /**
- * Counts an attempt. Strangers share one counter an account, under whatever name they call it, and
+ * Counts an attempt. Unknown browsers share one counter an account, under any of its names, and
  * one an address. A browser that the player has logged in from has a counter of its own, so that
- * strangers cannot lock the player out at home; once that one is full, it is a stranger's.
+ * others cannot lock the player out at home; once that one is full, it counts as unknown.
  */
 async function consume(
   { deployment, services, clientContext }: Context,

@@ -24,7 +24,6 @@ import { hashOf, isSame, newSecret } from '../../platform/crypto/secrets.ts'
 import type { Keys } from '../../platform/crypto/serverKey.ts'
 import { SessionKey } from './sessionKey.ts'
 import type { ClientContext } from '../../http/clientContext.ts'
-import { reached } from '../../platform/killPoint.ts'
 import { randomUUID } from '../../platform/crypto/random.ts'
 
 /** The two halves of a session that was just opened or refreshed. */
@@ -132,7 +131,7 @@ export class Sessions {
 
   /**
    * Replaces a session by its successor. The same successor answers for ten seconds; after that a
-   * used refresh value has been stolen from somebody, and every session of the family ends.
+   * used refresh value has been stolen, and every session of the family ends.
    */
   refresh(
     deployment: Deployment,
@@ -163,7 +162,6 @@ export class Sessions {
       let [key] = this.#keys
       if (session.refreshed_at === null) {
         await markRefreshed(transaction, deployment.name, session.id, now)
-        reached('refresh: session replaced')
         const successor = key.successorOf(request.refreshToken)
         await this.#insert(transaction, deployment, successor, visitor, {
           playerId: session.player_id,
@@ -173,7 +171,6 @@ export class Sessions {
           expiresAt: session.expires_at,
           authenticatedAt: session.authenticated_at,
         })
-        reached('refresh: successor written')
       } else if (now > after(session.refreshed_at, lifetimes.refreshGrace)) {
         await revokeFamily(transaction, deployment.name, session.family, now)
         return { outcome: 'reused', playerId: session.player_id }
@@ -234,7 +231,7 @@ export class Sessions {
 
   /**
    * Who logs in again where they are logged in goes on with the same family, so that sites that know
-   * them from there are told of its end. The session that was there ends here.
+   * them from there hear of its end. The session that was there ends here.
    */
   async #familyGoneOn(
     executor: Executor,

@@ -57,9 +57,9 @@ interface Counter {
 }
 
 /**
- * Counts one more attempt of a kind for a subject and tells how many there are since the window
+ * Counts one more attempt of a kind for a subject and answers how many there are since the window
  * began. One statement, so that parallel attempts cannot pass each other, on any number of servers. No
- * window is longer than one from now: a clock that is put back keeps nobody out for longer.
+ * window is longer than one from now: a clock that is put back locks no player out for longer.
  */
 export async function countAttempt(
   database: Database,

@@ -173,7 +173,7 @@ export async function insertSession(
   else await database.write(insert, values)
 }
 
-/** Gives a session its next bearer, unless somebody did so a moment ago. */
+/** Gives a session its next bearer, unless another request did so a moment ago. */
 export async function insertAccessToken(
   executor: Executor,
   deployment: string,

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
-import { reached } from '../../platform/killPoint.ts'
+import { Migrator } from 'kysely/migration'
 import { DatabaseRefusedError } from './databaseRefusedError.ts'
 import { accountEvents } from '../migrations/accountEvents.ts'
 import { auditLog } from '../migrations/auditLog.ts'
@@ -8,6 +7,7 @@ import { choices } from '../migrations/choices.ts'
 import { defences } from '../migrations/defences.ts'
 import { departures } from '../migrations/departures.ts'
 import { growth } from '../migrations/growth.ts'
+import { identityProviders } from '../migrations/identityProviders.ts'
 import { journal } from '../migrations/journal.ts'
 import { loginChanges } from '../migrations/loginChanges.ts'
 import { mailOutcomes } from '../migrations/mailOutcomes.ts'
@@ -35,6 +35,7 @@ export const migrations = {
   '0012-growth': growth,
   '0013-audit-log': auditLog,
   '0014-schedules': schedules,
+  '0015-identity-providers': identityProviders,
 }
 
 /**
@@ -45,7 +46,7 @@ export const migrations = {
 export async function migrate(kysely: Kysely<Tables>): Promise<readonly string[]> {
   const migrator = new Migrator({
     db: kysely,
-    provider: { getMigrations: () => Promise.resolve(withPoints(migrations)) },
+    provider: { getMigrations: () => Promise.resolve(migrations) },
   })
   const { error, results = [] } = await migrator.migrateToLatest()
   if (error instanceof Error && /previously executed migration/.test(error.message)) {
@@ -82,15 +83,4 @@ const remedies: Readonly<Record<string, string>> = {
   '28P01': wrongLogin,
   '3D000': 'make it, owned by this user',
   '42501': 'make this user the owner of the database',
-}
-
-function withPoints(of: Readonly<Record<string, Migration>>): Record<string, Migration> {
-  const entries = Object.entries(of).map(([name, migration]): [string, Migration] => {
-    const up: Migration['up'] = async (db) => {
-      await migration.up(db)
-      reached(`migration: ${name}`)
-    }
-    return [name, { ...migration, up }]
-  })
-  return Object.fromEntries(entries)
 }

@@ -104,7 +104,7 @@ export async function openEmbedded(folder: string): Promise<Database> {
   try {
     const path = join(folder, 'database')
     const database = overPglite(await PGlite.create(path))
-    // Whoever made the folder around it may have left that open.
+    // The folder around it may have been made with an open mode.
     await chmod(path, 0o700)
     return { ...database, close: () => database.close().finally(release) }
   } catch (error) {

@@ -5,7 +5,7 @@ import {
   registerForm,
   samplePassword,
   signedInPlayer,
-} from '../../../test/fixtures/samplePlayers.ts'
+} from '../../../test/fixtures/samples/samplePlayers.ts'
 import { logInForm } from '../../../test/fixtures/testVisitor.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import type { Executor } from './openDatabase.ts'

@@ -57,9 +57,10 @@ export async function saveConnection(
         .doUpdateSet({ account_id: account.accountId, gone_at: null, ...told }),
     )
     .execute()
+  await noteSteamCheck(transaction, deployment, playerId, service, true)
 }
 
-/** Links an account to a player who is new, unless it is somebody else's; answers whether it did. */
+/** Links an account to a player who is new, unless it is another player's. */
 export async function insertFreeConnection(
   transaction: Executor,
   deployment: string,
@@ -67,7 +68,7 @@ export async function insertFreeConnection(
   service: CanonicalName,
   account: Account,
   now: Date,
-): Promise<boolean> {
+): Promise<void> {
   const row = await transaction
     .insertInto('connects')
     .values({
@@ -84,7 +85,7 @@ export async function insertFreeConnection(
     .onConflict((conflict) => conflict.doNothing())
     .returning('account_id')
     .executeTakeFirst()
-  return row !== undefined
+  if (row !== undefined) await noteSteamCheck(transaction, deployment, playerId, service, true)
 }
 
 export async function removeConnection(
@@ -99,15 +100,18 @@ export async function removeConnection(
     .where('player_id', '=', playerId)
     .where('canonical_name', '=', service)
     .execute()
+  await noteSteamCheck(transaction, deployment, playerId, service, false)
 }
 
-/** Notes whether a Steam account of the player was linked and checked. */
-export async function markSteamChecked(
+/** The wire says of a player whether a Steam account is linked (`SteamCheck`). */
+async function noteSteamCheck(
   transaction: Executor,
   deployment: string,
   playerId: number,
+  service: CanonicalName,
   isChecked: boolean,
 ): Promise<void> {
+  if (service !== 'steam') return
   await transaction
     .updateTable('players')
     .set({ steam_check: isChecked })

@@ -10,11 +10,11 @@ import { inTrace } from '../../platform/observability/tracing.ts'
 const minute = 60
 const hour = 60 * minute
 
-/** How a job is done that talks to somebody else: for a day, again and again with growing pauses. */
+/** A job that talks to another system is tried for a day, with growing pauses. */
 const untilTomorrow = {
   notify: true,
   retryLimit: 30,
-  // Five seconds, then twice as long each time: most faults of others are over soon.
+  // Five seconds, then twice as long each time: most failures of others are over soon.
   retryDelay: 5,
   retryBackoff: true,
   retryDelayMax: hour,
@@ -89,7 +89,7 @@ export class Jobs {
         return jobs.length
       },
       async start() {
-        // Nobody is notified of a job whose pause is over: it waits for the next look at the queue.
+        // No worker is notified of a job whose pause is over: it waits for the next look at the queue.
         const work = {
           pollingIntervalSeconds: 1,
           notifyPollingIntervalSeconds: 5,

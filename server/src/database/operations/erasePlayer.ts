@@ -27,7 +27,7 @@ const belongings = [
   'badges',
 ] as const
 
-export interface Departure {
+export interface DeletionRequest {
   readonly deletionTypeId: number | null
   readonly reason: string | null
 }
@@ -42,7 +42,7 @@ export async function erasePlayer(
   transaction: Executor,
   deployment: string,
   playerId: number,
-  departure: Departure,
+  request: DeletionRequest,
   now: Date,
 ): Promise<Player | null> {
   const player = await transaction
@@ -88,11 +88,9 @@ export async function erasePlayer(
     .insertInto('deletions')
     .values({
       deployment,
-      deletion_type_id: departure.deletionTypeId,
+      deletion_type_id: request.deletionTypeId,
       reason:
-        departure.reason === null
-          ? null
-          : withoutTraces(departure.reason, tracesOf(player, connects)),
+        request.reason === null ? null : withoutTraces(request.reason, tracesOf(player, connects)),
       at: now,
     })
     .execute()

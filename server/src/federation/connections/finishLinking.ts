@@ -1,15 +1,14 @@
 import { logEvent } from '../../platform/observability/events.ts'
 import type { CanonicalName } from '@gatehouse/contract/entities'
+import { identityProviders } from '@gatehouse/contract/identityProviders'
 import { type ExternalFlow, takeFlow } from '../../database/federation/externalFlows.ts'
 import { UnreachableError } from '../../platform/http-client/outbound.ts'
-import { NotVerifiedError } from '../providers/notProven.ts'
+import { NotVerifiedError } from '../providers/notVerifiedError.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { type LinkingContext, linkAccount } from './linkAccount.ts'
-import { linkRules } from './linkRules.ts'
 import { isAllowedReturnUrl } from '../../tenants/isAllowedReturnUrl.ts'
 import { authorizeLinking } from './authorizeLinking.ts'
-import { reached } from '../../platform/killPoint.ts'
 
 /** What came back with the browser. */
 export interface Return {
@@ -42,7 +41,6 @@ export async function finishLinking(
     throw refuse('This request is not authorized.')
   }
   // Spent before the service is asked: what came back is never tried a second time.
-  reached('linking: state taken')
   const returnTo = `${deployment.origin}${flow.callback_path}`
   const provider = services.connections.providers[service]
   const account = await provider
@@ -82,12 +80,12 @@ export function refusalOf(
   service: CanonicalName,
   error: unknown,
 ): unknown {
-  const rule = linkRules[service]
+  const { notVerified, unreachable } = identityProviders[service]
   if (error instanceof NotVerifiedError) {
     const about = { provider: service, deployment: deployment.name, reason: error.message }
     logEvent(services.log, 'connection.not_verified', about)
     report('connection.refused')
-    return refuse(rule.unproven)
+    return refuse(notVerified)
   }
   if (!(error instanceof UnreachableError)) return error
   // The messages alone: what else hangs on an error may hold codes and tokens.
@@ -95,5 +93,5 @@ export function refusalOf(
   const reason = cause instanceof Error ? `${message} ${cause.message}` : message
   const about = { provider: service, deployment: deployment.name, reason }
   logEvent(services.log, 'identity_provider.unreachable', about)
-  return refuse(rule.unreachable)
+  return refuse(unreachable)
 }

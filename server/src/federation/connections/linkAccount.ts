@@ -3,7 +3,6 @@ import {
   type Account,
   saveConnection,
   listConnectionsOf,
-  markSteamChecked,
 } from '../../database/federation/connections.ts'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { violatedConstraint } from '../../database/connection/databaseErrors.ts'
@@ -11,7 +10,6 @@ import type { AccessTokenFound } from '../../database/auth/sessions.ts'
 import type { FederationContext } from '../handler.ts'
 import { refuse } from '../../platform/apiError.ts'
 import type { CallName } from '@gatehouse/contract/calls'
-import { reached } from '../../platform/killPoint.ts'
 
 /** What a call knows of the player who links, whichever call it is. */
 export type LinkingContext = Pick<
@@ -39,12 +37,9 @@ export async function linkAccount(
       const current = connects.find((connect) => connect.canonical_name === service)
       if (current && current.account_id !== account.accountId) throw refuse('ERROR_NOT_ALLOWED')
       await saveConnection(transaction, name, playerId, service, account, services.clock.now())
-      if (service === 'steam') await markSteamChecked(transaction, name, playerId, true)
-      reached('linking: account linked')
       if (current) return
       const event = { type: 'account.platform_linked', playerId, platform: service } as const
       await services.events.tell(transaction, deployment, event)
-      reached('linking: sites told')
     })
   } catch (error) {
     if (violatedConstraint(error) !== 'connects_account') throw error

@@ -1,4 +1,5 @@
-import type { CanonicalName } from '@gatehouse/contract/entities'
+import { camelCase, identityProviderOf } from '@gatehouse/contract/identityProviderNames'
+import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
 import type { Deployment } from '../../tenants/deployments.ts'
 
 /**
@@ -11,30 +12,18 @@ export type LinkMethod = 'provider' | 'redeemer' | 'partner-service'
  * How a deployment links accounts of a service; null where it does not: the portal has no control
  * for it there, and the server refuses.
  */
-export function linkMethodOf(deployment: Deployment, service: CanonicalName): LinkMethod | null {
-  const { hasConnectionsSection, hiddenConnections } = deployment.rules
-  const isShown = hasConnectionsSection && !hiddenConnections.includes(service)
-  return isShown ? waysOf(deployment)[service] : null
-}
-
-function waysOf({
-  rules: { steamLink, usesGamePublisherRedeemer },
-  connections,
-  partners,
-}: Deployment): Readonly<Record<CanonicalName, LinkMethod | null>> {
-  const redeemer = usesGamePublisherRedeemer && connections.redeemer ? 'redeemer' : null
-  const hasService = [...partners.values()].some((partner) => partner.service !== undefined)
-  const partnerService = hasService ? 'partner-service' : null
-  return {
-    // Steam needs no publisher: it is the redeemer's where the deployment has no key of its own.
-    steam:
-      steamLink === 'by-partner-service' ? partnerService : (own(connections.steam) ?? redeemer),
-    twitch: own(connections.twitch),
-    'epic-games': usesGamePublisherRedeemer ? redeemer : own(connections.epicGames),
-    'game-pass': own(connections.gamePass),
+export function linkMethodOf(
+  { rules, connections, partners }: Deployment,
+  service: IdentityProviderName,
+): LinkMethod | null {
+  if (!rules.hasConnectionsSection || rules.hiddenConnections.includes(service)) return null
+  const { redeemer, partnerServiceRule } = identityProviderOf(service)
+  if (partnerServiceRule && rules[partnerServiceRule] === 'by-partner-service') {
+    const hasService = [...partners.values()].some((partner) => partner.service !== undefined)
+    return hasService ? 'partner-service' : null
   }
-}
-
-function own(credentials: object | undefined): 'provider' | null {
-  return credentials ? 'provider' : null
+  const own = connections[camelCase(service)] ? 'provider' : null
+  if (!redeemer || !rules.usesGamePublisherRedeemer) return own
+  const redeemed = connections.redeemer ? 'redeemer' : null
+  return redeemer.isUsed === 'always' ? redeemed : (own ?? redeemed)
 }

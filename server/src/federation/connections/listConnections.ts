@@ -1,8 +1,11 @@
 import { isLinkable } from '@gatehouse/contract/display'
 import type { Connect } from '@gatehouse/contract/entities'
+import {
+  identityProviderNames,
+  identityProviderOf,
+} from '@gatehouse/contract/identityProviderNames'
 import { listConnectionsOf } from '../../database/federation/connections.ts'
 import { handler } from '../handler.ts'
-import { linkableServices } from '@gatehouse/contract/linkableServices'
 import { linkMethodOf } from './linkMethod.ts'
 
 /** One row for each service, with the caller's linked account where there is one. */
@@ -10,17 +13,22 @@ export const listConnections = handler(
   'listConnections',
   async ({ deployment, services: { database }, caller }) => {
     const linked = await listConnectionsOf(database.kysely, deployment.name, caller.player_id)
-    return linkableServices.map((service): Connect => {
-      const canLink = linkMethodOf(deployment, service.CanonicalName) !== null
-      const row = linked.find((connect) => connect.canonical_name === service.CanonicalName)
+    return identityProviderNames.map((name): Connect => {
+      const { id, title } = identityProviderOf(name)
+      const canLink = linkMethodOf(deployment, name) !== null
+      const row = linked.find((connect) => connect.canonical_name === name)
       return {
-        ...service,
+        Id: id,
+        CanonicalName: name,
+        Name: title,
+        // It lies under the medias url.
+        Icon: `connections/${name}.svg`,
         IsLinked: row !== undefined,
         ConnectName: row?.connect_name ?? null,
         Avatar: row?.avatar || null,
         LastCheck: row?.last_check.toISOString() ?? null,
         Id_Account: row?.account_id ?? null,
-        ...(canLink === isLinkable(service) ? {} : { CanLink: canLink }),
+        ...(canLink === isLinkable({ CanonicalName: name }) ? {} : { CanLink: canLink }),
         ...(row?.gone_at ? { IsGone: true as const } : {}),
       }
     })

@@ -1,5 +1,5 @@
+import type { CanonicalName } from '@gatehouse/contract/entities'
 import { hasOpenFlow } from '../../database/federation/externalFlows.ts'
-import type { Redeemable } from '../providers/redeemer.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { type Linked, returnUrlOf, refusalOf, takeOwnFlow } from './finishLinking.ts'
 import { type LinkingContext, linkAccount } from './linkAccount.ts'
@@ -12,7 +12,7 @@ import { authorizeLinking } from './authorizeLinking.ts'
  */
 export async function redeemLinking(
   context: LinkingContext,
-  service: Redeemable,
+  service: CanonicalName,
   state: string,
 ): Promise<Linked | null> {
   const { deployment, services, caller } = context

@@ -4,10 +4,10 @@ import {
   registerForm,
   samplePassword,
   signedInPlayer,
-} from '../../../test/fixtures/samplePlayers.ts'
-import { type StandIns, startStandIns } from '../../../test/fixtures/standIns.ts'
+} from '../../../test/fixtures/samples/samplePlayers.ts'
+import { type StandIns, startStandIns } from '../../../test/fixtures/processes/standIns.ts'
 import type { TestApp } from '../../../test/fixtures/startApp.ts'
-import { startLinkingApp } from '../../../test/fixtures/startLinkingApp.ts'
+import { startLinkingApp } from '../../../test/fixtures/partners/startLinkingApp.ts'
 import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
 import { resyncConnections } from './resyncConnections.ts'
 

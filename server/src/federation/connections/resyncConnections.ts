@@ -1,8 +1,10 @@
 import { logEvent } from '../../platform/observability/events.ts'
 import { setTimeout as passed } from 'node:timers/promises'
 import type { CanonicalName } from '@gatehouse/contract/entities'
+import { camelCase, identityProviderNames } from '@gatehouse/contract/identityProviderNames'
 import { after } from '../../platform/clock.ts'
 import { listStaleConnections, refreshConnection } from '../../database/federation/connections.ts'
+import type { ConnectionProvider } from '../providers/connectionProvider.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { FederationServices } from '../federationServices.ts'
 
@@ -11,7 +13,7 @@ const accountsAtOnce = 100
 const batchesInARun = 50
 /** Milliseconds between two questions to one service: we are a guest there. */
 const betweenBatches = 1000
-/** As many known accounts never vanish together: a service that says so has a fault. */
+/** As many known accounts never vanish together: a service that says so is wrong. */
 const suspiciouslyMany = 5
 
 export interface ResyncOptions {
@@ -33,15 +35,15 @@ export async function resyncConnections(
     pause = () => passed(betweenBatches, null, signal ? { signal } : {}),
   }: ResyncOptions = {},
 ): Promise<number> {
-  const names = Object.keys(services.connections.providers) as CanonicalName[]
   let count = 0
   for (const deployment of services.deployments.all) {
-    for (const service of names) {
-      if (!services.connections.providers[service].canRefresh(deployment)) continue
+    for (const service of identityProviderNames) {
+      const { refresh } = services.connections.providers[service]
+      if (!refresh || !deployment.connections[camelCase(service)]) continue
       for (let batch = 0; batch < batchesInARun; batch += 1) {
         if (signal?.aborted) return count
         if (batch > 0) await pause()
-        const done = await resyncBatch(services, deployment, service)
+        const done = await resyncBatch(services, deployment, service, refresh)
         count += done
         if (done < accountsAtOnce) break
       }
@@ -52,9 +54,10 @@ export async function resyncConnections(
 
 /** Looks at the stalest accounts of one service; answers how many were. */
 async function resyncBatch(
-  { database, connections, clock, log }: FederationServices,
+  { database, clock, log }: FederationServices,
   deployment: Deployment,
   service: CanonicalName,
+  refresh: NonNullable<ConnectionProvider['refresh']>,
 ): Promise<number> {
   const now = clock.now()
   const { name } = deployment
@@ -68,18 +71,18 @@ async function resyncBatch(
   if (stale.length === 0) return 0
   try {
     const ids = stale.map((connect) => connect.account_id)
-    const told = await connections.providers[service].refresh(deployment, ids)
+    const found = await refresh(deployment, ids)
     const known = stale.filter((connect) => connect.gone_at === null)
     if (
       known.length >= suspiciouslyMany &&
-      known.every((connect) => told.get(connect.account_id) === 'gone')
+      known.every((connect) => found.get(connect.account_id) === 'gone')
     ) {
       throw new Error(`The service says that all of ${known.length} accounts are gone.`)
     }
-    for (const [id, account] of told) {
+    for (const [id, account] of found) {
       await refreshConnection(database.kysely, name, service, id, account, now)
     }
-    return told.size
+    return found.size
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'no reason'
     logEvent(log, 'connection.resync_failed', { provider: service, deployment: name, reason })

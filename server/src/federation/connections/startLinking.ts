@@ -6,7 +6,7 @@ import type { AuthorizationRequest } from '../providers/connectionProvider.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
 import type { LinkingContext } from './linkAccount.ts'
-import { linkRules } from './linkRules.ts'
+import { callbackPathOf } from './callbackPathOf.ts'
 import { isAllowedReturnUrl } from '../../tenants/isAllowedReturnUrl.ts'
 import { authorizeLinking } from './authorizeLinking.ts'
 
@@ -29,7 +29,7 @@ export async function startLinking(
 ): Promise<string> {
   const { deployment, services, caller } = context
   const way = await authorizeLinking(context, service)
-  if (way === 'partner-service' || callbackPath !== linkRules[service].callbackPath) {
+  if (way === 'partner-service' || callbackPath !== callbackPathOf(service)) {
     throw refuse('ERROR_NOT_ALLOWED')
   }
   if (redirectUrl !== '' && !isAllowedReturnUrl(deployment, redirectUrl))
@@ -59,8 +59,7 @@ export async function startLinking(
     created_at: now,
     expires_at: after(now, lifetimes.pendingFlow),
   })
-  const isRedeemed = way === 'redeemer' && (service === 'steam' || service === 'epic-games')
-  return isRedeemed
+  return way === 'redeemer'
     ? connections.redeemer.authorizationUrl(journey, service)
     : connections.providers[service].authorizationUrl(journey)
 }

@@ -1,14 +1,9 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
-import {
-  listConnectionsOf,
-  markSteamChecked,
-  removeConnection,
-} from '../../database/federation/connections.ts'
+import { listConnectionsOf, removeConnection } from '../../database/federation/connections.ts'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { refuse } from '../../platform/apiError.ts'
 import type { LinkingContext } from './linkAccount.ts'
 import { linkMethodOf } from './linkMethod.ts'
-import { reached } from '../../platform/killPoint.ts'
 
 /**
  * Unlinks the caller's account of a service; what is not linked any more stays so. Refuses an
@@ -32,11 +27,8 @@ export async function unlinkAccount(
       throw refuse('ERROR_NOT_ALLOWED')
     }
     await removeConnection(transaction, name, playerId, service)
-    if (service === 'steam') await markSteamChecked(transaction, name, playerId, false)
-    reached('unlinking: account unlinked')
     const event = { type: 'account.platform_unlinked', playerId, platform: service } as const
     await services.events.tell(transaction, deployment, event)
-    reached('unlinking: sites told')
     return true
   })
   if (wasLinked) report('connection.unlinked', undefined, { provider: service })

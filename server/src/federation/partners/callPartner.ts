@@ -4,7 +4,7 @@ import { PartnerError } from './partnerError.ts'
 import type { ApiError } from '../../platform/apiError.ts'
 import type { FederationServices } from '../federationServices.ts'
 
-/** Asks a partner something; when that fails, operators read why and the visitor is refused. */
+/** Calls a partner; a failure is logged with its reason, and the call is refused. */
 export async function callPartner<T>(
   {
     deployment,

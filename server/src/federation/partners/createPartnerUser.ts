@@ -1,5 +1,5 @@
 import type { CanonicalName, ConnectUserInfo } from '@gatehouse/contract/entities'
-import { insertFreeConnection, markSteamChecked } from '../../database/federation/connections.ts'
+import { insertFreeConnection } from '../../database/federation/connections.ts'
 import { appendConsents, type Consent } from '../../database/preferences/consents.ts'
 import {
   type CookieChoice,
@@ -15,7 +15,6 @@ import type { RegistrationTicket, PendingPartnerUser } from './registrationTicke
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { removeUnverifiedAccount } from '../../accounts/registration/unverifiedAccount.ts'
 import type { RegisterContext } from './registerPartnerUser.ts'
-import { reached } from '../../platform/killPoint.ts'
 
 /**
  * Everything that the registration of a partner's player writes, in one transaction; answers the id.
@@ -24,7 +23,7 @@ import { reached } from '../../platform/killPoint.ts'
  */
 export function createPartnerUser(
   context: RegisterContext,
-  { stranger, key }: RegistrationTicket,
+  { pendingUser, key }: RegistrationTicket,
   arrival: { readonly secret: string; readonly expiresAt: Date },
 ): Promise<number> {
   const { input, deployment, services, clientContext, refuse } = context
@@ -33,27 +32,25 @@ export function createPartnerUser(
   return services.database.kysely.transaction().execute(async (transaction) => {
     if (!(await spendRegistrationTicket(transaction, key, now)))
       throw refuse('ERROR_REGISTER_TOKEN_EMPTY')
-    reached('partner registration: proof spent')
-    await removeUnverifiedAccount(transaction, name, stranger.email, now)
+    await removeUnverifiedAccount(transaction, name, pendingUser.email, now)
     const playerId = await insertPartnerPlayer(
       transaction,
       {
         deployment: name,
         username: input.body.Username,
-        email: stranger.email,
-        partnerName: deployment.partners.get(stranger.partner)?.name ?? stranger.partner,
+        email: pendingUser.email,
+        partnerName: deployment.partners.get(pendingUser.partner)?.name ?? pendingUser.partner,
         ip: clientContext.ip,
       },
       now,
     )
-    await insertPartnerIdentity(transaction, name, playerId, stranger, now)
-    await keepAccounts(context, transaction, playerId, stranger)
-    reached('partner registration: player written')
+    await insertPartnerIdentity(transaction, name, playerId, pendingUser, now)
+    await keepAccounts(context, transaction, playerId, pendingUser)
     const choices = await choicesOf(context, transaction)
     if (choices.length > 0) {
       await keepCookieChoices(transaction, name, playerId, choices, now)
     }
-    const consents = [...approvalsOf(context, stranger.partner), ...choices.map(consentOf)]
+    const consents = [...approvalsOf(context, pendingUser.partner), ...choices.map(consentOf)]
     await appendConsents(transaction, name, { id: playerId, ip: clientContext.ip }, consents, now)
     await insertArrival(transaction, {
       deployment: name,
@@ -66,7 +63,6 @@ export function createPartnerUser(
     const { Username: username } = input.body
     const event = { type: 'account.created', playerId, username } as const
     await services.events.tell(transaction, deployment, event)
-    reached('partner registration: sites told')
     return playerId
   })
 }
@@ -80,13 +76,11 @@ async function keepAccounts(
 ): Promise<void> {
   const now = services.clock.now()
   const keep = async (service: CanonicalName, info: ConnectUserInfo | null) => {
-    if (info === null || rules.hiddenConnections.includes(service)) return false
+    if (info === null || rules.hiddenConnections.includes(service)) return
     const account = { accountId: info.Id_Account, name: info.ConnectName, avatar: info.Avatar }
-    return insertFreeConnection(transaction, deployment.name, playerId, service, account, now)
+    await insertFreeConnection(transaction, deployment.name, playerId, service, account, now)
   }
-  if (await keep('steam', steam)) {
-    await markSteamChecked(transaction, deployment.name, playerId, true)
-  }
+  await keep('steam', steam)
   await keep('epic-games', epicGames)
 }
 

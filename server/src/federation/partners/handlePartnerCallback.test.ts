@@ -1,8 +1,11 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { everyRow } from '../../../test/fixtures/everyRow.ts'
+import { everyRow } from '../../../test/fixtures/samples/everyRow.ts'
 import type { DeploymentName } from '../../../test/fixtures/startApp.ts'
-import { type PartnerApp, startPartnerApp } from '../../../test/fixtures/startPartnerApp.ts'
+import {
+  type PartnerApp,
+  startPartnerApp,
+} from '../../../test/fixtures/partners/startPartnerApp.ts'
 import {
   comeBack,
   comeBackRefused,
@@ -10,7 +13,7 @@ import {
   leaveForLogin,
   logInThroughPartner,
   visitPartner,
-} from '../../../test/fixtures/throughPartner.ts'
+} from '../../../test/fixtures/partners/throughPartner.ts'
 
 let app: PartnerApp
 

@@ -13,8 +13,12 @@ import { issueRegistrationTicket, ssoIdOf } from './registrationTicket.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { suggestedUsername } from '../../accounts/username/suggestedUsername.ts'
 
-type Arriving = 'partnerLogIn' | 'partnerUserLogIn' | 'creativeAssemblyCallback' | 'focusCallback'
-type ArrivalContext = { [N in Arriving]: FederationContext<N> }[Arriving]
+type CallbackCall =
+  | 'partnerLogIn'
+  | 'partnerUserLogIn'
+  | 'creativeAssemblyCallback'
+  | 'focusCallback'
+type CallbackContext = { [N in CallbackCall]: FederationContext<N> }[CallbackCall]
 
 const nothing: PartnerSsoInfo = {
   SSOId: null,
@@ -30,13 +34,12 @@ const nothing: PartnerSsoInfo = {
 }
 
 /**
- * A browser that comes back from a partner's page. Whom the partner names by a known subject is
- * logged in; whoever is new gets a proof for the registration, or for a mail that validates the
- * address. Refuses a return that this browser did not set out for, another deployment's call,
- * another player than the one awaited, and the banned; PARTNER_RESPONSE_ERROR when the partner does
- * not stand for it.
+ * Handles the authorization callback of a partner. A known subject is logged in; a new one gets a
+ * ticket for the registration, or for a mail that validates the address. Refuses a callback that this
+ * browser did not start, another player than the expected one, and banned players;
+ * PARTNER_RESPONSE_ERROR when the partner denies the answer.
  */
-export async function handlePartnerCallback(context: ArrivalContext): Promise<PartnerSsoInfo> {
+export async function handlePartnerCallback(context: CallbackContext): Promise<PartnerSsoInfo> {
   const { deployment, services, refuse, report } = context
   const { kysely } = services.database
   const flow = await flowOf(context)
@@ -54,14 +57,14 @@ export async function handlePartnerCallback(context: ArrivalContext): Promise<Pa
     throw refuse('This request is not authorized.')
   }
   const RedirectUrl = isAllowedReturnUrl(deployment, flow.redirect_url) ? flow.redirect_url : null
-  const told = player
+  const outcome = player
     ? await logIn(context, player, partner, flow)
-    : await meet(context, partner, profile)
-  return { ...nothing, RedirectUrl, ...told }
+    : await answerNewPlayer(context, partner, profile)
+  return { ...nothing, RedirectUrl, ...outcome }
 }
 
-/** The flow that this browser set out on; every other one stays as it is. */
-async function flowOf({ input, deployment, services, clientContext }: ArrivalContext) {
+/** Takes the flow that this browser started; every other one stays as it is. */
+async function flowOf({ input, deployment, services, clientContext }: CallbackContext) {
   const { state = '' } = input.query
   const provider = services.partners.slugsOf(deployment)
   if (state === '' || clientContext.flowCookie === null || provider.length === 0) return undefined
@@ -71,16 +74,16 @@ async function flowOf({ input, deployment, services, clientContext }: ArrivalCon
 }
 
 function profileOf(
-  context: ArrivalContext,
+  context: CallbackContext,
   { provider }: Partner,
   state: string,
   back: PartnerReturn,
 ): Promise<PartnerProfile> {
   const { deployment, services, refuse, report } = context
-  const journey = partnerFlow(services.key.flows, deployment, state)
+  const authorization = partnerFlow(services.key.flows, deployment, state)
   return callPartner(
     context,
-    () => provider.complete(journey, back),
+    () => provider.complete(authorization, back),
     () => {
       report('partner.answer_refused')
       return refuse('PARTNER_RESPONSE_ERROR')
@@ -89,7 +92,7 @@ function profileOf(
 }
 
 async function logIn(
-  { deployment, services, clientContext, response, refuse, report }: ArrivalContext,
+  { deployment, services, clientContext, response, refuse, report }: CallbackContext,
   player: Player,
   { slug }: Partner,
   flow: ExternalFlow,
@@ -102,26 +105,26 @@ async function logIn(
   return { Created: created }
 }
 
-/** Somebody whom the partner has proven and who has no account here yet. */
-async function meet(
-  { deployment, rules, services, clientContext, refuse, report }: ArrivalContext,
+/** A subject without an account here. */
+async function answerNewPlayer(
+  { deployment, rules, services, clientContext, refuse, report }: CallbackContext,
   { slug }: Partner,
   { subject, email, isEmailVerified, username, steam, epicGames }: PartnerProfile,
 ): Promise<Partial<PartnerSsoInfo>> {
-  // Where no screen tells of it, an address that its owner has not proven is no answer at all.
+  // Where no screen explains it, an unverified address is no answer at all.
   const isUsable = email !== null && (isEmailVerified || rules.partnerMayBeUnverified)
   if (rules.register !== 'by-partner' || !isUsable || clientContext.flowCookie === null) {
     report('partner.answer_refused')
     throw refuse('PARTNER_RESPONSE_ERROR')
   }
-  const stranger = { partner: slug, subject, email, steam, epicGames }
+  const pendingUser = { partner: slug, subject, email, steam, epicGames }
   const purpose = isEmailVerified ? 'registration' : 'validation'
   const Token = await issueRegistrationTicket(
     services,
     deployment,
     purpose,
     clientContext.flowCookie,
-    stranger,
+    pendingUser,
   )
   if (!isEmailVerified) return { AccountNotConfirmed: true, SSOEmail: email, Token }
   return {

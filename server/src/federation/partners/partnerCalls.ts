@@ -10,7 +10,7 @@ import { registerPartnerUser } from './registerPartnerUser.ts'
 import { resendPartnerValidation } from './resendPartnerValidation.ts'
 import { startPartnerLogin } from './startPartnerLogin.ts'
 
-/** Where the browser is sent from a log-in form; the player is whoever the partner names. */
+/** The start of a log-in for any player. */
 const login = ({ body }: { readonly body: { ClientId: string; RedirectUrl: string } }) =>
   ({
     purpose: 'login',

@@ -5,7 +5,7 @@ import { derived } from '../../platform/crypto/secrets.ts'
 import type { Keys } from '../../platform/crypto/serverKey.ts'
 
 /**
- * A journey by its state. Nonce and verifier derive from the state under a key of the server, so that
+ * An authorization request by its state. Nonce and verifier derive from the state under a key of the server, so that
  * the database keeps nothing with which a code could be exchanged.
  */
 export function partnerFlow(

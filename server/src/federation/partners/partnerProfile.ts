@@ -2,7 +2,7 @@ import type { ConnectUserInfo } from '@gatehouse/contract/entities'
 import { emailFault } from '@gatehouse/contract/fields'
 import { bounds } from '@gatehouse/contract/limits'
 import * as z from 'zod'
-import { accountId } from '../providers/accountId.ts'
+import { accountIdOf } from '../providers/accountIdOf.ts'
 import { plainName } from '../providers/plainName.ts'
 
 /** What a partner says of a player whom it has proven. */
@@ -23,21 +23,21 @@ const claimsSchema = z.object({
   email: z.string().max(bounds.email.max).catch(''),
   email_verified: z.boolean().catch(false),
   preferred_username: z.string().max(bounds.text.max).catch(''),
-  steam_id: accountId.steam.catch(''),
+  steam_id: accountIdOf('steam').catch(''),
   steam_name: z.unknown().optional(),
-  epic_account_id: accountId['epic-games'].catch(''),
+  epic_account_id: accountIdOf('epic-games').catch(''),
   epic_name: z.unknown().optional(),
 })
 
 export function partnerProfileOf(claims: unknown): PartnerProfile {
-  const told = claimsSchema.parse(claims)
+  const parsed = claimsSchema.parse(claims)
   return {
-    subject: told.sub,
-    email: emailFault(told.email) === null ? told.email : null,
-    isEmailVerified: told.email_verified,
-    username: told.preferred_username,
-    steam: accountOf(told.steam_id, told.steam_name),
-    epicGames: accountOf(told.epic_account_id, told.epic_name),
+    subject: parsed.sub,
+    email: emailFault(parsed.email) === null ? parsed.email : null,
+    isEmailVerified: parsed.email_verified,
+    username: parsed.preferred_username,
+    steam: accountOf(parsed.steam_id, parsed.steam_name),
+    epicGames: accountOf(parsed.epic_account_id, parsed.epic_name),
   }
 }
 

@@ -35,11 +35,14 @@ export interface PartnerReturn {
 /** Somebody who proves players in our place. Every method throws PartnerFault. */
 export interface PartnerProvider {
   /** The partner's page to log in on. It says nothing about who is expected there. */
-  readonly loginUrl: (journey: AuthorizationRequest) => Promise<string>
+  readonly loginUrl: (authorization: AuthorizationRequest) => Promise<string>
   /** The partner's page to make an account on. */
-  readonly registerUrl: (journey: AuthorizationRequest) => Promise<string>
+  readonly registerUrl: (authorization: AuthorizationRequest) => Promise<string>
   /** Whom the partner has proven, asked of the partner itself. A code is good once. */
-  readonly complete: (journey: AuthorizationRequest, back: PartnerReturn) => Promise<PartnerProfile>
+  readonly complete: (
+    authorization: AuthorizationRequest,
+    back: PartnerReturn,
+  ) => Promise<PartnerProfile>
   /** What the partner offers besides; null without. */
   readonly service: PartnerService | null
 }
@@ -83,10 +86,10 @@ export function createPartner(
   }
 
   async function pageUrl(
-    journey: AuthorizationRequest,
+    authorization: AuthorizationRequest,
     more: Record<string, string>,
   ): Promise<string> {
-    const { redirectUri, state, nonce, verifier } = journey
+    const { redirectUri, state, nonce, verifier } = authorization
     const url = buildAuthorizationUrl(await discover(), {
       redirect_uri: redirectUri,
       scope,
@@ -100,25 +103,27 @@ export function createPartner(
   }
 
   async function complete(
-    journey: AuthorizationRequest,
+    authorization: AuthorizationRequest,
     { code, iss }: PartnerReturn,
   ): Promise<PartnerProfile> {
     const configuration = await discover()
-    const back = new URL(journey.redirectUri)
+    const back = new URL(authorization.redirectUri)
     back.searchParams.set('code', code)
-    back.searchParams.set('state', journey.state)
+    back.searchParams.set('state', authorization.state)
     if (iss !== undefined) back.searchParams.set('iss', iss)
     try {
       const tokens = await authorizationCodeGrant(configuration, back, {
-        expectedState: journey.state,
-        expectedNonce: journey.nonce,
-        pkceCodeVerifier: journey.verifier,
+        expectedState: authorization.state,
+        expectedNonce: authorization.nonce,
+        pkceCodeVerifier: authorization.verifier,
       })
       const claims = tokens.claims()
       if (claims === undefined) throw new Error('no id token')
       const { userinfo_endpoint: more } = configuration.serverMetadata()
-      const told = more ? await fetchUserInfo(configuration, tokens.access_token, claims.sub) : {}
-      return partnerProfileOf({ ...claims, ...told })
+      const userInfo = more
+        ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
+        : {}
+      return partnerProfileOf({ ...claims, ...userInfo })
     } catch (cause) {
       // Its keys may have changed: whoever tries again meets the new ones.
       forget()
@@ -127,9 +132,10 @@ export function createPartner(
   }
 
   return {
-    loginUrl: (journey) => asPartnerError(() => pageUrl(journey, {})),
-    registerUrl: (journey) => asPartnerError(() => pageUrl(journey, { prompt: 'create' })),
-    complete: (journey, back) => asPartnerError(() => complete(journey, back)),
+    loginUrl: (authorization) => asPartnerError(() => pageUrl(authorization, {})),
+    registerUrl: (authorization) =>
+      asPartnerError(() => pageUrl(authorization, { prompt: 'create' })),
+    complete: (authorization, back) => asPartnerError(() => complete(authorization, back)),
     service: createPartnerService(partner, isProduction, outbound),
   }
 }

@@ -1,6 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type PartnerApp, startPartnerApp } from '../../../test/fixtures/startPartnerApp.ts'
-import { goThroughPartner, logInThroughPartner } from '../../../test/fixtures/throughPartner.ts'
+import {
+  type PartnerApp,
+  startPartnerApp,
+} from '../../../test/fixtures/partners/startPartnerApp.ts'
+import {
+  goThroughPartner,
+  logInThroughPartner,
+} from '../../../test/fixtures/partners/throughPartner.ts'
 import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
 
 let app: PartnerApp

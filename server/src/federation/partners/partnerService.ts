@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { PartnerConfiguration } from '../../tenants/deployments.ts'
-import { accountId } from '../providers/accountId.ts'
+import { accountIdOf } from '../providers/accountIdOf.ts'
 import { asPartnerError } from './partnerError.ts'
 import { plainName } from '../providers/plainName.ts'
 import { readAnswer } from '../../platform/http-client/readAnswer.ts'
@@ -26,7 +26,7 @@ export interface LinkedSteam {
 
 const pageSchema = z.object({ url: z.url({ protocol: /^https?$/ }) })
 const accountsSchema = z.object({
-  steam: z.object({ id: accountId.steam, name: z.unknown().optional() }).nullable(),
+  steam: z.object({ id: accountIdOf('steam'), name: z.unknown().optional() }).nullable(),
 })
 
 /** The service of a partner that has one: its production or its test host. */

@@ -3,16 +3,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { after } from '../../platform/clock.ts'
 import { issueMailLink } from '../../database/accounts/mailLinks.ts'
 import { findByUsername } from '../../database/accounts/players.ts'
-import { samplePassword } from '../../../test/fixtures/samplePlayers.ts'
+import { samplePassword } from '../../../test/fixtures/samples/samplePlayers.ts'
 import { type DeploymentName, startApp } from '../../../test/fixtures/startApp.ts'
-import { type PartnerApp, startPartnerApp } from '../../../test/fixtures/startPartnerApp.ts'
+import {
+  type PartnerApp,
+  startPartnerApp,
+} from '../../../test/fixtures/partners/startPartnerApp.ts'
 import {
   comeBack,
   comeBackRefused,
   leaveForLogin,
   logInThroughPartner,
   visitPartner,
-} from '../../../test/fixtures/throughPartner.ts'
+} from '../../../test/fixtures/partners/throughPartner.ts'
 import { logInForm, type TestVisitor } from '../../../test/fixtures/testVisitor.ts'
 
 let app: PartnerApp

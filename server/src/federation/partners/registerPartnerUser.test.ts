@@ -1,9 +1,15 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { partnerForm } from '../../../test/fixtures/partnerForm.ts'
+import { partnerForm } from '../../../test/fixtures/partners/partnerForm.ts'
 import type { DeploymentName } from '../../../test/fixtures/startApp.ts'
-import { type PartnerApp, startPartnerApp } from '../../../test/fixtures/startPartnerApp.ts'
-import { goThroughPartner, logInThroughPartner } from '../../../test/fixtures/throughPartner.ts'
+import {
+  type PartnerApp,
+  startPartnerApp,
+} from '../../../test/fixtures/partners/startPartnerApp.ts'
+import {
+  goThroughPartner,
+  logInThroughPartner,
+} from '../../../test/fixtures/partners/throughPartner.ts'
 import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
 
 let app: PartnerApp

@@ -14,10 +14,9 @@ import { createPartnerUser } from './createPartnerUser.ts'
 export type RegisterContext = FederationContext<'registerPartnerUser'>
 
 /**
- * Makes the account of a player whom the partner has just proven to this browser: 201, and a value
- * that the browser exchanges once for its session. Who it is comes from the proof, never from the
- * form; the proof is used up by success alone. A robot in a trap gets 200 and a value that leads
- * nowhere.
+ * Makes the account of a subject that the partner has just verified: 201, and a value that the
+ * browser exchanges once for its session. The subject comes from the ticket, never from the form;
+ * success alone uses the ticket up. A robot in the trap gets 200 and a worthless value.
  */
 export const registerPartnerUser = handler(
   'registerPartnerUser',
@@ -44,10 +43,10 @@ export const registerPartnerUser = handler(
     )
     if (!proof) throw refuse('ERROR_REGISTER_TOKEN_EMPTY')
     // The partner was switched off meanwhile.
-    const partner = services.partners.bySlug(deployment, proof.stranger.partner)
+    const partner = services.partners.bySlug(deployment, proof.pendingUser.partner)
     if (!partner) throw refuse('ERROR_NOT_ALLOWED')
 
-    ;(await faultsOf(context, proof)).throwIfAny()
+    ;(await registrationErrorsOf(context, proof)).throwIfAny()
     const arrival = { secret: newSecret(), expiresAt: after(now, lifetimes.partnerCreated) }
     try {
       const playerId = await createPartnerUser(context, proof, arrival)
@@ -55,7 +54,7 @@ export const registerPartnerUser = handler(
     } catch (error) {
       if (violatedConstraint(error) === null) throw error
       // Somebody was faster by a moment: the form says with which of its fields, if with any.
-      ;(await faultsOf(context, proof)).throwIfAny()
+      ;(await registrationErrorsOf(context, proof)).throwIfAny()
       throw refuse('ERROR_REGISTER_TOKEN_EMPTY')
     }
     return { Created: arrival.secret }
@@ -64,24 +63,24 @@ export const registerPartnerUser = handler(
   { collectsErrors: true, checksIpBan: true },
 )
 
-/** Everything that is wrong with the form, at most one fault a field. */
-async function faultsOf(
+/** The errors of the form, at most one a field. */
+async function registrationErrorsOf(
   { input, inputErrors, deployment, rules, services }: RegisterContext,
-  { stranger }: RegistrationTicket,
+  { pendingUser }: RegistrationTicket,
 ): Promise<ErrorCollector<'registerPartnerUser'>> {
   const form = input.body
-  const faults = new ErrorCollector<'registerPartnerUser'>(inputErrors)
-  faults.add(await usernameRefusal(services, deployment, form.Username, null))
+  const errors = new ErrorCollector<'registerPartnerUser'>(inputErrors)
+  errors.add(await usernameRefusal(services, deployment, form.Username, null))
   // An account of the same address is somebody's who has not been proven to be this player. Where
   // nobody has proven the address, whoever typed it gives way to whom the partner has proven.
-  const holder = await findByEmail(services.database.kysely, deployment.name, stranger.email)
+  const holder = await findByEmail(services.database.kysely, deployment.name, pendingUser.email)
   const isTaken =
-    !isUnverified(holder) && (await isEmailTaken(services, deployment, stranger.email, null))
-  if (isTaken) faults.add('ERROR_EMAIL_EXIST')
-  if (!form.ApprovePrivacyPolicy) faults.add('ERROR_APPROVE_PRIVACY_POLICY')
-  if (!form.ApproveEULA) faults.add('ERROR_APPROVE_EULA')
+    !isUnverified(holder) && (await isEmailTaken(services, deployment, pendingUser.email, null))
+  if (isTaken) errors.add('ERROR_EMAIL_EXIST')
+  if (!form.ApprovePrivacyPolicy) errors.add('ERROR_APPROVE_PRIVACY_POLICY')
+  if (!form.ApproveEULA) errors.add('ERROR_APPROVE_EULA')
   if (rules.codeOfConduct === 'at-partner-register' && !form.ApproveCodeOfConduct) {
-    faults.add('ERROR_APPROVE_CODE_OF_CONDUCT')
+    errors.add('ERROR_APPROVE_CODE_OF_CONDUCT')
   }
-  return faults
+  return errors
 }

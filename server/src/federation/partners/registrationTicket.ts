@@ -13,29 +13,29 @@ import { derived, hashOf, newSecret } from '../../platform/crypto/secrets.ts'
 import type { Keys } from '../../platform/crypto/serverKey.ts'
 import type { FederationServices } from '../federationServices.ts'
 
-/** Somebody without an account, as a partner has proven them. */
+/** A subject that a partner has verified and that has no account here. */
 export interface PendingPartnerUser extends PartnerIdentity {
   readonly email: string
   readonly steam: ConnectUserInfo | null
   readonly epicGames: ConnectUserInfo | null
 }
 
-/** What a proof says. */
+/** The contents of a ticket. */
 export interface RegistrationTicket {
-  readonly stranger: PendingPartnerUser
+  readonly pendingUser: PendingPartnerUser
   readonly key: TicketKey
 }
 
 /**
- * Gives a browser the proof of what its partner has said: a secret of half an hour, good for one
- * purpose, in this browser alone. What was said lies sealed in the database.
+ * Gives a browser a ticket for what its partner has said: a secret of half an hour, for one purpose,
+ * in this browser alone. What the partner said is sealed in the database.
  */
 export async function issueRegistrationTicket(
   { database, clock, key }: Pick<FederationServices, 'database' | 'clock' | 'key'>,
   deployment: Deployment,
   purpose: TicketKey['purpose'],
   browser: string,
-  stranger: PendingPartnerUser,
+  pendingUser: PendingPartnerUser,
 ): Promise<string> {
   const token = newSecret()
   const now = clock.now()
@@ -43,16 +43,16 @@ export async function issueRegistrationTicket(
     deployment: deployment.name,
     token_hash: hashOf(token),
     purpose,
-    partner: stranger.partner,
+    partner: pendingUser.partner,
     browser_hash: hashOf(browser),
-    sealed: seal(stranger, key.partners),
+    sealed: seal(pendingUser, key.partners),
     created_at: now,
     expires_at: after(now, lifetimes.partnerProof),
   })
   return token
 }
 
-/** What the proof of a browser says; null for one that is unknown, over, used or another browser's. */
+/** Reads a ticket; null for one that is unknown, expired, used or another browser's. */
 export async function readRegistrationTicket(
   { database, clock, key: { partners } }: Pick<FederationServices, 'database' | 'clock' | 'key'>,
   deployment: Deployment,
@@ -69,7 +69,7 @@ export async function readRegistrationTicket(
   }
   const row = await findRegistrationTicket(database.kysely, key, clock.now())
   if (!row) return null
-  return { key, stranger: unseal(row.sealed, partners) as PendingPartnerUser }
+  return { key, pendingUser: unseal(row.sealed, partners) as PendingPartnerUser }
 }
 
 /**

@@ -21,8 +21,8 @@ export const resendPartnerValidation = handler('resendPartnerValidation', async 
     clientContext.flowCookie,
     Token,
   )
-  if (proof?.stranger.partner !== partner.slug) throw refuse('This request is not authorized.')
-  const { subject, email } = proof.stranger
+  if (proof?.pendingUser.partner !== partner.slug) throw refuse('This request is not authorized.')
+  const { subject, email } = proof.pendingUser
   const mails = await services.rateLimiter.consume(deployment, 'mailsToAddress', keyOf(email))
   if (!mails.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', mails)
   await callPartner(

@@ -1,13 +1,16 @@
 import { CallError } from '@gatehouse/client/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DeploymentName, startApp } from '../../../test/fixtures/startApp.ts'
-import { type PartnerApp, startPartnerApp } from '../../../test/fixtures/startPartnerApp.ts'
+import {
+  type PartnerApp,
+  startPartnerApp,
+} from '../../../test/fixtures/partners/startPartnerApp.ts'
 import {
   comeBackRefused,
   goThroughPartner,
   leaveForLogin,
   visitPartner,
-} from '../../../test/fixtures/throughPartner.ts'
+} from '../../../test/fixtures/partners/throughPartner.ts'
 
 let app: PartnerApp
 

@@ -9,32 +9,32 @@ import { partnerFlow } from './partnerFlow.ts'
 import type { Partner } from './partners.ts'
 import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
 
-type Leaving =
+type StartCall =
   | 'partnerLoginUrl'
   | 'creativeAssemblyLoginUrl'
   | 'focusLoginUrl'
   | 'partnerRegisterUrl'
   | 'partnerStepLoginUrl'
-type Context = { [N in Leaving]: FederationContext<N> }[Leaving]
+type Context = { [N in StartCall]: FederationContext<N> }[StartCall]
 
-export interface Departure {
+export interface PartnerLoginStart {
   readonly purpose: 'login' | 'register'
   readonly clientId: string
-  /** Where the player wants to be afterwards; dropped when it may not be followed. */
+  /** Where the player goes on afterwards; dropped when the deployment does not allow it. */
   readonly redirectUrl: string
-  /** Who alone may come back; null for anybody. */
+  /** The only player whom the callback may log in; null for any. */
   readonly playerId: number | null
 }
 
 /**
- * The address of the partner's page, which this very browser comes back from within ten minutes,
- * once. Refuses banned addresses, too many departures of one, and a deployment whose partner is
- * switched off (`partner` null); PARTNER_RESPONSE_ERROR when the partner is out of reach.
+ * Starts an authorization at a partner: answers the address of its page. The callback is open for ten
+ * minutes, once, in this browser. Refuses too many starts from one address, and a deployment whose
+ * partner is switched off (`partner` null); PARTNER_RESPONSE_ERROR when the partner is unreachable.
  */
 export async function startPartnerLogin(
   context: Context,
   partner: Partner | null,
-  { purpose, clientId, redirectUrl, playerId }: Departure,
+  { purpose, clientId, redirectUrl, playerId }: PartnerLoginStart,
 ): Promise<string> {
   const { deployment, services, clientContext, response, refuse } = context
   if (partner === null) throw refuse('ERROR_NOT_ALLOWED')
@@ -49,14 +49,15 @@ export async function startPartnerLogin(
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
   const state = newSecret()
-  const journey = partnerFlow(key.flows, deployment, state)
+  const authorization = partnerFlow(key.flows, deployment, state)
   const { provider, slug } = partner
   const url = await callPartner(
     context,
-    () => (purpose === 'login' ? provider.loginUrl(journey) : provider.registerUrl(journey)),
+    () =>
+      purpose === 'login' ? provider.loginUrl(authorization) : provider.registerUrl(authorization),
     () => refuse('PARTNER_RESPONSE_ERROR'),
   )
-  // Two tabs of one browser share its secret, so that neither's journey ends the other's.
+  // Two tabs of one browser share its secret, so that neither ends the flow of the other.
   const browser = clientContext.flowCookie ?? newSecret()
   await insertFlow(kysely, {
     deployment: deployment.name,

@@ -1,4 +1,8 @@
 import type { Account } from '../../database/federation/connections.ts'
+import type { Database } from '../../database/connection/openDatabase.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Settings } from '../../platform/config/settings.ts'
+import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 
 /** A player's way to the pages of a service and back. */
@@ -10,20 +14,32 @@ export interface AuthorizationRequest {
   readonly returnTo: string
 }
 
-/** A service that proves whose account is whose. Every method throws Unreachable. */
+/** A service that proves which account is whose. Every method throws UnreachableError. */
 export interface ConnectionProvider {
   /** Where the player goes to sign in to the service. */
-  readonly authorizationUrl: (journey: AuthorizationRequest) => Promise<string>
-  /** The account that the browser came back from; throws NotProven when the service denies it. */
+  readonly authorizationUrl: (request: AuthorizationRequest) => Promise<string>
+  /** The account that the browser came back from; throws NotVerifiedError when the service denies it. */
   readonly complete: (
-    journey: AuthorizationRequest,
+    request: AuthorizationRequest,
     answer: Readonly<Record<string, string>>,
   ) => Promise<Account>
-  /** Whether the service tells about accounts while their players are away. */
-  readonly canRefresh: (deployment: Deployment) => boolean
-  /** What the service says of at most 100 accounts by now; it may leave some out. */
-  readonly refresh: (
+  /**
+   * What the service says of at most 100 accounts by now; it may leave some out. Absent where the
+   * service says nothing about accounts while their players are away.
+   */
+  readonly refresh?: (
     deployment: Deployment,
     accountIds: readonly string[],
   ) => Promise<ReadonlyMap<string, Account | 'gone'>>
 }
+
+/** What providers are made of. */
+export interface ProviderMaterials {
+  readonly settings: Settings
+  readonly key: Pick<ServerKey, 'flows'>
+  readonly database: Database
+  readonly clock: Clock
+}
+
+/** What the file `<name>/<name>.ts` of each service exports as `createProvider`. */
+export type CreateProvider = (materials: ProviderMaterials) => ConnectionProvider

@@ -1,38 +1,38 @@
-import type { CanonicalName } from '@gatehouse/contract/entities'
-import { plainOriginOf } from './avatarOf.ts'
-import type { ConnectionProvider } from './connectionProvider.ts'
-import { createEpicGames } from './epic-games/epicGames.ts'
-import { createRedeemer, type Redeemer } from './redeemer.ts'
-import { createSteam, type SteamMaterials } from './steam/steam.ts'
-import { createTwitch } from './twitch/twitch.ts'
-import { createXbox, type XboxMaterials } from './game-pass/xbox.ts'
+import { identityProviderNames } from '@gatehouse/contract/identityProviderNames'
+import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
+import { providerAddressNames } from '../../platform/config/providerAddresses.ts'
 import type { Settings } from '../../platform/config/settings.ts'
+import { plainOriginOf } from './avatarOf.ts'
+import type { ConnectionProvider, CreateProvider, ProviderMaterials } from './connectionProvider.ts'
+import { createRedeemer, type Redeemer } from './redeemer.ts'
 
-/** Everybody who proves that an account elsewhere is a player's. */
+/** The services that stand for accounts of players. */
 export interface Connections {
-  readonly providers: Readonly<Record<CanonicalName, ConnectionProvider>>
+  readonly providers: Readonly<Record<IdentityProviderName, ConnectionProvider>>
   readonly redeemer: Redeemer
 }
 
-export function createConnections(
-  materials: SteamMaterials & XboxMaterials & { readonly settings: Settings },
-): Connections {
-  const { settings } = materials
+/** The folders are named by the rows of the contract: a new service is known by its row alone. */
+const makers = await Promise.all(
+  identityProviderNames.map(async (name) => {
+    const { createProvider } = (await import(`./${name}/${name}.ts`)) as {
+      readonly createProvider: CreateProvider
+    }
+    return [name, createProvider] as const
+  }),
+)
+
+export function createConnections(materials: ProviderMaterials): Connections {
+  const providers = makers.map(([name, createProvider]) => [name, createProvider(materials)])
   return {
-    providers: {
-      steam: createSteam(materials),
-      twitch: createTwitch(settings),
-      'epic-games': createEpicGames(settings),
-      'game-pass': createXbox(materials),
-    },
+    providers: Object.fromEntries(providers) as Connections['providers'],
     redeemer: createRedeemer(),
   }
 }
 
 /** Where avatars of stand-ins are; real services have theirs behind TLS, on any host. */
 export function avatarOriginsOf(
-  settings: Pick<Settings, 'STEAM_API_BASE' | 'TWITCH_API_BASE' | 'XBOX_PROFILE_BASE'>,
+  settings: Pick<Settings, (typeof providerAddressNames)[number]>,
 ): readonly string[] {
-  const bases = [settings.STEAM_API_BASE, settings.TWITCH_API_BASE, settings.XBOX_PROFILE_BASE]
-  return [...new Set(bases.flatMap((base) => plainOriginOf(base) ?? []))]
+  return [...new Set(providerAddressNames.flatMap((name) => plainOriginOf(settings[name]) ?? []))]
 }

@@ -11,7 +11,7 @@ import {
 } from 'openid-client'
 import { UnreachableError } from '../../platform/http-client/outbound.ts'
 import type { AuthorizationRequest } from './connectionProvider.ts'
-import { NotVerifiedError } from './notProven.ts'
+import { NotVerifiedError } from './notVerifiedError.ts'
 
 /** Status answers that refuse a code, in the words of services that know no RFC 6749. */
 const refusing: ReadonlySet<number> = new Set([400, 401, 403])
@@ -32,7 +32,7 @@ export function oauthClient(materials: OauthMaterials): Configuration {
   return client
 }
 
-/** The tokens of a code; throws NotProven when it is refused, and Unreachable. */
+/** The tokens of a code; throws NotVerifiedError when it is refused, and UnreachableError. */
 export function exchangeCode(
   client: Configuration,
   { returnTo, state }: AuthorizationRequest,
@@ -49,7 +49,7 @@ export function exchangeCode(
   return told(authorizationCodeGrant(client, url, checks, { ...parameters }))
 }
 
-/** A token of ours, for nobody's account; throws Unreachable. */
+/** A token of ours, for no account; throws UnreachableError. */
 export async function tokenOfOurs(client: Configuration): Promise<string> {
   try {
     return (await told(clientCredentialsGrant(client))).access_token

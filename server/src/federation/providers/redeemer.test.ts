@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { registerForm, signedInPlayer } from '../../../test/fixtures/samplePlayers.ts'
+import { registerForm, signedInPlayer } from '../../../test/fixtures/samples/samplePlayers.ts'
 import { signInAt } from '../../../test/fixtures/signInAt.ts'
-import { type StandIns, startStandIns } from '../../../test/fixtures/standIns.ts'
+import { type StandIns, startStandIns } from '../../../test/fixtures/processes/standIns.ts'
 import type { TestApp } from '../../../test/fixtures/startApp.ts'
-import { startLinkingApp } from '../../../test/fixtures/startLinkingApp.ts'
+import { startLinkingApp } from '../../../test/fixtures/partners/startLinkingApp.ts'
 import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
 
 const steamPath = '/steam/callback'

@@ -1,38 +1,38 @@
-import type { CanonicalName } from '@gatehouse/contract/entities'
+import { identityProviderOf } from '@gatehouse/contract/identityProviderNames'
+import type { IdentityProviderName } from '@gatehouse/contract/identityProviders'
 import * as z from 'zod'
 import type { Account } from '../../database/federation/connections.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { createOutbound } from '../../platform/http-client/outbound.ts'
-import { accountId } from './accountId.ts'
+import { accountIdOf } from './accountIdOf.ts'
 import type { AuthorizationRequest } from './connectionProvider.ts'
 import { credentialsOf } from './credentialsOf.ts'
 import { plainName } from './plainName.ts'
 import { readAnswer } from '../../platform/http-client/readAnswer.ts'
 
-export type Redeemable = Extract<CanonicalName, 'steam' | 'epic-games'>
-
-/** What a state is worth: whose journey it ends, and with which account. */
+/** What a state is worth: whose linking it ends, and with which account. */
 export interface Redeemed {
-  /** The state of the journey, as we gave it to the redeemer. */
+  /** The state of the authorization request, as we gave it to the redeemer. */
   readonly userRef: string
   readonly account: Account
 }
 
-/** The game publisher's service, which signs players in to Steam and Epic Games in place of us. */
+/** The game publisher's service, which signs players in to some services in place of us. */
 export interface Redeemer {
-  readonly authorizationUrl: (journey: AuthorizationRequest, service: Redeemable) => string
+  readonly authorizationUrl: (
+    request: AuthorizationRequest,
+    service: IdentityProviderName,
+  ) => string
   /**
    * Exchanges a state that the redeemer gave to the browser; once. `unknown` for one that it does not
-   * know any more, `taken` for an account that it knows as another player's. Throws Unreachable.
+   * know any more, `taken` for an account that it knows as another player's. Throws UnreachableError.
    */
   readonly redeem: (
     deployment: Deployment,
-    service: Redeemable,
+    service: IdentityProviderName,
     state: string,
   ) => Promise<Redeemed | 'unknown' | 'taken'>
 }
-
-const segments: Readonly<Record<Redeemable, string>> = { steam: 'steam', 'epic-games': 'epic' }
 
 /** One breaker an address: the redeemers of deployments fail by themselves. */
 export function createRedeemer(): Redeemer {
@@ -52,7 +52,7 @@ export function createRedeemer(): Redeemer {
         return_url: returnTo,
         user_ref: state,
       })
-      return `${url}/v1/${segments[service]}/authorize?${query.toString()}`
+      return `${url}/v1/${identityProviderOf(service).redeemer?.segment ?? service}/authorize?${query.toString()}`
     },
     async redeem(deployment, service, state) {
       const { url, clientId, clientSecret } = credentialsOf(deployment, 'redeemer')
@@ -72,10 +72,10 @@ export function createRedeemer(): Redeemer {
   }
 }
 
-function answerOf(service: Redeemable) {
+function answerOf(service: IdentityProviderName) {
   return z.object({
     provider: z.literal(service),
-    accountId: accountId[service],
+    accountId: accountIdOf(service),
     displayName: z.unknown(),
     user_ref: z.string(),
   })

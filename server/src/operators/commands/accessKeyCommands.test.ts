@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { everyRow } from '../../../test/fixtures/everyRow.ts'
-import { gatehouse, toldBy } from '../../../test/fixtures/runGatehouse.ts'
+import { everyRow } from '../../../test/fixtures/samples/everyRow.ts'
+import { gatehouse, toldBy } from '../../../test/fixtures/processes/runGatehouse.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 
 let app: TestApp

@@ -5,6 +5,7 @@ import {
   listEmailRules,
   putEmailRule,
 } from '../../database/accounts/emailRules.ts'
+import { ipBanScopes } from '@gatehouse/contract/calls/row'
 import { deleteIpBan, insertIpBan, listIpBans } from '../../database/auth/ipBans.ts'
 import { act, question } from '../command.ts'
 import { CommandRefusedError } from '../commandRefusedError.ts'
@@ -82,10 +83,12 @@ const addBan = act({
     network,
     deployment,
     scope: z
-      .enum(['general', 'login', 'register', 'steam', 'twitch', 'epic-games'])
+      .enum(ipBanScopes)
       .default('general')
       .meta({
-        description: 'general (default), login, register, steam, twitch or epic-games',
+        description: new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
+          ipBanScopes.map((scope) => (scope === 'general' ? 'general (default)' : scope)),
+        ),
         value: 'scope',
       }),
     until: moment

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { omittedFields } from '../../database/accounts/playerRecord.ts'
-import { everyRow } from '../../../test/fixtures/everyRow.ts'
-import { gatehouse, toldBy } from '../../../test/fixtures/runGatehouse.ts'
+import { everyRow } from '../../../test/fixtures/samples/everyRow.ts'
+import { gatehouse, toldBy } from '../../../test/fixtures/processes/runGatehouse.ts'
 import {
   registerForm,
   samplePassword,
   signedInPlayer,
-} from '../../../test/fixtures/samplePlayers.ts'
+} from '../../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { logInForm } from '../../../test/fixtures/testVisitor.ts'
 

@@ -9,7 +9,7 @@ import { seed } from '../../tenants/seed.ts'
 import { closeServices, openServices, type Services } from '../../services.ts'
 import { readSettings } from '../../platform/config/settings.ts'
 import { copyOfTemplate } from '../../../test/fixtures/freshDatabase.ts'
-import { gatehouse } from '../../../test/fixtures/runGatehouse.ts'
+import { gatehouse } from '../../../test/fixtures/processes/runGatehouse.ts'
 import { databaseUrl } from '../../../test/fixtures/template.ts'
 
 /* The commands of docs/operations.md, Backups, as an operator types them. */

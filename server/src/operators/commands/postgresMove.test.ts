@@ -11,9 +11,9 @@ import {
 import { seed } from '../../tenants/seed.ts'
 import { closeServices, openServices } from '../../services.ts'
 import { readSettings } from '../../platform/config/settings.ts'
-import { everyRow } from '../../../test/fixtures/everyRow.ts'
+import { everyRow } from '../../../test/fixtures/samples/everyRow.ts'
 import { copyOfTemplate } from '../../../test/fixtures/freshDatabase.ts'
-import { gatehouse, toldBy } from '../../../test/fixtures/runGatehouse.ts'
+import { gatehouse, toldBy } from '../../../test/fixtures/processes/runGatehouse.ts'
 
 let folder: string
 let environment: NodeJS.ProcessEnv

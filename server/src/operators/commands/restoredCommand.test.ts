@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { writeErasureLog } from '../../maintenance/erasureLog.ts'
-import { backUp } from '../../../test/fixtures/backUp.ts'
-import { everyRow } from '../../../test/fixtures/everyRow.ts'
-import { gatehouse, toldBy } from '../../../test/fixtures/runGatehouse.ts'
+import { backUp } from '../../../test/fixtures/processes/backUp.ts'
+import { everyRow } from '../../../test/fixtures/samples/everyRow.ts'
+import { gatehouse, toldBy } from '../../../test/fixtures/processes/runGatehouse.ts'
 import {
   linkToken,
   registerForm,
   samplePassword,
   signedInPlayer,
-} from '../../../test/fixtures/samplePlayers.ts'
+} from '../../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
 import { logInForm } from '../../../test/fixtures/testVisitor.ts'

@@ -77,8 +77,8 @@ async function repeat(
   if (!deployment || !(await wasThere(transaction, withdrawal))) return false
   if (what === 'erased') {
     await events.tell(transaction, deployment, { type: 'account.deleted', playerId })
-    const departure = { deletionTypeId: null, reason: null }
-    const player = await erasePlayer(transaction, name, playerId, departure, clock.now())
+    const request = { deletionTypeId: null, reason: null }
+    const player = await erasePlayer(transaction, name, playerId, request, clock.now())
     if (player) await outbox.forget(transaction, name, player.email)
     return player !== null
   }

@@ -1,18 +1,5 @@
+import { providerAddressNames } from './providerAddresses.ts'
 import type { Settings } from './settings.ts'
-
-/** Addresses to which credentials of deployments and players travel. */
-const outside = [
-  'STEAM_OPENID_ENDPOINT',
-  'STEAM_API_BASE',
-  'TWITCH_ID_BASE',
-  'TWITCH_API_BASE',
-  'EPIC_AUTH_BASE',
-  'EPIC_API_BASE',
-  'MS_LOGIN_BASE',
-  'XBOX_USER_BASE',
-  'XBOX_XSTS_BASE',
-  'XBOX_PROFILE_BASE',
-] as const
 
 /** What production cannot have, one sentence each with what to do about it. */
 export function productionChecks(settings: Settings): string[] {
@@ -33,7 +20,8 @@ export function productionChecks(settings: Settings): string[] {
       'MAIL_LINK_REPEAT_HOURS=0 is for test benches: mail scanners would use links up.',
     ],
     [settings.ARGON2_MEMORY_KIB < 7168, 'ARGON2_MEMORY_KIB is below 7168: hashes would be weak.'],
-    ...outside.map(
+    // Credentials of deployments and players travel there.
+    ...providerAddressNames.map(
       (name) => [settings[name].startsWith('http:'), `${name} is not https.`] as const,
     ),
   ]

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import * as z from 'zod'
 import { productionChecks } from './productionChecks.ts'
+import { providerAddresses } from './providerAddresses.ts'
 
 const second = 1
 const minute = 60 * second
@@ -59,13 +60,6 @@ export const limits = {
 } as const
 
 export type LimitName = keyof typeof limits
-
-/** An address of an outside service, without a slash at its end. */
-const address = (usual: string) =>
-  z
-    .url({ protocol: /^https?$/ })
-    .default(usual)
-    .transform((url) => url.replace(/\/+$/, ''))
 
 const domains = z
   .string()
@@ -191,20 +185,7 @@ const schema = z.object({
     .url()
     .optional()
     .describe('A siteverify address instead of the captcha provider’s own.'),
-  STEAM_OPENID_ENDPOINT: address('https://steamcommunity.com/openid/login').describe(
-    'Where players sign in to Steam.',
-  ),
-  STEAM_API_BASE: address('https://api.steampowered.com').describe('The Web API of Steam.'),
-  TWITCH_ID_BASE: address('https://id.twitch.tv').describe('Where players sign in to Twitch.'),
-  TWITCH_API_BASE: address('https://api.twitch.tv').describe('The API of Twitch.'),
-  EPIC_AUTH_BASE: address('https://www.epicgames.com').describe('Where players sign in to Epic.'),
-  EPIC_API_BASE: address('https://api.epicgames.dev').describe('The API of Epic Games.'),
-  MS_LOGIN_BASE: address('https://login.microsoftonline.com').describe(
-    'Where players sign in to Microsoft, for Xbox and Game Pass.',
-  ),
-  XBOX_USER_BASE: address('https://user.auth.xboxlive.com').describe('Xbox: user tokens.'),
-  XBOX_XSTS_BASE: address('https://xsts.auth.xboxlive.com').describe('Xbox: service tokens.'),
-  XBOX_PROFILE_BASE: address('https://profile.xboxlive.com').describe('Xbox: profiles.'),
+  ...providerAddresses,
   ANSWERS_MONTHS: whole(1)
     .default(24)
     .describe('How long answers to the survey and reasons for a deletion are kept.'),

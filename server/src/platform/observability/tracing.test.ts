@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type MailSink, openMailSink } from '../../../test/fixtures/mailSink.ts'
-import { registerForm, samplePassword } from '../../../test/fixtures/samplePlayers.ts'
-import { ServerBench } from '../../../test/fixtures/serverBench.ts'
+import { type MailSink, openMailSink } from '../../../test/fixtures/processes/mailSink.ts'
+import { registerForm, samplePassword } from '../../../test/fixtures/samples/samplePlayers.ts'
+import { ServerEnvironment } from '../../../test/fixtures/processes/serverEnvironment.ts'
 import { logInForm } from '../../../test/fixtures/testVisitor.ts'
 
 /** A collector of traces, as operators run one: OTLP as JSON over HTTP. */
 let collector: Server
 let received: string[]
 let mails: MailSink
-let bench: ServerBench
+let bench: ServerEnvironment
 
 interface Span {
   readonly traceId: string
@@ -31,7 +31,7 @@ beforeEach(async () => {
   }).listen(0)
   await once(collector, 'listening')
   mails = await openMailSink()
-  bench = await ServerBench.open()
+  bench = await ServerEnvironment.open()
 })
 
 afterEach(async () => {

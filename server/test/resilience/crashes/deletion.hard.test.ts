@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { victimPlayer, type VictimPlayer } from '../../fixtures/openCrashableServers.ts'
-import type { AuthorizationRequest } from '../../fixtures/runCrashScenarios.ts'
-import { samplePassword } from '../../fixtures/samplePlayers.ts'
+import {
+  crashTestPlayer,
+  type CrashTestPlayer,
+} from '../../fixtures/crashes/openCrashableServers.ts'
+import type { CrashScenario } from '../../fixtures/crashes/runCrashScenarios.ts'
+import { samplePassword } from '../../fixtures/samples/samplePlayers.ts'
 import { logInForm } from '../../fixtures/testVisitor.ts'
-import { victimsOfFile } from '../../fixtures/crashableServersOfFile.ts'
+import { crashableServersOfFile } from '../../fixtures/crashes/crashableServersOfFile.ts'
 
-const victims = victimsOfFile()
+const servers = crashableServersOfFile()
 
-const deletion = ({ userId, form }: VictimPlayer) => ({
+const deletion = ({ userId, form }: CrashTestPlayer) => ({
   path: { userId },
   body: {
     Email: form.Email,
@@ -17,21 +20,11 @@ const deletion = ({ userId, form }: VictimPlayer) => ({
   },
 })
 
-const deleting: AuthorizationRequest<VictimPlayer> = {
-  points: {
-    nothing: [
-      'deleteUser asked',
-      'deletion: sites told',
-      'deletion: player erased',
-      'deletion: mails forgotten',
-      'deletion: farewell posted',
-    ],
-    all: ['deleteUser done', 'deleteUser answered'],
-  },
-  begin: victimPlayer,
+const deleting: CrashScenario<CrashTestPlayer> = {
+  begin: crashTestPlayer,
   act: (player) => player.visitor.call('deleteUser', deletion(player)),
-  async left(victim, { userId }) {
-    const [row] = await victim.look(
+  async left(server, { userId }) {
+    const [row] = await server.look(
       `select p.deleted_at is not null gone, p.email_key is null nameless,
         (select count(*) from sessions s where s.player_id = p.id)::int sessions,
         (select count(*) from mail_links l where l.player_id = p.id)::int links,
@@ -45,21 +38,21 @@ const deleting: AuthorizationRequest<VictimPlayer> = {
       ? 'nothing'
       : `half: ${found}`
   },
-  async goOn(victim, player, left) {
+  async goOn(server, player, left) {
     const { form, visitor } = player
     if (left === 'nothing') await visitor.call('deleteUser', deletion(player))
     const body = logInForm({ UsernameOrEmail: form.Username, Password: samplePassword })
-    await victim.visitor().refused('logIn', { body })
-    const mails = await victim.mails(form.Email, 2)
+    await server.visitor().refused('logIn', { body })
+    const mails = await server.mails(form.Email, 2)
     expect(mails.at(-1)).toContain('deleted')
     // Name and address are free again.
-    const again = { ...form, AccessKeyValue: victim.freshKey() }
-    await victim.visitor().call('registerNewUser', { body: again })
+    const again = { ...form, AccessKeyValue: server.freshKey() }
+    await server.visitor().call('registerNewUser', { body: again })
   },
 }
 
-describe('a server that is killed', () => {
-  it('T16 at each point of a deletion leaves the account whole or gone, and says farewell', async () => {
-    expect(await victims.killAlong(deleting)).toBeGreaterThanOrEqual(7)
+describe('a server that crashes', () => {
+  it('leaves the account whole or gone before every statement of a deletion, and sends the farewell (T16)', async () => {
+    expect(await servers.crashAtEveryStep(deleting)).toBeGreaterThanOrEqual(7)
   })
 })

@@ -1,21 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { victimPlayer, type VictimPlayer } from '../../fixtures/openCrashableServers.ts'
-import type { AuthorizationRequest, Left } from '../../fixtures/runCrashScenarios.ts'
-import { samplePassword } from '../../fixtures/samplePlayers.ts'
-import type { CrashableServer } from '../../fixtures/crashableServer.ts'
-import { victimsOfFile } from '../../fixtures/crashableServersOfFile.ts'
+import {
+  crashTestPlayer,
+  type CrashTestPlayer,
+} from '../../fixtures/crashes/openCrashableServers.ts'
+import type { CrashScenario, Left } from '../../fixtures/crashes/runCrashScenarios.ts'
+import { samplePassword } from '../../fixtures/samples/samplePlayers.ts'
+import type { CrashableServer } from '../../fixtures/crashes/crashableServer.ts'
+import { crashableServersOfFile } from '../../fixtures/crashes/crashableServersOfFile.ts'
 
-const victims = victimsOfFile()
+const servers = crashableServersOfFile()
 
-interface Changing extends VictimPlayer {
+interface Changing extends CrashTestPlayer {
   readonly newEmail: string
 }
 
 const newEmailOf = (email: string) => `new-${email}`
 
 /** What is left of the changes of a player, in the words of `expected`. */
-async function stateOf(victim: CrashableServer, userId: number): Promise<string> {
-  const [row] = await victim.look<{ state: string }>(
+async function stateOf(server: CrashableServer, userId: number): Promise<string> {
+  const [row] = await server.look<{ state: string }>(
     `select concat_ws(' ', case when p.email_key like 'new-%' then 'new' else 'old' end,
         count(c.id), count(c.confirmed_at), count(c.undone_at),
         (select count(*) from sessions s where s.player_id = p.id and s.revoked_at is null)) state
@@ -34,25 +37,21 @@ const change = ({ userId, newEmail }: Changing) => ({
   body: { Email: newEmail, ConfirmEmail: newEmail },
 })
 
-const asking: AuthorizationRequest<Changing> = {
-  points: {
-    nothing: ['updateEmail asked', 'email change: noted', 'email change: mails posted'],
-    all: ['updateEmail done', 'updateEmail answered'],
-  },
-  async begin(victim, name) {
-    const player = await victimPlayer(victim, name)
+const asking: CrashScenario<Changing> = {
+  async begin(server, name) {
+    const player = await crashTestPlayer(server, name)
     return { ...player, newEmail: newEmailOf(player.form.Email) }
   },
   act: (changing) => changing.visitor.call('updateEmail', change(changing)),
-  left: async (victim, { userId }) =>
-    judged(await stateOf(victim, userId), 'old 0 0 0 1', 'old 1 0 0 1'),
-  async goOn(victim, changing, left) {
+  left: async (server, { userId }) =>
+    judged(await stateOf(server, userId), 'old 0 0 0 1', 'old 1 0 0 1'),
+  async goOn(server, changing, left) {
     const { visitor, form, newEmail } = changing
     if (left === 'nothing') await visitor.call('updateEmail', change(changing))
     // To both, and either link works.
-    const [uid, undo] = [await victim.linkTo(newEmail), await victim.linkTo(form.Email, 2)]
-    await victim.visitor().call('confirmEmailUpdate', { query: { uid } })
-    await victim.visitor().call('recoverEmailUpdate', { query: { uid: undo } })
+    const [uid, undo] = [await server.linkTo(newEmail), await server.linkTo(form.Email, 2)]
+    await server.visitor().call('confirmEmailUpdate', { query: { uid } })
+    await server.visitor().call('recoverEmailUpdate', { query: { uid: undo } })
   },
 }
 
@@ -61,71 +60,59 @@ interface Confirming extends Changing {
   readonly undo: string
 }
 
-async function asked(victim: CrashableServer, name: string): Promise<Confirming> {
-  const player = await victimPlayer(victim, name)
+async function asked(server: CrashableServer, name: string): Promise<Confirming> {
+  const player = await crashTestPlayer(server, name)
   const changing = { ...player, newEmail: newEmailOf(player.form.Email) }
   await player.visitor.call('updateEmail', change(changing))
-  const uid = await victim.linkTo(changing.newEmail)
-  return { ...changing, uid, undo: await victim.linkTo(player.form.Email, 2) }
+  const uid = await server.linkTo(changing.newEmail)
+  return { ...changing, uid, undo: await server.linkTo(player.form.Email, 2) }
 }
 
-const confirming: AuthorizationRequest<Confirming> = {
-  points: {
-    nothing: [
-      'confirmEmailUpdate asked',
-      'email change: marked confirmed',
-      'email change: address set',
-      'email change: notices posted',
-    ],
-    all: ['confirmEmailUpdate done', 'confirmEmailUpdate answered'],
-  },
+const confirming: CrashScenario<Confirming> = {
   begin: asked,
   act: ({ visitor, uid }) => visitor.call('confirmEmailUpdate', { query: { uid } }),
-  left: async (victim, { userId }) =>
-    judged(await stateOf(victim, userId), 'old 1 0 0 1', 'new 1 1 0 1'),
-  async goOn(victim, { form, newEmail, uid }) {
-    const visitor = victim.visitor()
+  left: async (server, { userId }) =>
+    judged(await stateOf(server, userId), 'old 1 0 0 1', 'new 1 1 0 1'),
+  async goOn(server, { form, newEmail, uid }) {
+    const visitor = server.visitor()
     await visitor.call('confirmEmailUpdate', { query: { uid } })
     await visitor.logIn(newEmail, samplePassword)
     // Both addresses are told, once the server lives again.
-    await victim.mails(newEmail, 2)
-    await victim.mails(form.Email, 3)
+    await server.mails(newEmail, 2)
+    await server.mails(form.Email, 3)
   },
 }
 
-const undoing: AuthorizationRequest<Confirming> = {
-  points: {
-    nothing: [
-      'recoverEmailUpdate asked',
-      'email undo: marked undone',
-      'email undo: notices posted',
-      'email undo: address restored',
-    ],
-    all: ['recoverEmailUpdate done', 'recoverEmailUpdate answered'],
-  },
-  async begin(victim, name) {
-    const confirmed = await asked(victim, name)
-    await victim.visitor().call('confirmEmailUpdate', { query: { uid: confirmed.uid } })
-    await victim.mails(confirmed.newEmail, 2)
-    await victim.mails(confirmed.form.Email, 3)
+const undoing: CrashScenario<Confirming> = {
+  async begin(server, name) {
+    const confirmed = await asked(server, name)
+    await server.visitor().call('confirmEmailUpdate', { query: { uid: confirmed.uid } })
+    await server.mails(confirmed.newEmail, 2)
+    await server.mails(confirmed.form.Email, 3)
     return confirmed
   },
   act: ({ visitor, undo }) => visitor.call('recoverEmailUpdate', { query: { uid: undo } }),
-  left: async (victim, { userId }) =>
-    judged(await stateOf(victim, userId), 'new 1 1 0 1', 'old 1 1 1 0'),
-  async goOn(victim, { form, newEmail, undo }) {
-    const visitor = victim.visitor()
+  left: async (server, { userId }) =>
+    judged(await stateOf(server, userId), 'new 1 1 0 1', 'old 1 1 1 0'),
+  async goOn(server, { form, newEmail, undo }) {
+    const visitor = server.visitor()
     await visitor.call('recoverEmailUpdate', { query: { uid: undo } })
     await visitor.logIn(form.Email, samplePassword)
-    await victim.mails(form.Email, 4)
-    await victim.mails(newEmail, 3)
+    await server.mails(form.Email, 4)
+    await server.mails(newEmail, 3)
   },
 }
 
-describe('a server that is killed', () => {
-  it('T15 at each point of a change of address leaves the old one or the new one, and tells both', async () => {
-    expect(await victims.killAlong(asking)).toBeGreaterThanOrEqual(5)
-    expect(await victims.killAlong(confirming)).toBeGreaterThanOrEqual(6)
-    expect(await victims.killAlong(undoing)).toBeGreaterThanOrEqual(6)
+describe('a server that crashes', () => {
+  it('leaves a change of address asked for or not, before every statement of the request (T15)', async () => {
+    expect(await servers.crashAtEveryStep(asking)).toBeGreaterThanOrEqual(5)
+  })
+
+  it('leaves the old address or the new one before every statement of a change, and notifies both (T15)', async () => {
+    expect(await servers.crashAtEveryStep(confirming)).toBeGreaterThanOrEqual(6)
+  })
+
+  it('leaves the new address or the old one before every statement of its undo, and notifies both (T15)', async () => {
+    expect(await servers.crashAtEveryStep(undoing)).toBeGreaterThanOrEqual(6)
   })
 })

@@ -7,24 +7,27 @@ import {
   steamAnswer,
   steamOf,
   unlinkSteam,
-} from '../../fixtures/linkSteam.ts'
-import { victimPlayer, type VictimPlayer } from '../../fixtures/openCrashableServers.ts'
-import { partnerForm } from '../../fixtures/partnerForm.ts'
-import type { AuthorizationRequest } from '../../fixtures/runCrashScenarios.ts'
-import { goThroughPartner, logInThroughPartner } from '../../fixtures/throughPartner.ts'
+} from '../../fixtures/partners/linkSteam.ts'
+import {
+  crashTestPlayer,
+  type CrashTestPlayer,
+} from '../../fixtures/crashes/openCrashableServers.ts'
+import { partnerForm } from '../../fixtures/partners/partnerForm.ts'
+import type { CrashScenario } from '../../fixtures/crashes/runCrashScenarios.ts'
+import { goThroughPartner, logInThroughPartner } from '../../fixtures/partners/throughPartner.ts'
 import type { TestVisitor } from '../../fixtures/testVisitor.ts'
-import type { CrashableServer } from '../../fixtures/crashableServer.ts'
-import { victimsOfFile } from '../../fixtures/crashableServersOfFile.ts'
+import type { CrashableServer } from '../../fixtures/crashes/crashableServer.ts'
+import { crashableServersOfFile } from '../../fixtures/crashes/crashableServersOfFile.ts'
 
-const victims = victimsOfFile()
+const servers = crashableServersOfFile()
 
-interface Linking extends VictimPlayer {
+interface Linking extends CrashTestPlayer {
   readonly steamId: string
   readonly answer: Readonly<Record<string, string>>
 }
 
-async function steamLeft(victim: CrashableServer, userId: number): Promise<string> {
-  const [row] = await victim.look<{ state: string }>(
+async function steamLeft(server: CrashableServer, userId: number): Promise<string> {
+  const [row] = await server.look<{ state: string }>(
     `select concat_ws(' ', p.steam_check, count(c.account_id)) state
       from players p left join connects c on c.player_id = p.id where p.id = $1 group by p.deployment, p.id`,
     [userId],
@@ -32,24 +35,15 @@ async function steamLeft(victim: CrashableServer, userId: number): Promise<strin
   return row?.state ?? 'no player'
 }
 
-const linking: AuthorizationRequest<Linking> = {
-  points: {
-    nothing: [
-      'steamCallback asked',
-      'linking: state taken',
-      'linking: account linked',
-      'linking: sites told',
-    ],
-    all: ['steamCallback done', 'steamCallback answered'],
-  },
-  async begin(victim, name) {
-    const player = await victimPlayer(victim, name)
+const linking: CrashScenario<Linking> = {
+  async begin(server, name) {
+    const player = await crashTestPlayer(server, name)
     const steamId = newSteamId()
     return { ...player, steamId, answer: await steamAnswer(player.visitor, steamId) }
   },
   act: ({ visitor, answer }) => visitor.call('steamCallback', { body: { ...answer } }),
-  async left(victim, { userId }) {
-    const state = await steamLeft(victim, userId)
+  async left(server, { userId }) {
+    const state = await steamLeft(server, userId)
     return state === 'f 0' ? 'nothing' : state === 't 1' ? 'all' : `half: ${state}`
   },
   async goOn(_, { visitor, steamId }, left) {
@@ -58,20 +52,16 @@ const linking: AuthorizationRequest<Linking> = {
   },
 }
 
-const unlinking: AuthorizationRequest<Linking> = {
-  points: {
-    nothing: ['steamUnlink asked', 'unlinking: account unlinked', 'unlinking: sites told'],
-    all: ['steamUnlink done', 'steamUnlink answered'],
-  },
-  async begin(victim, name) {
-    const player = await victimPlayer(victim, name)
+const unlinking: CrashScenario<Linking> = {
+  async begin(server, name) {
+    const player = await crashTestPlayer(server, name)
     const steamId = newSteamId()
     await linkSteam(player.visitor, steamId)
     return { ...player, steamId, answer: {} }
   },
   act: ({ visitor, steamId }) => visitor.call('steamUnlink', { body: { SteamId: steamId } }),
-  async left(victim, { userId }) {
-    const state = await steamLeft(victim, userId)
+  async left(server, { userId }) {
+    const state = await steamLeft(server, userId)
     return state === 't 1' ? 'nothing' : state === 'f 0' ? 'all' : `half: ${state}`
   },
   async goOn(_, { visitor, steamId }) {
@@ -88,24 +78,15 @@ interface Arriving {
   readonly info: PartnerSsoInfo
 }
 
-const registering: AuthorizationRequest<Arriving> = {
-  points: {
-    nothing: [
-      'registerPartnerUser asked',
-      'partner registration: proof spent',
-      'partner registration: player written',
-      'partner registration: sites told',
-    ],
-    all: ['registerPartnerUser done', 'registerPartnerUser answered'],
-  },
-  async begin(victim, name) {
-    const visitor = victim.visitor('relic')
+const registering: CrashScenario<Arriving> = {
+  async begin(server, name) {
+    const visitor = server.visitor('relic')
     return { visitor, name, info: await goThroughPartner(visitor, `${name}@relic.example`) }
   },
   act: ({ visitor, info, name }) =>
     visitor.call('registerPartnerUser', partnerForm(info, { Username: name })),
-  async left(victim, { name }) {
-    const [row] = await victim.look<{ state: string }>(
+  async left(server, { name }) {
+    const [row] = await server.look<{ state: string }>(
       `select concat_ws(' ', count(p.id), count(i.subject), count(a.created_hash),
           (select count(*) from partner_players o
             where not exists (select from players q where q.id = o.player_id))) state
@@ -116,7 +97,7 @@ const registering: AuthorizationRequest<Arriving> = {
     const { state = 'none' } = row ?? {}
     return state === '0 0 0 0' ? 'nothing' : state === '1 1 1 0' ? 'all' : `half: ${state}`
   },
-  async goOn(victim, { visitor, info, name }, left) {
+  async goOn(server, { visitor, info, name }, left) {
     if (left === 'nothing') {
       // The proof is as good as before.
       const form = partnerForm(info, { Username: name })
@@ -124,17 +105,23 @@ const registering: AuthorizationRequest<Arriving> = {
       const path = { created: made.Created }
       await visitor.call('exchangePartnerCreated', { path })
     }
-    const again = victim.visitor('relic')
+    const again = server.visitor('relic')
     await logInThroughPartner(again, `${name}@relic.example`)
   },
 }
 
-describe('a server that is killed', () => {
+describe('a server that crashes', () => {
   // A state is spent before its service is asked, so that what came back is never tried twice: a
   // player whose server died in between starts again, with a new one.
-  it('T17 while an account is linked, unlinked or brought by a partner leaves no half link', async () => {
-    expect(await victims.killAlong(linking)).toBeGreaterThanOrEqual(6)
-    expect(await victims.killAlong(unlinking)).toBeGreaterThanOrEqual(5)
-    expect(await victims.killAlong(registering)).toBeGreaterThanOrEqual(6)
+  it('leaves no half connection before every statement of linking (T17)', async () => {
+    expect(await servers.crashAtEveryStep(linking)).toBeGreaterThanOrEqual(6)
+  })
+
+  it('leaves no half connection before every statement of unlinking (T17)', async () => {
+    expect(await servers.crashAtEveryStep(unlinking)).toBeGreaterThanOrEqual(5)
+  })
+
+  it('leaves no half account before every statement of a partner registration (T17)', async () => {
+    expect(await servers.crashAtEveryStep(registering)).toBeGreaterThanOrEqual(6)
   })
 })

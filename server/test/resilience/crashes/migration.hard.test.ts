@@ -7,13 +7,13 @@ import {
   openEmbedded,
   openPostgres,
 } from '../../../src/database/connection/openDatabase.ts'
-import { registerForm } from '../../fixtures/samplePlayers.ts'
-import { ServerBench } from '../../fixtures/serverBench.ts'
+import { registerForm } from '../../fixtures/samples/samplePlayers.ts'
+import { ServerEnvironment } from '../../fixtures/processes/serverEnvironment.ts'
 
-let bench: ServerBench
+let bench: ServerEnvironment
 
 beforeEach(async () => {
-  bench = await ServerBench.open()
+  bench = await ServerEnvironment.open()
 })
 afterEach(() => bench.close())
 
@@ -48,10 +48,11 @@ async function stateOf(database: Database) {
   return { columns: rows.map(({ name }) => name), migrated: await migrated(database) }
 }
 
-async function dieAtMigration(name: string): Promise<void> {
+async function crashAtMigration(name: string): Promise<void> {
+  // The migrator notes the name once the migration is done, in the same transaction.
   const { child, ready, output } = await bench.start(
-    { DIE_AT: `migration: ${name}` },
-    'killAtPoint.ts',
+    { CRASH_BEFORE: name },
+    'crashes/crashAtStep.ts',
   )
   await ready
   expect([child.signalCode, output()]).toEqual(['SIGKILL', expect.any(String)])
@@ -67,13 +68,13 @@ async function startWell(name: string): Promise<void> {
   await exited
 }
 
-describe('a server that is killed while it migrates', () => {
-  it('T08 an empty database leaves none of it, and the next start does it all', async () => {
+describe('a server that crashes while it migrates', () => {
+  it('leaves nothing of an empty database’s migrations, and the next start does them all (T08)', async () => {
     const names = Object.keys(migrations)
     await within(emptied)
     const [first, middle, last] = [0, Math.floor(names.length / 2), names.length - 1]
     for (const at of [first, middle, last]) {
-      await dieAtMigration(names[at] ?? '')
+      await crashAtMigration(names[at] ?? '')
       const { columns, migrated: done } = await within(async (database) => {
         // The migrator's own two tables come first, in a transaction of their own.
         await sql`create table if not exists kysely_migration (name text)`.execute(database.kysely)
@@ -86,7 +87,7 @@ describe('a server that is killed while it migrates', () => {
     expect(await within(migrated)).toEqual(names)
   })
 
-  it('T08 an older database leaves it as the older server knows it, and the next start finishes', async () => {
+  it('leaves an older database as the older server knows it, and the next start finishes (T08)', async () => {
     const [before, newest] = await within(async (database) => {
       await emptied(database)
       const { kysely } = database
@@ -95,7 +96,7 @@ describe('a server that is killed while it migrates', () => {
       await new Migrator({ db: kysely, provider }).migrateTo(older)
       return [await stateOf(database), last] as const
     })
-    await dieAtMigration(newest)
+    await crashAtMigration(newest)
     expect(await within(stateOf)).toEqual(before)
     await startWell('Ada')
     const after = await within(stateOf)

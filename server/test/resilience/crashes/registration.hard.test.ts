@@ -1,34 +1,28 @@
 import { describe, expect, it } from 'vitest'
-import type { AuthorizationRequest } from '../../fixtures/runCrashScenarios.ts'
-import { type RegisterForm, registerForm, samplePassword } from '../../fixtures/samplePlayers.ts'
+import type { CrashScenario } from '../../fixtures/crashes/runCrashScenarios.ts'
+import {
+  type RegisterForm,
+  registerForm,
+  samplePassword,
+} from '../../fixtures/samples/samplePlayers.ts'
 import { logInForm, type TestVisitor } from '../../fixtures/testVisitor.ts'
-import { victimsOfFile } from '../../fixtures/crashableServersOfFile.ts'
+import { crashableServersOfFile } from '../../fixtures/crashes/crashableServersOfFile.ts'
 
-const victims = victimsOfFile()
+const servers = crashableServersOfFile()
 
 interface Registering {
   readonly visitor: TestVisitor
   readonly form: RegisterForm
 }
 
-const registration: AuthorizationRequest<Registering> = {
-  points: {
-    nothing: [
-      'registerNewUser asked',
-      'registration: player written',
-      'registration: access key spent',
-      'registration: approvals written',
-      'registration: mail posted',
-    ],
-    all: ['registerNewUser done', 'registerNewUser answered'],
-  },
-  begin: async (victim, name) => ({
-    visitor: victim.visitor(),
-    form: registerForm({ Username: name, AccessKeyValue: victim.freshKey() }),
+const registration: CrashScenario<Registering> = {
+  begin: async (server, name) => ({
+    visitor: server.visitor(),
+    form: registerForm({ Username: name, AccessKeyValue: server.freshKey() }),
   }),
   act: ({ visitor, form }) => visitor.call('registerNewUser', { body: form }),
-  async left(victim, { form }) {
-    const [row] = await victim.look<Record<string, number>>(
+  async left(server, { form }) {
+    const [row] = await server.look<Record<string, number>>(
       `select count(p.id)::int players,
         (select count(*) from consents c where c.player_id in (select id from players where username = $1))::int consents,
         (select count(*) from mail_links l where l.email = $2)::int links,
@@ -44,10 +38,10 @@ const registration: AuthorizationRequest<Registering> = {
       ? 'all'
       : `half: ${found}`
   },
-  async goOn(victim, { form }, left) {
-    const visitor = victim.visitor()
+  async goOn(server, { form }, left) {
+    const visitor = server.visitor()
     if (left === 'nothing') await visitor.call('registerNewUser', { body: form })
-    await visitor.call('confirmEmail', { body: { Uid: await victim.linkTo(form.Email) } })
+    await visitor.call('confirmEmail', { body: { Uid: await server.linkTo(form.Email) } })
     await visitor.logIn(form.Username, samplePassword)
   },
 }
@@ -58,20 +52,16 @@ interface Confirming {
   readonly link: string
 }
 
-const confirmation: AuthorizationRequest<Confirming> = {
-  points: {
-    nothing: ['confirmEmail asked', 'confirmation: link taken', 'confirmation: account confirmed'],
-    all: ['confirmEmail done', 'confirmEmail answered'],
-  },
-  async begin(victim, name) {
-    const visitor = victim.visitor()
-    const form = registerForm({ Username: name, AccessKeyValue: victim.freshKey() })
+const confirmation: CrashScenario<Confirming> = {
+  async begin(server, name) {
+    const visitor = server.visitor()
+    const form = registerForm({ Username: name, AccessKeyValue: server.freshKey() })
     await visitor.call('registerNewUser', { body: form })
-    return { visitor, form, link: await victim.linkTo(form.Email) }
+    return { visitor, form, link: await server.linkTo(form.Email) }
   },
   act: ({ visitor, link }) => visitor.call('confirmEmail', { body: { Uid: link } }),
-  async left(victim, { form }) {
-    const [row] = await victim.look<{ confirmed: boolean; used: boolean; told: boolean }>(
+  async left(server, { form }) {
+    const [row] = await server.look<{ confirmed: boolean; used: boolean; told: boolean }>(
       `select p.confirmed_at is not null confirmed, l.used_at is not null used,
         exists (select from account_events e where e.player_id = p.id) told
       from players p join mail_links l on l.player_id = p.id where p.username = $1`,
@@ -81,8 +71,8 @@ const confirmation: AuthorizationRequest<Confirming> = {
     if (found === '{"confirmed":false,"used":false,"told":false}') return 'nothing'
     return row?.confirmed && row.used ? 'all' : `half: ${found}`
   },
-  async goOn(victim, { form, link }, left) {
-    const visitor = victim.visitor()
+  async goOn(server, { form, link }, left) {
+    const visitor = server.visitor()
     if (left === 'nothing') {
       const body = logInForm({ UsernameOrEmail: form.Username, Password: samplePassword })
       expect((await visitor.refused('logIn', { body })).items).toEqual(['ERROR_USER_CONFIRMED@'])
@@ -93,12 +83,12 @@ const confirmation: AuthorizationRequest<Confirming> = {
   },
 }
 
-describe('a server that is killed', () => {
-  it('T12 at each of seven points of a registration leaves all of it or nothing', async () => {
-    expect(await victims.killAlong(registration)).toBeGreaterThanOrEqual(7)
+describe('a server that crashes', () => {
+  it('leaves all or nothing of a registration before every statement of it (T12)', async () => {
+    expect(await servers.crashAtEveryStep(registration)).toBeGreaterThanOrEqual(7)
   })
 
-  it('T13 at each of five points of a confirmation has confirmed once or not at all', async () => {
-    expect(await victims.killAlong(confirmation)).toBeGreaterThanOrEqual(5)
+  it('confirms once or not at all before every statement of a confirmation (T13)', async () => {
+    expect(await servers.crashAtEveryStep(confirmation)).toBeGreaterThanOrEqual(5)
   })
 })

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerTo } from '../../fixtures/answerTo.ts'
-import { partnerPlayer } from '../../fixtures/partnerPlayer.ts'
+import { partnerPlayer } from '../../fixtures/partners/partnerPlayer.ts'
 import {
   linkToken,
   registerForm,
   registerPlayer,
   samplePassword,
   signedInPlayer,
-} from '../../fixtures/samplePlayers.ts'
+} from '../../fixtures/samples/samplePlayers.ts'
 import { type DeploymentName, startApp, type TestApp } from '../../fixtures/startApp.ts'
 import type { TestVisitor } from '../../fixtures/testVisitor.ts'
 import { whatIsLeft } from '../../fixtures/whatIsLeft.ts'

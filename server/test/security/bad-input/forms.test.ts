@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seed } from '../../../src/tenants/seed.ts'
 import { answerTo } from '../../fixtures/answerTo.ts'
-import { partnerPlayer } from '../../fixtures/partnerPlayer.ts'
+import { partnerPlayer } from '../../fixtures/partners/partnerPlayer.ts'
 import {
   confirmedPlayer,
   linkToken,
@@ -9,7 +9,7 @@ import {
   registerPlayer,
   samplePassword,
   signedInPlayer,
-} from '../../fixtures/samplePlayers.ts'
+} from '../../fixtures/samples/samplePlayers.ts'
 import { type DeploymentName, startApp, type TestApp } from '../../fixtures/startApp.ts'
 import { whatIsLeft } from '../../fixtures/whatIsLeft.ts'
 

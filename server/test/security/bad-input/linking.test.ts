@@ -7,13 +7,13 @@ import {
   steamAnswer,
   steamOf,
   unlinkSteam,
-} from '../../fixtures/linkSteam.ts'
-import { registerForm, signedInPlayer } from '../../fixtures/samplePlayers.ts'
-import type { Values } from '../../fixtures/sampleRequest.ts'
+} from '../../fixtures/partners/linkSteam.ts'
+import { registerForm, signedInPlayer } from '../../fixtures/samples/samplePlayers.ts'
+import type { Values } from '../../fixtures/samples/sampleRequest.ts'
 import { signInAt } from '../../fixtures/signInAt.ts'
-import { type StandIns, startStandIns } from '../../fixtures/standIns.ts'
+import { type StandIns, startStandIns } from '../../fixtures/processes/standIns.ts'
 import type { TestApp } from '../../fixtures/startApp.ts'
-import { startLinkingApp } from '../../fixtures/startLinkingApp.ts'
+import { startLinkingApp } from '../../fixtures/partners/startLinkingApp.ts'
 import type { TestVisitor } from '../../fixtures/testVisitor.ts'
 import { whatIsLeft } from '../../fixtures/whatIsLeft.ts'
 

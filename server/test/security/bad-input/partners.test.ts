@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CallName } from '@gatehouse/contract/calls'
 import { answerTo } from '../../fixtures/answerTo.ts'
-import { partnerForm } from '../../fixtures/partnerForm.ts'
-import type { Values } from '../../fixtures/sampleRequest.ts'
+import { partnerForm } from '../../fixtures/partners/partnerForm.ts'
+import type { Values } from '../../fixtures/samples/sampleRequest.ts'
 import type { DeploymentName } from '../../fixtures/startApp.ts'
-import { type PartnerApp, startPartnerApp } from '../../fixtures/startPartnerApp.ts'
-import { goThroughPartner, leaveForLogin, visitPartner } from '../../fixtures/throughPartner.ts'
+import { type PartnerApp, startPartnerApp } from '../../fixtures/partners/startPartnerApp.ts'
+import {
+  goThroughPartner,
+  leaveForLogin,
+  visitPartner,
+} from '../../fixtures/partners/throughPartner.ts'
 import { whatIsLeft } from '../../fixtures/whatIsLeft.ts'
 
 let app: PartnerApp

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seed } from '../../../src/tenants/seed.ts'
 import { answerTo } from '../../fixtures/answerTo.ts'
-import { registerForm, signedInPlayer } from '../../fixtures/samplePlayers.ts'
+import { registerForm, signedInPlayer } from '../../fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../fixtures/startApp.ts'
 import type { TestVisitor } from '../../fixtures/testVisitor.ts'
 import { whatIsLeft } from '../../fixtures/whatIsLeft.ts'

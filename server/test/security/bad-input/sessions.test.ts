@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CaptchaVerdict } from '../../../src/auth/abuse/captcha.ts'
 import { answerTo } from '../../fixtures/answerTo.ts'
-import { registerForm, samplePassword, signedInPlayer } from '../../fixtures/samplePlayers.ts'
+import {
+  registerForm,
+  samplePassword,
+  signedInPlayer,
+} from '../../fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../fixtures/startApp.ts'
 import { logInForm, type TestVisitor } from '../../fixtures/testVisitor.ts'
 import { whatIsLeft } from '../../fixtures/whatIsLeft.ts'

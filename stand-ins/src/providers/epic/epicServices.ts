@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { originOf } from '../accountPicker.ts'
-import { type Account, type Accounts, accountSwitches } from '../accounts.ts'
+import type { Account, Accounts } from '../accounts.ts'
 import { toldAs, wentWrong } from '../faults.ts'
 import { type Grant, type Grants, newToken } from '../oauth/grants.ts'
+import { oauthSwitches } from '../oauth/oauthStandIn.ts'
 import { type Client, fieldsOf, isProvenByHeader, tokenOf } from '../oauth/oauthRequest.ts'
 import { createSigner } from '../oauth/signer.ts'
 
@@ -10,17 +11,9 @@ import { createSigner } from '../oauth/signer.ts'
 export const epicClient: Client = { id: 'sample-epic', secret: 'sample-epic-secret' }
 
 export const epicSwitches = {
-  ...accountSwitches,
-  /** No code is right. */
-  badCode: false,
+  ...oauthSwitches,
   /** The player must agree to something on Epic's own pages first. */
   correctiveAction: false,
-  /** No refresh token is right. */
-  refreshRevoked: false,
-  /** No access token is right. */
-  tokenRevoked: false,
-  /** Seconds that access tokens live; 0: as long as at Epic. */
-  expiresIn: 0,
 }
 
 export type EpicSwitches = typeof epicSwitches

@@ -6,7 +6,7 @@ import type { Account, AccountSwitches, Accounts } from '../accounts.ts'
 import type { Grants } from './grants.ts'
 import { type Client, type Fields, fieldsOf } from './oauthRequest.ts'
 
-interface Authorization<A extends Account, S extends AccountSwitches & Switches> {
+export interface Authorization<A extends Account, S extends AccountSwitches & Switches> {
   readonly path: string
   readonly brand: Brand
   readonly accounts: Accounts<A, S>

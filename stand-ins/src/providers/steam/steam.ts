@@ -12,7 +12,7 @@ const brand: Brand = { name: 'steam', title: 'Steam', colours: ['#0b6aa8', '#66c
 const about = 'Speaks OpenID 2.0 and the Web API of Steam.'
 
 /** Steam as a site meets it where players sign in, and as its server meets it. */
-export function steam(now: () => number = Date.now): StandIn<SteamSwitches> {
+export function createStandIn(now: () => number = Date.now): StandIn<SteamSwitches> {
   return {
     name: brand.name,
     title: brand.title,

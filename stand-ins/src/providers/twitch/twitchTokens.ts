@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Brand, avatarUrl, originOf } from '../accountPicker.ts'
-import { type Accounts, accountSwitches } from '../accounts.ts'
+import type { Accounts } from '../accounts.ts'
 import { toldAs, wentWrong } from '../faults.ts'
 import { type CodeGrant, type Grant, type Grants, newToken } from '../oauth/grants.ts'
+import { oauthSwitches } from '../oauth/oauthStandIn.ts'
 import { type Client, fieldsOf, isEqual, tokenOf } from '../oauth/oauthRequest.ts'
 import { createSigner } from '../oauth/signer.ts'
 import type { TwitchAccount } from './twitchAccounts.ts'
@@ -10,17 +11,7 @@ import type { TwitchAccount } from './twitchAccounts.ts'
 /** The credentials that the deployments of this machine share with the stand-in. */
 export const twitchClient: Client = { id: 'sample-twitch', secret: 'sample-twitch-secret' }
 
-export const twitchSwitches = {
-  ...accountSwitches,
-  /** No code is right. */
-  badCode: false,
-  /** No refresh token is right. */
-  refreshRevoked: false,
-  /** No access token is right: who linked took it back on Twitch's own pages. */
-  tokenRevoked: false,
-  /** Seconds that access tokens live; 0: as long as at Twitch. */
-  expiresIn: 0,
-}
+export const twitchSwitches = { ...oauthSwitches }
 
 export type TwitchSwitches = typeof twitchSwitches
 

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { type Account, type Accounts, accountSwitches } from '../accounts.ts'
+import type { Account, Accounts } from '../accounts.ts'
 import { wentWrong } from '../faults.ts'
 import { type Grant, type Grants, newToken } from '../oauth/grants.ts'
+import { oauthSwitches } from '../oauth/oauthStandIn.ts'
 import {
   type Client,
   type Fields,
@@ -15,15 +16,7 @@ import {
 export const microsoftClient: Client = { id: 'sample-xbox', secret: 'sample-xbox-secret' }
 
 export const xboxSwitches = {
-  ...accountSwitches,
-  /** No code is right. */
-  badCode: false,
-  /** No refresh token is right. */
-  refreshRevoked: false,
-  /** No access token is right. */
-  tokenRevoked: false,
-  /** Seconds that access tokens live; 0: as long as at Microsoft. */
-  expiresIn: 0,
+  ...oauthSwitches,
   /** Why Xbox Live turns an account away, such as 2148916233: no Xbox profile; 0: it does not. */
   xerr: 0,
 }

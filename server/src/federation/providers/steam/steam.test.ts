@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../../../../test/fixtures/startApp.ts'
 import type { AuthorizationRequest } from '../connectionProvider.ts'
-import { NotVerifiedError } from '../notProven.ts'
+import { NotVerifiedError } from '../notVerifiedError.ts'
 
 const victim = '76561198000000666'
 const signed = 'signed,op_endpoint,claimed_id,identity,return_to,response_nonce,assoc_handle'

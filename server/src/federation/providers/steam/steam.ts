@@ -1,24 +1,23 @@
 import * as z from 'zod'
-import { after, type Clock } from '../../../platform/clock.ts'
+import { after } from '../../../platform/clock.ts'
 import type { Account } from '../../../database/federation/connections.ts'
-import type { Database } from '../../../database/connection/openDatabase.ts'
-import { useSteamNonce } from '../../../database/federation/steamNonces.ts'
 import type { Deployment } from '../../../tenants/deployments.ts'
 import { createOutbound, UnreachableError } from '../../../platform/http-client/outbound.ts'
 import { hashOf } from '../../../platform/crypto/secrets.ts'
-import type { Settings } from '../../../platform/config/settings.ts'
-import { accountId } from '../accountId.ts'
+import { accountIdOf } from '../accountIdOf.ts'
 import { avatarOf } from '../avatarOf.ts'
-import type { ConnectionProvider, AuthorizationRequest } from '../connectionProvider.ts'
+import type { AuthorizationRequest, CreateProvider } from '../connectionProvider.ts'
 import { credentialsOf } from '../credentialsOf.ts'
-import { NotVerifiedError } from '../notProven.ts'
+import { NotVerifiedError } from '../notVerifiedError.ts'
 import { plainName } from '../plainName.ts'
 import { readAnswer } from '../../../platform/http-client/readAnswer.ts'
 import { assertionCheck, assertionFault, assertionRequest, steamIdIn } from './steamAssertion.ts'
+import { useSteamNonce } from './steamNonces.ts'
 import { whatBecameOf } from '../whatBecameOf.ts'
 
 /** Seconds; longer than the nonce itself is believed. */
 const nonceKept = 15 * 60
+const accountId = accountIdOf('steam')
 const avatarHosts = ['.steamstatic.com', 'steamcdn-a.akamaihd.net']
 
 const summaries = z.object({
@@ -29,14 +28,8 @@ const summaries = z.object({
   }),
 })
 
-export interface SteamMaterials {
-  readonly settings: Pick<Settings, 'STEAM_OPENID_ENDPOINT' | 'STEAM_API_BASE'>
-  readonly database: Database
-  readonly clock: Clock
-}
-
 /** Steam: OpenID 2.0 proves the account, the Web API tells its name. */
-export function createSteam({ settings, database, clock }: SteamMaterials): ConnectionProvider {
+export const createProvider: CreateProvider = ({ settings, database, clock }) => {
   const { STEAM_OPENID_ENDPOINT: endpoint, STEAM_API_BASE: apiBase } = settings
   const fetchSignIn = createOutbound('Steam’s sign-in')
   const fetchApi = createOutbound('Steam’s Web API')
@@ -47,7 +40,7 @@ export function createSteam({ settings, database, clock }: SteamMaterials): Conn
     const site = new URL(endpoint).origin
     const response = await fetchSignIn(endpoint, {
       method: 'POST',
-      // Steam answers 403 to whoever does not say, as a browser would, from where it asks.
+      // Steam answers 403 to a request that does not say, as a browser's would, where it comes from.
       headers: { origin: site, referer: `${site}/` },
       body: assertionCheck(answer),
     })
@@ -68,7 +61,7 @@ export function createSteam({ settings, database, clock }: SteamMaterials): Conn
     const response = await fetchApi(`${apiBase}/ISteamUser/GetPlayerSummaries/v2/?${query}`)
     const { players } = (await readAnswer(response, summaries)).response
     return players.map((player) => {
-      const id = accountId.steam.safeParse(player.steamid).data
+      const id = accountId.safeParse(player.steamid).data
       if (id === undefined) return null
       const name = plainName(player.personaname, id)
       return { accountId: id, name, avatar: avatarOf(player.avatarfull, avatars) }
@@ -76,27 +69,26 @@ export function createSteam({ settings, database, clock }: SteamMaterials): Conn
   }
 
   return {
-    authorizationUrl({ deployment, ...journey }) {
-      const query = assertionRequest(returnToOf(journey), deployment.origin)
+    authorizationUrl({ deployment, ...request }) {
+      const query = assertionRequest(returnToOf(request), deployment.origin)
       return Promise.resolve(`${endpoint}?${query.toString()}`)
     },
-    async complete(journey, answer) {
+    async complete(request, answer) {
       const now = clock.now()
-      const returnTo = returnToOf(journey)
+      const returnTo = returnToOf(request)
       const fault = assertionFault(answer, { endpoint, returnTo, now })
       if (fault !== null) throw new NotVerifiedError(fault)
       await confirm(answer)
-      const { name } = journey.deployment
+      const { name } = request.deployment
       const nonce = hashOf(answer['openid.response_nonce'] ?? '')
       const isNew = await useSteamNonce(database.kysely, name, nonce, after(now, nonceKept))
       if (!isNew) throw new NotVerifiedError('a nonce that was used before')
       const id = steamIdIn(answer)
-      const [account] = await summariesOf(journey.deployment, [id])
+      const [account] = await summariesOf(request.deployment, [id])
       if (account?.accountId !== id)
         throw new UnreachableError('Steam’s Web API does not know who has just signed in.')
       return account
     },
-    canRefresh: ({ connections }) => connections.steam !== undefined,
     refresh: async (deployment, ids) => whatBecameOf(ids, await summariesOf(deployment, ids)),
   }
 }

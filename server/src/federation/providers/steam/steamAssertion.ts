@@ -1,3 +1,4 @@
+import { identityProviders } from '@gatehouse/contract/identityProviders'
 import { after } from '../../../platform/clock.ts'
 
 const namespace = 'http://specs.openid.net/auth/2.0'
@@ -62,7 +63,7 @@ export function assertionFault(
   if (said('claimed_id') !== said('identity')) return 'two identities'
   const prefix = endpoint.replace(/\/login$/, '/id/')
   const id = said('claimed_id').startsWith(prefix) ? said('claimed_id').slice(prefix.length) : ''
-  if (!/^7656119\d{10}$/.test(id)) return 'the identity'
+  if (!identityProviders.steam.accountId.test(id)) return 'the identity'
   return isFresh(said('response_nonce'), now) ? null : 'the time of the nonce'
 }
 

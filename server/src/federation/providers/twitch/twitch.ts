@@ -1,18 +1,17 @@
-import { buildAuthorizationUrl, ClientSecretPost, tokenRevocation } from 'openid-client'
+import { ClientSecretPost, tokenRevocation } from 'openid-client'
 import * as z from 'zod'
 import type { Account } from '../../../database/federation/connections.ts'
-import type { Deployment } from '../../../tenants/deployments.ts'
 import { createOutbound, UnreachableError } from '../../../platform/http-client/outbound.ts'
-import type { Settings } from '../../../platform/config/settings.ts'
-import { accountId } from '../accountId.ts'
-import { avatarOf } from '../avatarOf.ts'
-import type { ConnectionProvider } from '../connectionProvider.ts'
-import { exchangeCode, oauthClient, tokenOfOurs } from '../oauthClient.ts'
-import { credentialsOf } from '../credentialsOf.ts'
-import { plainName } from '../plainName.ts'
 import { readAnswer } from '../../../platform/http-client/readAnswer.ts'
-import { whatBecameOf } from '../whatBecameOf.ts'
+import type { Deployment } from '../../../tenants/deployments.ts'
+import { accountIdOf } from '../accountIdOf.ts'
+import { avatarOf } from '../avatarOf.ts'
+import type { CreateProvider } from '../connectionProvider.ts'
+import { credentialsOf } from '../credentialsOf.ts'
+import { oauthProvider } from '../oauthProvider.ts'
+import { plainName } from '../plainName.ts'
 
+const accountId = accountIdOf('twitch')
 const avatarHosts = ['static-cdn.jtvnw.net']
 
 const users = z.object({
@@ -21,35 +20,16 @@ const users = z.object({
   ),
 })
 
-/**
- * Twitch: a code proves the account. The token that it is exchanged for is given back at once; names
- * are asked for later with a token of our own.
- */
-export function createTwitch(
-  settings: Pick<Settings, 'TWITCH_ID_BASE' | 'TWITCH_API_BASE'>,
-): ConnectionProvider {
+export const createProvider: CreateProvider = ({ settings }) => {
   const { TWITCH_ID_BASE: idBase, TWITCH_API_BASE: apiBase } = settings
-  const fetchSignIn = withPlainScope(createOutbound('Twitch’s sign-in'))
   const fetchApi = createOutbound('Twitch’s API')
   const avatars = { hosts: avatarHosts, apiBase }
-  const server = {
-    issuer: `${idBase}/oauth2`,
-    authorization_endpoint: `${idBase}/oauth2/authorize`,
-    token_endpoint: `${idBase}/oauth2/token`,
-    revocation_endpoint: `${idBase}/oauth2/revoke`,
-  }
-
-  function clientOf(deployment: Deployment) {
-    const { clientId, clientSecret } = credentialsOf(deployment, 'twitch')
-    const authentication = ClientSecretPost(clientSecret)
-    return oauthClient({ server, clientId, authentication, fetch: fetchSignIn })
-  }
 
   /** The accounts of some ids; of none, the one that the token is for. */
   async function accountsOf(
-    deployment: Deployment,
     token: string,
     ids: readonly string[],
+    deployment: Deployment,
   ): Promise<readonly (Account | null)[]> {
     const query = new URLSearchParams(ids.map((id): [string, string] => ['id', id])).toString()
     const headers = {
@@ -59,28 +39,27 @@ export function createTwitch(
     const response = await fetchApi(`${apiBase}/helix/users?${query}`, { headers })
     const { data } = await readAnswer(response, users)
     return data.map((user) => {
-      const id = accountId.twitch.safeParse(user.id).data
+      const id = accountId.safeParse(user.id).data
       if (id === undefined) return null
       const name = plainName(user.display_name, id)
       return { accountId: id, name, avatar: avatarOf(user.profile_image_url, avatars) }
     })
   }
 
-  return {
-    authorizationUrl({ deployment, returnTo, state }) {
-      const url = buildAuthorizationUrl(clientOf(deployment), {
-        redirect_uri: returnTo,
-        scope: '',
-        state,
-        // Else whoever is signed in to Twitch is linked without having seen which account it is.
-        force_verify: 'true',
-      })
-      return Promise.resolve(url.href)
+  return oauthProvider({
+    name: 'twitch',
+    server: {
+      issuer: `${idBase}/oauth2`,
+      authorization_endpoint: `${idBase}/oauth2/authorize`,
+      token_endpoint: `${idBase}/oauth2/token`,
+      revocation_endpoint: `${idBase}/oauth2/revoke`,
     },
-    async complete(journey, { code = '' }) {
-      const client = clientOf(journey.deployment)
-      const { access_token: token } = await exchangeCode(client, journey, code)
-      const accounts = await accountsOf(journey.deployment, token, [])
+    authentication: ClientSecretPost,
+    fetch: withPlainScope(createOutbound('Twitch’s sign-in')),
+    // Without it a player who is signed in to Twitch is linked without having seen which account it is.
+    parameters: { scope: '', force_verify: 'true' },
+    async accountOf({ access_token: token }, deployment, client) {
+      const accounts = await accountsOf(token, [], deployment)
       // Worth a try and no more: the token is not kept, and ends by itself within hours.
       await tokenRevocation(client, token).catch(() => undefined)
       const [account] = accounts
@@ -88,12 +67,8 @@ export function createTwitch(
         throw new UnreachableError('Twitch does not say who it is.')
       return account
     },
-    canRefresh: ({ connections }) => connections.twitch !== undefined,
-    async refresh(deployment, ids) {
-      const token = await tokenOfOurs(clientOf(deployment))
-      return whatBecameOf(ids, await accountsOf(deployment, token, ids))
-    },
-  }
+    accountsOf,
+  })
 }
 
 /** Twitch lists scopes where the standard has a text with spaces, and the library reads the latter. */

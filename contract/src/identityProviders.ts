@@ -1,0 +1,141 @@
+import type { ErrorCode } from './errors.ts'
+
+/**
+ * A service whose accounts players link: one row. Its calls, paths, screens, settings and credentials
+ * follow from the row and its name; `server/src/federation/providers/<name>/` speaks its protocol.
+ */
+export interface IdentityProvider {
+  /** The `Id` of its connection on the wire, which no other service has. */
+  readonly id: number
+  /** Its own name, the same in every language. */
+  readonly title: string
+  /** How it writes the ids of accounts: text, as some exceed what a number holds. */
+  readonly accountId: RegExp
+  /** Capital and small letters of an id are the same: we keep small ones. */
+  readonly foldsAccountIds?: true
+  /** Players do not link it themselves unless the API says so (specification, section 3.6). */
+  readonly isRarelyLinked?: true
+  /** What the call that begins a linking takes: the path of the way back, and where to go on. */
+  readonly startTakes: 'path' | 'path-and-url' | 'path-and-perhaps-url' | 'perhaps-both'
+  /** What the call that ends a linking takes of what the browser brought. */
+  readonly finishTakes: 'code' | 'code-or-state' | 'openid-assertion'
+  /** What that call answers. */
+  readonly finishAnswers: 'account' | 'account-and-url'
+  /** The field in which an unlinking names the account; absent: it names none. */
+  readonly unlinkField?: string
+  /** How the site that asked for a link is told the account's id; absent: it is not told. */
+  readonly idParameter?: string
+  /** The code of an IP ban from linking it; absent: only general bans keep out. */
+  readonly banCode?: ErrorCode
+  /** The service, asked about what the browser brought, does not stand for it. */
+  readonly notVerified: ErrorCode
+  readonly unreachable: ErrorCode
+  /** The game publisher's redeemer may stand between the service and us. */
+  readonly redeemer?: {
+    /** The redeemer's own name of the service, in its addresses. */
+    readonly segment: string
+    readonly isUsed: 'always' | 'without-own-credentials'
+    /** Whether a call of its own ends such a linking. */
+    readonly hasOwnCall: boolean
+  }
+  /** The rule by which a partner's service links accounts in our place. */
+  readonly partnerServiceRule?: 'steamLink'
+  /** With what a deployment is known to the service: fields of `connections` in its file. */
+  readonly credentials: Readonly<Record<string, 'required' | 'optional'>>
+  /** The settings that say where the service is: the real address, and what it is for. */
+  readonly addresses: Readonly<Record<string, readonly [url: string, about: string]>>
+  /** Its stand-in's folder and path; absent: the name of the service. */
+  readonly standIn?: string
+}
+
+const client = { clientId: 'required', clientSecret: 'required' } as const
+
+/** The services, by their canonical names on the wire. */
+export const identityProviders = {
+  steam: {
+    id: 1,
+    title: 'Steam',
+    accountId: /^7656119\d{10}$/,
+    startTakes: 'path-and-url',
+    finishTakes: 'openid-assertion',
+    finishAnswers: 'account-and-url',
+    unlinkField: 'SteamId',
+    idParameter: 'steamid',
+    banCode: 'ERROR_USER_IP_BANNED_Steam_LINK',
+    notVerified: 'This request is not authorized by OpenId.',
+    unreachable: 'ERROR_STEAM_NOT_REACHABLE',
+    // Steam needs no publisher: it is the redeemer's where the deployment has no key of its own.
+    redeemer: { segment: 'steam', isUsed: 'without-own-credentials', hasOwnCall: true },
+    partnerServiceRule: 'steamLink',
+    credentials: { apiKey: 'required' },
+    addresses: {
+      STEAM_OPENID_ENDPOINT: [
+        'https://steamcommunity.com/openid/login',
+        'Where players sign in to Steam.',
+      ],
+      STEAM_API_BASE: ['https://api.steampowered.com', 'The Web API of Steam.'],
+    },
+  },
+  twitch: {
+    id: 2,
+    title: 'Twitch',
+    accountId: /^\d{1,20}$/,
+    startTakes: 'path',
+    finishTakes: 'code',
+    finishAnswers: 'account',
+    banCode: 'ERROR_USER_IP_BANNED_Twitch_LINK',
+    notVerified: 'PARTNER_RESPONSE_ERROR',
+    unreachable: 'PARTNER_RESPONSE_ERROR',
+    credentials: client,
+    addresses: {
+      TWITCH_ID_BASE: ['https://id.twitch.tv', 'Where players sign in to Twitch.'],
+      TWITCH_API_BASE: ['https://api.twitch.tv', 'The API of Twitch.'],
+    },
+  },
+  'epic-games': {
+    id: 3,
+    title: 'Epic Games',
+    accountId: /^[0-9a-f]{32}$/i,
+    foldsAccountIds: true,
+    startTakes: 'perhaps-both',
+    finishTakes: 'code-or-state',
+    finishAnswers: 'account-and-url',
+    idParameter: 'epicgamesid',
+    banCode: 'ERROR_USER_IP_BANNED_EpicGames_LINK',
+    notVerified: 'PARTNER_RESPONSE_ERROR',
+    unreachable: 'PARTNER_RESPONSE_ERROR',
+    redeemer: { segment: 'epic', isUsed: 'always', hasOwnCall: false },
+    credentials: { ...client, deploymentId: 'optional' },
+    addresses: {
+      EPIC_AUTH_BASE: ['https://www.epicgames.com', 'Where players sign in to Epic.'],
+      EPIC_API_BASE: ['https://api.epicgames.dev', 'The API of Epic Games.'],
+    },
+    standIn: 'epic',
+  },
+  // Ours: the Xbox account of a player, where a deployment is set up to link it.
+  'game-pass': {
+    id: 4,
+    title: 'Game Pass',
+    accountId: /^\d{1,20}$/,
+    isRarelyLinked: true,
+    startTakes: 'path-and-perhaps-url',
+    finishTakes: 'code',
+    finishAnswers: 'account-and-url',
+    notVerified: 'This request is not authorized.',
+    unreachable: 'PARTNER_RESPONSE_ERROR',
+    credentials: client,
+    addresses: {
+      MS_LOGIN_BASE: [
+        'https://login.microsoftonline.com',
+        'Where players sign in to Microsoft, for Xbox and Game Pass.',
+      ],
+      XBOX_USER_BASE: ['https://user.auth.xboxlive.com', 'Xbox: user tokens.'],
+      XBOX_XSTS_BASE: ['https://xsts.auth.xboxlive.com', 'Xbox: service tokens.'],
+      XBOX_PROFILE_BASE: ['https://profile.xboxlive.com', 'Xbox: profiles.'],
+    },
+    standIn: 'xbox',
+  },
+} as const satisfies Readonly<Record<string, IdentityProvider>>
+
+export type IdentityProviders = typeof identityProviders
+export type IdentityProviderName = keyof IdentityProviders

@@ -1,0 +1,109 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { errors } from './contract/src/errors.ts'
+import {
+  camelCase,
+  identityProviderNames,
+  identityProviderOf,
+} from './contract/src/identityProviderNames.ts'
+import type { IdentityProviderName } from './contract/src/identityProviders.ts'
+
+/* A service that players link is one row, one folder of the server, one stand-in and one icon. */
+
+/** What the specification pins to a service: names on the wire, and what is stored of them. */
+const pinnedWords = [
+  ...Object.keys(errors),
+  'SteamConnectUserInfo',
+  'EpicConnectUserInfo',
+  'SteamCheck',
+  'steam_check',
+  'SteamId',
+  'steamId',
+  'steam_id',
+  'IdSteam',
+  'Reviews_Steam',
+  // RELIC links Steam by its partner's service: a rule and two calls.
+  'steamLink',
+  'partnerSteamLinkUrl',
+  'steamRelicCallback',
+  // The table keeps the nonces of Steam's assertions.
+  'steam_nonces',
+  'SteamNonceRow',
+].toSorted((one, other) => other.length - one.length)
+
+/** Files that act on what the specification pins to a service. */
+const pinnedFiles = [
+  // RELIC hides Twitch and Epic Games, and links Steam by its partner's service.
+  'contract/src/environments.ts',
+  'contract/src/calls/partners.ts',
+  'portal/src/screens/connections/LinkingScreens.tsx',
+  // Partners prove accounts of Steam and Epic Games.
+  'server/src/federation/partners/',
+  'stand-ins/src/partners/',
+  // The publisher's redeemer links Steam, too.
+  'stand-ins/src/providers/epic/redeemer.ts',
+  // Only a player with Steam can be rewarded for the survey, and it asks about Twitch.
+  'contract/src/survey.ts',
+  'portal/src/screens/survey/',
+  'server/src/accounts/preferences/sendQualificationSurvey.ts',
+  // The wire says of a player whether Steam is linked.
+  'server/src/database/federation/connections.ts',
+  // What databases of earlier versions were made of.
+  'server/src/database/migrations/',
+  // A sample deployment, and sample calls for the scanner.
+  'deploy/sample.env',
+  'scripts/scans/sampleCalls.mjs',
+]
+
+const files = globSync('{contract,client,portal,server,stand-ins,scripts,deploy}/**/*', {
+  cwd: import.meta.dirname,
+  exclude: ['**/node_modules/**', '**/dist/**', '**/.tsc/**', '**/deployments/**', '**/test/**'],
+}).filter(
+  (file) =>
+    /\.(tsx?|mjs|json|css|html|env|ya?ml)$/.test(file) &&
+    !/\.test\.\w+$|\/testing\/|package\.json$/.test(file),
+)
+
+/** A file without the words that the specification pins. */
+const texts = new Map(
+  files.map((file) => {
+    const text = readFileSync(join(import.meta.dirname, file), 'utf8')
+    return [file, pinnedWords.reduce((rest, word) => rest.replaceAll(word, ''), text)]
+  }),
+)
+
+function filesNaming(name: IdentityProviderName): readonly string[] {
+  const { title, standIn = name } = identityProviderOf(name)
+  const spellings = [name, camelCase(name), title, standIn, name.replaceAll('-', '_')]
+  const pattern = new RegExp(spellings.join('|'), 'i')
+  return files.filter((file) => pattern.test(texts.get(file) ?? ''))
+}
+
+describe.each(identityProviderNames)('%s', (name) => {
+  const { standIn = name } = identityProviderOf(name)
+  const own = {
+    row: 'contract/src/identityProviders.ts',
+    server: `server/src/federation/providers/${name}/`,
+    standIn: `stand-ins/src/providers/${standIn}/`,
+    icon: `portal/src/screens/connections/icons/${name}.ts`,
+    words: 'portal/src/i18n/',
+  }
+
+  test('has a maker in the server, a stand-in and an icon', () => {
+    const made = [`${own.server}${name}.ts`, `${own.standIn}${standIn}.ts`, own.icon]
+    expect(made.filter((file) => !existsSync(join(import.meta.dirname, file)))).toEqual([])
+  })
+
+  test('is named in its own files alone, and where the specification pins it', () => {
+    const known = [...Object.values(own), ...pinnedFiles]
+    const others = filesNaming(name).filter((file) => !known.some((one) => file.startsWith(one)))
+    expect(others).toEqual([])
+  })
+})
+
+test('every pinned file still names a service', () => {
+  const naming = identityProviderNames.flatMap(filesNaming)
+  const idle = pinnedFiles.filter((pinned) => !naming.some((file) => file.startsWith(pinned)))
+  expect(idle).toEqual([])
+})

@@ -1,0 +1,37 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { contrastPairs } from '@gatehouse/contract/theme/contrastPairs'
+import type { MailStyle, Theme } from '@gatehouse/contract/theme/themes'
+import type { Tokens } from '@gatehouse/contract/theme/tokenColours'
+
+const folder = join(import.meta.dirname, '../src/themes')
+const measured = new Set<string>(contrastPairs.flatMap(([ink, ground]) => [ink, ground]))
+
+/** What each theme says itself, by its folder: its colours, and how its mails look. */
+export function readThemes(): Readonly<Record<string, Theme>> {
+  const themes = globSync('*/mail.json', { cwd: folder })
+    .toSorted()
+    .map((file) => {
+      const name = dirname(file)
+      const sheet = globSync(`${name}/theme.css`, { cwd: folder })[0] ?? 'tokens.css'
+      return [name, { tokens: tokensOf(sheet), mail: JSON.parse(read(file)) as MailStyle }] as const
+    })
+  return Object.fromEntries(themes)
+}
+
+/** The colours of a sheet, what else can stand behind text, and the case of the studio's name. */
+function tokensOf(file: string): Tokens {
+  const said = [...read(file).matchAll(/--([a-z-]+):\s*([^;]+);/g)]
+    .map(([, name = '', value = '']) => ({ name, value: value.replaceAll(/\s+/g, ' ') }))
+    .filter(
+      ({ name, value }) =>
+        measured.has(name) || name === 'name-case' || /^(light-dark|var)\(/.test(value),
+    )
+  const tokens: Record<string, string[]> = {}
+  for (const { name, value } of said) (tokens[name] ??= []).push(value)
+  return tokens
+}
+
+function read(file: string): string {
+  return readFileSync(join(folder, file), 'utf8')
+}

@@ -1,0 +1,144 @@
+import { calls } from '@gatehouse/contract/calls'
+import type { DocumentRequest } from '@gatehouse/contract/serverPages'
+import { schemeScript } from '@gatehouse/contract/theme/scheme'
+import { type BuiltAssets, iconOf } from './builtAssets.ts'
+import type { InlineStyles } from './inlineStyles.ts'
+import { LateNotice, ScriptNotice } from './StartNotices.tsx'
+
+interface Props extends Omit<DocumentRequest, 'screen'> {
+  readonly assets: BuiltAssets
+  /** The page with its screen, and the styles that this needs; null: the screen comes later. */
+  readonly prerendered: { readonly screen: string; readonly styles: InlineStyles } | null
+}
+
+/** The page of the portal: what a browser gets at any path. */
+export function Document({ assets, deployment, path, metas, prerendered }: Props) {
+  const { Environment, RegisterStudioName } = deployment.configuration
+  const files = <Files assets={assets} path={path} isLast={prerendered !== null} />
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href={iconOf(assets, deployment)} />
+        <title>{RegisterStudioName}</title>
+        <script dangerouslySetInnerHTML={{ __html: schemeScript }} />
+        {prerendered === null ? (
+          <>
+            {files}
+            <Sheets assets={assets} deployment={deployment} />
+          </>
+        ) : (
+          <Styles assets={assets} styles={prerendered.styles} environment={Environment} />
+        )}
+        {Object.entries(metas).map(([name, content]) => (
+          <meta key={name} name={name} content={content} />
+        ))}
+      </head>
+      <body>
+        <ScriptNotice studio={RegisterStudioName} />
+        {prerendered === null ? (
+          <div id="root" />
+        ) : (
+          // The screen cannot be used before the portal takes its place.
+          <div
+            id="root"
+            inert
+            data-prerendered={Environment}
+            dangerouslySetInnerHTML={{ __html: prerendered.screen }}
+          />
+        )}
+        <LateNotice studio={RegisterStudioName} />
+        {prerendered !== null && files}
+      </body>
+    </html>
+  )
+}
+
+/** The icon and the sheets of a deployment: the portal's, its theme's, its own. */
+export function Sheets({ assets, deployment }: Pick<Props, 'assets' | 'deployment'>) {
+  const { configuration, theme } = deployment
+  const own = [assets.themeSheet(theme.name), theme.sheet?.address]
+  return (
+    <>
+      {assets.sheets.map((sheet) => (
+        <link key={sheet} rel="stylesheet" crossOrigin="" href={sheet} />
+      ))}
+      {own.map(
+        (sheet) =>
+          sheet !== undefined && (
+            // The portal reads whose they are: a configuration may come that names another environment.
+            <link
+              key={sheet}
+              rel="stylesheet"
+              href={sheet}
+              data-environment={configuration.Environment}
+            />
+          ),
+      )}
+    </>
+  )
+}
+
+interface StylesProps {
+  readonly assets: BuiltAssets
+  readonly styles: InlineStyles
+  readonly environment: string
+}
+
+/** Vite's loader takes a sheet whose link is there for loaded; a disabled one is not fetched. */
+const notFetched = { disabled: true }
+
+function Styles({ assets, styles, environment }: StylesProps) {
+  return (
+    <>
+      {assets.sheets.map((sheet) => (
+        <link key={sheet} {...notFetched} rel="stylesheet" crossOrigin="" href={sheet} />
+      ))}
+      {styles.fonts.map((face) => (
+        <link key={face} rel="preload" as="font" type="font/woff2" href={face} crossOrigin="" />
+      ))}
+      <style dangerouslySetInnerHTML={{ __html: styles.base }} />
+      {styles.own.map((text) => (
+        <style
+          key={text}
+          data-environment={environment}
+          dangerouslySetInnerHTML={{ __html: text }}
+        />
+      ))}
+    </>
+  )
+}
+
+interface FilesProps {
+  readonly assets: BuiltAssets
+  readonly path: string
+  /** At the end of the body: the last bytes of a screen come late when files are asked for before it. */
+  readonly isLast: boolean
+}
+
+/** The portal's script, and all that it would ask for when it has come. */
+function Files({ assets, path, isLast }: FilesProps) {
+  const { scripts, sheets } = assets.ofScreen(path)
+  // React moves links into the head, but not those of an item.
+  const place = isLast ? { itemProp: '' } : {}
+  return (
+    <>
+      <script type="module" crossOrigin="" src={assets.script} />
+      {[...assets.preloads, ...scripts].map((file) => (
+        <link key={file} {...place} rel="modulepreload" href={file} crossOrigin="" />
+      ))}
+      <link
+        {...place}
+        rel="preload"
+        as="fetch"
+        href={calls.runtimeConfiguration.path}
+        crossOrigin=""
+      />
+      {sheets.map((file) => (
+        <link key={file} {...place} rel="preload" as="style" href={file} crossOrigin="" />
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { Trans } from '@lingui/react/macro'
+import { paths } from '@gatehouse/contract/routes'
+import type { ReactNode } from 'react'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Wordmark } from '../../ui/Wordmark.tsx'
+import messageStyles from '../../ui/ErrorMessage.module.css'
+import layoutStyles from '../layouts/CentredLayout.module.css'
+
+interface Props {
+  readonly studio: string
+}
+
+/** In place of a portal that cannot run. */
+export function ScriptNotice({ studio }: Props) {
+  return (
+    <noscript>
+      <div className={layoutStyles.page}>
+        <Header studio={studio} />
+        <Message
+          title={<Trans>JavaScript is switched off</Trans>}
+          reason={
+            <Trans>
+              This site needs it. Please switch it on in your browser and load the page again.
+            </Trans>
+          }
+        />
+      </div>
+    </noscript>
+  )
+}
+
+/** Seen when the portal does not start in its place: see `late` in elements.css. */
+export function LateNotice({ studio }: Props) {
+  return (
+    <div id="late" className={`${layoutStyles.page} late`} role="alert">
+      <Header studio={studio} />
+      <Message
+        title={<Trans>Ooops, something went wrong.</Trans>}
+        reason={
+          <Trans>
+            This page could not start. Please check your connection and try again. If that does not
+            help, your browser may be too old for it.
+          </Trans>
+        }
+      >
+        <LinkButton href={paths.home} look="secondary">
+          <Trans>Return to Home</Trans>
+        </LinkButton>
+      </Message>
+    </div>
+  )
+}
+
+function Header({ studio }: Props) {
+  return (
+    <header className={layoutStyles.header}>
+      <Wordmark name={studio} badge="" />
+    </header>
+  )
+}
+
+interface MessageProps {
+  readonly title: ReactNode
+  readonly reason: ReactNode
+  /** Ways on, besides another try. */
+  readonly children?: ReactNode
+}
+
+function Message({ title, reason, children }: MessageProps) {
+  return (
+    <main className={layoutStyles.frame}>
+      <h1>{title}</h1>
+      <p className={messageStyles.reason}>{reason}</p>
+      <div className={messageStyles.ways}>
+        <LinkButton href="">
+          <Trans>Try again</Trans>
+        </LinkButton>
+        {children}
+      </div>
+    </main>
+  )
+}

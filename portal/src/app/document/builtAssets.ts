@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PageDeployment } from '@gatehouse/contract/serverPages'
+import type { Manifest, ManifestChunk } from 'vite'
+
+/** The files of a built portal, by their addresses. */
+export interface BuiltAssets {
+  readonly script: string
+  readonly preloads: readonly string[]
+  readonly sheets: readonly string[]
+  /** What the screen of a path has besides the files of every page. */
+  readonly ofScreen: (path: string) => {
+    readonly scripts: readonly string[]
+    readonly sheets: readonly string[]
+  }
+  readonly themeSheet: (theme: string) => string | undefined
+  readonly icon: (theme: string) => string | undefined
+  /** The text of a sheet or a drawing. */
+  readonly textOf: (address: string) => string | undefined
+}
+
+/** The sources of the screen of each path, from the folder of the portal. */
+export type ScreenSources = Readonly<Record<string, readonly string[]>>
+
+const entry = 'src/main.tsx'
+
+/** Reads the manifest of a built portal, and the texts that pages bring with them. */
+export async function readBuiltAssets(root: string, screens: ScreenSources): Promise<BuiltAssets> {
+  const file = await readFile(join(root, '.vite/manifest.json'), 'utf8')
+  const manifest = JSON.parse(file) as Manifest
+  const [main, ...shared] = chunksFrom(manifest, [entry])
+  if (main === undefined) throw new Error(`The manifest has no ${entry}.`)
+  const ofEveryPage = new Set([main, ...shared])
+  const texts = await readTexts(root, manifest)
+  // Vite names some sources by their path in the portal, and sheets by their path on the disk.
+  const addressOf = (source: string) => {
+    const found = Object.entries(manifest).find(([key]) => `/${key}`.endsWith(`/${source}`))
+    return found && `/${found[1].file}`
+  }
+  return {
+    script: `/${main.file}`,
+    preloads: shared.map((chunk) => `/${chunk.file}`),
+    sheets: sheetsOf([main, ...shared]),
+    ofScreen(path) {
+      const chunks = chunksFrom(manifest, screens[path] ?? []).filter(
+        (chunk) => !ofEveryPage.has(chunk),
+      )
+      return { scripts: chunks.map((chunk) => `/${chunk.file}`), sheets: sheetsOf(chunks) }
+    },
+    themeSheet: (theme) => addressOf(`src/themes/${theme}/theme.css`),
+    icon: (theme) => addressOf(`src/themes/${theme}/icon.svg`),
+    textOf: (address) => texts.get(address),
+  }
+}
+
+/** The chunks of these sources with all that they import, each once. */
+function chunksFrom(manifest: Manifest, keys: readonly string[]): readonly ManifestChunk[] {
+  const found = new Set<ManifestChunk>()
+  const add = (key: string) => {
+    const chunk = manifest[key]
+    if (chunk === undefined || found.has(chunk)) return
+    found.add(chunk)
+    for (const imported of chunk.imports ?? []) add(imported)
+  }
+  for (const key of keys) add(key)
+  return [...found]
+}
+
+function sheetsOf(chunks: readonly ManifestChunk[]): readonly string[] {
+  return [...new Set(chunks.flatMap(({ css = [] }) => css.map((file) => `/${file}`)))]
+}
+
+async function readTexts(root: string, manifest: Manifest): Promise<ReadonlyMap<string, string>> {
+  const files = Object.values(manifest).flatMap(({ file, css = [], assets = [] }) => [
+    file,
+    ...css,
+    ...assets,
+  ])
+  const named = [...new Set(files)].filter((file) => /\.(css|svg)$/.test(file))
+  const texts = named.map(
+    async (file) => [`/${file}`, await readFile(join(root, file), 'utf8')] as const,
+  )
+  return new Map(await Promise.all(texts))
+}
+
+/** The icon of a deployment's pages: its own, its theme's, or the platform's. */
+export function iconOf(assets: BuiltAssets, deployment: PageDeployment | null): string | undefined {
+  const { icon, name = '' } = deployment?.theme ?? {}
+  return icon ?? assets.icon(name) ?? assets.icon('platform')
+}

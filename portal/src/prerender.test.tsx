@@ -1,0 +1,219 @@
+import { type Configuration, readConfiguration } from '@gatehouse/contract/configuration'
+import type { PageDeployment } from '@gatehouse/contract/serverPages'
+import { schemeScript } from '@gatehouse/contract/theme/scheme'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { BuiltAssets } from './app/document/builtAssets.ts'
+import { rendererOf } from './prerender.tsx'
+
+const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><path fill="#abc" d="M0 0h50%"/></svg>'
+const texts: Readonly<Record<string, string>> = {
+  '/assets/base-1.css': 'p{background:url(/assets/gate.svg)}',
+  '/assets/theme-r.css': 'p{background:url(/assets/march.svg);src:url(/assets/march.woff2)}',
+  '/assets/gate.svg': drawing,
+  '/assets/march.svg': drawing,
+}
+const assets: BuiltAssets = {
+  script: '/assets/main.js',
+  preloads: ['/assets/base.js'],
+  sheets: ['/assets/base-1.css'],
+  ofScreen: (path) =>
+    path === '/login'
+      ? { scripts: ['/assets/Login.js'], sheets: ['/assets/Login.css'] }
+      : { scripts: [], sheets: [] },
+  themeSheet: (theme) => (theme === 'relic' ? '/assets/theme-r.css' : undefined),
+  icon: (theme) => (['relic', 'platform'].includes(theme) ? `/assets/${theme}.svg` : undefined),
+  textOf: (address) => texts[address],
+}
+const { renderDocument, renderPage } = rendererOf(assets)
+
+function deploymentOf(
+  given: Partial<Configuration>,
+  theme: Partial<PageDeployment['theme']> = {},
+): PageDeployment {
+  const configuration = readConfiguration({
+    AccountApiUrl: 'http://localhost/api',
+    RegisterStudioName: 'Gatehouse',
+    ...given,
+  })
+  return { configuration, theme: { name: 'prod', sheet: null, ...theme } }
+}
+
+const prod = deploymentOf({ Environment: 'PROD', IsProd: true })
+const relic = deploymentOf({ Environment: 'RELIC' }, { name: 'relic' })
+const sheet = { text: ':root{--x:1}', address: '/theme.css?1' }
+const metas = { arrival: 'own' }
+const shown = { isConsentGiven: false }
+
+const document = (path: string, deployment = prod, screen: typeof shown | null = null) =>
+  renderDocument({ deployment, path, metas, screen })
+
+describe('the document of the portal', () => {
+  test('has the title, the icon and the sheets of its deployment', async () => {
+    const { html } = await document(
+      '/account',
+      deploymentOf(
+        { Environment: 'RELIC', RegisterStudioName: 'Sticks & <b>' },
+        { name: 'relic', sheet },
+      ),
+    )
+    expect(html).toMatch(/^<!doctype html><html lang="en"><head><meta charSet="utf-8"\/>/)
+    expect(html).toContain('<title>Sticks &amp; &lt;b&gt;</title>')
+    expect(html).toContain('<link rel="icon" href="/assets/relic.svg"/>')
+    const sheets = [...html.matchAll(/<link rel="stylesheet"[^>]*href="([^"]+)"([^>]*)>/g)]
+    expect(sheets.map(([, address, rest]) => [address, rest])).toEqual([
+      ['/assets/base-1.css', '/'],
+      ['/assets/theme-r.css', ' data-environment="RELIC"/'],
+      ['/theme.css?1', ' data-environment="RELIC"/'],
+    ])
+    expect(html.indexOf('theme-r.css')).toBeLessThan(html.indexOf('</head>'))
+  })
+
+  test('has the platform’s icon where the theme has none, and the deployment’s own before all', async () => {
+    expect((await document('/')).html).toContain('href="/assets/platform.svg"')
+    const own = deploymentOf({}, { name: 'relic', icon: '/own.svg' })
+    expect((await document('/', own)).html).toContain('<link rel="icon" href="/own.svg"/>')
+  })
+
+  test('names what its screen needs: the browser asks for nothing later than it could', async () => {
+    const { html } = await document('/login')
+    expect(html).toContain('<link rel="preload" as="fetch" href="/runtime-configuration/')
+    expect(html).toContain('<link rel="modulepreload" href="/assets/Login.js" crossorigin=""/>')
+    expect(html).toContain(
+      '<link rel="preload" as="style" href="/assets/Login.css" crossorigin=""/>',
+    )
+    expect((await document('/account')).html).not.toContain('Login')
+  })
+
+  test('shows the chosen scheme before the first paint', async () => {
+    const { html, scripts } = await document('/login')
+    const inline = [...html.matchAll(/<script>([^<]*)<\/script>/g)].map(([, text = '']) => text)
+    expect(inline).toEqual([schemeScript])
+    expect(scripts).toEqual(inline)
+    expect(html.indexOf(schemeScript)).toBeLessThan(html.indexOf('<body'))
+  })
+
+  test('says what to do without scripts, or when the portal does not start', async () => {
+    const { html } = await document('/')
+    expect(html).toContain('<h1>JavaScript is switched off</h1>')
+    expect(html).toContain('This page could not start.')
+    expect(html).toContain('<div id="root"></div>')
+  })
+})
+
+describe('a prerendered document', () => {
+  // The first use of a screen compiles it.
+  beforeAll(() => Promise.all(['/', '/login'].map((path) => document(path, prod, shown))), 60_000)
+
+  test('has a screen that cannot be used before the portal comes', async () => {
+    const { html } = await document('/login', prod, shown)
+    expect(html).toContain('<div id="root" inert="" data-prerendered="PROD"><')
+    const root = html.slice(html.indexOf('<div id="root"'), html.indexOf('<div id="late"'))
+    expect(root).toContain('Username or email')
+    expect(root.match(/<input /g)?.length).toBe(root.match(/<input disabled /g)?.length)
+  })
+
+  test('asks about cookies only where the visitor has not answered', async () => {
+    expect((await document('/', prod, shown)).html).toContain('Reject all')
+    const answered = await document('/', prod, { isConsentGiven: true })
+    expect(answered.html).not.toContain('Reject all')
+  })
+
+  test('comes empty where the visitor is sent elsewhere', async () => {
+    const { html, styles } = await document('/login', relic, shown)
+    expect([html.includes('<div id="root"></div>'), styles]).toEqual([true, []])
+  })
+
+  test('brings its styles with the drawings that are seen, and its fonts', async () => {
+    for (const deployment of [prod, relic, deploymentOf({ Environment: 'PROD' }, { sheet })]) {
+      const { html, styles } = await document('/', deployment, shown)
+      const inline = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/g)].map(([, text = '']) => text)
+      expect(styles).toEqual(inline)
+      expect(styles.join('').split('data:image/svg+xml')).toHaveLength(2)
+      expect(html).toContain(
+        'disabled="" rel="stylesheet" crossorigin="" href="/assets/base-1.css"',
+      )
+    }
+    const { html } = await document('/', relic, shown)
+    expect(html).toContain('<style data-environment="RELIC">')
+    expect(html).toContain('as="font" type="font/woff2" href="/assets/march.woff2" crossorigin=""')
+    expect(decodeURIComponent(/svg\+xml,([^"]*)/.exec(html)?.[1] ?? '')).toBe(drawing)
+  })
+
+  test('asks for its files behind the screen, whose last bytes would come late otherwise', async () => {
+    const { html } = await document('/login', prod, shown)
+    for (const file of ['/assets/main.js', '/assets/base.js', '/assets/Login.js']) {
+      expect(html.indexOf(`"${file}"`)).toBeGreaterThan(html.indexOf('<div id="late"'))
+    }
+  })
+})
+
+describe('a page of the server’s own', () => {
+  const consent = {
+    clientName: 'Guild <b>',
+    host: 'guild.test',
+    username: 'Ada',
+    scopes: ['openid', 'email'],
+    action: '/oidc/interaction/1',
+  }
+
+  test('has the sheets, the icon and the layout of its deployment', () => {
+    const { html } = renderPage('consent', consent, relic)
+    expect(html).toContain('<link rel="icon" href="/assets/relic.svg"/>')
+    expect(html).toContain('href="/assets/theme-r.css"')
+    expect(html).toContain('data-layout="visitor"')
+    expect(html).toContain('>RELIC</small>')
+    expect(renderPage('consent', consent, prod).html).not.toContain('</small>')
+    expect(html).not.toMatch(/\s(style|on\w+)=/)
+  })
+
+  test('asks for consent, with text as text', () => {
+    const { html } = renderPage('consent', consent, prod)
+    expect(html).toContain('<title>Sign in to Guild &lt;b&gt; | Gatehouse</title>')
+    expect(html).toContain(
+      'Guild &lt;b&gt; (guild.test) wants to use your Gatehouse account, Ada. It will be able to:',
+    )
+    expect(html).toContain('<li>see your email address</li>')
+    expect(html).not.toContain('linked')
+    expect(html).toContain('<form action="/oidc/interaction/1" method="post">')
+    expect(html).toMatch(/<button value="allow" type="submit"[^>]* name="answer">/)
+    expect(html).toMatch(/<button value="refuse" type="submit"[^>]* name="answer">/)
+    expect(html).toContain('<a href="/oidc/sites">Sites you let in</a>')
+  })
+
+  test('asks whether to log out, or goes on by itself', () => {
+    const props = { clientName: 'Forum', action: '/x', xsrf: 'secret', isAutomatic: false }
+    const asked = renderPage('log-out', props, prod)
+    expect(asked.html).toContain('Forum asks to log you out')
+    expect(asked.html).toContain('<input type="hidden" name="xsrf" value="secret"/>')
+    expect(asked.scripts).toEqual([schemeScript])
+    const automatic = renderPage('log-out', { ...props, isAutomatic: true }, prod)
+    expect(automatic.scripts).toEqual([schemeScript, expect.stringContaining('.click()')])
+    expect(automatic.html).toContain(`<script>${automatic.scripts[1]}</script>`)
+    expect(renderPage('log-out', { ...props, clientName: null }, prod).html).toContain(
+      'A site asks',
+    )
+  })
+
+  test('lists the clients with access, and takes it back', () => {
+    const client = { clientId: 'guild', name: 'Guild', scopes: ['profile'], givenAt: new Date(0) }
+    const { html } = renderPage('connected-clients', { username: 'Ada', clients: [client] }, prod)
+    expect(html).toContain('Since 1 January 1970. It can:')
+    expect(html).toContain('see your username')
+    expect(html).toMatch(/<button [^>]*aria-label="Withdraw from Guild"/)
+    const { html: none } = renderPage('connected-clients', { username: 'Ada', clients: [] }, prod)
+    expect(none).toContain('You have let no site use your account, Ada.')
+  })
+
+  test('says what a status means, and offers a way on', () => {
+    const { html } = renderPage('error', { status: 503, mayRetry: true }, prod)
+    expect(html).toContain('We cannot answer right now. Please try again in a moment.')
+    expect(html).toContain('data-look="primary" href=""')
+    expect(html).toContain('data-look="secondary" href="/"')
+  })
+
+  test('leads nowhere and names no deployment where none is known', () => {
+    const { html } = renderPage('error', { status: 421, mayRetry: false }, null)
+    expect(html).toContain('There is no portal at this address.')
+    expect(html).not.toMatch(/<a |<link|Gatehouse/)
+  })
+})

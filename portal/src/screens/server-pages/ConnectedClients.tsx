@@ -1,0 +1,78 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { paths, sitesPath } from '@gatehouse/contract/routes'
+import type { ServerPageProps } from '@gatehouse/contract/serverPages'
+import formStyles from '../../forms/submit/Form.module.css'
+import { Button } from '../../ui/Button.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Scopes } from './Scopes.tsx'
+import type { PageContext, ServerPage } from './serverPage.ts'
+
+/** Shows a player which clients have access to the account, and takes that back. */
+export const connectedClientsPage: ServerPage<'connected-clients'> = {
+  title: () => msg`Sites you let in`,
+  content: (props, context) => <ConnectedClients {...props} {...context} />,
+}
+
+type Props = ServerPageProps['connected-clients']
+
+const dayOf = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+function ConnectedClients({ title, username, clients }: Props & PageContext) {
+  return (
+    <>
+      <h1>{title}</h1>
+      <p>
+        {clients.length === 0 ? (
+          <Trans>
+            You have let no site use your account, {username}. The studio’s own sites need not ask.
+          </Trans>
+        ) : (
+          <Trans>
+            These sites may use your account, {username}. Who is not let in any more is signed out,
+            and has to ask you again.
+          </Trans>
+        )}
+      </p>
+      {clients.length > 0 && (
+        <ul className="sites">
+          {clients.map((client) => (
+            <ConnectedClient key={client.clientId} {...client} />
+          ))}
+        </ul>
+      )}
+      <div className={formStyles.actions}>
+        <LinkButton href={paths.account} look="secondary">
+          <Trans>My account</Trans>
+        </LinkButton>
+      </div>
+    </>
+  )
+}
+
+function ConnectedClient({ clientId, name, scopes, givenAt }: Props['clients'][number]) {
+  const { t } = useLingui()
+  const day = dayOf.format(givenAt)
+  return (
+    <li>
+      <div>
+        <h2>{name}</h2>
+        <p className="quiet">
+          <Trans>Since {day}. It can:</Trans>
+        </p>
+        <Scopes scopes={scopes} />
+      </div>
+      <form method="post" action={sitesPath}>
+        <Button
+          type="submit"
+          look="secondary"
+          name="site"
+          value={clientId}
+          aria-label={t`Withdraw from ${name}`}
+        >
+          <Trans>Withdraw</Trans>
+        </Button>
+      </form>
+    </li>
+  )
+}

@@ -1,0 +1,50 @@
+import { msg } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { sitesPath } from '@gatehouse/contract/routes'
+import type { ServerPageProps } from '@gatehouse/contract/serverPages'
+import formStyles from '../../forms/submit/Form.module.css'
+import { Button } from '../../ui/Button.tsx'
+import { Scopes } from './Scopes.tsx'
+import type { PageContext, ServerPage } from './serverPage.ts'
+
+/** Asks a player whether a client may know what it asks for. */
+export const consentPage: ServerPage<'consent'> = {
+  title: ({ clientName }) => msg`Sign in to ${clientName}`,
+  content: (props, context) => <Consent {...props} {...context} />,
+  Footer: () => (
+    <a href={sitesPath}>
+      <Trans>Sites you let in</Trans>
+    </a>
+  ),
+}
+
+function Consent(props: ServerPageProps['consent'] & PageContext) {
+  const { title, studio, clientName, host, username, scopes, action } = props
+  return (
+    <>
+      <h1>{title}</h1>
+      <p>
+        <Trans>
+          {clientName} ({host}) wants to use your {studio} account, {username}. It will be able to:
+        </Trans>
+      </p>
+      <Scopes scopes={scopes} />
+      <p className="quiet">
+        <Trans>
+          {clientName} never sees your password. If you allow it, you are not asked again, and you
+          can take it back at any time.
+        </Trans>
+      </p>
+      <form method="post" action={action}>
+        <div className={formStyles.actions}>
+          <Button type="submit" name="answer" value="allow">
+            <Trans>Allow</Trans>
+          </Button>
+          <Button type="submit" look="secondary" name="answer" value="refuse">
+            <Trans>Refuse</Trans>
+          </Button>
+        </div>
+      </form>
+    </>
+  )
+}

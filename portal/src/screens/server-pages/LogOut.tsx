@@ -1,0 +1,42 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ServerPageProps } from '@gatehouse/contract/serverPages'
+import formStyles from '../../forms/submit/Form.module.css'
+import { Button } from '../../ui/Button.tsx'
+import type { PageContext, ServerPage } from './serverPage.ts'
+
+/** Asks whether the player wants to log out, as a client has asked. */
+export const logOutPage: ServerPage<'log-out'> = {
+  title: () => msg`Log out`,
+  content: (props, context) => <LogOut {...props} {...context} />,
+}
+
+/** Presses the button of the page. */
+export const logOutScript = `document.querySelector('[name=logout]').click()`
+
+function LogOut({ title, clientName, action, xsrf }: ServerPageProps['log-out'] & PageContext) {
+  const { t } = useLingui()
+  const client = clientName ?? t`A site`
+  return (
+    <>
+      <h1>{title}</h1>
+      <p>
+        <Trans>
+          {client} asks to log you out, here and at every site that you have signed in to with this
+          account.
+        </Trans>
+      </p>
+      <form id="op.logoutForm" method="post" action={action}>
+        <input type="hidden" name="xsrf" value={xsrf} />
+        <div className={formStyles.actions}>
+          <Button type="submit" name="logout" value="yes">
+            <Trans>Log out</Trans>
+          </Button>
+          <Button type="submit" look="secondary">
+            <Trans>Stay logged in</Trans>
+          </Button>
+        </div>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { paths } from '@gatehouse/contract/routes'
+import type { ServerPageProps } from '@gatehouse/contract/serverPages'
+import formStyles from '../../forms/submit/Form.module.css'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import type { PageContext, ServerPage } from './serverPage.ts'
+
+/** What a status means to a player; programs have the status and the body. */
+export const serverErrorPage: ServerPage<'error'> = {
+  title: () => msg`Ooops, something went wrong.`,
+  content: (props, context) => <ServerError {...props} {...context} />,
+}
+
+const reasons: ReadonlyMap<number, MessageDescriptor> = new Map([
+  [400, msg`We do not understand this address.`],
+  [404, msg`There is nothing at this address.`],
+  [421, msg`There is no portal at this address. Please check how it is spelled.`],
+  [429, msg`There were too many requests from your network. Please wait a minute and try again.`],
+  [503, msg`We cannot answer right now. Please try again in a moment.`],
+])
+const ours = msg`The fault is ours. Please try again in a moment.`
+const theirs = msg`We cannot answer this request.`
+
+function ServerError({ title, studio, status, mayRetry }: ServerPageProps['error'] & PageContext) {
+  const { i18n } = useLingui()
+  const hasHome = studio !== null
+  return (
+    <>
+      <h1>{title}</h1>
+      <p>{i18n._(reasons.get(status) ?? (status < 500 ? theirs : ours))}</p>
+      {(mayRetry || hasHome) && (
+        <div className={formStyles.actions}>
+          {mayRetry && (
+            // Nothing that was asked for becomes a link: this one leads to the same address.
+            <LinkButton href="">
+              <Trans>Try again</Trans>
+            </LinkButton>
+          )}
+          {hasHome && (
+            <LinkButton href={paths.home} look={mayRetry ? 'secondary' : 'primary'}>
+              <Trans>Return to Home</Trans>
+            </LinkButton>
+          )}
+        </div>
+      )}
+    </>
+  )
+}

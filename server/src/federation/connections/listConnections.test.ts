@@ -1,0 +1,36 @@
+import {
+  identityProviderNames,
+  identityProviderOf,
+} from '@gatehouse/contract/identityProviderNames'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { signedInPlayer } from '../../../test/fixtures/samples/samplePlayers.ts'
+import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.close())
+
+it('gives each service an id that no other service has', () => {
+  const ids = identityProviderNames.map((name) => identityProviderOf(name).id)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+it('lists the account of every service of the contract: the database keeps each of them', async () => {
+  const player = await signedInPlayer(app)
+  const { Id_User } = await player.readToken()
+  const now = app.clock.now()
+  for (const name of identityProviderNames) {
+    const account = { account_id: '1', connect_name: 'One', avatar: '' }
+    const owner = { deployment: 'local', player_id: Id_User, canonical_name: name }
+    await app.services.database.kysely
+      .insertInto('connects')
+      .values({ ...owner, ...account, last_check: now, linked_at: now })
+      .execute()
+  }
+  const rows = await player.call('listConnections', {})
+  expect(rows.map(({ CanonicalName }) => CanonicalName)).toEqual(identityProviderNames)
+  expect(rows.filter(({ IsLinked }) => !IsLinked)).toEqual([])
+})

@@ -1,0 +1,81 @@
+import { ClientSecretBasic } from 'openid-client'
+import * as z from 'zod'
+import type { Account } from '../../../database/federation/connections.ts'
+import { createOutbound, UnreachableError } from '../../../platform/http-client/outbound.ts'
+import { readAnswer } from '../../../platform/http-client/readAnswer.ts'
+import { accountIdOf } from '../accountIdOf.ts'
+import type { CreateProvider } from '../connectionProvider.ts'
+import { credentialsOf } from '../credentialsOf.ts'
+import { oauthProvider } from '../oauthProvider.ts'
+import { plainName } from '../plainName.ts'
+
+/** Epic answers for no more at once. */
+const idsAtOnce = 50
+
+const accountId = accountIdOf('epic-games')
+const profiles = z.array(z.object({ accountId: z.unknown(), displayName: z.unknown() }))
+
+/** A player with two accounts chooses one at Epic's sign-in. */
+const owner = z
+  .object({ account_id: accountId, selected_account_id: accountId })
+  .partial({ selected_account_id: true })
+
+/** Epic Games has no avatars. */
+export const createProvider: CreateProvider = ({ settings }) => {
+  const { EPIC_AUTH_BASE: authBase, EPIC_API_BASE: apiBase } = settings
+  const fetchApi = createOutbound('Epic Games')
+
+  async function accountsOf(
+    token: string,
+    ids: readonly string[],
+  ): Promise<readonly (Account | null)[]> {
+    const list: (Account | null)[] = []
+    for (let first = 0; first < ids.length; first += idsAtOnce) {
+      list.push(...(await fewAccountsOf(token, ids.slice(first, first + idsAtOnce))))
+    }
+    return list
+  }
+
+  async function fewAccountsOf(
+    token: string,
+    ids: readonly string[],
+  ): Promise<readonly (Account | null)[]> {
+    const query = new URLSearchParams(
+      ids.map((id): [string, string] => ['accountId', id]),
+    ).toString()
+    const headers = { authorization: `Bearer ${token}` }
+    const response = await fetchApi(`${apiBase}/epic/id/v2/accounts?${query}`, { headers })
+    const list = await readAnswer(response, profiles)
+    return list.map((profile) => {
+      const id = accountId.safeParse(profile.accountId).data
+      if (id === undefined) return null
+      return { accountId: id, name: plainName(profile.displayName, id), avatar: '' }
+    })
+  }
+
+  return oauthProvider({
+    name: 'epic-games',
+    server: {
+      issuer: `${apiBase}/epic/oauth/v2`,
+      authorization_endpoint: `${authBase}/id/authorize`,
+      token_endpoint: `${apiBase}/epic/oauth/v2/token`,
+    },
+    authentication: ClientSecretBasic,
+    fetch: fetchApi,
+    parameters: { scope: 'basic_profile' },
+    exchangeParameters(deployment) {
+      const { deploymentId } = credentialsOf(deployment, 'epic-games')
+      return deploymentId === '' ? {} : { deployment_id: deploymentId }
+    },
+    async accountOf(tokens) {
+      const proven = owner.safeParse(tokens)
+      if (!proven.success) throw new UnreachableError('Epic Games does not say who it is.')
+      const id = proven.data.selected_account_id ?? proven.data.account_id
+      const [account] = await accountsOf(tokens.access_token, [id])
+      if (account?.accountId !== id)
+        throw new UnreachableError('Epic Games answers about another account.')
+      return account
+    },
+    accountsOf,
+  })
+}

@@ -1,0 +1,17 @@
+import type { Executor } from '../../../database/connection/openDatabase.ts'
+
+/** Uses up a nonce of Steam; false when it was used before. The key of the table decides. */
+export async function useSteamNonce(
+  executor: Executor,
+  deployment: string,
+  nonceHash: Buffer,
+  expiresAt: Date,
+): Promise<boolean> {
+  const row = await executor
+    .insertInto('steam_nonces')
+    .values({ deployment, nonce_hash: nonceHash, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('expires_at')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,30 @@
+import { access } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { PageDeployment, PageRenderer, RendererModule } from '@gatehouse/contract/serverPages'
+import type { Deployment } from '../tenants/deployments.ts'
+import { themeNameOf } from '../tenants/themeNameOf.ts'
+
+/** The part of a built portal that renders its pages, beside what browsers are sent. */
+export const rendererFile = 'prerender/prerender.mjs'
+
+/** Loads the renderer of a built portal; null where none is built. */
+export async function loadPageRenderer(root: string): Promise<PageRenderer | null> {
+  const folder = resolve(root)
+  const file = join(folder, rendererFile)
+  const isBuilt = await access(file).then(
+    () => true,
+    () => false,
+  )
+  if (!isBuilt) return null
+  const { createRenderer } = (await import(pathToFileURL(file).href)) as RendererModule
+  return createRenderer(folder)
+}
+
+export function pageDeploymentOf(deployment: Deployment): PageDeployment {
+  const { configuration, theme, themeSheet } = deployment
+  return {
+    configuration,
+    theme: { name: themeNameOf(deployment), icon: theme.icon, sheet: themeSheet },
+  }
+}

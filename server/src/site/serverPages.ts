@@ -1,0 +1,67 @@
+import type { PageRenderer, RenderedHtml, ServerPageName } from '@gatehouse/contract/serverPages'
+import type { RenderedPage, RenderPage } from '../http/renderPage.ts'
+import { digestOf } from '../platform/crypto/digestOf.ts'
+import type { Deployment } from '../tenants/deployments.ts'
+import { pageDeploymentOf } from './pageRenderer.ts'
+import { renderPlainPage } from './plainPage.ts'
+
+/** The pages of the server's own: rendered by the portal, or plain where none is built. */
+export function createServerPages(renderer: PageRenderer | null): RenderPage {
+  const render: RenderPage = (deployment, name, props) => {
+    const rendered =
+      renderer === null
+        ? renderPlainPage(name, props)
+        : renderer.renderPage(name, props, deployment && pageDeploymentOf(deployment))
+    return { html: rendered.html, headers: headersOf(rendered, deployment) }
+  }
+  return rememberErrorPages(render)
+}
+
+/** Rendering takes a millisecond: too much for each of the requests that a flood has refused. */
+function rememberErrorPages(render: RenderPage): RenderPage {
+  const withoutDeployment = {}
+  const pages = new WeakMap<object, Map<string, RenderedPage>>()
+  return (deployment, name, props) => {
+    const isError = name === ('error' satisfies ServerPageName)
+    if (!isError) return render(deployment, name, props)
+    const owner = deployment ?? withoutDeployment
+    const ofOwner = pages.get(owner) ?? new Map<string, RenderedPage>()
+    pages.set(owner, ofOwner)
+    const key = JSON.stringify(props)
+    const page = ofOwner.get(key) ?? render(deployment, name, props)
+    ofOwner.set(key, page)
+    return page
+  }
+}
+
+/**
+ * No page may be framed, and none loads anything but the portal's looks. Where its form leads is not
+ * restricted: browsers check every redirect after it, and the last one leads to the client.
+ */
+function headersOf(
+  { styles, scripts }: RenderedHtml,
+  deployment: Deployment | null,
+): RenderedPage['headers'] {
+  const images = ["'self'", 'data:', ...(deployment === null ? [] : imageOriginsOf(deployment))]
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': [
+      "default-src 'none'",
+      ['style-src', "'self'", ...styles.map(digestOf)].join(' '),
+      ['script-src', ...(scripts.length === 0 ? ["'none'"] : scripts.map(digestOf))].join(' '),
+      `img-src ${images.join(' ')}`,
+      "font-src 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    // `no-referrer` would send forms without an origin: our own checks of it would refuse them.
+    'referrer-policy': 'same-origin',
+  }
+}
+
+/** Where the images of a deployment's theme come from besides the portal itself. */
+function imageOriginsOf({ theme }: Deployment): readonly string[] {
+  const images = [theme.artLight, theme.artDark, theme.icon, theme.wordmark]
+  const foreign = images.filter((image) => image?.startsWith('https:'))
+  return [...new Set(foreign.map((image = '') => new URL(image).origin))]
+}

@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify'
+import type { Stage, StandIn, Switches } from '../../standIn.ts'
+import { type Brand, mountProviderPages } from '../accountPicker.ts'
+import {
+  type Account,
+  type AccountKind,
+  type Accounts,
+  accountSwitches,
+  type AccountSwitches,
+  createAccounts,
+} from '../accounts.ts'
+import { type Authorization, mountAuthorize } from './authorize.ts'
+import { createGrants, type Grants } from './grants.ts'
+
+/** What every OAuth provider can be made to do. */
+export const oauthSwitches = {
+  ...accountSwitches,
+  /** No code is right. */
+  badCode: false,
+  /** No refresh token is right. */
+  refreshRevoked: false,
+  /** No access token is right: the player took the access back on the provider's own pages. */
+  tokenRevoked: false,
+  /** Seconds that access tokens live; 0: as long as at the provider. */
+  expiresIn: 0,
+}
+
+/** What the dialects of a provider are made of. */
+export interface OAuthParts<A extends Account, S extends AccountSwitches & Switches> {
+  readonly accounts: Accounts<A, S>
+  readonly grants: Grants
+  readonly brand: Brand
+  readonly now: () => number
+  readonly stage: Stage<S>
+}
+
+interface OAuthProvider<A extends Account, S extends AccountSwitches & Switches> {
+  readonly brand: Brand
+  readonly about: string
+  readonly switches: S
+  readonly kind: AccountKind<A> & { readonly listed: readonly A[] }
+  readonly authorize: Omit<Authorization<A, S>, 'brand' | 'accounts' | 'grants'>
+  /** Adds what speaks the provider's own dialect: its tokens and its accounts. */
+  readonly mount: (app: FastifyInstance, parts: OAuthParts<A, S>) => void
+}
+
+/** A provider at which a player allows a code: its pages, its accounts and its own dialect. */
+export function createOAuthStandIn<A extends Account, S extends AccountSwitches & Switches>(
+  { brand, about, switches, kind, authorize, mount }: OAuthProvider<A, S>,
+  now: () => number,
+): StandIn<S> {
+  return {
+    name: brand.name,
+    title: brand.title,
+    about,
+    switches,
+    users: kind.listed,
+    mount(app, stage) {
+      const accounts = createAccounts(stage, kind)
+      const grants = createGrants(now)
+      mountProviderPages(app, brand, about, accounts)
+      mountAuthorize(app, { ...authorize, brand, accounts, grants })
+      mount(app, { accounts, grants, brand, now, stage })
+    },
+  }
+}
