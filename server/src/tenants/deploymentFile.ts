@@ -199,7 +199,7 @@ const fileSchema = z.strictObject({
     .describe('Who proves players, by slug; see docs/operations.md, Partners.'),
   clients: oidcClientsSchema
     .default([])
-    .describe('The sites that players sign in to; see docs/operations.md, Sites.'),
+    .describe('The sites that players sign in to; see docs/operations.md, Clients.'),
 })
 
 export type DeploymentFile = z.input<typeof fileSchema>
