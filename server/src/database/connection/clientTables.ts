@@ -65,8 +65,8 @@ export interface AccountEventRow extends OfDeployment {
 
 export interface ClientTables {
   oidc_artifacts: OidcArtifactRow
-  site_sessions: ClientSessionRow
-  site_consents: ClientConsentRow
+  client_sessions: ClientSessionRow
+  client_consents: ClientConsentRow
   signing_keys: SigningKeyRow
   account_events: AccountEventRow
 }

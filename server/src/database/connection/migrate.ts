@@ -5,17 +5,18 @@ import { accountEvents } from '../migrations/accountEvents.ts'
 import { auditLog } from '../migrations/auditLog.ts'
 import { choices } from '../migrations/choices.ts'
 import { defences } from '../migrations/defences.ts'
-import { departures } from '../migrations/departures.ts'
-import { growth } from '../migrations/growth.ts'
-import { journal } from '../migrations/journal.ts'
+import { surveysAndDeletions } from '../migrations/surveysAndDeletions.ts'
+import { expiryIndexes } from '../migrations/expiryIndexes.ts'
+import { glossaryNames } from '../migrations/glossaryNames.ts'
+import { withdrawalIndexes } from '../migrations/withdrawalIndexes.ts'
 import { loginChanges } from '../migrations/loginChanges.ts'
 import { mailOutcomes } from '../migrations/mailOutcomes.ts'
 import { SettingsError } from '../../platform/config/settings.ts'
 import { players } from '../migrations/players.ts'
 import { registrationKeys } from '../migrations/registrationKeys.ts'
 import { schedules } from '../migrations/schedules.ts'
-import { sites } from '../migrations/sites.ts'
-import { ways } from '../migrations/ways.ts'
+import { clients } from '../migrations/clients.ts'
+import { federation } from '../migrations/federation.ts'
 import type { Tables } from './tables.ts'
 
 /** Every step from an empty database to this version, in its order. */
@@ -24,16 +25,17 @@ export const migrations = {
   '0002-defences': defences,
   '0003-choices': choices,
   '0004-login-changes': loginChanges,
-  '0005-departures': departures,
-  '0006-ways': ways,
-  '0007-sites': sites,
+  '0005-departures': surveysAndDeletions,
+  '0006-ways': federation,
+  '0007-sites': clients,
   '0008-account-events': accountEvents,
   '0009-mail-outcomes': mailOutcomes,
   '0010-registration-keys': registrationKeys,
-  '0011-journal': journal,
-  '0012-growth': growth,
+  '0011-journal': withdrawalIndexes,
+  '0012-growth': expiryIndexes,
   '0013-audit-log': auditLog,
   '0014-schedules': schedules,
+  '0016-glossary-names': glossaryNames,
 }
 
 /**

@@ -43,11 +43,11 @@ async function fill(executor: Executor, now: Date): Promise<void> {
   const crowd = sql`from players p where p.deployment = 'local' and p.username like 'Crowd%'`
   const hash = sql`sha256(p.username::bytea)`
   const rows = [
-    sql`sessions (deployment, family, player_id, client_id, handle_hash, refresh_hash,
-        bearer_expires_at, created_at, seen_at, expires_at, authenticated_at, ip, user_agent)
+    sql`sessions (deployment, family, player_id, client_id, session_id_hash, refresh_hash,
+        access_token_expires_at, created_at, seen_at, expires_at, authenticated_at, ip, user_agent)
       select p.deployment, gen_random_uuid(), p.id, '', ${hash}, ${hash}, ${now}, ${now}, ${now},
         ${later}, ${now}, '', '' ${crowd}`,
-    sql`bearers select s.deployment, s.handle_hash, s.id, s.expires_at from sessions s`,
+    sql`access_tokens select s.deployment, s.session_id_hash, s.id, s.expires_at from sessions s`,
     sql`attempts select p.deployment, 'wrongPasswords', ${hash}, 1, ${later} ${crowd}`,
     sql`mail_links (deployment, token_hash, kind, player_id, email, created_at, expires_at)
       select p.deployment, ${hash}, 'confirm', p.id, p.email, ${now}, ${later} ${crowd}`,
@@ -57,7 +57,7 @@ async function fill(executor: Executor, now: Date): Promise<void> {
     sql`solved_challenges select p.deployment, ${hash}, ${now} ${crowd}`,
     sql`surveys select p.deployment, p.id, '{}', '', ${now}, ${now} ${crowd}`,
     sql`username_quarantine select p.deployment, 'old' || p.username_key, p.id, ${later} ${crowd}`,
-    sql`connects (deployment, player_id, canonical_name, account_id, connect_name, avatar, last_check,
+    sql`connections (deployment, player_id, canonical_name, account_id, account_name, avatar, last_check,
         linked_at) select p.deployment, p.id, 'steam', p.id::text, '', '', ${now}, ${now} ${crowd}`,
     sql`blocks select p.deployment, p.id, p.id - 1, ${now} ${crowd} and p.username <> 'Crowd1'`,
     sql`account_events (deployment, id, player_id, type, data, recipients, at)
@@ -110,10 +110,10 @@ describe('beside ten thousand players', () => {
     expect((await rowsRead(app.services.database.kysely)).map(({ name }) => name)).toEqual([
       'account_events',
       'attempts',
-      'bearers',
+      'access_tokens',
       'blocks',
       'captcha_passes',
-      'connects',
+      'connections',
       'consents',
       'mail_links',
       'players',

@@ -53,11 +53,11 @@ export interface SessionRow extends OfDeployment {
   family: string
   player_id: number
   client_id: string
-  handle_hash: Buffer
+  session_id_hash: Buffer
   refresh_hash: Buffer
-  /** Counts the bearers of this session. */
-  epoch: Generated<number>
-  bearer_expires_at: Date
+  /** Counts the access tokens of this session. */
+  access_token_count: Generated<number>
+  access_token_expires_at: Date
   created_at: Date
   seen_at: Date
   expires_at: Date
@@ -212,7 +212,7 @@ export interface ConnectionRow extends OfDeployment {
   player_id: number
   canonical_name: string
   account_id: string
-  connect_name: string
+  account_name: string
   avatar: string
   last_check: Date
   linked_at: Date
@@ -221,7 +221,7 @@ export interface ConnectionRow extends OfDeployment {
 }
 
 /** A journey to a page of somebody else and back. */
-export interface ExternalFlowRow extends OfDeployment {
+export interface AuthorizationFlowRow extends OfDeployment {
   state_hash: Buffer
   /** A canonical name of a connection, or the slug of a partner. */
   provider: string
@@ -266,8 +266,8 @@ export interface RegistrationTicketRow extends OfDeployment {
   used_at: Date | null
 }
 
-export interface PartnerArrivalRow extends OfDeployment {
-  created_hash: Buffer
+export interface PartnerLoginCodeRow extends OfDeployment {
+  code_hash: Buffer
   player_id: number
   client_id: string
   browser_hash: Buffer
@@ -312,7 +312,7 @@ export interface BadgeRow extends OfDeployment {
 export interface Tables extends ClientTables {
   players: PlayerRow
   sessions: SessionRow
-  bearers: AccessTokenRow
+  access_tokens: AccessTokenRow
   mail_links: MailLinkRow
   email_changes: EmailChangeRow
   access_keys: AccessKeyRow
@@ -327,16 +327,16 @@ export interface Tables extends ClientTables {
   cookie_choices: CookieChoiceRow
   newsletter_lists: NewsletterListRow
   newsletter_opt_ins: NewsletterOptInRow
-  connects: ConnectionRow
+  connections: ConnectionRow
   blocks: BlockRow
   deletion_types: DeletionTypeRow
   deletions: DeletionRow
   surveys: SurveyRow
   badges: BadgeRow
-  external_flows: ExternalFlowRow
+  authorization_flows: AuthorizationFlowRow
   steam_nonces: SteamNonceRow
   partner_players: PartnerPlayerRow
-  partner_proofs: RegistrationTicketRow
-  partner_arrivals: PartnerArrivalRow
+  registration_tickets: RegistrationTicketRow
+  partner_login_codes: PartnerLoginCodeRow
   audit_log: AuditLogRow
 }

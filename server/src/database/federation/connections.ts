@@ -20,7 +20,7 @@ export function listConnectionsOf(
   playerId: number,
 ): Promise<StoredConnection[]> {
   return executor
-    .selectFrom('connects')
+    .selectFrom('connections')
     .selectAll()
     .where('deployment', '=', deployment)
     .where('player_id', '=', playerId)
@@ -29,7 +29,7 @@ export function listConnectionsOf(
 
 /**
  * Links an account to a player, or writes down anew what the service says of it. An account of
- * somebody else breaks `connects_account`; of one service a player has a single account.
+ * somebody else breaks `connections_account`; of one service a player has a single account.
  */
 export async function saveConnection(
   transaction: Executor,
@@ -39,9 +39,9 @@ export async function saveConnection(
   account: Account,
   now: Date,
 ): Promise<void> {
-  const told = { connect_name: account.name, avatar: account.avatar, last_check: now }
+  const told = { account_name: account.name, avatar: account.avatar, last_check: now }
   await transaction
-    .insertInto('connects')
+    .insertInto('connections')
     .values({
       deployment,
       player_id: playerId,
@@ -69,13 +69,13 @@ export async function insertFreeConnection(
   now: Date,
 ): Promise<boolean> {
   const row = await transaction
-    .insertInto('connects')
+    .insertInto('connections')
     .values({
       deployment,
       player_id: playerId,
       canonical_name: service,
       account_id: account.accountId,
-      connect_name: account.name,
+      account_name: account.name,
       avatar: account.avatar,
       last_check: now,
       linked_at: now,
@@ -94,7 +94,7 @@ export async function removeConnection(
   service: CanonicalName,
 ): Promise<void> {
   await transaction
-    .deleteFrom('connects')
+    .deleteFrom('connections')
     .where('deployment', '=', deployment)
     .where('player_id', '=', playerId)
     .where('canonical_name', '=', service)
@@ -125,7 +125,7 @@ export function listStaleConnections(
   most: number,
 ): Promise<Pick<StoredConnection, 'account_id' | 'gone_at'>[]> {
   return executor
-    .selectFrom('connects')
+    .selectFrom('connections')
     .select(['account_id', 'gone_at'])
     .where('deployment', '=', deployment)
     .where('canonical_name', '=', service)
@@ -146,12 +146,12 @@ export async function refreshConnection(
   now: Date,
 ): Promise<void> {
   await executor
-    .updateTable('connects')
+    .updateTable('connections')
     .set((eb) => ({
       last_check: now,
       ...(told === 'gone'
         ? { gone_at: eb.fn.coalesce('gone_at', eb.val(now)) }
-        : { gone_at: null, connect_name: told.name, avatar: told.avatar }),
+        : { gone_at: null, account_name: told.name, avatar: told.avatar }),
     }))
     .where('deployment', '=', deployment)
     .where('canonical_name', '=', service)

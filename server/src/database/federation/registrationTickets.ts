@@ -5,7 +5,7 @@ export async function insertRegistrationTicket(
   executor: Executor,
   proof: Omit<RegistrationTicketRow, 'used_at'>,
 ): Promise<void> {
-  await executor.insertInto('partner_proofs').values(proof).execute()
+  await executor.insertInto('registration_tickets').values(proof).execute()
 }
 
 /** By what a proof is found: its secret, what it is good for, and the browser that it was given to. */
@@ -19,7 +19,7 @@ export interface TicketKey {
 /** A proof that is still good; undefined for every other one. */
 export function findRegistrationTicket(executor: Executor, key: TicketKey, now: Date) {
   return executor
-    .selectFrom('partner_proofs')
+    .selectFrom('registration_tickets')
     .selectAll()
     .where('deployment', '=', key.deployment)
     .where('token_hash', '=', key.tokenHash)
@@ -37,7 +37,7 @@ export async function spendRegistrationTicket(
   now: Date,
 ): Promise<boolean> {
   const row = await executor
-    .updateTable('partner_proofs')
+    .updateTable('registration_tickets')
     .set({ used_at: now })
     .where('deployment', '=', deployment)
     .where('token_hash', '=', tokenHash)

@@ -12,7 +12,7 @@ export async function consentedScopes(
   { deployment, playerId, clientId }: Consent,
 ): Promise<readonly string[]> {
   const row = await executor
-    .selectFrom('site_consents')
+    .selectFrom('client_consents')
     .select('scopes')
     .where('deployment', '=', deployment)
     .where('player_id', '=', playerId)
@@ -30,7 +30,7 @@ export async function addConsent(
   const known = await consentedScopes(executor, consent)
   const scopes = [...new Set([...known, ...consent.scopes])]
   await executor
-    .insertInto('site_consents')
+    .insertInto('client_consents')
     .values({
       deployment: consent.deployment,
       player_id: consent.playerId,
@@ -59,7 +59,7 @@ export async function consentsOf(
   playerId: number,
 ): Promise<readonly ClientConsent[]> {
   return executor
-    .selectFrom('site_consents')
+    .selectFrom('client_consents')
     .select(['client_id as clientId', 'scopes', 'given_at as givenAt'])
     .where('deployment', '=', deployment)
     .where('player_id', '=', playerId)
@@ -74,7 +74,7 @@ export async function deleteConsent(
   { deployment, playerId, clientId }: Consent,
 ): Promise<void> {
   await executor
-    .deleteFrom('site_consents')
+    .deleteFrom('client_consents')
     .where('deployment', '=', deployment)
     .where('player_id', '=', playerId)
     .where('client_id', '=', clientId)

@@ -10,7 +10,7 @@ export async function recordClientSession(
   siteSession: Omit<Insertable<ClientSessionRow>, 'ended_at'>,
 ): Promise<void> {
   await executor
-    .insertInto('site_sessions')
+    .insertInto('client_sessions')
     .values({ ...siteSession, ended_at: null })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
@@ -33,7 +33,7 @@ export async function endClientSessions(
   now: Date,
 ): Promise<void> {
   const open = transaction
-    .updateTable('site_sessions')
+    .updateTable('client_sessions')
     .set({ ended_at: now })
     .where('deployment', '=', deployment)
     .where('ended_at', 'is', null)
@@ -59,7 +59,7 @@ export async function endClientSessionsOfBanned(
   bannedAfter: Date,
   now: Date,
 ): Promise<void> {
-  await sql`update site_sessions s set ended_at = ${now}
+  await sql`update client_sessions s set ended_at = ${now}
     from players p
     where p.banned_at > ${bannedAfter} and s.deployment = p.deployment and s.player_id = p.id
       and s.ended_at is null`.execute(executor)
@@ -94,11 +94,11 @@ async function endStraysAfter(
 ): Promise<string | null> {
   const { rows } = await sql<{ last: string | null }>`
     with part as materialized (
-      select deployment, sid, session_family from site_sessions
+      select deployment, sid, session_family from client_sessions
       where deployment = ${deployment} and ended_at is null and sid > ${sid}
       order by sid limit ${sql.lit(portion)}
     ), stray as (
-      update site_sessions s set ended_at = ${now} from part
+      update client_sessions s set ended_at = ${now} from part
       where s.deployment = part.deployment and s.sid = part.sid and s.ended_at is null
         and not exists (
           select from sessions f
@@ -113,9 +113,9 @@ async function endStraysAfter(
 
 /** Takes some of what sites are to be told, of nobody else's taking. */
 export async function takeEndedClientSessions(transaction: Executor): Promise<ClientSession[]> {
-  const { rows } = await sql<ClientSession>`delete from site_sessions
+  const { rows } = await sql<ClientSession>`delete from client_sessions
     where (deployment, sid) in (
-      select deployment, sid from site_sessions where ended_at is not null
+      select deployment, sid from client_sessions where ended_at is not null
       limit 100 for update skip locked)
     returning *`.execute(transaction)
   return rows

@@ -6,9 +6,9 @@ const openTables = [
   'oidc_artifacts',
   'mail_links',
   'email_changes',
-  'external_flows',
-  'partner_arrivals',
-  'partner_proofs',
+  'authorization_flows',
+  'partner_login_codes',
+  'registration_tickets',
   'captcha_passes',
 ] as const
 
@@ -26,7 +26,7 @@ export async function cancelPending(transaction: Executor, now: Date): Promise<n
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
   await transaction
-    .updateTable('site_sessions')
+    .updateTable('client_sessions')
     .set({ ended_at: now })
     .where('ended_at', 'is', null)
     .execute()

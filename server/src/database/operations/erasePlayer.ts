@@ -13,15 +13,15 @@ import type { ConnectionRow } from '../connection/tables.ts'
 const belongings = [
   'sessions',
   'oidc_artifacts',
-  'site_consents',
+  'client_consents',
   'mail_links',
   'email_changes',
   'username_quarantine',
   'cookie_choices',
   'newsletter_opt_ins',
-  'connects',
-  'external_flows',
-  'partner_arrivals',
+  'connections',
+  'authorization_flows',
+  'partner_login_codes',
   'partner_players',
   'surveys',
   'badges',
@@ -126,7 +126,7 @@ async function anonymise(transaction: Executor, deployment: string, id: number, 
 /** What a text could tell a player by; an address before the name that it begins with. */
 function tracesOf(player: Player, connects: readonly Selectable<ConnectionRow>[]): string[] {
   const { username, email, firstname, lastname } = player
-  const ofConnects = connects.flatMap((connect) => [connect.account_id, connect.connect_name])
+  const ofConnects = connects.flatMap((connect) => [connect.account_id, connect.account_name])
   return [username, email, firstname ?? '', lastname ?? '', ...ofConnects]
     .filter((trace) => trace !== '')
     .toSorted((one, other) => other.length - one.length)

@@ -16,7 +16,7 @@ export const listConnections = handler(
       return {
         ...service,
         IsLinked: row !== undefined,
-        ConnectName: row?.connect_name ?? null,
+        ConnectName: row?.account_name ?? null,
         Avatar: row?.avatar || null,
         LastCheck: row?.last_check.toISOString() ?? null,
         Id_Account: row?.account_id ?? null,

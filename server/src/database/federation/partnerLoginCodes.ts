@@ -1,27 +1,27 @@
 import type { Executor } from '../connection/openDatabase.ts'
-import type { PartnerArrivalRow } from '../connection/tables.ts'
+import type { PartnerLoginCodeRow } from '../connection/tables.ts'
 
 /** Keeps that a registration was accepted, until its browser exchanges it for a session. */
-export async function insertArrival(
+export async function insertPartnerLoginCode(
   transaction: Executor,
-  arrival: Omit<PartnerArrivalRow, 'used_at'>,
+  arrival: Omit<PartnerLoginCodeRow, 'used_at'>,
 ): Promise<void> {
-  await transaction.insertInto('partner_arrivals').values(arrival).execute()
+  await transaction.insertInto('partner_login_codes').values(arrival).execute()
 }
 
 /** Takes an arrival: nobody takes it again. Undefined for anything else, which stays as it is. */
-export function takeArrival(
+export function usePartnerLoginCode(
   executor: Executor,
   deployment: string,
-  createdHash: Buffer,
+  codeHash: Buffer,
   browserHash: Buffer,
   now: Date,
 ) {
   return executor
-    .updateTable('partner_arrivals')
+    .updateTable('partner_login_codes')
     .set({ used_at: now })
     .where('deployment', '=', deployment)
-    .where('created_hash', '=', createdHash)
+    .where('code_hash', '=', codeHash)
     .where('browser_hash', '=', browserHash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)

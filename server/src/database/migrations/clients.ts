@@ -1,7 +1,7 @@
 import { statements } from './statements.ts'
 
 /** Sites that players sign in to with their account. */
-export const sites = statements(
+export const clients = statements(
   // What the OpenID provider keeps; ids are secrets and lie here as hashes alone.
   `create table oidc_artifacts (
     deployment text not null,

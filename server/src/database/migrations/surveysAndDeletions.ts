@@ -1,7 +1,7 @@
 import { statements } from './statements.ts'
 
 /** Survey, badges, and what is kept of a player who has left. */
-export const departures = statements(
+export const surveysAndDeletions = statements(
   `create table surveys (
     deployment text not null,
     player_id bigint not null,

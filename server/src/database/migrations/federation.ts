@@ -1,7 +1,7 @@
 import { statements } from './statements.ts'
 
 /** Ways through the pages of others: linked accounts, and partners who prove their players. */
-export const ways = statements(
+export const federation = statements(
   // One row a journey to an outside page and back; it is gone over once.
   `create table external_flows (
     deployment text not null,
