@@ -41,7 +41,7 @@ export const migrations = {
 /**
  * Brings a database to this version. Two processes that start at once wait for each other: the
  * migrator holds an advisory lock. Throws when a migration fails, a SettingsError when the database is
- * newer than we are, and DatabaseRefused when it does not let us in. Answers what was done.
+ * newer than we are, and a DatabaseRefusedError when it does not let us in. Answers what was done.
  */
 export async function migrate(kysely: Kysely<Tables>): Promise<readonly string[]> {
   const migrator = new Migrator({
@@ -60,7 +60,7 @@ export async function migrate(kysely: Kysely<Tables>): Promise<readonly string[]
   return results.map(({ migrationName }) => migrationName)
 }
 
-/** What the operator has to do before there is a database to work with; null for every other fault. */
+/** What the operator has to do before there is a database to work with; null for every other error. */
 function refusalOf(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error)) return null
   const remedy = remedies[String(error.code)]

@@ -11,7 +11,7 @@ export async function insertAuthorizationFlow(
   await executor.insertInto('authorization_flows').values(flow).execute()
 }
 
-/** Who comes back: the player in the very session that set out, or the browser that did. */
+/** The owner of a callback: the player in the session that started the flow, or the browser. */
 export type FlowOwner =
   | { readonly playerId: number; readonly family: string }
   | { readonly browserHash: Buffer }
@@ -19,13 +19,13 @@ export type FlowOwner =
 export interface FlowKey {
   readonly deployment: string
   readonly stateHash: Buffer
-  /** Where it led, or where it may have led. */
+  /** The provider, or every provider that the callback may belong to. */
   readonly provider: string | readonly string[]
 }
 
 /**
- * Takes a flow that is open and belongs to whoever comes back with its state: nobody takes it again.
- * Undefined for every other state, which stays as it is.
+ * Uses an open flow of this owner; it cannot be used again. Undefined for every other state, which
+ * stays as it is.
  */
 export function useAuthorizationFlow(
   executor: Executor,
@@ -49,7 +49,7 @@ export function useAuthorizationFlow(
   return own.executeTakeFirst()
 }
 
-/** Whether a player has set out for a provider in this session and may still come back. */
+/** Whether a player started a flow to a provider in this session that is still open. */
 export async function hasOpenAuthorizationFlow(
   executor: Executor,
   { deployment, provider }: Pick<FlowKey, 'deployment' | 'provider'>,

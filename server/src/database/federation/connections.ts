@@ -5,11 +5,11 @@ import type { ConnectionRow } from '../connection/tables.ts'
 
 export type StoredConnection = Selectable<ConnectionRow>
 
-/** An account of an outside service, as the service names it. */
+/** An account of an identity provider, as the provider names it. */
 export interface Account {
   readonly accountId: string
   readonly name: string
-  /** Empty where the service has none that we show. */
+  /** Empty where the provider has none that we show. */
   readonly avatar: string
 }
 
@@ -28,8 +28,8 @@ export function listConnectionsOf(
 }
 
 /**
- * Links an account to a player, or writes down anew what the service says of it. An account of
- * somebody else breaks `connections_account`; of one service a player has a single account.
+ * Links an account to a player, or updates its name and avatar. An account of another player violates
+ * `connections_account`; a player has one account of each identity provider.
  */
 export async function saveConnection(
   transaction: Executor,
@@ -39,7 +39,7 @@ export async function saveConnection(
   account: Account,
   now: Date,
 ): Promise<void> {
-  const told = { account_name: account.name, avatar: account.avatar, last_check: now }
+  const profile = { account_name: account.name, avatar: account.avatar, last_check: now }
   await transaction
     .insertInto('connections')
     .values({
@@ -49,17 +49,17 @@ export async function saveConnection(
       account_id: account.accountId,
       linked_at: now,
       gone_at: null,
-      ...told,
+      ...profile,
     })
     .onConflict((conflict) =>
       conflict
         .columns(['deployment', 'player_id', 'canonical_name'])
-        .doUpdateSet({ account_id: account.accountId, gone_at: null, ...told }),
+        .doUpdateSet({ account_id: account.accountId, gone_at: null, ...profile }),
     )
     .execute()
 }
 
-/** Links an account to a player who is new, unless it is somebody else's; answers whether it did. */
+/** Links an account to a new player, unless another player has it; answers whether it did. */
 export async function insertFreeConnection(
   transaction: Executor,
   deployment: string,
@@ -101,7 +101,7 @@ export async function removeConnection(
     .execute()
 }
 
-/** Notes whether a Steam account of the player was linked and checked. */
+/** Records whether a Steam account of the player is linked and checked. */
 export async function markSteamChecked(
   transaction: Executor,
   deployment: string,
@@ -116,7 +116,7 @@ export async function markSteamChecked(
     .execute()
 }
 
-/** The linked accounts of a service that were last checked before a moment, the oldest first. */
+/** The linked accounts of a provider that were last checked before a moment, the oldest first. */
 export function listStaleConnections(
   executor: Executor,
   deployment: string,
@@ -136,22 +136,22 @@ export function listStaleConnections(
     .execute()
 }
 
-/** Writes down what a service says of an account, whoever it is linked to by now. */
+/** Saves what a provider answered about an account, for the player who has it now. */
 export async function refreshConnection(
   executor: Executor,
   deployment: string,
   service: CanonicalName,
   accountId: string,
-  told: Account | 'gone',
+  answer: Account | 'gone',
   now: Date,
 ): Promise<void> {
   await executor
     .updateTable('connections')
     .set((eb) => ({
       last_check: now,
-      ...(told === 'gone'
+      ...(answer === 'gone'
         ? { gone_at: eb.fn.coalesce('gone_at', eb.val(now)) }
-        : { gone_at: null, account_name: told.name, avatar: told.avatar }),
+        : { gone_at: null, account_name: answer.name, avatar: answer.avatar }),
     }))
     .where('deployment', '=', deployment)
     .where('canonical_name', '=', service)

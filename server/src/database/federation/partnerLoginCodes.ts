@@ -1,15 +1,15 @@
 import type { Executor } from '../connection/openDatabase.ts'
 import type { PartnerLoginCodeRow } from '../connection/tables.ts'
 
-/** Keeps that a registration was accepted, until its browser exchanges it for a session. */
+/** Saves the code of an accepted registration, until its browser exchanges it for a session. */
 export async function insertPartnerLoginCode(
   transaction: Executor,
-  arrival: Omit<PartnerLoginCodeRow, 'used_at'>,
+  code: Omit<PartnerLoginCodeRow, 'used_at'>,
 ): Promise<void> {
-  await transaction.insertInto('partner_login_codes').values(arrival).execute()
+  await transaction.insertInto('partner_login_codes').values(code).execute()
 }
 
-/** Takes an arrival: nobody takes it again. Undefined for anything else, which stays as it is. */
+/** Uses a code; it cannot be used again. Undefined for every other code, which stays as it is. */
 export function usePartnerLoginCode(
   executor: Executor,
   deployment: string,

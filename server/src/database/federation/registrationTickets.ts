@@ -3,12 +3,12 @@ import type { RegistrationTicketRow } from '../connection/tables.ts'
 
 export async function insertRegistrationTicket(
   executor: Executor,
-  proof: Omit<RegistrationTicketRow, 'used_at'>,
+  ticket: Omit<RegistrationTicketRow, 'used_at'>,
 ): Promise<void> {
-  await executor.insertInto('registration_tickets').values(proof).execute()
+  await executor.insertInto('registration_tickets').values(ticket).execute()
 }
 
-/** By what a proof is found: its secret, what it is good for, and the browser that it was given to. */
+/** Finds a ticket: by its secret, its purpose and the browser that it was issued to. */
 export interface TicketKey {
   readonly deployment: string
   readonly tokenHash: Buffer
@@ -16,7 +16,7 @@ export interface TicketKey {
   readonly browserHash: Buffer
 }
 
-/** A proof that is still good; undefined for every other one. */
+/** A ticket that is still valid; undefined for every other one. */
 export function findRegistrationTicket(executor: Executor, key: TicketKey, now: Date) {
   return executor
     .selectFrom('registration_tickets')
@@ -30,7 +30,7 @@ export function findRegistrationTicket(executor: Executor, key: TicketKey, now: 
     .executeTakeFirst()
 }
 
-/** Uses a proof up; false when somebody was faster. */
+/** Spends a ticket; false when another request was faster. */
 export async function spendRegistrationTicket(
   executor: Executor,
   { deployment, tokenHash }: Pick<TicketKey, 'deployment' | 'tokenHash'>,

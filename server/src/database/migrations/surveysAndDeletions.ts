@@ -1,6 +1,6 @@
 import { statements } from './statements.ts'
 
-/** Survey, badges, and what is kept of a player who has left. */
+/** Surveys, badges, and the reasons of deletions. */
 export const surveysAndDeletions = statements(
   `create table surveys (
     deployment text not null,
@@ -20,7 +20,7 @@ export const surveysAndDeletions = statements(
     primary key (deployment, player_id, badge),
     foreign key (deployment, player_id) references players (deployment, id)
   )`,
-  // Why players leave; never who.
+  // Why players delete their accounts, without the players.
   `create table deletions (
     deployment text not null,
     id bigint generated always as identity,

@@ -6,7 +6,7 @@ interface Consent {
   readonly clientId: string
 }
 
-/** What a player lets a site know; nothing where they were never asked. */
+/** The scopes that a player has granted a client; empty without a consent. */
 export async function consentedScopes(
   executor: Executor,
   { deployment, playerId, clientId }: Consent,
@@ -21,7 +21,7 @@ export async function consentedScopes(
   return row?.scopes ?? []
 }
 
-/** Adds to what a player lets a site know. */
+/** Adds scopes to a player's consent for a client. */
 export async function addConsent(
   executor: Executor,
   consent: Consent & { readonly scopes: readonly string[] },
@@ -52,7 +52,7 @@ export interface ClientConsent {
   readonly givenAt: Date
 }
 
-/** All that a player has let sites know, the newest first. */
+/** Every consent of a player for a client, the newest first. */
 export async function consentsOf(
   executor: Executor,
   deployment: string,
@@ -68,7 +68,7 @@ export async function consentsOf(
     .execute()
 }
 
-/** Takes back what a player lets a site know. */
+/** Deletes a player's consent for a client. */
 export async function deleteConsent(
   executor: Executor,
   { deployment, playerId, clientId }: Consent,
