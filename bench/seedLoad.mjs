@@ -18,15 +18,15 @@ export async function seedLoad(url, count) {
       [count],
     )
     await client.query(
-      `insert into sessions (deployment, family, player_id, client_id, handle_hash, refresh_hash,
-         bearer_expires_at, created_at, seen_at, expires_at, authenticated_at, ip, user_agent)
+      `insert into sessions (deployment, family, player_id, client_id, session_id_hash, refresh_hash,
+         access_token_expires_at, created_at, seen_at, expires_at, authenticated_at, ip, user_agent)
        select 'bench', gen_random_uuid(), id, '', sha256(username::bytea), sha256(username::bytea),
          now(), now(), now(), now() + interval '20 days', now(), '', ''
        from players where username like 'Seeded%' and id % 5 = 0`,
     )
     await client.query(
-      `insert into bearers select deployment, handle_hash, id, expires_at from sessions s
-       where not exists (select from bearers b where b.session_id = s.id)`,
+      `insert into access_tokens select deployment, session_id_hash, id, expires_at from sessions s
+       where not exists (select from access_tokens b where b.session_id = s.id)`,
     )
     await client.query('vacuum analyze')
   } finally {

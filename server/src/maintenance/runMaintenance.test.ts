@@ -40,7 +40,7 @@ describe('maintenance', () => {
     const { Id_User: playerId } = await visitor.readToken()
     const now = app.clock.now()
     // Of the player's own session and, every third, of one that is no more.
-    await sql`insert into site_sessions
+    await sql`insert into client_sessions
       select s.deployment, 'sid' || n, 'site',
         case when n % 3 = 0 then gen_random_uuid() else s.family end, s.player_id, ${now}, null
       from sessions s, generate_series(1, ${many}::int) n where s.player_id = ${playerId}`.execute(
@@ -48,7 +48,7 @@ describe('maintenance', () => {
     )
     await runMaintenance(app.services)
     const { rows } = await sql`select ended_at is null as lives, count(*)::int as count
-      from site_sessions group by 1 order by 1`.execute(kysely)
+      from client_sessions group by 1 order by 1`.execute(kysely)
     expect(rows).toEqual([
       { lives: false, count: many / 3 },
       { lives: true, count: (many * 2) / 3 },

@@ -43,10 +43,10 @@ async function connectionsOf(
   playerId: number,
 ) {
   const connects = await listConnectionsOf(kysely, deployment, playerId)
-  return connects.map(({ canonical_name, account_id, connect_name }) => ({
+  return connects.map(({ canonical_name, account_id, account_name }) => ({
     platform: canonical_name,
     id: account_id,
-    name: connect_name,
+    name: account_name,
   }))
 }
 

@@ -94,7 +94,7 @@ describe('the sites that a player has let in', () => {
     expect(await community.userInfo(kept.accessToken)).toHaveProperty('sub')
     expect(await guild.userInfo(ofBea.accessToken)).toHaveProperty('sub')
     const ended = await app.services.database.kysely
-      .selectFrom('site_sessions')
+      .selectFrom('client_sessions')
       .select(['client_id', 'ended_at'])
       .where('ended_at', 'is not', null)
       .execute()

@@ -97,13 +97,13 @@ describe('sign-on', () => {
     const { Id_User } = await ada.readToken()
     const now = app.clock.now()
     await app.services.database.kysely
-      .insertInto('connects')
+      .insertInto('connections')
       .values({
         deployment: 'local',
         player_id: Id_User,
         canonical_name: 'steam',
         account_id: `7656${count}`,
-        connect_name: 'Ada on Steam',
+        account_name: 'Ada on Steam',
         avatar: '',
         last_check: now,
         linked_at: now,

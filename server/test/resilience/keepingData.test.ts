@@ -48,13 +48,13 @@ async function playerWithSteam(Username: string, SteamId: string, DateOfBirth = 
   const { Id_User: userId } = await visitor.readToken()
   const now = app.clock.now()
   await app.services.database.kysely
-    .insertInto('connects')
+    .insertInto('connections')
     .values({
       deployment: studio,
       player_id: userId,
       canonical_name: 'steam',
       account_id: SteamId,
-      connect_name: Username,
+      account_name: Username,
       avatar: '',
       last_check: now,
       linked_at: now,

@@ -48,7 +48,7 @@ afterAll(() => app.close())
 /** Where the journeys of a service that have begun go on to. */
 async function kept(provider: string): Promise<readonly string[]> {
   const rows = await app.services.database.kysely
-    .selectFrom('external_flows')
+    .selectFrom('authorization_flows')
     .select('redirect_url')
     .where('provider', '=', provider)
     .execute()

@@ -83,7 +83,7 @@ describe('two tabs that do different things at once', () => {
       ])
       expect(faultsOf(outcomes)).toEqual([])
       const rows = await app.services.database.kysely
-        .selectFrom('connects')
+        .selectFrom('connections')
         .select('account_id')
         .where('canonical_name', '=', 'steam')
         .execute()

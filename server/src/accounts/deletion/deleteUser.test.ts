@@ -288,12 +288,12 @@ async function livelyPast(
     ])
     .execute()
   await kysely
-    .insertInto('connects')
+    .insertInto('connections')
     .values({
       ...own,
       canonical_name: 'steam',
       account_id: `7656119999${player.userId}`,
-      connect_name: 'MiaOnSteam',
+      account_name: 'MiaOnSteam',
       avatar: 'https://avatars.test/MiaOnSteam.png',
       last_check: now,
       linked_at: now,

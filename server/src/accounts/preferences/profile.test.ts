@@ -89,13 +89,13 @@ describe('connections', () => {
     })
     const now = app.clock.now()
     await app.services.database.kysely
-      .insertInto('connects')
+      .insertInto('connections')
       .values({
         deployment: 'local',
         player_id: userId,
         canonical_name: 'steam',
         account_id: '76561198000000001',
-        connect_name: 'SteamGuy',
+        account_name: 'SteamGuy',
         avatar: '',
         last_check: now,
         linked_at: now,

@@ -43,13 +43,13 @@ async function newPlayer(Username: string, steamId: string | null) {
   const now = app.clock.now()
   if (steamId !== null) {
     await app.services.database.kysely
-      .insertInto('connects')
+      .insertInto('connections')
       .values({
         deployment: 'local',
         player_id: userId,
         canonical_name: 'steam',
         account_id: steamId,
-        connect_name: Username,
+        account_name: Username,
         avatar: '',
         last_check: now,
         linked_at: now,

@@ -263,7 +263,7 @@ describe('refresh', () => {
     const { kysely } = app.services.database
     const rows = [
       ...(await kysely.selectFrom('sessions').selectAll().execute()),
-      ...(await kysely.selectFrom('bearers').selectAll().execute()),
+      ...(await kysely.selectFrom('access_tokens').selectAll().execute()),
     ]
     const dump = rows
       .flatMap((row) => Object.values(row))

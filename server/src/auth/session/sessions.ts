@@ -272,9 +272,9 @@ export class Sessions {
     refresh: string,
     now: Date,
   ) {
-    const halfLife = after(session.bearer_expires_at, -this.#bearerSeconds / 2)
-    if (now < halfLife) return session.epoch
-    const epoch = session.epoch + 1
+    const halfLife = after(session.access_token_expires_at, -this.#bearerSeconds / 2)
+    if (now < halfLife) return session.access_token_count
+    const epoch = session.access_token_count + 1
     const bearer = {
       hash: hashOf(key.bearerOf(refresh, epoch)),
       expiresAt: after(now, this.#bearerSeconds),
@@ -296,10 +296,10 @@ export class Sessions {
     const row = {
       ...session,
       deployment: deployment.name,
-      handleHash: hashOf(key.handleOf(deployment, root)),
+      sessionIdHash: hashOf(key.handleOf(deployment, root)),
       refreshHash: hashOf(refresh),
-      bearerHash: hashOf(key.bearerOf(refresh, 0)),
-      bearerExpiresAt: after(now, this.#bearerSeconds),
+      accessTokenHash: hashOf(key.bearerOf(refresh, 0)),
+      accessTokenExpiresAt: after(now, this.#bearerSeconds),
       ip: visitor.ip,
       userAgent: visitor.userAgent,
     }
@@ -326,7 +326,7 @@ export class Sessions {
     return (
       session.client_id === request.clientId &&
       epoch >= 0 &&
-      epoch <= session.epoch &&
+      epoch <= session.access_token_count &&
       this.#keys.some((key) =>
         isSame(key.bearerOf(request.refreshToken, epoch), request.accessToken),
       )

@@ -59,7 +59,7 @@ export const verifyToken = handler(
     const { access_token: bearer, client_id: clientId } = query
     const found = await services.sessions.authenticate(deployment, bearer)
     if (!found || found.client_id !== clientId) throw refuse('ERROR_TOKEN_INVALID')
-    const milliseconds = found.bearer_expires_at.getTime() - services.clock.now().getTime()
+    const milliseconds = found.access_token_expires_at.getTime() - services.clock.now().getTime()
     return { ExpiresIn: Math.ceil(milliseconds / 1000) }
   },
 )

@@ -39,14 +39,14 @@ export async function spendAccessKey(
 }
 
 export interface StoredAccessKey {
-  /** The first half of its hash: tells keys apart, and opens nothing. */
+  /** The first half of its hash: it identifies the key and cannot be used as one. */
   readonly id: string
   readonly createdAt: Date
   readonly usedAt: Date | null
   readonly usedBy: number | null
 }
 
-/** How many hexadecimal digits of a key's hash tell it apart. */
+/** Hexadecimal digits of a key's hash that identify it. */
 const idDigits = 32
 
 /** Adds keys that are free. */
@@ -104,7 +104,7 @@ export async function deleteAccessKey(
   return row === undefined ? null : accessKeyIdOf(row.value_hash)
 }
 
-/** What tells a key apart without opening anything. */
+/** Identifies a key without disclosing it. */
 export function accessKeyIdOf(hash: Uint8Array): string {
   return Buffer.from(hash).toString('hex').slice(0, idDigits)
 }

@@ -2,14 +2,14 @@ import type { Executor } from '../connection/openDatabase.ts'
 import { keyOf, type Player } from './players.ts'
 
 /*
- * Changes of what a player logs in with. Unique keys decide who is first: a name or an address that
- * somebody has breaks `players_username` or `players_email`.
+ * Changes of a player's credentials. Unique keys decide races: a username or an email address that is
+ * taken violates `players_username` or `players_email`.
  */
 
 /**
- * The player's row, locked until the transaction ends: changes of one login happen one after
- * another. Whoever locks more does so in this order: player, sessions, links; and writes a name or an
- * address last, because that keeps new sessions and links of the player waiting.
+ * The player's row, locked until the transaction ends: changes of one account happen one after
+ * another. Every transaction locks in this order: player, sessions, links. It writes a username or an
+ * email address last, because that blocks new sessions and links of the player.
  */
 export function lockPlayer(
   transaction: Executor,
@@ -46,7 +46,7 @@ export async function setPassword(
   return row !== undefined
 }
 
-/** Gives a player another address, whose owner has just proven to be the player. */
+/** Gives a player another email address, which the player has just confirmed. */
 export async function setEmail(
   transaction: Executor,
   deployment: string,
@@ -67,7 +67,7 @@ export async function setEmail(
     .execute()
 }
 
-/** Nobody knows the password any more, and no browser is known: the mailbox is the way back. */
+/** Forgets the known browsers and, if asked to, the password: the way back is a mail link. */
 export async function distrustPlayer(
   transaction: Executor,
   deployment: string,
@@ -83,7 +83,7 @@ export async function distrustPlayer(
     .execute()
 }
 
-/** Gives a player another name and keeps the old one from everybody else until a moment. */
+/** Gives a player another name and reserves the old one for the player until a moment. */
 export async function renamePlayer(
   transaction: Executor,
   player: Player,

@@ -17,7 +17,7 @@ export interface NewEmailChange {
   readonly undoUntil: Date
 }
 
-/** Notes that a player asked for another address; what was asked before and not confirmed ends. */
+/** Records a requested change of address; an earlier change that is not confirmed ends. */
 export async function insertEmailChange(
   transaction: Executor,
   deployment: string,
@@ -44,8 +44,8 @@ export async function insertEmailChange(
 }
 
 /**
- * The change that a link of either mail belongs to. Whoever writes here holds the player's lock:
- * read once to know the player, and again under the lock.
+ * The change that a link of either mail belongs to. A writer holds the player's lock: it reads once to
+ * know the player, and again under the lock.
  */
 export function findEmailChange(
   executor: Executor,
@@ -90,7 +90,7 @@ export async function markEmailChangesUndone(
     .execute()
 }
 
-/** Ends what a player asked for and has not confirmed yet. */
+/** Ends the changes that a player has not confirmed yet. */
 export async function voidPendingEmailChanges(
   transaction: Executor,
   deployment: string,
@@ -108,8 +108,8 @@ export async function voidPendingEmailChanges(
 }
 
 /**
- * Whether an address was given up so lately that its player may still take it back: nobody else can
- * have it until then, or the undo would have nowhere to go.
+ * Whether the player who gave up an email address may still take it back. Until then it stays reserved,
+ * because the undo needs it.
  */
 export async function isKeptForUndo(
   executor: Executor,

@@ -8,7 +8,7 @@ export interface Named {
   readonly email: string
 }
 
-/** Who has one of some names or addresses, by their keys. */
+/** The players who have one of some usernames or email addresses, by their keys. */
 export async function findNamed(
   executor: Executor,
   deployment: string,
@@ -36,7 +36,7 @@ export async function findNamed(
     .execute()
 }
 
-/** Which of some names were given up so lately that nobody may take them yet. */
+/** Which of some usernames are still in quarantine. */
 export async function findQuarantined(
   executor: Executor,
   deployment: string,

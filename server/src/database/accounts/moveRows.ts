@@ -4,7 +4,7 @@ import type { Executor } from '../connection/openDatabase.ts'
 /** Rows that are on their way at once. */
 const batch = 500
 
-/** What a database is made of and its own migrations fill: never moved. */
+/** Tables that the target's own migrations fill: never moved. */
 const ownRecords = new Set(['kysely_migration', 'kysely_migration_lock'])
 
 /** A table by its schema and name. */
@@ -16,13 +16,13 @@ export interface MovedTable {
 export interface TableCount {
   readonly table: string
   readonly rows: number
-  /** Of what is in the rows, whatever their order. */
+  /** Of the rows' content, independent of their order. */
   readonly digest: string
 }
 
 /**
- * The tables whose rows are ours, those that others refer to first: every one of the schema `public`,
- * and the jobs that wait.
+ * The tables to move, referenced tables first: every table of the schema `public`, and the waiting
+ * jobs.
  */
 export async function listTables(executor: Executor): Promise<readonly MovedTable[]> {
   const { rows: tables } = await sql<MovedTable>`
@@ -68,7 +68,7 @@ export async function copyRows(source: Executor, target: Executor, of: MovedTabl
   await sql`close moved`.execute(source)
 }
 
-/** Has a table give the numbers that the other one would give next: none is given twice. */
+/** Continues the identity sequences of the source, so that no id is given twice. */
 export async function copyNumbers(
   source: Executor,
   target: Executor,
@@ -93,7 +93,7 @@ export async function copyNumbers(
   }
 }
 
-/** How many rows a table has, and what tells whether two have the same. Runs in a transaction. */
+/** The number of a table's rows and their digest. Runs in a transaction. */
 export async function countRows(transaction: Executor, of: MovedTable): Promise<TableCount> {
   // A moment is written with its offset.
   await sql`set local timezone to 'UTC'`.execute(transaction)

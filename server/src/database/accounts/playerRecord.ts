@@ -21,10 +21,10 @@ const parts = {
   consents: ['subject', 'accepted', 'text_version', 'ip', 'at', 'shown_by'],
   cookie_choices: ['cookie_id', 'is_accepted', 'updated_at'],
   newsletter_opt_ins: ['list_id', 'is_opt_in', 'updated_at'],
-  connects: [
+  connections: [
     'canonical_name',
     'account_id',
-    'connect_name',
+    'account_name',
     'avatar',
     'linked_at',
     'last_check',
@@ -34,13 +34,17 @@ const parts = {
   blocks: ['blocked_id', 'created_at'],
   surveys: ['answers', 'steam_id', 'sent_at', 'updated_at'],
   badges: ['badge', 'at'],
-  site_consents: ['client_id', 'scopes', 'given_at'],
-  site_sessions: ['client_id', 'signed_in_at', 'ended_at'],
+  client_consents: ['client_id', 'scopes', 'given_at'],
+  client_sessions: ['client_id', 'signed_in_at', 'ended_at'],
   account_events: ['type', 'data', 'at'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 /** Tables of a player's that hold nothing but secrets on their way, for an hour at most. */
-export const omittedFields = ['oidc_artifacts', 'external_flows', 'partner_arrivals'] as const
+export const omittedFields = [
+  'oidc_artifacts',
+  'authorization_flows',
+  'partner_login_codes',
+] as const
 
 const ofPlayer = [
   'id',

@@ -38,7 +38,7 @@ export function findByLogin(executor: Executor, deployment: string, usernameOrEm
   return find(executor, deployment, usernameOrEmail)
 }
 
-/** Who registered under an idempotency key since a moment. */
+/** The player who registered with an idempotency key since a moment. */
 export function findByRegistration(
   executor: Executor,
   deployment: string,
@@ -51,7 +51,7 @@ export function findByRegistration(
     .executeTakeFirst()
 }
 
-/** Whether a name was given up so lately that nobody but its last bearer may take it yet. */
+/** Whether a username is in quarantine: only the player who gave it up may take it. */
 export async function isQuarantined(
   executor: Executor,
   deployment: string,
@@ -86,7 +86,7 @@ export interface NewPlayer extends NewPlayerBase {
   readonly idempotencyKey: string | null
 }
 
-/** A player without a password: the partner proves who it is, and has proven the address. */
+/** A player without a password: the partner verifies the player, and has verified the address. */
 export interface NewPartnerPlayer extends NewPlayerBase {
   /** The partner's name, as players read it. */
   readonly partnerName: string
@@ -120,7 +120,7 @@ export async function insertPlayer(
   return id
 }
 
-/** Inserts a player whom a partner proves, confirmed at once; answers the id. */
+/** Inserts a player whom a partner verifies, confirmed at once; answers the id. */
 export async function insertPartnerPlayer(
   executor: Executor,
   player: NewPartnerPlayer,
@@ -145,7 +145,7 @@ export async function insertPartnerPlayer(
   return id
 }
 
-/** Notes that a player's address is proven; false when it was before. */
+/** Marks a player's email address as confirmed; false when it was before. */
 export async function confirmPlayer(
   executor: Executor,
   deployment: string,

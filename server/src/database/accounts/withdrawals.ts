@@ -1,6 +1,6 @@
 import type { Executor } from '../connection/openDatabase.ts'
 
-/** What a player has had erased or has taken back; `what` is the consent's subject, or `erased`. */
+/** A deletion or a withdrawn consent; `what` is the consent's subject, or `erased`. */
 export interface Withdrawal {
   readonly at: Date
   readonly deployment: string
@@ -8,7 +8,7 @@ export interface Withdrawal {
   readonly what: string
 }
 
-/** All that was erased or taken back since a moment, the oldest first. */
+/** Every deletion and withdrawal since a moment, the oldest first. */
 export async function listWithdrawals(executor: Executor, since: Date): Promise<Withdrawal[]> {
   const erased = await executor
     .selectFrom('players')
@@ -44,7 +44,7 @@ export async function hasDecidedSince(
   return later !== undefined
 }
 
-/** Whether the id means somebody who was there at a moment and still is. */
+/** Whether the id named a player at a moment who still has an account. */
 export async function wasThere(
   executor: Executor,
   { at, deployment, player }: Withdrawal,

@@ -10,8 +10,8 @@ export interface CaptchaPass {
 }
 
 /**
- * Remembers what the provider said of a token; false when it was heard about the token before. What
- * a provider out of reach did not say gives way to what it says later.
+ * Saves the provider's verdict on a token; false when there was one before. A verdict replaces the row
+ * that an unreachable provider left.
  */
 export async function keepCaptchaPass(
   executor: Executor,
@@ -49,7 +49,7 @@ export async function keepCaptchaPass(
 
 export type PassState = 'open' | 'without-success' | 'not-valid'
 
-/** Whether a token opens an action for an address, without spending it. */
+/** Whether a token admits an action from an address, without spending it. */
 export async function readCaptchaPass(
   executor: Executor,
   deployment: string,
@@ -73,7 +73,7 @@ export async function readCaptchaPass(
   return isOpen ? 'open' : 'not-valid'
 }
 
-/** Spends a token; false when somebody was faster. */
+/** Spends a token; false when another request was faster. */
 export async function spendCaptchaPass(
   executor: Executor,
   deployment: string,
@@ -91,7 +91,7 @@ export async function spendCaptchaPass(
   return row !== undefined
 }
 
-/** Remembers that a proof of work was shown; false when it was shown before. */
+/** Records the solution of a challenge; false when it was recorded before. */
 export async function keepSolvedChallenge(
   executor: Executor,
   deployment: string,

@@ -15,15 +15,15 @@ const columns = [
   'browsers_forgotten_at',
 ] as const
 
-/** What a log-in has to know of a player. */
+/** What a log-in reads of a player. */
 export type LoginCandidate = Pick<Player, (typeof columns)[number]>
 
-const byUsername = entrantBy('username')
-const byEmail = entrantBy('email')
+const byUsername = candidateBy('username')
+const byEmail = candidateBy('email')
 
-function entrantBy(name: 'username' | 'email'): Prepared {
+function candidateBy(name: 'username' | 'email'): Prepared {
   return {
-    name: `entrant-by-${name}`,
+    name: `login-candidate-by-${name}`,
     text: `select (${banOfAddress('$3', `'login'`, '$4')}) as ban,
         ${columns.map((column) => `player.${column}`).join(', ')}
       from (values (1)) as always left join players player
@@ -38,8 +38,8 @@ interface Found {
 }
 
 /**
- * The player of a username or an address (what has an @ is an address), and whether the visitor's
- * address may log in at all: one question for what would be two.
+ * The player of a username or an email address (an @ makes it an address), and the ban of the
+ * visitor's IP address: one query for both.
  */
 export async function findLoginCandidate(
   database: Database,
@@ -54,6 +54,6 @@ export async function findLoginCandidate(
     statement,
     values,
   )
-  if (!row) throw new Error('A question that always has an answer had none.')
+  if (!row) throw new Error('A query that always has a row had none.')
   return { player: row.id === null ? undefined : row, ban: row.ban }
 }

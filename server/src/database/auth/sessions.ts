@@ -2,26 +2,26 @@ import { CompiledQuery, sql } from 'kysely'
 import type { Database, Executor, Prepared } from '../connection/openDatabase.ts'
 import { endClientSessions } from '../oidc/clientSessions.ts'
 
-/** A session with what its player's state says about it. */
+/** A session, and whether its player may still use it. */
 export interface SessionFound {
   readonly id: number
   readonly family: string
   readonly player_id: number
   readonly client_id: string
   readonly refresh_hash: Uint8Array
-  readonly epoch: number
-  readonly bearer_expires_at: Date
+  readonly access_token_count: number
+  readonly access_token_expires_at: Date
   readonly seen_at: Date
   readonly expires_at: Date
   readonly authenticated_at: Date
   readonly refreshed_at: Date | null
   readonly revoked_at: Date | null
   readonly partner: string | null
-  /** Banned or deleted since. */
+  /** The player was banned or deleted. */
   readonly is_barred: boolean
 }
 
-/** Who a living bearer belongs to, with what the player's own profile says: one question for both. */
+/** The session of a valid access token with its player's profile: one query reads both. */
 export interface AccessTokenFound {
   readonly session_id: number
   readonly family: string
@@ -29,8 +29,8 @@ export interface AccessTokenFound {
   readonly client_id: string
   readonly seen_at: Date
   readonly authenticated_at: Date
-  readonly bearer_expires_at: Date
-  /** Slug of the partner who proved the player; null for a password. */
+  readonly access_token_expires_at: Date
+  /** Slug of the partner that verified the player; null for a password. */
   readonly partner: string | null
   readonly username: string
   readonly email: string
@@ -49,46 +49,47 @@ export interface NewSession {
   readonly playerId: number
   readonly clientId: string
   readonly partner: string | null
-  readonly handleHash: Buffer
+  readonly sessionIdHash: Buffer
   readonly refreshHash: Buffer
-  readonly bearerHash: Buffer
-  readonly bearerExpiresAt: Date
+  readonly accessTokenHash: Buffer
+  readonly accessTokenExpiresAt: Date
   readonly expiresAt: Date
   readonly authenticatedAt: Date
   readonly ip: string
   readonly userAgent: string
 }
 
-const found = `s.id, s.family, s.player_id, s.client_id, s.refresh_hash, s.epoch, s.bearer_expires_at,
-  s.seen_at, s.expires_at, s.authenticated_at, s.refreshed_at, s.revoked_at, s.partner,
+const found = `s.id, s.family, s.player_id, s.client_id, s.refresh_hash, s.access_token_count,
+  s.access_token_expires_at, s.seen_at, s.expires_at, s.authenticated_at, s.refreshed_at,
+  s.revoked_at, s.partner,
   (p.banned_at is not null or p.deleted_at is not null) as is_barred
   from sessions s join players p on p.deployment = s.deployment and p.id = s.player_id`
 
-const byHandle: Prepared = {
-  name: 'session-by-handle',
-  text: `select ${found} where s.deployment = $1 and s.handle_hash = $2`,
+const bySessionId: Prepared = {
+  name: 'session-by-id',
+  text: `select ${found} where s.deployment = $1 and s.session_id_hash = $2`,
 }
 
-const byBearer: Prepared = {
-  name: 'session-by-bearer',
+const byAccessToken: Prepared = {
+  name: 'session-by-access-token',
   text: `select s.id as session_id, s.family, s.player_id, s.client_id, s.seen_at,
-      s.authenticated_at, b.expires_at as bearer_expires_at, s.partner, p.username, p.email,
+      s.authenticated_at, t.expires_at as access_token_expires_at, s.partner, p.username, p.email,
       p.avatar_url, p.titles, p.created_at as player_since, p.steam_check, p.cookie_popup_seen,
       p.auth_type, p.auth_partner
-    from bearers b
-    join sessions s on s.deployment = b.deployment and s.id = b.session_id
+    from access_tokens t
+    join sessions s on s.deployment = t.deployment and s.id = t.session_id
     join players p on p.deployment = s.deployment and p.id = s.player_id
-    where b.deployment = $1 and b.value_hash = $2 and b.expires_at > $3
+    where t.deployment = $1 and t.value_hash = $2 and t.expires_at > $3
       and s.revoked_at is null and s.refreshed_at is null
       and s.expires_at > $3 and s.seen_at > $4
       and p.banned_at is null and p.deleted_at is null`,
 }
 
-export function findBySessionId(database: Database, deployment: string, handleHash: Buffer) {
-  return database.first<SessionFound>(byHandle, [deployment, handleHash])
+export function findBySessionId(database: Database, deployment: string, sessionIdHash: Buffer) {
+  return database.first<SessionFound>(bySessionId, [deployment, sessionIdHash])
 }
 
-/** The living session of a bearer; one that was used before `idleSince` alone is dead. */
+/** The open session of an access token. A session that was last used before `idleSince` is over. */
 export function findByAccessToken(
   database: Database,
   deployment: string,
@@ -96,7 +97,7 @@ export function findByAccessToken(
   now: Date,
   idleSince: Date,
 ) {
-  return database.first<AccessTokenFound>(byBearer, [deployment, valueHash, now, idleSince])
+  return database.first<AccessTokenFound>(byAccessToken, [deployment, valueHash, now, idleSince])
 }
 
 const byFamily: Prepared = {
@@ -110,19 +111,19 @@ export function findByFamily(database: Database, deployment: string, family: str
   return database.first<SessionFound>(byFamily, [deployment, family])
 }
 
-/** Finds a session by its handle within a transaction, and keeps it locked until that ends. */
+/** Finds a session by its id and locks it until the transaction ends. */
 export async function lockBySessionId(
   executor: Executor,
   deployment: string,
-  handleHash: Buffer,
+  sessionIdHash: Buffer,
 ): Promise<SessionFound | undefined> {
   const { rows } = await sql<SessionFound>`select ${sql.raw(found)}
-    where s.deployment = ${deployment} and s.handle_hash = ${handleHash}
+    where s.deployment = ${deployment} and s.session_id_hash = ${sessionIdHash}
     for update of s`.execute(executor)
   return rows[0]
 }
 
-/** Finds a session by its refresh value and keeps it locked until the transaction ends. */
+/** Finds a session by its refresh token and locks it until the transaction ends. */
 export async function lockByRefresh(
   executor: Executor,
   deployment: string,
@@ -137,16 +138,17 @@ export async function lockByRefresh(
 const insert: Prepared = {
   name: 'insert-session',
   text: `with opened as (
-      insert into sessions (deployment, family, player_id, client_id, handle_hash, refresh_hash,
-        bearer_expires_at, created_at, seen_at, expires_at, authenticated_at, ip, user_agent, partner)
+      insert into sessions (deployment, family, player_id, client_id, session_id_hash, refresh_hash,
+        access_token_expires_at, created_at, seen_at, expires_at, authenticated_at, ip, user_agent,
+        partner)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11, $12, $13)
-      returning deployment, id, bearer_expires_at
+      returning deployment, id, access_token_expires_at
     )
-    insert into bearers (deployment, value_hash, session_id, expires_at)
-    select deployment, $14::bytea, id, bearer_expires_at from opened`,
+    insert into access_tokens (deployment, value_hash, session_id, expires_at)
+    select deployment, $14::bytea, id, access_token_expires_at from opened`,
 }
 
-/** Inserts a session together with its first bearer, in a transaction or as one of its own. */
+/** Inserts a session with its first access token, in a given transaction or in its own. */
 export async function insertSession(
   database: Database,
   transaction: Executor | null,
@@ -158,40 +160,44 @@ export async function insertSession(
     session.family,
     session.playerId,
     session.clientId,
-    session.handleHash,
+    session.sessionIdHash,
     session.refreshHash,
-    session.bearerExpiresAt,
+    session.accessTokenExpiresAt,
     now,
     session.expiresAt,
     session.authenticatedAt,
     session.ip,
     session.userAgent,
     session.partner,
-    session.bearerHash,
+    session.accessTokenHash,
   ]
   if (transaction) await transaction.executeQuery(CompiledQuery.raw(insert.text, values))
   else await database.write(insert, values)
 }
 
-/** Gives a session its next bearer, unless another request did so a moment ago. */
+/** Gives a session its next access token, unless another request did so a moment ago. */
 export async function insertAccessToken(
   executor: Executor,
   deployment: string,
   session: SessionFound,
-  bearer: { readonly hash: Buffer; readonly expiresAt: Date },
+  accessToken: { readonly hash: Buffer; readonly expiresAt: Date },
   now: Date,
 ): Promise<void> {
   await sql`with moved as (
-      update sessions set epoch = epoch + 1, bearer_expires_at = ${bearer.expiresAt}, seen_at = ${now}
-      where deployment = ${deployment} and id = ${session.id} and epoch = ${session.epoch}
+      update sessions set access_token_count = access_token_count + 1,
+        access_token_expires_at = ${accessToken.expiresAt}, seen_at = ${now}
+      where deployment = ${deployment} and id = ${session.id}
+        and access_token_count = ${session.access_token_count}
         and revoked_at is null and refreshed_at is null
-      returning deployment, id, bearer_expires_at
+      returning deployment, id, access_token_expires_at
     ), swept as (
-      delete from bearers
+      delete from access_tokens
       where deployment = ${deployment} and session_id = ${session.id} and expires_at <= ${now}
     )
-    insert into bearers (deployment, value_hash, session_id, expires_at)
-    select deployment, ${bearer.hash}::bytea, id, bearer_expires_at from moved`.execute(executor)
+    insert into access_tokens (deployment, value_hash, session_id, expires_at)
+    select deployment, ${accessToken.hash}::bytea, id, access_token_expires_at from moved`.execute(
+    executor,
+  )
 }
 
 export async function markSeen(executor: Executor, deployment: string, id: number, now: Date) {
@@ -214,7 +220,7 @@ export async function markRefreshed(executor: Executor, deployment: string, id: 
 
 /**
  * Ends a session and everything it was refreshed into. Runs in a transaction: the lock comes first,
- * so that a refresh at the same moment is seen by the update and cannot leave a living successor.
+ * so that the update sees a refresh of the same moment and no open successor remains.
  */
 export async function revokeFamily(
   transaction: Executor,
@@ -240,7 +246,7 @@ export async function revokeFamily(
   await endClientSessions(transaction, deployment, { family }, now)
 }
 
-/** Ends the sessions of a family that goes on in another one: sites keep what they know of it. */
+/** Ends the sessions of a family that continues in another one: client sessions stay open. */
 export async function supersedeFamily(
   executor: Executor,
   deployment: string,
@@ -256,7 +262,7 @@ export async function supersedeFamily(
     .execute()
 }
 
-/** Ends every session of a player but those of one family. */
+/** Ends every session of a player except those of one family. */
 export async function revokeSessionsOf(
   transaction: Executor,
   deployment: string,
@@ -281,7 +287,7 @@ export async function revokeSessionsOf(
   await endClientSessions(transaction, deployment, { playerId, keptFamily }, now)
 }
 
-/** Notes that the player of a session has just been proven. */
+/** Records that the player of a session has just authenticated. */
 export async function markAuthenticated(
   executor: Executor,
   deployment: string,

@@ -9,7 +9,7 @@ export interface AuditLogRow {
   command: string
   /** Null for what concerns all of them. */
   deployment: string | null
-  /** Whom or what it was done to: `player 12`. Never a name, as nothing here can be erased. */
+  /** The object of the command: `player 12`. Never a name, because nothing here can be erased. */
   subject: string
   details: ColumnType<Record<string, unknown>, string, never>
 }

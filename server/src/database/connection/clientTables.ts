@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely'
 import type { OfDeployment } from './ofDeployment.ts'
 
-/* The rows of sites that players sign in to with their account. */
+/* The rows of clients that players sign in to with their account. */
 
 /** Something of the OpenID provider: a session, a grant, a code, a token. */
 export interface OidcArtifactRow extends OfDeployment {
@@ -9,7 +9,7 @@ export interface OidcArtifactRow extends OfDeployment {
   id_hash: Buffer
   payload: ColumnType<object, string, string>
   grant_id: string | null
-  /** Of a session alone: the family of ours that it stands for. */
+  /** Set for sessions: the session family of ours. */
   session_family: string | null
   player_id: number | null
   consumed_at: Date | null
@@ -22,7 +22,7 @@ export interface ClientSessionRow extends OfDeployment {
   session_family: string
   player_id: number
   signed_in_at: Date
-  /** Over, and the site is to be told. */
+  /** When the session ended; the client is yet to be notified. */
   ended_at: Date | null
 }
 
@@ -35,14 +35,14 @@ export interface ClientConsentRow extends OfDeployment {
 
 export interface SigningKeyRow extends OfDeployment {
   kid: string
-  /** The private key, under a key of the server. */
+  /** The private key, encrypted with a key of the server. */
   sealed: string
   created_at: Date
-  /** Published before, so that whoever verifies knows the key in time. */
+  /** The key is published earlier, so that verifiers know it in time. */
   signs_from: Date
 }
 
-/** What happens to an account and clients hear of. */
+/** What clients are notified of. */
 export type EventType =
   | 'account.created'
   | 'account.renamed'
@@ -52,7 +52,7 @@ export type EventType =
   | 'account.banned'
   | 'account.deleted'
 
-/** Something that happened to an account, and the sites that are to hear of it. */
+/** Something that happened to an account, and the clients that are notified of it. */
 export interface AccountEventRow extends OfDeployment {
   id: string
   player_id: number
@@ -65,8 +65,8 @@ export interface AccountEventRow extends OfDeployment {
 
 export interface ClientTables {
   oidc_artifacts: OidcArtifactRow
-  site_sessions: ClientSessionRow
-  site_consents: ClientConsentRow
+  client_sessions: ClientSessionRow
+  client_consents: ClientConsentRow
   signing_keys: SigningKeyRow
   account_events: AccountEventRow
 }

@@ -14,14 +14,14 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 describe('the lock of an embedded database', () => {
-  it('has our process id and is gone after its release', async () => {
+  it('holds our process id until its release', async () => {
     const release = await takeLock(path)
     expect(await readFile(path, 'utf8')).toBe(String(process.pid))
     await release()
     await expect(readFile(path)).rejects.toThrow('ENOENT')
   })
 
-  it('T10 refuses a second process and names the first one and the file', async () => {
+  it('refuses a second process and names the first one and the file (T10)', async () => {
     await writeFile(path, String(process.ppid))
     await expect(takeLock(path)).rejects.toThrow(
       `process ${process.ppid} uses this database. Stop it, or remove ${path}`,
@@ -30,7 +30,7 @@ describe('the lock of an embedded database', () => {
   })
 
   it.each(['2147483646', '', 'nonsense', String(process.pid)])(
-    'takes over what a process left behind that is gone: %j',
+    'takes over the lock of a process that ended: %j',
     async (left) => {
       await writeFile(path, left)
       await takeLock(path)

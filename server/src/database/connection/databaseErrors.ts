@@ -1,4 +1,4 @@
-interface DatabaseFault {
+interface PostgresError {
   readonly code?: string
   readonly constraint?: string
   readonly message?: string
@@ -24,10 +24,10 @@ const unreachable = new Set([
   '57P03',
 ])
 
-/** Whether the database could not be asked, which is nobody's fault who sent a request. */
+/** Whether the database was unreachable or overloaded: the request was not the cause. */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const { code = '', message } = error as DatabaseFault
+  const { code = '', message } = error as PostgresError
   return (
     unreachable.has(code) ||
     code.startsWith('08') ||
@@ -37,8 +37,8 @@ export function isUnreachable(error: unknown): boolean {
   )
 }
 
-/** The unique constraint that a row broke, or null for any other error. */
+/** The unique constraint that a row violated, or null for any other error. */
 export function violatedConstraint(error: unknown): string | null {
-  const { code, constraint } = (error ?? {}) as DatabaseFault
+  const { code, constraint } = (error ?? {}) as PostgresError
   return code === '23505' ? (constraint ?? '') : null
 }

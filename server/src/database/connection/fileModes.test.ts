@@ -15,8 +15,8 @@ afterEach(() => rm(folder, { recursive: true }))
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
 
-it('N05 what is kept in files is its owner’s alone; logs go to the output and to no file', async () => {
-  // Somebody has made the folder for us, and left it open.
+it('gives files to their owner alone and writes logs to no file (N05)', async () => {
+  // An operator may have made the folder before, with an open mode.
   await chmod(folder, 0o755)
   const fresh = join(folder, 'fresh')
   for (const data of [folder, fresh]) {

@@ -5,18 +5,19 @@ import { accountEvents } from '../migrations/accountEvents.ts'
 import { auditLog } from '../migrations/auditLog.ts'
 import { choices } from '../migrations/choices.ts'
 import { defences } from '../migrations/defences.ts'
-import { departures } from '../migrations/departures.ts'
-import { growth } from '../migrations/growth.ts'
 import { identityProviders } from '../migrations/identityProviders.ts'
-import { journal } from '../migrations/journal.ts'
+import { surveysAndDeletions } from '../migrations/surveysAndDeletions.ts'
+import { expiryIndexes } from '../migrations/expiryIndexes.ts'
+import { glossaryNames } from '../migrations/glossaryNames.ts'
+import { withdrawalIndexes } from '../migrations/withdrawalIndexes.ts'
 import { loginChanges } from '../migrations/loginChanges.ts'
 import { mailOutcomes } from '../migrations/mailOutcomes.ts'
 import { SettingsError } from '../../platform/config/settings.ts'
 import { players } from '../migrations/players.ts'
 import { registrationKeys } from '../migrations/registrationKeys.ts'
 import { schedules } from '../migrations/schedules.ts'
-import { sites } from '../migrations/sites.ts'
-import { ways } from '../migrations/ways.ts'
+import { clients } from '../migrations/clients.ts'
+import { federation } from '../migrations/federation.ts'
 import type { Tables } from './tables.ts'
 
 /** Every step from an empty database to this version, in its order. */
@@ -25,23 +26,24 @@ export const migrations = {
   '0002-defences': defences,
   '0003-choices': choices,
   '0004-login-changes': loginChanges,
-  '0005-departures': departures,
-  '0006-ways': ways,
-  '0007-sites': sites,
+  '0005-departures': surveysAndDeletions,
+  '0006-ways': federation,
+  '0007-sites': clients,
   '0008-account-events': accountEvents,
   '0009-mail-outcomes': mailOutcomes,
   '0010-registration-keys': registrationKeys,
-  '0011-journal': journal,
-  '0012-growth': growth,
+  '0011-journal': withdrawalIndexes,
+  '0012-growth': expiryIndexes,
   '0013-audit-log': auditLog,
   '0014-schedules': schedules,
   '0015-identity-providers': identityProviders,
+  '0016-glossary-names': glossaryNames,
 }
 
 /**
  * Brings a database to this version. Two processes that start at once wait for each other: the
  * migrator holds an advisory lock. Throws when a migration fails, a SettingsError when the database is
- * newer than we are, and DatabaseRefused when it does not let us in. Answers what was done.
+ * newer than we are, and a DatabaseRefusedError when it does not let us in. Answers what was done.
  */
 export async function migrate(kysely: Kysely<Tables>): Promise<readonly string[]> {
   const migrator = new Migrator({
@@ -60,7 +62,7 @@ export async function migrate(kysely: Kysely<Tables>): Promise<readonly string[]
   return results.map(({ migrationName }) => migrationName)
 }
 
-/** What the operator has to do before there is a database to work with; null for every other fault. */
+/** What the operator has to do before there is a database to work with; null for every other error. */
 function refusalOf(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error)) return null
   const remedy = remedies[String(error.code)]

@@ -6,8 +6,8 @@ const count = 2
 
 /**
  * Connections on which no statement waits for the answer of the one before it: under load, PostgreSQL
- * and we wake each other once for many of them. For reads alone, because whoever waits for a lock or
- * the disk would keep waiting all who come after.
+ * and we wake each other once for many of them. For reads alone, because a statement that
+ * waits for a lock or the disk would block every statement behind it.
  */
 export class PipelinedReads {
   readonly #settings: ClientConfig
@@ -43,7 +43,7 @@ export class PipelinedReads {
     const forget = () => {
       if (this.#open[turn] === line) this.#open[turn] = null
     }
-    // Whoever waits on it is told by their own statements.
+    // Statements that wait on it fail by themselves.
     client.on('error', forget)
     client.on('end', forget)
     line.catch(forget)

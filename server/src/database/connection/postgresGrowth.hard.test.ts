@@ -28,64 +28,64 @@ beforeAll(async () => {
   await fill(writer.kysely, app.clock.now())
   await sql`analyze`.execute(writer.kysely)
   await writer.close()
-  await allTold(kysely, others)
+  await allReported(kysely, others)
 })
 afterAll(() => app.close())
 
-/** Players with everything that a player leaves behind, of the deployment that is asked. */
+/** Players of the deployment under test, with a row in every table that grows. */
 async function fill(executor: Executor, now: Date): Promise<void> {
   const later = sql`${now}::timestamptz + interval '20 days'`
   await sql`insert into players (deployment, username, username_key, email, email_key, created_at)
-    select 'local', 'Crowd' || n, 'crowd' || n, 'crowd' || n || '@crowd.test',
-      'crowd' || n || '@crowd.test', ${now} from generate_series(1, ${players}::int) n`.execute(
+    select 'local', 'Seeded' || n, 'seeded' || n, 'seeded' || n || '@seeded.test',
+      'seeded' || n || '@seeded.test', ${now} from generate_series(1, ${players}::int) n`.execute(
     executor,
   )
-  const crowd = sql`from players p where p.deployment = 'local' and p.username like 'Crowd%'`
+  const seeded = sql`from players p where p.deployment = 'local' and p.username like 'Seeded%'`
   const hash = sql`sha256(p.username::bytea)`
   const rows = [
-    sql`sessions (deployment, family, player_id, client_id, handle_hash, refresh_hash,
-        bearer_expires_at, created_at, seen_at, expires_at, authenticated_at, ip, user_agent)
+    sql`sessions (deployment, family, player_id, client_id, session_id_hash, refresh_hash,
+        access_token_expires_at, created_at, seen_at, expires_at, authenticated_at, ip, user_agent)
       select p.deployment, gen_random_uuid(), p.id, '', ${hash}, ${hash}, ${now}, ${now}, ${now},
-        ${later}, ${now}, '', '' ${crowd}`,
-    sql`bearers select s.deployment, s.handle_hash, s.id, s.expires_at from sessions s`,
-    sql`attempts select p.deployment, 'wrongPasswords', ${hash}, 1, ${later} ${crowd}`,
+        ${later}, ${now}, '', '' ${seeded}`,
+    sql`access_tokens select s.deployment, s.session_id_hash, s.id, s.expires_at from sessions s`,
+    sql`attempts select p.deployment, 'wrongPasswords', ${hash}, 1, ${later} ${seeded}`,
     sql`mail_links (deployment, token_hash, kind, player_id, email, created_at, expires_at)
-      select p.deployment, ${hash}, 'confirm', p.id, p.email, ${now}, ${later} ${crowd}`,
+      select p.deployment, ${hash}, 'confirm', p.id, p.email, ${now}, ${later} ${seeded}`,
     sql`consents (deployment, player_id, subject, accepted, text_version, ip, at)
-      select p.deployment, p.id, 'privacy', true, '1', '', ${now} ${crowd}`,
-    sql`captcha_passes select p.deployment, ${hash}, null, true, true, '', ${now} ${crowd}`,
-    sql`solved_challenges select p.deployment, ${hash}, ${now} ${crowd}`,
-    sql`surveys select p.deployment, p.id, '{}', '', ${now}, ${now} ${crowd}`,
-    sql`username_quarantine select p.deployment, 'old' || p.username_key, p.id, ${later} ${crowd}`,
-    sql`connects (deployment, player_id, canonical_name, account_id, connect_name, avatar, last_check,
-        linked_at) select p.deployment, p.id, 'steam', p.id::text, '', '', ${now}, ${now} ${crowd}`,
-    sql`blocks select p.deployment, p.id, p.id - 1, ${now} ${crowd} and p.username <> 'Crowd1'`,
+      select p.deployment, p.id, 'privacy', true, '1', '', ${now} ${seeded}`,
+    sql`captcha_passes select p.deployment, ${hash}, null, true, true, '', ${now} ${seeded}`,
+    sql`solved_challenges select p.deployment, ${hash}, ${now} ${seeded}`,
+    sql`surveys select p.deployment, p.id, '{}', '', ${now}, ${now} ${seeded}`,
+    sql`username_quarantine select p.deployment, 'old' || p.username_key, p.id, ${later} ${seeded}`,
+    sql`connections (deployment, player_id, canonical_name, account_id, account_name, avatar, last_check,
+        linked_at) select p.deployment, p.id, 'steam', p.id::text, '', '', ${now}, ${now} ${seeded}`,
+    sql`blocks select p.deployment, p.id, p.id - 1, ${now} ${seeded} and p.username <> 'Seeded1'`,
     sql`account_events (deployment, id, player_id, type, data, recipients, at)
-      select p.deployment, p.username, p.id, 'x', '{}', '{}', ${now} ${crowd}`,
+      select p.deployment, p.username, p.id, 'x', '{}', '{}', ${now} ${seeded}`,
   ]
   for (const row of rows) await sql`insert into ${row}`.execute(executor)
 }
 
-/** Tables with a row a player of which `act` has more read than a few. */
-async function readBy(act: (beside: TestApp) => Promise<void>) {
+/** Tables with a row per player of which `act` reads more than a few rows. */
+async function readBy(act: (second: TestApp) => Promise<void>) {
   const { kysely } = app.services.database
   const others = await connectionsTo(kysely)
   const before = await rowsRead(kysely)
-  const beside = await startApp({ beside: app, nodes: 1 })
+  const second = await startApp({ beside: app, nodes: 1 })
   try {
-    await act(beside)
+    await act(second)
   } finally {
-    await beside.close()
+    await second.close()
   }
-  await allTold(kysely, others)
+  await allReported(kysely, others)
   const after = await rowsRead(kysely)
   return after
     .map(({ name, read }, index) => ({ name, read: read - (before[index]?.read ?? 0) }))
     .filter(({ read }) => read > few)
 }
 
-/** A connection tells what it has read when it ends, which is a moment after it was closed. */
-async function allTold(executor: Executor, others: number): Promise<void> {
+/** A connection reports its reads when it ends, which is a moment after it was closed. */
+async function allReported(executor: Executor, others: number): Promise<void> {
   await vi.waitFor(async () => expect(await connectionsTo(executor)).toBeLessThanOrEqual(others), {
     timeout: 20_000,
   })
@@ -105,15 +105,15 @@ async function rowsRead(executor: Executor) {
   return rows
 }
 
-describe('beside ten thousand players', () => {
-  it('every table that grows is watched', async () => {
+describe('a database of ten thousand players', () => {
+  it('has every table that grows among the counted ones', async () => {
     expect((await rowsRead(app.services.database.kysely)).map(({ name }) => name)).toEqual([
       'account_events',
       'attempts',
-      'bearers',
+      'access_tokens',
       'blocks',
       'captcha_passes',
-      'connects',
+      'connections',
       'consents',
       'mail_links',
       'players',
@@ -124,13 +124,15 @@ describe('beside ten thousand players', () => {
     ])
   })
 
-  it('the life of an account reads a few rows of each table', async () => {
-    const read = await readBy(async (beside) => {
-      const visitor = await signedInPlayer(beside)
+  it('reads a few rows of each table in the life of an account', async () => {
+    const read = await readBy(async (second) => {
+      const visitor = await signedInPlayer(second)
       const { Username, Email } = registerForm()
-      await beside.visitor().call('identify', { body: logInForm({ UsernameOrEmail: Email }) })
-      await beside.visitor().refused('identify', { body: logInForm({ UsernameOrEmail: 'Nobody' }) })
-      await beside.visitor().call('recoverPassword', { body: { email: Email } })
+      await second.visitor().call('identify', { body: logInForm({ UsernameOrEmail: Email }) })
+      await second
+        .visitor()
+        .refused('identify', { body: logInForm({ UsernameOrEmail: 'Unknown' }) })
+      await second.visitor().call('recoverPassword', { body: { email: Email } })
       const { Id_User: userId, Value, Refresh } = await visitor.readToken()
       for (const include of ['', 'Block']) {
         await visitor.call('readProfile', { path: { userId }, query: { include } })
@@ -140,7 +142,7 @@ describe('beside ten thousand players', () => {
       await visitor.call('optInUser', { body: { ListId: 1, IsOptIn: true, IsG2GOptIn: false } })
       await visitor.call('listUserCookies', { path: { userId } })
       await visitor.call('acceptAllCookies', { path: { userId }, body: { IsAllReject: false } })
-      const taken = { Email: 'crowd7@crowd.test', ConfirmEmail: 'crowd7@crowd.test' }
+      const taken = { Email: 'seeded7@seeded.test', ConfirmEmail: 'seeded7@seeded.test' }
       await visitor.refused('updateEmail', { path: { userId }, body: taken })
       await visitor.call('refreshToken', {
         query: { access_token: Value, refresh_token: Refresh, client_id: '' },
@@ -154,7 +156,7 @@ describe('beside ten thousand players', () => {
     expect(read).toEqual([])
   })
 
-  it('maintenance reads what is over alone', async () => {
-    expect(await readBy((beside) => runMaintenance(beside.services))).toEqual([])
+  it('reads only expired rows in maintenance', async () => {
+    expect(await readBy((second) => runMaintenance(second.services))).toEqual([])
   })
 })

@@ -6,9 +6,8 @@ import type { OfDeployment } from './ofDeployment.ts'
 import type { ClientTables } from './clientTables.ts'
 
 /*
- * The rows as they lie in the database. Every key begins with the deployment, so that nothing of one
- * deployment answers to another and a deployment can move to a database of its own. Secrets are
- * kept as SHA-256 alone.
+ * The rows of the database. Every key begins with the deployment, so that no query crosses two
+ * deployments and a deployment can move to its own database. Secrets are stored as SHA-256 hashes.
  */
 
 export interface PlayerRow extends OfDeployment {
@@ -18,7 +17,7 @@ export interface PlayerRow extends OfDeployment {
   username_key: string | null
   email: string
   email_key: string | null
-  /** Null for an account whose partner proves who the player is. */
+  /** Null for an account whose partner verifies the player. */
   password_hash: string | null
   firstname: string | null
   lastname: string | null
@@ -43,7 +42,7 @@ export interface PlayerRow extends OfDeployment {
   mail_refused_at: Date | null
   /** When the password was last set by its owner after the registration. */
   password_set_at: Date | null
-  /** Browsers that were known before are strangers since. */
+  /** Browsers that were known before this moment are not known any more. */
   browsers_forgotten_at: Date | null
 }
 
@@ -53,21 +52,21 @@ export interface SessionRow extends OfDeployment {
   family: string
   player_id: number
   client_id: string
-  handle_hash: Buffer
+  session_id_hash: Buffer
   refresh_hash: Buffer
-  /** Counts the bearers of this session. */
-  epoch: Generated<number>
-  bearer_expires_at: Date
+  /** Counts the access tokens of this session. */
+  access_token_count: Generated<number>
+  access_token_expires_at: Date
   created_at: Date
   seen_at: Date
   expires_at: Date
-  /** When the password, or the partner, last proved the player in this session. */
+  /** When the password or the partner last verified the player in this session. */
   authenticated_at: Date
   refreshed_at: Date | null
   revoked_at: Date | null
   ip: string
   user_agent: string
-  /** Slug of the partner who proved the player; null for a password. */
+  /** Slug of the partner that verified the player; null for a password. */
   partner: string | null
 }
 
@@ -212,25 +211,25 @@ export interface ConnectionRow extends OfDeployment {
   player_id: number
   canonical_name: string
   account_id: string
-  connect_name: string
+  account_name: string
   avatar: string
   last_check: Date
   linked_at: Date
-  /** Since when the service no longer knows the account; null while it does. */
+  /** Since when the provider does not know the account any more; null while it does. */
   gone_at: Date | null
 }
 
-/** A journey to a page of somebody else and back. */
-export interface ExternalFlowRow extends OfDeployment {
+/** An authorization request to a provider or partner, until its callback. */
+export interface AuthorizationFlowRow extends OfDeployment {
   state_hash: Buffer
   /** A canonical name of a connection, or the slug of a partner. */
   provider: string
   purpose: 'link' | 'login' | 'register'
-  /** Whose linking it is, or who alone may come back logged in; null where nobody is known yet. */
+  /** The player who links, or the only player who may log in; null for a visitor. */
   player_id: number | null
-  /** In which session a linking set out. */
+  /** The session that started a linking. */
   session_family: string | null
-  /** Of the secret in the browser that set out; null where the session says it. */
+  /** Of the secret in the browser that started the flow; null where the session identifies it. */
   browser_hash: Buffer | null
   client_id: string
   callback_path: string
@@ -255,19 +254,19 @@ export interface PartnerPlayerRow extends OfDeployment {
 
 export interface RegistrationTicketRow extends OfDeployment {
   token_hash: Buffer
-  /** What it proves enough for: an account, or a mail with which the partner validates the address. */
+  /** For an account, or for a mail with which the partner validates the address. */
   purpose: 'registration' | 'validation'
   partner: string
   browser_hash: Buffer
-  /** What the partner said, under a key of the server. */
+  /** The partner's profile of the player, encrypted with a key of the server. */
   sealed: string
   created_at: Date
   expires_at: Date
   used_at: Date | null
 }
 
-export interface PartnerArrivalRow extends OfDeployment {
-  created_hash: Buffer
+export interface PartnerLoginCodeRow extends OfDeployment {
+  code_hash: Buffer
   player_id: number
   client_id: string
   browser_hash: Buffer
@@ -312,7 +311,7 @@ export interface BadgeRow extends OfDeployment {
 export interface Tables extends ClientTables {
   players: PlayerRow
   sessions: SessionRow
-  bearers: AccessTokenRow
+  access_tokens: AccessTokenRow
   mail_links: MailLinkRow
   email_changes: EmailChangeRow
   access_keys: AccessKeyRow
@@ -327,16 +326,16 @@ export interface Tables extends ClientTables {
   cookie_choices: CookieChoiceRow
   newsletter_lists: NewsletterListRow
   newsletter_opt_ins: NewsletterOptInRow
-  connects: ConnectionRow
+  connections: ConnectionRow
   blocks: BlockRow
   deletion_types: DeletionTypeRow
   deletions: DeletionRow
   surveys: SurveyRow
   badges: BadgeRow
-  external_flows: ExternalFlowRow
+  authorization_flows: AuthorizationFlowRow
   steam_nonces: SteamNonceRow
   partner_players: PartnerPlayerRow
-  partner_proofs: RegistrationTicketRow
-  partner_arrivals: PartnerArrivalRow
+  registration_tickets: RegistrationTicketRow
+  partner_login_codes: PartnerLoginCodeRow
   audit_log: AuditLogRow
 }

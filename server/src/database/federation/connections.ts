@@ -5,11 +5,11 @@ import type { ConnectionRow } from '../connection/tables.ts'
 
 export type StoredConnection = Selectable<ConnectionRow>
 
-/** An account of an outside service, as the service names it. */
+/** An account of an identity provider, as the provider names it. */
 export interface Account {
   readonly accountId: string
   readonly name: string
-  /** Empty where the service has none that we show. */
+  /** Empty where the provider has none that we show. */
   readonly avatar: string
 }
 
@@ -20,7 +20,7 @@ export function listConnectionsOf(
   playerId: number,
 ): Promise<StoredConnection[]> {
   return executor
-    .selectFrom('connects')
+    .selectFrom('connections')
     .selectAll()
     .where('deployment', '=', deployment)
     .where('player_id', '=', playerId)
@@ -28,8 +28,8 @@ export function listConnectionsOf(
 }
 
 /**
- * Links an account to a player, or writes down anew what the service says of it. An account of
- * somebody else breaks `connects_account`; of one service a player has a single account.
+ * Links an account to a player, or updates its name and avatar. An account of another player violates
+ * `connections_account`; a player has one account of each identity provider.
  */
 export async function saveConnection(
   transaction: Executor,
@@ -39,9 +39,9 @@ export async function saveConnection(
   account: Account,
   now: Date,
 ): Promise<void> {
-  const told = { connect_name: account.name, avatar: account.avatar, last_check: now }
+  const profile = { account_name: account.name, avatar: account.avatar, last_check: now }
   await transaction
-    .insertInto('connects')
+    .insertInto('connections')
     .values({
       deployment,
       player_id: playerId,
@@ -49,18 +49,18 @@ export async function saveConnection(
       account_id: account.accountId,
       linked_at: now,
       gone_at: null,
-      ...told,
+      ...profile,
     })
     .onConflict((conflict) =>
       conflict
         .columns(['deployment', 'player_id', 'canonical_name'])
-        .doUpdateSet({ account_id: account.accountId, gone_at: null, ...told }),
+        .doUpdateSet({ account_id: account.accountId, gone_at: null, ...profile }),
     )
     .execute()
   await noteSteamCheck(transaction, deployment, playerId, service, true)
 }
 
-/** Links an account to a player who is new, unless it is another player's. */
+/** Links an account to a new player, unless another player has it. */
 export async function insertFreeConnection(
   transaction: Executor,
   deployment: string,
@@ -70,13 +70,13 @@ export async function insertFreeConnection(
   now: Date,
 ): Promise<void> {
   const row = await transaction
-    .insertInto('connects')
+    .insertInto('connections')
     .values({
       deployment,
       player_id: playerId,
       canonical_name: service,
       account_id: account.accountId,
-      connect_name: account.name,
+      account_name: account.name,
       avatar: account.avatar,
       last_check: now,
       linked_at: now,
@@ -95,7 +95,7 @@ export async function removeConnection(
   service: CanonicalName,
 ): Promise<void> {
   await transaction
-    .deleteFrom('connects')
+    .deleteFrom('connections')
     .where('deployment', '=', deployment)
     .where('player_id', '=', playerId)
     .where('canonical_name', '=', service)
@@ -120,7 +120,7 @@ async function noteSteamCheck(
     .execute()
 }
 
-/** The linked accounts of a service that were last checked before a moment, the oldest first. */
+/** The linked accounts of a provider that were last checked before a moment, the oldest first. */
 export function listStaleConnections(
   executor: Executor,
   deployment: string,
@@ -129,7 +129,7 @@ export function listStaleConnections(
   most: number,
 ): Promise<Pick<StoredConnection, 'account_id' | 'gone_at'>[]> {
   return executor
-    .selectFrom('connects')
+    .selectFrom('connections')
     .select(['account_id', 'gone_at'])
     .where('deployment', '=', deployment)
     .where('canonical_name', '=', service)
@@ -140,22 +140,22 @@ export function listStaleConnections(
     .execute()
 }
 
-/** Writes down what a service says of an account, whoever it is linked to by now. */
+/** Saves what a provider answered about an account, for the player who has it now. */
 export async function refreshConnection(
   executor: Executor,
   deployment: string,
   service: CanonicalName,
   accountId: string,
-  told: Account | 'gone',
+  answer: Account | 'gone',
   now: Date,
 ): Promise<void> {
   await executor
-    .updateTable('connects')
+    .updateTable('connections')
     .set((eb) => ({
       last_check: now,
-      ...(told === 'gone'
+      ...(answer === 'gone'
         ? { gone_at: eb.fn.coalesce('gone_at', eb.val(now)) }
-        : { gone_at: null, connect_name: told.name, avatar: told.avatar }),
+        : { gone_at: null, account_name: answer.name, avatar: answer.avatar }),
     }))
     .where('deployment', '=', deployment)
     .where('canonical_name', '=', service)

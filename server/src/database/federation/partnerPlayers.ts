@@ -1,9 +1,9 @@
 import type { Executor } from '../connection/openDatabase.ts'
 import type { Player } from '../accounts/players.ts'
 
-/* A partner names its players by subjects of its own; an address never says who somebody is. */
+/* A partner names its players by its own subjects. An email address never identifies a player. */
 
-/** Whom a partner proves a player to be. */
+/** The partner's own name of a player. */
 export interface PartnerIdentity {
   readonly partner: string
   readonly subject: string
@@ -42,7 +42,7 @@ export function findPartnerIdentity(
     .executeTakeFirst()
 }
 
-/** Links a player to a partner's; breaks `partner_players_pkey` when somebody is linked to it. */
+/** Links a player to a partner's subject; violates `partner_players_pkey` when it is linked already. */
 export async function insertPartnerIdentity(
   transaction: Executor,
   deployment: string,

@@ -3,12 +3,12 @@ import type { RegistrationTicketRow } from '../connection/tables.ts'
 
 export async function insertRegistrationTicket(
   executor: Executor,
-  proof: Omit<RegistrationTicketRow, 'used_at'>,
+  ticket: Omit<RegistrationTicketRow, 'used_at'>,
 ): Promise<void> {
-  await executor.insertInto('partner_proofs').values(proof).execute()
+  await executor.insertInto('registration_tickets').values(ticket).execute()
 }
 
-/** By what a proof is found: its secret, what it is good for, and the browser that it was given to. */
+/** Finds a ticket: by its secret, its purpose and the browser that it was issued to. */
 export interface TicketKey {
   readonly deployment: string
   readonly tokenHash: Buffer
@@ -16,10 +16,10 @@ export interface TicketKey {
   readonly browserHash: Buffer
 }
 
-/** A proof that is still good; undefined for every other one. */
+/** A ticket that is still valid; undefined for every other one. */
 export function findRegistrationTicket(executor: Executor, key: TicketKey, now: Date) {
   return executor
-    .selectFrom('partner_proofs')
+    .selectFrom('registration_tickets')
     .selectAll()
     .where('deployment', '=', key.deployment)
     .where('token_hash', '=', key.tokenHash)
@@ -30,14 +30,14 @@ export function findRegistrationTicket(executor: Executor, key: TicketKey, now: 
     .executeTakeFirst()
 }
 
-/** Uses a proof up; false when somebody was faster. */
+/** Spends a ticket; false when another request was faster. */
 export async function spendRegistrationTicket(
   executor: Executor,
   { deployment, tokenHash }: Pick<TicketKey, 'deployment' | 'tokenHash'>,
   now: Date,
 ): Promise<boolean> {
   const row = await executor
-    .updateTable('partner_proofs')
+    .updateTable('registration_tickets')
     .set({ used_at: now })
     .where('deployment', '=', deployment)
     .where('token_hash', '=', tokenHash)

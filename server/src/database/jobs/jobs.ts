@@ -96,7 +96,7 @@ export class Jobs {
         }
         const begin = async () => {
           const worker = await boss.work<Job>(name, work, async (jobs) => {
-            // What an outage has left behind is done job after job, not one at each look.
+            // After an outage the backlog runs job after job, not one job per poll.
             boss.notifyWorker(worker)
             for (const { data, id } of jobs) await inTrace(`job ${name}`, () => run(data, id))
           })

@@ -1,6 +1,6 @@
 import { statements } from './statements.ts'
 
-/** What happens to accounts, for the sites that are to hear of it. */
+/** What happens to accounts, for the clients that are notified of it. */
 export const accountEvents = statements(
   `create table account_events (
     deployment text not null,

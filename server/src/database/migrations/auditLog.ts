@@ -1,6 +1,6 @@
 import { statements } from './statements.ts'
 
-/** What operators did, when, who and why. It only grows: whoever wants it otherwise needs the schema. */
+/** What operators did, when, who and why. Only the owner of the schema can make it shrink. */
 export const auditLog = statements(
   `create table audit_log (
     id bigint generated always as identity primary key,

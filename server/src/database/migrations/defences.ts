@@ -1,6 +1,6 @@
 import { statements } from './statements.ts'
 
-/** What keeps robots and strangers out: counters, captcha, bans, rules of addresses. */
+/** Protection from robots and attackers: counters, captcha, bans, rules for email domains. */
 export const defences = statements(
   `create table attempts (
     deployment text not null,

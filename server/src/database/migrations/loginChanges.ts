@@ -1,6 +1,6 @@
 import { statements } from './statements.ts'
 
-/** What a change of the login needs: since when a password holds, and addresses on their way. */
+/** Changes of password and email address, and the challenges that captchas have solved. */
 export const loginChanges = statements(
   `alter table players
     add column password_set_at timestamptz,

@@ -1,6 +1,6 @@
 import { statements } from './statements.ts'
 
-/** Players, their sessions, and what registration and log-in need around them. */
+/** Players, their sessions, mail links and access keys. */
 export const players = statements(
   `create table players (
     deployment text not null,

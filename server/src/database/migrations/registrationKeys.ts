@@ -1,6 +1,6 @@
 import { statements } from './statements.ts'
 
-/** With which key somebody registered: a registration that is sent again finds itself by it. */
+/** The idempotency key of a registration: a repeated request finds its player by it. */
 export const registrationKeys = statements(
   `alter table players add column registered_with bytea`,
   `create index players_registered_with on players (deployment, registered_with)

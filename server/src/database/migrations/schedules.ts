@@ -1,4 +1,4 @@
 import { statements } from './statements.ts'
 
-/** The job queue has the schedules: leases of our own are not needed any more. */
+/** The job queue schedules the work: our own leases became dead. */
 export const schedules = statements(`drop table turns`)

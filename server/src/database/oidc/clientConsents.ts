@@ -6,13 +6,13 @@ interface Consent {
   readonly clientId: string
 }
 
-/** What a player lets a site know; nothing where they were never asked. */
+/** The scopes that a player has granted a client; empty without a consent. */
 export async function consentedScopes(
   executor: Executor,
   { deployment, playerId, clientId }: Consent,
 ): Promise<readonly string[]> {
   const row = await executor
-    .selectFrom('site_consents')
+    .selectFrom('client_consents')
     .select('scopes')
     .where('deployment', '=', deployment)
     .where('player_id', '=', playerId)
@@ -21,7 +21,7 @@ export async function consentedScopes(
   return row?.scopes ?? []
 }
 
-/** Adds to what a player lets a site know. */
+/** Adds scopes to a player's consent for a client. */
 export async function addConsent(
   executor: Executor,
   consent: Consent & { readonly scopes: readonly string[] },
@@ -30,7 +30,7 @@ export async function addConsent(
   const known = await consentedScopes(executor, consent)
   const scopes = [...new Set([...known, ...consent.scopes])]
   await executor
-    .insertInto('site_consents')
+    .insertInto('client_consents')
     .values({
       deployment: consent.deployment,
       player_id: consent.playerId,
@@ -52,14 +52,14 @@ export interface ClientConsent {
   readonly givenAt: Date
 }
 
-/** All that a player has let sites know, the newest first. */
+/** Every consent of a player for a client, the newest first. */
 export async function consentsOf(
   executor: Executor,
   deployment: string,
   playerId: number,
 ): Promise<readonly ClientConsent[]> {
   return executor
-    .selectFrom('site_consents')
+    .selectFrom('client_consents')
     .select(['client_id as clientId', 'scopes', 'given_at as givenAt'])
     .where('deployment', '=', deployment)
     .where('player_id', '=', playerId)
@@ -68,13 +68,13 @@ export async function consentsOf(
     .execute()
 }
 
-/** Takes back what a player lets a site know. */
+/** Deletes a player's consent for a client. */
 export async function deleteConsent(
   executor: Executor,
   { deployment, playerId, clientId }: Consent,
 ): Promise<void> {
   await executor
-    .deleteFrom('site_consents')
+    .deleteFrom('client_consents')
     .where('deployment', '=', deployment)
     .where('player_id', '=', playerId)
     .where('client_id', '=', clientId)

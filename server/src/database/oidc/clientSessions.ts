@@ -4,28 +4,28 @@ import type { ClientSessionRow } from '../connection/clientTables.ts'
 
 export type ClientSession = Selectable<ClientSessionRow>
 
-/** Notes that a site knows a session of ours; every further code of the session changes nothing. */
+/** Records that a client knows a session of ours; further codes of the session change nothing. */
 export async function recordClientSession(
   executor: Executor,
-  siteSession: Omit<Insertable<ClientSessionRow>, 'ended_at'>,
+  clientSession: Omit<Insertable<ClientSessionRow>, 'ended_at'>,
 ): Promise<void> {
   await executor
-    .insertInto('site_sessions')
-    .values({ ...siteSession, ended_at: null })
+    .insertInto('client_sessions')
+    .values({ ...clientSession, ended_at: null })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
 /**
- * Whose session is over: one family of sessions, all of a player at one site, or all of a player but
- * those of one family.
+ * Which sessions ended: one family, all of a player at one client, or all of a player except one
+ * family.
  */
 export type Ended =
   | { readonly family: string }
   | { readonly playerId: number; readonly clientId: string }
   | { readonly playerId: number; readonly keptFamily: string | null }
 
-/** Marks what sites know of sessions that have just ended, in the transaction that ends them. */
+/** Marks the client sessions of sessions that the same transaction ends. */
 export async function endClientSessions(
   transaction: Executor,
   deployment: string,
@@ -33,7 +33,7 @@ export async function endClientSessions(
   now: Date,
 ): Promise<void> {
   const open = transaction
-    .updateTable('site_sessions')
+    .updateTable('client_sessions')
     .set({ ended_at: now })
     .where('deployment', '=', deployment)
     .where('ended_at', 'is', null)
@@ -53,52 +53,52 @@ export async function endClientSessions(
     .execute()
 }
 
-/** Marks what sites know of players who were banned after a moment, whoever banned them. */
+/** Marks the client sessions of players who were banned after a moment, by any author. */
 export async function endClientSessionsOfBanned(
   executor: Executor,
   bannedAfter: Date,
   now: Date,
 ): Promise<void> {
-  await sql`update site_sessions s set ended_at = ${now}
+  await sql`update client_sessions s set ended_at = ${now}
     from players p
     where p.banned_at > ${bannedAfter} and s.deployment = p.deployment and s.player_id = p.id
       and s.ended_at is null`.execute(executor)
 }
 
-interface Living {
+interface OpenSessions {
   readonly deployment: string
   readonly idleSince: Date
-  /** Slugs of the partners whose players may still be in. */
+  /** Slugs of the partners that are still enabled. */
   readonly openPartners: readonly string[]
 }
 
-/** Site sessions that one statement looks at: however many live, none takes longer than a call may. */
+/** Client sessions that one statement reads: it bounds the statement's time. */
 const portion = 2000
 
-/** Marks what sites know of sessions that nobody ended: too old, long unused, by a closed partner. */
+/** Marks the client sessions of sessions that expired, idled out or came by a disabled partner. */
 export async function endOrphanedClientSessions(
   executor: Executor,
-  living: Living,
+  open: OpenSessions,
   now: Date,
 ): Promise<void> {
   let last: string | null = ''
-  while (last !== null) last = await endStraysAfter(executor, last, living, now)
+  while (last !== null) last = await endOrphansAfter(executor, last, open, now)
 }
 
-/** Looks at those after one, in the order of their names; answers the last, null when there are none. */
-async function endStraysAfter(
+/** Reads the client sessions after one in the order of `sid`; answers the last one, or null. */
+async function endOrphansAfter(
   executor: Executor,
   sid: string,
-  { deployment, idleSince, openPartners }: Living,
+  { deployment, idleSince, openPartners }: OpenSessions,
   now: Date,
 ): Promise<string | null> {
   const { rows } = await sql<{ last: string | null }>`
     with part as materialized (
-      select deployment, sid, session_family from site_sessions
+      select deployment, sid, session_family from client_sessions
       where deployment = ${deployment} and ended_at is null and sid > ${sid}
       order by sid limit ${sql.lit(portion)}
-    ), stray as (
-      update site_sessions s set ended_at = ${now} from part
+    ), orphaned as (
+      update client_sessions s set ended_at = ${now} from part
       where s.deployment = part.deployment and s.sid = part.sid and s.ended_at is null
         and not exists (
           select from sessions f
@@ -111,11 +111,11 @@ async function endStraysAfter(
   return rows[0]?.last ?? null
 }
 
-/** Takes some of what sites are to be told, of nobody else's taking. */
+/** Removes and answers some ended client sessions; two servers never take the same one. */
 export async function takeEndedClientSessions(transaction: Executor): Promise<ClientSession[]> {
-  const { rows } = await sql<ClientSession>`delete from site_sessions
+  const { rows } = await sql<ClientSession>`delete from client_sessions
     where (deployment, sid) in (
-      select deployment, sid from site_sessions where ended_at is not null
+      select deployment, sid from client_sessions where ended_at is not null
       limit 100 for update skip locked)
     returning *`.execute(transaction)
   return rows

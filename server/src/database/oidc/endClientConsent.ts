@@ -3,7 +3,7 @@ import type { Executor } from '../connection/openDatabase.ts'
 import { deleteConsent } from './clientConsents.ts'
 import { endClientSessions } from './clientSessions.ts'
 
-/** Takes back what a player lets a site know: what it holds opens nothing any more. */
+/** Withdraws a player's consent for a client and revokes the client's grants, codes and tokens. */
 export async function endClientConsent(
   transaction: Executor,
   consent: { readonly deployment: string; readonly playerId: number; readonly clientId: string },

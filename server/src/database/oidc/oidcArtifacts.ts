@@ -22,8 +22,8 @@ export interface ArtifactFound {
 }
 
 /**
- * Keeps an artifact. Of a session that is kept by two requests at once, what either knows of its
- * sites stays: the later one alone would let the other one's tokens die.
+ * Saves an artifact. Two requests may save one session at once: its clients are merged, because the
+ * later request alone would void the tokens of the other one.
  */
 export async function keepArtifact(
   executor: Executor,
@@ -59,7 +59,7 @@ export function findArtifact(
     .executeTakeFirst()
 }
 
-/** The provider's session of a family of ours. */
+/** The provider's session of one of our session families. */
 export function findSessionArtifact(
   executor: Executor,
   deployment: string,
@@ -79,7 +79,7 @@ export function findSessionArtifact(
     .executeTakeFirst()
 }
 
-/** Uses an artifact up; false when somebody was faster. */
+/** Consumes an artifact; false when another request was faster. */
 export async function consumeArtifact(
   executor: Executor,
   { deployment, model, idHash }: ArtifactKey,
@@ -123,7 +123,7 @@ export async function deleteArtifactsOfGrant(
     .execute()
 }
 
-/** Deletes all that a site holds of a player: grants, codes, tokens. */
+/** Deletes what a client holds of a player: grants, codes, tokens. */
 export async function deleteArtifactsOfClient(
   executor: Executor,
   deployment: string,

@@ -31,7 +31,7 @@ export function findEvent(
     .executeTakeFirst()
 }
 
-/** The ids of what a site was to hear since a moment, the oldest first. */
+/** The ids of a client's events since a moment, the oldest first. */
 export async function listEventsFor(
   executor: Executor,
   deployment: string,
@@ -50,7 +50,7 @@ export async function listEventsFor(
   return rows.map(({ id }) => id)
 }
 
-/** Players who were banned since a moment, by whomever, without an event that says so. */
+/** Players who were banned since a moment and have no event of it. */
 export async function listUnsentBans(
   executor: Executor,
   deployments: readonly string[],
@@ -69,7 +69,7 @@ export async function listUnsentBans(
   return rows
 }
 
-/** Takes from a player's events everything but that they happened. */
+/** Empties the data of a player's events; the events stay. */
 export async function emptyEventsOf(
   transaction: Executor,
   deployment: string,

@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
 import type { Executor } from '../connection/openDatabase.ts'
 
-/** What is good once, or for a while: a backup holds some that was used since. */
+/** Single-use and short-lived rows: a backup holds some that were used since. */
 const openTables = [
   'oidc_artifacts',
   'mail_links',
   'email_changes',
-  'external_flows',
-  'partner_arrivals',
-  'partner_proofs',
+  'authorization_flows',
+  'partner_login_codes',
+  'registration_tickets',
   'captcha_passes',
 ] as const
 
-/** How many ids of players are left out after a backup: those that were given since are not given again. */
+/** Player ids to skip after a backup was restored: ids that were given since must not be given again. */
 const idsLeftOut = 1_000_000
 
 /**
- * Ends every session, of which sites are told, and voids every open link, journey and proof; answers
- * how many sessions that were.
+ * Ends every session, notifies the clients, and voids every open mail link, authorization flow and
+ * ticket; answers the number of sessions.
  */
 export async function cancelPending(transaction: Executor, now: Date): Promise<number> {
   const ended = await transaction
@@ -26,7 +26,7 @@ export async function cancelPending(transaction: Executor, now: Date): Promise<n
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
   await transaction
-    .updateTable('site_sessions')
+    .updateTable('client_sessions')
     .set({ ended_at: now })
     .where('ended_at', 'is', null)
     .execute()
@@ -34,7 +34,7 @@ export async function cancelPending(transaction: Executor, now: Date): Promise<n
   return Number(ended.numUpdatedRows)
 }
 
-/** Sites know players by their ids: none that was given since the backup is given to somebody else. */
+/** Clients know players by their ids: an id that was given since the backup must not name another player. */
 export async function leaveOutIds(executor: Executor): Promise<void> {
   await sql`select setval(pg_get_serial_sequence('players', 'id'),
     coalesce((select max(id) from players), 0) + ${sql.lit(idsLeftOut)})`.execute(executor)

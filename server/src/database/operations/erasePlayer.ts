@@ -7,21 +7,21 @@ import { endClientSessions } from '../oidc/clientSessions.ts'
 import type { ConnectionRow } from '../connection/tables.ts'
 
 /**
- * What belongs to a player alone and goes with the account. Bearers go with their sessions; of the
- * consent journal the decisions stay, without the address that they came from.
+ * Tables whose rows are deleted with the account. Access tokens are deleted with their sessions. The
+ * decisions in `consents` stay, without the IP address.
  */
 const belongings = [
   'sessions',
   'oidc_artifacts',
-  'site_consents',
+  'client_consents',
   'mail_links',
   'email_changes',
   'username_quarantine',
   'cookie_choices',
   'newsletter_opt_ins',
-  'connects',
-  'external_flows',
-  'partner_arrivals',
+  'connections',
+  'authorization_flows',
+  'partner_login_codes',
   'partner_players',
   'surveys',
   'badges',
@@ -33,10 +33,10 @@ export interface DeletionRequest {
 }
 
 /**
- * Erases a player: names and address become free, nothing is left that tells who it was, and only
- * the reason for leaving is kept, by itself. Answers the player as it was; null when somebody was
- * faster. Runs in a transaction. Sessions are locked before the row of the player changes its keys,
- * as a refresh takes them in this order too.
+ * Erases a player: username and email address become free, nothing that identifies the player stays,
+ * and the reason is kept without the player. Answers the player as it was; null when another request
+ * was faster. Runs in a transaction. Sessions are locked before the player's keys change, because a
+ * refresh locks in this order too.
  */
 export async function erasePlayer(
   transaction: Executor,
@@ -54,7 +54,7 @@ export async function erasePlayer(
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!player) return null
-  const connects = await listConnectionsOf(transaction, deployment, playerId)
+  const connections = await listConnectionsOf(transaction, deployment, playerId)
   await transaction
     .selectFrom('sessions')
     .select('id')
@@ -90,7 +90,9 @@ export async function erasePlayer(
       deployment,
       deletion_type_id: request.deletionTypeId,
       reason:
-        request.reason === null ? null : withoutTraces(request.reason, tracesOf(player, connects)),
+        request.reason === null
+          ? null
+          : withoutTraces(request.reason, tracesOf(player, connections)),
       at: now,
     })
     .execute()
@@ -123,11 +125,14 @@ async function anonymise(transaction: Executor, deployment: string, id: number, 
     .execute()
 }
 
-/** What a text could tell a player by; an address before the name that it begins with. */
-function tracesOf(player: Player, connects: readonly Selectable<ConnectionRow>[]): string[] {
+/** Words that identify a player; an email address before the name that it begins with. */
+function tracesOf(player: Player, connections: readonly Selectable<ConnectionRow>[]): string[] {
   const { username, email, firstname, lastname } = player
-  const ofConnects = connects.flatMap((connect) => [connect.account_id, connect.connect_name])
-  return [username, email, firstname ?? '', lastname ?? '', ...ofConnects]
+  const accounts = connections.flatMap((connection) => [
+    connection.account_id,
+    connection.account_name,
+  ])
+  return [username, email, firstname ?? '', lastname ?? '', ...accounts]
     .filter((trace) => trace !== '')
     .toSorted((one, other) => other.length - one.length)
 }

@@ -10,7 +10,7 @@ export interface Consent {
   readonly shownBy?: string
 }
 
-/** Appends to the consent journal what a player has decided; nothing in it is ever changed. */
+/** Appends a player's decisions to the consents; their rows are never changed. */
 export async function appendConsents(
   transaction: Executor,
   deployment: string,

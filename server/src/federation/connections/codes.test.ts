@@ -217,7 +217,7 @@ describe.each(services)('linking $name', (service) => {
     const sent = await back(newId())
     await ask(player, service.callback, sent)
     const rows = await app.services.database.kysely
-      .selectFrom('external_flows')
+      .selectFrom('authorization_flows')
       .selectAll()
       .execute()
     const text = `${app.logged.join('')}${JSON.stringify(rows)}`

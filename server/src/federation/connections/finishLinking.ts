@@ -1,7 +1,10 @@
 import { logEvent } from '../../platform/observability/events.ts'
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import { identityProviders } from '@gatehouse/contract/identityProviders'
-import { type ExternalFlow, takeFlow } from '../../database/federation/externalFlows.ts'
+import {
+  type AuthorizationFlow,
+  useAuthorizationFlow,
+} from '../../database/federation/authorizationFlows.ts'
 import { UnreachableError } from '../../platform/http-client/outbound.ts'
 import { NotVerifiedError } from '../providers/notVerifiedError.ts'
 import { refuse } from '../../platform/apiError.ts'
@@ -57,8 +60,8 @@ export function takeOwnFlow(
   { deployment, services, caller }: LinkingContext,
   provider: string,
   state: string,
-): Promise<ExternalFlow | undefined> {
-  return takeFlow(
+): Promise<AuthorizationFlow | undefined> {
+  return useAuthorizationFlow(
     services.database.kysely,
     { deployment: deployment.name, stateHash: hashOf(state), provider },
     { playerId: caller.player_id, family: caller.family },
@@ -69,7 +72,7 @@ export function takeOwnFlow(
 /** Where a flow goes on: looked at once more, as hosts may have been taken off the list since. */
 export function returnUrlOf(
   { deployment }: Pick<LinkingContext, 'deployment'>,
-  { redirect_url: url }: Pick<ExternalFlow, 'redirect_url'>,
+  { redirect_url: url }: Pick<AuthorizationFlow, 'redirect_url'>,
 ): string | null {
   return url !== '' && isAllowedReturnUrl(deployment, url) ? url : null
 }

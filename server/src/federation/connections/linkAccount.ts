@@ -42,7 +42,7 @@ export async function linkAccount(
       await services.events.tell(transaction, deployment, event)
     })
   } catch (error) {
-    if (violatedConstraint(error) !== 'connects_account') throw error
+    if (violatedConstraint(error) !== 'connections_account') throw error
     report('connection.refused')
     throw refuse('ERROR_USER_STEAM_EXIST')
   }

@@ -121,7 +121,7 @@ describe('H02 the state of a way back', () => {
     const player = await somebody()
     const { state = '' } = await answerOf(player, '76561198000010007')
     const rows = await app.services.database.kysely
-      .selectFrom('external_flows')
+      .selectFrom('authorization_flows')
       .selectAll()
       .execute()
     expect(state.length).toBeGreaterThanOrEqual(43)
@@ -140,7 +140,7 @@ describe('maintenance', () => {
     await answerOf(player, '76561198000070001')
     const count = async () => {
       const { kysely } = later.services.database
-      const flows = await kysely.selectFrom('external_flows').select('provider').execute()
+      const flows = await kysely.selectFrom('authorization_flows').select('provider').execute()
       const nonces = await kysely.selectFrom('steam_nonces').select('expires_at').execute()
       return [flows.length, nonces.length]
     }
@@ -190,7 +190,7 @@ describe('H06 an account', () => {
     )
     expect(outcomes).toEqual(['done', 'done'])
     const rows = await app.services.database.kysely
-      .selectFrom('connects')
+      .selectFrom('connections')
       .select('account_id')
       .where('account_id', '=', id)
       .execute()

@@ -23,10 +23,10 @@ it('lists the account of every service of the contract: the database keeps each 
   const { Id_User } = await player.readToken()
   const now = app.clock.now()
   for (const name of identityProviderNames) {
-    const account = { account_id: '1', connect_name: 'One', avatar: '' }
+    const account = { account_id: '1', account_name: 'One', avatar: '' }
     const owner = { deployment: 'local', player_id: Id_User, canonical_name: name }
     await app.services.database.kysely
-      .insertInto('connects')
+      .insertInto('connections')
       .values({ ...owner, ...account, last_check: now, linked_at: now })
       .execute()
   }

@@ -24,7 +24,7 @@ export const listConnections = handler(
         // It lies under the medias url.
         Icon: `connections/${name}.svg`,
         IsLinked: row !== undefined,
-        ConnectName: row?.connect_name ?? null,
+        ConnectName: row?.account_name ?? null,
         Avatar: row?.avatar || null,
         LastCheck: row?.last_check.toISOString() ?? null,
         Id_Account: row?.account_id ?? null,

@@ -1,5 +1,5 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
-import { hasOpenFlow } from '../../database/federation/externalFlows.ts'
+import { hasOpenAuthorizationFlow } from '../../database/federation/authorizationFlows.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { type Linked, returnUrlOf, refusalOf, takeOwnFlow } from './finishLinking.ts'
 import { type LinkingContext, linkAccount } from './linkAccount.ts'
@@ -19,7 +19,7 @@ export async function redeemLinking(
   if ((await authorizeLinking(context, service)) !== 'redeemer') throw refuse('ERROR_NOT_ALLOWED')
   const provider = `redeemer ${service}`
   // The redeemer is asked for those alone who have set out: nobody tries states at our expense.
-  const isExpected = await hasOpenFlow(
+  const isExpected = await hasOpenAuthorizationFlow(
     services.database.kysely,
     { deployment: deployment.name, provider },
     { playerId: caller.player_id, family: caller.family },

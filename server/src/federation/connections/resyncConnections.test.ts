@@ -36,7 +36,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   pauses = 0
   const { kysely } = app.services.database
-  await kysely.deleteFrom('connects').execute()
+  await kysely.deleteFrom('connections').execute()
   for (const [name, id] of Object.entries(accounts)) await insert(name as CanonicalName, id)
 })
 afterEach(async () => {
@@ -50,13 +50,13 @@ afterAll(async () => {
 async function insert(service: CanonicalName, id: string, owner = playerId, age = 2 * day) {
   const at = new Date(app.clock.now().getTime() - age * 1000)
   await app.services.database.kysely
-    .insertInto('connects')
+    .insertInto('connections')
     .values({
       deployment: 'local',
       player_id: owner,
       canonical_name: service,
       account_id: id,
-      connect_name: 'Old name',
+      account_name: 'Old name',
       avatar: '',
       last_check: at,
       linked_at: at,
@@ -180,7 +180,7 @@ describe('linked accounts', () => {
     await resync()
     const { kysely } = app.services.database
     const gone = await kysely
-      .selectFrom('connects')
+      .selectFrom('connections')
       .select('account_id')
       .where('gone_at', 'is not', null)
       .execute()
@@ -190,7 +190,7 @@ describe('linked accounts', () => {
     app.clock.advance(hour)
     await resync()
     const later = await kysely
-      .selectFrom('connects')
+      .selectFrom('connections')
       .select('account_id')
       .where('gone_at', 'is not', null)
       .execute()

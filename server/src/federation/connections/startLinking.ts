@@ -1,7 +1,7 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../../platform/clock.ts'
-import { insertFlow } from '../../database/federation/externalFlows.ts'
+import { insertAuthorizationFlow } from '../../database/federation/authorizationFlows.ts'
 import type { AuthorizationRequest } from '../providers/connectionProvider.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
@@ -45,7 +45,7 @@ export async function startLinking(
   const returnTo = `${deployment.origin}${callbackPath}`
   const journey: AuthorizationRequest = { deployment, state: newSecret(), returnTo }
   const now = clock.now()
-  await insertFlow(database.kysely, {
+  await insertAuthorizationFlow(database.kysely, {
     deployment: deployment.name,
     state_hash: hashOf(journey.state),
     provider: way === 'redeemer' ? `redeemer ${service}` : service,

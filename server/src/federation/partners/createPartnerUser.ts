@@ -7,7 +7,7 @@ import {
   listCookieCategories,
 } from '../../database/preferences/cookies.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
-import { insertArrival } from '../../database/federation/partnerArrivals.ts'
+import { insertPartnerLoginCode } from '../../database/federation/partnerLoginCodes.ts'
 import { insertPartnerIdentity } from '../../database/federation/partnerPlayers.ts'
 import { spendRegistrationTicket } from '../../database/federation/registrationTickets.ts'
 import { insertPartnerPlayer } from '../../database/accounts/players.ts'
@@ -52,9 +52,9 @@ export function createPartnerUser(
     }
     const consents = [...approvalsOf(context, pendingUser.partner), ...choices.map(consentOf)]
     await appendConsents(transaction, name, { id: playerId, ip: clientContext.ip }, consents, now)
-    await insertArrival(transaction, {
+    await insertPartnerLoginCode(transaction, {
       deployment: name,
-      created_hash: hashOf(arrival.secret),
+      code_hash: hashOf(arrival.secret),
       player_id: playerId,
       client_id: input.body.ClientId,
       browser_hash: key.browserHash,

@@ -1,4 +1,4 @@
-import { takeArrival } from '../../database/federation/partnerArrivals.ts'
+import { usePartnerLoginCode } from '../../database/federation/partnerLoginCodes.ts'
 import { findPartnerIdentity } from '../../database/federation/partnerPlayers.ts'
 import { findById } from '../../database/accounts/players.ts'
 import { handler } from '../handler.ts'
@@ -16,7 +16,7 @@ export const exchangePartnerCreated = handler('exchangePartnerCreated', async (c
   const created = hashOf(input.path.created)
   const browser = hashOf(clientContext.flowCookie)
   const session = await database.kysely.transaction().execute(async (transaction) => {
-    const arrival = await takeArrival(transaction, deployment.name, created, browser, now)
+    const arrival = await usePartnerLoginCode(transaction, deployment.name, created, browser, now)
     if (!arrival) return null
     const playerId = arrival.player_id
     const player = await findById(transaction, deployment.name, playerId)

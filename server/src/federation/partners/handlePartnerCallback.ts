@@ -1,6 +1,9 @@
 import type { PartnerSsoInfo } from '@gatehouse/contract/entities'
 import { callPartner } from './callPartner.ts'
-import { type ExternalFlow, takeFlow } from '../../database/federation/externalFlows.ts'
+import {
+  type AuthorizationFlow,
+  useAuthorizationFlow,
+} from '../../database/federation/authorizationFlows.ts'
 import { findByPartner } from '../../database/federation/partnerPlayers.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import type { FederationContext } from '../handler.ts'
@@ -70,7 +73,7 @@ async function flowOf({ input, deployment, services, clientContext }: CallbackCo
   if (state === '' || clientContext.flowCookie === null || provider.length === 0) return undefined
   const key = { deployment: deployment.name, stateHash: hashOf(state), provider }
   const owner = { browserHash: hashOf(clientContext.flowCookie) }
-  return takeFlow(services.database.kysely, key, owner, services.clock.now())
+  return useAuthorizationFlow(services.database.kysely, key, owner, services.clock.now())
 }
 
 function profileOf(
@@ -95,7 +98,7 @@ async function logIn(
   { deployment, services, clientContext, response, refuse, report }: CallbackContext,
   player: Player,
   { slug }: Partner,
-  flow: ExternalFlow,
+  flow: AuthorizationFlow,
 ): Promise<Partial<PartnerSsoInfo>> {
   if (player.banned_at !== null) throw refuse('ERROR_USER_BANNED')
   const owner = { playerId: player.id, clientId: flow.client_id, partner: slug }

@@ -144,7 +144,7 @@ describe('a partner’s player of a deployment with a log-in of its own', () => 
       .set({ password_hash: 'x' })
       .where('id', '=', partnered)
       .execute()
-    await expect(set).rejects.toThrow('players_one_proof')
+    await expect(set).rejects.toThrow('players_partner_without_password')
   })
 
   it('M-8 a new log-in at the partner proves anew', async () => {

@@ -2,7 +2,7 @@ import { lifetimes } from '@gatehouse/contract/limits'
 import { paths } from '@gatehouse/contract/routes'
 import { callPartner } from './callPartner.ts'
 import { after } from '../../platform/clock.ts'
-import { insertFlow } from '../../database/federation/externalFlows.ts'
+import { insertAuthorizationFlow } from '../../database/federation/authorizationFlows.ts'
 import type { FederationContext } from '../handler.ts'
 import { isAllowedReturnUrl } from '../../tenants/isAllowedReturnUrl.ts'
 import { partnerFlow } from './partnerFlow.ts'
@@ -59,7 +59,7 @@ export async function startPartnerLogin(
   )
   // Two tabs of one browser share its secret, so that neither ends the flow of the other.
   const browser = clientContext.flowCookie ?? newSecret()
-  await insertFlow(kysely, {
+  await insertAuthorizationFlow(kysely, {
     deployment: deployment.name,
     state_hash: hashOf(state),
     provider: slug,

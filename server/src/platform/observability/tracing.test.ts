@@ -71,7 +71,7 @@ it('sends what a request was made of, under the id that a fault page shows, and 
   const request = spans.find(({ name }) => name === 'logIn')
   const inside = spans.filter(({ traceId }) => traceId === request?.traceId)
   expect(inside.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['entrant-by-username', 'password', 'password hash']),
+    expect.arrayContaining(['login-candidate-by-username', 'password', 'password hash']),
   )
   const attributes = Object.fromEntries(
     (request?.attributes ?? []).map(({ key, value }) => [key, Object.values(value)[0]]),

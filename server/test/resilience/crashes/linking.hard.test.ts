@@ -29,7 +29,7 @@ interface Linking extends CrashTestPlayer {
 async function steamLeft(server: CrashableServer, userId: number): Promise<string> {
   const [row] = await server.look<{ state: string }>(
     `select concat_ws(' ', p.steam_check, count(c.account_id)) state
-      from players p left join connects c on c.player_id = p.id where p.id = $1 group by p.deployment, p.id`,
+      from players p left join connections c on c.player_id = p.id where p.id = $1 group by p.deployment, p.id`,
     [userId],
   )
   return row?.state ?? 'no player'
@@ -87,11 +87,11 @@ const registering: CrashScenario<Arriving> = {
     visitor.call('registerPartnerUser', partnerForm(info, { Username: name })),
   async left(server, { name }) {
     const [row] = await server.look<{ state: string }>(
-      `select concat_ws(' ', count(p.id), count(i.subject), count(a.created_hash),
+      `select concat_ws(' ', count(p.id), count(i.subject), count(a.code_hash),
           (select count(*) from partner_players o
             where not exists (select from players q where q.id = o.player_id))) state
         from players p left join partner_players i on i.player_id = p.id
-        left join partner_arrivals a on a.player_id = p.id where p.username = $1`,
+        left join partner_login_codes a on a.player_id = p.id where p.username = $1`,
       [name],
     )
     const { state = 'none' } = row ?? {}

@@ -35,7 +35,7 @@ const foreign = [
 
 const waysOn = async () => {
   const { kysely } = app.services.database
-  const rows = await kysely.selectFrom('external_flows').select('redirect_url').execute()
+  const rows = await kysely.selectFrom('authorization_flows').select('redirect_url').execute()
   return rows.map((row) => row.redirect_url)
 }
 

@@ -180,7 +180,7 @@ describe('unlinking Steam', () => {
       },
     })
     const { kysely } = app.services.database
-    for (const table of ['connects', 'external_flows'] as const) {
+    for (const table of ['connections', 'authorization_flows'] as const) {
       const rows = await kysely
         .selectFrom(table)
         .selectAll()

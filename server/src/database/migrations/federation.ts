@@ -1,8 +1,8 @@
 import { statements } from './statements.ts'
 
-/** Ways through the pages of others: linked accounts, and partners who prove their players. */
-export const ways = statements(
-  // One row a journey to an outside page and back; it is gone over once.
+/** Identity providers and partners: linked accounts, and partners that verify their players. */
+export const federation = statements(
+  // One row for each authorization request; its callback uses it once.
   `create table external_flows (
     deployment text not null,
     state_hash bytea not null,
@@ -31,7 +31,7 @@ export const ways = statements(
     primary key (deployment, nonce_hash)
   )`,
   `create index steam_nonces_expired on steam_nonces (expires_at)`,
-  // Whom a partner proves: its own name of the player, never an address.
+  // The partner's own name of a player, never an address.
   `create table partner_players (
     deployment text not null,
     partner text not null,
@@ -42,7 +42,7 @@ export const ways = statements(
     constraint partner_players_player unique (deployment, player_id),
     foreign key (deployment, player_id) references players (deployment, id)
   )`,
-  // What a verified callback said of a player who has no account yet; sealed, as it is personal.
+  // The profile of a player without an account, from a verified callback; sealed, as it is personal.
   `create table partner_proofs (
     deployment text not null,
     token_hash bytea not null,
@@ -56,7 +56,7 @@ export const ways = statements(
     primary key (deployment, token_hash)
   )`,
   `create index partner_proofs_expired on partner_proofs (expires_at)`,
-  // A registration that was accepted and is exchanged for its session once.
+  // An accepted registration, which its browser exchanges once for a session.
   `create table partner_arrivals (
     deployment text not null,
     created_hash bytea not null,
@@ -72,16 +72,16 @@ export const ways = statements(
   `create index partner_arrivals_expired on partner_arrivals (expires_at)`,
   `alter table connects add column gone_at timestamptz`,
   `create index connects_by_age on connects (deployment, canonical_name, last_check)`,
-  // Whose turn it is, of several servers, to do what one at a time does.
+  // Leases for work that one server at a time does.
   `create table turns (
     job text not null primary key,
     until timestamptz not null
   )`,
   `alter table sessions add column partner text`,
-  // A player whom a partner proves never has a password here.
+  // A player whom a partner verifies never has a password here.
   `alter table players add constraint players_one_proof check (
     auth_type = 1 or password_hash is null
   )`,
-  // Whose page showed the text that was agreed to: ours when null, else a partner's.
+  // The partner whose page showed the text of the consent; null for our page.
   `alter table consents add column shown_by text`,
 )

@@ -1,8 +1,8 @@
 import { statements } from './statements.ts'
 
-/** Sites that players sign in to with their account. */
-export const sites = statements(
-  // What the OpenID provider keeps; ids are secrets and lie here as hashes alone.
+/** Clients that players sign in to with their account. */
+export const clients = statements(
+  // State of the OpenID provider; ids are secrets and are stored as hashes.
   `create table oidc_artifacts (
     deployment text not null,
     model text not null,
@@ -23,7 +23,7 @@ export const sites = statements(
   `create index oidc_artifacts_of_player on oidc_artifacts (deployment, player_id)
     where player_id is not null`,
   `create index oidc_artifacts_expired on oidc_artifacts (expires_at)`,
-  // A session of ours that a site knows under a name of its own, until the site is told of its end.
+  // A session of ours that a client knows by its `sid`, until the client is notified of its end.
   `create table site_sessions (
     deployment text not null,
     sid text not null,

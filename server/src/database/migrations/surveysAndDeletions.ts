@@ -1,7 +1,7 @@
 import { statements } from './statements.ts'
 
-/** Survey, badges, and what is kept of a player who has left. */
-export const departures = statements(
+/** Surveys, badges, and the reasons of deletions. */
+export const surveysAndDeletions = statements(
   `create table surveys (
     deployment text not null,
     player_id bigint not null,
@@ -20,7 +20,7 @@ export const departures = statements(
     primary key (deployment, player_id, badge),
     foreign key (deployment, player_id) references players (deployment, id)
   )`,
-  // Why players leave; never who.
+  // Why players delete their accounts, without the players.
   `create table deletions (
     deployment text not null,
     id bigint generated always as identity,

@@ -1,7 +1,7 @@
 import { statements } from './statements.ts'
 
-/** Who removes what is over must not read what is not, however much of it there is. */
-export const growth = statements(
+/** Indexes by expiry: maintenance must not read the rows that it keeps. */
+export const expiryIndexes = statements(
   `create index sessions_by_end on sessions (expires_at)`,
   `create index captcha_passes_by_age on captcha_passes (verified_at)`,
   `create index solved_challenges_by_age on solved_challenges (solved_at)`,

@@ -1,17 +1,17 @@
 import type { Selectable } from 'kysely'
 import type { Executor } from '../connection/openDatabase.ts'
-import type { ExternalFlowRow } from '../connection/tables.ts'
+import type { AuthorizationFlowRow } from '../connection/tables.ts'
 
-export type ExternalFlow = Selectable<ExternalFlowRow>
+export type AuthorizationFlow = Selectable<AuthorizationFlowRow>
 
-export async function insertFlow(
+export async function insertAuthorizationFlow(
   executor: Executor,
-  flow: Omit<ExternalFlow, 'used_at'>,
+  flow: Omit<AuthorizationFlow, 'used_at'>,
 ): Promise<void> {
-  await executor.insertInto('external_flows').values(flow).execute()
+  await executor.insertInto('authorization_flows').values(flow).execute()
 }
 
-/** Who comes back: the player in the very session that set out, or the browser that did. */
+/** The owner of a callback: the player in the session that started the flow, or the browser. */
 export type FlowOwner =
   | { readonly playerId: number; readonly family: string }
   | { readonly browserHash: Buffer }
@@ -19,22 +19,22 @@ export type FlowOwner =
 export interface FlowKey {
   readonly deployment: string
   readonly stateHash: Buffer
-  /** Where it led, or where it may have led. */
+  /** The provider, or every provider that the callback may belong to. */
   readonly provider: string | readonly string[]
 }
 
 /**
- * Takes a flow that is open and belongs to whoever comes back with its state: nobody takes it again.
- * Undefined for every other state, which stays as it is.
+ * Uses an open flow of this owner; it cannot be used again. Undefined for every other state, which
+ * stays as it is.
  */
-export function takeFlow(
+export function useAuthorizationFlow(
   executor: Executor,
   { deployment, stateHash, provider }: FlowKey,
   owner: FlowOwner,
   now: Date,
-): Promise<ExternalFlow | undefined> {
+): Promise<AuthorizationFlow | undefined> {
   const open = executor
-    .updateTable('external_flows')
+    .updateTable('authorization_flows')
     .set({ used_at: now })
     .where('deployment', '=', deployment)
     .where('state_hash', '=', stateHash)
@@ -49,15 +49,15 @@ export function takeFlow(
   return own.executeTakeFirst()
 }
 
-/** Whether a player has set out for a provider in this session and may still come back. */
-export async function hasOpenFlow(
+/** Whether a player started a flow to a provider in this session that is still open. */
+export async function hasOpenAuthorizationFlow(
   executor: Executor,
   { deployment, provider }: Pick<FlowKey, 'deployment' | 'provider'>,
   owner: Extract<FlowOwner, { readonly playerId: number }>,
   now: Date,
 ): Promise<boolean> {
   const row = await executor
-    .selectFrom('external_flows')
+    .selectFrom('authorization_flows')
     .select('created_at')
     .where('deployment', '=', deployment)
     .where('player_id', '=', owner.playerId)

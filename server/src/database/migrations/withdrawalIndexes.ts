@@ -1,7 +1,7 @@
 import { statements } from './statements.ts'
 
-/** Who looks every few seconds for what was erased or taken back must not read whole tables. */
-export const journal = statements(
+/** The erasure log looks for deletions and withdrawals every few seconds: without an index it reads whole tables. */
+export const withdrawalIndexes = statements(
   `create index players_deleted on players (deleted_at) where deleted_at is not null`,
   `create index consents_withdrawn on consents (at) where not accepted`,
 )

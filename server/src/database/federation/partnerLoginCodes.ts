@@ -1,0 +1,30 @@
+import type { Executor } from '../connection/openDatabase.ts'
+import type { PartnerLoginCodeRow } from '../connection/tables.ts'
+
+/** Saves the code of an accepted registration, until its browser exchanges it for a session. */
+export async function insertPartnerLoginCode(
+  transaction: Executor,
+  code: Omit<PartnerLoginCodeRow, 'used_at'>,
+): Promise<void> {
+  await transaction.insertInto('partner_login_codes').values(code).execute()
+}
+
+/** Uses a code; it cannot be used again. Undefined for every other code, which stays as it is. */
+export function usePartnerLoginCode(
+  executor: Executor,
+  deployment: string,
+  codeHash: Buffer,
+  browserHash: Buffer,
+  now: Date,
+) {
+  return executor
+    .updateTable('partner_login_codes')
+    .set({ used_at: now })
+    .where('deployment', '=', deployment)
+    .where('code_hash', '=', codeHash)
+    .where('browser_hash', '=', browserHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(['player_id', 'client_id'])
+    .executeTakeFirst()
+}
