@@ -31,8 +31,8 @@ export function caseTable(groups, results) {
 function partOf({ title, intro, cases }, held, results) {
   const rows = Object.entries(cases).map(([id, about]) => {
     const signs = places.map((place) => signOf(id, place, results))
-    const told = signs.some((sign) => sign !== '') ? signs : ['not run', ...signs.slice(1)]
-    return `| ${id} | ${about} | ${told.join(' | ')} |`
+    const shown = signs.some((sign) => sign !== '') ? signs : ['not run', ...signs.slice(1)]
+    return `| ${id} | ${about} | ${shown.join(' | ')} |`
   })
   return [
     `<details><summary><b>${title}</b> – ${held} of ${rows.length}</summary>`,

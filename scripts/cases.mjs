@@ -30,14 +30,17 @@ if (!isCheck) {
   writeFileSync(resultsFile, `${JSON.stringify(results, null, 2)}\n`)
   writeFileSync(document, [before, begin, table, end, after].join(''))
 }
-const found = [...faultsOfTitles(), ...(isCheck && table !== current ? ['The table is old.'] : [])]
-for (const fault of found) console.log(fault)
+const found = [
+  ...problemsOfTitles(),
+  ...(isCheck && table !== current ? ['The table is old.'] : []),
+]
+for (const problem of found) console.log(problem)
 if (found.length > 0) process.exit(1)
 console.log(
   `${catalogue.flatMap(({ cases }) => Object.keys(cases)).length} cases, all with a test.`,
 )
 
-function faultsOfTitles() {
+function problemsOfTitles() {
   const known = new Set(catalogue.flatMap(({ cases }) => Object.keys(cases)))
   const named = new Map(
     globSync(tests, { cwd: root, exclude: ['**/node_modules/**'] }).flatMap((file) =>

@@ -1,5 +1,5 @@
 // npm run change: writes down what a change means to those who run the product. npm run bump: makes
-// a version out of what was written down, one for all rooms, and tells it in CHANGELOG.md.
+// a version out of what was written down, one for all rooms, and writes it to CHANGELOG.md.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bootstrap, npm, root } from './bootstrap.mjs'
@@ -18,13 +18,13 @@ const done = npm(['exec', '--yes', ...packages, '--', 'changeset', command], {
 if (done.status !== 0) process.exit(done.status ?? 1)
 if (command === 'version') gather()
 
-/** The version that the rooms got becomes the product's, and what they tell its CHANGELOG.md. */
+/** The version that the rooms got becomes the product's, and their entries go to its CHANGELOG.md. */
 function gather() {
   const { workspaces, version: before } = read('package.json')
   const { version } = read(`${room}/package.json`)
   if (version === before) return
-  const told = readFileSync(join(root, room, 'CHANGELOG.md'), 'utf8')
-  const section = told.slice(told.indexOf(`## ${version}`)).trim()
+  const entries = readFileSync(join(root, room, 'CHANGELOG.md'), 'utf8')
+  const section = entries.slice(entries.indexOf(`## ${version}`)).trim()
   const file = join(root, 'CHANGELOG.md')
   const [title, ...older] = readFileSync(file, 'utf8').split(/^(?=## )/m)
   writeFileSync(file, [title, `${section}\n\n`, ...older].join(''))

@@ -5,7 +5,7 @@ const linesKept = 30
 const patienceMs = 8000
 
 /**
- * A family of child processes. `onLost(message)` is told when one of them ends by itself, with its
+ * A family of child processes. `onLost(message)` is called when one of them ends by itself, with its
  * last lines. `end()` ends all of them, and resolves when they are gone: at most eight seconds
  * politely, then by force.
  */

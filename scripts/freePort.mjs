@@ -3,13 +3,13 @@ import { createServer } from 'node:net'
 
 /*
  * Below what systems lend to outgoing connections (from 32768 or 49152): a port from there may be
- * somebody's connection, or still wait for the end of one, before the server that it is for comes.
+ * another connection, or still wait for the end of one, before the server that it is for comes.
  */
 const [first, last] = [15_000, 32_767]
 const taken = new Set()
 
 /**
- * A port of this machine that nobody listens on, followed by as many free ones as `count` asks for.
+ * A port of this machine that no server listens on, followed by as many free ones as `count` asks for.
  * It is chosen by chance, so that processes that choose at the same time do not meet; this one does
  * not choose it again.
  */
@@ -24,7 +24,7 @@ export async function freePort(count = 1) {
   }
 }
 
-/** On every address, as servers listen that are told none. */
+/** On every address, as servers without a host listen. */
 async function isFree(port) {
   if (taken.has(port)) return false
   const probe = createServer().listen(port)

@@ -1,4 +1,4 @@
-// What `npm ci` in somebody else's fresh clone needs of our lock file.
+// What `npm ci` in a fresh clone elsewhere needs of our lock file.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,8 +7,8 @@ import { root } from './bootstrap.mjs'
 /** Where packages come from; the lock names no place of its own. */
 const registry = 'https://registry.npmjs.org/'
 
-/** The faults of a lock file's `packages`, one sentence each; none when it is sound. */
-export function faultsOf(packages) {
+/** The problems of a lock file's `packages`, one sentence each; none when it is sound. */
+export function problemsOf(packages) {
   return Object.entries(packages).flatMap(([path, entry]) => {
     const missing = Object.keys(entry.optionalDependencies ?? {})
       .filter((name) => !isLocked(packages, path, name))
@@ -33,10 +33,12 @@ function isLocked(packages, path, name) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const faults = faultsOf(
+  const problems = problemsOf(
     JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages,
   )
-  for (const fault of faults) console.error(fault)
-  console.log(`package-lock.json: ${faults.length === 0 ? 'sound' : `${faults.length} faults`}`)
-  process.exit(faults.length === 0 ? 0 : 1)
+  for (const problem of problems) console.error(problem)
+  console.log(
+    `package-lock.json: ${problems.length === 0 ? 'sound' : `${problems.length} problems`}`,
+  )
+  process.exit(problems.length === 0 ? 0 : 1)
 }

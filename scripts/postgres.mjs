@@ -10,8 +10,8 @@ import { freePort } from './freePort.mjs'
 const debian = '/usr/lib/postgresql'
 
 /**
- * Starts a throw-away PostgreSQL. Returns its addresses (on the loopback, and by its socket, as whoever
- * is on the same machine would come) and how to end it, or null where its binaries are neither found
+ * Starts a throw-away PostgreSQL. Returns its addresses (on the loopback, and by its socket, for clients on
+ * the same machine) and how to end it, or null where its binaries are neither found
  * nor to be had.
  */
 export async function startPostgres() {

@@ -49,7 +49,7 @@ function refuseChanges() {
   throw new Error(`A release is made of what is committed:\n${stdout}`)
 }
 
-/** What runs, and what tells how; no tests, no tools, no sources of the portal. */
+/** What runs, and its documents; no tests, no tools, no sources of the portal. */
 function slim() {
   const kept = new Set(['CHANGELOG.md', 'LICENSE', 'README.md', 'contract', 'deploy', 'docs'])
   for (const each of ['node_modules', 'package.json', 'package-lock.json', 'portal', 'server']) {

@@ -1,5 +1,5 @@
 // npm run scan: tools of others on the product. `npm run scan -- regexes sql` runs some of them;
-// `npm run scan -- sql logIn identify` hands the rest to one. What they find is a fault unless
+// `npm run scan -- sql logIn identify` hands the rest to one. What they find is a problem unless
 // scripts/scans/explained.json says why it is none.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,14 +30,14 @@ for (const name of asked.length > 0 ? asked : names) {
   const { covered, findings } = await scan.run(rest)
   const isExplained = ({ id }) =>
     (explained[name] ?? []).some((each) => id.startsWith(each.finding))
-  const faults = findings.filter((finding) => !isExplained(finding))
-  for (const { id, detail } of faults) console.log(`${id}: ${detail}`)
+  const problems = findings.filter((finding) => !isExplained(finding))
+  for (const { id, detail } of problems) console.log(`${id}: ${detail}`)
   const seconds = Math.round((Date.now() - from) / 1000)
-  const known = findings.length - faults.length
-  console.log(`${covered}: ${faults.length} findings, ${known} explained, ${seconds} s`)
-  const status = faults.length > 0 ? 'failed' : 'passed'
+  const known = findings.length - problems.length
+  console.log(`${covered}: ${problems.length} findings, ${known} explained, ${seconds} s`)
+  const status = problems.length > 0 ? 'failed' : 'passed'
   if (rest.length === 0)
     keepResults(`scan ${name}`, [{ title: scan.title, place: 'alone', status }])
-  if (faults.length > 0) isClean = false
+  if (problems.length > 0) isClean = false
 }
 process.exit(isClean ? 0 : 1)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { isSupported } from './bootstrap.mjs'
-import { faultsOf } from './lock.mjs'
+import { problemsOf } from './lock.mjs'
 
 test.each([
   ['20.20.2', false],
@@ -15,8 +15,8 @@ test.each([
   expect(isSupported(version)).toBe(is)
 })
 
-test('a sound lock has no faults', () => {
-  const faults = faultsOf({
+test('a sound lock has no problems', () => {
+  const problems = problemsOf({
     '': { optionalDependencies: { a: '1' } },
     portal: {},
     'node_modules/@gatehouse/portal': { link: true, resolved: 'portal' },
@@ -24,12 +24,12 @@ test('a sound lock has no faults', () => {
     'node_modules/b': { integrity: 'sha512-b' },
     'node_modules/a/node_modules/c': { integrity: 'sha512-c' },
   })
-  expect(faults).toEqual([])
+  expect(problems).toEqual([])
 })
 
 test('N03 a lock that was meddled with is refused by the stage that reads it', () => {
   const integrity = 'sha512-a'
-  const faults = faultsOf({
+  const problems = problemsOf({
     'node_modules/a': { integrity, resolved: 'https://evil.io/a.tgz' },
     'node_modules/b': { integrity, resolved: 'https://registry.npmjs.org.evil.io/b.tgz' },
     'node_modules/c': { integrity, resolved: 'git+ssh://git@evil.io/c.git' },
@@ -38,7 +38,7 @@ test('N03 a lock that was meddled with is refused by the stage that reads it', (
     'node_modules/f': {},
     'node_modules/g': { integrity, hasInstallScript: true },
   })
-  expect(faults).toEqual([
+  expect(problems).toEqual([
     ...['a', 'b', 'c', 'd'].map(
       (name) => `node_modules/${name} comes from another place than the registry.`,
     ),
@@ -46,21 +46,21 @@ test('N03 a lock that was meddled with is refused by the stage that reads it', (
     'node_modules/g has an install script.',
   ])
   const own = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'))
-  expect(faultsOf(own.packages)).toEqual([])
+  expect(problemsOf(own.packages)).toEqual([])
   // And what is installed runs nothing of its own.
   const install = readFileSync(new URL('bootstrap.mjs', import.meta.url), 'utf8')
   expect(install).toMatch(/\['ci', '--ignore-scripts'/)
 })
 
-test('holes, install scripts and missing integrity are faults', () => {
-  const faults = faultsOf({
+test('holes, install scripts and missing integrity are problems', () => {
+  const problems = problemsOf({
     'node_modules/a': { integrity: 'sha512-a', optionalDependencies: { 'a-darwin': '1' } },
     'node_modules/b': { integrity: 'sha512-b', hasInstallScript: true },
     'node_modules/c': { version: '1.0.0' },
     // Found from inside its neighbour alone, so no help to `a`.
     'node_modules/b/node_modules/a-darwin': { integrity: 'sha512-d' },
   })
-  expect(faults).toEqual([
+  expect(problems).toEqual([
     'node_modules/a names a-darwin, which the lock leaves out.',
     'node_modules/b has an install script.',
     'node_modules/c has no integrity.',

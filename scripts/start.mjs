@@ -96,20 +96,20 @@ async function everyAnswer(addresses) {
 function answers(address) {
   const { host, pathname } = new URL(address)
   const target = { host: '127.0.0.1', port: new URL(address).port, path: pathname }
-  return new Promise((tell) => {
+  return new Promise((resolve) => {
     const asked = request({ ...target, headers: { host, accept: 'text/html' } }, (response) => {
       response.resume()
-      tell(response.statusCode === 200)
+      resolve(response.statusCode === 200)
     })
-    asked.on('error', () => tell(false)).end()
+    asked.on('error', () => resolve(false)).end()
   })
 }
 
 function isFree(wanted) {
-  return new Promise((tell) => {
+  return new Promise((resolve) => {
     const probe = createServer()
-    probe.on('error', () => tell(false))
-    probe.listen(wanted, '127.0.0.1', () => probe.close(() => tell(true)))
+    probe.on('error', () => resolve(false))
+    probe.listen(wanted, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
 }
 

@@ -35,7 +35,7 @@ export default defineConfig({
     // Nothing is mocked, so files may share a worker, its modules and its compiled template.
     isolate: false,
     maxWorkers: 2,
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     hookTimeout: 120_000,
   },
 })

@@ -68,7 +68,7 @@ test.each([
   ['500', () => Response.json({ ErrorMessages: [] }, { status: 500 }), 500],
   ['204', () => new Response(null, { status: 204 }), 204],
   ['400 without a body', () => new Response('', { status: 400 }), 400],
-  ['400 of somebody else', () => Response.json({ message: 'no' }, { status: 400 }), 400],
+  ['400 of another server', () => Response.json({ message: 'no' }, { status: 400 }), 400],
   ['200 that is no JSON', () => new Response('<html>'), 200],
   ['no answer', () => Promise.reject(new TypeError('offline')), 0],
 ])('%s rejects empty (R-8.1-4)', async (_, answer, status) => {
@@ -83,9 +83,9 @@ test.each([
   ['', null],
   ['Wed, 21 Oct 2026 07:28:00 GMT', null],
 ])(
-  'a failure tells after how many seconds the call may come again: "%s"',
-  async (told, seconds) => {
-    const headers = { 'retry-after': told }
+  'a failure says after how many seconds the call may be sent again: "%s"',
+  async (header, seconds) => {
+    const headers = { 'retry-after': header }
     const { client } = clientAnswered(() => Response.json({}, { status: 503, headers }))
     await expect(client('listCookies', {})).rejects.toMatchObject({ retryAfter: seconds })
   },

@@ -18,9 +18,9 @@ export class CallError extends Error {
   override readonly name = 'CallError'
   readonly status: number
   readonly body: ErrorBody | null
-  /** Under which the server's log has a fault of its own; '' when it has told none. */
+  /** The name of an internal error in the server's log; '' for any other answer. */
   readonly requestId: string
-  /** Seconds after which the call may be tried again; null when the server has told none. */
+  /** Seconds after which the call may be tried again; null when the answer has no Retry-After. */
   readonly retryAfter: number | null
 
   constructor(
@@ -39,7 +39,7 @@ export class CallError extends Error {
 
 export interface CallOptions {
   readonly signal?: AbortSignal
-  /** Under which a registration that is sent again, as nobody heard the answer, finds itself. */
+  /** The idempotency key: a registration that is sent again gets the answer of the first time. */
   readonly idempotencyKey?: string
 }
 
@@ -109,10 +109,10 @@ export function addressOf<N extends CallName>(apiUrl: string, name: N, input: In
   return `${filled.startsWith('/') ? '' : `${apiUrl}/`}${filled}${search === '' ? '' : `?${search}`}`
 }
 
-/** In seconds: the account API tells no dates. */
+/** In seconds: the account API sends no dates. */
 function retryAfterOf(headers: Headers): number | null {
-  const told = headers.get('retry-after') ?? ''
-  return /^\d+$/.test(told) ? Number(told) : null
+  const seconds = headers.get('retry-after') ?? ''
+  return /^\d+$/.test(seconds) ? Number(seconds) : null
 }
 
 async function refusalsOf(response: Response): Promise<ErrorBody | null> {

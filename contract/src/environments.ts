@@ -2,7 +2,7 @@ import type { Configuration } from './configuration.ts'
 import type { CanonicalName } from './entities.ts'
 
 /**
- * What a deployment does, told by behaviour. This table is the only place where the name of an
+ * What a deployment does, described by behaviour. This table is the only place where the name of an
  * environment decides anything: screens and handlers read rules and never know whose they are.
  */
 export interface EnvironmentRules {

@@ -1,7 +1,7 @@
 /**
  * The error catalogue (specification, section 8): every code that may cross the wire, with the
  * property under which it is shown unless a handler names another one. '' is the general place.
- * Words are not here: they belong to whoever shows them. The few sentences without a code of their
+ * Words are not here: they belong to the side that shows them. The few sentences without a code of their
  * own are their own code.
  */
 export const errors = {

@@ -2,7 +2,7 @@ import type { ErrorCode } from './errors.ts'
 import { bounds, firstYearOfBirth, minimumAge } from './limits.ts'
 
 /*
- * What a single field must be, told as the code of the first rule that it breaks, or null.
+ * What a single field must be, as the code of the first rule that it breaks, or null.
  * Rules that need the database (taken, unknown) are the handlers'.
  */
 

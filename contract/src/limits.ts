@@ -25,11 +25,11 @@ export const lifetimes = {
   storedRedirect: hour,
   usernameQuarantine: 30 * day,
   unsubscribeLink: 365 * day,
-  /** How long after it a linking is told to whoever recovers the account. */
+  /** How long after it a linking is shown to the player that recovers the account. */
   recentLink: 30 * day,
-  /** How long a browser may not register in which somebody has said to be too young. */
+  /** How long a browser may not register whose visitor said to be too young. */
   refusedAge: day,
-  /** How long what happened to an account can be told to a site once more. */
+  /** How long what happened to an account can be sent to a client once more. */
   accountEvent: 30 * day,
   /** How long a browser is known that a player has logged in from. */
   knownBrowser: 180 * day,

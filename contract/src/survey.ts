@@ -118,7 +118,7 @@ type Answers = Record<ChoiceField, number | null> &
   Record<YesNoField, boolean | null> &
   Record<SurveyTextField, string>
 
-/** The answers as they travel; null is a question that nobody has answered yet. */
+/** The answers as they travel; null is an unanswered question. */
 export type SurveyAnswers = Readonly<Answers>
 
 export const surveySteps: readonly (readonly SurveyQuestion[])[] = [

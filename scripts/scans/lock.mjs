@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../bootstrap.mjs'
-import { faultsOf } from '../lock.mjs'
+import { problemsOf } from '../lock.mjs'
 import { program } from './tools.mjs'
 
 export const title = 'lockfile-lint and our own check of every lock file'
@@ -27,7 +27,7 @@ export function run() {
     const { packages } = JSON.parse(readFileSync(join(root, lock), 'utf8'))
     return [
       ...(done.status === 0 ? [] : [`${done.stdout}${done.stderr}`.trim()]),
-      ...faultsOf(packages),
+      ...problemsOf(packages),
     ].map((detail) => ({ id: `${lock} ${detail}`.slice(0, 120), detail }))
   })
   return { covered: locks.join(', '), findings }

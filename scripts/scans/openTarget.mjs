@@ -17,7 +17,7 @@ export const player = { name: 'player@example.com', password: 'Welcome2Gatehouse
 /**
  * Starts it with LOCAL alone. With `kind: 'production'` it is the production server, of a portal on
  * https at `host`; with `'open'` it has sample players and no limits, so that nothing keeps a scan
- * from what lies behind them. `faults()` are the answers of 500 so far, from its log.
+ * from what lies behind them. `problems()` are the answers of 500 so far, from its log.
  */
 export async function openTarget({ kind, host }) {
   buildPortal()
@@ -29,8 +29,8 @@ export async function openTarget({ kind, host }) {
   const portal = `${scheme}://${host ?? `localhost:${port}`}`
   const apiKey = randomBytes(24).toString('base64url')
   writeFileSync(join(folder, 'local.json'), JSON.stringify(deploymentOf(kind, portal, apiKey)))
-  const faults = []
-  const family = createFamily((message) => faults.push(message))
+  const problems = []
+  const family = createFamily((message) => problems.push(message))
   const server = family.start('server', process.execPath, ['server/src/main.ts'], {
     cwd: root,
     env: {
@@ -44,7 +44,7 @@ export async function openTarget({ kind, host }) {
   })
   server.stdout.on('data', (chunk) => {
     const lines = String(chunk).split('\n')
-    faults.push(...lines.filter((line) => /"statusCode":500|"level":[56]0/.test(line)))
+    problems.push(...lines.filter((line) => /"statusCode":500|"level":[56]0/.test(line)))
   })
   const end = async () => {
     await family.end()
@@ -56,9 +56,9 @@ export async function openTarget({ kind, host }) {
     await answers(`${address}/readyz`)
   } catch (error) {
     await end()
-    throw new Error(faults.join('\n'), { cause: error })
+    throw new Error(problems.join('\n'), { cause: error })
   }
-  return { address, port, host: new URL(portal).host, apiKey, faults: () => [...faults], end }
+  return { address, port, host: new URL(portal).host, apiKey, problems: () => [...problems], end }
 }
 
 function settingsOf(kind) {

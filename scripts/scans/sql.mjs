@@ -28,7 +28,7 @@ export async function run(names) {
       const session = await signIn(target)
       const args = argumentsFor(call, target, session, output)
       const first = readingOf(await heard(sqlmap, args, boxMs))
-      // It takes what is called a token for one against forgery, unless told to try it.
+      // It takes what is called a token for one against forgery, unless asked to try it.
       const tokens = first.ignored.map((parameter) => parameter.replace(/^JSON /, ''))
       const second =
         tokens.length === 0
@@ -57,16 +57,16 @@ export async function run(names) {
     await target.end()
     rmSync(output, { recursive: true, force: true })
   }
-  const faults = target.faults()
+  const problems = target.problems()
   const whole = results.filter(({ isWhole }) => isWhole).length
   const parameters = results.reduce((sum, { clean }) => sum + clean.length, 0)
   return {
-    covered: `${whole} of ${results.length} calls to the end, ${parameters} parameters, ${faults.length} faults in the log`,
+    covered: `${whole} of ${results.length} calls to the end, ${parameters} parameters, ${problems.length} problems in the log`,
     findings: [
       ...results.flatMap(({ call, injectable }) =>
         injectable.map((parameter) => ({ id: `${call} ${parameter}`, detail: 'injectable' })),
       ),
-      ...faults.slice(0, 20).map((line) => ({ id: 'fault', detail: line.slice(0, 400) })),
+      ...problems.slice(0, 20).map((line) => ({ id: 'problem', detail: line.slice(0, 400) })),
     ],
   }
 }

@@ -85,7 +85,7 @@ export const deletionType = z.object({
   IsOther: z.boolean(),
 })
 
-/** What a partner tells of a linked account; kept with the pending registration. */
+/** What a partner reports of a linked account; kept with the pending registration. */
 export const connectUserInfo = z.object({
   Id_Account: z.string(),
   ConnectName: z.string(),

@@ -33,7 +33,7 @@ test('a secret has only URL-safe characters', () => {
 })
 
 test.each(['0', '-1', '1.5', 'abc', '9'.repeat(16), ' 1'])(
-  'the user id %j is nobody to act on',
+  'the user id %j names no player',
   (given) => {
     expect(codeOf(userId, given)).toBe('ERROR_NOT_ALLOWED')
   },

@@ -78,7 +78,7 @@ export function id(code: ErrorCode = invalid) {
   return z.int(code).positive(code)
 }
 
-/** `{userId}` of a path. Whatever is not somebody's id is nobody's to act on. */
+/** `{userId}` of a path. A value that is no player's id names no player. */
 export const userId = z
   .string('ERROR_NOT_ALLOWED')
   .regex(/^[1-9]\d{0,14}$/, 'ERROR_NOT_ALLOWED')
