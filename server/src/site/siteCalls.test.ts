@@ -28,7 +28,7 @@ describe('the runtime configuration', () => {
     const visitor = app.visitor()
     const envelope = await visitor.call('runtimeConfiguration', input)
     expect(envelope.Encrypted).toBe(false)
-    const configuration = JSON.parse(textOf(envelope as ConfigurationEnvelope)) as Record<
+    const configuration = JSON.parse(textOf(envelope)) as Record<
       string,
       unknown
     >
@@ -39,13 +39,13 @@ describe('the runtime configuration', () => {
       AccountApiUrl: 'http://localhost:4000/api',
       AccountApiKey: 'sample-local-key',
     })
-    expect(textOf(envelope as ConfigurationEnvelope)).not.toContain('secret')
+    expect(textOf(envelope)).not.toContain('secret')
     expect(visitor.last?.headers['cache-control']).toBe('no-store')
   })
 
   it('names the account API where it lives elsewhere', async () => {
     const envelope = await app.visitor('prod').call('runtimeConfiguration', input)
-    expect(JSON.parse(textOf(envelope as ConfigurationEnvelope))).toMatchObject({
+    expect(JSON.parse(textOf(envelope))).toMatchObject({
       AccountApiUrl: 'https://api.site.test',
     })
   })
@@ -57,7 +57,7 @@ describe('the runtime configuration', () => {
     expect(one.Encrypted).toBe(true)
     expect(one.Value).not.toBe(two.Value)
     const key = visitor.deployment.configurationKey ?? ''
-    const envelope = { Value: textOf(one as ConfigurationEnvelope), Encrypted: true }
+    const envelope = { Value: textOf(one), Encrypted: true }
     expect((await openConfiguration(envelope, key)).Environment).toBe('PREPROD')
   })
 

@@ -11,7 +11,7 @@ import { isAllowedReturnUrl } from '../../tenants/isAllowedReturnUrl.ts'
 import { authorizeLinking } from './authorizeLinking.ts'
 
 /** Where the player wants to come back to. */
-export interface Departure {
+export interface ReturnAddress {
   readonly callbackPath: string
   /** Where the portal goes on afterwards; empty for its own list of connections. */
   readonly redirectUrl: string
@@ -25,7 +25,7 @@ export interface Departure {
 export async function startLinking(
   context: LinkingContext,
   service: CanonicalName,
-  { callbackPath, redirectUrl }: Departure,
+  { callbackPath, redirectUrl }: ReturnAddress,
 ): Promise<string> {
   const { deployment, services, caller } = context
   const way = await authorizeLinking(context, service)
@@ -43,11 +43,11 @@ export async function startLinking(
 
   const { connections, clock, database } = services
   const returnTo = `${deployment.origin}${callbackPath}`
-  const journey: AuthorizationRequest = { deployment, state: newSecret(), returnTo }
+  const request: AuthorizationRequest = { deployment, state: newSecret(), returnTo }
   const now = clock.now()
   await insertAuthorizationFlow(database.kysely, {
     deployment: deployment.name,
-    state_hash: hashOf(journey.state),
+    state_hash: hashOf(request.state),
     provider: way === 'redeemer' ? `redeemer ${service}` : service,
     purpose: 'link',
     player_id: caller.player_id,
@@ -60,6 +60,6 @@ export async function startLinking(
     expires_at: after(now, lifetimes.pendingFlow),
   })
   return way === 'redeemer'
-    ? connections.redeemer.authorizationUrl(journey, service)
-    : connections.providers[service].authorizationUrl(journey)
+    ? connections.redeemer.authorizationUrl(request, service)
+    : connections.providers[service].authorizationUrl(request)
 }

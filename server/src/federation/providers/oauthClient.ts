@@ -46,13 +46,13 @@ export function exchangeCode(
     ...(verifier === undefined ? {} : { pkceCodeVerifier: verifier }),
   }
   const url = new URL(`${returnTo}?${query}`)
-  return told(authorizationCodeGrant(client, url, checks, { ...parameters }))
+  return unwrapErrors(authorizationCodeGrant(client, url, checks, { ...parameters }))
 }
 
 /** A token of ours, for no account; throws UnreachableError. */
 export async function tokenOfOurs(client: Configuration): Promise<string> {
   try {
-    return (await told(clientCredentialsGrant(client))).access_token
+    return (await unwrapErrors(clientCredentialsGrant(client))).access_token
   } catch (error) {
     if (!(error instanceof NotVerifiedError)) throw error
     throw new UnreachableError(`We were refused: ${error.message}.`, { cause: error })
@@ -60,7 +60,7 @@ export async function tokenOfOurs(client: Configuration): Promise<string> {
 }
 
 /** The library wraps whatever happens; told apart again by what it was. */
-async function told<T>(answer: Promise<T>): Promise<T> {
+async function unwrapErrors<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {

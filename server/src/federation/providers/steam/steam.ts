@@ -11,7 +11,7 @@ import { credentialsOf } from '../credentialsOf.ts'
 import { NotVerifiedError } from '../notVerifiedError.ts'
 import { plainName } from '../plainName.ts'
 import { readAnswer } from '../../../platform/http-client/readAnswer.ts'
-import { assertionCheck, assertionFault, assertionRequest, steamIdIn } from './steamAssertion.ts'
+import { assertionCheck, assertionDefect, assertionRequest, steamIdIn } from './steamAssertion.ts'
 import { useSteamNonce } from './steamNonces.ts'
 import { whatBecameOf } from '../whatBecameOf.ts'
 
@@ -76,8 +76,8 @@ export const createProvider: CreateProvider = ({ settings, database, clock }) =>
     async complete(request, answer) {
       const now = clock.now()
       const returnTo = returnToOf(request)
-      const fault = assertionFault(answer, { endpoint, returnTo, now })
-      if (fault !== null) throw new NotVerifiedError(fault)
+      const defect = assertionDefect(answer, { endpoint, returnTo, now })
+      if (defect !== null) throw new NotVerifiedError(defect)
       await confirm(answer)
       const { name } = request.deployment
       const nonce = hashOf(answer['openid.response_nonce'] ?? '')

@@ -44,7 +44,7 @@ export function steamIdIn(answer: Readonly<Record<string, string>>): string {
  * of Steam's alone says little: values with line breaks in them can be signed as one list of fields
  * and read as another, and an assertion for one site can be brought to the next.
  */
-export function assertionFault(
+export function assertionDefect(
   answer: Readonly<Record<string, string>>,
   { endpoint, returnTo, now }: Expected,
 ): string | null {
