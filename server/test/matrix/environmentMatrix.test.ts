@@ -15,8 +15,8 @@ import { type DeploymentName, deploymentNames } from '../fixtures/startApp.ts'
 import { type PartnerApp, startPartnerApp } from '../fixtures/startPartnerApp.ts'
 
 /*
- * What the server does in each of the eleven environments, as they are deployed. A row says what is
- * asked, what LOCAL answers, and which environments answer otherwise.
+ * The answers of the server in each of the eleven environments, as they are deployed. A row holds
+ * the request, the answer of LOCAL, and the environments with another answer.
  */
 
 type Differing = Partial<Record<DeploymentName, string>>
@@ -74,7 +74,7 @@ const login: readonly Row[] = [
     { focus: 'partners/focus/auth' },
   ],
   [
-    'the call that finishes a partner’s log-in',
+    'the call that completes a partner’s log-in',
     comesBackBy,
     notAuthorized,
     {
@@ -97,7 +97,7 @@ const login: readonly Row[] = [
 
 const registration: readonly Row[] = [
   [
-    'register/new-user, and what its mail opens',
+    'register/new-user and the page that its mail opens',
     registers,
     '/confirm-email',
     { ...partners, 'two-point-studios': '/register/validate' },
@@ -151,13 +151,13 @@ const registration: readonly Row[] = [
     meetsUnverified,
     '–',
     {
-      relic: 'told',
+      relic: 'not verified',
       'creative-assembly': 'PARTNER_RESPONSE_ERROR',
       focus: 'PARTNER_RESPONSE_ERROR',
     },
   ],
   [
-    'partner/user/register, whose least time on the form is the portal’s to watch',
+    'partner/user/register without a least time on the form',
     registersByPartner(true),
     refused,
     { relic: 'ok', 'creative-assembly': 'ok', focus: 'ok' },
@@ -192,7 +192,7 @@ const account: readonly Row[] = [
     partners,
   ],
   [
-    'password/password-reset with a faulty password, without the old one',
+    'password/password-reset with an invalid password and without the old one',
     player('resetPassword', () => ({ body: { ...newPassword, ConfirmPassword: 'x' } })),
     'ERROR_CONFIRM_PASSWORD_INVALID',
     { ...partners, 'two-point-studios': 'ERROR_PASSWORD_EMPTY ERROR_CONFIRM_PASSWORD_INVALID' },
@@ -277,7 +277,7 @@ const connections: readonly Row[] = [
 
 let app: PartnerApp
 
-/** Whom the partners know. */
+/** The players that the partners know. */
 const people = [
   { id: '1001', email: 'known@site.test' },
   { id: '3', email: 'unverified@site.test', emailVerified: false },
@@ -289,7 +289,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What every environment answers. */
+/** The answer of every environment. */
 async function outcomesOf(probe: Probe): Promise<Record<string, string>> {
   const outcomes: Record<string, string> = {}
   // oxlint-disable-next-line no-await-in-loop -- one after the other: they share a clock
@@ -308,7 +308,10 @@ describe.each([
   ['account', account],
   ['connections', connections],
 ] as const)('the environment matrix of the server: %s', (_, rows) => {
-  it.each(rows)('R-6.2 %s', async (_asked, probe, usual, differing) => {
-    expect(await outcomesOf(probe)).toEqual(everywhere(usual, differing))
-  })
+  it.each(rows)(
+    'answers as the specification says: %s (R-6.2)',
+    async (_asked, probe, usual, differing) => {
+      expect(await outcomesOf(probe)).toEqual(everywhere(usual, differing))
+    },
+  )
 })
