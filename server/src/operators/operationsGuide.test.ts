@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seed } from '../tenants/seed.ts'
-import { gatehouse, toldBy } from '../../test/fixtures/runGatehouse.ts'
+import { gatehouse, jsonOutputOf } from '../../test/fixtures/runGatehouse.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { everyCommand } from './everyCommand.ts'
 
@@ -61,7 +61,7 @@ async function filledIn(line: string): Promise<string> {
   )
   if (!line.includes(' ID ')) return withFiles
   const list = 'access-keys list --state free --limit 1 --deployment prod'
-  const [key] = (await toldBy(app, list)) as { id: string }[]
+  const [key] = (await jsonOutputOf(app, list)) as { id: string }[]
   return withFiles.replace(' ID ', ` ${key?.id ?? ''} `)
 }
 

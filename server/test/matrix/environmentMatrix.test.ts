@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  anybody,
+  visitorCall,
   comesBackBy,
   leadsTo,
   logsInByPassword,
@@ -43,14 +43,14 @@ const login: readonly Row[] = [
   ['log/log-in', logsInByPassword, 'ok', partners],
   [
     'log/identify',
-    anybody('identify', { body: { ...redirect, UsernameOrEmail: 'PlayerOne', Token: '' } }),
+    visitorCall('identify', { body: { ...redirect, UsernameOrEmail: 'PlayerOne', Token: '' } }),
     'ok',
     partners,
   ],
   [
     'partner/{own}/login-url',
     (app, name) =>
-      anybody(
+      visitorCall(
         'partnerLoginUrl',
         {
           path: { partner: app.deployment(name).configuration.PartnerName || 'relic' },
@@ -63,13 +63,13 @@ const login: readonly Row[] = [
   ],
   [
     'partner/creative-assembly/login-url',
-    anybody('creativeAssemblyLoginUrl', { body: redirect }, leadsTo),
+    visitorCall('creativeAssemblyLoginUrl', { body: redirect }, leadsTo),
     refused,
     { 'creative-assembly': 'partners/creative-assembly/auth' },
   ],
   [
     'partner/focus/login-url',
-    anybody('focusLoginUrl', { body: redirect }, leadsTo),
+    visitorCall('focusLoginUrl', { body: redirect }, leadsTo),
     refused,
     { focus: 'partners/focus/auth' },
   ],
@@ -114,31 +114,32 @@ const registration: readonly Row[] = [
   ],
   [
     'register/verify',
-    anybody('verifyRegistration', { body: { VerificationCode: '' } }),
+    visitorCall('verifyRegistration', { body: { VerificationCode: '' } }),
     'This request should have a verification code.',
     partners,
   ],
   [
     'email/confirm',
-    anybody('confirmEmail', { body: { Uid: 'x' } }),
+    visitorCall('confirmEmail', { body: { Uid: 'x' } }),
     'ERROR_EMAIL_RECOVERY_NOTEXISTS',
     partners,
   ],
   [
     'email/send-confirmation-email',
-    anybody('sendConfirmationEmail', { body: { Email: 'unconfirmed@example.com' } }),
+    visitorCall('sendConfirmationEmail', { body: { Email: 'unconfirmed@example.com' } }),
     'ok',
     partners,
   ],
   [
     'accesskey/validate',
-    anybody('validateAccessKey', { body: { Value: 'FREE-KEY-0001' } }),
+    visitorCall('validateAccessKey', { body: { Value: 'FREE-KEY-0001' } }),
     'ok',
     partners,
   ],
   [
     'partner/{own}/register-url',
-    (app, name) => anybody('partnerRegisterUrl', { path: { partner: name } }, leadsTo)(app, name),
+    (app, name) =>
+      visitorCall('partnerRegisterUrl', { path: { partner: name } }, leadsTo)(app, name),
     refused,
     {
       relic: 'partners/relic/auth, to register',
@@ -173,13 +174,13 @@ const registration: readonly Row[] = [
 const account: readonly Row[] = [
   [
     'password/password-recovery',
-    anybody('recoverPassword', { body: { email: 'second@example.com' } }),
+    visitorCall('recoverPassword', { body: { email: 'second@example.com' } }),
     'ok',
     partners,
   ],
   [
     'password/password-recovery-validation',
-    anybody('validatePasswordRecovery', {
+    visitorCall('validatePasswordRecovery', {
       body: { Token: 'x', Password: 'Another9Battery', Confirm: 'Another9Battery' },
     }),
     'ERROR_PASSWORD_RECOVERY_NOTEXISTS',
@@ -208,13 +209,13 @@ const account: readonly Row[] = [
   ],
   [
     'email/update-email-confirm',
-    anybody('confirmEmailUpdate', { query: { uid: 'x' } }),
+    visitorCall('confirmEmailUpdate', { query: { uid: 'x' } }),
     'ERROR_EMAIL_RECOVERY_NOTEXISTS',
     partners,
   ],
   [
     'email/update-email-recovery',
-    anybody('recoverEmailUpdate', { query: { uid: 'x' } }),
+    visitorCall('recoverEmailUpdate', { query: { uid: 'x' } }),
     'ERROR_EMAIL_RECOVERY_NOTEXISTS',
     partners,
   ],

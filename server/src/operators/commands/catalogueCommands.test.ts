@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { gatehouse, toldBy } from '../../../test/fixtures/runGatehouse.ts'
+import { gatehouse, jsonOutputOf } from '../../../test/fixtures/runGatehouse.ts'
 import {
   registerForm,
   samplePassword,
@@ -27,7 +27,7 @@ describe('newsletter lists', () => {
     const ada = await known('Ada')
     await done(`newsletters add "Beta tests" ${at} ${why}`)
     await ada.call('optInUser', { body: { ListId: 3, IsOptIn: true, IsG2GOptIn: true } })
-    expect(await toldBy(app, `newsletters list ${at}`)).toMatchObject([
+    expect(await jsonOutputOf(app, `newsletters list ${at}`)).toMatchObject([
       { id: 1, isOwn: true },
       { id: 2 },
       { id: 3, name: 'Beta tests', isOwn: false, isActive: true, optIns: 1 },
@@ -59,7 +59,7 @@ describe('cookie categories', () => {
     await done(`cookies change 3 --active no ${at} ${why}`)
     const categories = await app.visitor().call('listCookies', {})
     expect(categories.find(({ Id }) => Id === 3)?.IsActive).toBe(false)
-    expect(await toldBy(app, `cookies list ${at}`)).toMatchObject([
+    expect(await jsonOutputOf(app, `cookies list ${at}`)).toMatchObject([
       { id: 1, isOptional: false },
       { id: 2 },
       { id: 3, isActive: false },
@@ -86,9 +86,9 @@ describe('deletion types', () => {
         DeletionReason: 'Better maps.',
       },
     })
-    expect(await toldBy(app, `deletion-types list ${at}`)).toHaveLength(5)
+    expect(await jsonOutputOf(app, `deletion-types list ${at}`)).toHaveLength(5)
     await done(`deletion-types remove 5 ${at} ${why}`)
-    expect(await toldBy(app, `deletion-types list ${at}`)).toHaveLength(4)
+    expect(await jsonOutputOf(app, `deletion-types list ${at}`)).toHaveLength(4)
     const said = await app.services.database.kysely.selectFrom('deletions').selectAll().execute()
     expect(said).toMatchObject([{ deletion_type_id: null, reason: 'Better maps.' }])
     expect(await refusal(`deletion-types remove 5 ${at} ${why}`)).toContain('no deletion type 5')
@@ -101,14 +101,17 @@ describe('badges', () => {
     const badge = `Cleo tester --title "Test pilot" ${at} ${why}`
     await done(`badges give ${badge}`)
     expect(await refusal(`badges give ${badge}`)).toBe('Cleo has the badge tester already.\n')
-    expect(await toldBy(app, `badges list ${at}`)).toEqual([{ badge: 'tester', players: 1 }])
-    expect(await toldBy(app, `players show Cleo ${at}`)).toMatchObject({
+    expect(await jsonOutputOf(app, `badges list ${at}`)).toEqual([{ badge: 'tester', players: 1 }])
+    expect(await jsonOutputOf(app, `players show Cleo ${at}`)).toMatchObject({
       titles: ['Test pilot'],
       badges: ['tester'],
     })
     await done(`badges take ${badge}`)
     expect(await refusal(`badges take ${badge}`)).toBe('Cleo has no badge tester.\n')
-    expect(await toldBy(app, `players show Cleo ${at}`)).toMatchObject({ titles: [], badges: [] })
+    expect(await jsonOutputOf(app, `players show Cleo ${at}`)).toMatchObject({
+      titles: [],
+      badges: [],
+    })
     await cleo.call('listConnections', {})
   })
 })

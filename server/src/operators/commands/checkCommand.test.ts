@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fieldDescriptions } from '../../tenants/deploymentFile.ts'
-import { gatehouse, toldBy } from '../../../test/fixtures/runGatehouse.ts'
+import { gatehouse, jsonOutputOf } from '../../../test/fixtures/runGatehouse.ts'
 
 const file = {
   Environment: 'PROD',
@@ -44,7 +44,7 @@ describe('gatehouse check', () => {
     expect(output).toMatch(/one +PROD +https:\/\/account\.site\.test .* in-two-steps/)
     expect(output).toMatch(/two +TWO-POINT-STUDIOS .* in-one-step/)
     const environment = { ...safe, DEPLOYMENTS_DIR: folder }
-    expect(await toldBy(null, 'check --deployment two', { environment })).toMatchObject({
+    expect(await jsonOutputOf(null, 'check --deployment two', { environment })).toMatchObject({
       name: 'two',
       signIn: 'in-one-step',
       oldPassword: 'required',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { gatehouse, toldBy } from '../../../test/fixtures/runGatehouse.ts'
+import { gatehouse, jsonOutputOf } from '../../../test/fixtures/runGatehouse.ts'
 import { registerForm } from '../../../test/fixtures/samplePlayers.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 
@@ -28,11 +28,11 @@ describe('domains of addresses', () => {
     expect(refused.body).toContain('ERROR_EMAIL_DISPOSABLE_ADDRESS')
     await gatehouse(app, `email-domains set trash.test allowed ${at} ${why}`)
     expect((await register('Ada', 'ada@mail.trash.test')).statusCode).toBe(201)
-    expect(await toldBy(app, `email-domains list ${at}`)).toEqual([
+    expect(await jsonOutputOf(app, `email-domains list ${at}`)).toEqual([
       { domain: 'trash.test', kind: 'allowed' },
     ])
     await gatehouse(app, `email-domains remove trash.test ${at} ${why}`)
-    expect(await toldBy(app, `email-domains list ${at}`)).toEqual([])
+    expect(await jsonOutputOf(app, `email-domains list ${at}`)).toEqual([])
     const again = await gatehouse(app, `email-domains remove trash.test ${at} ${why}`)
     expect(again.errors).toBe('local says nothing of trash.test.\n')
   })
@@ -48,7 +48,7 @@ describe('bans of networks', () => {
     await gatehouse(app, `ip-bans add 198.51.100.77/24 --scope register ${at} ${why}`)
     const banned = await register('Ben', 'ben@site.test', '198.51.100.9')
     expect(banned.statusCode).not.toBe(201)
-    const bans = (await toldBy(app, `ip-bans list ${at}`)) as { id: number }[]
+    const bans = (await jsonOutputOf(app, `ip-bans list ${at}`)) as { id: number }[]
     expect(bans).toMatchObject([{ network: '198.51.100.0/24', scope: 'register', until: null }])
     await gatehouse(app, `ip-bans remove ${bans[0]?.id} ${at} ${why}`)
     expect((await register('Ben', 'ben@site.test', '198.51.100.9')).statusCode).toBe(201)
@@ -56,7 +56,7 @@ describe('bans of networks', () => {
     expect(again.exitCode).toBe(1)
     const line = `ip-bans add 2001:db8::1 --until 2027-01-01T00:00:00Z ${at} ${why}`
     await gatehouse(app, line)
-    expect(await toldBy(app, `ip-bans list ${at}`)).toMatchObject([
+    expect(await jsonOutputOf(app, `ip-bans list ${at}`)).toMatchObject([
       { network: '2001:db8::1/128', scope: 'general', until: '2027-01-01T00:00:00.000Z' },
     ])
   })
@@ -78,15 +78,17 @@ describe('what stands in the file of a deployment', () => {
       expect.objectContaining({ clientId: 'community', hasSecret: expect.any(Boolean) as boolean }),
     )
     expect(clients.output).not.toMatch(/sample-|whsec_/)
-    expect(await toldBy(app, `allowed-domains list ${at}`)).toContainEqual({ host: 'localhost' })
+    expect(await jsonOutputOf(app, `allowed-domains list ${at}`)).toContainEqual({
+      host: 'localhost',
+    })
   })
 
   it('names the keys that sign', async () => {
     await gatehouse(app, `keys rotate ${at} --why test`)
-    expect(await toldBy(app, 'audit list --limit 1')).toMatchObject([
+    expect(await jsonOutputOf(app, 'audit list --limit 1')).toMatchObject([
       { command: 'keys rotate', deployment: 'local', details: { atOnce: false } },
     ])
-    expect(await toldBy(app, `keys list ${at}`)).toMatchObject([
+    expect(await jsonOutputOf(app, `keys list ${at}`)).toMatchObject([
       { kid: expect.any(String) as string },
     ])
   })

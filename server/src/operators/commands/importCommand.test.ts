@@ -5,7 +5,7 @@ import { hash as argon2 } from '@node-rs/argon2'
 import { hash as bcrypt } from '@node-rs/bcrypt'
 import { pbkdf2Sync, scryptSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { gatehouse, toldBy } from '../../../test/fixtures/runGatehouse.ts'
+import { gatehouse, jsonOutputOf } from '../../../test/fixtures/runGatehouse.ts'
 import {
   registerForm,
   samplePassword as password,
@@ -78,7 +78,7 @@ describe('an import', () => {
       await app.visitor().logIn(username, password)
       expect(await hashOf(username)).toBe(after)
     }
-    expect(await toldBy(app, 'audit list --subject import')).toMatchObject([
+    expect(await jsonOutputOf(app, 'audit list --subject import')).toMatchObject([
       { why: 'we moved', details: { fromLine: 1, toLine: 5, count: 5 } },
     ])
   })
@@ -102,7 +102,7 @@ Dora,dora@site.test,,,,,2021-01-01T00:00:00Z
       banned_at: null,
       password_hash: null,
     })
-    const dora = (await toldBy(app, 'players show Dora --deployment local')) as object
+    const dora = (await jsonOutputOf(app, 'players show Dora --deployment local')) as object
     expect(dora).toMatchObject({ confirmed: null, banned: '2021-01-01T00:00:00.000Z' })
     await app.visitor().call('recoverPassword', { body: { email: 'cora@site.test' } })
     expect(await app.mails('cora@site.test')).toHaveLength(1)
@@ -147,7 +147,7 @@ Dora,dora@site.test,,,,,2021-01-01T00:00:00Z
     expect((await loadAll(players.slice(0, 700))).output).toContain('imported: 700.')
     expect((await loadAll(players)).output).toBe('Players imported: 400. There already: 700.\n')
     expect((await loadAll(players)).output).toBe('Players imported: 0. There already: 1100.\n')
-    const log = await toldBy(app, 'audit list --subject import')
+    const log = await jsonOutputOf(app, 'audit list --subject import')
     expect(log).toMatchObject([
       { details: { fromLine: 1001, toLine: 1100, count: 100 } },
       { details: { fromLine: 701, toLine: 1000, count: 300 } },

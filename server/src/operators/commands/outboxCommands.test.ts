@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { gatehouse, toldBy } from '../../../test/fixtures/runGatehouse.ts'
+import { gatehouse, jsonOutputOf } from '../../../test/fixtures/runGatehouse.ts'
 import { registerForm } from '../../../test/fixtures/samplePlayers.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 
@@ -16,7 +16,7 @@ interface Waiting {
   readonly state: string
 }
 
-const waiting = async () => (await toldBy(app, 'outbox list')) as Waiting[]
+const waiting = async () => (await jsonOutputOf(app, 'outbox list')) as Waiting[]
 /** As after many tries: the next one is far away, or there is none. */
 const put = (state: 'retry' | 'failed', id: string) =>
   sql`update pgboss.job set state = ${state}, retry_count = 30, start_after = now() + interval '1 hour',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { omittedFields } from '../../database/accounts/playerRecord.ts'
 import { everyRow } from '../../../test/fixtures/everyRow.ts'
-import { gatehouse, toldBy } from '../../../test/fixtures/runGatehouse.ts'
+import { gatehouse, jsonOutputOf } from '../../../test/fixtures/runGatehouse.ts'
 import {
   registerForm,
   samplePassword,
@@ -20,7 +20,7 @@ afterAll(() => app.close())
 
 const at = '--deployment local'
 const known = (Username: string) => signedInPlayer(app, registerForm({ Username }))
-const lastEntry = async () => ((await toldBy(app, 'audit list --limit 1')) as object[])[0]
+const lastEntry = async () => ((await jsonOutputOf(app, 'audit list --limit 1')) as object[])[0]
 
 describe('players', () => {
   it('are banned at once, and a ban is lifted', async () => {
@@ -49,13 +49,13 @@ describe('players', () => {
     const ben = await known('Ben')
     const elsewhere = app.visitor()
     await elsewhere.logIn('Ben', samplePassword)
-    expect(await toldBy(app, `players show Ben ${at}`)).toMatchObject({ openSessions: 2 })
+    expect(await jsonOutputOf(app, `players show Ben ${at}`)).toMatchObject({ openSessions: 2 })
     const { output } = await gatehouse(app, `players end-sessions Ben ${at} --why lost`)
     expect(output).toBe('Ben is logged out everywhere.\n')
     for (const visitor of [ben, elsewhere]) {
       expect((await visitor.refused('listConnections', {})).status).toBe(401)
     }
-    expect(await toldBy(app, `players show Ben ${at}`)).toMatchObject({ openSessions: 0 })
+    expect(await jsonOutputOf(app, `players show Ben ${at}`)).toMatchObject({ openSessions: 0 })
   })
 
   it('are shown, by name, address or id', async () => {
@@ -70,8 +70,8 @@ describe('players', () => {
       newsletters: [1],
       linked: [],
     }
-    expect(await toldBy(app, `players show cleo ${at}`)).toMatchObject(shown)
-    expect(await toldBy(app, `players show id=${id} ${at}`)).toMatchObject(shown)
+    expect(await jsonOutputOf(app, `players show cleo ${at}`)).toMatchObject(shown)
+    expect(await jsonOutputOf(app, `players show id=${id} ${at}`)).toMatchObject(shown)
     const { output } = await gatehouse(app, `players show cleo@site.test ${at}`)
     expect(output).toMatch(/^email +cleo@site\.test$/m)
     expect(output).toMatch(/^banned +–$/m)
@@ -91,7 +91,7 @@ describe('players', () => {
 
   it('are exported from every table that knows them', async () => {
     await known('Eli')
-    const told = (await toldBy(app, `players export Eli ${at} --why test`)) as object
+    const told = (await jsonOutputOf(app, `players export Eli ${at} --why test`)) as object
     const { rows } = await sql<{ name: string }>`
       select table_name as name from information_schema.columns
       where table_schema = 'public' and column_name = 'player_id'`.execute(

@@ -13,7 +13,7 @@ import { closeServices, openServices } from '../../services.ts'
 import { readSettings } from '../../platform/config/settings.ts'
 import { everyRow } from '../../../test/fixtures/everyRow.ts'
 import { copyOfTemplate } from '../../../test/fixtures/freshDatabase.ts'
-import { gatehouse, toldBy } from '../../../test/fixtures/runGatehouse.ts'
+import { gatehouse, jsonOutputOf } from '../../../test/fixtures/runGatehouse.ts'
 
 let folder: string
 let environment: NodeJS.ProcessEnv
@@ -104,13 +104,15 @@ describe('moving to PostgreSQL', () => {
     const there = { ...environment, DATABASE_URL: target.url }
     const services = await openServices(readSettings(there), there)
     try {
-      const shown = await toldBy({ services }, 'players show PlayerOne --deployment local')
+      const shown = await jsonOutputOf({ services }, 'players show PlayerOne --deployment local')
       expect(shown).toMatchObject({
         badges: ['pilot'],
         titles: ['Map Maker', 'VIP', "Tést ✓ 'pilot'"],
       })
       // Sealed by the key beside the embedded database: the mail is still to be read.
-      expect(await toldBy({ services }, 'outbox list')).toMatchObject([{ to: 'rival@example.com' }])
+      expect(await jsonOutputOf({ services }, 'outbox list')).toMatchObject([
+        { to: 'rival@example.com' },
+      ])
     } finally {
       await closeServices(services)
     }

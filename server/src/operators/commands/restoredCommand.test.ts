@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { writeErasureLog } from '../../maintenance/erasureLog.ts'
 import { backUp } from '../../../test/fixtures/backUp.ts'
 import { everyRow } from '../../../test/fixtures/everyRow.ts'
-import { gatehouse, toldBy } from '../../../test/fixtures/runGatehouse.ts'
+import { gatehouse, jsonOutputOf } from '../../../test/fixtures/runGatehouse.ts'
 import {
   linkToken,
   registerForm,
@@ -84,7 +84,9 @@ it('N04 over a restored backup nobody erased is back, nothing taken back is give
     output: 'Sessions ended: 3. Erased again: 1. Withdrawn again: 2.\n',
   })
   expect(await everyRow(app.services.database.kysely)).not.toContain('gone@site.test')
-  expect(await toldBy(app, 'audit list')).toMatchObject([{ command: 'restored', why: 'restored' }])
+  expect(await jsonOutputOf(app, 'audit list')).toMatchObject([
+    { command: 'restored', why: 'restored' },
+  ])
   const body = logInForm({ UsernameOrEmail: 'Gone', Password: samplePassword })
   expect((await app.visitor().refused('logIn', { body })).status).toBe(400)
   for (const visitor of [gone, out, changed]) {
