@@ -8,8 +8,8 @@ interface ParseFault extends Error {
 }
 
 /**
- * Answers a request that Node could not read, and closes: 414 to an address without an end, 431 to
- * other headers that are too large, 408 to a request that never ends, 400 to anything else.
+ * Answers a request that Node could not read, and closes: 414 to an overlong address, 431 to other
+ * headers that are too large, 408 to a request that never ends, 400 to anything else.
  */
 export function onClientError(error: ParseFault, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return

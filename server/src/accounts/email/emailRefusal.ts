@@ -21,9 +21,9 @@ type EmailFault = Extract<
 const disposable = disposableEmailBlocklistSet()
 
 /**
- * Why an address is not accepted for an account, or null. Syntax first; then the operator's rules,
- * of which an allowed domain beats everything; the list of throw-away domains; DNS; a validation
- * service. What is said of a domain holds for every domain below it.
+ * Returns the reason why an address is not accepted for an account, or null. It checks in this
+ * order: the syntax; the operator's rules, of which an allowed domain wins; the list of disposable
+ * domains; DNS; a validation service. A rule for a domain covers every domain below it.
  */
 export async function emailRefusal(
   services: Pick<AccountServices, 'database' | 'settings' | 'mailDomains' | 'mailValidator'>,
@@ -53,7 +53,7 @@ export async function emailRefusal(
   return mailValidator.findingOf(email)
 }
 
-/** `a.b.test` and `b.test`; a list of bare top-level domains is nobody's intention. */
+/** Leaves bare top-level domains out: a rule for one is certainly a mistake. */
 function withParents(domain: string): string[] {
   const labels = domain.split('.')
   return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))

@@ -23,9 +23,9 @@ const hour = 3_600_000
 
 /**
  * Undoes a change of address by the link of the mail that went to the old one; needs no session and
- * reads `uid` alone of what the page passes on. The old address is back, whatever was asked for
- * later is void, every session ends, and a password that was set since the change was asked for is
- * nobody's any more. Refuses links that are unknown, used or older than seven days.
+ * reads only `uid` of the page's query. The old address is back, later requests are void, every
+ * session ends, and a password that was set since the request no longer works. Refuses links that
+ * are unknown, used or older than seven days.
  */
 export const recoverEmailUpdate = handler('recoverEmailUpdate', async (context) => {
   const { deployment, services, refuse } = context
@@ -76,7 +76,7 @@ async function undo(context: Context, transaction: Executor): Promise<Outcome> {
   return 'undone'
 }
 
-/** The old address gets the way to a new password, the address that is left a word. */
+/** The old address gets a link to a new password, the other address a notice. */
 async function tellBoth(
   context: Context,
   transaction: Executor,

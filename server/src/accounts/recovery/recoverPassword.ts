@@ -4,9 +4,9 @@ import { handler } from '../handler.ts'
 import { sendPasswordRecovery } from './sendPasswordRecovery.ts'
 
 /**
- * Mails a link with which the password can be chosen anew; older ones end with it. Accounts without
- * a password of their own are refused, banned ones get no mail, and no address gets more than a
- * handful an hour. Strict protection answers all of these alike.
+ * Mails a link for a new password; older links end. Refuses accounts without a password of their
+ * own, sends banned ones no mail, and limits the mails of an address. Strict protection answers all
+ * of these alike.
  */
 export const recoverPassword = handler('recoverPassword', async (context) => {
   const { input, deployment, services, clientContext, refuse } = context

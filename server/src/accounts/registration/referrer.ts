@@ -5,8 +5,8 @@ import type { AccountContext } from '../handler.ts'
 type Context = AccountContext<'registerNewUser'>
 
 /**
- * What is wrong with the name of who has sent somebody here, told with all else that is wrong. Strict
- * protection says nothing of it before the rest is right: `referrerOf` does.
+ * Returns the error of an unknown referrer, together with the form's other errors. Strict
+ * protection checks the name only in an otherwise valid form: `referrerOf` does.
  */
 export async function referrerError(context: Context) {
   const isTold = context.deployment.enumerationProtection === 'spec'
@@ -16,8 +16,8 @@ export async function referrerError(context: Context) {
 }
 
 /**
- * The id of who has sent somebody here; null for nobody. Under strict protection the form is no list
- * of who has an account: it refuses an unknown name for the price of a captcha, and seldom.
+ * The id of the referrer; null without one. Under strict protection the form must not list
+ * accounts: an unknown name costs a captcha and an attempt.
  */
 export async function referrerOf(context: Context): Promise<number | null> {
   const found = await find(context)

@@ -15,8 +15,8 @@ type UsernameFault = Extract<
 >
 
 /**
- * Why a username is not accepted, or null. A player may have the own name in another spelling, or
- * take back one that was given up; `playerId` is null for somebody who has no account yet.
+ * Returns the reason why a username is not accepted, or null. A player may change the spelling of
+ * the own name, or take back a former one; `playerId` is null before registration.
  */
 export async function usernameRefusal(
   { database, clock, deployments }: Pick<AccountServices, 'database' | 'clock' | 'deployments'>,

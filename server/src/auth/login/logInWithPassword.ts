@@ -13,7 +13,7 @@ type Context = Pick<
 interface LogIn {
   /** Undefined where no player has the name. */
   readonly player: LoginCandidate | undefined
-  /** What was given for the player. */
+  /** The typed name. */
   readonly name: string
   readonly password: string
   readonly clientId: string
@@ -21,8 +21,8 @@ interface LogIn {
 }
 
 /**
- * Opens a session for who has the right password, and sets its cookie; answers the identity value.
- * Whether an account is banned or not confirmed is answered after the right password alone.
+ * Opens a session after the right password and sets its cookie; returns the session id. Only the
+ * right password learns that an account is banned or not confirmed.
  */
 export async function logInWithPassword(
   context: Context,

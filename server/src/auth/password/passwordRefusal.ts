@@ -12,7 +12,10 @@ type PasswordFault = Extract<
   | 'ERROR_PASSWORD_COMMON'
 >
 
-/** Why a password is not accepted for an account, or null: the same wherever one is set. */
+/**
+ * Returns the reason why a password is not accepted for an account, or null. All places that set a
+ * password share it.
+ */
 export function passwordRefusal(
   { configuration }: Deployment,
   owner: { readonly username: string; readonly email: string },

@@ -14,9 +14,9 @@ import { ErrorCollector } from '../../platform/apiError.ts'
 type Context = AuthContext<'resetPassword'>
 
 /**
- * Sets a new password for the caller. The caller's own session goes on, every other one ends, and so
- * do open recovery links. The old password is asked where the rules say so; elsewhere it is ignored
- * and a fresh proof of the player is asked instead. Everything wrong with the form is told at once.
+ * Sets a new password for the caller. The caller's own session goes on, every other session ends,
+ * and so do open recovery links. The old password is required where the rules say so; elsewhere it
+ * is ignored and a recent authentication is required. All errors of the form are answered at once.
  */
 export const resetPassword = handler(
   'resetPassword',

@@ -4,8 +4,8 @@ import { handler } from '../handler.ts'
 import { verifyPassword } from './verifyPassword.ts'
 
 /**
- * Proves the caller by the password once more: what asks for a fresh proof is open in this session
- * for the next 15 minutes. Accounts without a password of their own are refused.
+ * Re-authenticates the caller by password: for the next 15 minutes this session may do what
+ * requires a recent authentication. Refuses accounts without a password of their own.
  */
 export const validatePassword = handler('validatePassword', async (context) => {
   const { input, deployment, services, caller, refuse, report } = context
