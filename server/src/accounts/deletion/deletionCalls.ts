@@ -27,9 +27,9 @@ export const deleteUser = handler(
     const wrong = new ErrorCollector<'deleteUser'>()
     if (Password === '') wrong.add('ERROR_USERNAME_PASSWORD_INCORRECT', 'Password')
     wrong.throwIfAny()
-    const proof = await verifyPassword(context, player, Password)
-    if (proof.outcome === 'locked') throw refuse('ERROR_TOO_MANY_ATTEMPTS', proof)
-    if (proof.outcome === 'wrong') {
+    const verified = await verifyPassword(context, player, Password)
+    if (verified.outcome === 'locked') throw refuse('ERROR_TOO_MANY_ATTEMPTS', verified)
+    if (verified.outcome === 'wrong') {
       throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT', { property: 'Password' })
     }
     await deleteAccount(context, request)

@@ -68,11 +68,11 @@ async function confirm(context: Context, transaction: Executor): Promise<Outcome
   await supersedeMailLinks(transaction, deployment.name, playerId, at)
   await setEmail(transaction, deployment.name, playerId, newEmail, at)
   await services.events.tell(transaction, deployment, { type: 'account.email_changed', playerId })
-  await tellBoth(context, transaction, player, change, undoToken)
+  await notifyBoth(context, transaction, player, change, undoToken)
   return 'changed'
 }
 
-async function tellBoth(
+async function notifyBoth(
   { deployment, services, clientContext }: Context,
   transaction: Executor,
   { username }: Player,

@@ -6,7 +6,7 @@ import { emailRulesOf } from '../../database/accounts/emailRules.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { AccountServices } from '../accountServices.ts'
 
-type EmailFault = Extract<
+type EmailRefusal = Extract<
   ErrorCode,
   | 'ERROR_EMAIL_EMPTY'
   | 'ERROR_EMAIL_LENGTH'
@@ -29,9 +29,9 @@ export async function emailRefusal(
   services: Pick<AccountServices, 'database' | 'settings' | 'mailDomains' | 'mailValidator'>,
   deployment: Deployment,
   email: string,
-): Promise<EmailFault | null> {
-  const fault = emailFault(email)
-  if (fault !== null) return fault as EmailFault
+): Promise<EmailRefusal | null> {
+  const error = emailFault(email)
+  if (error !== null) return error as EmailRefusal
   const domain = domainToASCII(email.slice(email.lastIndexOf('@') + 1).toLowerCase())
   if (domain === '') return 'ERROR_EMAIL_INCORRECT_FORMAT'
   const { database, settings, mailDomains, mailValidator } = services

@@ -66,7 +66,7 @@ async function undo(context: Context, transaction: Executor): Promise<Outcome> {
   const isPasswordSuspect =
     player.password_set_at !== null && player.password_set_at >= change.asked_at
   await distrustPlayer(transaction, name, player.id, at, isPasswordSuspect)
-  await tellBoth(context, transaction, player, change)
+  await notifyBoth(context, transaction, player, change)
   if (player.email_key !== change.old_email_key) {
     await setEmail(transaction, name, player.id, change.old_email, at)
     const event = { type: 'account.email_changed', playerId: player.id } as const
@@ -77,7 +77,7 @@ async function undo(context: Context, transaction: Executor): Promise<Outcome> {
 }
 
 /** The old address gets a link to a new password, the other address a notice. */
-async function tellBoth(
+async function notifyBoth(
   context: Context,
   transaction: Executor,
   player: Player,

@@ -34,11 +34,11 @@ export const updateEmail = handler(
     if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
     const isTaken = await isEmailTaken(services, deployment, Email, player.id)
-    const tellsWhoExists = deployment.enumerationProtection === 'spec'
+    const revealsAccounts = deployment.enumerationProtection === 'spec'
     const errors = new ErrorCollector<'updateEmail'>(inputErrors)
     if (!errors.has('Email')) {
       errors.add(await emailRefusal(services, deployment, Email))
-      if (isTaken && (tellsWhoExists || keyOf(Email) === keyOf(player.email))) {
+      if (isTaken && (revealsAccounts || keyOf(Email) === keyOf(player.email))) {
         const disclosure = await rateLimiter.consume(
           deployment,
           'takenEmailsOfPlayer',

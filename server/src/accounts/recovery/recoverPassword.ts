@@ -19,9 +19,9 @@ export const recoverPassword = handler('recoverPassword', async (context) => {
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
   const player = await findByEmail(kysely, deployment.name, email)
-  const tellsWhoExists = deployment.enumerationProtection === 'spec'
-  if (!player && tellsWhoExists) throw refuse('ERROR_EMAIL_UNKNOWN')
-  if (player?.auth_type === 2 && tellsWhoExists) throw refuse('ERROR_NOT_ALLOWED')
+  const revealsAccounts = deployment.enumerationProtection === 'spec'
+  if (!player && revealsAccounts) throw refuse('ERROR_EMAIL_UNKNOWN')
+  if (player?.auth_type === 2 && revealsAccounts) throw refuse('ERROR_NOT_ALLOWED')
   if (!player || player.auth_type === 2 || player.banned_at !== null) return {}
   const mails = await rateLimiter.consume(deployment, 'mailsToAddress', keyOf(player.email))
   if (mails.isAdmitted) {

@@ -9,8 +9,8 @@ type Context = AccountContext<'registerNewUser'>
  * protection checks the name only in an otherwise valid form: `referrerOf` does.
  */
 export async function referrerError(context: Context) {
-  const isTold = context.deployment.enumerationProtection === 'spec'
-  if (!isTold || (await find(context)) !== null) return null
+  const answersEarly = context.deployment.enumerationProtection === 'spec'
+  if (!answersEarly || (await find(context)) !== null) return null
   await consumeOrRefuse(context)
   return 'ERROR_USER_REFERRER_NOTEXISTS'
 }
@@ -21,7 +21,7 @@ export async function referrerError(context: Context) {
  */
 export async function referrerOf(context: Context): Promise<number | null> {
   const found = await find(context)
-  if (found !== null) return found === 'nobody' ? null : found
+  if (found !== null) return found === 'none' ? null : found
   const { input, deployment, rules, services, refuse } = context
   if (rules.asksCaptcha) {
     const { database, clock } = services
@@ -32,9 +32,9 @@ export async function referrerOf(context: Context): Promise<number | null> {
   throw refuse('ERROR_USER_REFERRER_NOTEXISTS')
 }
 
-async function find({ input, deployment, services }: Context): Promise<number | 'nobody' | null> {
+async function find({ input, deployment, services }: Context): Promise<number | 'none' | null> {
   const { Referrer } = input.body
-  if (Referrer === '') return 'nobody'
+  if (Referrer === '') return 'none'
   const player = await findByUsername(services.database.kysely, deployment.name, Referrer)
   return player?.id ?? null
 }

@@ -5,7 +5,7 @@ import type { Deployment } from '../../tenants/deployments.ts'
 import { isReservedUsername } from './reservedUsername.ts'
 import type { AccountServices } from '../accountServices.ts'
 
-type UsernameFault = Extract<
+type UsernameRefusal = Extract<
   ErrorCode,
   | 'ERROR_USERNAME_EMAIL'
   | 'ERROR_USERNAME_PATTERN'
@@ -23,9 +23,9 @@ export async function usernameRefusal(
   deployment: Deployment,
   username: string,
   playerId: number | null,
-): Promise<UsernameFault | null> {
-  const fault = usernameFault(username)
-  if (fault !== null) return fault as UsernameFault
+): Promise<UsernameRefusal | null> {
+  const error = usernameFault(username)
+  if (error !== null) return error as UsernameRefusal
   const { kysely } = database
   const owner = await findByUsername(kysely, deployment.name, username)
   if (owner) return owner.id === playerId ? null : 'ERROR_USERNAME_EXIST'

@@ -47,8 +47,8 @@ export function createSiteverify({ settings, log }: SiteverifyMaterials): Captch
         })
         if (!response.ok) throw new Error(`status ${response.status}`)
         const answer = answerSchema.parse(await response.json())
-        const fault = (answer['error-codes'] ?? []).find((code) => withoutAnswer.has(code))
-        if (fault !== undefined) throw new Error(fault)
+        const errorCode = (answer['error-codes'] ?? []).find((code) => withoutAnswer.has(code))
+        if (errorCode !== undefined) throw new Error(errorCode)
         return { success: true, isValid: isGood(answer, deployment), action: answer.action ?? null }
       } catch (error) {
         logEvent(log, 'captcha.unreachable', { err: error, deployment: name })

@@ -55,9 +55,9 @@ async function addOldPasswordError(
   const property = 'OldPassword'
   const given = input.body.OldPassword ?? ''
   if (given === '') return errors.add('ERROR_PASSWORD_EMPTY', property)
-  const proof = await verifyPassword(context, player, given)
-  if (proof.outcome === 'locked') throw refuse('ERROR_TOO_MANY_ATTEMPTS', proof)
-  if (proof.outcome === 'wrong') errors.add('ERROR_USERNAME_PASSWORD_INCORRECT', property)
+  const verified = await verifyPassword(context, player, given)
+  if (verified.outcome === 'locked') throw refuse('ERROR_TOO_MANY_ATTEMPTS', verified)
+  if (verified.outcome === 'wrong') errors.add('ERROR_USERNAME_PASSWORD_INCORRECT', property)
 }
 
 async function reset(

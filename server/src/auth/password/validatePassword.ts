@@ -14,9 +14,9 @@ export const validatePassword = handler('validatePassword', async (context) => {
   const { kysely } = services.database
   const player = await findById(kysely, deployment.name, caller.player_id)
   if (!player || player.auth_type === 2) throw refuse('ERROR_NOT_ALLOWED')
-  const proof = await verifyPassword(context, player, Password)
-  if (proof.outcome === 'locked') throw refuse('ERROR_TOO_MANY_ATTEMPTS', proof)
-  if (proof.outcome === 'wrong') {
+  const verified = await verifyPassword(context, player, Password)
+  if (verified.outcome === 'locked') throw refuse('ERROR_TOO_MANY_ATTEMPTS', verified)
+  if (verified.outcome === 'wrong') {
     throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT', { property: 'Password' })
   }
   await markAuthenticated(kysely, deployment.name, caller.session_id, services.clock.now())
