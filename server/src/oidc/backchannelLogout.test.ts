@@ -55,10 +55,10 @@ async function hear(request: IncomingMessage, response: ServerResponse): Promise
 }
 
 /** Tells the sites what they are to be told; which ones were? */
-async function tell(): Promise<string[]> {
+async function deliver(): Promise<string[]> {
   const { backchannelLogout } = app.services.oidc
   await backchannelLogout.relay()
-  await backchannelLogout.tellWaiting()
+  await backchannelLogout.deliverWaiting()
   return heard.map(({ path }) => path).toSorted()
 }
 
@@ -111,7 +111,7 @@ describe('one log-in, one log-out', () => {
     await logOut()
     await expectOver(community, one)
     await expectOver(forum, two)
-    expect(await tell()).toEqual(['/community', '/forum'])
+    expect(await deliver()).toEqual(['/community', '/forum'])
 
     const { body } = await ada.send({ method: 'GET', url: '/oidc/jwks' })
     const keys = createLocalJWKSet(JSON.parse(body) as Parameters<typeof createLocalJWKSet>[0])
@@ -133,12 +133,12 @@ describe('one log-in, one log-out', () => {
       })
       expect(payload).not.toHaveProperty('nonce')
     }
-    expect(await tell()).toHaveLength(2)
+    expect(await deliver()).toHaveLength(2)
   })
 
   it('tells nothing of a session that no site knows', async () => {
     await logOut()
-    expect(await tell()).toEqual([])
+    expect(await deliver()).toEqual([])
   })
 
   it('a session elsewhere goes on', async () => {
@@ -148,24 +148,24 @@ describe('one log-in, one log-out', () => {
     const here = await community.signIn(ada)
     await logOut()
     await expectOver(community, here)
-    expect(await tell()).toEqual(['/community'])
+    expect(await deliver()).toEqual(['/community'])
     expect((await community.userInfo(there.accessToken)).sub).toBe(here.claims.sub)
   })
 
   it('logging in again where one is logged in leaves the sites as they are', async () => {
     const { accessToken } = await community.signIn(ada)
     await ada.logIn(`Ada${count}`, password)
-    expect(await tell()).toEqual([])
+    expect(await deliver()).toEqual([])
     expect(await community.userInfo(accessToken)).toHaveProperty('sub')
     await logOut()
-    expect(await tell()).toEqual(['/community'])
+    expect(await deliver()).toEqual(['/community'])
   })
 
   it('a site that is down hears of it later', async () => {
     await community.signIn(ada)
     await logOut()
     isDown = true
-    await expect(tell()).rejects.toThrow('is out of reach')
+    await expect(deliver()).rejects.toThrow('is out of reach')
     isDown = false
     const { boss } = app.services.jobs
     const jobs = await boss.findJobs('sign-outs', {})
@@ -189,7 +189,7 @@ describe('whatever ends a session, ends it everywhere', () => {
       body: { Password: next, ConfirmPassword: next, OldPassword: password },
     })
     await expectOver(forum, there, elsewhere)
-    expect(await tell()).toEqual(['/forum'])
+    expect(await deliver()).toEqual(['/forum'])
     expect((await community.userInfo(here.accessToken)).sub).toBe(here.claims.sub)
   })
 
@@ -201,7 +201,7 @@ describe('whatever ends a session, ends it everywhere', () => {
       .where('username', '=', `Ada${count}`)
       .execute()
     await expectOver(community, signedIn)
-    expect(await tell()).toEqual(['/community'])
+    expect(await deliver()).toEqual(['/community'])
   })
 
   it('a deletion, of which the provider keeps nothing', async () => {
@@ -217,7 +217,7 @@ describe('whatever ends a session, ends it everywhere', () => {
       },
     })
     await expectOver(community, signedIn)
-    expect(await tell()).toEqual(['/community'])
+    expect(await deliver()).toEqual(['/community'])
     const left = await app.services.database.kysely
       .selectFrom('oidc_artifacts')
       .select('model')
@@ -231,7 +231,7 @@ describe('whatever ends a session, ends it everywhere', () => {
     app.clock.advance(15 * day)
     await expectOver(community, signedIn)
     await runMaintenance(app.services)
-    await tell()
+    await deliver()
     expect(heard.map(({ token }) => decodeJwt(token)['sid'])).toContain(signedIn.claims['sid'])
   })
 })
@@ -252,7 +252,7 @@ describe('a log-out that a site asks for', () => {
     expect([ada.jar.has('sso_sites'), ada.jar.has('sso_session')]).toEqual([false, false])
     await expectOver(community, { idToken, ...rest })
     expect((await ada.refused('listConnections', {})).status).toBe(401)
-    expect(await tell()).toEqual(['/community'])
+    expect(await deliver()).toEqual(['/community'])
   })
 
   it('asks where a site shows none, and leaves who stays logged in', async () => {

@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 const messageOf = (page: URL) => [page.pathname, page.searchParams.get('message')]
-const faultPage = ['/errors/bad-request', 'This request is not authorized.']
+const errorPage = ['/errors/bad-request', 'This request is not authorized.']
 
 /** A visitor whom a site of somebody else's has sent: where do they end? */
 async function ask(visitor: TestVisitor) {
@@ -92,7 +92,7 @@ describe('consent', () => {
   it('takes no answer from another site, nor from another player', async () => {
     const { page } = await ask(ada)
     const foreign = await answer(ada, page, 'allow', 'https://evil.test')
-    expect(messageOf(new URL(foreign.headers.location ?? ''))).toEqual(faultPage)
+    expect(messageOf(new URL(foreign.headers.location ?? ''))).toEqual(errorPage)
     await signedInPlayer(app, registerForm({ Username: `Bea${count}` }))
     await ada.logIn(`Bea${count}`, registerForm().Password)
     const other = await answer(ada, page, 'allow')

@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 const messageOf = (page: URL) => [page.pathname, page.searchParams.get('message')]
-const faultPage = ['/errors/bad-request', 'This request is not authorized.']
+const errorPage = ['/errors/bad-request', 'This request is not authorized.']
 
 /** What a site is told that sent a visitor with these parameters. */
 async function told(visitor: TestVisitor, given: Record<string, string | undefined>) {
@@ -132,7 +132,7 @@ describe('sign-on', () => {
   it('a sign-on belongs to the browser that began it', async () => {
     const login = await site.follow(app.visitor(), (await site.begin()).path)
     const stolen = await site.follow(ada, login.searchParams.get('redirectUrl') ?? '')
-    expect(messageOf(stolen)).toEqual(faultPage)
+    expect(messageOf(stolen)).toEqual(errorPage)
   })
 
   it('works without a secret for a site in the browser, which CORS lets in', async () => {

@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 const messageOf = (page: URL) => [page.pathname, page.searchParams.get('message')]
-const faultPage = ['/errors/bad-request', 'This request is not authorized.']
+const errorPage = ['/errors/bad-request', 'This request is not authorized.']
 
 /** What a site is told that sent a visitor with these parameters. */
 async function told(visitor: TestVisitor, given: Record<string, string | undefined>) {
@@ -62,10 +62,10 @@ describe('what is refused', () => {
       undefined,
     ]) {
       const end = await site.follow(ada, (await site.begin({ redirect_uri })).path)
-      expect(messageOf(end)).toEqual(faultPage)
+      expect(messageOf(end)).toEqual(errorPage)
     }
     const stranger = await site.follow(ada, (await site.begin({ client_id: 'stranger' })).path)
-    expect(messageOf(stranger)).toEqual(faultPage)
+    expect(messageOf(stranger)).toEqual(errorPage)
   })
 
   it('a code without a challenge, or with a plain one', async () => {
@@ -130,7 +130,7 @@ describe('what is refused', () => {
     const { claims } = await site.signIn(ada)
     const unsigned = `${encoded({ alg: 'none' })}.${encoded(claims)}.`
     const end = await site.follow(ada, `/oidc/session/end?id_token_hint=${unsigned}`)
-    expect(messageOf(end)).toEqual(faultPage)
+    expect(messageOf(end)).toEqual(errorPage)
     expect(await told(ada, { id_token_hint: unsigned, prompt: 'none' })).toEqual([
       'invalid_request',
       true,

@@ -1,15 +1,15 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-/** How a browser takes a page, best first. */
+/** The encodings of a page, best first. */
 const packers = {
   br: (page: string) =>
     brotliCompressSync(page, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
   gzip: (page: string) => gzipSync(page),
 }
 
-/** Nearly as small as it gets, in a fiftieth of the time. */
+/** Nearly the smallest size, in a fiftieth of the time. */
 const quality = 5
-/** Pages that are kept packed: as many as a few deployments have. */
+/** The number of compressed pages in memory: as many as a few deployments have. */
 const kept = 256
 const packed = new Map<string, Buffer>()
 
@@ -18,7 +18,7 @@ export interface CompressedPage {
   readonly body: string | Buffer
 }
 
-/** A page as it is sent to a browser that accepts these encodings. The same page is packed once. */
+/** A page in the best encoding that the browser accepts. The same page is compressed once. */
 export function compressHtml(page: string, accepted: string): CompressedPage {
   const vary = { vary: 'accept-encoding' }
   const encoding = (['br', 'gzip'] as const).find((name) => isAccepted(accepted, name))

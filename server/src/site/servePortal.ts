@@ -14,7 +14,9 @@ import { type ThemeSheet, themeSheetPath } from '../tenants/themeTokens.ts'
 
 const year = 31_536_000
 
-/** Serves the built portal: hashed assets for ever, every other path of a visitor as its document. */
+/**
+ * Serves the built portal: hashed assets for ever, every other path of a visitor as its document.
+ */
 export async function servePortal(
   app: FastifyInstance,
   { settings, deployments, renderer, log }: SiteServices,
@@ -51,8 +53,8 @@ export async function servePortal(
 }
 
 /**
- * Whoever asks for a page gets one at any path. A program that takes anything does too, but not in
- * place of a script or an image that is missing.
+ * A request for a page gets one at any path. A program that accepts any type gets one too, but not
+ * in place of a missing script or image.
  */
 function takesPage(accept: string, path: string): boolean {
   const isNamedLikeFile = path.slice(path.lastIndexOf('/')).includes('.')
@@ -65,7 +67,7 @@ function sendFile(reply: FastifyReply, file: string): FastifyReply {
   return reply.header('cache-control', policy).sendFile(file)
 }
 
-/** For ever at its own address; an older one gets today's, for today. */
+/** Cached for ever at its own address; an older address gets today's sheet without a cache. */
 function sendThemeSheet(reply: FastifyReply, sheet: ThemeSheet, url: string): FastifyReply {
   const policy = url === sheet.address ? `public, max-age=${year}, immutable` : 'no-cache'
   return reply.header('cache-control', policy).type('text/css; charset=utf-8').send(sheet.text)
@@ -83,8 +85,8 @@ function metasOf(deployment: Deployment, arrival: Arrival): Readonly<Record<stri
 }
 
 /**
- * How the visitor came to the page: from ourselves or the address bar, from a listed site, or from
- * anywhere else. Screens that act on load ask first when it was from anywhere else.
+ * The origin of a visit: our own pages or the address bar, a listed site, or any other. Screens
+ * that act on load ask first when it is any other.
  */
 export function arrivalOf(
   { headers }: Pick<FastifyRequest, 'headers'>,
@@ -93,7 +95,7 @@ export function arrivalOf(
   const site = headers['sec-fetch-site']
   if (site === 'same-origin' || site === 'none') return 'own'
   const referrer = headers.referer ?? ''
-  // Without the header (plain http on another machine) the referrer alone may speak for us.
+  // Without the header (plain http on another machine) only the referrer can show our own pages.
   if (site === undefined && referrer.startsWith(`${origin}/`)) return 'own'
   return allowedRedirect(referrer, allowedRedirectDomains) === null ? 'foreign' : 'listed'
 }
@@ -103,7 +105,7 @@ async function listFiles(root: string): Promise<ReadonlySet<string>> {
   const paths = entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    // What renders is for the server alone.
+    // The renderer is for the server only.
     .filter((path) => !/^(prerender|\.vite)\//.test(path))
   return new Set(paths)
 }

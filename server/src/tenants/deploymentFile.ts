@@ -11,7 +11,7 @@ const key = z
 
 const client = { clientId: z.string().min(1), clientSecret: z.string().min(1) }
 
-/** With what a deployment is known to the services that an account can be connected to. */
+/** A deployment's credentials at the identity providers. */
 const connectionsSchema = z.strictObject({
   steam: z.strictObject({ apiKey: z.string().min(1) }).optional(),
   twitch: z.strictObject(client).optional(),
@@ -21,13 +21,13 @@ const connectionsSchema = z.strictObject({
   gamePass: z.strictObject(client).optional(),
 })
 
-/** A partner who proves players: an OpenID provider, and what it offers besides. */
+/** A partner that verifies players: an OpenID provider, and its optional services. */
 const partnerSchema = z.strictObject({
-  /** As players read it, and as `AuthPartner` of an account says it. */
+  /** The name that players read, and the `AuthPartner` of an account. */
   name: z.string().min(1),
   issuer: httpUrl,
   ...client,
-  /** `false`: nobody new gets in, and who is in is out at the next refresh. */
+  /** `false`: no new player gets in, and a present one is out at the next refresh. */
   enabled: z.boolean().default(true),
   /** A cookie of the partner's that the portal removes at log-out. */
   cookieName: z.string().default(''),
@@ -37,7 +37,7 @@ const partnerSchema = z.strictObject({
     .optional(),
 })
 
-/** Every field says what it is for: that is the remedy that a fault of it is told with. */
+/** The description of a field is also the remedy in its error message. */
 const fileSchema = z.strictObject({
   Environment: z
     .string()
@@ -173,19 +173,21 @@ export type DeploymentFile = z.input<typeof fileSchema>
 export type ConnectionCredentials = z.output<typeof connectionsSchema>
 export type PartnerConfiguration = z.output<typeof partnerSchema>
 
-/** Every field of a deployment's file, with what it is for. */
+/** Every field of a deployment's file, with its purpose. */
 export const fieldDescriptions: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(fileSchema.shape).map(([name, type]) => [name, type.description ?? '']),
 )
 
-/** Reads what a file says; throws a SettingsError that names each field in question and its remedy. */
+/**
+ * Reads the data of a file; throws a SettingsError that names each invalid field and its remedy.
+ */
 export function readDeploymentFile(data: unknown): z.output<typeof fileSchema> {
   const parsed = fileSchema.safeParse(data)
   if (parsed.success) return parsed.data
-  const faults = parsed.error.issues.map(({ path, message }) => {
-    // What is not known has no path, but is named by the message.
+  const errors = parsed.error.issues.map(({ path, message }) => {
+    // An unknown field has no path, but the message names it.
     const field = path.length === 0 ? '' : `${z.core.toDotPath(path)}: `
     return `${field}${message}. ${fieldDescriptions[String(path[0])] ?? ''}`.trimEnd()
   })
-  throw new SettingsError(faults.join('\n'))
+  throw new SettingsError(errors.join('\n'))
 }

@@ -97,9 +97,9 @@ describe('gatehouse check', () => {
     expect((await check('', changed)).exitCode).toBe(0)
     const { exitCode, errors } = await check('--production --json', changed)
     expect(exitCode).toBe(1)
-    const { data } = JSON.parse(errors) as { data: { faults: readonly string[] } }
-    expect(data.faults).toContain('SMTP_URL is missing: no mail could be sent.')
-    expect(data.faults).toContain('a: AccountUrl is not https.')
+    const { data } = JSON.parse(errors) as { data: { errors: readonly string[] } }
+    expect(data.errors).toContain('SMTP_URL is missing: no mail could be sent.')
+    expect(data.errors).toContain('a: AccountUrl is not https.')
   })
 
   it('warns of an environment that nobody knows', async () => {
@@ -107,7 +107,7 @@ describe('gatehouse check', () => {
     expect((await check()).output).toContain('a: Environment PRDO is none of LOCAL, ')
   })
 
-  it('has a remedy for a fault of every field', () => {
+  it('has a remedy for a error of every field', () => {
     const bare = Object.entries(fieldDescriptions).filter(([, description]) => description === '')
     expect(bare).toEqual([])
   })

@@ -35,7 +35,7 @@ it('the outbox shows what waits and why, and tries it again on an operator’s w
       to,
       state: 'created',
       tries: 0,
-      fault: null,
+      error: null,
     })),
   )
   const [ada = '', ben = '', cleo = ''] = listed.map(({ id }) => id)

@@ -1,6 +1,6 @@
 import type { Settings } from './settings.ts'
 
-/** Addresses to which credentials of deployments and players travel. */
+/** Addresses that receive credentials of deployments and players. */
 const outside = [
   'STEAM_OPENID_ENDPOINT',
   'STEAM_API_BASE',
@@ -14,9 +14,9 @@ const outside = [
   'XBOX_PROFILE_BASE',
 ] as const
 
-/** What production cannot have, one sentence each with what to do about it. */
+/** The errors of production settings, one sentence each with its remedy. */
 export function productionChecks(settings: Settings): string[] {
-  const faults: (readonly [boolean, string])[] = [
+  const errors: (readonly [boolean, string])[] = [
     [settings.SESSION_KEY === undefined, 'SESSION_KEY is missing: openssl rand -base64 32.'],
     [isSampleKey(settings.SESSION_KEY), 'SESSION_KEY is a sample: openssl rand -base64 32.'],
     [isSampleKey(settings.SESSION_KEY_OTHER), 'SESSION_KEY_OTHER is a sample: remove it.'],
@@ -37,10 +37,10 @@ export function productionChecks(settings: Settings): string[] {
       (name) => [settings[name].startsWith('http:'), `${name} is not https.`] as const,
     ),
   ]
-  return faults.filter(([isFault]) => isFault).map(([, message]) => message)
+  return errors.filter(([isWrong]) => isWrong).map(([, message]) => message)
 }
 
-/** 32 random bytes have some thirty different ones; what somebody typed has few. */
+/** 32 random bytes have some thirty different ones; a typed text has few. */
 function isSampleKey(key: string | undefined): boolean {
   return key !== undefined && new Set(Buffer.from(key, 'base64')).size < 16
 }
