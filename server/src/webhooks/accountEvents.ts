@@ -36,7 +36,7 @@ export interface AccountEvent {
  */
 export interface AccountEvents {
   /** Writes an event into the transaction, and one job for each client that may get it. */
-  readonly tell: (
+  readonly publish: (
     transaction: Executor,
     deployment: Deployment,
     event: AccountEvent,
@@ -150,7 +150,7 @@ export async function openAccountEvents(materials: EventMaterials): Promise<Acco
   }
 
   return {
-    async tell(transaction, deployment, event) {
+    async publish(transaction, deployment, event) {
       // Without a listening client no event is stored.
       if (!hasListener(deployment)) return
       const occasion = { id: `evt_${randomUUID()}`, at: clock.now() }

@@ -17,7 +17,7 @@ export async function eraseAccount(
   request: DeletionRequest,
 ): Promise<Player | null> {
   // This comes first: the erasure removes the clients to notify.
-  await events.tell(transaction, deployment, { type: 'account.deleted', playerId })
+  await events.publish(transaction, deployment, { type: 'account.deleted', playerId })
   const player = await erasePlayer(transaction, deployment.name, playerId, request, clock.now())
   if (!player) return null
   await outbox.forget(transaction, deployment.name, player.email)

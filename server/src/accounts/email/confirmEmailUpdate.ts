@@ -67,7 +67,10 @@ async function confirm(context: Context, transaction: Executor): Promise<Outcome
   await markEmailChangeConfirmed(transaction, change, at)
   await supersedeMailLinks(transaction, deployment.name, playerId, at)
   await setEmail(transaction, deployment.name, playerId, newEmail, at)
-  await services.events.tell(transaction, deployment, { type: 'account.email_changed', playerId })
+  await services.events.publish(transaction, deployment, {
+    type: 'account.email_changed',
+    playerId,
+  })
   await notifyBoth(context, transaction, player, change, undoToken)
   return 'changed'
 }

@@ -70,7 +70,7 @@ async function undo(context: Context, transaction: Executor): Promise<Outcome> {
   if (player.email_key !== change.old_email_key) {
     await setEmail(transaction, name, player.id, change.old_email, at)
     const event = { type: 'account.email_changed', playerId: player.id } as const
-    await services.events.tell(transaction, deployment, event)
+    await services.events.publish(transaction, deployment, event)
   }
   report('email_change.undone', player.id)
   return 'undone'

@@ -18,5 +18,5 @@ export async function confirmAccount(
   const player = await findById(transaction, name, playerId)
   if (!player) return
   const { username } = player
-  await events.tell(transaction, deployment, { type: 'account.created', playerId, username })
+  await events.publish(transaction, deployment, { type: 'account.created', playerId, username })
 }

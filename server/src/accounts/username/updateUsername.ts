@@ -41,7 +41,7 @@ function rename(context: Context, username: string): Promise<void> {
     const until = after(at, lifetimes.usernameQuarantine)
     await renamePlayer(transaction, player, username, until)
     const event = { type: 'account.renamed', playerId: player.id, username } as const
-    await services.events.tell(transaction, deployment, event)
+    await services.events.publish(transaction, deployment, event)
     const action = { path: paths.passwordRecovery, detail: player.username }
     const occasion = { at, clientContext }
     const content = accountNotice(deployment, username, 'usernameChanged', occasion, action)

@@ -41,7 +41,7 @@ export async function linkAccount(
       if (service === 'steam') await markSteamChecked(transaction, name, playerId, true)
       if (current) return
       const event = { type: 'account.platform_linked', playerId, platform: service } as const
-      await services.events.tell(transaction, deployment, event)
+      await services.events.publish(transaction, deployment, event)
     })
   } catch (error) {
     if (violatedConstraint(error) !== 'connects_account') throw error

@@ -20,7 +20,7 @@ interface Made {
   readonly key: string
 }
 
-it('access keys are shown once, open the registration, and are taken back while they are free', async () => {
+it('access keys are shown once, open the registration, and can be revoked while they are free', async () => {
   const made = (await jsonOutputOf(
     app,
     `access-keys create --count 3 ${at} --why "wave 1"`,
@@ -51,7 +51,7 @@ it('access keys are shown once, open the registration, and are taken back while 
   for (const { key } of made) expect(log).not.toContain(key)
 })
 
-it('an access key that was used is neither free nor taken back', async () => {
+it('a used access key can be neither listed as free nor revoked', async () => {
   const [made] = (await jsonOutputOf(app, `access-keys create ${at} --why "wave 2"`)) as [Made]
   await app.services.database.kysely
     .updateTable('access_keys')

@@ -7,7 +7,7 @@ import {
 } from '../../../test/fixtures/samplePlayers.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 
-/* What players choose from, as operators change it. */
+/* The choices of players, as operators change them. */
 
 let app: TestApp
 
@@ -23,7 +23,7 @@ const refusal = async (line: string) => (await gatehouse(app, line)).errors
 const known = (Username: string) => signedInPlayer(app, registerForm({ Username }))
 
 describe('newsletter lists', () => {
-  it('are added, changed and counted', async () => {
+  it('can be added, changed and counted', async () => {
     const ada = await known('Ada')
     await done(`newsletters add "Beta tests" ${at} ${why}`)
     await ada.call('optInUser', { body: { ListId: 3, IsOptIn: true, IsG2GOptIn: true } })
@@ -40,7 +40,7 @@ describe('newsletter lists', () => {
     expect(errors).toBe('local has no active newsletter list 3.\n')
   })
 
-  it('are not changed by nothing, nor where there are none', async () => {
+  it('refuse a change without a value or of an unknown list', async () => {
     expect(await refusal(`newsletters change 1 ${at} ${why}`)).toBe(
       'Nothing was said to be changed.\n',
     )
@@ -54,7 +54,7 @@ describe('newsletter lists', () => {
 })
 
 describe('cookie categories', () => {
-  it('are added and changed, and visitors see it', async () => {
+  it('can be added and changed, and visitors see the change', async () => {
     await done(`cookies add Video --description "Films of others." ${at} ${why}`)
     await done(`cookies change 3 --active no ${at} ${why}`)
     const categories = await app.visitor().call('listCookies', {})
@@ -72,7 +72,7 @@ describe('cookie categories', () => {
 })
 
 describe('deletion types', () => {
-  it('are added, changed and removed, and what players said before stays', async () => {
+  it('can be added, changed and removed, and earlier reasons stay', async () => {
     await done(`deletion-types add "I play elsewhere" ${at} ${why}`)
     await done(`deletion-types change 5 --position 1 --other yes ${at} ${why}`)
     const ben = await known('Ben')
@@ -96,7 +96,7 @@ describe('deletion types', () => {
 })
 
 describe('badges', () => {
-  it('are given once, with their title, and taken', async () => {
+  it('can be given once, with their title, and taken back', async () => {
     const cleo = await known('Cleo')
     const badge = `Cleo tester --title "Test pilot" ${at} ${why}`
     await done(`badges give ${badge}`)

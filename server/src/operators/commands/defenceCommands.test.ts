@@ -21,8 +21,8 @@ const register = (Username: string, Email: string, ip = '203.0.113.7') => {
   })
 }
 
-describe('domains of addresses', () => {
-  it('are refused, let in again, and forgotten', async () => {
+describe('the domains of addresses', () => {
+  it('can be refused, allowed and forgotten', async () => {
     await gatehouse(app, `email-domains set Trash.Test disposable ${at} ${why}`)
     const refused = await register('Ada', 'ada@mail.trash.test')
     expect(refused.body).toContain('ERROR_EMAIL_DISPOSABLE_ADDRESS')
@@ -37,14 +37,14 @@ describe('domains of addresses', () => {
     expect(again.errors).toBe('local says nothing of trash.test.\n')
   })
 
-  it.each(['nodomain', 'a b.test', '-'])('are not "%s"', async (domain) => {
+  it.each(['nodomain', 'a b.test', '-'])('cannot be "%s"', async (domain) => {
     const line = `email-domains set "${domain}" allowed ${at} ${why}`
     expect((await gatehouse(app, line)).exitCode).toBe(2)
   })
 })
 
-describe('bans of networks', () => {
-  it('hold from one thing or from all, until their end, and are lifted', async () => {
+describe('the bans of networks', () => {
+  it('hold for one act or for all, until their end, and can be removed', async () => {
     await gatehouse(app, `ip-bans add 198.51.100.77/24 --scope register ${at} ${why}`)
     const banned = await register('Ben', 'ben@site.test', '198.51.100.9')
     expect(banned.statusCode).not.toBe(201)
@@ -62,7 +62,7 @@ describe('bans of networks', () => {
   })
 
   it.each(['203.0.113', '203.0.113.0/33', '2001:db8::/129', 'here'])(
-    'are not of "%s"',
+    'cannot be of "%s"',
     async (network) => {
       const { exitCode, errors } = await gatehouse(app, `ip-bans add ${network} ${at} ${why}`)
       expect(exitCode).toBe(2)
@@ -71,7 +71,7 @@ describe('bans of networks', () => {
   )
 })
 
-describe('what stands in the file of a deployment', () => {
+describe('the file of a deployment', () => {
   it('is shown without its secrets', async () => {
     const clients = await gatehouse(app, `clients list ${at} --json`)
     expect(JSON.parse(clients.output)).toContainEqual(
@@ -83,7 +83,7 @@ describe('what stands in the file of a deployment', () => {
     })
   })
 
-  it('names the keys that sign', async () => {
+  it('is shown with the signing keys of its deployment', async () => {
     await gatehouse(app, `keys rotate ${at} --why test`)
     expect(await jsonOutputOf(app, 'audit list --limit 1')).toMatchObject([
       { command: 'keys rotate', deployment: 'local', details: { atOnce: false } },

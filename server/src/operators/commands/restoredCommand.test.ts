@@ -40,7 +40,7 @@ const optIn = (visitor: TestVisitor, IsOptIn: boolean) =>
 const subscribed = async (visitor: TestVisitor) =>
   (await visitor.call('listNewsletters', {})).OptInList.some(({ IsOptIn }) => IsOptIn)
 
-it('N04 over a restored backup nobody erased is back, nothing taken back is given, nobody is in', async () => {
+it('a restored backup keeps no erased player, no withdrawn consent and no session (N04)', async () => {
   const gone = await signedInPlayer(app, registerForm({ Username: 'Gone' }))
   const out = await signedInPlayer(app, registerForm({ Username: 'Out' }))
   const changed = await signedInPlayer(app, registerForm({ Username: 'Changed' }))
@@ -102,7 +102,7 @@ it('N04 over a restored backup nobody erased is back, nothing taken back is give
     if (name === 'Changed') await optIn(visitor, true)
   }
 
-  // Once more changes nothing that players have decided since; nobody gets the id of somebody else.
+  // A repetition changes no later decision of players, and no id is given twice.
   expect((await restored(journal, journal)).output).toMatch(
     /Erased again: 0. Withdrawn again: 0.\n$/,
   )

@@ -76,7 +76,7 @@ async function repeat(
   // The id may belong to another player by now, and a player may have changed their choice.
   if (!deployment || !(await wasThere(transaction, withdrawal))) return false
   if (what === 'erased') {
-    await events.tell(transaction, deployment, { type: 'account.deleted', playerId })
+    await events.publish(transaction, deployment, { type: 'account.deleted', playerId })
     const request = { deletionTypeId: null, reason: null }
     const player = await erasePlayer(transaction, name, playerId, request, clock.now())
     if (player) await outbox.forget(transaction, name, player.email)
