@@ -1,10 +1,12 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
-/** What needs a database server. */
+/** Tests that need a database server. */
 const postgresAlone = '{src,test}/**/postgres*.test.ts'
 const isPostgres = process.env['GATEHOUSE_TEST_DATABASE'] === 'postgres'
 
-/** What the embedded database could change: storage, jobs, the outbox and one journey an area. */
+/**
+ * Tests that the embedded database could affect: storage, jobs, the outbox and one journey an area.
+ */
 const storage = [
   'src/database/**/*.test.ts',
   'src/maintenance/**/*.test.ts',

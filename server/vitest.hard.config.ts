@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** What takes long, one file after the other: `npm run test:hard`. */
+/** The slow tests, one file after the other: `npm run test:hard`. */
 export default defineConfig({
   root: import.meta.dirname,
   test: {

@@ -1,3 +1,3 @@
 #!/usr/bin/env node
-// The operator's command line. Node of our engines runs its TypeScript as it is.
+// The operator's command line. Our Node versions run its TypeScript directly.
 import '../src/cli.ts'

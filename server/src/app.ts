@@ -51,7 +51,7 @@ export const handlers: Handlers<Services> = {
   ...siteCalls,
 }
 
-/** The server: account API, portal files, documentation and what operators need. */
+/** The server: account API, portal files, documentation and the operators' endpoints. */
 export async function createApp(services: Services): Promise<FastifyInstance> {
   const { settings, deployments, log, key, clock } = services
   const app = Fastify({
@@ -127,7 +127,7 @@ function answerErrors(app: FastifyInstance, services: Services): void {
     const { status, body, headers } = answerTo(error)
     if (status === 500)
       logEvent(request.log, 'request.internal_error', { err: error, requestId: request.id })
-    // Overload is counted alone: a line for each refused call would add to it.
+    // Overload is only counted: a line for each refused call would add to it.
     else if (status === 503 && !(error instanceof OverloadedError))
       logEvent(request.log, 'request.unavailable', { err: error, requestId: request.id })
     if (status >= 500) reply.header(requestIdHeader, request.id)
@@ -145,7 +145,7 @@ function answerErrors(app: FastifyInstance, services: Services): void {
   })
 }
 
-/** How many hosts a request names. Node reads the first alone; a proxy may have read another. */
+/** The number of hosts in a request. Node reads only the first; a proxy may have read another. */
 function hostsIn({ raw: { rawHeaders } }: FastifyRequest): number {
   return rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name)).length
 }
@@ -153,7 +153,7 @@ function hostsIn({ raw: { rawHeaders } }: FastifyRequest): number {
 /** Sets the headers of every answer. */
 function guard(reply: FastifyReply): void {
   reply.header('x-content-type-options', 'nosniff')
-  // Files that may be cached say so themselves; answers of the API never do.
+  // Cacheable files set their own header; answers of the API never do.
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   // Data is no page: it is never framed, and opened as a page it runs nothing.
   if (String(reply.getHeader('content-type')).startsWith('application/json')) {
@@ -167,10 +167,13 @@ interface ErrorAnswer {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Made once: under load thousands a second get it, and an error of each would cost more. */
+/**
+ * Shared instance: under load thousands of calls a second get it, and an error of each would cost
+ * more.
+ */
 const unavailable = refuse('ERROR_UNAVAILABLE').body
 
-/** Only refusals have a body; every other error has its status alone. */
+/** Only refusals have a body; every other error has only its status. */
 function answerTo(error: FastifyError): ErrorAnswer {
   if (error instanceof ApiError) return refused(error)
   if (error instanceof UnauthorizedError) {
@@ -179,7 +182,7 @@ function answerTo(error: FastifyError): ErrorAnswer {
   if (error instanceof NotFoundError) return { status: 404, body: {}, headers: {} }
   if (error instanceof MisdirectedError) return { status: 421, body: {}, headers: {} }
   if (error instanceof OverloadedError) {
-    // Not all at once again.
+    // A random wait keeps the callers from coming back all at once.
     return { status: 503, body: unavailable, headers: { 'retry-after': String(randomInt(1, 6)) } }
   }
   if (isUnreachable(error)) return refused(refuse('ERROR_UNAVAILABLE'))

@@ -15,11 +15,11 @@ import { exitCodes, runCommandLine } from './operators/commandLine.ts'
 import { passOn } from './operators/commandSocket.ts'
 
 /*
- * An order is carried out by the server that has the embedded database open, else by this process,
- * which then opens the database itself.
+ * The server that has the embedded database open carries an order out; without one this process
+ * opens the database itself.
  */
 
-const faultCode = 3
+const errorCode = 3
 
 try {
   const { exitCode, output, errors } = await runCommandLine(process.argv.slice(2), {
@@ -34,7 +34,7 @@ try {
   const isOfSettings = error instanceof SettingsError
   const isTold = isOfSettings || error instanceof DatabaseRefusedError
   console.error(isTold ? error.message : error)
-  process.exitCode = isOfSettings ? exitCodes.refused : faultCode
+  process.exitCode = isOfSettings ? exitCodes.refused : errorCode
 }
 
 async function carryOut(

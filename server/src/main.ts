@@ -21,7 +21,7 @@ import { warnAboutOrphanedPlayers } from './tenants/warnAboutOrphanedPlayers.ts'
 const patience = 10_000
 
 async function start(): Promise<void> {
-  // Read when the first thread is needed. Hashes are what they are for: no more of them than cores.
+  // Read when the first thread is needed. Hashes use the threads: no more of them than cores.
   process.env['UV_THREADPOOL_SIZE'] ??= String(Math.max(2, availableParallelism()))
   const settings = readSettings(process.env)
   if (settings.NODE_ENV === 'production') {
@@ -30,7 +30,7 @@ async function start(): Promise<void> {
   const stopTracing = await startTracing(settings)
   const services = await openServices(settings, process.env, { schedules: true })
   if (settings.SEED) await seed(services)
-  // An erasure log that cannot be written is found out now, and not when a backup is restored.
+  // This finds an unwritable erasure log now, and not when a backup is restored.
   await writeErasureLog(services)
   await warnAboutOrphanedPlayers(services)
   // A promise without a listener is an error of its own request: it ends no other request.

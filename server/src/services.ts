@@ -55,7 +55,7 @@ export interface Services {
   readonly log: FastifyBaseLogger
 }
 
-/** What the services are made of; a test brings its own. */
+/** The materials of the services; a test brings its own. */
 export interface Materials {
   readonly settings: Settings
   readonly deployments: LiveDeployments
@@ -64,15 +64,15 @@ export interface Materials {
   readonly key: ServerKey
   readonly mailer: Mailer | null
   readonly log: FastifyBaseLogger
-  /** How many lines the log could not take so far. */
+  /** The number of dropped log lines so far. */
   readonly linesDropped?: () => number
   /** Whether this process looks for scheduled jobs that are due. */
   readonly schedules?: boolean
 }
 
 /**
- * Makes the real things that the settings name, and brings the database to this version. What
- * deployment files name with `${…}` is the environment's. With `schedules`, periodic jobs are run too.
+ * Makes the real materials from the settings, and migrates the database to this version. `${…}` in
+ * deployment files comes from the environment. With `schedules`, periodic jobs run too.
  */
 export async function openServices(
   settings: Settings,
@@ -148,7 +148,7 @@ export async function assemble(materials: Materials): Promise<Services> {
   }
 }
 
-/** Lets go of everything, the jobs first. */
+/** Closes everything, the jobs first. */
 export async function closeServices({ jobs, metrics, database }: Services): Promise<void> {
   metrics.close()
   await jobs.stop()

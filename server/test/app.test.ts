@@ -19,7 +19,7 @@ async function statusOnForeignHost(url: string): Promise<number> {
 }
 
 const preflight = (origin: string) =>
-  // As browsers send it: without key, cookie or bearer.
+  // Browsers send a preflight without key, cookie or bearer.
   app.app.inject({
     method: 'OPTIONS',
     url: '/api/log/identify',
@@ -41,7 +41,7 @@ const allowedOrigin = async (origin: string) => {
 }
 
 describe('the bearer', () => {
-  it('F15 is read from one header in one spelling', async () => {
+  it('is read from one header in one spelling (F15)', async () => {
     const ada = await signedInPlayer(app, registerForm({ Username: 'Ada' }))
     const { bearer } = ada
     const status = async (authorization: string | string[]) => {
@@ -55,7 +55,7 @@ describe('the bearer', () => {
     expect(await status(`Bearer ${'x'.repeat(8000)}`)).toBe(401)
   })
 
-  it('M-14 F11 is worth nothing in another deployment', async () => {
+  it('is refused in another deployment (F11, M-14)', async () => {
     const form = await confirmedPlayer(app, registerForm({ Username: 'Bea' }))
     const bea = app.visitor()
     await bea.logIn('Bea', form.Password)
@@ -65,15 +65,15 @@ describe('the bearer', () => {
   })
 })
 
-describe('what reaches no call', () => {
-  it('an unknown path is 404 with an empty body', async () => {
+describe('a request outside the calls', () => {
+  it('gets 404 with an empty body on an unknown path', async () => {
     for (const url of ['/api/nothing', '/api', '/api/token', '/api/log/user/1/nothing']) {
       const response = await send('GET', url)
       expect([url, response.statusCode, response.body]).toEqual([url, 404, '{}'])
     }
   })
 
-  it('D01 a host that is none of ours is 421, but for the checks of an operator', async () => {
+  it('gets 421 on a foreign host, except for the health check (D01)', async () => {
     expect(await statusOnForeignHost('/api/cookie')).toBe(421)
     expect(await statusOnForeignHost('/runtime-configuration/current/environment.json')).toBe(421)
     expect(await statusOnForeignHost('/healthz')).toBe(200)
@@ -81,7 +81,7 @@ describe('what reaches no call', () => {
 })
 
 describe('another origin', () => {
-  it('AT-API-18 R-7.1-1 is let in when it is a portal’s, with key and bearer', async () => {
+  it('is allowed with key and bearer when it is a portal’s (AT-API-18, R-7.1-1)', async () => {
     const allowed = await preflight('http://prod.localhost:4000')
     expect(allowed.statusCode).toBe(200)
     expect(allowed.headers).toMatchObject({
@@ -99,14 +99,14 @@ describe('another origin', () => {
     }
   })
 
-  it('reads the answers of its own deployment alone', async () => {
+  it('reads the answers of its own deployment only', async () => {
     expect(await allowedOrigin('http://localhost:4000')).toBe('http://localhost:4000')
     expect(await allowedOrigin('http://prod.localhost:4000')).toBeUndefined()
   })
 })
 
-describe('operators', () => {
-  it('see that it lives, that it is ready, and how it does', async () => {
+describe('an operator', () => {
+  it('reads health, readiness and metrics', async () => {
     expect((await send('GET', '/healthz')).json()).toEqual({ status: 'ok' })
     expect((await send('GET', '/readyz')).json()).toEqual({ status: 'ok' })
     await send('GET', '/api/cookie')
@@ -119,7 +119,7 @@ describe('operators', () => {
     expect(body).toMatch(/gatehouse_jobs_waiting\{queue="mail"\} 0/)
   })
 
-  it('read in numbers, and not a line each, whom the server sent away because too many came', async () => {
+  it('finds requests refused under load in the metrics and not as log lines', async () => {
     const full = await startApp({
       settings: { HASHES_AT_ONCE: '1', HASHES_WAITING: '1' },
       nodes: 1,
@@ -147,7 +147,7 @@ describe('operators', () => {
     await full.close()
   })
 
-  it('read every call in the documentation', async () => {
+  it('finds every call in the API documentation', async () => {
     const response = await app.visitor().send({ method: 'GET', url: '/api/openapi.json' })
     const { openapi, paths } = response.json<{
       openapi: string

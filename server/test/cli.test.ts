@@ -36,21 +36,21 @@ interface Ended {
   readonly errors: string
 }
 
-/** Runs the command as an operator does, in a process of its own. */
+/** Runs the command in a process of its own, as an operator does. */
 function gatehouse(line: string, { input = '', changed = {} } = {}): Promise<Ended> {
-  return new Promise((tell) => {
+  return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
       ['server/bin/gatehouse.mjs', ...wordsOf(line)],
       { cwd: root, env: { PATH: process.env['PATH'] ?? '', ...environment, ...changed } },
-      (_, output, errors) => tell({ code: child.exitCode, output, errors }),
+      (_, output, errors) => resolve({ code: child.exitCode, output, errors }),
     )
     child.stdin?.end(input)
   })
 }
 
 it(
-  'a command is carried out beside a running server, and without one',
+  'the command works with and without a running server',
   async () => {
     const server = await startServer({ ...environment, SEED: 'on' })
     try {
@@ -76,7 +76,7 @@ it(
 )
 
 it(
-  'a command ends with a code that tells a script what became of it',
+  'the exit code of a command gives a script its outcome',
   async () => {
     const unknown = await gatehouse('players show Nobody --deployment local')
     expect(unknown).toEqual({ code: 1, output: '', errors: 'local has no player Nobody.\n' })
@@ -84,8 +84,8 @@ it(
     const wrong = await gatehouse('audit list', { changed: { PORT: 'x' } })
     expect([wrong.code, wrong.errors]).toEqual([1, expect.stringMatching(/^PORT: /)])
     const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none'
-    const fault = await gatehouse('audit list', { changed: { DATABASE_URL } })
-    expect([fault.code, fault.errors]).toEqual([3, expect.stringContaining('ECONNREFUSED')])
+    const failed = await gatehouse('audit list', { changed: { DATABASE_URL } })
+    expect([failed.code, failed.errors]).toEqual([3, expect.stringContaining('ECONNREFUSED')])
   },
   patience,
 )

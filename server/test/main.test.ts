@@ -9,7 +9,7 @@ import { copyOfTemplate } from './fixtures/freshDatabase.ts'
 
 const patience = 300_000
 const kills = 3
-/** Registrations that a process acknowledges before it is killed, with others on their way. */
+/** Registrations that a process acknowledges before its kill, while others are on their way. */
 const perLife = 5
 
 let folder: string
@@ -41,7 +41,9 @@ async function start(given: Readonly<Record<string, string>>): Promise<ServerPro
   return server
 }
 
-/** Registers players in three lanes and kills the process under them; answers who was acknowledged. */
+/**
+ * Registers players in three lanes, kills the process meanwhile and returns the acknowledged names.
+ */
 async function registerUntilKilled(server: ServerProcess, prefix: string): Promise<string[]> {
   const acknowledged: string[] = []
   const killed = new AbortController()
@@ -68,7 +70,7 @@ async function stop({ child }: ServerProcess, signal: 'SIGTERM' | 'SIGKILL'): Pr
 
 describe('the server process', () => {
   it(
-    'loses no registration that it has acknowledged, however often it is killed',
+    'loses no acknowledged registration when it is killed repeatedly',
     async () => {
       const acknowledged: string[] = []
       for (let kill = 0; kill < kills; kill += 1) {
@@ -80,7 +82,7 @@ describe('the server process', () => {
       expect(await server.ready).toBeNull()
       expect(acknowledged.length).toBeGreaterThanOrEqual(kills * perLife)
       for (const Username of acknowledged) {
-        // Taken: had the row been lost, the name would be free and the answer 201.
+        // The name is taken: a lost row would leave the name free and the answer 201.
         const status = await server.post('/api/register/new-user', registerForm({ Username }))
         expect([status, server.output()]).toEqual([400, expect.any(String)])
       }
@@ -90,7 +92,7 @@ describe('the server process', () => {
   )
 
   it(
-    'T10 refuses a second process on its database, and lets go of it when it is told to stop',
+    'refuses a second process on its database and frees it on SIGTERM (T10)',
     async () => {
       const embedded = { DATA_DIR: folder }
       const first = await start(embedded)
@@ -105,7 +107,7 @@ describe('the server process', () => {
   )
 
   it(
-    'N01 names the settings that production cannot have',
+    'names the settings that production refuses (N01)',
     async () => {
       const server = await start({ ...environment, NODE_ENV: 'production' })
       expect(await server.ready).toBe(1)

@@ -5,7 +5,7 @@ import type { AuthServices } from '../auth/authServices.ts'
 import type { Settings } from '../platform/config/settings.ts'
 import type { AccountEvents } from '../webhooks/accountEvents.ts'
 
-/** What accounts take: registering and changing them asks for passwords and captchas, too. */
+/** The services of accounts: registration and changes also need passwords and captchas. */
 export interface AccountServices extends AuthServices {
   readonly events: AccountEvents
   readonly log: FastifyBaseLogger

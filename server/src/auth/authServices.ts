@@ -9,7 +9,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { ServerKey } from '../platform/crypto/serverKey.ts'
 import type { LiveDeployments } from '../tenants/liveDeployments.ts'
 
-/** What signing in takes. */
+/** The services that log-in and passwords need. */
 export interface AuthServices {
   readonly captcha: Captcha
   readonly clock: Clock

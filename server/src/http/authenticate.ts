@@ -14,7 +14,7 @@ export class MisdirectedError extends Error {
   override readonly name = 'MisdirectedError'
 }
 
-/** The deployment of a call: by its API key, which opens its own hosts alone, or by its host. */
+/** The deployment of a call: by its API key, which opens its own hosts only, or by its host. */
 export function deploymentOf(
   request: FastifyRequest,
   deployments: Deployments,
@@ -41,7 +41,7 @@ export async function authenticate(
   if (caller === 'anyone' || caller === 'key') return null
   const accessToken = accessTokenOf(request)
   const found = accessToken === null ? null : await sessions.authenticate(deployment, accessToken)
-  // An expired token is refused even where none is needed: the portal must learn of it.
+  // Calls without a player refuse an expired token as well: the portal must learn of it.
   if (!found && (caller === 'player' || request.headers.authorization !== undefined)) {
     throw new UnauthorizedError()
   }

@@ -10,11 +10,11 @@ describe('the address that limits count by', () => {
     ['2001:db8::7', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ])('B06 of %s is %s', (ip, address) => {
+  ])('of %s is %s (B06)', (ip, address) => {
     expect(addressOf(ip)).toBe(address)
   })
 
-  it('an IPv4 address in an IPv6 socket is an IPv4 address', () => {
+  it('of an IPv4 address in an IPv6 socket is the IPv4 address', () => {
     expect(plainIp('::ffff:203.0.113.7')).toBe('203.0.113.7')
     expect(plainIp('2001:db8::ffff:7')).toBe('2001:db8::ffff:7')
   })

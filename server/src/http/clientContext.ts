@@ -1,18 +1,20 @@
 import { isIPv6 } from 'node:net'
 
-/** What the connection and the headers say about the sender of a request. */
+/** The sender of a request, by its connection and headers. */
 export interface ClientContext {
   readonly ip: string
-  /** What limits count by: the address, or the whole /64 that one IPv6 customer has. */
+  /** The subject of limits: the address, or the whole /64 that one IPv6 customer has. */
   readonly address: string
   readonly userAgent: string
-  /** The secret half of a session, out of its cookie; null without one. */
+  /** The secret half of a session, from its cookie; null without one. */
   readonly sessionSecret: string | null
   /** The players that logged in from this browser, signed; null without any. */
   readonly knownBrowserCookie: string | null
   /** The secret that binds a partner's callback to this browser; null without one. */
   readonly flowCookie: string | null
-  /** Whether a visitor of this browser said within a day to be too young for an account. */
+  /**
+   * True when a visitor of this browser entered a date of birth below the minimum age within a day.
+   */
   readonly hasAgeGate: boolean
   /** The same for every repetition of one request; null without one. */
   readonly idempotencyKey: string | null

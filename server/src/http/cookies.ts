@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deployment } from '../tenants/deployments.ts'
 
 /*
- * The cookies of the account API. `__Host-` keeps sibling domains from setting one; browsers take it
- * over https alone.
+ * The cookies of the account API. `__Host-` keeps sibling domains from setting one; browsers accept
+ * it over https only.
  */
 
 /** The secret half of a session. Strict: no other site's request carries it. */
@@ -13,8 +13,8 @@ export function sessionCookieName(isSecure: boolean): string {
 }
 
 /**
- * Signs a browser in at clients and is good for nothing else. Lax: a client sends its visitors here,
- * and the session's own cookie does not come with them.
+ * Signs a browser in at clients and opens nothing else. Lax: a client sends its visitors here, and
+ * the session's own cookie does not come with them.
  */
 export function clientsCookieName({ isSecure }: Pick<Deployment, 'isSecure'>): string {
   return isSecure ? '__Host-sso_sites' : 'sso_sites'
@@ -43,7 +43,9 @@ function fromLinks({ isSecure }: Deployment) {
   return { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const
 }
 
-/** An account API on another site gets cookies from the portal's page under these terms alone. */
+/**
+ * An account API on another site gets cookies from the portal's page only with these attributes.
+ */
 function fromPortal({ isSecure, sessionBinding }: Deployment) {
   const crossesSites = sessionBinding === 'none'
   return {
@@ -104,12 +106,12 @@ export function clearClientsCookie(reply: FastifyReply, deployment: Deployment):
   reply.clearCookie(clientsCookieName(deployment), fromLinks(deployment))
 }
 
-/** Whether a visitor of this browser said within a day to be too young for an account. */
+/** Returns whether a visitor of this browser was too young for an account within the last day. */
 export function hasAgeGateCookie(request: FastifyRequest, isSecure: boolean): boolean {
   return request.cookies[ageGateCookieName(isSecure)] !== undefined
 }
 
-/** Keeps that it was said, and neither the date nor by whom: nothing is known of a child. */
+/** Stores the refusal, and neither the date nor the visitor: no data of a child is kept. */
 export function setAgeGateCookie(reply: FastifyReply, deployment: Deployment): void {
   reply.setCookie(ageGateCookieName(deployment.isSecure), '1', {
     ...fromPortal(deployment),

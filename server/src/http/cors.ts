@@ -7,7 +7,7 @@ const allowedHeaders = `x-api-key, authorization, content-type, cache-control, p
 
 /**
  * Lets the portals read answers of an account API on another origin. A preflight carries no key, so
- * that any portal's origin passes it; the answer itself is readable by the key's own portal alone.
+ * any portal's origin passes it; only the key's own portal can read the answer itself.
  */
 export function registerCors(app: FastifyInstance, deployments: Deployments): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -25,7 +25,7 @@ export function registerCors(app: FastifyInstance, deployments: Deployments): vo
   })
 }
 
-/** The OpenID provider lets sites in by what it knows of them. */
+/** The OpenID provider has its own rules for the origins of clients. */
 function answersItself(url: string): boolean {
   return url.startsWith(`${providerPath}/`) || url.startsWith('/.well-known/')
 }

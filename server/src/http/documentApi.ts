@@ -3,8 +3,8 @@ import { apiPrefix } from './registerRoutes.ts'
 import { openapi } from './openapi.ts'
 
 /**
- * The documentation of the account API: its OpenAPI document, and a page that shows it. Both are made
- * at the first request: the page alone takes twenty megabytes.
+ * The documentation of the account API: its OpenAPI document, and a page that shows it. Both are
+ * made at the first request, because the page alone takes twenty megabytes.
  */
 export function documentApi(app: FastifyInstance): void {
   let document: ReturnType<typeof openapi> | null = null

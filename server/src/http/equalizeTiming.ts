@@ -6,8 +6,8 @@ import type { Deployment } from '../tenants/deployments.ts'
 const step = 100
 
 /**
- * Under strict protection against enumeration, calls whose duration could say who has an account
- * answer, and refuse, at whole tenths of a second: the time that a mail takes to write is hidden.
+ * The duration of some calls could reveal which accounts exist. Under strict protection they answer
+ * and refuse at whole tenths of a second, which hides the time of writing a mail.
  */
 export async function equalizeTiming<T>(
   { hidesDuration }: Call,

@@ -15,9 +15,9 @@ type CallerOf<N extends CallName> = {
   either: AccessTokenFound | null
 }[(typeof calls)[N]['caller']]
 
-/** What a handler may do to its response besides its body. */
+/** The parts of a response that a handler may set besides its body. */
 export interface CallResponse {
-  /** 200 where the row says 201: nothing was made. */
+  /** Answers 200 instead of the row's 201: no account was made. */
   answerOk(): void
   setSessionCookie(secret: string): void
   /** Lets the browser sign in at clients as long as the session lives. */
@@ -34,7 +34,7 @@ export interface CallResponse {
 /** One call: its input, its caller, its deployment, and the services of the handler's room. */
 export interface CallContext<N extends CallName, S> {
   readonly input: InputOf<N>
-  /** Only handlers that collect errors ever see one. */
+  /** Filled only for handlers that collect errors. */
   readonly inputErrors: readonly ErrorItem[]
   readonly deployment: Deployment
   readonly rules: Rules
@@ -50,8 +50,8 @@ export interface CallContext<N extends CallName, S> {
     fields?: EventFields<E>,
   ) => void
   /**
-   * Refuses an address that the row's IP ban keeps out. `scope` is the ban's, where the handler has
-   * read it together with something else. Only handlers that check the ban themselves call this.
+   * Refuses an address with an IP ban of the row. `scope` is the ban's, where the handler has
+   * already read it. Only handlers that check the ban themselves call this.
    */
   readonly refuseBannedIp: (scope?: IpBanScope | null) => Promise<void>
 }
@@ -59,7 +59,7 @@ export interface CallContext<N extends CallName, S> {
 export interface HandlerOptions {
   /** The handler answers errors of single fields together with those that it finds. */
   readonly collectsErrors?: boolean
-  /** The handler calls `refuseBannedIp` itself: something must come before it. */
+  /** The handler calls `refuseBannedIp` itself, because another check must come first. */
   readonly checksIpBan?: boolean
 }
 
@@ -71,7 +71,7 @@ export interface Handler<N extends CallName, S> extends Required<HandlerOptions>
 /** The handler of every call, under the call's name. */
 export type Handlers<S> = { readonly [N in CallName]: Handler<N, S> }
 
-/** Makes the `handler` of a room: its handlers reach the world through these services alone. */
+/** Makes the `handler` of a room: its handlers get only these services. */
 export function handlerFor<S>() {
   return <N extends CallName>(
     name: N,

@@ -7,12 +7,12 @@ import type { Metrics } from '../platform/observability/metrics.ts'
 /** Slower answers get a line in the log, in milliseconds. */
 const slow = 1000
 
-/** For one address, and for all of the server. */
+/** The rate limit of one address, and the overload of the server. */
 const tooMany: ReadonlySet<number> = new Set([429, 503])
 
 /**
- * Counts and measures every call; logs refused and slow ones, and nothing that a person sent. Calls
- * refused by overload or a rate limit are counted alone: a line for each would add to the load.
+ * Counts and measures every call; logs refused and slow ones, without personal data. Calls refused
+ * by overload or a rate limit are only counted: a line for each would add to the load.
  */
 export function observeCalls(
   app: FastifyInstance,

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { listen } from './listen.ts'
 import { SettingsError } from '../platform/config/settings.ts'
 
-it('a port that somebody has is told with the settings that choose it', async () => {
+it('a taken port is refused with the names of its settings', async () => {
   const [one, two] = [Fastify(), Fastify()]
   const host = '127.0.0.1'
   await listen(one, { port: 0, host }, 'PORT, HOST')

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { SettingsError } from '../platform/config/settings.ts'
 
 /**
- * Has a server listen; throws a SettingsError with the names of the settings where the address or the
- * port cannot be had.
+ * Starts listening; throws a SettingsError with the names of the settings for an unavailable
+ * address or port.
  */
 export async function listen(
   app: FastifyInstance,

@@ -1,4 +1,4 @@
-/** Something that does not exist: 404 `{}`. */
+/** A missing resource: 404 `{}`. */
 export class NotFoundError extends Error {
   override readonly name = 'NotFoundError'
 }

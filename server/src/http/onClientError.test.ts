@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** What the server says to these bytes until it closes the connection. */
+/** The server's answer to these bytes, up to the end of the connection. */
 async function answerTo(bytes: string): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   await once(socket, 'connect')
@@ -28,7 +28,7 @@ async function answerTo(bytes: string): Promise<string> {
 
 const long = 'x'.repeat(17 * 1024)
 
-describe('a request that cannot be read', () => {
+describe('an unreadable request', () => {
   it.each([
     ['an address without an end', `GET /${long}`, '414 URI Too Long'],
     [
@@ -43,7 +43,7 @@ describe('a request that cannot be read', () => {
       '408 Request Timeout',
     ],
     ['no HTTP at all', '\x16\x03\x01\x02\x00\r\n\r\n', '400 Bad Request'],
-  ])('with %s is told so, and the connection is closed', async (_, bytes, status) => {
+  ])('with %s gets its status and a closed connection', async (_, bytes, status) => {
     expect(await answerTo(bytes)).toBe(
       `HTTP/1.1 ${status}\r\nConnection: close\r\n` +
         'Content-Type: application/json; charset=utf-8\r\nContent-Length: 2\r\n\r\n{}',

@@ -1,17 +1,17 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 
-interface ParseFault extends Error {
+interface ParseError extends Error {
   readonly code: string
   /** The bytes of the request up to where Node stopped reading: a Buffer. */
   readonly rawPacket: unknown
 }
 
 /**
- * Answers a request that Node could not read, and closes: 414 to an address without an end, 431 to
- * other headers that are too large, 408 to a request that never ends, 400 to anything else.
+ * Answers a request that Node could not read, and closes: 414 to an overlong address, 431 to other
+ * headers that are too large, 408 to a request that never ends, 400 to anything else.
  */
-export function onClientError(error: ParseFault, socket: Socket): void {
+export function onClientError(error: ParseError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   if (socket.writable) {
     const status = statusOf(error)
@@ -23,7 +23,7 @@ export function onClientError(error: ParseFault, socket: Socket): void {
   socket.destroy(error)
 }
 
-function statusOf({ code, rawPacket }: ParseFault): number {
+function statusOf({ code, rawPacket }: ParseError): number {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408
   if (code !== 'HPE_HEADER_OVERFLOW') return 400
   return Buffer.isBuffer(rawPacket) && !rawPacket.includes('\r\n') ? 414 : 431

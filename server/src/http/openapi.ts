@@ -5,7 +5,7 @@ import { apiPrefix } from './registerRoutes.ts'
 
 const anyCall = ['ERROR_NOT_ALLOWED', 'ERROR_TOO_MANY_ATTEMPTS', 'INVALID_REQUEST']
 
-/** The OpenAPI 3.1 document of the account API, made of the contract's rows and nothing else. */
+/** The OpenAPI 3.1 document of the account API, made only from the contract's rows. */
 export function openapi(): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const name of callNames) {

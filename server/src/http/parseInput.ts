@@ -4,7 +4,7 @@ import type { Call, CallInput } from '@gatehouse/contract/calls/row'
 import type * as z from 'zod'
 import { ApiError, refuse } from '../platform/apiError.ts'
 
-/** The parts of a request, before anything is checked. */
+/** The parts of a request before any check. */
 export interface RawInput {
   readonly params: unknown
   readonly query: unknown
@@ -30,7 +30,7 @@ const shownAt: Readonly<Record<string, string>> = {
 
 /**
  * Reads the input of a call by its row. Errors of single fields of the body come back beside the
- * input, in which those fields count as absent; everything else that is wrong throws an ApiError.
+ * input, in which those fields count as absent. Every other error throws an ApiError.
  */
 export function parseInput<N extends CallName>(name: N, raw: RawInput): ParsedInput<N> {
   const { input: schema = {} }: Call = calls[name]
@@ -63,7 +63,7 @@ function readBody(name: CallName, schema: CallInput, given: unknown) {
   const inputErrors = itemsOf(parsed.error)
   const rest = Object.entries(value as object).filter(([field]) => !invalid.has(field))
   const withoutInvalid = schema.body.safeParse(Object.fromEntries(rest))
-  // A field without a value for its absence: the handler could not run at all.
+  // The field has no default value, so the handler could not run at all.
   if (!withoutInvalid.success) throw new ApiError(inputErrors)
   return { body: withoutInvalid.data, inputErrors }
 }

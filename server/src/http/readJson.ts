@@ -5,9 +5,9 @@ const deepest = 16
 const mostKeys = 100
 
 /**
- * Reads a body of UTF-8 JSON. No body at all is undefined; another character set or a compressed
- * body is refused with 415; JSON that is broken, too deep or too wide, or that names a member twice
- * is INVALID_REQUEST.
+ * Reads a body of UTF-8 JSON. No body at all is undefined. Another character set or a compressed
+ * body is refused with 415; JSON that is broken, too deep, too wide, or repeats a name is
+ * INVALID_REQUEST.
  */
 export async function readJson(request: FastifyRequest, body: Buffer): Promise<unknown> {
   const charset = /charset=["']?([^;"']+)/i.exec(request.headers['content-type'] ?? '')?.[1]
@@ -36,7 +36,7 @@ function isModest(value: unknown, depth: number): boolean {
   return isNarrow && members.every((member) => isModest(member, depth + 1))
 }
 
-/** Whether an object of a JSON text has two members of one name: two readers would take two values. */
+/** Returns whether an object of a JSON text repeats a name: two readers would take two values. */
 function namesTwice(json: string): boolean {
   const open: Set<string>[] = []
   for (const [token, literal, colon] of json.matchAll(/("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}]/g)) {

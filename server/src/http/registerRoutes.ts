@@ -43,7 +43,7 @@ declare module 'fastify' {
   }
 }
 
-/** What the mount itself needs, besides what handlers take. */
+/** The services of the mount itself, besides those of the handlers. */
 export interface RouteServices {
   readonly deployments: Deployments
   readonly database: Database
@@ -73,7 +73,7 @@ interface Mount<S extends RouteServices> extends RouteHooks {
   readonly handlers: Handlers<S>
 }
 
-/** Where the account API is mounted on a host. */
+/** The path prefix of the account API on a host. */
 export const apiPrefix = '/api'
 
 const methods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE']
@@ -112,7 +112,7 @@ function mountCall<S extends RouteServices>(
     method,
     url,
     config: { call: name },
-    // Before the body is read: bytes without a key are not parsed.
+    // This runs before the body is read: bytes without a key are not parsed.
     onRequest: async (request) => {
       request.deployment = deploymentOf(request, services.deployments, caller)
       if (costsHash && services.passwords.isFull()) {
@@ -191,11 +191,11 @@ async function answer<S extends RouteServices>(
     throw error
   })
   await endOfTick()
-  // Fastify would send a bare string as it is; on this wire it is JSON like everything else.
+  // Fastify would send a bare string as it is; here every answer is JSON.
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(given))
 }
 
-/** Refuses addresses that the row's IP ban keeps out, with a line in the security log. */
+/** Refuses addresses with an IP ban of the row, with a line in the security log. */
 function bannedIpRefusal(
   { database, clock }: RouteServices,
   name: CallName,
@@ -245,11 +245,11 @@ function responseOf<S extends RouteServices>(
 
 /** Cached pages and answers go with the session, so that Back shows none of them. */
 function clearBrowserCache(reply: FastifyReply, { isSecure }: Deployment): void {
-  // Browsers heed it over https alone.
+  // Browsers obey it over https only.
   if (isSecure) reply.header('clear-site-data', '"cache"')
 }
 
-/** Whether the player that a path names is the caller. */
+/** Returns whether the player in a path is the caller. */
 function ownsPath(params: unknown, caller: AccessTokenFound | null): boolean {
   const { userId } = params as { userId?: string }
   return caller === null || userId === undefined || userId === String(caller.player_id)
@@ -269,7 +269,9 @@ function clientContextOf(request: FastifyRequest, deployment: Deployment): Clien
   }
 }
 
-/** Two readers would read these in two ways: a repeated parameter, a list, a broken escape, a NUL. */
+/**
+ * Two readers would read these in two ways: a repeated parameter, a list, a broken escape, a NUL.
+ */
 function refuseAmbiguousQuery(request: FastifyRequest): void {
   const parameters = Object.entries(request.query as Record<string, unknown>)
   const query = request.url.slice(request.url.indexOf('?') + 1)

@@ -6,7 +6,7 @@ export interface RenderedPage {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Renders a page of the server's own as its deployment looks; plain where no deployment is known. */
+/** Renders a server page with its deployment's design; plain without a known deployment. */
 export type RenderPage = <Name extends ServerPageName>(
   deployment: Deployment | null,
   name: Name,

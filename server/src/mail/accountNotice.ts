@@ -4,7 +4,7 @@ import { layout, type MailContent } from './layout.ts'
 import { mailThemeOf } from './themes.ts'
 import { circumstances, words } from './words.ts'
 
-/** Mails about a player's login that say when something happened and from where. */
+/** Mails about a player's log-in with the time and origin of an event. */
 type NoticeName = Exclude<
   keyof typeof words,
   'confirmation' | 'registrationAttempt' | 'sessionReuse' | 'farewell' | 'mailing'
@@ -16,8 +16,8 @@ export interface Occasion {
 }
 
 /**
- * Tells a player what was done, or asked, about the login. `path` is where the button leads, within
- * the portal; `detail` is the old name or the new address, where the notice names one.
+ * Notifies a player of a change, or of a request for one. The button leads to `path` within the
+ * portal; `detail` is the old name or the new address, where the notice names one.
  */
 export function accountNotice(
   deployment: Deployment,

@@ -30,6 +30,6 @@ it.each([
   ['Firefox/140.0', 'Firefox'],
   ['curl/8.9.1', 'an unknown browser'],
   ['', 'an unknown browser'],
-])('reads %s', (userAgent, said) => {
-  expect(browserOf(userAgent)).toBe(said)
+])('names the browser and system of %s', (userAgent, name) => {
+  expect(browserOf(userAgent)).toBe(name)
 })

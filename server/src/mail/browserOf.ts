@@ -3,7 +3,7 @@ const browsers: readonly (readonly [RegExp, string])[] = [
   [/OPR\//, 'Opera'],
   [/SamsungBrowser\//, 'Samsung Internet'],
   [/Firefox\/|FxiOS\//, 'Firefox'],
-  // Whatever else is built on Chrome says that it is Chrome.
+  // Every browser that is built on Chrome also names Chrome.
   [/Chrome\/|CriOS\//, 'Chrome'],
   [/Version\/[\d.]{1,20} (?:Mobile\/\w{1,20} )?Safari\//, 'Safari'],
 ]
@@ -18,7 +18,9 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ]
 
-/** What a user agent says of itself, such as `Firefox on Windows`; no more than it really says. */
+/**
+ * The browser and system in a user agent, such as `Firefox on Windows`, and no more than it states.
+ */
 export function browserOf(userAgent: string): string {
   const nameIn = (table: typeof browsers) =>
     table.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null

@@ -12,7 +12,7 @@ const linkOf: Readonly<Record<ConfirmationKind, (token: string) => string>> = {
   'register-validate': (token) => `${paths.registerValidate}?verificationCode=${token}`,
 }
 
-/** Asks a new player to confirm the address; the link opens the screen that the kind names. */
+/** Asks a new player to confirm the address; the link opens the screen of its kind. */
 export function confirmation(
   deployment: Deployment,
   username: string,

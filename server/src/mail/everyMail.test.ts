@@ -19,10 +19,10 @@ const mails = deployments.flatMap((deployment) =>
 /** Gmail cuts a mail off behind this many bytes, and its links with it. */
 const clippedBehind = 102_000
 
-/** What most players read their mails in. */
+/** The mail programs of most players. */
 const emailClients = ['apple-mail.*', 'gmail.*', 'outlook.*', 'yahoo.*', 'samsung-email.*']
 
-/** What some of them cannot do, and what players have in its place. */
+/** Features that some of them lack, each with its fallback. */
 const degrades = new Map([
   ['<body> element', 'web mail makes it a div; the table inside has the same ground'],
   ['@media', 'the light scheme, or a dark one of the mail program’s making'],
@@ -39,7 +39,7 @@ const degrades = new Map([
 ])
 
 describe('every mail', () => {
-  it('is there in every environment', () => {
+  it('exists in every environment', () => {
     expect(everyMail(deploymentOfFile('local')).size).toBe(17)
     expect(mails).toHaveLength(17 * deployments.length)
   })
@@ -51,7 +51,7 @@ describe('every mail', () => {
     expect(/<title>([^<]+)<\/title>/.exec(html)?.[1]).not.toBe('')
     expect(html.match(/<h1[ >]/g)).toHaveLength(1)
     expect(Buffer.byteLength(html)).toBeLessThan(clippedBehind)
-    // Nothing is fetched: no picture that says when and where the mail was read.
+    // Nothing is fetched: an image would reveal when and where the mail was read.
     expect(html).not.toMatch(/<(img|link|script|iframe|form)\b|url\(|@import|\son\w+=/i)
     const widths = [...html.matchAll(/(?:max-width:|width=")(\d+)/g)].map(([, width]) => width)
     expect(widths.every((width) => Number(width) <= 600)).toBe(true)
@@ -63,7 +63,7 @@ describe('every mail', () => {
     expect(text).not.toMatch(/<\/?(p|td|a|div)\b|&(amp|lt|quot|#)/)
   })
 
-  it.each(mails)('$theme · $name: both parts lead to the same addresses', ({ mail }) => {
+  it.each(mails)('$theme · $name: has the same addresses in both parts', ({ mail }) => {
     const hrefs = [...mail.html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) =>
       href.replaceAll('&amp;', '&'),
     )
@@ -71,7 +71,7 @@ describe('every mail', () => {
     expect(new Set(written)).toEqual(new Set(hrefs))
   })
 
-  it('says in its first hidden words what the list of mails should show', () => {
+  it('gives the list of mails its text in hidden first words', () => {
     for (const { mail } of mails) {
       const [, shown = ''] = /mso-hide:all">([^&]+)/.exec(mail.html) ?? []
       expect(shown.length).toBeGreaterThan(20)
@@ -79,7 +79,7 @@ describe('every mail', () => {
     }
   })
 
-  it('uses what the mail programs of most players can do, or what they can do without', () => {
+  it('uses only features that the mail programs of most players have or can lack', () => {
     const found = deployments.flatMap((deployment) =>
       [...everyMail(deployment).values()].flatMap(({ html }) => featuresLackedFor(html)),
     )
@@ -92,7 +92,7 @@ function deploymentOfFile(name: DeploymentName) {
   return deploymentOf(name, file, {})
 }
 
-/** What a mail uses that some of the mail programs cannot do. */
+/** The features of a mail that some of the mail programs lack. */
 function featuresLackedFor(html: string): readonly string[] {
   const result = doIUseEmail(html, { emailClients })
   const errors = 'errors' in result ? result.errors : []

@@ -3,7 +3,7 @@ import { layout, type MailContent } from './layout.ts'
 import { mailThemeOf } from './themes.ts'
 import { words } from './words.ts'
 
-/** Tells a former player that the account is gone; the last thing that the address is used for. */
+/** Confirms a deletion to a former player: the last mail to the address. */
 export function farewell(deployment: Deployment, username: string): MailContent {
   const { configuration } = deployment
   const studioName = configuration.RegisterStudioName

@@ -2,12 +2,12 @@ import { escapeHtml } from '../platform/escapeHtml.ts'
 import type { MailColours, MailTheme } from './themes.ts'
 import { buttonless } from './words.ts'
 
-/** What a mail says, in both of its parts. */
+/** The content of a mail, in both of its parts. */
 export interface MailContent {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** Only mails of a list have one: how its subscription is ended with one click. */
+  /** Only mails of a list have one: the end of the subscription with one click. */
   readonly subscription?: { readonly list: string; readonly unsubscribeUrl: string }
 }
 
@@ -27,7 +27,7 @@ export interface MailParts {
   readonly footer?: Link
 }
 
-/** The one shape that every mail has; all values but the theme are text and are escaped here. */
+/** The one shape of every mail; all values except the theme are text and are escaped here. */
 export function layout(parts: MailParts): MailContent {
   const { studioName, subject, paragraphs, action, closing, footer } = parts
   const text = [
@@ -41,9 +41,9 @@ export function layout(parts: MailParts): MailContent {
 }
 
 /*
- * Mail programs know tables and inline styles, and many know nothing else: the light scheme stands
- * inline, the dark one in a style sheet for those who have it. What Outlook on Windows cannot read,
- * widths and padding, stands in comments and `mso-` properties.
+ * Mail programs support tables and inline styles, and many support nothing else. The light scheme
+ * stands inline, the dark one in a style sheet. Outlook on Windows ignores widths and padding, so
+ * comments and `mso-` properties repeat them for it.
  */
 function htmlOf({
   theme,
@@ -92,14 +92,17 @@ ${footer ? `<p class="quiet" style="margin:16px 0 0;${small}"><a class="quiet" h
 </body></html>`
 }
 
-/** A cell in the button's colour, so that it is one in Outlook, too; its address is written below. */
+/**
+ * A cell in the button's colour, so that Outlook shows a button as well; its address is written
+ * below.
+ */
 function button({ label, url }: Link, { light, display, buttonRadius }: MailTheme, table: string) {
   const shape = `background:${light.accent};border-radius:${buttonRadius}px`
   return `<table ${table} style="margin:28px 0;border-collapse:separate"><tr><td class="button" align="center" bgcolor="${light.accent}" style="${shape};mso-padding-alt:14px 26px"><a class="button" href="${escapeHtml(url)}" style="display:inline-block;padding:14px 26px;mso-padding-alt:0;${shape};color:${light.onAccent};font-family:${display};font-size:16px;font-weight:700;line-height:1.2;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>
 <p class="quiet" style="margin:0 0 16px;font-size:13px;line-height:1.5;color:${light.quiet}">${escapeHtml(buttonless)}<br><span style="word-break:break-all">${escapeHtml(url)}</span></p>`
 }
 
-/** What a list of mails shows beside the subject; the filler keeps the mail's first words out. */
+/** The text beside the subject in a list of mails; the filler keeps the mail's first words out. */
 function preheader([greeting = '', ...rest]: readonly string[], ground: string): string {
   const said = rest.length === 0 ? greeting : rest.join(' ')
   // No single way to hide it works everywhere.
@@ -108,9 +111,9 @@ function preheader([greeting = '', ...rest]: readonly string[], ground: string):
 }
 
 /**
- * Outlook on the web and on phones has a dark scheme of its own making; it marks what it recoloured,
- * and by these marks it is told what we mean. In a sheet of its own: mail programs that do not know
- * the selectors drop the whole sheet.
+ * Outlook on the web and on phones makes its own dark scheme. It marks the elements that it
+ * recoloured, and these marks restore our colours. This is a sheet of its own: mail programs that
+ * do not support the selectors drop the whole sheet.
  */
 function outlookSheet({ text, quiet, accent, surface, ground, onAccent, onBar, bar }: MailColours) {
   return [

@@ -3,24 +3,24 @@ import { countLinkFrom, noteMailRefused } from '../database/operations/mailOutco
 import type { Database } from '../database/connection/openDatabase.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
 
-/** A mail of a deployment to an address, with the secret of its link where it has one that ages. */
+/** A mail of a deployment to an address, with the secret of its link where the link expires. */
 export interface Dispatch {
   readonly deployment: string
   readonly to: string
   readonly link: string | null
 }
 
-/** What is noted of a mail when it was tried. */
+/** Records the outcome of an attempt to send a mail. */
 export interface MailOutcomes {
   readonly handedOver: (dispatch: Dispatch) => Promise<void>
   /** The address takes no mail. */
   readonly refused: (dispatch: Dispatch) => Promise<void>
-  /** The mail itself is not taken. */
+  /** The mail server refused the mail itself. */
   readonly dropped: () => void
   readonly deferred: () => void
 }
 
-/** Counts what became of mails, and lets players and links know. */
+/** Counts the outcomes of mails and updates players and links. */
 export function createMailOutcomes(
   { kysely }: Pick<Database, 'kysely'>,
   clock: Clock,

@@ -37,14 +37,14 @@ async function sent(given: Mail, settings: Record<string, string> = {}): Promise
 }
 
 describe('a mail of a list', () => {
-  it('R-1.3-20 says how to unsubscribe with one click, on a line that nobody folds', async () => {
+  it('offers one-click unsubscription on an unfolded header line (R-1.3-20)', async () => {
     const headers = headersOf(await sent(ofList))
     expect(headers.get('list-unsubscribe')).toBe(`<${ofList.subscription.unsubscribeUrl}>`)
     expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
     expect(headers.get('list-id')).toBe('<newsletter-1.account.test>')
   })
 
-  it('is signed, and the signature covers both headers of the one click', async () => {
+  it('has a signature that covers both headers of the one click', async () => {
     for (const key of [pem, Buffer.from(pem).toString('base64')]) {
       const raw = await sent(ofList, { ...signing, DKIM_PRIVATE_KEY: key })
       const signed = signatureOf(raw)
@@ -60,7 +60,7 @@ describe('a mail of a list', () => {
   })
 })
 
-it('any other mail offers no unsubscribing and says that a machine wrote it', async () => {
+it('any other mail offers no unsubscription and is marked as automatic', async () => {
   const headers = headersOf(await sent(mail, signing))
   expect(headers.get('auto-submitted')).toBe('auto-generated')
   expect([...headers.keys()].filter((name) => name.startsWith('list-'))).toEqual([])
@@ -69,7 +69,7 @@ it('any other mail offers no unsubscribing and says that a machine wrote it', as
 it.each([
   [{ DKIM_DOMAIN: 'news.test' }, /DKIM_SELECTOR, DKIM_PRIVATE_KEY: missing/],
   [{ ...signing, DKIM_PRIVATE_KEY: 'nonsense' }, /DKIM_PRIVATE_KEY: is not a private RSA key/],
-])('half a signature is refused at the start, by name', (settings, message) => {
+])('an incomplete signature is refused at the start, by name', (settings, message) => {
   expect(() => readSettings(settings)).toThrow(SettingsError)
   expect(() => readSettings(settings)).toThrow(message)
 })

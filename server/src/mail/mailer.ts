@@ -3,22 +3,22 @@ import { createTransport } from 'nodemailer'
 import type { Settings } from '../platform/config/settings.ts'
 import type { MailContent } from './layout.ts'
 
-/** A mail that is ready to be handed over. */
+/** A mail that is ready to send. */
 export interface Mail extends MailContent {
   readonly to: string
-  /** The same at every attempt, so that a mail that arrives twice is known as one. */
+  /** The same at every attempt, so that a mail that arrives twice is recognized as one. */
   readonly messageId: string
 }
 
-/** Hands mails over; rejects when that did not work. */
+/** Sends mails; rejects when that fails. */
 export interface Mailer {
   readonly send: (mail: Mail) => Promise<void>
 }
 
-/** Milliseconds. A server that hangs must not keep the mails behind it for minutes. */
+/** Milliseconds. A server that hangs must not delay the mails behind it for minutes. */
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
-/** A mailer over SMTP; null when no server is set, mails then wait in the outbox. */
+/** A mailer over SMTP; null when no server is set: then mails wait in the outbox. */
 export function createMailer(settings: Settings): Mailer | null {
   if (settings.SMTP_URL === undefined) return null
   const transport = createTransport(
@@ -42,7 +42,7 @@ export function createMailer(settings: Settings): Mailer | null {
   }
 }
 
-/** A mail of a list can be unsubscribed from with one click; every other mail is the system's own. */
+/** A mail of a list offers one-click unsubscription; every other mail is the system's own. */
 function headersOf(subscription: MailContent['subscription']): Record<string, string> {
   if (!subscription) return { 'Auto-Submitted': 'auto-generated' }
   return {

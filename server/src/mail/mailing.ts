@@ -13,8 +13,8 @@ export interface MailingText {
 }
 
 /**
- * A mail to one subscriber of a list. `token` is what ends this subscription: in the link at the
- * bottom, which opens the portal's page, and in the header, which the mail provider posts to.
+ * A mail to one subscriber of a list. `token` ends this subscription: in the link at the bottom,
+ * which opens the portal's page, and in the header, whose address the mail provider posts to.
  */
 export function mailing(
   deployment: Deployment,

@@ -4,7 +4,7 @@ import { layout, type MailContent } from './layout.ts'
 import { mailThemeOf } from './themes.ts'
 import { words } from './words.ts'
 
-/** Tells a player of something that happened around the account, and leads to the log-in. */
+/** Notifies a player of an event around the account, and leads to the log-in. */
 export function notice(
   deployment: Deployment,
   username: string,

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const mailerTo = (url: string) => createMailer(readSettings({ SMTP_URL: url }))
 
-/** Lets time go by: on the product's clock, and for the mails that wait for another try. */
+/** Lets time pass: on the product's clock, and for the mails that wait for another try. */
 async function pass(seconds: number): Promise<void> {
   app.clock.advance(seconds)
   await sql`
@@ -35,14 +35,14 @@ async function pass(seconds: number): Promise<void> {
 const addressesReached = () =>
   new Set(sink.received.map((mail) => /^To: (.*)\r$/m.exec(mail)?.[1] ?? '')).size
 
-/** Lets an hour go by; how many addresses have their mail then. */
+/** Lets an hour pass; returns the number of addresses with their mail. */
 async function reachedInAnHour(): Promise<number> {
   await pass(60 * minute)
   return addressesReached()
 }
 
 describe('an hour without a mail server', () => {
-  it('T20 loses none of five hundred mails, and no request notices', async () => {
+  it('loses none of five hundred mails and disturbs no request (T20)', async () => {
     const { jobs, key, log } = app.services
     const down = [mailerTo('smtp://127.0.0.1:1'), mailerTo('smtp://mail.invalid:25')]
     let tries = 0
@@ -66,7 +66,7 @@ describe('an hour without a mail server', () => {
       expect(await visitor.call('registerNewUser', { body })).toEqual({})
       if (count % 100 === 99) await pass(12 * minute)
     }
-    // Mails were tried meanwhile: how many, is the machine's to say.
+    // Mails were tried in the meantime; their number depends on the machine.
     expect(tries).toBeGreaterThan(operations / 20)
     expect(sink.received).toEqual([])
 

@@ -52,7 +52,7 @@ const post = (to: string) =>
     .execute((transaction) => outbox.post(transaction, 'local', to, content))
 
 describe('the outbox', () => {
-  it('sends the mails of a transaction that commits, and no other', async () => {
+  it('sends only the mails of a transaction that commits', async () => {
     sent = []
     await post('a@site.test')
     const failing = fresh.database.kysely.transaction().execute(async (transaction) => {
@@ -65,7 +65,7 @@ describe('the outbox', () => {
     expect(await outbox.deliverWaiting()).toBe(0)
   })
 
-  it('T23 two of them send each mail once', async () => {
+  it('sends each mail once beside a second outbox (T23)', async () => {
     sent = []
     await Promise.all([post('c@site.test'), post('d@site.test'), post('e@site.test')])
     await Promise.all([outbox.deliverWaiting(), outbox.deliverWaiting()])
@@ -76,7 +76,7 @@ describe('the outbox', () => {
     ])
   })
 
-  it('keeps a mail that could not be handed over, with the same id', async () => {
+  it('keeps an unsent mail with the same id', async () => {
     sent = []
     await post('f@site.test')
     isDown = true
@@ -94,20 +94,20 @@ describe('the outbox', () => {
 })
 
 describe('a mail', () => {
-  it('D16 says what it was told as text, in both of its parts', () => {
+  it('shows its values as text, in both of its parts (D16)', () => {
     expect(content.html).not.toContain('<a href="https://evil.test">')
     expect(content.html).toContain('Dear &lt;a href=&quot;https://evil.test&quot;&gt;you&lt;/a&gt;')
     expect(content.html).toContain('href="https://account.test/?a=1&amp;b=&quot;2&quot;"')
     expect(content.text).toContain('Go:\nhttps://account.test/?a=1&b="2"')
   })
 
-  it('comes in both schemes, and fetches nothing', () => {
+  it('has both colour schemes and fetches nothing', () => {
     expect(content.html).toContain('<meta name="color-scheme" content="light dark">')
     expect(content.html).toContain('@media (prefers-color-scheme:dark)')
     expect(content.html).not.toMatch(/<(img|link|script|iframe)|url\(|\bsrc=|@import|@font-face/)
   })
 
-  it('waits sealed: another key or a changed byte does not open it', () => {
+  it('waits sealed: neither another key nor a changed byte opens it', () => {
     const sealed = seal({ link: 'secret' }, key)
     expect(unseal(sealed, key)).toEqual({ link: 'secret' })
     expect(Buffer.from(sealed, 'base64').toString('latin1')).not.toContain('secret')

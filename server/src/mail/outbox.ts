@@ -13,13 +13,13 @@ import { seal, unseal } from '../platform/crypto/seal.ts'
 import { randomUUID } from '../platform/crypto/random.ts'
 
 /**
- * Mails that are part of a transaction: they are sent if it commits, and never otherwise. A mail is
- * tried for a day, again and again with growing pauses.
+ * Mails that are part of a transaction: they are sent only if it commits. A mail is tried for a day
+ * with growing pauses.
  */
 export interface Outbox {
   /**
-   * Puts a mail of a deployment into the transaction's outbox. The time of its `link`, the secret of
-   * one that ages, counts from when the mail is handed over.
+   * Puts a mail of a deployment into the transaction's outbox. `link` is the secret of a link that
+   * expires: its time counts from the sending of the mail.
    */
   readonly post: (
     transaction: Executor,
@@ -28,21 +28,21 @@ export interface Outbox {
     content: MailContent,
     link?: string,
   ) => Promise<void>
-  /** Drops what a deployment has for an address in the outbox, waiting or handed over. */
+  /** Drops the mails of a deployment to an address from the outbox, waiting or sent. */
   readonly forget: (transaction: Executor, deployment: string, to: string) => Promise<void>
-  /** Drops whatever waits. */
+  /** Drops every waiting mail. */
   readonly forgetAll: () => Promise<void>
-  /** Mails that are not handed over yet, or were given up; the oldest first. */
+  /** Mails that are waiting or were given up; the oldest first. */
   readonly list: (executor: Executor, limit: number) => Promise<readonly WaitingMail[]>
-  /** Has one of them, or all, tried at once and for another day; answers how many. */
+  /** Tries one of them, or all, at once and for another day; returns their number. */
   readonly retry: (transaction: Executor, id?: string) => Promise<number>
-  /** Hands over what waits now; answers how many mails were sent. */
+  /** Sends the waiting mails now; returns the number of sent ones. */
   readonly deliverWaiting: () => Promise<number>
-  /** Begins to hand mails over as they come. */
+  /** Starts to send new mails. */
   readonly start: () => Promise<void>
 }
 
-/** A mail on its way, as operators see it. */
+/** A waiting mail, as operators see it. */
 export interface WaitingMail {
   readonly id: string
   /** Null, like the next two, for a mail that neither of our keys has sealed. */
@@ -53,11 +53,11 @@ export interface WaitingMail {
   readonly postedAt: Date
   readonly tries: number
   readonly nextTry: Date
-  /** What the last try came to, without what the mail server said. */
-  readonly fault: string | null
+  /** The result of the last try, without the mail server's words. */
+  readonly error: string | null
 }
 
-/** What is sealed. */
+/** The sealed part of a job. */
 interface Letter {
   readonly mail: Mail
   readonly dispatch: Dispatch
@@ -65,12 +65,12 @@ interface Letter {
 
 interface Sealed {
   readonly sealed: string
-  /** Tells the mails of one address, and to nobody without the key which address it is. */
+  /** Groups the mails of one address and hides the address without the key. */
   readonly to: string
 }
 
-/** What a mailer throws, as far as a mail server had anything to do with it. */
-interface SmtpFault {
+/** The error of a mailer, with the parts that come from a mail server. */
+interface SmtpError {
   readonly responseCode?: number
   readonly code?: string
   readonly command?: string
@@ -78,7 +78,7 @@ interface SmtpFault {
 
 const queueName = 'mail'
 
-/** What an operator's word gives a mail: another day, in which it is tried as often as in the first. */
+/** An operator's retry gives a mail another day with as many tries as the first. */
 const another = { startAfter: 0, retentionSeconds: 24 * 3600, tries: 30 }
 
 export interface OutboxOptions {
@@ -104,19 +104,19 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     try {
       await mailer.send(mail)
     } catch (error) {
-      const { responseCode = 0, code, command } = error as SmtpFault
+      const { responseCode = 0, code, command } = error as SmtpError
       const isRefused = responseCode >= 500 && command === 'RCPT TO'
       const isDropped = responseCode >= 500 && code === 'EMESSAGE'
       if (!isRefused && !isDropped) {
         outcomes?.deferred()
-        // The queue keeps what we throw, and the mail server's words may name the recipient.
+        // The queue stores this error, and the mail server's words may name the recipient.
         const reason = `SMTP: ${responseCode || (code ?? 'no answer')}`
         logEvent(log, 'mail.delivery_failed', { jobId, reason })
         // oxlint-disable-next-line preserve-caught-error -- see above
         throw new Error(reason)
       }
-      // Trying again would only hurt our name. A server that refuses us ourselves does not refuse the
-      // mail: whoever mended the settings gets it sent.
+      // Another try would only hurt our reputation. A server that refuses us ourselves does not
+      // refuse the mail: it is sent after the settings are corrected.
       logEvent(log, 'mail.refused', { jobId, responseCode })
       await (isRefused ? outcomes?.refused(dispatch) : outcomes?.dropped())
       return
@@ -162,7 +162,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
           postedAt: createdAt,
           tries: job.tries,
           nextTry: job.nextTry,
-          fault: output?.message ?? null,
+          error: output?.message ?? null,
         }
       })
     },

@@ -15,7 +15,7 @@ const sheets = names.flatMap((name) => {
   ]
 })
 
-/** What stands on what in a mail, and the contrast that it needs. */
+/** The pairs of colours in a mail, and the contrast that each needs. */
 const pairs = [
   ['text', 'surface', 4.5],
   ['quiet', 'surface', 4.5],
@@ -30,13 +30,13 @@ describe('the themes of mails', () => {
     expect(names.toSorted()).toEqual(folders.toSorted())
   })
 
-  it.each(sheets)('$name, $scheme: has the colours of the portal', ({ name, scheme, colours }) => {
+  it.each(sheets)('$name, $scheme: have the colours of the portal', ({ name, scheme, colours }) => {
     const tokens = { ...tokensOf('tokens.css'), ...tokensOf(`${name}/theme.css`) }
     const found = Object.keys(colours).map((token) => [token, colourOf(tokens, token, scheme)])
     expect(colours).toEqual(Object.fromEntries(found))
   })
 
-  it.each(sheets)('$name, $scheme: can be read', ({ colours }) => {
+  it.each(sheets)('$name, $scheme: are readable', ({ colours }) => {
     const poor = pairs.filter(
       ([ink, ground, needed]) => !(contrast(colours, ink, ground) >= needed),
     )
@@ -76,7 +76,7 @@ describe('a deployment', () => {
   })
 
   it.each(['color-mix(in oklab, red, blue)', 'rgb(0 0 0 / 40%)', 'var(--accent)', 'var(--x)', 'x'])(
-    'keeps its own colour where a mail could not show another: %s',
+    'keeps its own colour where a mail cannot show another: %s',
     (value) => {
       const { light } = themeOf('FOCUS', { tokens: { '--accent': value } })
       expect(light.accent).toEqual(ofTheme('focus').light.accent)
@@ -95,7 +95,7 @@ function themeOf(
   return mailThemeOf({ configuration: { Environment }, theme: { ...theme, tokens } })
 }
 
-/** Colours in both schemes as a sheet says them, or the name of another; nothing without a sheet. */
+/** Colours in both schemes as a sheet has them, or the name of another; nothing without a sheet. */
 function tokensOf(file: string): Readonly<Record<string, readonly string[]>> {
   const sheet = globSync(file, { cwd: portal }).map((path) =>
     readFileSync(join(portal, path), 'utf8'),

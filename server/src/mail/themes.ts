@@ -4,7 +4,7 @@ import { clampRgb, converter, formatHex, parse } from 'culori'
 import type { Deployment } from '../tenants/deployments.ts'
 import { type Themed, themeNameOf } from '../tenants/themeNameOf.ts'
 
-/** The tokens that a mail shows, as they are named in the portal's sheets. */
+/** The tokens that a mail shows, by their names in the portal's sheets. */
 const colourTokens = {
   ground: 'ground',
   surface: 'surface',
@@ -17,10 +17,12 @@ const colourTokens = {
   onBar: 'on-bar',
 } as const
 
-/** In the sRGB that every mail program understands. */
+/** In the sRGB that every mail program supports. */
 export type MailColours = Readonly<Record<keyof typeof colourTokens, string>>
 
-/** A theme as far as a mail can show it: without images, and with fonts that are there already. */
+/**
+ * The part of a theme that a mail can show: without images, and with fonts that every system has.
+ */
 export interface MailTheme {
   readonly light: MailColours
   readonly dark: MailColours
@@ -35,14 +37,14 @@ export interface MailTheme {
   readonly buttonRadius: number
 }
 
-/** What says how a deployment's mails look. */
+/** The parts of a deployment that decide its mails' design. */
 interface MailThemed extends Themed {
   readonly theme: Pick<Deployment['theme'], 'name' | 'tokens'>
 }
 
 const toRgb = converter('rgb')
 
-/** The theme of a deployment's mails: its portal's, with the colours that the deployment changes. */
+/** The theme of a deployment's mails: its portal's, with the deployment's own colours. */
 export function mailThemeOf(deployment: MailThemed): MailTheme {
   const theme = themeOf(themeNameOf(deployment))
   const light = coloursOf(theme, deployment.theme.tokens, 'light')
@@ -60,7 +62,9 @@ export function mailThemeOf(deployment: MailThemed): MailTheme {
   }
 }
 
-/** A change that no mail program could show (a mixture, a gradient, half transparency) has no effect. */
+/**
+ * A change that no mail program can show (a mixture, a gradient, half transparency) has no effect.
+ */
 function coloursOf(
   { tokens: own }: Theme,
   changes: Readonly<Record<string, string>>,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('the link of a mail that had to wait', () => {
-  it('T22 recovers a password for an hour from when the mail was handed over', async () => {
+  it('recovers a password for an hour from the sending of the mail (T22)', async () => {
     await signedInPlayer(app, registerForm({ Username: 'Ada' }))
     await app.visitor().call('recoverPassword', { body: { email: 'ada@site.test' } })
     app.clock.advance(3 * hour)
@@ -35,7 +35,7 @@ describe('the link of a mail that had to wait', () => {
     await app.visitor().logIn('Ada', Password)
   })
 
-  it('T22 confirms an address for a week from then, not longer', async () => {
+  it('confirms an address for a week from then and no longer (T22)', async () => {
     for (const name of ['Bea', 'Cleo']) {
       await app.visitor().call('registerNewUser', { body: registerForm({ Username: name }) })
     }
@@ -51,7 +51,7 @@ describe('the link of a mail that had to wait', () => {
     expect(late.items).toEqual(['ERROR_EMAIL_RECOVERY_EXPIRED@'])
   })
 
-  it('T22 changes an address for a day from then, and takes it back for a week', async () => {
+  it('changes an address for a day from then and undoes the change for a week (T22)', async () => {
     const visitor = await signedInPlayer(app, registerForm({ Username: 'Dora' }))
     const { Id_User: userId } = await visitor.readToken()
     const Email = 'dora2@site.test'
@@ -69,7 +69,7 @@ describe('the link of a mail that had to wait', () => {
     await app.visitor().logIn('dora@site.test', samplePassword)
   })
 
-  it('T22 that was overtaken by a newer one stays so', async () => {
+  it('stays void when a newer one has replaced it (T22)', async () => {
     await app.visitor().call('registerNewUser', { body: registerForm({ Username: 'Ella' }) })
     await app.visitor().call('sendConfirmationEmail', { body: { Email: 'ella@site.test' } })
     app.clock.advance(day)
@@ -92,7 +92,7 @@ const mail: Mail = {
   messageId: '<1@site.test>',
 }
 
-/** A mail server that answers a command as it is told, and takes everything else. */
+/** A mail server with the given answers to commands; it accepts all others. */
 async function mailServer(answers: Readonly<Record<string, string | null>>): Promise<Server> {
   const server = createServer((socket) => converse(socket, answers)).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -121,9 +121,9 @@ function converse(socket: Socket, answers: Readonly<Record<string, string | null
   })
 }
 
-describe('a mail server that fails', () => {
+describe('a mail server', () => {
   it.each([
-    ['refuses everybody', { greeting: '554 not today' }, 'deferred'],
+    ['refuses every client', { greeting: '554 not today' }, 'deferred'],
     ['is busy', { greeting: '421 later' }, 'deferred'],
     ['does not take our sender', { MAIL: '550 who are you' }, 'deferred'],
     ['has no room for the address now', { RCPT: '452 full' }, 'deferred'],
@@ -133,7 +133,7 @@ describe('a mail server that fails', () => {
     ['hangs up after the mail', { end: null }, 'deferred'],
     ['hangs up at once', { greeting: null }, 'deferred'],
     ['takes it', {}, 'handedOver'],
-  ] as const)('T20 that %s: %o, the mail is %s', async (_, answers, outcome) => {
+  ] as const)('that %s: %o makes the mail %s (T20)', async (_, answers, outcome) => {
     const server = await mailServer(answers)
     const { port } = server.address() as AddressInfo
     const mailer = createMailer(readSettings({ SMTP_URL: `smtp://127.0.0.1:${port}` }))
@@ -141,13 +141,13 @@ describe('a mail server that fails', () => {
     server.close()
   })
 
-  it('T20 that has no name, or nobody listens at: the mail is put off', async () => {
+  it('without a name or without a listener makes the mail wait (T20)', async () => {
     for (const SMTP_URL of ['smtp://mail.invalid:25', 'smtp://127.0.0.1:1']) {
       expect(await outcomeOf(createMailer(readSettings({ SMTP_URL })))).toEqual(['deferred'])
     }
   })
 
-  it('T20 an address that takes no mail is flagged and gets no mailings, until it takes one', async () => {
+  it('that refuses an address gets no mailings for it until it accepts a mail (T20)', async () => {
     await signedInPlayer(app, registerForm({ Username: 'Finn' }))
     const { database, clock, metrics } = app.services
     const outcomes = createMailOutcomes(database, clock, metrics)
@@ -168,7 +168,7 @@ describe('a mail server that fails', () => {
   })
 })
 
-/** What is noted of a mail that the mailer is given once. */
+/** The recorded outcome of one attempt of the mailer. */
 async function outcomeOf(mailer: ReturnType<typeof createMailer>): Promise<string[]> {
   const noted: string[] = []
   const { jobs, key, log, database } = app.services

@@ -142,10 +142,10 @@ export const words = {
   },
 } as const
 
-/** Stands before the address of a button, for whoever's mail program has none. */
+/** Introduces the plain address of a button, for mail programs without buttons. */
 export const buttonless = 'If the button does nothing, open this address:'
 
-/** When something happened and from where, as far as the connection and the browser tell. */
+/** The time and origin of an event, as far as the connection and the browser show them. */
 export function circumstances(at: Date, browser: string, ip: string): string {
   const moment = new Intl.DateTimeFormat('en-GB', {
     dateStyle: 'long',

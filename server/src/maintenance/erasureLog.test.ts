@@ -12,13 +12,13 @@ beforeEach(async () => {
 })
 afterEach(() => bench.close())
 
-it('a server whose erasure log cannot be written does not start, and names the setting', async () => {
+it('a server with an unwritable erasure log does not start and names the setting', async () => {
   const server = await bench.start({ ERASURE_LOG_FILE: join(bench.folder, 'nowhere/erasures') })
   expect(await server.ready).toBe(1)
   expect(server.output()).toContain('ERASURE_LOG_FILE cannot be written')
 })
 
-it('counts an erasure log that can be written no more, and the server goes on', async () => {
+it('a running server counts an erasure log that becomes unwritable and goes on', async () => {
   const folder = join(bench.folder, 'log')
   await mkdir(folder)
   const operators = await freePort()

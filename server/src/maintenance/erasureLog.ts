@@ -9,12 +9,12 @@ import type { MaintenanceServices } from './maintenanceServices.ts'
 import { SettingsError } from '../platform/config/settings.ts'
 
 /*
- * What players have had erased or have taken back, one JSON line each, in a file outside of the
- * database: a backup that is restored does not know of it. It holds ids and no names. Every server
- * writes its own file, out of the database, so that each of them is complete.
+ * The erasures and withdrawals of players, one JSON line each, in a file outside of the database: a
+ * restored backup does not contain them. It holds ids and no names. Every server writes its own
+ * file from the database, so each file is complete.
  */
 
-/** Milliseconds between two looks at the database. */
+/** Milliseconds between two reads of the database. */
 const pause = 5000
 /** Seconds. A transaction that began earlier may become visible later. */
 const overlap = 60
@@ -28,8 +28,8 @@ const lineSchema = z.strictObject({
 })
 
 /**
- * Writes what the erasure log lacks; answers how many lines that were. Nothing without a file.
- * Throws a SettingsError where that cannot be written.
+ * Writes the missing lines of the erasure log; returns their number. Does nothing without a file.
+ * Throws a SettingsError for an unwritable file.
  */
 export async function writeErasureLog({
   database,
@@ -61,7 +61,7 @@ async function appendMissing(database: Database, file: FileHandle, path: string)
   return missing.length
 }
 
-/** Keeps the erasure log of this server; returns what ends it. */
+/** Keeps the erasure log of this server; returns the function that ends this. */
 export function keepErasureLog(services: MaintenanceServices): () => void {
   if (services.settings.ERASURE_LOG_FILE === undefined) return () => undefined
   return repeatEvery(
@@ -74,7 +74,7 @@ export function keepErasureLog(services: MaintenanceServices): () => void {
   )
 }
 
-/** Reads an erasure log; throws a SettingsError that names what is none. */
+/** Reads an erasure log; throws a SettingsError that names an invalid file. */
 export async function readErasureLog(path: string): Promise<Withdrawal[]> {
   const text = await readFile(path, 'utf8').catch((cause: Error) => {
     throw new SettingsError(`The erasure log cannot be read. ${cause.message}`, { cause })
@@ -93,12 +93,12 @@ function readLine(line: string, path: string): Withdrawal {
   }
 }
 
-/** Whether neither its beginning nor its end is missing. */
+/** Returns whether neither the beginning nor the end of a line is missing. */
 function isWhole(line: string): boolean {
   return line.startsWith('{') && line.endsWith('}')
 }
 
-/** As much as many minutes write; what came before is older than anything that is looked for. */
+/** The lines of the last minutes; earlier ones are older than any line that is looked for. */
 async function endOf(file: FileHandle): Promise<string> {
   const { size } = await file.stat()
   const length = Math.min(size, endBytes)

@@ -7,7 +7,7 @@ import type { Settings } from '../platform/config/settings.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
 import type { LiveDeployments } from '../tenants/liveDeployments.ts'
 
-/** What maintenance takes. */
+/** The services of maintenance. */
 export interface MaintenanceServices {
   readonly clock: Clock
   readonly database: Database

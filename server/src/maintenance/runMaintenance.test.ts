@@ -21,7 +21,7 @@ describe('maintenance', () => {
   // More than one statement removes.
   const many = 4500
 
-  it('removes all that is over, however much it is, and nothing else', async () => {
+  it('removes any number of expired rows and no others', async () => {
     const now = app.clock.now()
     const counters = (kind: string, count: number, end: Date) =>
       sql`insert into attempts (deployment, kind, subject_hash, count, resets_at)
@@ -35,12 +35,12 @@ describe('maintenance', () => {
     expect(rows).toEqual([{ kind: 'counting', count: 7 }])
   })
 
-  it('ends what sites know of sessions that are over, however many live', async () => {
+  it('ends any number of clients’ sessions with the player’s session', async () => {
     const visitor = await signedInPlayer(app)
     const { Id_User: playerId } = await visitor.readToken()
     const now = app.clock.now()
-    // Of the player's own session and, every third, of one that is no more.
-    await sql`insert into client_sessions
+    // Two of three belong to the player's own session, and every third to a session that has ended.
+    await sql`insert into site_sessions
       select s.deployment, 'sid' || n, 'site',
         case when n % 3 = 0 then gen_random_uuid() else s.family end, s.player_id, ${now}, null
       from sessions s, generate_series(1, ${many}::int) n where s.player_id = ${playerId}`.execute(
@@ -59,7 +59,7 @@ describe('maintenance', () => {
     const beside = await startApp({ beside: app })
     const { jobs } = app.services
     await jobs.prepareQueue('maintenance', 'exclusive')
-    // What the schedule does at the full hour, on each of them.
+    // The schedule does this at the full hour, on each server.
     const sent = [
       await jobs.boss.send('maintenance'),
       await beside.services.jobs.boss.send('maintenance'),
@@ -82,7 +82,7 @@ describe('maintenance', () => {
     await beside.close()
   })
 
-  it('does the rest where one part of it fails, and says what failed', async () => {
+  it('continues after a failing task and reports the failure', async () => {
     await sql`insert into steam_nonces (deployment, nonce_hash, expires_at)
       values ('local', '\\x01', ${after(app.clock.now(), -1)})`.execute(kysely)
     await sql`alter table attempts rename to attempts_elsewhere`.execute(kysely)

@@ -13,8 +13,8 @@ const hourly = '0 * * * *'
 const month = 30 * 24 * 3600
 
 /**
- * Removes what is over: counters, captcha passes, registration tickets and sessions, of which clients
- * are notified. Rotates old signing keys. A task that fails stops no other one; it is counted, and
+ * Removes expired rows: counters, captcha passes, registration tickets and sessions, whose clients
+ * are notified. Rotates old signing keys. A failing task stops no other one; it is counted, and
  * thrown as an AggregateError at the end.
  */
 export async function runMaintenance(services: MaintenanceServices): Promise<void> {
@@ -29,7 +29,7 @@ function tasksOf(services: MaintenanceServices): readonly (() => Promise<void>)[
   const { database, clock, deployments, settings } = services
   const now = clock.now()
   const answersSince = after(now, -settings.ANSWERS_MONTHS * month)
-  // From when on rows of each table are kept.
+  // The oldest rows that each table keeps.
   const kept: Readonly<Record<SweptTable, Date>> = {
     account_events: after(now, -lifetimes.accountEvent),
     attempts: now,
@@ -64,7 +64,7 @@ function tasksOf(services: MaintenanceServices): readonly (() => Promise<void>)[
 
 /**
  * Runs maintenance every hour and keeps connections up to date, each on one server of all; returns
- * what ends a run that is under way.
+ * the function that ends a current run.
  */
 export async function scheduleMaintenance(
   services: MaintenanceServices,

@@ -54,7 +54,7 @@ async function sentTo(visitor: TestVisitor, query: Record<string, string>): Prom
   return new URL((await visitor.call('authorize', { query })).RedirectUri)
 }
 
-/** What a site trades a code for by its secret alone, as it was handed over without a challenge. */
+/** Exchanges a code with the client's secret only, because it was issued without a challenge. */
 async function trade(code: string) {
   const response = await app.app.inject({
     method: 'POST',
@@ -75,7 +75,7 @@ async function trade(code: string) {
 }
 
 describe('GET oauth', () => {
-  it('AT-API-17 R-7.4-5 R-8.4-56 leads a player to the site, with a code and the same state', async () => {
+  it('redirects a player to the client with a code and the same state (AT-API-17, R-7.4-5, R-8.4-56)', async () => {
     const url = await sentTo(ada, community)
     expect(`${url.origin}${url.pathname}`).toBe(community.redirect_uri)
     expect(url.searchParams.get('state')).toBe('s 1')
@@ -88,7 +88,7 @@ describe('GET oauth', () => {
     expect(await trade(code)).toMatchObject({ status: 400, error: 'invalid_grant' })
   })
 
-  it('AT-API-17 leads an anonymous visitor to the portal’s log-in, and back here from there', async () => {
+  it('redirects a visitor to the portal’s log-in, and from there back here (AT-API-17)', async () => {
     const url = await sentTo(app.visitor(), community)
     expect(`${url.origin}${url.pathname}`).toBe('http://localhost:4000/login')
     expect(url.searchParams.get('clientId')).toBe('community')
@@ -98,20 +98,20 @@ describe('GET oauth', () => {
   })
 
   it.each([
-    ['an unknown site', { client_id: 'stranger' }],
+    ['an unknown site', { client_id: 'unknown' }],
     ['no site', { client_id: '' }],
-    ['an address of somebody else', { redirect_uri: 'https://evil.test/callback' }],
+    ['a foreign address', { redirect_uri: 'https://evil.test/callback' }],
     [
       'an address that only begins like the site’s',
       { redirect_uri: `${community.redirect_uri}/x` },
     ],
     ['the address of another site', { redirect_uri: 'http://127.0.0.1:4001/forum/callback' }],
     ['no address', { redirect_uri: '' }],
-    ['something else than a code', { response_type: 'token' }],
-    ['more than the site may ask', { scope: 'openid everything' }],
+    ['a response type other than a code', { response_type: 'token' }],
+    ['a scope beyond the client’s', { scope: 'openid everything' }],
     ['a request in a token', { request: 'e30.e30.' }],
-    ['a challenge that is none', { code_challenge: 'x', code_challenge_method: 'plain' }],
-  ])('AT-API-17 R-8.2-4 refuses %s, whoever asks', async (_, wrong) => {
+    ['an invalid challenge', { code_challenge: 'x', code_challenge_method: 'plain' }],
+  ])('refuses %s for players and visitors (AT-API-17, R-8.2-4)', async (_, wrong) => {
     for (const visitor of [ada, app.visitor()]) {
       expect(await visitor.refused('authorize', { query: { ...community, ...wrong } })).toEqual(
         notAuthorized,
@@ -119,7 +119,7 @@ describe('GET oauth', () => {
     }
   })
 
-  it('R-8.2-4 refuses a request without a state', async () => {
+  it('refuses a request without a state (R-8.2-4)', async () => {
     const refused = { status: 400, items: ['This request should contain a state parameter.@'] }
     const { state: _, ...stateless } = community
     for (const query of [stateless, { ...community, state: '' }]) {
@@ -128,13 +128,13 @@ describe('GET oauth', () => {
     }
   })
 
-  it('reads the names that older sites use', async () => {
+  it('accepts the parameter names of older clients', async () => {
     const { client_id: ClientId, redirect_uri: redirectUrl, state } = community
     const url = await sentTo(ada, { ClientId, redirectUrl, state })
     expect(url.searchParams.get('code')).toBeTruthy()
   })
 
-  it('gives a site in the browser a code for its challenge alone', async () => {
+  it('gives a browser client a code only for its challenge', async () => {
     const wiki = new TestSite(app, 'wiki')
     const begun = await wiki.begin()
     const query = Object.fromEntries(new URLSearchParams(begun.path.split('?')[1]))
@@ -144,7 +144,7 @@ describe('GET oauth', () => {
     expect(await ada.refused('authorize', { query: without })).toEqual(notAuthorized)
   })
 
-  it('G07 lets the provider ask, where a site is new to the player or wants a proof', async () => {
+  it('leaves questions to the provider, for a new client or a required authentication (G07)', async () => {
     const guild = {
       ...community,
       client_id: 'guild',
@@ -156,7 +156,7 @@ describe('GET oauth', () => {
     expect([proving.pathname, proving.searchParams.get('prompt')]).toEqual(['/oidc/auth', 'login'])
   })
 
-  it('works without a cookie, where the account API lives on another site', async () => {
+  it('works without a cookie where the account API lives on another site', async () => {
     const player = await signedInPlayer(app, registerForm({ Username: 'Bea' }), 'sandbox')
     const url = await sentTo(player, community)
     expect(url.searchParams.get('code')).toBeTruthy()
@@ -166,7 +166,7 @@ describe('GET oauth', () => {
     expect([screen.pathname, screen.searchParams.get('client_id')]).toEqual(['/oauth', 'community'])
   })
 
-  it('the code is over with the session', async () => {
+  it('gives a code that ends with the session', async () => {
     const code = (await sentTo(ada, community)).searchParams.get('code') ?? ''
     const { Id_User: userId } = await ada.readToken()
     await ada.call('logOut', { path: { userId }, body: {} })

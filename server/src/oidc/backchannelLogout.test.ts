@@ -20,7 +20,7 @@ let community: TestSite
 let forum: TestSite
 let ada: TestVisitor
 let count = 0
-/** What the sites were posted, in turn. */
+/** The posts to the clients, in order. */
 let heard: { readonly path: string; readonly token: string }[] = []
 let isDown = false
 
@@ -54,15 +54,15 @@ async function hear(request: IncomingMessage, response: ServerResponse): Promise
   response.writeHead(isDown ? 503 : 200).end()
 }
 
-/** Tells the sites what they are to be told; which ones were? */
-async function tell(): Promise<string[]> {
+/** Notifies the clients of ended sessions; returns the notified ones. */
+async function deliver(): Promise<string[]> {
   const { backchannelLogout } = app.services.oidc
   await backchannelLogout.relay()
-  await backchannelLogout.tellWaiting()
+  await backchannelLogout.deliverWaiting()
   return heard.map(({ path }) => path).toSorted()
 }
 
-/** What a site keeps of a player is dead, by whatever means it is used. */
+/** Expects that a client's tokens for a player are void in every use. */
 async function expectOver(site: TestSite, signedIn: SignedIn, visitor = ada): Promise<void> {
   await expect(site.userInfo(signedIn.accessToken)).rejects.toMatchObject({
     code: 'OAUTH_WWW_AUTHENTICATE_CHALLENGE',
@@ -83,7 +83,7 @@ async function logOut(): Promise<void> {
   for (const [name, value] of jar) ada.jar.set(name, value)
 }
 
-/** What the player sees whom a site sends to log out. */
+/** The page for a player whom a client sends to log out. */
 async function askToLogOut(query: Record<string, string>) {
   const response = await ada.send({
     method: 'GET',
@@ -103,15 +103,15 @@ function confirm(form: Record<string, string>) {
   })
 }
 
-describe('one log-in, one log-out', () => {
-  it('two sites know the player, and both hear of the log-out, with tokens that prove it', async () => {
+describe('single sign-on', () => {
+  it('notifies two clients of one log-out, with signed tokens', async () => {
     const one = await community.signIn(ada)
     const two = await forum.signIn(ada, { prompt: 'none' })
     expect(two.claims.sub).toBe(one.claims.sub)
     await logOut()
     await expectOver(community, one)
     await expectOver(forum, two)
-    expect(await tell()).toEqual(['/community', '/forum'])
+    expect(await deliver()).toEqual(['/community', '/forum'])
 
     const { body } = await ada.send({ method: 'GET', url: '/oidc/jwks' })
     const keys = createLocalJWKSet(JSON.parse(body) as Parameters<typeof createLocalJWKSet>[0])
@@ -133,39 +133,39 @@ describe('one log-in, one log-out', () => {
       })
       expect(payload).not.toHaveProperty('nonce')
     }
-    expect(await tell()).toHaveLength(2)
+    expect(await deliver()).toHaveLength(2)
   })
 
-  it('tells nothing of a session that no site knows', async () => {
+  it('notifies no client of a session that none knows', async () => {
     await logOut()
-    expect(await tell()).toEqual([])
+    expect(await deliver()).toEqual([])
   })
 
-  it('a session elsewhere goes on', async () => {
+  it('keeps a session in another browser alive', async () => {
     const elsewhere = app.visitor()
     await elsewhere.logIn(`Ada${count}`, password)
     const there = await community.signIn(elsewhere)
     const here = await community.signIn(ada)
     await logOut()
     await expectOver(community, here)
-    expect(await tell()).toEqual(['/community'])
+    expect(await deliver()).toEqual(['/community'])
     expect((await community.userInfo(there.accessToken)).sub).toBe(here.claims.sub)
   })
 
-  it('logging in again where one is logged in leaves the sites as they are', async () => {
+  it('keeps the clients signed in when the player logs in again', async () => {
     const { accessToken } = await community.signIn(ada)
     await ada.logIn(`Ada${count}`, password)
-    expect(await tell()).toEqual([])
+    expect(await deliver()).toEqual([])
     expect(await community.userInfo(accessToken)).toHaveProperty('sub')
     await logOut()
-    expect(await tell()).toEqual(['/community'])
+    expect(await deliver()).toEqual(['/community'])
   })
 
-  it('a site that is down hears of it later', async () => {
+  it('notifies an unreachable client later', async () => {
     await community.signIn(ada)
     await logOut()
     isDown = true
-    await expect(tell()).rejects.toThrow('is out of reach')
+    await expect(deliver()).rejects.toThrow('is out of reach')
     isDown = false
     const { boss } = app.services.jobs
     const jobs = await boss.findJobs('sign-outs', {})
@@ -178,8 +178,8 @@ describe('one log-in, one log-out', () => {
   })
 })
 
-describe('whatever ends a session, ends it everywhere', () => {
-  it('a change of the password, everywhere but here', async () => {
+describe('the end of a session for its clients', () => {
+  it('follows a change of the password, except for the present session', async () => {
     const elsewhere = app.visitor()
     await elsewhere.logIn(`Ada${count}`, password)
     const there = await forum.signIn(elsewhere)
@@ -189,11 +189,11 @@ describe('whatever ends a session, ends it everywhere', () => {
       body: { Password: next, ConfirmPassword: next, OldPassword: password },
     })
     await expectOver(forum, there, elsewhere)
-    expect(await tell()).toEqual(['/forum'])
+    expect(await deliver()).toEqual(['/forum'])
     expect((await community.userInfo(here.accessToken)).sub).toBe(here.claims.sub)
   })
 
-  it('a ban by whoever writes it into the database', async () => {
+  it('follows a ban that is written into the database', async () => {
     const signedIn = await community.signIn(ada)
     await app.services.database.kysely
       .updateTable('players')
@@ -201,10 +201,10 @@ describe('whatever ends a session, ends it everywhere', () => {
       .where('username', '=', `Ada${count}`)
       .execute()
     await expectOver(community, signedIn)
-    expect(await tell()).toEqual(['/community'])
+    expect(await deliver()).toEqual(['/community'])
   })
 
-  it('a deletion, of which the provider keeps nothing', async () => {
+  it('follows a deletion, after which the provider stores nothing', async () => {
     const signedIn = await community.signIn(ada)
     const { Id_User: userId } = await ada.readToken()
     await ada.call('deleteUser', {
@@ -217,7 +217,7 @@ describe('whatever ends a session, ends it everywhere', () => {
       },
     })
     await expectOver(community, signedIn)
-    expect(await tell()).toEqual(['/community'])
+    expect(await deliver()).toEqual(['/community'])
     const left = await app.services.database.kysely
       .selectFrom('oidc_artifacts')
       .select('model')
@@ -226,18 +226,18 @@ describe('whatever ends a session, ends it everywhere', () => {
     expect(left).toEqual([])
   })
 
-  it('time: fourteen days without a use', async () => {
+  it('follows fourteen days without use', async () => {
     const signedIn = await community.signIn(ada)
     app.clock.advance(15 * day)
     await expectOver(community, signedIn)
     await runMaintenance(app.services)
-    await tell()
+    await deliver()
     expect(heard.map(({ token }) => decodeJwt(token)['sid'])).toContain(signedIn.claims['sid'])
   })
 })
 
-describe('a log-out that a site asks for', () => {
-  it('goes on by itself with the id token of the session, and ends it at the portal too', async () => {
+describe('a log-out that a client asks for', () => {
+  it('needs no question with the session’s id token and ends the portal’s session too', async () => {
     const { idToken, ...rest } = await community.signIn(ada)
     const [home = ''] = community.client.postLogoutRedirectUris
     const { response, xsrf } = await askToLogOut({
@@ -252,10 +252,10 @@ describe('a log-out that a site asks for', () => {
     expect([ada.jar.has('sso_sites'), ada.jar.has('sso_session')]).toEqual([false, false])
     await expectOver(community, { idToken, ...rest })
     expect((await ada.refused('listConnections', {})).status).toBe(401)
-    expect(await tell()).toEqual(['/community'])
+    expect(await deliver()).toEqual(['/community'])
   })
 
-  it('asks where a site shows none, and leaves who stays logged in', async () => {
+  it('asks the player without an id token and keeps a refusing player logged in', async () => {
     const { accessToken } = await community.signIn(ada)
     await forum.signIn(ada)
     const { response, xsrf } = await askToLogOut({ client_id: 'forum' })
@@ -267,7 +267,7 @@ describe('a log-out that a site asks for', () => {
     expect(ada.jar.has('sso_sites')).toBe(true)
   })
 
-  it('takes no confirmation that it did not ask for, and leads to no address that is not the site’s', async () => {
+  it('refuses an unrequested confirmation and a foreign address', async () => {
     const { accessToken } = await community.signIn(ada)
     await askToLogOut({})
     for (const xsrf of ['', 'x'.repeat(48)]) {

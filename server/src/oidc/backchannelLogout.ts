@@ -10,7 +10,10 @@ import { repeatEvery } from '../platform/repeatEvery.ts'
 import type { OidcMaterials } from './createOidc.ts'
 
 const everySecond = 1000
-/** Seconds. A ban is an update of one row by whoever may; servers that were down find it this long. */
+/**
+ * Seconds. An operator may ban a player by a plain update of the row; servers that were down find
+ * it this long.
+ */
 const bansOf = 86_400
 
 interface SignOut {
@@ -20,13 +23,16 @@ interface SignOut {
   readonly sid: string
 }
 
-/** Tells sites that a session is over (OpenID Connect Back-Channel Logout), until they have heard. */
+/**
+ * Notifies clients that a session has ended (OpenID Connect Back-Channel Logout), until they
+ * acknowledge it.
+ */
 export interface BackchannelLogout {
-  /** Puts what has ended into the queue; answers how much that was. */
+  /** Queues the sign-outs of ended sessions; returns their number. */
   readonly relay: () => Promise<number>
-  /** Tells what waits in the queue now; throws when a site does not hear. */
-  readonly tellWaiting: () => Promise<number>
-  /** Begins to do both, every second and as it comes. */
+  /** Sends the waiting sign-outs now; throws when a client does not acknowledge one. */
+  readonly deliverWaiting: () => Promise<number>
+  /** Starts to do both, every second and on each new job. */
   readonly start: () => Promise<void>
   readonly stop: () => void
 }
@@ -37,15 +43,15 @@ export async function openBackchannelLogout(
 ): Promise<BackchannelLogout> {
   let stopRelay: (() => void) | undefined
 
-  async function tell({ deployment, clientId, accountId, sid }: SignOut): Promise<void> {
+  async function notify({ deployment, clientId, accountId, sid }: SignOut): Promise<void> {
     const found = deployments.byName(deployment)
-    // A site that is a client no more has nothing to hear.
+    // The deployment no longer has this client.
     if (!found?.clients.get(clientId)?.backchannelLogoutUri) return
     const provider = await providerOf(found)
     const client = (await provider.Client.find(clientId)) as LogoutClient | undefined
     await client?.backchannelLogout(accountId, sid)
   }
-  const queue = await jobs.openQueue('sign-outs', tell)
+  const queue = await jobs.openQueue('sign-outs', notify)
 
   async function relay(): Promise<number> {
     const now = clock.now()
@@ -62,7 +68,7 @@ export async function openBackchannelLogout(
 
   return {
     relay,
-    tellWaiting: queue.runWaiting,
+    deliverWaiting: queue.runWaiting,
     async start() {
       await queue.start()
       stopRelay = repeatEvery(everySecond, relay, (error) =>
@@ -73,7 +79,7 @@ export async function openBackchannelLogout(
   }
 }
 
-/** The types leave out what a client can do by itself. */
+/** The library's types leave out its own method. */
 interface LogoutClient {
   backchannelLogout(accountId: string, sid: string): Promise<void>
 }

@@ -5,8 +5,8 @@ import type { Deployment } from '../tenants/deployments.ts'
 import type { OidcMaterials } from './createOidc.ts'
 
 /**
- * What sites may read of a player, each by its scope; undefined when the player is gone. A name can
- * change and an address too: `sub` alone says who it is.
+ * The claims that clients may read of a player, each by its scope; undefined when the player is
+ * gone. Names and addresses change, so only `sub` identifies a player.
  */
 export async function claimsOf(
   { database }: OidcMaterials,
@@ -50,7 +50,7 @@ async function connectionsOf(
   }))
 }
 
-/** An address that opens from anywhere; null without an image. */
+/** An absolute address; null without an image. */
 function pictureOf({ configuration, origin }: Deployment, avatarUrl: string): string | null {
   if (avatarUrl === '') return null
   if (/^https?:/i.test(avatarUrl)) return avatarUrl

@@ -26,7 +26,7 @@ beforeAll(async () => {
   community = new TestSite(app)
 })
 beforeEach(async () => {
-  // The provider and its clients tell the time by themselves.
+  // The provider and its clients have their own clock.
   shareClock(app.clock)(3600)
   count += 1
   ada = await signedInPlayer(app, registerForm({ Username: `Ada${count}` }))
@@ -48,7 +48,7 @@ function post(visitor: TestVisitor, url: string, payload: string, origin?: strin
   return visitor.send({ method: 'POST', url, headers, payload })
 }
 
-/** Lets the guild in, as the player does on the page that asks. */
+/** Gives the guild consent, as the player does on the page that asks. */
 async function letIn(visitor: TestVisitor) {
   const begun = await guild.begin()
   const page = await guild.follow(visitor, begun.path)
@@ -56,13 +56,13 @@ async function letIn(visitor: TestVisitor) {
   return guild.exchange(begun, await guild.follow(visitor, location ?? ''))
 }
 
-describe('the sites that a player has let in', () => {
-  it('sends a stranger to the log-in, and from there back', async () => {
+describe('the page of connected clients', () => {
+  it('redirects a visitor to the log-in, and from there back', async () => {
     const { location } = (await show(app.visitor())).headers
     expect(location).toBe('http://localhost:4000/login?redirectUrl=%2Foidc%2Fsites')
   })
 
-  it('says who may know what since when; the studio’s own sites are not asked about', async () => {
+  it('lists clients with scopes and dates, without the studio’s own', async () => {
     await community.signIn(ada)
     expect((await show(ada)).body).toContain('<dt>clients<dd>[]')
     await letIn(ada)
@@ -74,7 +74,7 @@ describe('the sites that a player has let in', () => {
     expect(body).not.toContain('Community')
   })
 
-  it('forgets one that is withdrawn: it is signed out, holds nothing, and asks again', async () => {
+  it('withdraws a consent: the client is signed out, its tokens are void, and it asks again', async () => {
     const { accessToken, refreshToken } = await letIn(ada)
     const kept = await community.signIn(ada)
     const bea = await signedInPlayer(app, registerForm({ Username: `Bea${count}` }))
@@ -90,7 +90,7 @@ describe('the sites that a player has let in', () => {
     expect((await guild.follow(ada, (await guild.begin()).path)).pathname).toMatch(
       /^\/oidc\/interaction\//,
     )
-    // Nobody else's, nowhere else.
+    // No other player and no other client is affected.
     expect(await community.userInfo(kept.accessToken)).toHaveProperty('sub')
     expect(await guild.userInfo(ofBea.accessToken)).toHaveProperty('sub')
     const ended = await app.services.database.kysely
@@ -101,14 +101,14 @@ describe('the sites that a player has let in', () => {
     expect(ended.map((row) => row.client_id)).toEqual(['guild'])
   })
 
-  it('lets a site that was withdrawn in again', async () => {
+  it('accepts a new consent after a withdrawal', async () => {
     await letIn(ada)
     await post(ada, '/oidc/sites', 'site=guild')
     const { accessToken } = await letIn(ada)
     expect(await guild.userInfo(accessToken)).toHaveProperty('preferred_username')
   })
 
-  it('takes no order from another site’s page, nor for a site that needs no consent', async () => {
+  it('refuses orders from another site’s page and ignores clients without consent', async () => {
     await letIn(ada)
     const { accessToken } = await community.signIn(ada)
     const foreign = await post(ada, '/oidc/sites', 'site=guild', 'https://evil.test')

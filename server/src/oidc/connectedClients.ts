@@ -11,7 +11,10 @@ import type { LivingSession } from '../auth/session/livingSession.ts'
 import { clientScopes } from '../tenants/client.ts'
 import { readClientsCookie } from '../http/cookies.ts'
 
-/** Shows a player the sites they have let in; a visitor is sent to the portal's log-in first. */
+/**
+ * Shows a player the clients with the player's consent; a visitor is redirected to the portal's
+ * log-in first.
+ */
 export async function showConnectedClients(
   services: OidcServices,
   deployment: Deployment,
@@ -25,7 +28,7 @@ export async function showConnectedClients(
   const consents = await consentsOf(kysely, deployment.name, player.id)
   const clients = consents.map(({ clientId, scopes, givenAt }) => ({
     clientId,
-    // A client that the deployment has dropped since cannot ask any more; its consent can still go.
+    // The deployment has dropped this client since, but its consent can still be withdrawn.
     name: deployment.clients.get(clientId)?.name ?? clientId,
     scopes: clientScopes.filter((scope) => scopes.includes(scope)),
     givenAt,
@@ -38,8 +41,8 @@ export async function showConnectedClients(
 }
 
 /**
- * Takes back what a player lets a site know: it is signed out, what it holds opens nothing any more,
- * and the next sign-on asks again. Refuses what another site's page sends.
+ * Withdraws a player's consent for a client: the client is signed out, its tokens are void, and the
+ * next sign-in asks again. Refuses requests from another site's page.
  */
 export async function withdraw(
   services: OidcServices,
@@ -56,7 +59,7 @@ export async function withdraw(
   const { playerId } = living
   await services.database.kysely.transaction().execute(async (transaction) => {
     const consents = await consentsOf(transaction, name, playerId)
-    // The studio's own sites need no consent: there is none to take back.
+    // The studio's own clients need no consent.
     if (!consents.some((consent) => consent.clientId === clientId)) return
     const now = services.clock.now()
     await endClientConsent(transaction, { deployment: name, playerId, clientId }, now)

@@ -27,7 +27,7 @@ beforeAll(async () => {
   pass = shareClock(app.clock)
 })
 beforeEach(async () => {
-  // The provider and its clients tell the time by themselves.
+  // The provider and its clients have their own clock.
   pass(3600)
   count += 1
   ada = await signedInPlayer(app, registerForm({ Username: `Ada${count}` }))
@@ -38,9 +38,9 @@ afterAll(async () => {
 })
 
 const messageOf = (page: URL) => [page.pathname, page.searchParams.get('message')]
-const faultPage = ['/errors/bad-request', 'This request is not authorized.']
+const errorPage = ['/errors/bad-request', 'This request is not authorized.']
 
-/** A visitor whom a site of somebody else's has sent: where do they end? */
+/** Sends a visitor from a foreign client; returns the last page. */
 async function ask(visitor: TestVisitor) {
   const begun = await guild.begin()
   return { begun, page: await guild.follow(visitor, begun.path) }
@@ -58,8 +58,8 @@ function answer(visitor: TestVisitor, page: URL, choice: string, origin?: string
   })
 }
 
-describe('consent', () => {
-  it('G07 asks who may know what, at the first use of a site that is not the studio’s', async () => {
+describe('the consent page', () => {
+  it('asks at the first use of a foreign client and names it with its scopes (G07)', async () => {
     const { page } = await ask(ada)
     expect(page.pathname).toMatch(/^\/oidc\/interaction\//)
     expect(ada.last?.body).toContain('Guild &lt;b&gt;&amp;amp; Co')
@@ -69,7 +69,7 @@ describe('consent', () => {
     expect(ada.last?.headers['content-security-policy']).toContain("frame-ancestors 'none'")
   })
 
-  it('remembers who was allowed in, over sessions', async () => {
+  it('remembers a consent over sessions', async () => {
     const { begun, page } = await ask(ada)
     const { location } = (await answer(ada, page, 'allow')).headers
     const back = await guild.follow(ada, location ?? '')
@@ -80,7 +80,7 @@ describe('consent', () => {
     expect((await guild.signIn(elsewhere)).claims.sub).toBeTruthy()
   })
 
-  it('tells the site of a refusal, and asks again the next time', async () => {
+  it('answers the client’s request with a refusal and asks again the next time', async () => {
     const { begun, page } = await ask(ada)
     const { location } = (await answer(ada, page, 'refuse')).headers
     const back = await guild.follow(ada, location ?? '')
@@ -89,17 +89,17 @@ describe('consent', () => {
     expect((await ask(ada)).page.pathname).toMatch(/^\/oidc\/interaction\//)
   })
 
-  it('takes no answer from another site, nor from another player', async () => {
+  it('refuses an answer from another site and from another player', async () => {
     const { page } = await ask(ada)
     const foreign = await answer(ada, page, 'allow', 'https://evil.test')
-    expect(messageOf(new URL(foreign.headers.location ?? ''))).toEqual(faultPage)
+    expect(messageOf(new URL(foreign.headers.location ?? ''))).toEqual(errorPage)
     await signedInPlayer(app, registerForm({ Username: `Bea${count}` }))
     await ada.logIn(`Bea${count}`, registerForm().Password)
     const other = await answer(ada, page, 'allow')
     expect(other.headers.location).toMatch(/\/oidc\/auth\?/)
   })
 
-  it('prompt=none is told that somebody must be asked', async () => {
+  it('is replaced by an error with prompt=none', async () => {
     const end = await guild.follow(ada, (await guild.begin({ prompt: 'none' })).path)
     expect(end.searchParams.get('error')).toBe('consent_required')
   })

@@ -11,7 +11,7 @@ import { createProvider } from './createProvider.ts'
 import { openBackchannelLogout, type BackchannelLogout } from './backchannelLogout.ts'
 import { signingKeysOf } from './signingKeys.ts'
 
-/** What single sign-on is made of. */
+/** The parts that single sign-on needs. */
 export interface OidcMaterials {
   readonly deployments: Deployments
   readonly database: Database
@@ -24,12 +24,12 @@ export interface OidcMaterials {
 }
 
 export interface Oidc {
-  /** The OpenID provider of a deployment, made when somebody first asks for it. */
+  /** The OpenID provider of a deployment, made at its first request. */
   readonly providerOf: (deployment: Deployment) => Promise<Provider>
   readonly backchannelLogout: BackchannelLogout
 }
 
-/** Seconds that a provider goes on with the signing keys it was made with. */
+/** Seconds for which a provider keeps its signing keys. */
 const keysFor = 60
 
 interface Kept {

@@ -15,7 +15,7 @@ import { issuerOf } from '../tenants/issuerOf.ts'
 import { interactionPath } from './interactionPath.ts'
 import { type OidcClient, clientScopes } from '../tenants/client.ts'
 
-/** The OpenID provider of a deployment; of `keys`, the first one signs. */
+/** The OpenID provider of a deployment; the first of `keys` signs. */
 export function createProvider(
   materials: OidcMaterials,
   deployment: Deployment,
@@ -42,7 +42,7 @@ export function createProvider(
     allowOmittingSingleRegisteredRedirectUri: false,
     rotateRefreshToken: true,
     issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
-    // One session: whatever a site was given of it is over with it.
+    // All grants and tokens of a session end with it.
     expiresWithSession: () => true,
     clientBasedCORS: (_, origin, client) =>
       client.tokenEndpointAuthMethod === 'none' &&
@@ -63,7 +63,7 @@ export function createProvider(
     cookies: {
       names: { session: 'sso_provider', interaction: 'sso_interaction', resume: 'sso_resume' },
       keys: [...key.interactions],
-      // Its id is put into the request by ourselves: see syncProviderSession.
+      // Our own code puts its id into the request: see syncProviderSession.
       long: { httpOnly: true, sameSite: 'lax', path: providerPath, signed: false },
       short: { httpOnly: true, sameSite: 'lax', signed: true },
     },
@@ -77,9 +77,9 @@ export function createProvider(
       Session: lifetimes.session,
     },
     fetch: callSites,
-    renderError: (ctx, { error }) => showFault(deployment, ctx, error),
+    renderError: (ctx, { error }) => showError(deployment, ctx, error),
   })
-  // Whether a browser speaks https is the deployment's to say, whoever stands in between.
+  // The deployment decides whether browsers use https, not a proxy in between.
   provider.proxy = true
   provider.on('server_error', (_, error) => logEvent(log, 'oidc.internal_error', { err: error }))
   provider.use((ctx, next) => syncProviderSession(materials, deployment, provider, ctx, next))
@@ -110,8 +110,8 @@ function metadataOf(client: OidcClient): ClientMetadata {
 }
 
 /**
- * Calls of the provider to sites. While it answers a request it would call once and never again; the
- * queue of sign-outs calls for it, outside of any request, and does so until the site has heard.
+ * The provider's calls to clients. During a request the provider would call once and never again.
+ * The queue of sign-outs calls instead, outside of any request, until the client acknowledges.
  */
 function callsToSites(): typeof fetch {
   const outbounds = new Map<string, typeof fetch>()
@@ -125,8 +125,8 @@ function callsToSites(): typeof fetch {
   }
 }
 
-/** A fault that no site can be told of: the portal's own page says what a player can make of it. */
-function showFault(deployment: Deployment, ctx: KoaContextWithOIDC, error: string): void {
+/** An error that cannot go to a client: the portal's own page explains it to the player. */
+function showError(deployment: Deployment, ctx: KoaContextWithOIDC, error: string): void {
   const isOurs = error === 'server_error'
   const page = new URL(isOurs ? paths.internalError : paths.badRequest, deployment.origin)
   if (!isOurs) page.searchParams.set('message', 'This request is not authorized.')

@@ -3,7 +3,9 @@ import { consentedScopes } from '../database/oidc/clientConsents.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import type { OidcMaterials } from './createOidc.ts'
 
-/** The grant of the request's site in the request's session; undefined where nothing is allowed. */
+/**
+ * The grant of the request's client in the request's session; undefined where nothing is allowed.
+ */
 export async function existingGrant(
   materials: OidcMaterials,
   deployment: Deployment,
@@ -15,9 +17,9 @@ export async function existingGrant(
 }
 
 /**
- * The grant of a site in a session, with all that the site may know: what its deployment lets the
- * studio's own sites know, and what players have allowed all others. A grant that was revoked,
- * because somebody repeated a code or a refresh token, is replaced.
+ * The grant of a client in a session, with all claims that the client may read: the deployment
+ * allows its own clients, and players allow all others. A repeated code or refresh token revokes a
+ * grant; then this replaces it.
  */
 export async function grantOf(
   { database }: OidcMaterials,

@@ -12,7 +12,7 @@ import { type OidcClient, type ClientScope, clientScopes } from '../tenants/clie
 import { readClientsCookie } from '../http/cookies.ts'
 import { interactionPath } from './interactionPath.ts'
 
-/** One sign-on at a site that waits for the player. */
+/** A client's sign-in that waits for the player. */
 export interface Pending {
   readonly services: OidcServices
   readonly deployment: Deployment
@@ -22,8 +22,8 @@ export interface Pending {
 }
 
 /**
- * Goes on with a sign-on, or asks for what it lacks: the portal's log-in, or the player's consent.
- * A sign-on belongs to the browser that began it.
+ * Continues a sign-in, or asks for its missing part: the portal's log-in, or the player's consent.
+ * A sign-in belongs to the browser that began it.
  */
 export async function showInteraction(pending: Pending): Promise<FastifyReply> {
   const interaction = await interactionOf(pending)
@@ -45,7 +45,7 @@ export async function showInteraction(pending: Pending): Promise<FastifyReply> {
   return pending.reply.headers(page.headers).send(page.html)
 }
 
-/** The player's answer to the question what a site may know. */
+/** The player's answer to a client's request for consent. */
 export async function answerConsent(pending: Pending, answer: unknown): Promise<FastifyReply> {
   const { services, deployment, request } = pending
   if (request.headers.origin !== deployment.origin) throw refuse('INVALID_REQUEST')
@@ -77,7 +77,7 @@ async function interactionOf({ provider, request, reply }: Pending): Promise<Int
   return interaction
 }
 
-/** Who is logged in goes on, unless the site asked for a proof and there is none since then. */
+/** A player with a session continues, unless the client requires a later authentication. */
 async function logIn(
   pending: Pending,
   interaction: Interaction,
@@ -86,7 +86,7 @@ async function logIn(
   const { services, deployment, reply } = pending
   const { params, prompt } = interaction
   if (deployment.sessionBinding === 'none') {
-    // No cookie says here who it is: the portal's own screen has the bearer.
+    // No cookie names the player here: the portal's own screen has the bearer.
     return reply.redirect(`${deployment.origin}${paths.oauth}?${queryOf(params)}`, 303)
   }
   const mustBeProven = prompt.reasons.some((reason) => reason !== 'no_session')
@@ -106,8 +106,8 @@ async function logIn(
 }
 
 /**
- * When the player was first asked for this sign-on, in milliseconds. The provider counts in seconds,
- * and a log-in of the same second would be taken for the one that is asked for.
+ * The first time that this sign-in asked the player, in milliseconds. The provider counts in
+ * seconds and would mistake an earlier log-in of the same second for the requested one.
  */
 async function askedAt(interaction: Interaction, now: Date): Promise<number> {
   const known = interaction.result?.['askedAt']
@@ -129,13 +129,13 @@ function consentOf({ deployment }: Pending, { prompt, params }: Interaction): As
   return { client, scopes: clientScopes.filter((scope) => asked.includes(scope)) }
 }
 
-/** The session changed under the sign-on: it begins anew, as whoever is there now. */
+/** The session changed during the sign-in: it starts again with the present session. */
 async function begin(pending: Pending): Promise<FastifyReply> {
   const { params } = await interactionOf(pending)
   return pending.reply.redirect(`${pending.provider.issuer}/auth?${queryOf(params)}`, 303)
 }
 
-/** Lets the provider go on. Whose session it was when the sign-on began no longer matters. */
+/** Lets the provider continue. The session at the beginning of the sign-in no longer matters. */
 async function finish(
   { reply }: Pending,
   interaction: Interaction,

@@ -7,28 +7,28 @@ import { sessionOf } from './syncProviderSession.ts'
 import { grantOf } from './existingGrant.ts'
 import type { OidcClient } from '../tenants/client.ts'
 
-/** Names that sites may use for the same thing. */
+/** Names that clients may use for the same parameter. */
 const spellings = {
   client_id: ['client_id', 'ClientId', 'clientId'],
   redirect_uri: ['redirect_uri', 'RedirectUri', 'redirectUri', 'redirectUrl'],
 } as const
 
-/** What the provider's own endpoint alone can answer: it asks, proves or refuses. */
+/** Only the provider's own endpoint can answer these, by questions, authentication or refusal. */
 const demanding = ['prompt', 'max_age', 'id_token_hint', 'response_mode', 'claims', 'resource']
 
 export interface LegacyAuthorization {
   readonly services: OidcServices
   readonly deployment: Deployment
   readonly query: Readonly<Record<string, string>>
-  /** The family of the caller's session; null for an anonymous visitor. */
+  /** The family of the caller's session; null for a visitor. */
   readonly family: string | null
   readonly refuse: Refuse<'authorize'>
 }
 
 /**
- * Where a player goes whom a site sent to the portal: to its redirect URI with a code, to the
- * portal's log-in, or, where more must be asked than the portal can answer by itself, to the
- * provider. Refuses a site or an address that is not registered, and a request without a state.
+ * The address for a player whom a client sent to the portal: the client's redirect URI with a code,
+ * the portal's log-in, or the provider, where the portal cannot answer by itself. Refuses an
+ * unregistered client or address, and a request without a state.
  */
 export async function legacyAuthorize(asked: LegacyAuthorization): Promise<string> {
   const { services, deployment, query, family, refuse } = asked
@@ -80,7 +80,7 @@ function given(query: LegacyAuthorization['query'], name: keyof typeof spellings
   return spellings[name].map((spelling) => query[spelling]).find(Boolean) ?? ''
 }
 
-/** A code is all that is answered here, and without a secret it is answered to a challenge alone. */
+/** Only codes are answered here, and a client without a secret needs a challenge. */
 function isPlain(query: LegacyAuthorization['query'], client: OidcClient): boolean {
   const { response_type = 'code', code_challenge, code_challenge_method } = query
   if (response_type !== 'code' || 'request' in query || 'request_uri' in query) return false
@@ -93,7 +93,7 @@ function isPlain(query: LegacyAuthorization['query'], client: OidcClient): boole
   return code_challenge_method === 'S256' && /^[\w-]{43}$/.test(code_challenge)
 }
 
-/** What is asked for; all that the site may ask where it does not say. */
+/** The requested scope; by default all scopes of the client. */
 function scopeOf({ scope }: LegacyAuthorization['query'], client: OidcClient): readonly string[] {
   return scope === undefined || scope === '' ? client.scopes : scope.split(' ')
 }

@@ -11,8 +11,8 @@ import { showConnectedClients, withdraw } from './connectedClients.ts'
 const oauthDiscovery = '/.well-known/oauth-authorization-server'
 
 /**
- * Mounts the OpenID provider of whichever deployment a host belongs to, and between its pages those
- * that ask the player something.
+ * Mounts the OpenID provider of each host's deployment, and between its pages those with a question
+ * for the player.
  */
 export async function mountOidc(app: FastifyInstance, services: OidcServices): Promise<void> {
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -36,10 +36,10 @@ export async function mountOidc(app: FastifyInstance, services: OidcServices): P
     const url = interactionPath(':uid')
     const config = { call: 'oidc interaction' }
     scope.get(url, { config }, (request, reply) =>
-      orFault(services, request, reply, showInteraction),
+      orErrorPage(services, request, reply, showInteraction),
     )
     scope.post(url, { config }, (request, reply) =>
-      orFault(services, request, reply, (pending) => {
+      orErrorPage(services, request, reply, (pending) => {
         const { answer } = (request.body ?? {}) as { answer?: unknown }
         return answerConsent(pending, answer)
       }),
@@ -48,7 +48,7 @@ export async function mountOidc(app: FastifyInstance, services: OidcServices): P
       showConnectedClients(services, deploymentOf(request, services), request, reply),
     )
     scope.post(sitesPath, { config: { call: 'oidc sites' } }, (request, reply) =>
-      orFault(services, request, reply, ({ deployment }) => {
+      orErrorPage(services, request, reply, ({ deployment }) => {
         const { site } = (request.body ?? {}) as { site?: unknown }
         return withdraw(services, deployment, request, reply, site)
       }),
@@ -56,7 +56,7 @@ export async function mountOidc(app: FastifyInstance, services: OidcServices): P
   })
 }
 
-/** A host that is another account API's own has no provider. */
+/** The separate host of an account API has no provider. */
 function deploymentOf(request: FastifyRequest, { deployments }: OidcServices): Deployment {
   const deployment = deployments.byHost(request.host)
   if (!deployment) throw new MisdirectedError()
@@ -76,18 +76,19 @@ async function toProvider(
   reply.raw.setHeader('cache-control', 'no-store')
   reply.raw.setHeader('content-security-policy', "frame-ancestors 'none'")
   reply.raw.setHeader('referrer-policy', 'no-referrer')
-  // The provider believes these two headers: they say what the deployment says, whoever sent them.
+  // The provider trusts these two headers, so they come from the deployment and never from the
+  // sender.
   raw.headers['x-forwarded-proto'] = deployment.isSecure ? 'https' : 'http'
   delete raw.headers['x-forwarded-host']
   const url = raw.url ?? ''
   const inside = url.startsWith(oauthDiscovery) ? oauthDiscovery : url.slice(providerPath.length)
-  // Where it is mounted the provider learns by what is missing.
+  // The provider derives its mount path from the part that is missing.
   Object.assign(raw, { url: inside, originalUrl: `${providerPath}${inside}` })
   await answer(raw, reply.raw)
 }
 
-/** A person looks at these pages: what is refused is shown by the portal. */
-async function orFault(
+/** A person sees these pages, so the portal shows their errors. */
+async function orErrorPage(
   services: OidcServices,
   request: FastifyRequest,
   reply: FastifyReply,

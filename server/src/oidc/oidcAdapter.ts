@@ -16,13 +16,15 @@ import { hashOf } from '../platform/crypto/secrets.ts'
 import { lifetimes } from '@gatehouse/contract/limits'
 import type { OidcMaterials } from './createOidc.ts'
 
-/** Models whose id opens nothing by itself; of all others the id is a secret and is not kept. */
+/**
+ * Models whose id opens nothing by itself; the id of every other model is a secret and is not
+ * stored.
+ */
 const named: ReadonlySet<string> = new Set(['Session', 'Grant', 'Interaction'])
 
 /**
- * Where the OpenID provider keeps one model of a deployment. The id of an artifact is a secret that
- * the database never sees. A provider's session lives as long as the session of ours whose family is
- * its uid, whoever ended that and however.
+ * Stores one model of a deployment's OpenID provider. The id of an artifact is a secret that the
+ * database never sees. A provider's session lives as long as our session with the same family.
  */
 export class OidcAdapter implements Adapter {
   readonly #model: string
@@ -79,7 +81,7 @@ export class OidcAdapter implements Adapter {
     return Promise.resolve(undefined)
   }
 
-  /** Uses a code or a token up; of two requests at the same moment one alone gets it. */
+  /** Uses a code or a token up; of two requests at the same moment only one succeeds. */
   async consume(id: string): Promise<void> {
     const { database, clock } = this.#materials
     const isOurs = await consumeArtifact(database.kysely, this.#keyOf(id), clock.now())

@@ -6,7 +6,7 @@ const handler = handlerFor<OidcServices>()
 
 export const oidcCalls = {
   /**
-   * Hands a player over to a client: answers the client's redirect URI with a one-time code, or the
+   * Redirects a player to a client: answers the client's redirect URI with a one-time code, or the
    * portal's log-in for a visitor. An address that is not the client's is never answered.
    */
   authorize: handler(

@@ -8,7 +8,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { RenderPage } from '../http/renderPage.ts'
 import type { LiveDeployments } from '../tenants/liveDeployments.ts'
 
-/** What the OpenID provider takes. */
+/** The services of the OpenID provider. */
 export interface OidcServices {
   readonly clock: Clock
   readonly database: Database

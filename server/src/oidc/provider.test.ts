@@ -38,17 +38,17 @@ afterAll(async () => {
 })
 
 const messageOf = (page: URL) => [page.pathname, page.searchParams.get('message')]
-const faultPage = ['/errors/bad-request', 'This request is not authorized.']
+const errorPage = ['/errors/bad-request', 'This request is not authorized.']
 
-/** What a site is told that sent a visitor with these parameters. */
-async function told(visitor: TestVisitor, given: Record<string, string | undefined>) {
+/** The provider's answer to a client that sent a visitor with these parameters. */
+async function answerTo(visitor: TestVisitor, given: Record<string, string | undefined>) {
   const begun = await site.begin(given)
   const end = await site.follow(visitor, begun.path)
   return [end.searchParams.get('error'), end.searchParams.get('state') === begun.state]
 }
 
-describe('sign-on', () => {
-  it('gives a site the player who is signed in, without a word', async () => {
+describe('a sign-in at a client', () => {
+  it('gives the client the player of the session without a question', async () => {
     const { Id_User } = await ada.readToken()
     const { claims, accessToken } = await site.signIn(ada)
     expect(claims).toMatchObject({
@@ -68,7 +68,7 @@ describe('sign-on', () => {
     })
   })
 
-  it('tells what the scope asks for, and no more than the client may ask', async () => {
+  it('gives the claims of the requested scope and refuses more than the client may ask', async () => {
     const { accessToken } = await site.signIn(ada, { scope: 'openid' })
     expect(Object.keys(await site.userInfo(accessToken))).toEqual(['sub'])
     const forum = new TestSite(app, 'forum')
@@ -80,7 +80,7 @@ describe('sign-on', () => {
   it.each([
     ['https://cdn.site.test/ada.png', 'https://cdn.site.test/ada.png'],
     ['/avatars/ada.png', 'http://localhost:4000/avatars/ada.png'],
-  ])('tells the avatar %s as an address that opens anywhere', async (avatar_url, picture) => {
+  ])('gives the avatar %s as an absolute address', async (avatar_url, picture) => {
     await app.services.database.kysely
       .updateTable('players')
       .set({ avatar_url, titles: 'Map Maker;VIP' })
@@ -93,7 +93,7 @@ describe('sign-on', () => {
     })
   })
 
-  it('tells the linked accounts of other platforms', async () => {
+  it('gives the linked accounts of other platforms', async () => {
     const { Id_User } = await ada.readToken()
     const now = app.clock.now()
     await app.services.database.kysely
@@ -115,7 +115,7 @@ describe('sign-on', () => {
     ])
   })
 
-  it('sends a stranger to the log-in of the portal, and goes on where that ends', async () => {
+  it('redirects a visitor to the portal’s log-in and continues afterwards', async () => {
     const visitor = app.visitor()
     const begun = await site.begin({ login_hint: 'ada@site.test' })
     const login = await site.follow(visitor, begun.path)
@@ -129,13 +129,13 @@ describe('sign-on', () => {
     )
   })
 
-  it('a sign-on belongs to the browser that began it', async () => {
+  it('belongs to the browser that began it', async () => {
     const login = await site.follow(app.visitor(), (await site.begin()).path)
     const stolen = await site.follow(ada, login.searchParams.get('redirectUrl') ?? '')
-    expect(messageOf(stolen)).toEqual(faultPage)
+    expect(messageOf(stolen)).toEqual(errorPage)
   })
 
-  it('works without a secret for a site in the browser, which CORS lets in', async () => {
+  it('works without a secret for a browser client, which CORS allows', async () => {
     const wiki = new TestSite(app, 'wiki')
     const { accessToken } = await wiki.signIn(ada)
     const ask = (origin: string) =>
@@ -156,7 +156,7 @@ describe('sign-on', () => {
     ])
   })
 
-  it('marks every cookie as secure on https, and keeps everything out of caches', async () => {
+  it('marks every cookie as secure on https and stays out of caches', async () => {
     const secure = await startApp({
       deployments: { prod: { AccountUrl: 'https://account.prod.test' } },
     })
@@ -174,13 +174,13 @@ describe('sign-on', () => {
   })
 })
 
-describe('what is asked of the player', () => {
-  it('prompt=none: a code with a session, login_required without one', async () => {
+describe('a parameter of a sign-in', () => {
+  it('prompt=none gives a code with a session and login_required without one', async () => {
     expect((await site.signIn(ada, { prompt: 'none' })).claims.sub).toBeTruthy()
-    expect(await told(app.visitor(), { prompt: 'none' })).toEqual(['login_required', true])
+    expect(await answerTo(app.visitor(), { prompt: 'none' })).toEqual(['login_required', true])
   })
 
-  it('G07 in a frame, or for a script, nobody is signed in', async () => {
+  it('prompt=none signs no player in for a frame or a script (G07)', async () => {
     for (const destination of ['iframe', 'empty', 'image']) {
       const begun = await site.begin({ prompt: 'none' })
       const response = await ada.send({
@@ -193,7 +193,7 @@ describe('what is asked of the player', () => {
     }
   })
 
-  it('prompt=login: the password again, by the player who is signed in', async () => {
+  it('prompt=login asks the player for the password again', async () => {
     pass(0.5)
     const begun = await site.begin({ prompt: 'login' })
     const login = await site.follow(ada, begun.path)
@@ -206,7 +206,7 @@ describe('what is asked of the player', () => {
     expect(claims.auth_time).toBe(Math.floor(app.clock.now().getTime() / 1000))
   })
 
-  it('max_age: the password again, once the last time is too long ago', async () => {
+  it('max_age asks for the password again when the last time is too long ago', async () => {
     const authenticated = Math.floor(app.clock.now().getTime() / 1000)
     pass(4 * minute)
     const { claims } = await site.signIn(ada, { max_age: '300' })
@@ -214,17 +214,20 @@ describe('what is asked of the player', () => {
     pass(2 * minute)
     const login = await site.follow(ada, (await site.begin({ max_age: '300' })).path)
     expect([login.pathname, login.searchParams.get('prompt')]).toEqual(['/login', 'login'])
-    expect(await told(ada, { max_age: '300', prompt: 'none' })).toEqual(['login_required', true])
+    expect(await answerTo(ada, { max_age: '300', prompt: 'none' })).toEqual([
+      'login_required',
+      true,
+    ])
   })
 
-  it('login_hint names nobody: who is signed in is signed in', async () => {
+  it('login_hint does not change the player of the session', async () => {
     const { claims } = await site.signIn(ada, { login_hint: 'somebody@else.test' })
     expect(claims.sub).toBe(String((await ada.readToken()).Id_User))
   })
 })
 
-describe('refresh', () => {
-  it('rotates; a repeated one ends everything of the sign-on, and signing on anew works', async () => {
+describe('a refresh at a client', () => {
+  it('rotates its token, and a repeated token ends all tokens of the sign-in', async () => {
     const first = await site.signIn(ada)
     const second = await site.refresh(first.refreshToken)
     expect(second.refreshToken).not.toBe(first.refreshToken)
@@ -239,7 +242,7 @@ describe('refresh', () => {
     expect((await site.signIn(ada, { prompt: 'none' })).claims.sub).toBe(first.claims.sub)
   })
 
-  it('outlives the refresh of the portal’s own session', async () => {
+  it('works after a refresh of the portal’s own session', async () => {
     const { refreshToken } = await site.signIn(ada)
     const { Value, Refresh } = await ada.readToken()
     const query = { access_token: Value, refresh_token: Refresh, client_id: '' }

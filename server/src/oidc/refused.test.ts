@@ -29,16 +29,16 @@ afterAll(async () => {
 })
 
 const messageOf = (page: URL) => [page.pathname, page.searchParams.get('message')]
-const faultPage = ['/errors/bad-request', 'This request is not authorized.']
+const errorPage = ['/errors/bad-request', 'This request is not authorized.']
 
-/** What a site is told that sent a visitor with these parameters. */
-async function told(visitor: TestVisitor, given: Record<string, string | undefined>) {
+/** The provider's answer to a client that sent a visitor with these parameters. */
+async function answerTo(visitor: TestVisitor, given: Record<string, string | undefined>) {
   const begun = await site.begin(given)
   const end = await site.follow(visitor, begun.path)
   return [end.searchParams.get('error'), end.searchParams.get('state') === begun.state]
 }
 
-/** A sign-on that is right but for what its site sends at the end. */
+/** A valid sign-in, except for the given values at its end. */
 async function attempt(wrong: Parameters<TestSite['exchange']>[2]) {
   const begun = await site.begin()
   return site.exchange(begun, await site.follow(ada, begun.path), wrong)
@@ -48,8 +48,8 @@ function encoded(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
 
-describe('what is refused', () => {
-  it('never leads to an address that is not the site’s, letter by letter', async () => {
+describe('the provider', () => {
+  it('never redirects to an address that is not the client’s, letter by letter', async () => {
     for (const redirect_uri of [
       'https://evil.test/callback',
       `${site.redirectUri}/`,
@@ -62,20 +62,26 @@ describe('what is refused', () => {
       undefined,
     ]) {
       const end = await site.follow(ada, (await site.begin({ redirect_uri })).path)
-      expect(messageOf(end)).toEqual(faultPage)
+      expect(messageOf(end)).toEqual(errorPage)
     }
-    const stranger = await site.follow(ada, (await site.begin({ client_id: 'stranger' })).path)
-    expect(messageOf(stranger)).toEqual(faultPage)
+    const unknown = await site.follow(ada, (await site.begin({ client_id: 'unknown' })).path)
+    expect(messageOf(unknown)).toEqual(errorPage)
   })
 
-  it('a code without a challenge, or with a plain one', async () => {
+  it('refuses a code without a challenge, or with a plain one', async () => {
     const none = { code_challenge: undefined, code_challenge_method: undefined }
-    expect(await told(ada, none)).toEqual(['invalid_request', true])
-    expect(await told(ada, { code_challenge_method: 'plain' })).toEqual(['invalid_request', true])
-    expect(await told(ada, { code_challenge_method: undefined })).toEqual(['invalid_request', true])
+    expect(await answerTo(ada, none)).toEqual(['invalid_request', true])
+    expect(await answerTo(ada, { code_challenge_method: 'plain' })).toEqual([
+      'invalid_request',
+      true,
+    ])
+    expect(await answerTo(ada, { code_challenge_method: undefined })).toEqual([
+      'invalid_request',
+      true,
+    ])
   })
 
-  it('any answer but a code', async () => {
+  it('refuses any response type except a code', async () => {
     for (const response_type of ['token', 'id_token', 'code id_token', 'none']) {
       const begun = await site.begin({ response_type })
       const end = await site.follow(ada, begun.path)
@@ -83,7 +89,7 @@ describe('what is refused', () => {
     }
   })
 
-  it('a wrong verifier, a wrong secret, a wrong nonce', async () => {
+  it('refuses a wrong verifier, a wrong secret and a wrong nonce', async () => {
     await expect(attempt({ verifier: 'x'.repeat(43) })).rejects.toMatchObject({
       error: 'invalid_grant',
     })
@@ -93,7 +99,7 @@ describe('what is refused', () => {
     await expect(attempt({ nonce: 'another' })).rejects.toThrow('unexpected ID Token "nonce"')
   })
 
-  it('a code that is used twice: what it was traded for dies with it', async () => {
+  it('refuses a second use of a code and voids its tokens', async () => {
     const begun = await site.begin()
     const callback = await site.follow(ada, begun.path)
     const { accessToken, refreshToken } = await site.exchange(begun, callback)
@@ -105,7 +111,7 @@ describe('what is refused', () => {
     expect((await site.signIn(ada, { prompt: 'none' })).claims.sub).toBeTruthy()
   })
 
-  it('of two that use a code at the same moment, one alone gets something', async () => {
+  it('gives tokens to at most one of two simultaneous uses of a code', async () => {
     const begun = await site.begin()
     const callback = await site.follow(ada, begun.path)
     const both = await Promise.allSettled([
@@ -115,7 +121,7 @@ describe('what is refused', () => {
     expect(both.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1)
   })
 
-  it('a code that is older than a minute, or another site’s', async () => {
+  it('refuses a code that is older than a minute, or another client’s', async () => {
     const begun = await site.begin()
     const callback = await site.follow(ada, begun.path)
     pass(minute)
@@ -126,18 +132,18 @@ describe('what is refused', () => {
     await expect(forum.exchange(fresh, stolen)).rejects.toMatchObject({ error: 'invalid_grant' })
   })
 
-  it('a token without a signature, as a hint', async () => {
+  it('refuses a token without a signature as a hint', async () => {
     const { claims } = await site.signIn(ada)
     const unsigned = `${encoded({ alg: 'none' })}.${encoded(claims)}.`
     const end = await site.follow(ada, `/oidc/session/end?id_token_hint=${unsigned}`)
-    expect(messageOf(end)).toEqual(faultPage)
-    expect(await told(ada, { id_token_hint: unsigned, prompt: 'none' })).toEqual([
+    expect(messageOf(end)).toEqual(errorPage)
+    expect(await answerTo(ada, { id_token_hint: unsigned, prompt: 'none' })).toEqual([
       'invalid_request',
       true,
     ])
   })
 
-  it('an unknown host has no provider', async () => {
+  it('does not exist on an unknown host', async () => {
     const response = await app.app.inject({
       method: 'GET',
       url: '/oidc/.well-known/openid-configuration',

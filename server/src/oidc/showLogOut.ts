@@ -3,8 +3,8 @@ import type { RenderPage } from '../http/renderPage.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 
 /**
- * Asks whether the player wants to log out. A client that shows the id token that the player's own
- * session was given there need not ask: its log-out goes on by itself.
+ * Asks whether the player wants to log out. A client with the id token of the player's own session
+ * need not ask: its log-out continues by itself.
  */
 export function showLogOut(
   renderPage: RenderPage,

@@ -34,7 +34,7 @@ async function published(): Promise<string[]> {
 }
 
 let count = 0
-/** The key that signs now, which the site's library has found among the published ones. */
+/** The key that signs now, which the client's library has found among the published ones. */
 async function signing(): Promise<string> {
   count += 1
   const visitor = await signedInPlayer(app, registerForm({ Username: `Ada${count}` }))
@@ -61,7 +61,7 @@ it('a new key is published a day before it signs, and the old one stays a day af
   expect(await published()).toEqual([fresh])
 })
 
-it('after ninety days the next one comes by itself, in deployments that have one', async () => {
+it('the next key comes after ninety days, only in deployments that have one', async () => {
   const [old = ''] = await published()
   pass(91 * day)
   await runMaintenance(app.services)
@@ -78,7 +78,7 @@ it('after ninety days the next one comes by itself, in deployments that have one
   expect(Buffer.from(rows[0]?.sealed ?? '', 'base64').toString('latin1')).not.toContain('RSA')
 })
 
-it('a stolen key is replaced at once, and what it signed is believed no more', async () => {
+it('a stolen key is replaced at once, and its signatures are void', async () => {
   const [old = ''] = await published()
   await rotateSigningKeys(app.services, 'local', { atOnce: true })
   pass(61)
@@ -88,7 +88,7 @@ it('a stolen key is replaced at once, and what it signed is believed no more', a
   expect(await signing()).toBe(fresh[0])
 })
 
-it('the keys of a deployment that is not there cannot be rotated', async () => {
+it('the keys of an unknown deployment cannot be rotated', async () => {
   const { exitCode } = await gatehouse(app, 'keys rotate --deployment nowhere --why test')
   expect(exitCode).toBe(1)
 })

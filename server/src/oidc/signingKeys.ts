@@ -18,11 +18,14 @@ const day = 86_400
 
 /** Seconds. */
 const signingKeyTimes = {
-  /** From its publication until a key signs: whoever keeps our keys for a day knows it by then. */
+  /**
+   * From its publication until a key signs: every cache of our keys that lasts a day has it by
+   * then.
+   */
   ahead: day,
-  /** From a key's last signature until it is taken back: what it signed is over much sooner. */
+  /** From a key's last signature until its removal: its signatures expire much sooner. */
   behind: day,
-  /** How long a key signs before the next one is published. */
+  /** The time that a key signs before the next one is published. */
   use: 90 * day,
 }
 
@@ -32,7 +35,7 @@ export interface SigningKeyMaterials {
   readonly key: ServerKey
 }
 
-/** The private keys of a deployment that are published now; the first one is the one that signs. */
+/** The published private keys of a deployment; the first one signs. */
 export async function signingKeysOf(
   materials: SigningKeyMaterials,
   deployment: string,
@@ -48,13 +51,13 @@ export async function signingKeysOf(
 
 interface Rotation {
   readonly atOnce?: boolean
-  /** What belongs into the same transaction. */
+  /** Runs in the same transaction. */
   readonly alongside?: (transaction: Executor) => Promise<void>
 }
 
 /**
- * Publishes a new key, which signs in a day; `atOnce`, for a key that somebody may have stolen, it
- * signs now and all others are taken back, so that nothing that they signed is believed any more.
+ * Publishes a new key, which signs in a day. With `atOnce`, for a key that may be stolen, it signs
+ * now and all others are removed, so that none of their signatures is valid any more.
  */
 export async function rotateSigningKeys(
   materials: SigningKeyMaterials,
@@ -78,7 +81,7 @@ export async function rotateSigningKeys(
   })
 }
 
-/** Takes back the keys that are over, and publishes the next one where the newest grows old. */
+/** Removes expired keys, and publishes the next one where the newest grows old. */
 export async function rotateDueSigningKeys(
   materials: SigningKeyMaterials,
   deployment: string,
@@ -86,11 +89,11 @@ export async function rotateDueSigningKeys(
   const { database, clock, key } = materials
   const keys = await listSigningKeys(database.kysely, deployment)
   const newest = keys.at(-1)
-  // A deployment that no site signs in at needs no keys.
+  // A deployment without clients needs no keys.
   if (!newest) return
   const now = clock.now()
   for (const { kid, sealed } of keys) {
-    // While the server's key is changed: what the old one has sealed is sealed anew.
+    // While the server's key changes, values under the old one are sealed again.
     const jwk = key.signing.length > 1 ? unseal(sealed, key.signing) : null
     if (jwk) await resealSigningKey(database.kysely, deployment, kid, seal(jwk, key.signing))
   }
@@ -126,7 +129,7 @@ function sorted(keys: readonly SigningKey[], now: Date) {
 }
 
 async function newKey(): Promise<JWK & { readonly kid: string }> {
-  // RS256 is what every site's library takes, and these are its 128 bits of strength.
+  // Every client library supports RS256; 3072 bits give it 128 bits of strength.
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 3072 })
   const jwk = privateKey.export({ format: 'jwk' }) as JWK
   return { ...jwk, use: 'sig', alg: 'RS256', kid: await calculateJwkThumbprint(jwk) }

@@ -11,9 +11,9 @@ type Context = Parameters<Middleware>[0]
 type Next = Parameters<Middleware>[1]
 
 /**
- * There is one session, the portal's. Before the provider reads its own, it is made to agree: what
- * the browser brings as the provider's session is replaced by the one that stands for the portal's,
- * and none of it goes back. A log-out that was confirmed here ends the portal's session with it.
+ * There is one session, the portal's. Before the provider reads its own session, this replaces the
+ * browser's value by the one that stands for the portal's session. None of it returns to the
+ * browser. A confirmed log-out here ends the portal's session as well.
  */
 export async function syncProviderSession(
   materials: OidcMaterials,
@@ -57,12 +57,12 @@ export async function sessionOf(provider: Provider, living: LivingSession): Prom
 }
 
 function makeSession(provider: Provider, family: string): Session {
-  // The types leave out that a session, like every model, is made of its payload.
+  // The types leave out that a session, like every model, is constructed from its payload.
   const Made = provider.Session as unknown as new (payload: { uid: string }) => Session
   return new Made({ uid: family })
 }
 
-/** A page of another site that shows or fetches ours is nobody, whoever sits before it. */
+/** A page of another site that shows or fetches ours has no session. */
 async function livingOf(
   { sessions }: OidcMaterials,
   deployment: Deployment,

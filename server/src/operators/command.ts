@@ -7,49 +7,61 @@ import { CommandRefusedError } from './commandRefusedError.ts'
 import { deploymentNamed } from './deploymentNamed.ts'
 import { deployment as ofDeployment } from './orderFields.ts'
 
-/** Who orders something, and why: what the audit log keeps of it. */
+/** The author and reason of a command, as the audit log keeps them. */
 export interface Author {
   readonly who: string
   readonly why: string
 }
 
-/** What a command tells: `data` to programs, and to people too where no message says it better. */
-export interface Told {
+/**
+ * The result of a command: `data` for programs, and for people too unless `message` says it better.
+ */
+export interface CommandResult {
   readonly data: unknown
   readonly message?: string
 }
 
-/** What the audit log says of an act besides who, when and why: ids, and never a name or an address. */
+/**
+ * The part of an audit entry besides author, time and reason: ids, and never a name or an address.
+ */
 export interface Noted {
   readonly subject?: string
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-/** Writes an entry of the audit log, in the transaction of what it is about. */
+/** Writes an entry of the audit log, in the transaction of the change. */
 export type Note = (transaction: Executor, noted: Noted) => Promise<void>
 
 interface Described {
-  /** The words that an operator writes, like `players ban`; also its path on the socket. */
+  /** The words of the command line, like `players ban`; also its path on the socket. */
   readonly name: string
-  /** What it does, in one line. */
+  /** Its effect, in one line. */
   readonly summary: string
-  /** What it is told: each field is an option, but for the operands. */
+  /** Its input: each field is an option, except the operands. */
   readonly order: z.ZodObject
   /** Fields that are written without a name, in their order. */
   readonly operands: readonly string[]
-  /** Whether it changes anything: then it wants a reason, and is in the audit log. */
+  /** True when it changes anything: then it needs a reason and is in the audit log. */
   readonly isAct: boolean
 }
 
-/** What an operator can order of a server, or of a process that opens the server's database. */
+/** A command to a server, or to a process that opens the server's database. */
 export interface Command extends Described {
-  /** Takes an order that `order` has parsed; throws a CommandRefused. */
-  readonly carryOut: (services: OperatorServices, order: object, author: Author) => Promise<Told>
+  /** Takes an order that `order` has parsed; throws a CommandRefusedError. */
+  readonly carryOut: (
+    services: OperatorServices,
+    order: object,
+    author: Author,
+  ) => Promise<CommandResult>
 }
 
-/** What is done without a server: on files, settings, or a database that no server has open. */
+/** A command without a server: on files, settings, or a database that no server has open. */
 export interface Errand extends Described {
-  readonly run: (environment: NodeJS.ProcessEnv, order: object, author: Author) => Promise<Told>
+  readonly run: (
+    environment: NodeJS.ProcessEnv,
+    order: object,
+    author: Author,
+  ) => Promise<CommandResult>
 }
 
 type Given<Order extends z.ZodObject> = Omit<Described, 'operands' | 'order' | 'isAct'> & {
@@ -57,13 +69,13 @@ type Given<Order extends z.ZodObject> = Omit<Described, 'operands' | 'order' | '
   readonly operands?: readonly (keyof z.output<Order> & string)[]
 }
 
-/** A command that only looks. */
+/** A command that only reads. */
 export function question<Order extends z.ZodObject>({
   answer,
   operands = [],
   ...given
 }: Given<Order> & {
-  readonly answer: (services: OperatorServices, order: z.output<Order>) => Promise<Told>
+  readonly answer: (services: OperatorServices, order: z.output<Order>) => Promise<CommandResult>
 }): Command {
   return {
     ...given,
@@ -77,8 +89,8 @@ export function question<Order extends z.ZodObject>({
 }
 
 /**
- * A command that changes something in one transaction, which also holds its entry of the audit log.
- * The embedded database has one connection: whatever it asks, it asks the transaction.
+ * A command that makes a change in one transaction, which also holds its entry of the audit log.
+ * The embedded database has one connection, so every query must use the transaction.
  */
 export function act<Order extends z.ZodObject>({
   perform,
@@ -88,7 +100,7 @@ export function act<Order extends z.ZodObject>({
     services: OperatorServices,
     order: z.output<Order>,
     transaction: Executor,
-  ) => Promise<Told & Noted>
+  ) => Promise<CommandResult & Noted>
 }): Command {
   return work({
     ...given,
@@ -101,7 +113,7 @@ export function act<Order extends z.ZodObject>({
   })
 }
 
-/** A command that changes things in transactions of its own, and notes what it does in them. */
+/** A command that makes changes in transactions of its own and writes its audit entries in them. */
 export function work<Order extends z.ZodObject>({
   perform,
   operands = [],
@@ -111,7 +123,7 @@ export function work<Order extends z.ZodObject>({
     services: OperatorServices,
     order: z.output<Order>,
     note: Note,
-  ) => Promise<Told>
+  ) => Promise<CommandResult>
 }): Command {
   return {
     ...given,
@@ -134,7 +146,7 @@ export function work<Order extends z.ZodObject>({
   }
 }
 
-/** Whoever takes the field `deployment` as it is means one that there is. */
+/** The field `deployment` without further rules must name an existing deployment. */
 function refuseUnknownDeployment(
   fields: z.ZodObject,
   services: OperatorServices,
@@ -144,20 +156,20 @@ function refuseUnknownDeployment(
   deploymentNamed(services, (order as { readonly deployment: string }).deployment)
 }
 
-/** Something that is done without a server. */
+/** A command that runs without a server. */
 export function errand<Order extends z.ZodObject>({
   run,
   operands = [],
   isAct = false,
   ...given
 }: Given<Order> & {
-  /** One that is an act writes its own entry of the audit log. */
+  /** A command that changes anything writes its own audit entry. */
   readonly isAct?: boolean
   readonly run: (
     environment: NodeJS.ProcessEnv,
     order: z.output<Order>,
     author: Author,
-  ) => Promise<Told>
+  ) => Promise<CommandResult>
 }): Errand {
   return {
     ...given,
@@ -169,16 +181,16 @@ export function errand<Order extends z.ZodObject>({
 
 export interface CommandAnswer {
   readonly outcome: 'done' | 'refused' | 'misunderstood'
-  /** Empty where the data say it all. */
+  /** Empty where the data are enough. */
   readonly message: string
   readonly data: unknown
 }
 
-/** Carries an order out, once it is understood, and tells how it went; faults are thrown. */
+/** Parses and runs an order and returns its outcome; unexpected errors are thrown. */
 export async function answerTo(
   { order }: Described,
   given: unknown,
-  carryOut: (order: object) => Promise<Told>,
+  carryOut: (order: object) => Promise<CommandResult>,
 ): Promise<CommandAnswer> {
   const understood = order.safeParse(given)
   if (!understood.success) {
@@ -186,7 +198,7 @@ export async function answerTo(
   }
   try {
     const { message = '', data } = await carryOut(understood.data)
-    // As it comes over the socket: a moment is its text.
+    // In the same form as over the socket: a moment is a text.
     return { outcome: 'done', message, data: JSON.parse(JSON.stringify(data)) as unknown }
   } catch (error) {
     if (error instanceof CommandRefusedError) {

@@ -11,13 +11,13 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('the command line', () => {
-  it('says what there is, and ends well', async () => {
+  it('lists all groups of commands and exits with 0', async () => {
     const { exitCode, output } = await gatehouse(app, '--help')
     expect(exitCode).toBe(0)
     for (const group of Object.values(commandGroups)) expect(output).toContain(group)
   })
 
-  it('says of every first word what it is about', () => {
+  it('has a help text for every group', () => {
     const words = everyCommand.map(({ name }) => name.split(' '))
     const groups = words.flatMap(([first = '', ...rest]) => (rest.length > 0 ? [first] : []))
     expect(Object.keys(commandGroups).toSorted()).toEqual([...new Set(groups)].toSorted())
@@ -29,7 +29,7 @@ describe('the command line', () => {
       const { exitCode, output } = await gatehouse(app, `${name} --help`)
       expect(exitCode).toBe(0)
       expect(output.replaceAll(/\s+/g, ' ')).toContain(summary)
-      // Every operand and every option has something said about it.
+      // Every operand and every option has a description.
       const bare = output.split('\n').filter((line) => /^ {2}(--)?[a-z-]+( <[^>]+>)?$/.test(line))
       expect(bare).toEqual([])
     },
@@ -43,13 +43,13 @@ describe('the command line', () => {
     ['players ban Ada --deployment local --why x --hard', /unknown option '--hard'/],
     ['access-keys create --deployment local --why x --count none', /→ at count/],
     ['newsletters mailing 1 --deployment local --subject x --why x --text /none', /ENOENT/],
-  ])('does not understand "%s", and says why', async (line, message) => {
+  ])('refuses "%s" with a reason', async (line, message) => {
     const { exitCode, errors } = await gatehouse(app, line)
     expect(exitCode).toBe(2)
     expect(errors).toMatch(message)
   })
 
-  it('takes no empty reason', async () => {
+  it('refuses an empty reason', async () => {
     const { exitCode, errors } = await gatehouse(
       app,
       'ip-bans add 203.0.113.1 --deployment local --why ""',
@@ -58,7 +58,7 @@ describe('the command line', () => {
     expect(errors).toContain('--why')
   })
 
-  it('tells refusals to programs too', async () => {
+  it('gives refusals to programs as JSON', async () => {
     const line = 'players show Nobody --deployment local --json'
     const { exitCode, output, errors } = await gatehouse(app, line)
     expect([exitCode, output]).toEqual([1, ''])

@@ -11,9 +11,9 @@ import type { Author, Command, CommandAnswer, Errand } from './command.ts'
 import { commandGroups, everyCommand } from './everyCommand.ts'
 import { printed } from './printed.ts'
 
-/** What the command line reaches the world through. */
+/** The outside world of the command line. */
 export interface CommandWorld {
-  /** Who orders, unless `--who` says otherwise. */
+  /** The default author; `--who` overrides it. */
   readonly who: string
   /** The content of a file; `-` is the standard input. */
   readonly read: (path: string) => Promise<string>
@@ -30,10 +30,10 @@ export interface CommandResult {
   readonly errors: string
 }
 
-/** What a script can tell apart; 3 is a fault, which is thrown. */
+/** Scripts can distinguish these; an unexpected error is thrown and gives 3. */
 export const exitCodes = { done: 0, refused: 1, misunderstood: 2 } as const
 
-/** Runs what an operator wrote after `gatehouse`; throws only what nobody could expect. */
+/** Runs an operator's `gatehouse` line; throws only unexpected errors. */
 export async function runCommandLine(
   given: readonly string[],
   world: CommandWorld,
@@ -41,7 +41,7 @@ export async function runCommandLine(
   let output = ''
   let errors = ''
   let exitCode: number = exitCodes.done
-  // Commands take over what is set before they are added.
+  // Commands inherit the settings that are made before they are added.
   const program = new Program('gatehouse').exitOverride().configureOutput({
     writeOut: (text) => (output += text),
     writeErr: (text) => (errors += text),
@@ -137,7 +137,7 @@ function reasonOf(given: string): string {
   return reason
 }
 
-/** What commander makes of an operand or an option. */
+/** The value that commander makes of an operand or an option. */
 type Written = string | readonly string[] | boolean | undefined
 
 interface Meta {
@@ -146,7 +146,7 @@ interface Meta {
   readonly from?: 'file' | 'path'
 }
 
-/** A field of an order, as it is written on the command line. */
+/** A field of an order on the command line. */
 class Field {
   readonly name: string
   readonly #meta: Meta
@@ -178,7 +178,7 @@ class Field {
     return option.makeOptionMandatory(!this.#isOptional)
   }
 
-  /** What the order gets for what was written. */
+  /** The order's value for the written text. */
   async valueOf(written: Written, world: CommandWorld): Promise<unknown> {
     const { from } = this.#meta
     if (from === undefined || written === undefined) return written

@@ -1,4 +1,7 @@
-/** An order that cannot be carried out; the message says why, `data` says it to programs. */
+/**
+ * An order that cannot be carried out; the message gives people the reason, `data` gives it to
+ * programs.
+ */
 export class CommandRefusedError extends Error {
   override readonly name = 'CommandRefusedError'
   readonly data: unknown

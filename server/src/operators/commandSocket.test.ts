@@ -33,12 +33,12 @@ function pass(given: object) {
   return passOn(app.services.settings, mailing, given, author)
 }
 
-describe('the socket for commands', () => {
-  it('is not there while no server runs', async () => {
+describe('the command socket', () => {
+  it('is absent while no server runs', async () => {
     expect(await pass(order)).toBeNull()
   })
 
-  it('takes a mailing over for the server that has the database open', async () => {
+  it('carries out a mailing in the server that has the database open', async () => {
     socket = await openCommandSocket(app.services)
     expect(await pass(order)).toEqual({
       outcome: 'done',
@@ -50,7 +50,7 @@ describe('the socket for commands', () => {
     expect(log).toMatchObject([{ ...author, subject: 'newsletter list 1' }])
   })
 
-  it('tells why an order cannot be carried out, and keeps no entry of it', async () => {
+  it('answers the reason of a refused order and writes no audit entry', async () => {
     expect(await pass({ ...order, list: 9 })).toMatchObject({
       outcome: 'refused',
       message: 'local has no active newsletter list 9.',
@@ -62,7 +62,7 @@ describe('the socket for commands', () => {
     expect(log).toHaveLength(1)
   })
 
-  it('takes no order without who and why', async () => {
+  it('refuses an order without author and reason', async () => {
     const response = await socket?.inject({
       method: 'POST',
       url: '/newsletters/mailing',
@@ -71,7 +71,7 @@ describe('the socket for commands', () => {
     expect(response?.statusCode).toBe(400)
   })
 
-  it('throws what it does not know, as the server is of another version', async () => {
+  it('throws for an unknown command, because the server has another version', async () => {
     const [known] = newsletterCommands
     if (!known) throw new Error('No commands.')
     const unknown = { ...known, name: 'newsletters burn' }
@@ -79,7 +79,7 @@ describe('the socket for commands', () => {
     await expect(asked).rejects.toThrow('Route POST:/newsletters/burn not found')
   })
 
-  it('takes the place of one that a dead server left behind', async () => {
+  it('replaces a socket that a dead server left', async () => {
     const second = await openCommandSocket(app.services)
     expect(await pass(order)).toMatchObject({ outcome: 'done' })
     await second?.close()

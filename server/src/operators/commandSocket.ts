@@ -10,8 +10,9 @@ import { answerTo, type Author, type Command, type CommandAnswer } from './comma
 import { everyCommand } from './everyCommand.ts'
 
 /*
- * The embedded database belongs to one process. A command that finds it in use hands its order to
- * that process, over a socket in the folder of the database: whoever may read the folder may order.
+ * The embedded database belongs to one process. A command that finds it in use passes its order to
+ * that process, over a socket in the folder of the database. File permissions of the folder decide
+ * the access.
  */
 
 const handedOver = z.strictObject({ order: z.unknown(), who: z.string(), why: z.string() })
@@ -39,7 +40,7 @@ export async function openCommandSocket(
     logController: new LogController({ disableRequestLogging: true }),
   })
   for (const command of everyCommand) if ('carryOut' in command) take(app, services, command)
-  // The lock of the database is ours: a socket that is still there is a dead server's.
+  // This process holds the lock of the database, so an existing socket is left from a dead server.
   await rm(socketOf(settings), { force: true })
   try {
     await app.listen({ path: socketOf(settings) })
@@ -61,7 +62,7 @@ function take(app: FastifyInstance, services: OperatorServices, command: Command
   })
 }
 
-/** Hands an order to the server that has the embedded database open; null when none has. */
+/** Passes an order to the server that has the embedded database open; null without one. */
 export function passOn(
   settings: Settings,
   command: Command,
@@ -69,7 +70,7 @@ export function passOn(
   author: Author,
 ): Promise<CommandAnswer | null> {
   if (settings.DATABASE_URL !== undefined) return Promise.resolve(null)
-  return new Promise((tell, fail) => {
+  return new Promise((resolve, fail) => {
     const sent = request(
       {
         socketPath: socketOf(settings),
@@ -83,14 +84,14 @@ export function passOn(
         response.on('data', (text: string) => (body += text))
         response.on('end', () => {
           const answer = JSON.parse(body) as Partial<CommandAnswer>
-          // An answer of Fastify's own: the server knows no such command, or failed at it.
+          // An answer of Fastify's own: the server does not have this command, or failed to run it.
           if (answer.outcome === undefined) fail(new Error(answer.message ?? body))
-          else tell(answer as CommandAnswer)
+          else resolve(answer as CommandAnswer)
         })
       },
     )
     sent.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') tell(null)
+      if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(null)
       else fail(error)
     })
     sent.end(JSON.stringify({ ...author, order }))

@@ -1,7 +1,9 @@
 import { CommandRefusedError } from './commandRefusedError.ts'
 import type { Deployment, Deployments } from '../tenants/deployments.ts'
 
-/** The deployment that an operator means; throws a CommandRefused that names those that there are. */
+/**
+ * The deployment of an operator's order; throws a CommandRefusedError that names the existing ones.
+ */
 export function deploymentNamed(
   { deployments }: { readonly deployments: Deployments },
   name: string,

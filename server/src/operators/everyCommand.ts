@@ -17,7 +17,7 @@ import { playerCommands } from './commands/playerCommands.ts'
 import { restoredCommand } from './commands/restoredCommand.ts'
 import { clientCommands } from './commands/clientCommands.ts'
 
-/** Everything that an operator can order. */
+/** All commands of operators. */
 export const everyCommand: readonly (Command | Errand)[] = [
   ...playerCommands,
   importCommand,
@@ -38,7 +38,7 @@ export const everyCommand: readonly (Command | Errand)[] = [
   restoredCommand,
 ]
 
-/** What the help says of the first words. */
+/** The help texts of the first words. */
 export const commandGroups: Readonly<Record<string, string>> = {
   players: 'players: show, ban, log out, export, erase, import',
   'access-keys': 'access keys, where the registration asks for one',

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seed } from '../tenants/seed.ts'
-import { gatehouse, toldBy } from '../../test/fixtures/processes/runGatehouse.ts'
+import { gatehouse, jsonOutputOf } from '../../test/fixtures/processes/runGatehouse.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { everyCommand } from './everyCommand.ts'
 
-/* docs/operations.md, read as an operator does: from top to bottom, every command as it stands. */
+/* docs/operations.md, read like an operator: from top to bottom, every command as it stands. */
 
 const root = new URL('../../../', import.meta.url)
 
-/** Moves need a database of their own, and have a test of their own; samples are refused. */
+/** Moves need a database of their own and have their own test; samples are refused. */
 const refusedHere = new Set([
   'check --production',
   'move --to postgres://gatehouse@db/gatehouse --why "we grow"',
@@ -19,7 +19,7 @@ const refusedHere = new Set([
 /** The command that makes an embedded database takes seconds, on a busy machine many. */
 const patience = 180_000
 
-/** What the commands read. */
+/** The files that the commands read. */
 const files: Readonly<Record<string, string>> = {
   'news.txt': 'Much is new.\n\nRead on.',
   'players.ndjson': '{"username": "Imported", "email": "imported@site.test"}\n',
@@ -54,19 +54,19 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** The line with the files of this test, and an id where one is to be filled in. */
+/** The line with the files of this test, and with an id in place of ID. */
 async function filledIn(line: string): Promise<string> {
   const withFiles = line.replaceAll(/\b(?:news|players|journal)\.\w+/g, (name) =>
     join(folder, name),
   )
   if (!line.includes(' ID ')) return withFiles
   const list = 'access-keys list --state free --limit 1 --deployment prod'
-  const [key] = (await toldBy(app, list)) as { id: string }[]
+  const [key] = (await jsonOutputOf(app, list)) as { id: string }[]
   return withFiles.replace(' ID ', ` ${key?.id ?? ''} `)
 }
 
 it(
-  'every command of the guide does what it says, one after the other',
+  'every command of the guide succeeds, one after the other',
   async () => {
     for (const line of lines) {
       const moves = line.startsWith('move ') && { DATA_DIR: join(folder, 'none') }

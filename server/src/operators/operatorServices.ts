@@ -7,7 +7,7 @@ import type { ServerKey } from '../platform/crypto/serverKey.ts'
 import type { LiveDeployments } from '../tenants/liveDeployments.ts'
 import type { AccountEvents } from '../webhooks/accountEvents.ts'
 
-/** What the commands of operators take. */
+/** The services of the commands. */
 export interface OperatorServices {
   readonly clock: Clock
   readonly database: Database

@@ -1,9 +1,8 @@
 import * as z from 'zod'
 
 /*
- * Fields that many orders have. What `meta` says of a field is what the help says of it: `value`
- * stands for its value; with `from: 'file'` the value is the content of a file, with `from: 'path'`
- * its absolute path.
+ * Fields that many orders share. `meta` gives the help of a field: `value` stands for its value.
+ * With `from: 'file'` the value is the content of a file, with `from: 'path'` its absolute path.
  */
 
 export const deployment = z
@@ -17,7 +16,7 @@ export const player = z
   .max(255)
   .meta({ description: 'username, address, or id=… of a player' })
 
-/** An id of something that a deployment has a catalogue of. */
+/** An id in a catalogue of a deployment. */
 export const catalogueId = z.coerce
   .number()
   .int()
@@ -38,7 +37,7 @@ export const moment = z.iso
   .datetime({ offset: true, error: 'is no moment like 2026-11-21T00:00:00Z' })
   .meta({ description: 'as ISO 8601 with its offset', value: 'moment' })
 
-/** Yes or no, where neither is to be as it was. */
+/** Yes or no; without either the value stays as it is. */
 export const choice = z
   .enum(['yes', 'no'])
   .transform((given) => given === 'yes')

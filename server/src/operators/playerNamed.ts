@@ -2,7 +2,7 @@ import type { Executor } from '../database/connection/openDatabase.ts'
 import { findByEmail, findById, findByUsername, type Player } from '../database/accounts/players.ts'
 import { CommandRefusedError } from './commandRefusedError.ts'
 
-/** The player whom an operator means by a username, an address or `id=12`; else a CommandRefused. */
+/** The player of an operator's username, address or `id=12`; else throws a CommandRefusedError. */
 export async function playerNamed(
   executor: Executor,
   deployment: string,
@@ -21,7 +21,7 @@ function find(executor: Executor, deployment: string, named: string) {
     : findByUsername(executor, deployment, named)
 }
 
-/** How the audit log names a player: an id, as a name there could never be erased. */
+/** The audit log names a player by id, because a name there could never be erased. */
 export function subjectOf({ id }: Pick<Player, 'id'>): string {
   return `player ${id}`
 }

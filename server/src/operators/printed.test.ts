@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { printed } from './printed.ts'
 
-describe('what a command tells people', () => {
-  it('is a table of rows, as wide as it must be', () => {
+describe('the printed data of a command', () => {
+  it('are a table for rows, only as wide as needed', () => {
     const rows = [
       { id: 1, name: 'Platform news', isActive: true, since: null },
       { id: 20, name: 'Beta', isActive: false, since: '2026-11-21T00:00:00.000Z' },
@@ -15,7 +15,7 @@ describe('what a command tells people', () => {
     expect(printed([])).toBe('None.')
   })
 
-  it('is a line of each field, and a table within', () => {
+  it('are a line for each field, with nested tables', () => {
     const data = {
       id: 7,
       titles: ['VIP', 'Pilot'],
@@ -32,7 +32,7 @@ describe('what a command tells people', () => {
     ])
   })
 
-  it('holds nothing that moves the cursor, whoever chose a name', () => {
+  it('contain nothing that moves the cursor', () => {
     expect(printed([{ name: 'a\u001b[2J\nb' }])).toBe('name\na [2J b')
   })
 })

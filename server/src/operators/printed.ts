@@ -1,4 +1,4 @@
-/** Data as people read them: a table of rows that are alike, lines of anything else. */
+/** Data for people: a table for uniform rows, lines for other values. */
 export function printed(data: unknown): string {
   if (Array.isArray(data)) return data.length === 0 ? 'None.' : tableOf(data as Row[])
   if (typeof data !== 'object' || data === null) return cellOf(data)
@@ -34,7 +34,7 @@ function cellOf(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(cellOf).join(', ')
-  // Names of accounts elsewhere are others' words: none moves the cursor.
+  // Names of accounts elsewhere are foreign text: none may move the cursor.
   return typeof value === 'string' ? value.replaceAll(/\p{Cc}/gu, ' ') : JSON.stringify(value)
 }
 

@@ -8,7 +8,7 @@ import {
   statusOf,
 } from '@gatehouse/contract/errors'
 
-/** Refuses a call with codes: handlers throw it, the error handler of the app answers it. */
+/** Refuses a call with codes: handlers throw it, and the app's error handler answers it. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly items: readonly ErrorItem[]
@@ -32,7 +32,7 @@ export class ApiError extends Error {
 }
 
 export interface ErrorPlace {
-  /** Where the portal shows the message, when it is not the place that the catalogue names. */
+  /** The portal shows the message here instead of the catalogue's place. */
   readonly property?: string
   readonly retryAfter?: number
 }

@@ -1,6 +1,6 @@
 /**
- * Runs something in this process again and again, with so many milliseconds between the end of a run
- * and the next one, also after a run that failed; returns what ends it.
+ * Runs work in this process repeatedly, with this many milliseconds between the end of a run and
+ * the next one, also after a failed run; returns the function that ends this.
  */
 export function repeatEvery(
   milliseconds: number,

@@ -3,7 +3,7 @@ import { apiPrefix } from '../http/registerRoutes.ts'
 import type { RenderPage } from '../http/renderPage.ts'
 import type { Deployments } from '../tenants/deployments.ts'
 
-/** Whether a person in a browser waits for a page; calls of the account API never do. */
+/** Returns whether a person in a browser waits for a page; calls of the account API never do. */
 export function asksForPage({ url, headers }: FastifyRequest): boolean {
   const isCall = url === apiPrefix || url.startsWith(`${apiPrefix}/`)
   return !isCall && (headers.accept ?? '').includes('text/html')
@@ -14,7 +14,9 @@ interface ErrorPageServices {
   readonly renderPage: RenderPage
 }
 
-/** Says in the deployment's look what the reply's status means, and leads on where there is a way. */
+/**
+ * Explains the reply's status in the deployment's design, with a link where there is a next step.
+ */
 export function sendErrorPage(
   { deployments, renderPage }: ErrorPageServices,
   request: FastifyRequest,

@@ -5,9 +5,9 @@ import { digestOf } from '../platform/crypto/digestOf.ts'
 import { noSources, thirdPartyScripts } from './thirdPartyScripts.ts'
 
 /**
- * The headers of the page: what it may load, which sites may frame it, what the next site learns.
- * `avatarOrigins` are those of stand-ins, which have no TLS; a portal with TLS takes none of them.
- * The policy lets in the styles and scripts that the document itself has.
+ * The headers of the page: the sources that it may load, the sites that may frame it, the referrer.
+ * `avatarOrigins` are those of stand-ins, which have no TLS; a portal with TLS allows none of them.
+ * The policy allows the document's own styles and scripts.
  */
 export function pageHeaders(
   deployment: Deployment,
@@ -31,8 +31,8 @@ export function pageHeaders(
 }
 
 /**
- * What the page may load. No site but our own gets a request from a page that carries a secret, and
- * scripts of others are let in only by pages on which nothing secret is typed either.
+ * The sources that the page may load. A page whose address carries a secret sends no request to
+ * another site. Third-party scripts are allowed only on pages where no secret is typed either.
  */
 function policyOf(
   deployment: Deployment,
@@ -63,7 +63,7 @@ function policyOf(
     .join('; ')
 }
 
-/** Where the browser meets the provider: its script, what that loads and asks, its frame. */
+/** The provider's hosts in the browser: its script, the script's own requests, its frame. */
 function captchaHostsOf({ captchaProvider, configuration }: Deployment): readonly string[] {
   if (captchaProvider === 'altcha') return []
   if (configuration.CaptchaScriptUrl !== '') return [new URL(configuration.CaptchaScriptUrl).origin]

@@ -5,10 +5,10 @@ import type { PageDeployment, PageRenderer, RendererModule } from '@gatehouse/co
 import type { Deployment } from '../tenants/deployments.ts'
 import { themeNameOf } from '../tenants/themeNameOf.ts'
 
-/** The part of a built portal that renders its pages, beside what browsers are sent. */
+/** The part of a built portal that renders its pages, beside the files for browsers. */
 export const rendererFile = 'prerender/prerender.mjs'
 
-/** Loads the renderer of a built portal; null where none is built. */
+/** Loads the renderer of a built portal; null without one. */
 export async function loadPageRenderer(root: string): Promise<PageRenderer | null> {
   const folder = resolve(root)
   const file = join(folder, rendererFile)

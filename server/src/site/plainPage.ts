@@ -25,7 +25,7 @@ const formsOf: {
   error: () => [],
 }
 
-/** A page of a server without a portal: what it is about, and its forms, without words for players. */
+/** A page of a server without a portal: its subject and its forms, without words for players. */
 export function renderPlainPage<Name extends ServerPageName>(
   name: Name,
   props: ServerPageProps[Name],

@@ -25,21 +25,21 @@ const get = (url: string, headers: Record<string, string> = {}, deployment?: Dep
     headers: { accept: 'text/html', 'sec-fetch-site': 'none', ...headers },
   })
 
-/** What the portal was asked to render. */
+/** The request to the portal's renderer. */
 async function requestOf(...asked: Parameters<typeof get>): Promise<DocumentRequest> {
   const { body } = await get(...asked)
   return JSON.parse(body.slice(body.indexOf('{'))) as DocumentRequest
 }
 
 describe('the document of a path', () => {
-  it('comes with its screen where visitors begin', async () => {
+  it('contains its screen where visitors begin', async () => {
     const { path, screen } = await requestOf('/login?redirectUrl=%2Faccount')
     expect([path, screen]).toEqual(['/login', { isConsentGiven: false }])
     const { deployment } = await requestOf('/', {}, 'relic')
     expect(deployment.configuration.Environment).toBe('RELIC')
   })
 
-  it('comes without the question about cookies for a visitor who has answered it', async () => {
+  it('omits the question about cookies for a visitor who has answered it', async () => {
     const { screen } = await requestOf('/', { cookie: 'sso_consent_given=1' })
     expect(screen).toEqual({ isConsentGiven: true })
   })
@@ -48,21 +48,21 @@ describe('the document of a path', () => {
     ['at any other path', '/account', {}],
     ['for a player who is signed in', '/login', { cookie: 'sso_identity=IDENT' }],
     ['where another site keeps the cookies back', '/login', { 'sec-fetch-site': 'cross-site' }],
-  ])('comes without its screen %s', async (_, path, headers) => {
+  ])('contains no screen %s', async (_, path, headers) => {
     expect((await requestOf(path, headers)).screen).toBeNull()
   })
 
-  it('comes without a screen that cannot be rendered, and the log says so', async () => {
+  it('omits a screen that cannot be rendered and logs the failure', async () => {
     expect((await requestOf('/password-recovery')).screen).toBeNull()
     expect(app.logged).toContainEqual(expect.stringContaining('prerender.failed'))
   })
 
-  it('is the same at every path that the portal does not know', async () => {
+  it('is the same at every path that the portal does not have', async () => {
     expect((await requestOf('/no/such/path')).path).toBe('')
   })
 
   it.each(['/prerender/prerender.mjs', '/.vite/manifest.json'])(
-    'is rendered by files that no browser is sent: %s',
+    'is rendered by files that no browser gets: %s',
     async (file) => {
       const { statusCode, body } = await get(file, { accept: '*/*' })
       expect([statusCode, body]).toEqual([404, '{}'])
@@ -71,13 +71,13 @@ describe('the document of a path', () => {
 })
 
 describe('the policy of a document', () => {
-  it('lets in the styles that a prerendered document brings, and no other', async () => {
+  it('allows the styles of a prerendered document and no others', async () => {
     const policy = String((await get('/')).headers['content-security-policy'])
     expect(policy).toContain(`style-src 'self' ${['p{}', 'a{}'].map(digestOf).join(' ')};`)
     expect(policy).not.toContain('unsafe')
   })
 
-  it('lets in no inline style elsewhere', async () => {
+  it('allows no inline style elsewhere', async () => {
     const { headers } = await get('/account')
     expect(headers['content-security-policy']).toContain("style-src 'self';")
   })
@@ -87,7 +87,7 @@ describe('a document', () => {
   it.each([
     ['gzip, deflate, br', 'br', brotliDecompressSync],
     ['br;q=0, gzip', 'gzip', gunzipSync],
-  ])('is compressed for a browser that takes %s', async (accepted, encoding, unpack) => {
+  ])('is compressed for a browser that accepts %s', async (accepted, encoding, unpack) => {
     const plain = await get('/login')
     expect(plain.headers['content-encoding']).toBeUndefined()
     for (const time of [1, 2]) {

@@ -5,10 +5,13 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { Deployment } from '../tenants/deployments.ts'
 import { pageDeploymentOf } from './pageRenderer.ts'
 
-/** The portal's own cookies, which it alone reads and writes; here it counts that they are there. */
+/**
+ * The portal's own cookies, which only the portal reads and writes; here only their presence
+ * counts.
+ */
 const cookies = { identity: 'sso_identity', consent: 'sso_consent_given' }
 
-/** From another site the cookie of a session does not come along: who is signed in is not known. */
+/** From another site the session cookie does not come along: the player is unknown. */
 const sitesWithCookies = new Set(['none', 'same-origin', 'same-site'])
 
 /** The portal's document for a request; `metas` are the contents of its `<meta>` by their names. */
@@ -20,9 +23,9 @@ export type PortalDocuments = (
 ) => Promise<RenderedHtml>
 
 /**
- * Renders the portal's documents, each once. Where visitors begin, theirs comes with its screen, so
- * that it can be read before the portal's script has reached the browser. A screen that cannot be
- * rendered leaves the document empty, as the log says.
+ * Renders the portal's documents, each once. The first screens of visitors are part of their
+ * document, so that they are readable before the portal's script arrives. A screen that cannot be
+ * rendered leaves the document empty and writes a log line.
  */
 export function createPortalDocuments(
   renderer: PageRenderer,
@@ -30,7 +33,7 @@ export function createPortalDocuments(
 ): PortalDocuments {
   const ofDeployments = new WeakMap<Deployment, Map<string, Promise<RenderedHtml>>>()
   return (request, deployment, path, metas) => {
-    // Every path that the portal does not know has the same document.
+    // All paths that the portal does not have share one document.
     const known = routeAt(path)?.path ?? ''
     const screen = screenOf(request, known)
     const documents = ofDeployments.get(deployment) ?? new Map<string, Promise<RenderedHtml>>()
@@ -49,7 +52,7 @@ export function createPortalDocuments(
   }
 }
 
-/** Null where the visitor may be a player who is signed in: their screen is another. */
+/** Null where the visitor may be a player with a session, whose screen is another. */
 function screenOf(
   { headers, cookies: sent }: Pick<FastifyRequest, 'headers' | 'cookies'>,
   path: string,

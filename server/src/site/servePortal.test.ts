@@ -44,7 +44,7 @@ const get = (url: string, headers: Record<string, string>) =>
   app.visitor().send({ method: 'GET', url, headers })
 
 describe('the file server', () => {
-  it('answers every path of a visitor with the page, never to be kept (A-45)', async () => {
+  it('answers every path of a visitor with the uncached page (A-45)', async () => {
     for (const url of ['/', '/login', '/account/newsletter', '/no/such/path', '/a.b/c']) {
       const response = await page(url)
       expect([response.statusCode, response.headers['cache-control']]).toEqual([200, 'no-cache'])
@@ -52,7 +52,7 @@ describe('the file server', () => {
     }
   })
 
-  it('answers a program that takes anything with the page too (R-2.1-1)', async () => {
+  it('answers a program that accepts anything with the page (R-2.1-1)', async () => {
     for (const accept of ['*/*', 'application/json, */*;q=0.1']) {
       expect((await get('/account', { accept })).body).toContain('<body id="page">')
     }
@@ -77,14 +77,14 @@ describe('the file server', () => {
     }
   })
 
-  it('answers 404 where there is no file and no page (L12)', async () => {
+  it('answers 404 to a path of neither a file nor a page (L12)', async () => {
     for (const url of ['/assets/gone.js', '/account/x.css', '/../package.json', '/%2e%2e/x.json']) {
       expect((await get(url, { accept: '*/*' })).statusCode).toBe(404)
     }
     expect((await get('/api/nothing', { accept: 'text/html' })).statusCode).toBe(404)
   })
 
-  it('lets no cache keep what is a player’s, whatever the path (L12)', async () => {
+  it('never lets a cache keep a player’s data, whatever the path (L12)', async () => {
     const { bearer, jar, identity } = await signedInPlayer(
       app,
       registerForm({ Username: 'Cached' }),
@@ -109,7 +109,7 @@ describe('the file server', () => {
     }
   })
 
-  it('lets no site frame the page and loads nothing from elsewhere (K04)', async () => {
+  it('forbids frames and foreign sources (K04)', async () => {
     const { headers } = await page('/login')
     const policy = String(headers['content-security-policy'])
     for (const rule of [
@@ -131,7 +131,7 @@ describe('the file server', () => {
     expect(headers['strict-transport-security']).toBeUndefined()
   })
 
-  it('shows avatars of a stand-in where there is no TLS, and there alone (H11)', async () => {
+  it('allows avatars of a stand-in only where there is no TLS (H11)', async () => {
     const settings = { PORTAL_DIST: folder, STEAM_API_BASE: 'http://localhost:4001/steam' }
     const deployments = {
       prod: { AccountUrl: 'https://account.prod.test', AccountApiUrl: 'https://api.prod.test' },
@@ -147,7 +147,7 @@ describe('the file server', () => {
     await other.close()
   })
 
-  it('reaches the account API on its own host, and stays on https there', async () => {
+  it('allows the account API on its own host and requires https', async () => {
     const { headers } = await page('/login', {}, 'prod')
     expect(headers['content-security-policy']).toMatch(
       /connect-src 'self' https:\/\/api\.prod\.test/,
@@ -155,7 +155,7 @@ describe('the file server', () => {
     expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/)
   })
 
-  it('asks for https with every answer: a page, a call, an error and the OpenID provider', async () => {
+  it('requires https in every answer: a page, a call, an error and the OpenID provider', async () => {
     const settings = { PORTAL_DIST: folder }
     const deployments = { prod: { AccountUrl: 'https://account.prod.test' } }
     const other = await startApp({ settings, deployments })
@@ -169,7 +169,7 @@ describe('the file server', () => {
     await other.close()
   })
 
-  it('sends no referrer from a page that carries a secret (D13)', async () => {
+  it('sends no referrer from a page with a secret in its address (D13)', async () => {
     for (const path of [
       '/confirm-email',
       '/register/validate',
@@ -190,7 +190,7 @@ describe('the file server', () => {
     ['foreign', { 'sec-fetch-site': 'same-site', referer: 'http://localhost.evil.io/' }],
     ['foreign', { 'sec-fetch-site': 'cross-site' }],
     ['foreign', {}],
-  ])('marks whether the visitor came from a place that is %s: %j (M-6)', async (arrival, from) => {
+  ])('gives the page the origin of the visit, %s: %j (M-6)', async (arrival, from) => {
     const { body } = await page('/steam/unlink', from)
     expect(body).toContain(`"arrival":"${arrival}"`)
   })
@@ -201,7 +201,7 @@ describe('the file server', () => {
     expect((await page('/')).body).not.toContain('configuration-key')
   })
 
-  it('gives the page of a deployment the theme that it names, and then its own changes', async () => {
+  it('gives the page its deployment’s theme and then the deployment’s own changes', async () => {
     const { body } = await page('/login', {}, 'sandbox')
     const { theme } = (JSON.parse(body.slice(body.indexOf('{'))) as DocumentRequest).deployment
     expect(theme.name).toBe('relic')

@@ -31,7 +31,7 @@ const get = (url: string, headers: Record<string, string>, deployment?: Deployme
 
 const error = { status: 404, mayRetry: false }
 
-describe('a page of the server’s own', () => {
+describe('a page of the server', () => {
   it('is rendered by the portal, in the theme of its deployment', () => {
     const { html } = app.services.renderPage(app.deployment('relic'), 'error', error)
     expect(JSON.parse(html)).toEqual({
@@ -43,7 +43,7 @@ describe('a page of the server’s own', () => {
     expect(JSON.parse(ofProd)).toHaveProperty('theme.icon', '/own.svg')
   })
 
-  it('runs and loads what it names, and nothing else; no page may frame it (K04)', () => {
+  it('runs and loads only named sources and cannot be framed (K04)', () => {
     const { headers } = app.services.renderPage(app.deployment('prod'), 'error', error)
     expect(String(headers['content-security-policy']).split('; ')).toEqual([
       "default-src 'none'",
@@ -74,7 +74,7 @@ describe('a page of the server’s own', () => {
 describe('an error', () => {
   const person = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-  it('is a page for a person, and for a program what it was', async () => {
+  it('is a page for a person and a code for a program', async () => {
     const page = await get('/oidc/.well-known/nothing', person, 'relic')
     const unreadable = await get('/%zz', person, 'relic')
     expect([unreadable.statusCode, unreadable.headers['content-type']]).toEqual([
@@ -108,7 +108,7 @@ describe('an error', () => {
     expect(JSON.parse(body)).toMatchObject({ props: { status: 421 }, theme: null })
   })
 
-  it('of ours offers to try again (T05)', async () => {
+  it('of the server offers another try (T05)', async () => {
     const ada = await signedInPlayer(app, registerForm({ Username: 'Ada' }))
     const database = openPostgres('postgres://nobody@127.0.0.1:1/none', 1)
     const cutOff = await createApp({ ...app.services, database })

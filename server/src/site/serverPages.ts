@@ -5,7 +5,7 @@ import type { Deployment } from '../tenants/deployments.ts'
 import { pageDeploymentOf } from './pageRenderer.ts'
 import { renderPlainPage } from './plainPage.ts'
 
-/** The pages of the server's own: rendered by the portal, or plain where none is built. */
+/** The server's own pages: rendered by the portal, or plain without a built one. */
 export function createServerPages(renderer: PageRenderer | null): RenderPage {
   const render: RenderPage = (deployment, name, props) => {
     const rendered =
@@ -17,7 +17,7 @@ export function createServerPages(renderer: PageRenderer | null): RenderPage {
   return rememberErrorPages(render)
 }
 
-/** Rendering takes a millisecond: too much for each of the requests that a flood has refused. */
+/** Rendering takes a millisecond: too much for each of the refused requests of a flood. */
 function rememberErrorPages(render: RenderPage): RenderPage {
   const withoutDeployment = {}
   const pages = new WeakMap<object, Map<string, RenderedPage>>()
@@ -35,7 +35,7 @@ function rememberErrorPages(render: RenderPage): RenderPage {
 }
 
 /**
- * No page may be framed, and none loads anything but the portal's looks. Where its form leads is not
+ * No page may be framed, and each loads only the portal's styles. The target of its form is not
  * restricted: browsers check every redirect after it, and the last one leads to the client.
  */
 function headersOf(
@@ -54,12 +54,12 @@ function headersOf(
       "base-uri 'none'",
       "frame-ancestors 'none'",
     ].join('; '),
-    // `no-referrer` would send forms without an origin: our own checks of it would refuse them.
+    // `no-referrer` would send forms without an origin, and our own checks would refuse them.
     'referrer-policy': 'same-origin',
   }
 }
 
-/** Where the images of a deployment's theme come from besides the portal itself. */
+/** The origins of the images in a deployment's theme, besides the portal itself. */
 function imageOriginsOf({ theme }: Deployment): readonly string[] {
   const images = [theme.artLight, theme.artDark, theme.icon, theme.wordmark]
   const foreign = images.filter((image) => image?.startsWith('https:'))

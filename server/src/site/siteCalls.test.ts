@@ -24,14 +24,11 @@ function textOf({ Value }: ConfigurationEnvelope): string {
 }
 
 describe('the runtime configuration', () => {
-  it('AT-GEN-01 R-1.4-2 is the host’s, with every field and nothing else that is not public', async () => {
+  it('is the host’s, with every public field and no others (AT-GEN-01, R-1.4-2)', async () => {
     const visitor = app.visitor()
     const envelope = await visitor.call('runtimeConfiguration', input)
     expect(envelope.Encrypted).toBe(false)
-    const configuration = JSON.parse(textOf(envelope)) as Record<
-      string,
-      unknown
-    >
+    const configuration = JSON.parse(textOf(envelope)) as Record<string, unknown>
     expect(Object.keys(configuration)).toEqual(expect.arrayContaining([...configurationFields]))
     expect(configuration).toMatchObject({
       Environment: 'LOCAL',
@@ -43,14 +40,14 @@ describe('the runtime configuration', () => {
     expect(visitor.last?.headers['cache-control']).toBe('no-store')
   })
 
-  it('names the account API where it lives elsewhere', async () => {
+  it('names an account API on another host', async () => {
     const envelope = await app.visitor('prod').call('runtimeConfiguration', input)
     expect(JSON.parse(textOf(envelope))).toMatchObject({
       AccountApiUrl: 'https://api.site.test',
     })
   })
 
-  it('R-1.1-5 is concealed where the deployment has a key for it, anew each time', async () => {
+  it('is concealed differently each time where the deployment has a key for it (R-1.1-5)', async () => {
     const visitor = app.visitor('preprod')
     const one = await visitor.call('runtimeConfiguration', input)
     const two = await visitor.call('runtimeConfiguration', input)
@@ -61,7 +58,7 @@ describe('the runtime configuration', () => {
     expect((await openConfiguration(envelope, key)).Environment).toBe('PREPROD')
   })
 
-  it('R-1.2-2 there is a deployment of every environment, each with a key and a host of its own', async () => {
+  it('exists for every environment, each with a key and a host of its own (R-1.2-2)', async () => {
     const folder = fileURLToPath(new URL('../../../deployments', import.meta.url))
     const { all, byHost } = await readDeployments(folder, {})
     expect(all.map(({ configuration }) => configuration.Environment).toSorted()).toEqual(
@@ -75,7 +72,7 @@ describe('the runtime configuration', () => {
     expect(moved.byHost('localhost:4100')?.name).toBe('local')
   })
 
-  it('the allowed redirect domains are the deployment’s', async () => {
+  it('has the deployment’s own allowed redirect domains', async () => {
     const domains = await app.visitor().call('listAllowedRedirectDomains', input)
     expect(domains).toEqual(expect.arrayContaining(['site.test', '*.site.test']))
   })

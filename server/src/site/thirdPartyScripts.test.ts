@@ -24,14 +24,14 @@ function policyOf(given: object, path: string): Record<string, string[]> {
 
 const document = { styles: [], scripts: [schemeScript] }
 
-/** What may run at every page. */
+/** The scripts of every page. */
 const own = ["'self'", digestOf(schemeScript)]
 const tags = { TagManagerId: 'GTM-ABC123' }
 const cookiebot = { CustomCookiesManagement: true, ConsentTool: 'cookiebot' }
 const closed = Object.values(paths).filter((path) => !isOpenToTags(path))
 
 describe('the policy of a page', () => {
-  it('lets only our own scripts in where nothing else is configured', () => {
+  it('allows only our own sources by default', () => {
     for (const path of Object.values(paths)) {
       const policy = policyOf({}, path)
       expect(policy['script-src']).toEqual(own)
@@ -42,14 +42,14 @@ describe('the policy of a page', () => {
     }
   })
 
-  it('lets the tag manager in where one is configured, and what it reports to', () => {
+  it('allows a configured tag manager and its reports', () => {
     const policy = policyOf(tags, paths.account)
     expect(policy['script-src']).toEqual([...own, 'https://www.googletagmanager.com'])
     expect(policy['connect-src']).toContain('https://*.google-analytics.com')
     expect(policy['style-src']).toEqual(["'self'"])
   })
 
-  it('lets a consent tool in where cookies are left to it, with the host that it is loaded from', () => {
+  it('allows a consent tool that manages cookies, with the host that it is loaded from', () => {
     const ConsentToolUrl = 'https://consent.studio.test/tool.js?id=1'
     const policy = policyOf({ ...cookiebot, ConsentToolUrl }, paths.cookies)
     const hosts = ['https://consent.cookiebot.com', 'https://consentcdn.cookiebot.com']
@@ -59,7 +59,7 @@ describe('the policy of a page', () => {
     expect(policyOf(unused, paths.cookies)['script-src']).toEqual(own)
   })
 
-  it.each(closed)('keeps all of them out of %s: credentials or tokens', (path) => {
+  it.each(closed)('allows no third-party script on %s, which has credentials or tokens', (path) => {
     const policy = policyOf({ ...tags, ...cookiebot }, path)
     expect(policy['script-src']).toEqual(own)
     expect(policy['style-src']).toEqual(["'self'"])
@@ -76,7 +76,7 @@ describe('the policy of a page', () => {
   })
 })
 
-it('sends no other site the address of an unsubscribe link', () => {
+it('an unsubscribe link is sent to no other site', () => {
   const deployment = deploymentOf('local', file, {})
   expect(pageHeaders(deployment, paths.unsubscribe)['referrer-policy']).toBe('no-referrer')
 })

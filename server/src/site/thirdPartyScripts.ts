@@ -1,6 +1,6 @@
 import type { Deployment } from '../tenants/deployments.ts'
 
-/** What a page must let in for the scripts of others, by kind of request. */
+/** The sources that a page must allow for its third-party scripts, by kind of request. */
 export interface ThirdPartySources {
   readonly scripts: readonly string[]
   readonly styles: readonly string[]
@@ -20,7 +20,7 @@ const tagManager: ThirdPartySources = {
   ],
 }
 
-/** Consent tools write their styles into the page; only where one is used is that let in. */
+/** Consent tools write their styles into the page; other pages do not allow that. */
 const inline = ["'unsafe-inline'"]
 
 function onHosts(...hosts: readonly string[]): ThirdPartySources {
@@ -50,7 +50,7 @@ export function thirdPartyScripts({ configuration, rules }: Deployment): ThirdPa
   }
 }
 
-/** A known tool's own hosts, and that of the address which the deployment loads it from. */
+/** A known tool's own hosts, and the host that the deployment loads it from. */
 function consentToolSources(tool: string, url: string): ThirdPartySources[] {
   const known = consentTools[tool === '' ? 'onetrust' : tool.toLowerCase()]
   return [...(known ? [known] : []), ...(url === '' ? [] : [onHosts(new URL(url).origin)])]

@@ -8,7 +8,7 @@ const white = 'light-dark(#fff, #000)'
 const dark = new Set<string>(
   contrastPairs.map(([ink]) => ink).filter((ink) => !/^on-(accent|bad)$/.test(ink)),
 )
-/** Everything in black on white, the other way round in the dark. */
+/** All pairs in black on white, and the reverse in the dark scheme. */
 const relic = Object.fromEntries(
   contrastPairs
     .flatMap(([ink, ground]) => [ink, ground])
@@ -38,7 +38,7 @@ describe('the colours that a deployment changes', () => {
     { '--row': 'light-dark(transparent, #111)' },
     { '--tab': 'linear-gradient(90deg, var(--surface), transparent)' },
     { '--row': 'linear-gradient(90deg, var(--accent) 4px, var(--sunken) 4px, transparent)' },
-  ])('are taken when everybody can read them: %j', (tokens) => {
+  ])('are accepted when they are readable: %j', (tokens) => {
     expect(check(tokens)).not.toThrow()
   })
 
@@ -59,7 +59,7 @@ describe('the colours that a deployment changes', () => {
       { '--tab': 'linear-gradient(90deg, var(--surface), light-dark(#555, #111))' },
       /--on-tab on --tab, light: /,
     ],
-    // Wider than a line, or not ending at once: text stands on it.
+    // Wider than a line, or without a sharp end: text stands on it.
     [{ '--row': 'linear-gradient(90deg, var(--accent) 40px, #fff 40px)' }, /--text on --row/],
     [{ '--row': 'linear-gradient(90deg, var(--accent) 4px, #fff 60px)' }, /--text on --row/],
     [

@@ -14,7 +14,7 @@ import { themeNameOf } from './themeNameOf.ts'
 /**
  * Measures the colours that deployments change against those of their themes, as the portal's build
  * measures its own. Throws a SettingsError that names deployment, tokens and scheme of colours that
- * are too close to be read, or that cannot be measured as they are written.
+ * are too close to read, or that cannot be measured.
  */
 export function checkThemeContrast(
   deployments: readonly Deployment[],
@@ -61,7 +61,7 @@ function pairsOf(
   )
 }
 
-/** NaN for what is no opaque colour, like a mixture. */
+/** NaN for a value other than an opaque colour, like a mixture. */
 function contrast(above: string, below: string): number {
   const [ink, ground] = [opaque(above), opaque(below)]
   return ink === null || ground === null ? Number.NaN : wcagContrast(ink, ground)

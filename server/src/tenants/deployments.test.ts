@@ -33,8 +33,8 @@ async function read(files: Record<string, object>, environment: Record<string, s
   return readDeployments(folder, environment)
 }
 
-describe('deployments', () => {
-  it('are told apart by key and host', async () => {
+describe('the deployments', () => {
+  it('are identified by key and host', async () => {
     const other = { ...file, AccountUrl: 'https://b.site.test', AccountApiKey: 'another-key' }
     const { byApiKey, byHost, knowsHost } = await read({ a: file, b: other })
     expect(byApiKey('another-key')?.name).toBe('b')
@@ -71,7 +71,7 @@ describe('deployments', () => {
     ['a path of another host', { theme: { wordmark: '//evil.io/x.svg' } }, 'theme.wordmark'],
     ['a theme that climbs', { theme: { name: '../x' } }, 'theme.name'],
     ['a token without dashes', { theme: { tokens: { color: 'red' } } }, 'theme.tokens'],
-  ])('G03 refuse %s, with file and field', async (_, changed, field) => {
+  ])('refuse %s, with file and field (G03)', async (_, changed, field) => {
     await expect(read({ a: { ...file, ...changed } })).rejects.toThrow(
       new RegExp(`a\\.json[^]*${field}`),
     )
@@ -90,7 +90,7 @@ describe('deployments', () => {
     '"open',
     '@import',
     'red\nblue',
-  ])('refuse a token that ends its declaration or fetches something: %j', async (value) => {
+  ])('refuse a token that ends its declaration or fetches anything: %j', async (value) => {
     const theme = { tokens: { '--accent': value } }
     await expect(read({ a: { ...file, theme } })).rejects.toThrow(/theme\.tokens.*--accent/)
   })
@@ -104,7 +104,7 @@ describe('deployments', () => {
     )
   })
 
-  it('refuse two with one key, or one host', async () => {
+  it('refuse a shared key or host', async () => {
     const sameKey = { ...file, AccountUrl: 'https://b.site.test' }
     await expect(read({ a: file, b: sameKey })).rejects.toThrow('AccountApiKey: a and b')
     const sameHost = { ...file, AccountApiKey: 'another-key' }
@@ -122,18 +122,18 @@ describe('deployments', () => {
     ['a short secret', [{ ...site, clientSecret: 'short' }], 'clients[0].clientSecret'],
     ['an unknown scope', [{ ...site, scopes: ['openid', 'everything'] }], 'clients[0].scopes[1]'],
     ['no openid', [{ ...site, scopes: ['profile'] }], 'lacks openid'],
-  ])('refuse sites with %s', async (_, clients, message) => {
+  ])('refuse clients with %s', async (_, clients, message) => {
     await expect(read({ a: { ...file, clients } })).rejects.toThrow(message)
   })
 
-  it('refuse a site that asks players where no cookie says who they are', async () => {
+  it('refuse a client that needs consent where sessions have no cookie', async () => {
     const apart = { ...file, sessionBinding: 'none', clients: [site] }
     await expect(read({ a: apart })).rejects.toThrow('forum asks players what it may know')
     const own = { ...apart, clients: [{ ...site, firstParty: true }] }
     expect((await read({ a: own })).byName('a')?.clients.get('forum')?.name).toBe('Forum')
   })
 
-  it('N01 refuse samples and plain http in production', async () => {
+  it('refuse samples and plain http in production (N01)', async () => {
     const production = { NODE_ENV: 'production' }
     expect((await read({ a: file }, production)).all).toHaveLength(1)
     const sample = { ...file, AccountApiKey: 'sample-key' }

@@ -21,7 +21,7 @@ export type {
 export type CaptchaProvider = 'recaptcha' | 'turnstile' | 'altcha'
 export type CaptchaAction = 'login' | 'register'
 
-/** One deployment: a studio's or partner's portal, told apart by its host and by its API key. */
+/** One deployment: a studio's or partner's portal, identified by its host and by its API key. */
 export interface Deployment {
   /** Name of its file; part of the key of every row that belongs to it. */
   readonly name: string
@@ -32,7 +32,7 @@ export interface Deployment {
   readonly previousApiKey: string | null
   /** Host and port of the portal, as browsers send them. */
   readonly host: string
-  /** Where its account API answers: on the portal's host, and on one of its own if it has one. */
+  /** The hosts of its account API: the portal's, and one of its own if it has one. */
   readonly hosts: ReadonlySet<string>
   /** Origin of the portal, for CORS. */
   readonly origin: string
@@ -48,11 +48,11 @@ export interface Deployment {
   /** Least score of a captcha that gives one, 0 to 1. */
   readonly captchaMinimumScore: number
   readonly theme: ThemeChanges
-  /** What makes the changes of its theme; null without any. */
+  /** The style sheet of its theme changes; null without any. */
   readonly themeSheet: ThemeSheet | null
   readonly connections: ConnectionCredentials
   readonly partners: ReadonlyMap<string, PartnerConfiguration>
-  /** The sites that players sign in to with their account, by their ids. */
+  /** The clients that players sign in to with their account, by their ids. */
   readonly clients: ReadonlyMap<string, OidcClient>
 }
 
@@ -61,16 +61,16 @@ export interface Deployments {
   readonly byApiKey: (apiKey: string) => Deployment | null
   readonly byHost: (host: string) => Deployment | null
   readonly byName: (name: string) => Deployment | null
-  /** Whether a host serves a portal or the account API of some deployment. */
+  /** Returns whether a host serves a portal or the account API of some deployment. */
   readonly knowsHost: (host: string) => boolean
   readonly knowsOrigin: (origin: string) => boolean
-  /** Whether a host is one of those that are https. */
+  /** Returns whether a host is one of those with https. */
   readonly isSecureHost: (host: string) => boolean
 }
 
 /**
- * Reads every `*.json` of a folder. Throws a SettingsError that names file and field when one cannot
- * be used, when two share an API key or a host, or when production meets a sample.
+ * Reads every `*.json` of a folder. Throws a SettingsError that names file and field for an invalid
+ * file, for a shared API key or host, and for a sample in production.
  */
 export async function readDeployments(
   folder: string,
@@ -83,16 +83,16 @@ export async function readDeployments(
     try {
       return deploymentOf(basename(file, '.json'), JSON.parse(text), environment)
     } catch (cause) {
-      const faults = (cause as Error).message.split('\n')
-      const messages = faults.map((fault) => `${join(folder, file)}: ${fault}`)
+      const errors = (cause as Error).message.split('\n')
+      const messages = errors.map((error) => `${join(folder, file)}: ${error}`)
       throw new SettingsError(messages.join('\n'), { cause })
     }
   })
   const results = await Promise.allSettled(read)
-  const faults = results.filter((result) => result.status === 'rejected')
-  if (faults.length > 0) {
-    const messages = faults.map(({ reason }) => (reason as Error).message)
-    throw new SettingsError(messages.join('\n'), { cause: faults[0]?.reason })
+  const errors = results.filter((result) => result.status === 'rejected')
+  if (errors.length > 0) {
+    const messages = errors.map(({ reason }) => (reason as Error).message)
+    throw new SettingsError(messages.join('\n'), { cause: errors[0]?.reason })
   }
   const deployments = deploymentsOf(
     results.filter((result) => result.status === 'fulfilled').map(({ value }) => value),
@@ -102,8 +102,8 @@ export async function readDeployments(
 }
 
 /**
- * A deployment out of its file's data; `${NAME}` and `${NAME:-default}` are the environment's, or a
- * file's that `NAME_FILE` names.
+ * Makes a deployment from its file's data; `${NAME}` and `${NAME:-default}` come from the
+ * environment, or from the file in `NAME_FILE`.
  */
 export function deploymentOf(name: string, data: unknown, environment: Environment): Deployment {
   const file = readDeploymentFile(fillIn(data, environment))
@@ -196,11 +196,13 @@ function uniquely(
   return map
 }
 
-/** The data with what its `${NAME}` stand for; throws a SettingsError that names each that is missing. */
+/**
+ * The data with the values of its `${NAME}`; throws a SettingsError that names each missing one.
+ */
 function fillIn(data: unknown, environment: Environment): unknown {
-  const faults: string[] = []
+  const errors: string[] = []
   const filled = fill(data, [])
-  if (faults.length > 0) throw new SettingsError(faults.join('\n'))
+  if (errors.length > 0) throw new SettingsError(errors.join('\n'))
   return filled
 
   function fill(value: unknown, path: readonly PropertyKey[]): unknown {
@@ -218,22 +220,22 @@ function fillIn(data: unknown, environment: Environment): unknown {
       try {
         const value = valueOf(environment, name) ?? otherwise
         if (value !== undefined) return value
-        faults.push(
+        errors.push(
           `${field}: ${name} is not set in the environment, nor is ${name}_FILE: set one of them, or remove what needs it.`,
         )
       } catch (error) {
-        faults.push(`${field}: ${(error as Error).message}`)
+        errors.push(`${field}: ${(error as Error).message}`)
       }
       return ''
     })
   }
 }
 
-/** What to do about a sample. */
+/** The remedy for a sample. */
 const ownSecrets = 'put secrets of your own into the environment'
 
 function refuseSamples(all: readonly Deployment[]): void {
-  const faults = all.flatMap((deployment) => {
+  const errors = all.flatMap((deployment) => {
     const { name, apiKey, isSecure, configuration, connections, partners } = deployment
     const clients = [...deployment.clients.values()]
     return [
@@ -264,7 +266,7 @@ function refuseSamples(all: readonly Deployment[]): void {
         : [`${name}: AccountApiUrl is not https.`]),
     ]
   })
-  if (faults.length > 0) throw new SettingsError(faults.join('\n'))
+  if (errors.length > 0) throw new SettingsError(errors.join('\n'))
 }
 
 function hasSample(credentials: unknown): boolean {
@@ -272,7 +274,7 @@ function hasSample(credentials: unknown): boolean {
   return /"(sample-|whsec_c2FtcGxl)/.test(JSON.stringify(credentials))
 }
 
-/** The public keys with which reCAPTCHA and Turnstile let tests through, and samples of ours. */
+/** The public keys with which reCAPTCHA and Turnstile let tests through, and our own samples. */
 function isTestCaptcha({ captchaSecret, configuration }: Deployment): boolean {
   const secret = /^(sample-|6LeIxAcTAAAAAGG-|[123]x0{10,})/
   return (

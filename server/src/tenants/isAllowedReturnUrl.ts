@@ -1,7 +1,9 @@
 import { allowedRedirect, isPortalPath } from '@gatehouse/contract/redirect'
 import type { Deployment } from './deployments.ts'
 
-/** Whether a player may be sent on to a URL: a path of the portal, or an allowed host. */
+/**
+ * Returns whether a player may be redirected to a URL: a path of the portal, or an allowed host.
+ */
 export function isAllowedReturnUrl(
   { origin, allowedRedirectDomains }: Pick<Deployment, 'origin' | 'allowedRedirectDomains'>,
   url: string,

@@ -1,6 +1,6 @@
 import type { Deployment } from './deployments.ts'
 
-/** Whether the deployment still lets in whom this partner proves; yes where no partner does. */
+/** Returns whether the deployment still accepts players of a partner; true without a partner. */
 export function isPartnerOn({ partners }: Deployment, partner: string | null): boolean {
   return partner === null || partners.get(partner)?.enabled === true
 }

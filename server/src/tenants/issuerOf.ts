@@ -1,7 +1,9 @@
 import { providerPath } from '@gatehouse/contract/routes'
 import type { Deployment } from './deployments.ts'
 
-/** What the OpenID provider of a deployment calls itself; with it a `sub` is somebody. */
+/**
+ * The issuer name of a deployment's OpenID provider; only with it does a `sub` identify a player.
+ */
 export function issuerOf({ origin }: Deployment): string {
   return `${origin}${providerPath}`
 }

@@ -1,6 +1,6 @@
 import type { Deployments } from './deployments.ts'
 
-/** Deployments that may be others a moment later; whoever asks gets those of now. */
+/** Deployments that may change while the server runs; each read gets the present ones. */
 export interface LiveDeployments extends Deployments {
   readonly replace: (next: Deployments) => void
 }

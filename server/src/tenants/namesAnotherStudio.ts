@@ -6,8 +6,8 @@ interface Named {
 }
 
 /**
- * Whether a form names the studio, or a site, of another deployment. The API key says whose call it
- * is, never the form; what names nobody is ignored.
+ * Returns whether a form names the studio, or a client, of another deployment. The API key decides
+ * the deployment, never the form; an unknown name is ignored.
  */
 export function namesAnotherStudio(
   deployments: Deployments,

@@ -13,7 +13,7 @@ let folder: string
 let reload: () => Promise<boolean>
 
 beforeEach(async () => {
-  // One server: every process looks at its own files.
+  // One server: every process reads its own files.
   app = await startApp({ nodes: 1 })
   folder = await mkdtemp(join(tmpdir(), 'gatehouse-reload-'))
   await cp(samples, folder, { recursive: true })
@@ -43,8 +43,8 @@ async function studioAt(host: string): Promise<string | undefined> {
   return (JSON.parse(Value) as { RegisterStudioName: string }).RegisterStudioName
 }
 
-describe('deployment files that change while the server runs', () => {
-  it('are taken over, and a new studio needs nothing but its file', async () => {
+describe('changed deployment files', () => {
+  it('take effect while the server runs, also for a new studio', async () => {
     expect(await reload()).toBe(false)
     await change('prod', { RegisterStudioName: 'Renamed' })
     await change(
@@ -65,7 +65,7 @@ describe('deployment files that change while the server runs', () => {
     expect(await studioAt('new.localhost:4000')).toBeUndefined()
   })
 
-  it('are tried again when something else stood in the way', async () => {
+  it('are tried again after a failure of the database', async () => {
     const { services } = app
     const settings = readSettings({ DEPLOYMENTS_DIR: folder })
     const database = { ...services.database }
@@ -80,13 +80,13 @@ describe('deployment files that change while the server runs', () => {
     expect(await studioAt('prod.localhost:4000')).toBe('Renamed')
   })
 
-  it('are refused together when one cannot be used, told once, and those of before stay', async () => {
+  it('are refused together when one is invalid, with one log line, and the previous ones stay', async () => {
     await change('prod', { RegisterStudioName: 'Renamed' })
     await change('local', { AccountApiKey: 'short' })
     expect([await reload(), await reload()]).toEqual([false, false])
     expect(await studioAt('prod.localhost:4000')).toBe('Gatehouse')
-    const told = app.logged.filter((line) => line.includes('deployments.rejected'))
-    expect(told).toEqual([expect.stringContaining('local.json')])
+    const warnings = app.logged.filter((line) => line.includes('deployments.rejected'))
+    expect(warnings).toEqual([expect.stringContaining('local.json')])
     await change('local', { AccountApiKey: 'a-key-that-is-long' })
     expect(await reload()).toBe(true)
     expect(await studioAt('prod.localhost:4000')).toBe('Renamed')

@@ -10,12 +10,14 @@ import { repeatEvery } from '../platform/repeatEvery.ts'
 import type { TenantServices } from './tenantServices.ts'
 import { type Environment, isSetting, SettingsError } from '../platform/config/settings.ts'
 
-/** Milliseconds between two looks at the folder: file systems of containers do not tell of changes. */
+/**
+ * Milliseconds between two reads of the folder: file systems of containers do not announce changes.
+ */
 const pause = 5000
 
 /**
- * Looks at the deployment files and takes changed ones over, all together. Files that cannot be used
- * are told in the log, once, and those of before stay. Answers whether something was taken over.
+ * Reads the deployment files and applies changed ones, all together. Invalid files write one log
+ * line, and the previous ones stay. Returns whether a change was applied.
  */
 export function createReload(
   services: Pick<TenantServices, 'settings' | 'database' | 'log'> & {
@@ -33,7 +35,7 @@ export function createReload(
     const before = seen
     if (state === before) return false
     seen = state
-    // What the server has started with.
+    // The server started with this state.
     if (before === null) return false
     try {
       const next = await readDeployments(folder, environment)
@@ -54,7 +56,7 @@ export function createReload(
   }
 }
 
-/** Looks again and again; returns what ends it. */
+/** Checks the files repeatedly; returns the function that ends this. */
 export function watchDeployments(
   { log }: Pick<TenantServices, 'log'>,
   reload: () => Promise<boolean>,
@@ -64,7 +66,7 @@ export function watchDeployments(
   )
 }
 
-/** A digest of the files, and of those that hold the secrets which they name. */
+/** A digest of the files, and of the files with the secrets that they name. */
 async function stateOf(folder: string, environment: Environment): Promise<string> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).toSorted()
   const secrets = Object.entries(environment).flatMap(([name, path]) =>

@@ -6,7 +6,7 @@ import type { Deployment } from './deployments.ts'
 import { hashOf } from '../platform/crypto/secrets.ts'
 import type { TenantServices } from './tenantServices.ts'
 
-/* Sample data for a machine of one's own. Everybody knows the passwords: production refuses it. */
+/* Sample data for a development machine. The passwords are public, so production refuses it. */
 
 const password = 'Welcome2Gatehouse'
 const shortPassword = 'Welcome2Gate'
@@ -26,7 +26,7 @@ const seeds: readonly Seed[] = [
   { username: 'Rival', email: 'rival@example.com', state: 'confirmed' },
 ]
 
-/** Whom the partner knows as the seed that it proves; its stand-in knows the same subjects. */
+/** The partner's subject for the seeded player; its stand-in knows the same subjects. */
 const partneredBy = { username: 'Partnered', partner: 'relic', subject: '2001' }
 const knownSubject = '1001'
 
@@ -34,7 +34,7 @@ interface SeedHasher {
   readonly passwords: { hash(password: string): Promise<string> }
 }
 
-/** Plants the seeds once in every deployment; what is there already stays as it is. */
+/** Seeds every deployment once; existing rows stay as they are. */
 export async function seed(services: TenantServices & SeedHasher): Promise<void> {
   const { deployments, database, passwords, clock } = services
   const hash = await passwords.hash(password)
@@ -42,20 +42,20 @@ export async function seed(services: TenantServices & SeedHasher): Promise<void>
   for (const deployment of deployments.all) {
     const now = clock.now()
     await database.kysely.transaction().execute(async (transaction) => {
-      await plantEmailRules(transaction, deployment)
+      await seedEmailRules(transaction, deployment)
       if (deployment.rules.signIn === 'by-partner') {
-        await plantKnownPlayer(transaction, deployment, now)
+        await seedKnownPlayer(transaction, deployment, now)
         return
       }
       const asksShort = deployment.rules.passwordHint === 'eight-to-sixteen-mixed-case'
-      await plantPlayers(transaction, deployment.name, asksShort ? shortHash : hash, now)
+      await seedPlayers(transaction, deployment.name, asksShort ? shortHash : hash, now)
       await linkToPartner(transaction, deployment.name, partneredBy, now)
-      await plantAccessKeys(transaction, deployment.name, now)
+      await seedAccessKeys(transaction, deployment.name, now)
     })
   }
 }
 
-async function plantPlayers(transaction: Executor, deployment: string, hash: string, now: Date) {
+async function seedPlayers(transaction: Executor, deployment: string, hash: string, now: Date) {
   const rows = seeds.map(({ username, email, state }) => ({
     deployment,
     username,
@@ -96,8 +96,8 @@ async function plantPlayers(transaction: Executor, deployment: string, hash: str
     .execute()
 }
 
-/** The player whom the partner of a deployment has brought before. */
-async function plantKnownPlayer(transaction: Executor, deployment: Deployment, now: Date) {
+/** The player whom the partner of a deployment has verified before. */
+async function seedKnownPlayer(transaction: Executor, deployment: Deployment, now: Date) {
   const { name, configuration } = deployment
   const partner = partnerSlug(configuration.PartnerName)
   const username = `Known${configuration.PartnerName.replaceAll(/\W/g, '')}`
@@ -146,7 +146,7 @@ async function linkToPartner(
     .execute()
 }
 
-async function plantAccessKeys(transaction: Executor, deployment: string, now: Date) {
+async function seedAccessKeys(transaction: Executor, deployment: string, now: Date) {
   const free = Array.from({ length: 20 }, (_, index) => ({
     value: `FREE-KEY-${String(index + 1).padStart(4, '0')}`,
     used_at: null,
@@ -173,7 +173,7 @@ const emailRules = [
 ] as const
 
 /** Rules of addresses to try. */
-async function plantEmailRules(transaction: Executor, { name: deployment }: Deployment) {
+async function seedEmailRules(transaction: Executor, { name: deployment }: Deployment) {
   await transaction
     .insertInto('email_rules')
     .values(emailRules.map(([domain, kind]) => ({ deployment, domain, kind })))

@@ -1,7 +1,7 @@
 import type { Database, Executor } from '../database/connection/openDatabase.ts'
 import type { Deployments } from './deployments.ts'
 
-/* What every deployment offers to choose from, until an operator changes the rows. */
+/* The choices of every deployment, until an operator changes the rows. */
 
 const cookies = [
   ['Functional cookies', 'Keep you logged in and remember your choices.', false],
@@ -21,14 +21,14 @@ const deletionTypes = [
   ['Another reason', true],
 ] as const
 
-/** Gives every deployment its catalogues; rows that are there already stay as they are. */
+/** Gives every deployment its catalogues; existing rows stay as they are. */
 export async function syncCatalogues(database: Database, deployments: Deployments): Promise<void> {
   await database.kysely.transaction().execute(async (transaction) => {
-    for (const { name } of deployments.all) await plantCatalogue(transaction, name)
+    for (const { name } of deployments.all) await syncCatalogue(transaction, name)
   })
 }
 
-async function plantCatalogue(transaction: Executor, deployment: string): Promise<void> {
+async function syncCatalogue(transaction: Executor, deployment: string): Promise<void> {
   await transaction
     .insertInto('cookies')
     .values(

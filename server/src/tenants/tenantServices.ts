@@ -4,7 +4,7 @@ import type { Database } from '../database/connection/openDatabase.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Settings } from '../platform/config/settings.ts'
 
-/** What deployments take. */
+/** The services of deployments. */
 export interface TenantServices {
   readonly clock: Clock
   readonly database: Database

@@ -21,9 +21,12 @@ const token = z
     String.raw`has one of ; { } < / > \ @, an address, or what it does not close`,
   )
 
-/** What a deployment changes of its theme: images, and the tokens of `portal/src/themes/tokens.css`. */
+/**
+ * The changes of a deployment to its theme: images, and the tokens of
+ * `portal/src/themes/tokens.css`.
+ */
 export const themeSchema = z.strictObject({
-  /** A theme's folder; without it the one named like the environment, or the platform's. */
+  /** A theme's folder; by default the one named like the environment, or the platform's. */
   name: z
     .string()
     .regex(/^[a-z0-9-]{1,40}$/, 'is no name of a theme')
@@ -49,7 +52,7 @@ export interface ThemeSheet {
 
 export const themeSheetPath = '/theme.css'
 
-/** null when there is nothing to change. */
+/** Null without changes. */
 export function themeSheetOf(changes: ThemeChanges): ThemeSheet | null {
   const { artLight, artDark, icon, wordmark, tokens } = changes
   const all: Readonly<Record<string, string>> = {
@@ -66,7 +69,7 @@ export function themeSheetOf(changes: ThemeChanges): ThemeSheet | null {
   return { text, address: `${themeSheetPath}?${version}` }
 }
 
-/** The name stays, for those who listen to the page, and for when the image does not come. */
+/** The name stays for screen readers, and for an image that does not load. */
 function asWordmark(address: string): Readonly<Record<string, string>> {
   return {
     '--sign': urlOf(address),
@@ -80,7 +83,7 @@ function urlOf(address: string): string {
   return `url("${address}")`
 }
 
-/** Whether a value can stand in a declaration without ending it, or fetching something. */
+/** Returns whether a value can stand in a declaration without ending it or fetching anything. */
 function endsNothing(value: string): boolean {
   if (/[;{}</>\\@\p{Cc}]|url\s*\(|image-set\s*\(|src\s*\(/iu.test(value)) return false
   const outside = value.replaceAll(/"[^"]*"|'[^']*'/g, '')

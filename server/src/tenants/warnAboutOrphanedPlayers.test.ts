@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 const warnings = () => app.logged.filter((line) => line.includes('deployments.orphaned_players'))
 
-it('players whose deployment has no file any more are told of at the start, others are not', async () => {
+it('players of a deployment without a file cause a warning at the start', async () => {
   const { services } = app
   await warnAboutOrphanedPlayers(services)
   for (const [index, deployment] of (['local', 'prod', 'sandbox', 'local'] as const).entries()) {

@@ -3,9 +3,9 @@ import { listDeploymentsWithPlayers } from '../database/accounts/listDeployments
 import type { TenantServices } from './tenantServices.ts'
 
 /**
- * Says in the log when there are players of deployments that no file describes: nobody reaches their
- * accounts, and the usual reason is a file that was renamed or is missing. Other servers of the same
- * database may serve them, so it is no reason not to start.
+ * Writes a log line when players belong to deployments without a file: their accounts are
+ * unreachable, and the usual reason is a renamed or missing file. Other servers of the same
+ * database may serve them, so the server starts all the same.
  */
 export async function warnAboutOrphanedPlayers({
   database,

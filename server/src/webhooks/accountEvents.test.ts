@@ -34,13 +34,13 @@ let heard: Heard[] = []
 let answers: number[] = []
 
 beforeAll(async () => {
-  // Another library than ours says whether a webhook is one: it throws at a wrong signature.
+  // An independent library verifies the webhook: it throws at a wrong signature.
   site = createServer((request, response) => {
     const hear = async () => {
       const body = await textOf(request)
       const headers = request.headers as Record<string, string>
-      const told = new Webhook(secret).verify(body, headers) as Omit<Heard, 'path' | 'id'>
-      heard.push({ path: request.url ?? '', id: headers['webhook-id'] ?? '', ...told })
+      const verified = new Webhook(secret).verify(body, headers) as Omit<Heard, 'path' | 'id'>
+      heard.push({ path: request.url ?? '', id: headers['webhook-id'] ?? '', ...verified })
       response.writeHead(answers.shift() ?? 204).end()
     }
     hear().catch(() => response.writeHead(400).end())
@@ -68,7 +68,7 @@ beforeAll(async () => {
       sandbox: { clients: [] },
     },
   })
-  // Signatures hold for five minutes of the present.
+  // Signatures are valid for five minutes of the present.
   app.clock.advance((Date.now() - app.clock.now().getTime()) / 1000)
 })
 afterEach(() => {
@@ -83,8 +83,8 @@ afterAll(async () => {
 
 const ids = () => heard.filter(({ path }) => path === '/own').map(({ id }) => id)
 
-/** What one site hears of what waits. */
-async function told(to = 'own') {
+/** Delivers the waiting events; returns those of one client. */
+async function delivered(to = 'own') {
   await app.services.events.deliverWaiting()
   const of = heard.filter(({ path }) => path === `/${to}`)
   return of.map(({ type, data: { iss, ...data } }) => {
@@ -93,10 +93,10 @@ async function told(to = 'own') {
   })
 }
 
-/** A player of whom the sites have heard already. */
+/** A player whose first events the clients already have. */
 async function known(Username: string) {
   const visitor = await signedInPlayer(app, registerForm({ Username }))
-  await told()
+  await delivered()
   heard = []
   const { Id_User: playerId } = await visitor.readToken()
   return { visitor, playerId, sub: String(playerId), path: { userId: playerId } }
@@ -105,34 +105,34 @@ async function known(Username: string) {
 const rename = ({ visitor, path }: Awaited<ReturnType<typeof known>>, Username: string) =>
   visitor.call('updateUsername', { path, body: { Username } })
 
-describe('events of accounts', () => {
-  it('tell of an account when it is confirmed, not when a form was sent', async () => {
+describe('an account event', () => {
+  it('is sent when the account is confirmed, not when its form was sent', async () => {
     const token = await registerPlayer(app, registerForm({ Username: 'Ada' }))
-    expect(await told()).toEqual([])
+    expect(await delivered()).toEqual([])
     await app.visitor().call('confirmEmail', { body: { Uid: token } })
     const expected = { type: 'account.created', sub: expect.stringMatching(/^\d+$/) }
-    expect(await told()).toEqual([{ ...expected, preferred_username: 'Ada' }])
+    expect(await delivered()).toEqual([{ ...expected, preferred_username: 'Ada' }])
     expect(heard.filter(({ path }) => path === '/foreign')).toEqual([])
   })
 
-  it('tell a name to sites alone that may know it', async () => {
+  it('contains a name only for clients that may know it', async () => {
     await signedInPlayer(app, registerForm({ Username: 'Bea' }))
-    const [event] = await told('nameless')
+    const [event] = await delivered('nameless')
     expect(event).toEqual({ type: 'account.created', sub: expect.any(String) })
   })
 
-  it('tell of another name, and of nothing that was refused', async () => {
+  it('is sent for a new name and not for a refused one', async () => {
     const cleo = await known('Cleo')
     await cleo.visitor.refused('updateUsername', { path: cleo.path, body: { Username: 'Ada' } })
-    expect(await told()).toEqual([])
+    expect(await delivered()).toEqual([])
     await rename(cleo, 'Cleopatra')
-    expect(await told()).toEqual([
+    expect(await delivered()).toEqual([
       { type: 'account.renamed', sub: cleo.sub, preferred_username: 'Cleopatra' },
     ])
-    expect(await told('nameless')).toEqual([])
+    expect(await delivered('nameless')).toEqual([])
   })
 
-  it('tell of another address without the address, and of its undoing', async () => {
+  it('is sent for a new address and for its undoing, without the address', async () => {
     const dora = await known('Dora')
     const to = 'dora2@site.test'
     await dora.visitor.call('updateEmail', {
@@ -143,12 +143,12 @@ describe('events of accounts', () => {
     await app.visitor().call('confirmEmailUpdate', { query: { uid } })
     const undo = await linkToken(app, 'dora@site.test')
     const changed = { type: 'account.email_changed', sub: dora.sub }
-    expect(await told()).toEqual([changed])
+    expect(await delivered()).toEqual([changed])
     await app.visitor().call('recoverEmailUpdate', { query: { uid: undo } })
-    expect(await told()).toEqual([changed, changed])
+    expect(await delivered()).toEqual([changed, changed])
   })
 
-  it('tell of a platform that is linked, once, and unlinked', async () => {
+  it('is sent once for a linked platform and for an unlinked one', async () => {
     const { visitor, playerId, sub } = await known('Eva')
     const account = { accountId: '76561198000077001', name: 'EvaOnSteam', avatar: '' }
     const context = {
@@ -161,12 +161,12 @@ describe('events of accounts', () => {
     await linkAccount(context, 'steam', account)
     await linkAccount(context, 'steam', account)
     const linked = { type: 'account.platform_linked', sub, platform: 'steam' }
-    expect(await told()).toEqual([linked])
+    expect(await delivered()).toEqual([linked])
     await visitor.call('steamUnlink', { body: { SteamId: account.accountId } })
-    expect(await told()).toEqual([linked, { ...linked, type: 'account.platform_unlinked' }])
+    expect(await delivered()).toEqual([linked, { ...linked, type: 'account.platform_unlinked' }])
   })
 
-  it('tell of a deletion by the id alone, and forget what older events said', async () => {
+  it('contains only the id after a deletion, also in older events', async () => {
     const fay = await known('Fay')
     await rename(fay, 'Fayette')
     await fay.visitor.call('deleteUser', {
@@ -178,25 +178,25 @@ describe('events of accounts', () => {
         DeletionReason: '',
       },
     })
-    expect(await told()).toEqual([
+    expect(await delivered()).toEqual([
       { type: 'account.renamed', sub: fay.sub },
       { type: 'account.deleted', sub: fay.sub },
     ])
     expect(JSON.stringify(heard)).not.toContain('Fay')
   })
 
-  it('tell a site of somebody else’s of those alone who have let it know them', async () => {
+  it('is sent to a foreign client only for players with consent', async () => {
     const gina = await known('Gina')
     await rename(gina, 'Gina2')
-    expect(await told('foreign')).toEqual([])
+    expect(await delivered('foreign')).toEqual([])
     const { kysely } = app.services.database
     const consent = { deployment: 'local', playerId: gina.playerId, clientId: 'foreign' }
     await addConsent(kysely, { ...consent, scopes: ['openid', 'profile'] }, app.clock.now())
     await rename(gina, 'Gina3')
-    expect(await told('foreign')).toMatchObject([{ preferred_username: 'Gina3' }])
+    expect(await delivered('foreign')).toMatchObject([{ preferred_username: 'Gina3' }])
   })
 
-  it('tell of a ban once, whoever wrote it', async () => {
+  it('is sent once for a ban, even for one that is written into the database', async () => {
     const { playerId, sub } = await known('Hal')
     await app.services.database.kysely
       .updateTable('players')
@@ -206,10 +206,10 @@ describe('events of accounts', () => {
       .execute()
     await Promise.all([app.services.events.relayBans(), app.services.events.relayBans()])
     expect(await app.services.events.relayBans()).toBe(0)
-    expect(await told()).toEqual([{ type: 'account.banned', sub }])
+    expect(await delivered()).toEqual([{ type: 'account.banned', sub }])
   })
 
-  it('are not kept where no site listens', async () => {
+  it('is not stored where no client listens', async () => {
     await signedInPlayer(app, registerForm({ Username: 'Ida' }), 'sandbox')
     const { kysely } = app.services.database
     const kept = await kysely
@@ -221,7 +221,7 @@ describe('events of accounts', () => {
   })
 })
 
-describe('the operator', () => {
+describe('an operator’s replay', () => {
   const order = { deployment: 'local', client: 'own', since: '2000-01-01T00:00:00Z' }
   const refusal = async (given: Partial<typeof order>) => (await replay(given)).errors
   const replay = (given: Partial<typeof order>) => {
@@ -230,29 +230,29 @@ describe('the operator', () => {
     return gatehouse(app, `${line} --why test`)
   }
 
-  it('has a site told once more, under the ids of before', async () => {
+  it('sends a client its events once more, under the same ids', async () => {
     const jane = await known('Jane')
     const since = app.clock.now().toISOString()
     app.clock.advance(1)
     await rename(jane, 'Janet')
-    await told()
+    await delivered()
     const first = heard.filter(({ path }) => path === '/own')
     heard = []
     const fresh = new Date(Date.parse(since) + 1).toISOString()
     expect((await replay({ since: fresh })).output).toBe('Events on their way: 1.\n')
-    await told()
+    await delivered()
     expect(heard).toEqual(first)
   })
 
-  it('is told what is wrong with an order', async () => {
+  it('is refused with a message about the invalid option', async () => {
     expect(await refusal({ deployment: 'nowhere' })).toContain('There is no deployment nowhere')
     expect(await refusal({ client: 'x' })).toBe('local has no client x with a webhook.\n')
     expect(await refusal({ since: 'yesterday' })).toContain('is no moment')
   })
 })
 
-describe('a site', () => {
-  it.each([302, 404])('has not heard what it answers with %i', async (status) => {
+describe('a client', () => {
+  it.each([302, 404])('has not accepted an event that it answers with %i', async (status) => {
     const lea = await known(`Lea${status}`)
     answers = [status]
     await rename(lea, `Leo${status}`)
@@ -261,12 +261,12 @@ describe('a site', () => {
     )
   })
 
-  it('M04 that is down hears of an erasure later, and operators see that it waits', async () => {
+  it('that is down gets an erasure later, and operators see that it waits (M04)', async () => {
     const { kysely } = app.services.database
     const max = await known('Max')
     await max.visitor.call('optInUser', { body: { ListId: 1, IsOptIn: true, IsG2GOptIn: false } })
     await max.visitor.call('optInUser', { body: { ListId: 1, IsOptIn: false, IsG2GOptIn: false } })
-    // Mailings are our own: whoever opts out is out at once, and no provider has to hear of it.
+    // Mailings are our own: an opt-out is immediate, and no provider needs a notice.
     const choices = kysely.selectFrom('newsletter_opt_ins').select('is_opt_in')
     const own = choices.where('player_id', '=', max.playerId).where('list_id', '=', 1)
     expect(await own.execute()).toEqual([{ is_opt_in: false }])
@@ -304,10 +304,10 @@ describe('a site', () => {
       .where('state' as 'username', 'in', ['active', 'retry'])
       .execute()
     heard = []
-    expect(await told()).toContainEqual({ type: 'account.deleted', sub: max.sub })
+    expect(await delivered()).toContainEqual({ type: 'account.deleted', sub: max.sub })
   })
 
-  it('that does not hear is told again, under the same id', async () => {
+  it('that fails gets the event again, under the same id', async () => {
     const kim = await known('Kim')
     answers = [500]
     await rename(kim, 'Kimberly')
@@ -316,7 +316,7 @@ describe('a site', () => {
     expect(new Set(ids()).size).toBe(1)
   })
 
-  it('can be told of 30 days, and of nothing older', async () => {
+  it('can get events of 30 days and none older', async () => {
     const { kysely } = app.services.database
     const count = async () =>
       (await kysely.selectFrom('account_events').select('id').execute()).length

@@ -21,38 +21,44 @@ import type { EventType } from '../database/connection/clientTables.ts'
 import { eventScopes } from './eventScopes.ts'
 import { postWebhook } from './postWebhook.ts'
 
-/** What happened to an account, with as little as a site needs to follow. */
+/** An event of an account, with as little data as a client needs. */
 export interface AccountEvent {
   readonly type: EventType
   readonly playerId: number
-  /** The name from now on; sites without the scope `profile` are not told it. */
+  /** The new name; only clients with the scope `profile` get it. */
   readonly username?: string
   readonly platform?: CanonicalName
 }
 
 /**
- * Tells sites what happens to accounts: events that are part of a transaction, told if it commits
- * and never otherwise, for a day, again and again with growing pauses.
+ * Notifies clients of account events that are part of a transaction: only if it commits, and for a
+ * day with growing pauses.
  */
 export interface AccountEvents {
-  /** Writes an event into the transaction, and one job for each site that may hear of it. */
-  readonly tell: (
+  /** Writes an event into the transaction, and one job for each client that may get it. */
+  readonly publish: (
     transaction: Executor,
     deployment: Deployment,
     event: AccountEvent,
   ) => Promise<void>
-  /** Tells a site once more what it was to hear since a moment; answers how much that is. */
+  /** Sends a client its events since a moment once more; returns their number. */
   readonly replay: (
     transaction: Executor,
     deployment: Deployment,
     clientId: string,
     since: Date,
   ) => Promise<number>
-  /** Writes events of bans, which are an update of a row by whoever may; answers how many. */
+  /**
+   * Writes events of bans, which an operator may set by a plain update of a row; returns their
+   * number.
+   */
   readonly relayBans: () => Promise<number>
-  /** Tells what waits now; answers how much that was, throws when a site does not hear. */
+  /**
+   * Sends the waiting events now; returns their number, and throws when a client does not accept
+   * one.
+   */
   readonly deliverWaiting: () => Promise<number>
-  /** Begins to tell events as they come. */
+  /** Starts to send new events. */
   readonly start: () => Promise<void>
   readonly stop: () => void
 }
@@ -84,7 +90,7 @@ export async function openAccountEvents(materials: EventMaterials): Promise<Acco
   async function deliver({ deployment, clientId, eventId }: Delivery): Promise<void> {
     const of = deployments.byName(deployment)
     const client = of?.clients.get(clientId)
-    // A site that no longer listens, an event that is too old by now: nothing to tell.
+    // The client no longer listens, or the event is too old by now.
     if (!of || !client?.webhook) return
     const event = await findEvent(database.kysely, deployment, eventId)
     if (!event) return
@@ -94,7 +100,7 @@ export async function openAccountEvents(materials: EventMaterials): Promise<Acco
     try {
       await postWebhook(outbound, issuerOf(of), client, event, clock.now())
     } catch (error) {
-      // It stays in the queue; operators see who does not hear, and what.
+      // The event stays in the queue; operators see the client and the reason.
       metrics.countWebhookFailure(key)
       const { message: reason } = error as Error
       logEvent(log, 'webhook.delivery_failed', { client: key, accountEvent: eventId, reason })
@@ -144,8 +150,8 @@ export async function openAccountEvents(materials: EventMaterials): Promise<Acco
   }
 
   return {
-    async tell(transaction, deployment, event) {
-      // Where no site listens nothing is kept.
+    async publish(transaction, deployment, event) {
+      // Without a listening client no event is stored.
       if (!hasListener(deployment)) return
       const occasion = { id: `evt_${randomUUID()}`, at: clock.now() }
       await write(transaction, deployment, event, occasion)
@@ -173,7 +179,9 @@ function hasListener({ clients }: Deployment): boolean {
   return [...clients.values()].some(({ webhook }) => webhook !== undefined)
 }
 
-/** The sites that may hear of it: the studio's own, and those that the player has let know as much. */
+/**
+ * The clients that may get the event: the studio's own, and those with the player's consent for it.
+ */
 async function recipientsOf(
   transaction: Executor,
   { name, clients }: Deployment,

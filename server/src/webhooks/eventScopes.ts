@@ -1,12 +1,12 @@
 import type { EventType } from '../database/connection/clientTables.ts'
 import type { ClientScope } from '../tenants/client.ts'
 
-/** What happens to accounts that sites hear of, each with the scope that a site must have for it. */
+/** The account events for clients, each with the scope that a client needs for it. */
 export const eventScopes = {
-  /** It can be used from now on: its address is confirmed, or a partner has proven the player. */
+  /** The account is usable: its address is confirmed, or a partner has verified the player. */
   'account.created': 'openid',
   'account.renamed': 'profile',
-  /** Without the address: whoever may know it reads it at the next sign-in. */
+  /** Without the address: a client that may know it reads it at the next sign-in. */
   'account.email_changed': 'email',
   'account.platform_linked': 'connections',
   'account.platform_unlinked': 'connections',

@@ -3,7 +3,8 @@ import type { OidcClient } from '../tenants/client.ts'
 import { signWebhook } from '../platform/crypto/signWebhook.ts'
 
 /**
- * Posts an event of an issuer's player to a site; a `sub` alone would not say whose it is. It throws unless the site says, with any 2xx, that it has it.
+ * Posts an event of an issuer's player to a client; a `sub` alone would not identify the player.
+ * Throws unless the client acknowledges it with any 2xx.
  */
 export async function postWebhook(
   outbound: typeof fetch,
@@ -28,6 +29,6 @@ export async function postWebhook(
     },
     body,
   })
-  // The queue keeps what we throw: nothing of the answer belongs there.
+  // The queue stores this error, so it must not contain the answer.
   if (status < 200 || status > 299) throw new Error(`The site answered ${status}.`)
 }

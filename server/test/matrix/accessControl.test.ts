@@ -24,7 +24,7 @@ afterAll(() => app.close())
 
 const ofPlayers = callNames.filter((name) => calls[name].caller === 'player')
 
-/** A request that names the caller where a player is named. */
+/** A request with the caller's id in each place for a player. */
 function requestOf(name: CallName, id: number) {
   const { method, path } = calls[name]
   const url = `/api/${path.replace('{userId}', String(id)).replace('{partner}', 'relic')}`
@@ -37,8 +37,8 @@ async function profile() {
   return ada.call('readProfile', { path: { userId }, query: {} })
 }
 
-describe('the calls of players', () => {
-  it('J02 want a living bearer, the key, and the key of the same studio', async () => {
+describe('a call of players', () => {
+  it('requires a living bearer, the key, and the key of the same deployment (J02)', async () => {
     const foreign = app.deployment('prod').apiKey
     const stale = await signedInPlayer(app, registerForm({ Username: 'Stale' }))
     const without: readonly (readonly [string, TestVisitor, Record<string, string>])[] = [
@@ -61,7 +61,7 @@ describe('the calls of players', () => {
     await ada.readToken()
   })
 
-  it('J04 take no field of another call, and no id but that of the path', async () => {
+  it('takes no field of another call and no id except that of the path (J04)', async () => {
     const other = await signedInPlayer(app, registerForm({ Username: 'Other' }))
     const { Id_User: otherId } = await other.readToken()
     const before = await profile()
@@ -97,7 +97,7 @@ describe('the calls of players', () => {
   })
 })
 
-/** What stands behind the sections that can be off: a query or a body that nothing is wrong with. */
+/** A valid query or body for each call of the sections that a deployment can switch off. */
 const behindSections: Partial<Record<CallName, object | string>> = {
   steamAuth: '?callbackPath=%2Fsteam%2Fcallback&redirectUrl=',
   steamCallback: { 'openid.mode': 'id_res' },
@@ -119,10 +119,10 @@ const behindSections: Partial<Record<CallName, object | string>> = {
   setCookie: { Id_Cookie: 2, IsAccepted: true },
   acceptAllCookies: { IsAllReject: false },
   listDeletionTypes: '',
-  deletePartnerUser: departure('joe'),
-  deleteUser: departure('joe'),
+  deletePartnerUser: deletionForm('joe'),
+  deleteUser: deletionForm('joe'),
 }
-/** What the open deployment of this test does not offer either. */
+/** Calls that this test's open deployment does not offer either. */
 const neverHere: readonly CallName[] = [
   'steamPartnerCallback',
   'gamePassAuth',
@@ -133,12 +133,12 @@ const neverHere: readonly CallName[] = [
   'deletePartnerUser',
 ]
 
-function departure(name: string) {
+function deletionForm(name: string) {
   const Email = `${name}@site.test`
   return { Password: samplePassword, Email, Id_DeletionType: null, DeletionReason: '' }
 }
 
-/** Which of the calls are refused as not allowed. */
+/** The names of the calls that are refused as not allowed. */
 async function notAllowed(visitor: TestVisitor): Promise<string[]> {
   const { Id_User } = await visitor.readToken()
   const refused: string[] = []
@@ -156,8 +156,8 @@ async function notAllowed(visitor: TestVisitor): Promise<string[]> {
   return refused
 }
 
-describe('a list of another studio', () => {
-  it('J07 is as little offered as one that nobody has, and nothing is noted', async () => {
+describe('a newsletter list of another deployment', () => {
+  it('is refused like a missing one, and no row changes (J07)', async () => {
     const { kysely } = app.services.database
     const list = { id: 501, name: 'Elsewhere', is_own: true, is_active: true }
     await kysely
@@ -177,8 +177,8 @@ describe('a list of another studio', () => {
   })
 })
 
-describe('sections that are off', () => {
-  it('J05 are refused to who calls them directly, and nothing changes', async () => {
+describe('a section that is off', () => {
+  it('refuses direct calls, and nothing changes (J05)', async () => {
     const off = await startApp({ beside: app, deployments: { local: closed } })
     const joe = await signedInPlayer(off, registerForm({ Username: 'Joe' }))
     await joe.readToken()
@@ -189,7 +189,8 @@ describe('sections that are off', () => {
     expect(await ownRows(app)).toEqual(before)
     expect(await off.mails()).toHaveLength(mails)
     await off.close()
-    // The same where the sections are on: it was they, and nothing else, that refused.
+    // The control: the same calls pass where the sections are on, so only the sections refused
+    // them.
     const open = app.visitor()
     await open.logIn('Joe', samplePassword)
     expect(await notAllowed(open)).toEqual(neverHere)

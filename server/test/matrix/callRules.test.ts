@@ -16,30 +16,33 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What a sample does not guess. */
+/** Inputs that the sample cannot guess. */
 const inputs: Partial<Record<CallName, object>> = {
   readCaptchaChallenge: { query: { action: 'login' } },
 }
 
-describe('the rules of a row', () => {
-  it.each(deploymentNames)('close a call in %s, with a line in the security log', async (name) => {
-    const { rules } = app.deployment(name)
-    const closed = callNames.filter((call) => !isOpen(calls[call], rules))
-    expect(closed.length).toBeGreaterThan(5)
-    const player = await signedIn(app, name)
-    const { Id_User: userId } = await player.readToken()
-    for (const call of closed) {
-      const before = app.logged.length
-      const answer = await player.send(sampleRequest(call, { userId, ...inputs[call] }))
-      expect([call, answer.statusCode, answer.json()]).toEqual([
-        call,
-        400,
-        { ErrorMessages: [{ Property: '', ErrorMessage: 'ERROR_NOT_ALLOWED' }] },
-      ])
-      const lines = app.logged.slice(before).filter((line) => line.includes('"security"'))
-      expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
-        { event: 'request.refused', call, deployment: name },
-      ])
-    }
-  })
+describe('the rules of the call table', () => {
+  it.each(deploymentNames)(
+    'close calls in %s and write a line to the security log',
+    async (name) => {
+      const { rules } = app.deployment(name)
+      const closed = callNames.filter((call) => !isOpen(calls[call], rules))
+      expect(closed.length).toBeGreaterThan(5)
+      const player = await signedIn(app, name)
+      const { Id_User: userId } = await player.readToken()
+      for (const call of closed) {
+        const before = app.logged.length
+        const answer = await player.send(sampleRequest(call, { userId, ...inputs[call] }))
+        expect([call, answer.statusCode, answer.json()]).toEqual([
+          call,
+          400,
+          { ErrorMessages: [{ Property: '', ErrorMessage: 'ERROR_NOT_ALLOWED' }] },
+        ])
+        const lines = app.logged.slice(before).filter((line) => line.includes('"security"'))
+        expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+          { security: 'request.refused', call, deployment: name },
+        ])
+      }
+    },
+  )
 })

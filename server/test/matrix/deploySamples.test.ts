@@ -5,7 +5,7 @@ import { readDeployments } from '../../src/tenants/deployments.ts'
 import { type TestApp, startApp } from '../fixtures/startApp.ts'
 import { serverFlags } from '../../../scripts/serverFlags.mjs'
 
-/* What `deploy/` offers to operators, held against the product. */
+/* The product meets the samples that `deploy/` offers to operators. */
 
 const deploy = new URL('../../../deploy/', import.meta.url)
 const text = (file: string) => readFileSync(new URL(file, deploy), 'utf8')
@@ -20,7 +20,7 @@ afterAll(() => app.close())
 describe('the samples for production', () => {
   const named = [...text('sample.env').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name ?? '')
 
-  it('have deployments that start as they are, with the secrets that sample.env lists', async () => {
+  it('contain deployments that start unchanged with the secrets of sample.env', async () => {
     const secrets = named.map((name) => [name, `${name} of our own`])
     const folder = fileURLToPath(new URL('deployments', deploy))
     const environment = { ...Object.fromEntries(secrets), NODE_ENV: 'production' }
@@ -29,7 +29,7 @@ describe('the samples for production', () => {
     expect(text('sample.env')).toContain(`HOSTS=${all.map(({ host }) => host).join(', ')}`)
   })
 
-  it('watch metrics that there are', async () => {
+  it('use only metrics that exist', async () => {
     const { body } = await app.visitor().send({ method: 'GET', url: '/metrics' })
     const files = ['prometheus/alerts.yaml', 'grafana/gatehouse.json'].map(text).join('')
     const watched = new Set(files.match(/\b(gatehouse|process|nodejs)_\w+/g))

@@ -12,8 +12,8 @@ import { type DeploymentName, deploymentNames } from '../fixtures/startApp.ts'
 import { type PartnerApp, startPartnerApp } from '../fixtures/partners/startPartnerApp.ts'
 
 /*
- * What the flags of a deployment change on the server, in each of the eleven environments. A row
- * says what is asked, what LOCAL answers, and which environments answer otherwise.
+ * The effect of a deployment's flags on the server, in each of the eleven environments. A row holds
+ * the request, the answer of LOCAL, and the environments with another answer.
  */
 
 type Differing = Partial<Record<DeploymentName, string>>
@@ -32,7 +32,7 @@ const steamAuth = player(
   leadsTo,
 )
 
-const turned: readonly (readonly [string, Partial<DeploymentFile>, readonly Row[]])[] = [
+const flagCases: readonly (readonly [string, Partial<DeploymentFile>, readonly Row[]])[] = [
   [
     'DEL off, KEYS, COOK, REDEEM and PROD on',
     {
@@ -100,7 +100,7 @@ const turned: readonly (readonly [string, Partial<DeploymentFile>, readonly Row[
       ],
       ['register/new-user without a captcha', registers, 'ERROR_REGISTER_TOKEN_EMPTY', partners],
       [
-        'a log-in by the partner, which asks none',
+        'a log-in by the partner without a captcha',
         comesBackBy,
         'This request is not authorized.',
         {
@@ -113,7 +113,7 @@ const turned: readonly (readonly [string, Partial<DeploymentFile>, readonly Row[
   ],
 ]
 
-describe.each(turned)('the flags of a deployment on the server: %s', (_, flags, rows) => {
+describe.each(flagCases)('the flags of a deployment on the server: %s', (_, flags, rows) => {
   let app: PartnerApp
 
   beforeAll(async () => {
@@ -124,13 +124,16 @@ describe.each(turned)('the flags of a deployment on the server: %s', (_, flags, 
   })
   afterAll(() => app.close())
 
-  it.each(rows)('R-1.4 %s', async (_asked, probe, usual, differing) => {
-    const outcomes: Record<string, string> = {}
-    // oxlint-disable-next-line no-await-in-loop -- one after the other: they share a clock
-    for (const name of deploymentNames) outcomes[name] = await probe(app, name)
-    expect(outcomes).toEqual({
-      ...Object.fromEntries(deploymentNames.map((name) => [name, usual])),
-      ...differing,
-    })
-  })
+  it.each(rows)(
+    'answers as the specification says: %s (R-1.4)',
+    async (_asked, probe, usual, differing) => {
+      const outcomes: Record<string, string> = {}
+      // oxlint-disable-next-line no-await-in-loop -- one after the other: they share a clock
+      for (const name of deploymentNames) outcomes[name] = await probe(app, name)
+      expect(outcomes).toEqual({
+        ...Object.fromEntries(deploymentNames.map((name) => [name, usual])),
+        ...differing,
+      })
+    },
+  )
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  anybody,
+  visitorCall,
   comesBackBy,
   leadsTo,
   logsInByPassword,
@@ -15,8 +15,8 @@ import { type DeploymentName, deploymentNames } from '../fixtures/startApp.ts'
 import { type PartnerApp, startPartnerApp } from '../fixtures/partners/startPartnerApp.ts'
 
 /*
- * What the server does in each of the eleven environments, as they are deployed. A row says what is
- * asked, what LOCAL answers, and which environments answer otherwise.
+ * The answers of the server in each of the eleven environments, as they are deployed. A row holds
+ * the request, the answer of LOCAL, and the environments with another answer.
  */
 
 type Differing = Partial<Record<DeploymentName, string>>
@@ -43,14 +43,14 @@ const login: readonly Row[] = [
   ['log/log-in', logsInByPassword, 'ok', partners],
   [
     'log/identify',
-    anybody('identify', { body: { ...redirect, UsernameOrEmail: 'PlayerOne', Token: '' } }),
+    visitorCall('identify', { body: { ...redirect, UsernameOrEmail: 'PlayerOne', Token: '' } }),
     'ok',
     partners,
   ],
   [
     'partner/{own}/login-url',
     (app, name) =>
-      anybody(
+      visitorCall(
         'partnerLoginUrl',
         {
           path: { partner: app.deployment(name).configuration.PartnerName || 'relic' },
@@ -63,18 +63,18 @@ const login: readonly Row[] = [
   ],
   [
     'partner/creative-assembly/login-url',
-    anybody('creativeAssemblyLoginUrl', { body: redirect }, leadsTo),
+    visitorCall('creativeAssemblyLoginUrl', { body: redirect }, leadsTo),
     refused,
     { 'creative-assembly': 'partners/creative-assembly/auth' },
   ],
   [
     'partner/focus/login-url',
-    anybody('focusLoginUrl', { body: redirect }, leadsTo),
+    visitorCall('focusLoginUrl', { body: redirect }, leadsTo),
     refused,
     { focus: 'partners/focus/auth' },
   ],
   [
-    'the call that finishes a partner’s log-in',
+    'the call that completes a partner’s log-in',
     comesBackBy,
     notAuthorized,
     {
@@ -97,7 +97,7 @@ const login: readonly Row[] = [
 
 const registration: readonly Row[] = [
   [
-    'register/new-user, and what its mail opens',
+    'register/new-user and the page that its mail opens',
     registers,
     '/confirm-email',
     { ...partners, 'two-point-studios': '/register/validate' },
@@ -114,31 +114,32 @@ const registration: readonly Row[] = [
   ],
   [
     'register/verify',
-    anybody('verifyRegistration', { body: { VerificationCode: '' } }),
+    visitorCall('verifyRegistration', { body: { VerificationCode: '' } }),
     'This request should have a verification code.',
     partners,
   ],
   [
     'email/confirm',
-    anybody('confirmEmail', { body: { Uid: 'x' } }),
+    visitorCall('confirmEmail', { body: { Uid: 'x' } }),
     'ERROR_EMAIL_RECOVERY_NOTEXISTS',
     partners,
   ],
   [
     'email/send-confirmation-email',
-    anybody('sendConfirmationEmail', { body: { Email: 'unconfirmed@example.com' } }),
+    visitorCall('sendConfirmationEmail', { body: { Email: 'unconfirmed@example.com' } }),
     'ok',
     partners,
   ],
   [
     'accesskey/validate',
-    anybody('validateAccessKey', { body: { Value: 'FREE-KEY-0001' } }),
+    visitorCall('validateAccessKey', { body: { Value: 'FREE-KEY-0001' } }),
     'ok',
     partners,
   ],
   [
     'partner/{own}/register-url',
-    (app, name) => anybody('partnerRegisterUrl', { path: { partner: name } }, leadsTo)(app, name),
+    (app, name) =>
+      visitorCall('partnerRegisterUrl', { path: { partner: name } }, leadsTo)(app, name),
     refused,
     {
       relic: 'partners/relic/auth, to register',
@@ -151,13 +152,13 @@ const registration: readonly Row[] = [
     meetsUnverified,
     '–',
     {
-      relic: 'told',
+      relic: 'not verified',
       'creative-assembly': 'PARTNER_RESPONSE_ERROR',
       focus: 'PARTNER_RESPONSE_ERROR',
     },
   ],
   [
-    'partner/user/register, whose least time on the form is the portal’s to watch',
+    'partner/user/register without a least time on the form',
     registersByPartner(true),
     refused,
     { relic: 'ok', 'creative-assembly': 'ok', focus: 'ok' },
@@ -173,13 +174,13 @@ const registration: readonly Row[] = [
 const account: readonly Row[] = [
   [
     'password/password-recovery',
-    anybody('recoverPassword', { body: { email: 'second@example.com' } }),
+    visitorCall('recoverPassword', { body: { email: 'second@example.com' } }),
     'ok',
     partners,
   ],
   [
     'password/password-recovery-validation',
-    anybody('validatePasswordRecovery', {
+    visitorCall('validatePasswordRecovery', {
       body: { Token: 'x', Password: 'Another9Battery', Confirm: 'Another9Battery' },
     }),
     'ERROR_PASSWORD_RECOVERY_NOTEXISTS',
@@ -192,7 +193,7 @@ const account: readonly Row[] = [
     partners,
   ],
   [
-    'password/password-reset with a faulty password, without the old one',
+    'password/password-reset with an invalid password and without the old one',
     player('resetPassword', () => ({ body: { ...newPassword, ConfirmPassword: 'x' } })),
     'ERROR_CONFIRM_PASSWORD_INVALID',
     { ...partners, 'two-point-studios': 'ERROR_PASSWORD_EMPTY ERROR_CONFIRM_PASSWORD_INVALID' },
@@ -208,13 +209,13 @@ const account: readonly Row[] = [
   ],
   [
     'email/update-email-confirm',
-    anybody('confirmEmailUpdate', { query: { uid: 'x' } }),
+    visitorCall('confirmEmailUpdate', { query: { uid: 'x' } }),
     'ERROR_EMAIL_RECOVERY_NOTEXISTS',
     partners,
   ],
   [
     'email/update-email-recovery',
-    anybody('recoverEmailUpdate', { query: { uid: 'x' } }),
+    visitorCall('recoverEmailUpdate', { query: { uid: 'x' } }),
     'ERROR_EMAIL_RECOVERY_NOTEXISTS',
     partners,
   ],
@@ -277,7 +278,7 @@ const connections: readonly Row[] = [
 
 let app: PartnerApp
 
-/** Whom the partners know. */
+/** The players that the partners know. */
 const people = [
   { id: '1001', email: 'known@site.test' },
   { id: '3', email: 'unverified@site.test', emailVerified: false },
@@ -289,7 +290,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What every environment answers. */
+/** The answer of every environment. */
 async function outcomesOf(probe: Probe): Promise<Record<string, string>> {
   const outcomes: Record<string, string> = {}
   // oxlint-disable-next-line no-await-in-loop -- one after the other: they share a clock
@@ -308,7 +309,10 @@ describe.each([
   ['account', account],
   ['connections', connections],
 ] as const)('the environment matrix of the server: %s', (_, rows) => {
-  it.each(rows)('R-6.2 %s', async (_asked, probe, usual, differing) => {
-    expect(await outcomesOf(probe)).toEqual(everywhere(usual, differing))
-  })
+  it.each(rows)(
+    'answers as the specification says: %s (R-6.2)',
+    async (_asked, probe, usual, differing) => {
+      expect(await outcomesOf(probe)).toEqual(everywhere(usual, differing))
+    },
+  )
 })

@@ -16,8 +16,9 @@ import { freePort } from '../../../scripts/freePort.mjs'
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
 
 /*
- * HAProxy, as Debian packages it, in front of a real server, with the few connections to it that it
- * uses again for everybody: what one of two in a row reads otherwise would answer somebody else.
+ * HAProxy as Debian packages it, in front of a real server. It reuses few connections for all
+ * visitors: if proxy and server disagree about where a request ends, a visitor gets another
+ * visitor's answer.
  */
 
 let app: TestApp
@@ -27,7 +28,7 @@ let folder: string
 let port: number
 const seen: string[] = []
 let connections = new Set<Socket>()
-const note = (message: unknown) => {
+const recordRequest = (message: unknown) => {
   const { url, socket } = (message as { request: IncomingMessage }).request
   seen.push(url ?? '')
   connections.add(socket)
@@ -36,7 +37,7 @@ const note = (message: unknown) => {
 beforeAll(async () => {
   app = await startApp({ settings: { LIMITS: 'off' }, nodes: 1 })
   server = await createApp(app.services)
-  subscribe('http.server.request.start', note)
+  subscribe('http.server.request.start', recordRequest)
   await server.listen({ port: 0, host: '127.0.0.1' })
   const behind = (server.server.address() as AddressInfo).port
   folder = await mkdtemp(join(tmpdir(), 'gatehouse-proxy-'))
@@ -61,7 +62,7 @@ listen portal
   await reachable()
 })
 afterAll(async () => {
-  unsubscribe('http.server.request.start', note)
+  unsubscribe('http.server.request.start', recordRequest)
   const gone = once(proxy, 'exit')
   proxy.kill('SIGKILL')
   await gone
@@ -71,14 +72,14 @@ afterAll(async () => {
 })
 
 it.each(ambiguousRequests)(
-  'L04 behind a proxy %s: whoever comes next gets their own answer',
+  'the next visitor behind a proxy gets their own answer after %s (L04)',
   async (_, bytes) => {
     seen.length = 0
     const answer = await written(bytes)
-    // What the proxy took for a request of its own is answered; the server saw none besides.
+    // The proxy answered each request that it saw, and the server saw no others.
     expect(seen.length).toBeLessThanOrEqual([...answer.matchAll(/HTTP\/1\.1 \d{3}/g)].length)
     connections = new Set()
-    // The one connection of the proxy is used again, by somebody else.
+    // Another visitor reuses the proxy's one connection.
     for (const path of ['/api/first', '/api/second', '/api/third']) {
       const next = await overHttp(port).inject({ url: path, headers: { host: 'localhost:4000' } })
       expect([next.statusCode, next.body, seen.at(-1)]).toEqual([404, '{}', path])

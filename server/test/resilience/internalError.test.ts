@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('T52 a fault of ours says nothing but its name in the log', async () => {
+it('an internal error shows nothing in the answer except the request id of its log line (T52)', async () => {
   const lines: string[] = []
   const write = (line: Buffer, _: string, done: () => void) => {
     lines.push(line.toString())

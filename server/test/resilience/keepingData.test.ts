@@ -16,7 +16,7 @@ afterAll(() => app.close())
 
 const month = 30 * 24 * 3600
 
-/** A survey to which nothing is missing, with texts that can be found again. */
+/** A complete survey with texts that a search can find. */
 const survey = {
   Age: 4,
   Gender: 3,
@@ -74,7 +74,7 @@ const deletion = (userId: number, Email: string, Password: string) => ({
 })
 
 describe('a child', () => {
-  it('M07 who is refused leaves nothing of what was typed, in rows, logs, mails or cookies', async () => {
+  it('leaves no typed value in rows, logs, mails or cookies after a refusal (M07)', async () => {
     const visitor = app.visitor('two-point-studios')
     const before = await everyRow(app.services.database.kysely)
     const lines = app.logged.length
@@ -100,13 +100,13 @@ describe('a child', () => {
   })
 })
 
-describe('answers and reasons', () => {
-  it('M08 of a survey and of a deletion are gone after the months that were promised', async () => {
+describe('maintenance', () => {
+  it('removes the texts of surveys and deletions after the promised months (M08)', async () => {
     const { visitor, userId } = await playerWithSteam('Ada', '1001')
     await answer(visitor, '1001', 4)
-    const leaver = await signedInPlayer(app, registerForm({ Username: 'Leaver' }))
-    const { Id_User } = await leaver.readToken()
-    await leaver.call('deleteUser', {
+    const leaving = await signedInPlayer(app, registerForm({ Username: 'Leaver' }))
+    const { Id_User } = await leaving.readToken()
+    await leaving.call('deleteUser', {
       path: { userId: Id_User },
       body: {
         Password: samplePassword,
@@ -124,7 +124,7 @@ describe('answers and reasons', () => {
     app.clock.advance(2)
     await runMaintenance(app.services)
     expect(await everyRow(kysely)).not.toMatch(texts)
-    // That somebody left, and for which of the offered reasons, tells of nobody.
+    // A deletion and its chosen type identify no player.
     expect(
       await kysely.selectFrom('deletions').select(['deletion_type_id', 'reason']).execute(),
     ).toEqual([{ deletion_type_id: 4, reason: null }])
@@ -133,7 +133,7 @@ describe('answers and reasons', () => {
     expect(surveyQuestions.length).toBeGreaterThan(9)
   })
 
-  it('M09 that contradict the date of birth are flagged, and nothing else comes of them', async () => {
+  it('an age in a survey that contradicts the date of birth is flagged and has no other effect (M09)', async () => {
     const { visitor, userId } = await playerWithSteam('Eve', '1002')
     const flags = () => app.logged.filter((line) => line.includes('"event":"survey.age_mismatch"'))
     await answer(visitor, '1002', 4)
@@ -144,7 +144,7 @@ describe('answers and reasons', () => {
     expect(flags()).toHaveLength(1)
     expect(JSON.parse(flags()[0] ?? '')).toMatchObject({ playerId: userId })
     expect(flags().join('')).not.toMatch(/1990|Findable/)
-    // Neither date, name, consent nor subscription is another than before.
+    // Date, name, consents and subscriptions stay as they were.
     expect(rest(await ownRows(app))).toEqual(before)
     expect(await app.mails()).toHaveLength(mails)
     const young = await playerWithSteam('Kid', '1003', '2012-01-01')
@@ -155,37 +155,37 @@ describe('answers and reasons', () => {
   })
 })
 
-describe('a player who has left', () => {
-  it('M03 is named in no line of the log, from the registration to the farewell', async () => {
+describe('a player with a deleted account', () => {
+  it('is named in no log line from the registration to the farewell mail (M03)', async () => {
     const lines = app.logged.length
     const visitor = await signedInPlayer(app, registerForm({ Username: 'Mialogged' }))
     const { Id_User: userId } = await visitor.readToken()
     await visitor.refused('deleteUser', deletion(userId, 'mialogged@site.test', 'wrong-1'))
     await visitor.call('deleteUser', deletion(userId, 'mialogged@site.test', samplePassword))
     await app.mails()
-    const told = app.logged.slice(lines).join('')
-    expect(told).toContain('"event":"account.deleted"')
-    expect(told).not.toMatch(/mialogged|Ada Byron|1990-12-10/i)
+    const logged = app.logged.slice(lines).join('')
+    expect(logged).toContain('"event":"account.deleted"')
+    expect(logged).not.toMatch(/mialogged|Ada Byron|1990-12-10/i)
     expect((await everyRow(app.services.database.kysely)).match(/mialogged/gi)).toBeNull()
   })
 })
 
-describe('one’s own data', () => {
-  it('M06 is read by its owner alone; there is no export that could be asked for another’s', async () => {
+describe('a player’s own data', () => {
+  it('is read by its owner only, and no export exists for another player’s data (M06)', async () => {
     const ada = await signedInPlayer(app, registerForm({ Username: 'Reader' }))
     const vic = await signedInPlayer(app, registerForm({ Username: 'Vic' }))
-    const { Id_User: victim } = await vic.readToken()
+    const { Id_User: otherId } = await vic.readToken()
     const { Id_User: own } = await ada.readToken()
     const read = (id: number, path: string) =>
       ada.send({ method: 'GET', url: `/api/${path.replace('{userId}', String(id))}` })
     const personal = ['profile/user/{userId}', 'cookie/user/{userId}']
     for (const path of personal) {
       expect((await read(own, path)).statusCode).toBe(200)
-      const refused = await read(victim, path)
+      const refused = await read(otherId, path)
       expect([refused.statusCode, /vic/i.test(refused.body)]).toEqual([400, false])
     }
     for (const path of ['export', 'profile/export', 'profile/user/{userId}/export', 'gdpr']) {
-      expect([path, (await read(victim, path)).statusCode]).toEqual([path, 404])
+      expect([path, (await read(otherId, path)).statusCode]).toEqual([path, 404])
     }
   })
 })

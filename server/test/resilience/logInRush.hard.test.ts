@@ -6,7 +6,7 @@ import { ServerEnvironment } from '../fixtures/processes/serverEnvironment.ts'
 import type { ServerProcess } from '../fixtures/processes/startServer.ts'
 import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
 
-/* More log-ins at once than there is time for, at a server whose hashes cost what they do in production. */
+/* More log-ins at once than a server with production's hash costs has time for. */
 
 const password = 'Welcome2Gatehouse'
 const costs = { ARGON2_MEMORY_KIB: 12_288, ARGON2_PASSES: 3 }
@@ -31,7 +31,7 @@ interface Answer {
   readonly milliseconds: number
 }
 
-/** A log-in with a password, and what became of it after how long. */
+/** A log-in with a password: its status and its duration. */
 async function logIn(visitor: TestVisitor, Password: string): Promise<Answer> {
   const payload = logInForm({ UsernameOrEmail: 'PlayerOne', Password })
   const from = performance.now()
@@ -45,7 +45,7 @@ async function logIn(visitor: TestVisitor, Password: string): Promise<Answer> {
   return { status: statusCode, retryAfter, milliseconds: performance.now() - from }
 }
 
-/** What Linux says of a process's memory, in MB. */
+/** The memory of a process as Linux reports it, in MB. */
 async function memoryOf({ child }: ServerProcess, name: 'VmRSS' | 'VmHWM'): Promise<number> {
   const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
   return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024
@@ -57,8 +57,8 @@ function p95(waits: readonly number[]): number {
 }
 
 /**
- * How many times longer than it should this machine takes, with what else it does: a hundred of these
- * hashes are one and a half seconds on two cores. Never less than 1.
+ * The factor by which this machine is slower than it should be: a hundred of these hashes take one
+ * and a half seconds on two cores. Never less than 1.
  */
 async function slownessNow(): Promise<number> {
   const { hash } = createPasswordHasher(
@@ -70,7 +70,7 @@ async function slownessNow(): Promise<number> {
   return Math.max(1, (performance.now() - from) / 1500)
 }
 
-/** Everybody hears something, and whoever is sent away hears when to come back. */
+/** Every visitor gets an answer, and a refused one also gets the time to come back. */
 function expectAnsweredOrSentAway(answers: readonly Answer[], answered: number): void {
   const others = answers.filter(
     ({ status, retryAfter }) => status !== answered && !(status === 503 && Number(retryAfter) > 0),
@@ -78,12 +78,12 @@ function expectAnsweredOrSentAway(answers: readonly Answer[], answered: number):
   expect(others).toEqual([])
 }
 
-/** So many log-ins at the same moment, while somebody who is logged in reads on. */
+/** Logs in this many visitors at the same moment, while a player with a session reads on. */
 async function rush(count: number, Password: string) {
   const reader = await bench.visitor(server)
   await reader.logIn('PlayerTwo', password)
   const visitors = await Promise.all(Array.from({ length: count }, () => bench.visitor(server)))
-  // From here on its most is the rush's: starting took more.
+  // The peak counts from here: starting the server took more memory.
   await writeFile(`/proc/${server.child.pid}/clear_refs`, '5')
   const before = await memoryOf(server, 'VmRSS')
   const slowBefore = await slownessNow()
@@ -103,18 +103,18 @@ async function rush(count: number, Password: string) {
 }
 
 describe('a rush of log-ins', () => {
-  it('B14 of a hundred with long passwords is answered within two seconds, in bounded memory', async () => {
+  it('is answered within two seconds in bounded memory for a hundred long passwords (B14)', async () => {
     const { answers, reads, grown, slowness } = await rush(100, 'x'.repeat(50))
     expectAnsweredOrSentAway(answers, 400)
     const tried = answers.filter(({ status }) => status === 400)
-    // A machine that is slow now sends more of them away.
+    // A slow machine refuses more of them.
     expect(tried.length).toBeGreaterThan(20 / slowness)
     expect(p95(answers.map(({ milliseconds }) => milliseconds))).toBeLessThan(2000 * slowness)
     expect(p95(reads)).toBeLessThan(500 * slowness)
     expect(grown).toBeLessThan(150)
   })
 
-  it('B14 of four hundred is answered or sent away, and who is in stays quick', async () => {
+  it('is answered or refused for four hundred visitors, and sessions stay quick (B14)', async () => {
     const { answers, reads, grown, slowness } = await rush(400, password)
     expectAnsweredOrSentAway(answers, 200)
     const done = answers.filter(({ status }) => status === 200)
@@ -122,7 +122,7 @@ describe('a rush of log-ins', () => {
     expect(p95(done.map(({ milliseconds }) => milliseconds))).toBeLessThan(2000 * slowness)
     expect(p95(reads)).toBeLessThan(500 * slowness)
     expect(grown).toBeLessThan(150)
-    // It is over when it is over.
+    // The refusals end with the rush.
     expect((await logIn(await bench.visitor(server), password)).status).toBe(200)
   })
 })

@@ -15,7 +15,7 @@ import { type ServerProcess, startServer } from '../fixtures/processes/startServ
 import { logInForm, TestVisitor } from '../fixtures/testVisitor.ts'
 import local from '../../../deployments/local.json' with { type: 'json' }
 
-/* One real server, and the PostgreSQL behind it in every state that one can be in. */
+/* One real server, and its PostgreSQL in every state that a database can be in. */
 
 const password = 'Welcome2Gatehouse'
 const unavailable = { status: 503, items: ['ERROR_UNAVAILABLE@'] }
@@ -46,7 +46,9 @@ const form = (name: string, Password = password) => ({
   body: logInForm({ UsernameOrEmail: name, Password }),
 })
 
-/** Tries until something goes well; answers after how many milliseconds that was. */
+/**
+ * Tries until the act succeeds, for at most 20 seconds; returns the milliseconds that this took.
+ */
 async function untilGood(act: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
   for (;;) {
@@ -60,12 +62,12 @@ async function untilGood(act: () => Promise<unknown>): Promise<number> {
   }
 }
 
-describe('PostgreSQL', () => {
+describe('a server on PostgreSQL', () => {
   beforeEach(async () => {
     await postgres.query('delete from attempts')
   })
 
-  it('T01 crashed: a log-in is 503 within three seconds, and no counter is lost', async () => {
+  it('answers a log-in with 503 within three seconds of a database crash and loses no counter (T01)', async () => {
     for (let guess = 0; guess < 9; guess += 1) {
       expect((await visitor().refused('logIn', form('PlayerOne', 'wrong'))).status).toBe(400)
     }
@@ -82,7 +84,7 @@ describe('PostgreSQL', () => {
     expect(await guess()).toEqual(['ERROR_TOO_MANY_ATTEMPTS@'])
   })
 
-  it('T02 restarted under a hundred log-ins: each is done or 503, and within five seconds all is well', async () => {
+  it('answers log-ins with 200 or 503 during a database restart and recovers within five seconds (T02)', async () => {
     const running = Array.from({ length: 100 }, async (_, at) => {
       await pause(at * 10)
       const alike = visitor()
@@ -102,7 +104,7 @@ describe('PostgreSQL', () => {
     expect(server.output()).not.toContain('"msg":"fault"')
   })
 
-  it('T11 loses power: what was acknowledged is on its disk by then, as it comes and as we connect', async () => {
+  it('loses no acknowledged registration when the database loses power (T11)', async () => {
     const database = openPostgres(postgres.url, 1)
     const settings = ['fsync', 'synchronous_commit', 'full_page_writes']
     const { rows } = await sql<{ name: string; setting: string }>`
@@ -111,7 +113,8 @@ describe('PostgreSQL', () => {
     expect(rows.map(({ name, setting }) => `${name} ${setting}`).toSorted()).toEqual(
       settings.map((name) => `${name} on`).toSorted(),
     )
-    // A commit that waits for the disk alone survives this: others reach it a moment later.
+    // Without synchronous commits, a row reaches the disk a moment after its acknowledgement and
+    // would be lost here.
     for (const Username of ['PowerA', 'PowerB', 'PowerC']) {
       await untilGood(() => visitor().call('listAllowedRedirectDomains', {}))
       await visitor().call('registerNewUser', { body: registerForm({ Username }) })
@@ -123,12 +126,12 @@ describe('PostgreSQL', () => {
     await untilGood(() => visitor().call('listAllowedRedirectDomains', {}))
   })
 
-  it('T07 read-only: what reads works, what writes is 503, until another one takes over', async () => {
+  it('serves reads and answers writes with 503 on a read-only database, until a writable one takes over (T07)', async () => {
     const player = visitor()
     const { Id_User: userId } = await player.logIn('Rival', password)
     await postgres.query('alter system set default_transaction_read_only = on')
     await postgres.query('select pg_reload_conf()')
-    // As in a failover: the connections that were there end with their server.
+    // As in a failover: the old connections end with their server.
     await postgres.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and usename is not null',
     )
@@ -143,7 +146,7 @@ describe('PostgreSQL', () => {
     expect(server.output()).not.toContain('"msg":"fault"')
   })
 
-  it('T06 full: a registration is 503 without half a row and with a line in the log, until there is room', async () => {
+  it('answers a registration on a full disk with 503 and a log line, without half a row, until there is room (T06)', async () => {
     const disk = await mkdtemp(join(tmpdir(), 'gatehouse-full-'))
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'gatehouse-full', disk])
     try {
@@ -161,7 +164,7 @@ describe('PostgreSQL', () => {
           () => true,
           () => false,
         )
-        // There is a little room in the last page of every table.
+        // The last page of every table has a little room.
         if (isMade && from < 400) return refusedBy(from + 1)
         expect(alike.last?.statusCode).toBe(503)
         return `Full${from}`
@@ -188,7 +191,10 @@ describe('PostgreSQL', () => {
   })
 })
 
-/** The server setting is only read by those who write it in a transaction that says so. */
+/**
+ * The server setting makes every transaction read-only: a change needs a connection that overrides
+ * it.
+ */
 async function allowWriting(): Promise<void> {
   const url = new URL(postgres.url)
   url.searchParams.set('options', '-c default_transaction_read_only=off')
@@ -199,7 +205,7 @@ async function allowWriting(): Promise<void> {
   await client.end()
 }
 
-/** Takes every byte that a disk has left. */
+/** Fills a disk to its last byte. */
 async function fill(file: string): Promise<void> {
   for (const size of [1 << 20, 1 << 12]) {
     try {

@@ -8,7 +8,7 @@ import { startApp, type TestApp } from '../fixtures/startApp.ts'
 import { databaseUrl } from '../fixtures/template.ts'
 import { TestVisitor } from '../fixtures/testVisitor.ts'
 
-/* PostgreSQL alone has connections that can be lost one by one, and a pool that can be empty. */
+/* Only PostgreSQL has single connections to lose and a pool to exhaust. */
 
 const unavailable = { status: 503, items: ['ERROR_UNAVAILABLE@'] }
 let app: TestApp
@@ -28,7 +28,7 @@ afterAll(() => app.close())
 const inTransaction = `from pg_stat_activity
   where state = 'idle in transaction' and datname = current_database()`
 
-/** Asks the database while this process stands still; answers the first column. */
+/** Asks the database while this process stands still; returns the first column. */
 function ask(text: string): string[] {
   const script = `
     import { Client } from 'pg'
@@ -47,7 +47,7 @@ function ask(text: string): string[] {
 
 const endTransactions = () => void ask(`select pg_terminate_backend(pid, 1000) ${inTransaction}`)
 
-/** Does something while its connection is in trouble before a statement; answers what became of it. */
+/** Runs an act whose connection gets into trouble before a statement; returns the act's result. */
 async function troubledBefore<T>(
   statement: RegExp,
   act: () => Promise<T>,
@@ -75,8 +75,8 @@ async function countOf(username: string): Promise<number> {
   return rows.length
 }
 
-describe('a connection that is lost', () => {
-  it('takes the whole transaction with it between two statements, and the next try works (T03)', async () => {
+describe('a lost database connection', () => {
+  it('between two statements undoes the whole transaction, and the next try works (T03)', async () => {
     const body = registerForm({ Username: 'Ada' })
     for (const statement of [/^insert into "consents"/, /^insert into "mail_links"/, /^commit/]) {
       const register = () => app.visitor().refused('registerNewUser', { body })
@@ -104,7 +104,7 @@ describe('a connection that is lost', () => {
     expect(await countOf('Ada')).toBe(0)
   })
 
-  it('answers 503 within three seconds when it falls silent in a transaction, and is never lent again (T03)', async () => {
+  it('that falls silent in a transaction gives 503 within three seconds and leaves the pool (T03)', async () => {
     const body = registerForm({ Username: 'Silent' })
     const register = () => app.visitor().refused('registerNewUser', { body })
     let silent: string[] = []
@@ -118,7 +118,7 @@ describe('a connection that is lost', () => {
     try {
       expect([refused, silent.length]).toEqual([unavailable, 1])
       expect(lasted).toBeLessThan(3000)
-      // More of them than the pool has connections.
+      // More reads than the pool has connections.
       const reads = Array.from({ length: 20 }, () => countOf('Silent'))
       expect(await Promise.all(reads)).toEqual(reads.map(() => 0))
     } finally {
@@ -129,7 +129,7 @@ describe('a connection that is lost', () => {
     await app.visitor().call('registerNewUser', { body })
   })
 
-  it('T05 an empty pool is 503 after two seconds and not ready, until a connection is free', async () => {
+  it('an exhausted pool gives 503 after two seconds and unreadiness, until a connection is free (T05)', async () => {
     const database = app.fresh.reopen()
     const crowded = await createApp({ ...app.services, database })
     const visitor = new TestVisitor(crowded, app.deployment('local'), '203.0.113.7')

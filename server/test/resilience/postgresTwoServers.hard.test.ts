@@ -19,7 +19,7 @@ import { textOfMail } from '../fixtures/samples/textOfMail.ts'
 
 const local = new URL('../../../deployments/local.json', import.meta.url)
 
-describe('T40 two processes behind a proxy that knows no visitor', () => {
+describe('two processes behind a proxy without sticky sessions (T40)', () => {
   let folder: string
   let proxy: RoundRobinProxy
   let mails: MailSink
@@ -82,7 +82,7 @@ describe('T40 two processes behind a proxy that knows no visitor', () => {
     return form
   }
 
-  it('a player registers, logs in, stays, refreshes and logs out, and both servers know it', async () => {
+  it('share registration, log-in, session, refresh and log-out of a player', async () => {
     const { Username, Password, Email } = await newPlayer('Ada')
     const ada = visitor()
     const { Id_User: userId, Value, Refresh } = await ada.logIn(Username, Password)
@@ -105,7 +105,7 @@ describe('T40 two processes behind a proxy that knows no visitor', () => {
     expect(mails.received.filter((mail) => textOfMail(mail).includes(Email))).toHaveLength(1)
   })
 
-  it('wrong passwords are counted together, and the right one waits', async () => {
+  it('count wrong passwords together and then refuse the right one', async () => {
     const { Username, Password } = await newPlayer('Bea')
     const guess = { body: logInForm({ UsernameOrEmail: Username, Password: 'wrong-1' }) }
     const answers = await Promise.all(

@@ -38,27 +38,27 @@ async function tryLogIn(visitor: TestVisitor): Promise<number> {
   return visitor.last?.statusCode ?? 0
 }
 
-/** How many hashes are computed or waited for. */
+/** The number of hashes that run or wait. */
 async function hashesAsked(operator: TestVisitor): Promise<number> {
   const { body } = await operator.send({ method: 'GET', url: '/metrics' })
   const counts = body.matchAll(/^gatehouse_hashes_(?:running|waiting) (\d+)/gm)
   return [...counts].reduce((sum, [, count]) => sum + Number(count), 0)
 }
 
-describe('the process', () => {
-  it('T51 told to stop under fifty requests finishes them within ten seconds and takes no more', async () => {
+describe('the server process', () => {
+  it('finishes fifty requests within ten seconds of SIGTERM and accepts no more (T51)', async () => {
     const server = await started(realHashes)
     const visitors = await Promise.all(Array.from({ length: 51 }, () => bench.visitor(server)))
     const late = visitors.pop()
     const operator = await bench.visitor(server)
     const running = visitors.map(tryLogIn)
-    // All of them are inside: who is still at the door when it closes was never let in.
+    // All of them are inside: the closing listener refuses a request that still waits outside.
     for (let look = 0; look < 100 && (await hashesAsked(operator)) < 40; look += 1) await pause(5)
     const began = performance.now()
     const exited = once(server.child, 'exit')
     server.child.kill('SIGTERM')
     await pause(50)
-    // Its door is closed; who is inside already and asks once more would hear 503.
+    // The listener is closed; a connection that is already open would get 503.
     expect([0, 503]).toContain(late && (await tryLogIn(late)))
     expect((await exited)[0]).toBe(0)
     expect(performance.now() - began).toBeLessThan(10_000)
@@ -67,8 +67,8 @@ describe('the process', () => {
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(25)
   })
 
-  it('T52 lives on after a fault that nobody waited for, and has it in the log', async () => {
-    const server = await started({ SEED: 'on' }, 'processes/strayRejection.ts')
+  it('survives an unhandled rejection and logs it (T52)', async () => {
+    const server = await started({ SEED: 'on' }, 'strayRejection.ts')
     const visitor = await bench.visitor(server)
     const { Id_User: userId } = await visitor.logIn('PlayerOne', password)
     await visitor.call('listConnections', {})
@@ -77,7 +77,7 @@ describe('the process', () => {
     expect(server.output()).toMatch(/a promise without a listener[^\n]*"msg":"stray fault"/)
   })
 
-  it('T53 under twice what it can do sheds log-ins with 503, and sessions stay readable', async () => {
+  it('refuses log-ins with 503 under twice its capacity and keeps sessions readable (T53)', async () => {
     const server = await started({ ...realHashes, HASHES_WAITING: '40' })
     const reader = await bench.visitor(server)
     await reader.logIn('PlayerOne', password)
@@ -86,7 +86,7 @@ describe('the process', () => {
       await reader.readToken()
       return performance.now() - began
     }
-    // A machine that is busy otherwise is slow by itself.
+    // A machine that is otherwise busy is slow by itself.
     let alone = 0
     for (let look = 0; look < 20; look += 1) alone = Math.max(alone, await read())
     const until = performance.now() + 8000
@@ -114,7 +114,7 @@ describe('the process', () => {
     expect(server.output()).not.toContain('"msg":"fault"')
   })
 
-  it('T55 serves on when its log has no room, and counts what was dropped', async () => {
+  it('serves on when its log has no room and counts the dropped lines (T55)', async () => {
     const port = await freePort()
     const child = spawn(process.execPath, ['server/src/main.ts'], {
       cwd: root,
@@ -147,7 +147,7 @@ describe('the process', () => {
     }
   })
 
-  it('T56 does not start without its key, or on a database that is newer than itself, and says why', async () => {
+  it('refuses to start without its key or on a newer database, and says why (T56)', async () => {
     await mkdir(join(bench.folder, 'server.key'))
     const keyless = await bench.start()
     expect(await keyless.ready).toBe(1)

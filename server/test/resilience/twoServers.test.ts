@@ -20,7 +20,7 @@ afterAll(async () => {
   await one.close()
 })
 
-/** The same browser, whose next requests reach the other server. */
+/** The same browser, with its next requests at the other server. */
 function sameBrowser(visitor: TestVisitor): TestVisitor {
   const copy = two.visitor()
   for (const [name, value] of visitor.jar) copy.jar.set(name, value)
@@ -29,8 +29,8 @@ function sameBrowser(visitor: TestVisitor): TestVisitor {
   return copy
 }
 
-describe('T40 two servers on one database', () => {
-  it('know each other’s sessions, and that they ended', async () => {
+describe('two servers on one database (T40)', () => {
+  it('share sessions and their end', async () => {
     const here = await signedInPlayer(one, registerForm({ Username: 'Ada' }))
     const there = sameBrowser(here)
     const { Id_User: userId, Value } = await there.readToken()
@@ -40,7 +40,7 @@ describe('T40 two servers on one database', () => {
     expect(response.statusCode).toBe(401)
   })
 
-  it('answer at once with a change that was made on the other one', async () => {
+  it('show a change on one server at once on the other', async () => {
     const here = await signedInPlayer(one, registerForm({ Username: 'Fay' }))
     const there = sameBrowser(here)
     const { Id_User: userId } = await there.readToken()
@@ -69,7 +69,7 @@ describe('T40 two servers on one database', () => {
     expect(answers[0]).toEqual(answers[1])
   })
 
-  it('B02 count wrong passwords together', async () => {
+  it('count wrong passwords together (B02)', async () => {
     await signedInPlayer(one, registerForm({ Username: 'Cleo' }))
     const guess = { body: logInForm({ UsernameOrEmail: 'Cleo', Password: 'wrong-1' }) }
     const ip = '198.51.100.20'
@@ -85,7 +85,7 @@ describe('T40 two servers on one database', () => {
     expect(verified).toHaveLength(10)
   })
 
-  it('C09 make one player of twenty registrations', async () => {
+  it('create one player from twenty registrations (C09)', async () => {
     const body = registerForm({ Username: 'Dora' })
     const answers = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) =>
@@ -95,7 +95,7 @@ describe('T40 two servers on one database', () => {
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  it('T23 send each mail once, and either takes its link', async () => {
+  it('send each mail once, and either takes its link (T23)', async () => {
     const body = registerForm({ Username: 'Ella' })
     await two.visitor().call('registerNewUser', { body })
     const [mailsOfOne, mailsOfTwo] = await Promise.all([

@@ -12,18 +12,18 @@ import { type PartnerApp, startPartnerApp } from '../fixtures/partners/startPart
 import { logInForm, TestVisitor } from '../fixtures/testVisitor.ts'
 
 let app: PartnerApp
-/** A server beside it, whose database can be exchanged while it runs. */
+/** A second server on the same data; its database can be exchanged while it runs. */
 let cutOff: TestApp
 let current: Database
 let player: TestVisitor
 let refreshValue: string
 let userId: number
-/** In whose browser a partner's player is about to register, and with what. */
+/** The browser in which a partner's player is about to register, and its ticket. */
 const browser = newSecret()
-let proof: string
+let ticket: string
 let silent: Server
 let mute: Server
-/** Those of the mute one, which would not even say good-bye. */
+/** The mute server's connections: it would not even close them. */
 const connections = new Set<Socket>()
 
 const deployments = { prod: { EnableCaptcha: true, CaptchaProvider: 'altcha' } } as const
@@ -35,9 +35,9 @@ beforeAll(async () => {
   userId = token.Id_User
   refreshValue = token.Refresh
   const email = 'new@relic.test'
-  const stranger = { partner: 'relic', subject: '77', email, steam: null, epicGames: null }
+  const identity = { partner: 'relic', subject: '77', email, steam: null, epicGames: null }
   const relic = app.deployment('relic')
-  proof = await issueRegistrationTicket(app.services, relic, 'registration', browser, stranger)
+  ticket = await issueRegistrationTicket(app.services, relic, 'registration', browser, identity)
 
   const live = app.fresh.database
   current = live
@@ -57,12 +57,12 @@ beforeAll(async () => {
     deployments,
     environment,
     settings: standIns.settings,
-    // It is about what one server does whose database is gone.
+    // One server alone loses its database here.
     nodes: 1,
   })
 
   silent = createServer()
-  // It greets like PostgreSQL: whoever comes is in, and may ask. Nothing is ever answered.
+  // It greets like PostgreSQL, accepts every client and its queries, and never answers one.
   mute = createServer((socket) => {
     connections.add(socket)
     socket.on('error', () => undefined)
@@ -92,7 +92,7 @@ const outages = [
   ['takes questions and answers none', () => urlOf(mute)],
 ] as const
 
-/** What these answer lies in the configuration, or with nobody. */
+/** These answers come from the configuration. */
 const withoutDatabase: ReadonlySet<CallName> = new Set([
   'runtimeConfiguration',
   'listAllowedRedirectDomains',
@@ -102,7 +102,7 @@ interface Asked extends Given {
   readonly at?: DeploymentName
 }
 
-/** Requests good enough to come to where the database is asked; of others any does. */
+/** Requests valid enough to reach the database; for the other calls any request is. */
 function askedOf(name: CallName): Asked {
   const { bearer, identity } = player
   const email = 'ada@site.test'
@@ -123,7 +123,7 @@ function askedOf(name: CallName): Asked {
     creativeAssemblyCallback: { at: 'creative-assembly', query: code },
     partnerUserLogIn: { at: 'relic', query: code },
     registerPartnerUser: { at: 'relic' },
-    resendPartnerValidation: { at: 'relic', segment: 'relic', body: { Token: proof } },
+    resendPartnerValidation: { at: 'relic', segment: 'relic', body: { Token: ticket } },
     registerNewUser: { body: { ...registerForm({ Username: 'Bea' }) } },
     recoverPassword: { body: { email } },
     sendConfirmationEmail: { body: { Email: email } },
@@ -131,7 +131,7 @@ function askedOf(name: CallName): Asked {
   return asked[name] ?? {}
 }
 
-/** Asks a call of the server that is cut off, in a browser of its own. */
+/** Sends a call to the cut-off server, in a browser of its own. */
 async function answered(name: CallName): Promise<string> {
   const { at = 'local', ...given } = askedOf(name)
   const visitor = new TestVisitor(cutOff.app, app.deployment(at), '203.0.113.7')
@@ -149,7 +149,7 @@ const unavailable = '{"ErrorMessages":[{"Property":"","ErrorMessage":"ERROR_UNAV
 
 describe('a database out of reach', () => {
   it.each(outages)(
-    'T01 T05 X15 that %s: every call is 503 within three seconds',
+    'that %s makes every call answer 503 within three seconds (T01, T05, X15)',
     async (_, url) => {
       const database = openPostgres(url(), 100)
       current = database
@@ -167,7 +167,7 @@ describe('a database out of reach', () => {
     },
   )
 
-  it('is asked again as soon as it is back, and nothing is left of what was asked meanwhile', async () => {
+  it('is used again when it is back, and no row is left of the calls meanwhile', async () => {
     expect(await answered('listConnections')).toBe('listConnections 200')
     const { kysely } = app.services.database
     const names = await kysely

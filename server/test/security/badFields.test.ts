@@ -17,16 +17,16 @@ import { startApp, type TestApp } from '../fixtures/startApp.ts'
 import type { TestVisitor } from '../fixtures/testVisitor.ts'
 import { whatIsLeft } from '../fixtures/whatIsLeft.ts'
 
-/* What is wrong with a single field: for every field of every call, as their rows describe them. */
+/* Invalid values for single fields: for every field of every call, derived from the call table. */
 
 let app: TestApp
 let player: TestVisitor
 let userId: number
-/** Whom a partner proves: there are calls that are theirs alone. */
+/** A partner's player: some calls are for partners' players only. */
 let partnered: TestVisitor
 let partneredId: number
-/** With which a partner's new player comes back to register. */
-let proof: string
+/** The registration ticket of a partner's new player. */
+let ticket: string
 
 beforeAll(async () => {
   app = await startApp({ settings: { LIMITS: 'off' } })
@@ -36,7 +36,7 @@ beforeAll(async () => {
   partneredId = (await partnered.readToken()).Id_User
   const browser = newSecret()
   partnered.jar.set('sso_flow', browser)
-  proof = await issueRegistrationTicket(
+  ticket = await issueRegistrationTicket(
     app.services,
     app.deployment('relic'),
     'registration',
@@ -55,7 +55,7 @@ afterAll(() => app.close())
 const fields = callNames.flatMap(fieldsOf)
 const ofType = (type: FieldType) => fields.filter((field) => field.type === type)
 
-/** Where the fault of a field is shown, when it is not under the field's own name. */
+/** Where a field error is shown, when it is not under the field's own name. */
 const shownAt: Readonly<Record<string, string>> = {
   Confirm: 'ConfirmPassword',
   email: 'Email',
@@ -67,7 +67,7 @@ const shownAt: Readonly<Record<string, string>> = {
   SteamId: '',
 }
 
-/** Texts of several lines, which tabs and line breaks belong to. */
+/** Texts of several lines may contain tabs and line breaks. */
 const ofLines = new Set([
   'DeletionReason',
   'AdditionnalMessage',
@@ -78,7 +78,7 @@ const ofLines = new Set([
   'OtherStudios',
 ])
 
-/** Names what is read of it and ignores all else, whatever that is. */
+/** This field ignores every value that it does not know. */
 const isIgnored = ({ name }: Field) => name === 'include'
 
 interface Sent {
@@ -92,8 +92,8 @@ const absent = Symbol('absent')
 function valuesOf(call: CallName, part: Field['part']): Values {
   const values = plainValues(call, part)
   if (part === 'query') return values
-  if (call === 'registerPartnerUser') return { ...values, Token: proof }
-  // Whatever stands in the trap is a robot's form, of which nothing is read.
+  if (call === 'registerPartnerUser') return { ...values, Token: ticket }
+  // A filled honeypot marks a robot's form, and nothing of such a form is read.
   return call === 'registerNewUser' ? { ...values, UsageNameHoneyPot: '' } : values
 }
 
@@ -115,27 +115,27 @@ async function sendTo(call: CallName, given: Parameters<typeof sampleRequest>[1]
   return { status, places: items.map(({ Property }) => Property), body }
 }
 
-const told = ({ call, name }: Field, value: unknown, body: string): string =>
+const describeAnswer = ({ call, name }: Field, value: unknown, body: string): string =>
   `${call} ${name} ${JSON.stringify(value).slice(0, 40)}: ${body}`
 
-/** Sends each field each value, and answers those that were not refused under the field's name. */
+/** Sends each field each value; returns those that were not refused under the field's name. */
 async function notRefused(
   of: readonly Field[],
   wrongOf: (field: Field) => readonly unknown[],
 ): Promise<unknown[]> {
   const before = await whatIsLeft(app)
-  const faults: unknown[] = of.length === 0 ? ['nothing was sent'] : []
+  const found: unknown[] = of.length === 0 ? ['nothing was sent'] : []
   for (const field of of) {
-    // A query tells its faults in general.
+    // The answer to a query names no field.
     const place = field.part === 'query' ? '' : (shownAt[field.name] ?? field.name)
     for (const value of wrongOf(field)) {
       const { status, places, body } = await send(field, value)
       const isRefused = status === 400 && places.includes(place)
-      if (!isRefused) faults.push(told(field, value, body))
+      if (!isRefused) found.push(describeAnswer(field, value, body))
     }
   }
-  if ((await whatIsLeft(app)) !== before) faults.push('something is left')
-  return faults
+  if ((await whatIsLeft(app)) !== before) found.push('something is left')
+  return found
 }
 
 const wrongTypes: Readonly<Record<FieldType, readonly unknown[]>> = {
@@ -146,14 +146,14 @@ const wrongTypes: Readonly<Record<FieldType, readonly unknown[]>> = {
   object: ['x', 1, true, []],
 }
 
-/** What a value of the wrong type is for a field; a query has texts alone. */
+/** The values of a wrong type for a field; a query holds texts only. */
 function wrongTypesOf({ part, type, isNullable }: Field): readonly unknown[] {
   if (part === 'query') return []
   return isNullable ? wrongTypes[type] : [...wrongTypes[type], null]
 }
 
 describe('every field of every call', () => {
-  it('X07 is refused by itself when it is too long or null, and never breaks anything', async () => {
+  it('is refused by itself when it is too long or null, and never causes an internal error (X07)', async () => {
     const texts = ofType('string').filter((field) => !isIgnored(field))
     expect(await notRefused(texts, () => ['x'.repeat(10_000)])).toEqual([])
     const nulls = fields.filter(({ part, isNullable }) => part === 'body' && !isNullable)
@@ -165,20 +165,20 @@ describe('every field of every call', () => {
         const isAnswer = [200, 201, 400].includes(status)
         const isMissed = status < 400 && value === absent && field.isRequired
         const given = value === absent ? 'nothing' : value
-        if (!isAnswer || isMissed) broken.push(told(field, given, body))
+        if (!isAnswer || isMissed) broken.push(describeAnswer(field, given, body))
       }
     }
     expect(broken).toEqual([])
   })
 
-  it('X08 L02 is refused by itself when it is of another type', async () => {
+  it('is refused by itself when it has another type (L02, X08)', async () => {
     expect(await notRefused(fields, wrongTypesOf)).toEqual([])
   })
 
-  it('X09 is refused by itself with hidden characters in it', async () => {
+  it('is refused by itself when it contains hidden characters (X09)', async () => {
     const some = ['\u0001', '\b', '\t', '\u000b', '\u001b', '\u001f', '\u007f']
     const hidden = ['\u202e', '\ufeff', '\r\n', ...some]
-    // Neither can be written into a query: a NUL is refused before, a lone surrogate is no UTF-8.
+    // A query can hold neither: a NUL is refused earlier, and a lone surrogate is not UTF-8.
     const inBodies = ['\u0000', '\ud800']
     const inLines = new Set(['\t', '\n', '\r', '\r\n'])
     const texts = ofType('string').filter((field) => !isIgnored(field))
@@ -211,13 +211,13 @@ describe('every field of every call', () => {
     '6F9619FF-8B86-D011-B42D-00CF4FC964FF',
   ]
 
-  it('X10 of a player’s id is that player’s own alone', async () => {
+  it('is refused when it is a player id other than the caller’s (X10)', async () => {
     const other = await signedInPlayer(app, registerForm({ Username: 'Other' }))
     const otherId = String((await other.readToken()).Id_User)
     const ofUsers = callNames.filter((name) => sampleRequest(name, { userId: 7 }).url.includes('7'))
     expect(ofUsers.length).toBeGreaterThan(9)
     const before = await whatIsLeft(app)
-    const faults: unknown[] = []
+    const found: unknown[] = []
     for (const call of ofUsers) {
       const ids = call === 'logInUser' ? notIds : [...notIds, otherId, '999999']
       for (const id of ids) {
@@ -225,31 +225,31 @@ describe('every field of every call', () => {
         const { statusCode, body } = await player.send(request)
         const isRefused =
           body === '{"ErrorMessages":[{"Property":"","ErrorMessage":"ERROR_NOT_ALLOWED"}]}'
-        if (statusCode !== 400 || !isRefused) faults.push([call, id, statusCode, body])
+        if (statusCode !== 400 || !isRefused) found.push([call, id, statusCode, body])
       }
     }
-    expect(faults).toEqual([])
+    expect(found).toEqual([])
     expect(await whatIsLeft(app)).toBe(before)
   })
 
-  it('X10 of another id is refused when it is none', async () => {
-    // Who the partner has proven is the proof's to say: what the form says of it is not read.
+  it('is refused when it is an id in another form (X10)', async () => {
+    // The ticket decides the partner's identity: the form's value is not read.
     const ids = ofType('integer').filter(({ name }) => /^Id_(?!SSO)|Id$/.test(name))
     expect(ids.map(({ name }) => name)).toContain('userBlockedId')
     const before = await whatIsLeft(app)
-    const faults: unknown[] = []
+    const found: unknown[] = []
     for (const field of ids) {
       for (const id of [...notIds, 0, -1, 1.5, 1e20, [1], {}]) {
         const { status, places, body } = await send(field, id)
         const isRefused = status === 400 && places.some((at) => at === '' || at === field.name)
-        if (!isRefused) faults.push(told(field, id, body))
+        if (!isRefused) found.push(describeAnswer(field, id, body))
       }
     }
-    expect(faults).toEqual([])
+    expect(found).toEqual([])
     expect(await whatIsLeft(app)).toBe(before)
   })
 
-  it('X11 that is a yes or no is true or false', async () => {
+  it('is refused when it is a flag with a value other than true and false (X11)', async () => {
     const flags = ofType('boolean')
     expect(flags.length).toBeGreaterThan(10)
     expect(await notRefused(flags, () => ['true', 1, 'on'])).toEqual([])
@@ -257,12 +257,12 @@ describe('every field of every call', () => {
     expect(await notRefused(decided, () => [null])).toEqual([])
   })
 
-  it('X12 has no other field beside it: what nobody knows has no effect', async () => {
+  it('has no unknown field beside it that has an effect (X12)', async () => {
     const strays =
       '"IsAdmin":true,"Id":1,"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}}'
-    const faults: unknown[] = []
+    const found: unknown[] = []
     for (const call of callNames) {
-      // Whoever has logged out cannot ask again, and this one takes any text.
+      // After a log-out the player cannot ask again, and the Steam callback takes any text.
       if (call === 'logOut' || call === 'steamCallback') continue
       const body = JSON.stringify(valuesOf(call, 'body'))
       const query = new URLSearchParams(
@@ -277,9 +277,9 @@ describe('every field of every call', () => {
         plain.status === withStrays.status &&
         (withStrays.status !== 400 || plain.body === withStrays.body)
       const isLeft = rowsBefore !== '' && (await whatIsLeft(app)) !== rowsBefore
-      if (!isSame || isLeft) faults.push([call, plain, withStrays, isLeft])
+      if (!isSame || isLeft) found.push([call, plain, withStrays, isLeft])
     }
-    expect(faults).toEqual([])
+    expect(found).toEqual([])
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
   })
 
@@ -291,20 +291,20 @@ describe('every field of every call', () => {
     '../../etc/passwd',
   ]
 
-  it('X14 with words of SQL, HTML, templates or shells is a text like any other', async () => {
-    const faults: unknown[] = []
+  it('treats words of SQL, HTML, templates or shells like any other text (X14)', async () => {
+    const found: unknown[] = []
     for (const field of ofType('string')) {
       const texts = [await send(field, 'Words of 3 kinds; and more.'), await send(field, 'word')]
       for (const probe of probes) {
         const { status, body } = await send(field, probe)
         const isLikeAny = texts.some((text) => text.status === status)
-        if (!isLikeAny) faults.push(told(field, probe, body))
+        if (!isLikeAny) found.push(describeAnswer(field, probe, body))
       }
     }
-    expect(faults).toEqual([])
+    expect(found).toEqual([])
   })
 
-  it('X14 is kept as it was typed where it is kept', async () => {
+  it('is stored as it was typed (X14)', async () => {
     const [Firstname = '', Lastname = ''] = probes
     const body = registerForm({ Username: 'Typed', Firstname, Lastname })
     await app.visitor('two-point-studios').call('registerNewUser', { body })

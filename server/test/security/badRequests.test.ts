@@ -10,7 +10,7 @@ import { startApp, type TestApp } from '../fixtures/startApp.ts'
 import type { TestVisitor } from '../fixtures/testVisitor.ts'
 import { whatIsLeft } from '../fixtures/whatIsLeft.ts'
 
-/* What is wrong with a request whatever it asks for: sent to every call of the contract. */
+/* Invalid requests of every kind, sent to every call of the contract. */
 
 let app: TestApp
 let player: TestVisitor
@@ -40,16 +40,16 @@ const isPost = (name: (typeof callNames)[number]) => calls[name].method === 'POS
 const posts = callNames.filter(isPost)
 
 /**
- * Sends requests that must all be refused alike: at once, with nothing left of them but one line in
- * the log for each. Answers what went otherwise.
+ * Sends requests that must all be refused alike: quickly, without a changed row and with one log
+ * line each. Returns the others.
  */
-async function faultsOf(
+async function unlike(
   requests: readonly InjectOptions[],
   { status, body, headers = {} }: Expected,
 ): Promise<unknown[]> {
   const before = await whatIsLeft(app)
   const linesBefore = linesOfRequests()
-  const faults: unknown[] = requests.length === 0 ? ['nothing was sent'] : []
+  const found: unknown[] = requests.length === 0 ? ['nothing was sent'] : []
   for (const request of requests) {
     const began = performance.now()
     const answer = await player.send(request)
@@ -59,12 +59,12 @@ async function faultsOf(
       Object.entries(headers).every(([name, value]) => answer.headers[name] === value) &&
       answer.cookies.length === 0 &&
       performance.now() - began < 3000
-    if (!isRefused) faults.push({ request, status: answer.statusCode, body: answer.body })
+    if (!isRefused) found.push({ request, status: answer.statusCode, body: answer.body })
   }
   const lines = linesOfRequests() - linesBefore
-  if (lines !== requests.length) faults.push(`${lines} lines in the log`)
-  if ((await whatIsLeft(app)) !== before) faults.push('something is left')
-  return faults
+  if (lines !== requests.length) found.push(`${lines} lines in the log`)
+  if ((await whatIsLeft(app)) !== before) found.push('something is left')
+  return found
 }
 
 const linesOfRequests = () => app.logged.filter((line) => line.includes('"statusCode":')).length
@@ -83,7 +83,7 @@ const takesFields = (name: (typeof callNames)[number]) => {
 }
 
 describe('every call', () => {
-  it('X01 AT-API-01 R-7.1-1 asks for the one key of its own deployment', async () => {
+  it('requires the one key of its own deployment (X01, AT-API-01, R-7.1-1)', async () => {
     const own = app.deployment('local').apiKey
     const foreign = app.deployment('prod').apiKey
     // Two headers arrive joined.
@@ -92,12 +92,12 @@ describe('every call', () => {
     const requests = asking.flatMap((name) =>
       keys.map((key) => withHeaders(sampleRequest(name, { userId }), { 'x-api-key': key })),
     )
-    expect(await faultsOf(requests, notAuthorized)).toEqual([])
+    expect(await unlike(requests, notAuthorized)).toEqual([])
     const open = await player.send({ method: 'GET', url: '/api/cookie' })
     expect(open.statusCode).toBe(200)
   })
 
-  it('X02 AT-API-02 R-6.1-8 R-7.1-2 of a player asks for a living bearer', async () => {
+  it('of a player requires a living bearer (X02, AT-API-02, R-6.1-8, R-7.1-2)', async () => {
     const elsewhere = await signedInPlayer(app, registerForm({ Username: 'Else' }), 'sandbox')
     const expired = await signedInPlayer(app, registerForm({ Username: 'Late' }))
     app.clock.advance(3601)
@@ -118,10 +118,10 @@ describe('every call', () => {
         withHeaders(sampleRequest(name, { userId }), { authorization }),
       ),
     )
-    expect(await faultsOf(requests, noBearer)).toEqual([])
+    expect(await unlike(requests, noBearer)).toEqual([])
   })
 
-  it('X03 J11 has one method, and names it', async () => {
+  it('accepts one method and names it in the refusal (X03, J11)', async () => {
     for (const method of ['GET', 'POST'] as const) {
       const others = ['PUT', 'DELETE', 'PATCH', 'HEAD', method === 'GET' ? 'POST' : 'GET'] as const
       const requests = callNames
@@ -134,12 +134,12 @@ describe('every call', () => {
         headers: { 'x-http-method-override': method, 'x-method-override': method },
       }))
       expect(
-        await faultsOf([...wrong, ...overridden], { status: 405, headers: { allow: method } }),
+        await unlike([...wrong, ...overridden], { status: 405, headers: { allow: method } }),
       ).toEqual([])
     }
   })
 
-  it('X04 K01 takes a body of JSON in UTF-8 alone', async () => {
+  it('accepts a body of JSON in UTF-8 only (X04, K01)', async () => {
     const types = [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -150,7 +150,7 @@ describe('every call', () => {
     const requests = posts.flatMap((name) =>
       types.map((type) => withHeaders(sampleRequest(name, { userId }), { 'content-type': type })),
     )
-    expect(await faultsOf(requests, { status: 415 })).toEqual([])
+    expect(await unlike(requests, { status: 415 })).toEqual([])
   })
 
   it.each([
@@ -166,25 +166,25 @@ describe('every call', () => {
     ['a byte order mark', '\ufeff{}'],
     ['NaN', '{"a":NaN}'],
     ['a comment', '// x\n{}'],
-  ])('X05 takes a JSON object, and not %s', async (_, body) => {
+  ])('refuses a body with %s instead of one JSON object (X05)', async (_, body) => {
     expect(
-      await faultsOf(
+      await unlike(
         posts.map((name) => sampleRequest(name, { userId, body })),
         invalid,
       ),
     ).toEqual([])
   })
 
-  it('X05 takes no empty body where there are fields, and nothing that is not UTF-8', async () => {
+  it('refuses an empty body where it has fields, and bytes that are not UTF-8 (X05)', async () => {
     const empty = posts.filter(takesFields).map((name) => sampleRequest(name, { userId, body: '' }))
     const broken = posts.map((name) => ({
       ...sampleRequest(name, { userId }),
       payload: Buffer.from('{"a":"\xff"}', 'latin1'),
     }))
-    expect(await faultsOf([...empty, ...broken], invalid)).toEqual([])
+    expect(await unlike([...empty, ...broken], invalid)).toEqual([])
   })
 
-  it('X05 takes the same name in two objects, and a text that looks like a name', async () => {
+  it('accepts the same name in two objects, and a text that looks like a name (X05)', async () => {
     const body = '{"a":{"b":1},"c":[{"b":1},{"b":"\\"b\\":"}],"b":"a"}'
     const answer = await player.send(sampleRequest('seeCookiePopup', { userId, body }))
     expect(answer.statusCode).toBe(200)
@@ -194,21 +194,21 @@ describe('every call', () => {
     ['larger than 64 kB', JSON.stringify({ a: 'x'.repeat(65_537) }), { status: 413 }],
     ['deeper than 16 levels', deep(17), invalid],
     ['of more than 100 names', wide(101), invalid],
-  ])('X06 takes no body %s', async (_, body, expected: Expected) => {
+  ])('refuses a body %s (X06)', async (_, body, expected: Expected) => {
     expect(
-      await faultsOf(
+      await unlike(
         posts.map((name) => sampleRequest(name, { userId, body })),
         expected,
       ),
     ).toEqual([])
   })
 
-  it('X06 takes no compressed body', async () => {
+  it('refuses a compressed body (X06)', async () => {
     const requests = posts.map((name) => ({
       ...withHeaders(sampleRequest(name, { userId }), { 'content-encoding': 'gzip' }),
       payload: gzipSync('{}'),
     }))
-    expect(await faultsOf(requests, { status: 415 })).toEqual([])
+    expect(await unlike(requests, { status: 415 })).toEqual([])
   })
 
   it.each([
@@ -219,20 +219,20 @@ describe('every call', () => {
     ['with a broken escape', 'a=%zz'],
     ['with half an escape', 'a=%'],
     ['with a NUL', 'a=%00'],
-  ])('X13 takes no parameter %s', async (_, query) => {
+  ])('refuses a parameter %s (X13)', async (_, query) => {
     expect(
-      await faultsOf(
+      await unlike(
         callNames.map((name) => sampleRequest(name, { userId, query })),
         invalid,
       ),
     ).toEqual([])
   })
 
-  it('X13 takes no address without an end', async () => {
+  it('refuses an overlong address (X13)', async () => {
     const long = [`a=${'x'.repeat(65_536)}`, `a=${'x'.repeat(urlLength)}`]
     const requests = callNames.flatMap((name) =>
       long.map((query) => sampleRequest(name, { userId, query })),
     )
-    expect(await faultsOf(requests, { status: 414 })).toEqual([])
+    expect(await unlike(requests, { status: 414 })).toEqual([])
   })
 })

@@ -15,7 +15,7 @@ import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
 
 const quarterOfAnHour = 15 * 60
 const notAllowed = ['ERROR_NOT_ALLOWED@']
-const unproven = ['ERROR_REAUTHENTICATION_REQUIRED@']
+const notRecent = ['ERROR_REAUTHENTICATION_REQUIRED@']
 const newPassword = 'Another9Battery'
 
 let app: TestApp
@@ -42,15 +42,15 @@ const deletion = (Email: string, Password = '', given: object = {}) => ({
   ...given,
 })
 
-/** A stolen bearer: it is all that the thief has, on a device of their own. */
+/** A thief with nothing but a stolen bearer, on a device of their own. */
 async function stolenFrom(visitor: TestVisitor, name?: DeploymentName): Promise<TestVisitor> {
   const thief = app.visitor(name, '198.51.100.66')
   thief.bearer = (await visitor.readToken()).Value
   return thief
 }
 
-describe('a bearer stolen from somebody who has not proven themselves lately', () => {
-  it('E01 changes neither address nor password and deletes nothing; linked accounts need no proof', async () => {
+describe('a stolen bearer without a recent re-authentication', () => {
+  it('changes neither address nor password and deletes nothing (E01)', async () => {
     const ada = await player('Ada')
     const userId = await idOf(ada)
     const pat = await partnerPlayer(app, 'relic', 'Pat')
@@ -61,32 +61,32 @@ describe('a bearer stolen from somebody who has not proven themselves lately', (
     await leavesNoTrace(app, 4, async () => {
       const email = { Email: 'thief@evil.test', ConfirmEmail: 'thief@evil.test' }
       const change = { path: { userId }, body: email }
-      expect((await thief.refused('updateEmail', change)).items).toEqual(unproven)
+      expect((await thief.refused('updateEmail', change)).items).toEqual(notRecent)
       const reset = { body: passwordForm() }
-      expect((await thief.refused('resetPassword', reset)).items).toEqual(unproven)
+      expect((await thief.refused('resetPassword', reset)).items).toEqual(notRecent)
       const leaving = { path: { userId }, body: deletion('ada@site.test', 'wrong-1') }
       expect((await thief.refused('deleteUser', leaving)).items).toEqual([
         'ERROR_USERNAME_PASSWORD_INCORRECT@Password',
       ])
       const path = { userId: patId }
       const left = { path, body: deletion('pat@relic.test') }
-      expect((await patsThief.refused('deletePartnerUser', left)).items).toEqual(unproven)
+      expect((await patsThief.refused('deletePartnerUser', left)).items).toEqual(notRecent)
     })
-    // The password proves anew, in the session where it was given.
-    const proof = { path: { userId }, body: { Password: samplePassword } }
-    await ada.call('validatePassword', proof)
+    // The password re-authenticates the session in which it was given; unlinking needs none.
+    const reauthentication = { path: { userId }, body: { Password: samplePassword } }
+    await ada.call('validatePassword', reauthentication)
     await ada.call('resetPassword', { body: passwordForm() })
     expect(await ada.call('twitchUnlink', { body: {} })).toEqual({})
   })
 
-  it('E07 changes no password whatever stands for the old one', async () => {
+  it('changes no password, whatever stands for the old one (E07)', async () => {
     const bea = await player('Bea')
     app.clock.advance(quarterOfAnHour + 1)
     const thief = await stolenFrom(bea)
     await leavesNoTrace(app, 3, async () => {
       for (const old of [undefined, '', 'wrong-1']) {
         const refused = await thief.refused('resetPassword', { body: passwordForm(old) })
-        expect([old, refused.items]).toEqual([old, unproven])
+        expect([old, refused.items]).toEqual([old, notRecent])
       }
       const none = await thief.refused('resetPassword', { body: passwordForm(null) })
       expect(none).toEqual({ status: 400, items: ['INVALID_REQUEST@OldPassword'] })
@@ -97,7 +97,7 @@ describe('a bearer stolen from somebody who has not proven themselves lately', (
   })
 
   it.each(['relic', 'creative-assembly', 'focus'] as const)(
-    'E11 deletes nothing where the dialog begins without a password: %s',
+    'deletes no account where the dialog asks for no password: %s (E11)',
     async (deployment) => {
       const visitor = await partnerPlayer(app, deployment, `Late${deployment.slice(0, 5)}`)
       const { Id_User: userId } = await visitor.readToken()
@@ -108,14 +108,14 @@ describe('a bearer stolen from somebody who has not proven themselves lately', (
         for (const Password of ['', 'wrong-1']) {
           const body = deletion(email, Password)
           const refused = await thief.refused('deletePartnerUser', { path: { userId }, body })
-          expect(refused.items).toEqual(unproven)
+          expect(refused.items).toEqual(notRecent)
         }
       })
     },
   )
 })
 
-it('E02 recovery knows the old address until the new one is confirmed, and then the new one alone', async () => {
+it('a recovery knows only the old address until the new one is confirmed, and only the new one afterwards (E02)', async () => {
   const cleo = await player('Cleo')
   const userId = await idOf(cleo)
   const body = { Email: 'cleo2@site.test', ConfirmEmail: 'cleo2@site.test' }
@@ -137,7 +137,7 @@ it('E02 recovery knows the old address until the new one is confirmed, and then 
 })
 
 it.each(['a new password', 'a recovery'])(
-  'E08 %s ends the three other sessions at once, and a mail tells of it',
+  '%s ends the three other sessions at once and sends a notice (E08)',
   async (way) => {
     const name = way === 'a recovery' ? 'Dora' : 'Dana'
     const own = await player(name)
@@ -163,7 +163,7 @@ it.each(['a new password', 'a recovery'])(
   },
 )
 
-it('E09 an old name leads to nobody for thirty days: not at the log-in, not at a recovery', async () => {
+it('a former username stays free of any player for thirty days (E09)', async () => {
   const eva = await player('Eva')
   const userId = await idOf(eva)
   const thief = await player('Thief')
@@ -171,7 +171,7 @@ it('E09 an old name leads to nobody for thirty days: not at the log-in, not at a
   const taking = { path: { userId: await idOf(thief) }, body: { Username: 'Eva' } }
   const register = registerForm({ Username: 'EVA', Email: 'thief2@site.test' })
   const unknown = logInForm({ UsernameOrEmail: 'Eva', Password: samplePassword })
-  const isNobodys = async () => {
+  const isReserved = async () => {
     const names = ['ERROR_USERNAME_EXIST@Username']
     expect((await thief.refused('updateUsername', taking)).items).toEqual(names)
     const newcomer = await app.visitor().refused('registerNewUser', { body: register })
@@ -183,13 +183,13 @@ it('E09 an old name leads to nobody for thirty days: not at the log-in, not at a
       (await app.visitor().refused('recoverPassword', { body: { email: 'Eva' } })).items,
     ).toEqual(['ERROR_EMAIL_INCORRECT_FORMAT@Email'])
   }
-  await isNobodys()
+  await isReserved()
   app.clock.advance(30 * 24 * 3600 - 60)
   await thief.logIn('Thief', samplePassword)
-  await isNobodys()
+  await isReserved()
 })
 
-describe('E10 what a deployment does not have is refused to whoever calls it directly', () => {
+describe('a call that its deployment has closed', () => {
   const email = { Email: 'new@site.test', ConfirmEmail: 'new@site.test' }
   const calls = {
     'update-email': (visitor: TestVisitor, userId: number) =>
@@ -209,7 +209,7 @@ describe('E10 what a deployment does not have is refused to whoever calls it dir
 
   it.each(
     closed.flatMap(([deployment, names]) => names.map((name) => [deployment, name] as const)),
-  )('%s %s', async (deployment, name) => {
+  )('is refused in %s: %s (E10)', async (deployment, name) => {
     const username = `P${deployment.slice(0, 4)}${name.slice(-8)}`.replace('-', '')
     const visitor = await partnerPlayer(app, deployment, username)
     const userId = await idOf(visitor)
@@ -219,7 +219,7 @@ describe('E10 what a deployment does not have is refused to whoever calls it dir
     expect(refused).toEqual({ status: 400, items: notAllowed })
   })
 
-  it('two-point-studios hides two sections and keeps their routes: there the calls work (A-10)', async () => {
+  it('works in two-point-studios, where two sections are hidden and keep their routes (A-10, E10)', async () => {
     const visitor = await player('Tess', 'two-point-studios')
     const path = { userId: await idOf(visitor) }
     const renamed = await visitor.call('updateUsername', { path, body: { Username: 'Tessa' } })
@@ -228,7 +228,7 @@ describe('E10 what a deployment does not have is refused to whoever calls it dir
 })
 
 describe('the reason of a deletion', () => {
-  it('E13 is refused when it is 10 kB of HTML, and what is kept is text of at most 1,000', async () => {
+  it('is refused as 10 kB of HTML and is kept as text of at most 1,000 characters (E13)', async () => {
     const kim = await player('Kim')
     const path = { userId: await idOf(kim) }
     const html = '<img src=x onerror="alert(1)">'
@@ -250,7 +250,7 @@ describe('the reason of a deletion', () => {
   })
 })
 
-it('E15 a foreign id proves nothing and counts nothing against its player', async () => {
+it('a foreign id re-authenticates no session and counts no attempt against its player (E15)', async () => {
   const [mal, vic] = [await player('Mal'), await player('Vic')]
   const path = { userId: await idOf(vic) }
   const counted = () => app.services.database.kysely.selectFrom('attempts').selectAll().execute()
@@ -264,7 +264,7 @@ it('E15 a foreign id proves nothing and counts nothing against its player', asyn
   expect(await counted()).toEqual(before)
 })
 
-it('E16 a deleted account leaves nothing that opens, and nothing to whoever registers its address', async () => {
+it('a deleted account leaves no working credential and no data to the next owner of its address (E16)', async () => {
   const lea = await player('Lea')
   const userId = await idOf(lea)
   const other = app.visitor()

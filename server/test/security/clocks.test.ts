@@ -22,7 +22,7 @@ const register = (name: string, born: string) =>
 const refused = async (name: string, born: string) =>
   (await app.visitor('two-point-studios').refused('registerNewUser', form(name, born))).items
 
-/** Puts the clock to a moment. */
+/** Sets the clock to a moment. */
 function to(moment: string): void {
   app.clock.advance((Date.parse(moment) - app.clock.now().getTime()) / 1000)
 }
@@ -30,8 +30,8 @@ function to(moment: string): void {
 const isAlive = async (visitor: TestVisitor) =>
   (await visitor.send({ method: 'GET', url: '/api/profile/connects' })).statusCode === 200
 
-describe('a server whose clock is put back or forward', () => {
-  it('T30 a session ends when it was to end, however the clock jumped meanwhile', async () => {
+describe('a server with a jumping clock', () => {
+  it('ends a session at its planned time (T30)', async () => {
     const ada = await signedInPlayer(app, registerForm({ Username: 'Ada' }))
     const { ExprireAt } = await ada.readToken()
     for (const jump of [-hour, 5 * minute, -5 * minute, hour]) {
@@ -48,7 +48,7 @@ describe('a server whose clock is put back or forward', () => {
     expect(await ada.readToken()).toMatchObject({ Validated: false, Value: '' })
   })
 
-  it('T30 nobody is kept out for longer by a clock that was put back', async () => {
+  it('keeps no player locked out longer after its clock went back (T30)', async () => {
     const form = registerForm({ Username: 'Bea' })
     await signedInPlayer(app, form)
     const ip = '198.51.100.77'
@@ -68,7 +68,7 @@ describe('a server whose clock is put back or forward', () => {
     await app.visitor('local', ip).logIn('Bea', samplePassword)
   })
 
-  it('T30 a link that one server mails is good at another whose clock is ten minutes behind', async () => {
+  it('accepts a mail link of a server whose clock is ten minutes ahead (T30)', async () => {
     app.clock.advance(5 * minute)
     await app.visitor().call('registerNewUser', { body: registerForm({ Username: 'Cleo' }) })
     const [mail] = await app.mails('cleo@site.test')
@@ -79,14 +79,14 @@ describe('a server whose clock is put back or forward', () => {
   })
 })
 
-describe('days', () => {
-  it('T32 are those of UTC: thirteen from its midnight on, a leapling on the first of March', async () => {
+describe('the minimum age', () => {
+  it('is reached at midnight UTC of the thirteenth birthday, and on the first of March for a leap day (T32)', async () => {
     const tooYoung = [expect.stringMatching(/@DateOfBirth$/)]
     to('2029-02-28T23:59:59Z')
     expect(await refused('Leap1', '2016-02-29')).toEqual(tooYoung)
     to('2029-03-01T00:00:00Z')
     await register('Leap2', '2016-02-29')
-    // The night in which Europe puts its clocks forward.
+    // Europe puts its clocks forward in this night.
     to('2029-03-24T23:59:59Z')
     expect(await refused('Spring1', '2016-03-25')).toEqual(tooYoung)
     to('2029-03-25T00:00:00Z')

@@ -8,7 +8,9 @@ import { registerForm, samplePassword, signedInPlayer } from '../fixtures/sample
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
 import type { TestVisitor } from '../fixtures/testVisitor.ts'
 
-/* Hostile input for every row of the contract, made of the row's own schema (attacks X05 to X14). */
+/*
+ * Hostile input for every row of the contract, made from the row's own schema (attacks X05 to X14).
+ */
 
 const runs = 12
 const longest = 3000
@@ -79,14 +81,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('L02 X05 to X14: hostile input', () => {
+describe('hostile input (L02, X05 to X14)', () => {
   it.each(callNames)(
-    '%s never breaks, never hangs, and writes nothing when it refuses',
+    'never breaks %s, never makes it hang, and changes no row when it is refused',
     async (name) => {
       await player.logIn('Target', samplePassword)
       await app.mails()
       const before = await stableRows()
-      const faults: unknown[] = []
+      const found: unknown[] = []
       let hasSucceeded = false
       await fc.assert(
         fc.asyncProperty(requestOf(name), async (request) => {
@@ -96,17 +98,17 @@ describe('L02 X05 to X14: hostile input', () => {
           hasSucceeded ||= statusCode < 400
           const isProper = statusCode < 400 || /^\{("ErrorMessages":\[.+\])?\}$/.test(body)
           const isSound = statusCode !== 500 && milliseconds < longest && isProper
-          if (!isSound) faults.push({ request, statusCode, milliseconds, body })
+          if (!isSound) found.push({ request, statusCode, milliseconds, body })
         }),
         { numRuns: runs, seed: 20_260_302 },
       )
-      expect(faults).toEqual([])
+      expect(found).toEqual([])
       expect(hasSucceeded ? before : await stableRows()).toBe(before)
     },
   )
 })
 
-/** Everything in the database but what a refusal may note: how often somebody tried. */
+/** Every row except those that a refusal may change: the counters of attempts. */
 async function stableRows(): Promise<string> {
   const text = await everyRow(app.services.database.kysely)
   return text

@@ -1,13 +1,13 @@
 import { callNames, calls } from '@gatehouse/contract/calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routeOf } from '../../src/http/registerRoutes.ts'
-import { faultOfCookie } from '../fixtures/cookieError.ts'
+import { cookieErrorOf } from '../fixtures/cookieError.ts'
 import { registerForm, signedInPlayer } from '../fixtures/samples/samplePlayers.ts'
 import { type PartnerApp, startPartnerApp } from '../fixtures/partners/startPartnerApp.ts'
 import { TestSite } from '../fixtures/testClient.ts'
 import { leaveForLogin } from '../fixtures/partners/throughPartner.ts'
 
-/* What a browser is left with: cookies, and nothing of a session that has ended. */
+/* The cookies of a browser, and their end with the session. */
 
 let app: PartnerApp
 
@@ -22,20 +22,21 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('F17 every cookie that the server sets', () => {
-  it('is of a class: bound to its host, out of the reach of scripts, and no longer than it must', async () => {
+describe('every cookie of the server (F17)', () => {
+  it('has a class: bound to its host, hidden from scripts, and short-lived', async () => {
     const set = new Set<string>()
     const ada = await signedInPlayer(app, registerForm({ Username: 'Ada' }), 'prod')
-    const note = (visitor: typeof ada) => [...visitor.jar.keys()].forEach((name) => set.add(name))
-    note(ada)
+    const collect = (browser: typeof ada) =>
+      [...browser.jar.keys()].forEach((name) => set.add(name))
+    collect(ada)
     const site = new TestSite(app, 'community', 'prod')
     const begun = await site.begin({ prompt: 'login' })
     await site.follow(ada, begun.path)
-    note(ada)
-    const stranger = app.visitor('relic')
-    await leaveForLogin(stranger)
-    note(stranger)
-    // Visitors refuse each line that is of no class, in this test and in all others.
+    collect(ada)
+    const visitor = app.visitor('relic')
+    await leaveForLogin(visitor)
+    collect(visitor)
+    // Test visitors refuse each line without a class, in this test and in all others.
     expect([...set].toSorted()).toEqual([
       '__Host-sso_browser',
       '__Host-sso_flow',
@@ -60,13 +61,13 @@ describe('F17 every cookie that the server sets', () => {
       `__Host-sso_session=${'x'.repeat(5000)}; Max-Age=2592001; Path=/; HttpOnly; Secure; SameSite=Strict`,
       '__Host-sso_session: length, max-age',
     ],
-  ])('would be refused: %#', (line, fault) => {
-    expect(faultOfCookie(line, app.deployment('prod'))).toBe(fault)
+  ])('is refused when it breaks its class: %#', (line, error) => {
+    expect(cookieErrorOf(line, app.deployment('prod'))).toBe(error)
   })
 })
 
-describe('F16 after a log-out', () => {
-  it('the browser is told to forget, and no answer of the account API was ever to be kept', async () => {
+describe('a log-out (F16)', () => {
+  it('clears the browser’s cache, and no answer of the account API was cacheable', async () => {
     const bea = await signedInPlayer(app, registerForm({ Username: 'Bea' }), 'prod')
     const { Id_User: userId } = await bea.readToken()
     const asked = callNames.filter(
@@ -87,7 +88,7 @@ describe('F16 after a log-out', () => {
     expect(bea.last?.headers['clear-site-data']).toBe('"cache"')
     expect(bea.last?.headers['cache-control']).toBe('no-store')
     expect(cookies).toContain('__Host-sso_session')
-    // What stays says only that somebody has logged in here before.
+    // The remaining cookie says only that some player has logged in here before.
     expect([...bea.jar.keys()]).toEqual(['__Host-sso_browser'])
   })
 })

@@ -6,7 +6,7 @@ import { ServerEnvironment } from '../fixtures/processes/serverEnvironment.ts'
 import type { ServerProcess } from '../fixtures/processes/startServer.ts'
 import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
 
-/* A real process whose system tells it a wrong time: Debian's package faketime. */
+/* A real process on a system with a wrong time, through Debian's package faketime. */
 
 const [library] = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')
 // oxlint-disable-next-line no-console -- what is not tested is said aloud
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-/** Puts the clock of the server so many seconds before or behind the right time. */
+/** Sets the server's clock this many seconds before or behind the right time. */
 function shift(seconds: number): Promise<void> {
   return writeFile(join(bench.folder, 'time'), `${seconds < 0 ? '' : '+'}${seconds}\n`)
 }
@@ -35,22 +35,22 @@ async function startFaked(preload: string): Promise<ServerProcess> {
     LD_PRELOAD: preload,
     FAKETIME_TIMESTAMP_FILE: join(bench.folder, 'time'),
     FAKETIME_NO_CACHE: '1',
-    // A jump of the clock leaves alone what only counts, as it does on a real machine.
+    // A jump of the clock leaves monotonic time alone, as it does on a real machine.
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
   })
   if ((await server.ready) !== null) throw new Error(server.output())
   return server
 }
 
-describe.runIf(library)('a server whose system has the wrong time', () => {
-  it('T30 keeps a session as long as it was to last, and a limit no longer', async () => {
+describe.runIf(library)('a server on a system with a wrong time', () => {
+  it('keeps a session as long as planned and a limit no longer (T30)', async () => {
     const server = await startFaked(library ?? '')
     const player = await bench.visitor(server)
     await player.logIn('PlayerOne', password)
     const { ExprireAt } = await player.readToken()
     for (const jump of [-5 * minute, 5 * minute, -hour, 0]) {
       await shift(jump)
-      // Node renews the date in its answers' heads once a second.
+      // Node renews the Date header of its answers once a second.
       await expect.poll(() => isShifted(player, jump), { timeout: 10_000 }).toBe(true)
       expect(await player.readToken()).toMatchObject({ ExprireAt, Validated: true })
     }
@@ -60,7 +60,7 @@ describe.runIf(library)('a server whose system has the wrong time', () => {
     const before = await waitAfterGuess(guesser)
     expect(before).toBeGreaterThan(0)
     await shift(-hour)
-    // A window from now at most, and that by the clock as it is now.
+    // At most one window from now, by the clock as it is now.
     const after = await waitAfterGuess(guesser)
     expect(after).toBeLessThanOrEqual(15 * minute)
     await shift(after - hour)
@@ -72,14 +72,14 @@ describe.runIf(library)('a server whose system has the wrong time', () => {
   })
 })
 
-/** Whether the server's clock is as far from ours as it was put, as its answers tell. */
+/** Whether the server's clock differs from ours by this much, by the Date header of its answers. */
 async function isShifted(visitor: TestVisitor, seconds: number): Promise<boolean> {
   await visitor.readToken()
   const offset = (Date.parse(String(visitor.last?.headers['date'])) - Date.now()) / 1000
   return Math.abs(offset - seconds) < 10
 }
 
-/** Guesses wrong; answers for how many seconds nobody may try again. */
+/** Sends a wrong password; returns the seconds until the next try is allowed. */
 async function waitAfterGuess(visitor: TestVisitor): Promise<number> {
   const body = logInForm({ UsernameOrEmail: 'PlayerOne', Password: 'wrong-1' })
   await visitor.refused('logIn', { body })

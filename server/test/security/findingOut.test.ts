@@ -11,7 +11,7 @@ import {
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
 import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
 
-/* Finding out who has an account. SANDBOX protects against it; LOCAL answers as specified. */
+/* Account enumeration. SANDBOX protects against it; LOCAL answers as specified. */
 
 let app: TestApp
 let count = 0
@@ -32,7 +32,7 @@ beforeAll(async () => {
     .set({ banned_at: app.clock.now() })
     .where('username', '=', 'Banned')
     .execute()
-  await leave(await signedInPlayer(app, registerForm({ Username: 'Departed' }), 'sandbox'))
+  await leave(await signedInPlayer(app, registerForm({ Username: 'Deleted' }), 'sandbox'))
 })
 beforeEach(() => {
   // No counter is left over from another test.
@@ -40,20 +40,20 @@ beforeEach(() => {
 })
 afterAll(() => app.close())
 
-/** An address that no limit has seen yet. */
-const stranger = (deployment: 'sandbox' | 'local' | 'preprod' = 'sandbox'): TestVisitor => {
+/** A visitor with an IP address that no limit has seen yet. */
+const freshVisitor = (deployment: 'sandbox' | 'local' | 'preprod' = 'sandbox'): TestVisitor => {
   count += 1
   return app.visitor(deployment, `198.51.100.${count}`)
 }
 
 async function leave(visitor: TestVisitor): Promise<void> {
   const { Id_User: userId } = await visitor.readToken()
-  const Email = 'departed@site.test'
+  const Email = 'deleted@site.test'
   const body = { Password: samplePassword, Email, Id_DeletionType: null, DeletionReason: '' }
   await visitor.call('deleteUser', { path: { userId }, body })
 }
 
-/** What a visitor sees of an answer, the id of the request aside. */
+/** The visible part of an answer: without the id of the request. */
 async function seen(visitor: TestVisitor, url: string, payload: object) {
   const { statusCode, headers, body } = await visitor.send({ method: 'POST', url, payload })
   return { statusCode, headers: Object.keys(headers).toSorted(), body }
@@ -64,15 +64,15 @@ const identify = (UsernameOrEmail: string) => ({
 })
 const guess = (UsernameOrEmail: string, Password = 'wrong-1') =>
   logInForm({ UsernameOrEmail, Password })
-const everybody = ['Known', 'Unconfirmed', 'Banned', 'Departed', 'Nobody']
+const allNames = ['Known', 'Unconfirmed', 'Banned', 'Deleted', 'Missing']
 const addressOf = (name: string) =>
   name === 'Partnered' ? 'partnered@relic.test' : `${name.toLowerCase()}@site.test`
 const tooMany = ['ERROR_TOO_MANY_ATTEMPTS@']
 
-describe('under strict protection', () => {
-  it('A01 a name is answered in one shape, whoever has it, and the same again', async () => {
-    for (const name of everybody) {
-      const visitor = stranger()
+describe('a deployment with strict protection', () => {
+  it('answers identify in one shape for every name, and alike when repeated (A01)', async () => {
+    for (const name of allNames) {
+      const visitor = freshVisitor()
       const answer = await visitor.call('identify', identify(name))
       expect(answer).toEqual({
         AuthType: 1,
@@ -87,9 +87,9 @@ describe('under strict protection', () => {
     }
   })
 
-  it('A02 nothing that was not typed is told, of a partner’s player neither', async () => {
+  it('returns nothing that the visitor has not typed, not even for a partner’s player (A02)', async () => {
     for (const typed of ['Partnered', addressOf('Partnered'), 'Known', addressOf('Known')]) {
-      const answer = await stranger().call('identify', identify(typed))
+      const answer = await freshVisitor().call('identify', identify(typed))
       const isAddress = typed.includes('@')
       expect(answer.Username).toBe(isAddress ? '' : typed)
       expect(answer.Email).toMatch(isAddress ? /^\w\.{5}\w@/ : /^$/)
@@ -97,16 +97,16 @@ describe('under strict protection', () => {
     }
   })
 
-  it('A03 the id that a name is answered with opens nothing, at once or later', async () => {
-    const visitor = stranger()
+  it('answers identify with an id that opens nothing, at once or later (A03)', async () => {
+    const visitor = freshVisitor()
     const { Id_User: userId } = await visitor.call('identify', identify('Known'))
     for (const minutes of [0, 11]) {
       app.clock.advance(minutes * 60)
       const profile = await visitor.refused('readProfile', { path: { userId }, query: {} })
       expect(profile.status).toBe(401)
       const body = { Password: samplePassword }
-      const proof = await visitor.refused('validatePassword', { path: { userId }, body })
-      expect(proof.status).toBe(401)
+      const validated = await visitor.refused('validatePassword', { path: { userId }, body })
+      expect(validated.status).toBe(401)
       expect(await visitor.refused('logInUser', { path: { userId }, body })).toEqual({
         status: 400,
         items: ['ERROR_USERNAME_PASSWORD_INCORRECT@'],
@@ -114,26 +114,26 @@ describe('under strict protection', () => {
     }
   })
 
-  it('A04 a wrong password is told alike to everybody; what is wrong with an account, to the right one alone', async () => {
-    const visitor = stranger()
+  it('answers a wrong password alike for every name, and explains a refusal only to the right password (A04)', async () => {
+    const visitor = freshVisitor()
     const answers = []
-    for (const name of [...everybody, 'Partnered']) {
+    for (const name of [...allNames, 'Partnered']) {
       answers.push(await seen(visitor, '/api/log/log-in', guess(name)))
     }
     expect(answers[0]?.body).toContain('"ERROR_USERNAME_PASSWORD_INCORRECT"')
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-    const told = async (name: string) =>
+    const itemsFor = async (name: string) =>
       (await visitor.refused('logIn', { body: guess(name, samplePassword) })).items
-    expect(await told('Unconfirmed')).toEqual(['ERROR_USER_CONFIRMED@'])
-    expect(await told('Banned')).toEqual(['ERROR_USER_BANNED@'])
+    expect(await itemsFor('Unconfirmed')).toEqual(['ERROR_USER_CONFIRMED@'])
+    expect(await itemsFor('Banned')).toEqual(['ERROR_USER_BANNED@'])
   })
 
-  it('A05 a recovery is answered alike to everybody, and its mail goes to who can use it alone', async () => {
-    const names = [...everybody, 'Partnered']
+  it('answers a recovery alike for every address and mails only players who can use it (A05)', async () => {
+    const names = [...allNames, 'Partnered']
     const answers = []
     for (const name of names) {
       const url = '/api/password/password-recovery'
-      answers.push(await seen(stranger(), url, { email: addressOf(name) }))
+      answers.push(await seen(freshVisitor(), url, { email: addressOf(name) }))
     }
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(answers[0]).toMatchObject({ statusCode: 200, body: '{}' })
@@ -142,23 +142,23 @@ describe('under strict protection', () => {
       name,
       resets.filter(({ to }) => to === addressOf(name)).length,
     ])
-    // Whoever reads the mailbox of an account that waits is its owner, and confirms it by this mail.
+    // Only the owner reads the mailbox of an unconfirmed account, so this mail confirms it as well.
     expect(Object.fromEntries(sent)).toEqual({
       Known: 1,
       Unconfirmed: 1,
       Banned: 0,
-      Departed: 0,
-      Nobody: 0,
+      Deleted: 0,
+      Missing: 0,
       Partnered: 0,
     })
   })
 
-  it('A06 a new confirmation mail is answered alike to everybody, and goes to who waits for it alone', async () => {
+  it('answers alike for every address that asks for a confirmation mail, and mails only unconfirmed players (A06)', async () => {
     const before = (await app.mails()).length
     const answers = []
-    for (const name of [...everybody, 'Partnered']) {
+    for (const name of [...allNames, 'Partnered']) {
       const url = '/api/email/send-confirmation-email'
-      answers.push(await seen(stranger(), url, { Email: addressOf(name) }))
+      answers.push(await seen(freshVisitor(), url, { Email: addressOf(name) }))
     }
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(answers[0]).toMatchObject({ statusCode: 200, body: '{}' })
@@ -167,9 +167,9 @@ describe('under strict protection', () => {
   })
 })
 
-describe('where the specification’s answers are given', () => {
-  it('A01 thirty names an hour that nobody has, over all doors', async () => {
-    const visitor = stranger('local')
+describe('a deployment with the specification’s answers', () => {
+  it('allows thirty unknown names an hour over all calls together (A01)', async () => {
+    const visitor = freshVisitor('local')
     for (let tries = 0; tries < 15; tries += 1) {
       expect((await visitor.refused('identify', identify('nobody'))).items).toEqual([
         'ERROR_USER_UNKNOWN@UsernameOrEmail',
@@ -185,15 +185,15 @@ describe('where the specification’s answers are given', () => {
     expect((await visitor.refused('identify', identify('nobody'))).items).not.toEqual(tooMany)
   })
 
-  it('A02 an address is masked even there', async () => {
+  it('masks an address as well (A02)', async () => {
     await confirmedPlayer(app, registerForm({ Username: 'Ada' }))
-    const { Email } = await stranger('local').call('identify', identify('Ada'))
+    const { Email } = await freshVisitor('local').call('identify', identify('Ada'))
     expect(Email).toBe('a.....a@site.test')
   })
 
-  it('A07 five registrations an hour hear that an address is taken', async () => {
+  it('answers five registrations an hour that an address is taken (A07)', async () => {
     await confirmedPlayer(app, registerForm({ Username: 'Bea' }))
-    const visitor = stranger('local')
+    const visitor = freshVisitor('local')
     const body = registerForm({ Username: 'Prober', Email: 'bea@site.test' })
     for (let tries = 0; tries < 5; tries += 1) {
       expect((await visitor.refused('registerNewUser', { body })).items).toEqual([
@@ -203,7 +203,7 @@ describe('where the specification’s answers are given', () => {
     expect((await visitor.refused('registerNewUser', { body })).items).toEqual(tooMany)
   })
 
-  it('A08 a player hears five times a day that an address is taken', async () => {
+  it('answers a player five times a day that an address is taken (A08)', async () => {
     await confirmedPlayer(app, registerForm({ Username: 'Cleo' }))
     const visitor = await signedInPlayer(app, registerForm({ Username: 'Dora' }))
     const { Id_User: userId } = await visitor.readToken()
@@ -223,8 +223,8 @@ describe('where the specification’s answers are given', () => {
     expect(changes).toEqual([])
   })
 
-  it('A09 five unknown referrers an hour are told', async () => {
-    const visitor = stranger('local')
+  it('answers five registrations an hour that a referrer is unknown (A09)', async () => {
+    const visitor = freshVisitor('local')
     for (let tries = 0; tries < 5; tries += 1) {
       const form = { Username: 'Prober', Referrer: `Name${tries}`, ApproveEULA: tries % 2 === 0 }
       const body = registerForm(form)
@@ -236,7 +236,7 @@ describe('where the specification’s answers are given', () => {
     expect((await visitor.refused('registerNewUser', { body })).items).toEqual(tooMany)
   })
 
-  it('A09 where players are protected strictly, a referrer is looked up when nothing else is wrong', async () => {
+  it('looks a referrer up only in an otherwise valid form under strict protection (A09)', async () => {
     const strict = await startApp({ deployments: { local: { enumerationProtection: 'strict' } } })
     const visitor = strict.visitor('local')
     const items = async (given: Parameters<typeof registerForm>[0]) =>
@@ -254,7 +254,7 @@ describe('where the specification’s answers are given', () => {
     await strict.close()
   })
 
-  it('A10 ten access keys an hour can be tried, free or used, at the key’s form and at registration', async () => {
+  it('allows ten access keys an hour, free or used, in both forms together (A10)', async () => {
     const used = 'A-KEY-THAT-WAS-USED'
     await app.services.database.kysely
       .insertInto('access_keys')
@@ -265,7 +265,7 @@ describe('where the specification’s answers are given', () => {
         used_at: app.clock.now(),
       })
       .execute()
-    const visitor = stranger('preprod')
+    const visitor = freshVisitor('preprod')
     for (let tries = 0; tries < 5; tries += 1) {
       const Value = tries % 2 === 0 ? used : `GUESS-${tries}`
       expect((await visitor.refused('validateAccessKey', { body: { Value } })).items).toEqual([
@@ -280,13 +280,13 @@ describe('where the specification’s answers are given', () => {
     expect((await visitor.refused('registerNewUser', { body })).items).toEqual(tooMany)
   })
 
-  it('A12 every id but the own one is refused in the same words, whatever it looks like', async () => {
+  it('refuses every id except the caller’s own in the same words (A12)', async () => {
     const visitor = await signedInPlayer(app, registerForm({ Username: 'Eva' }))
     const { Id_User: own } = await visitor.readToken()
     const numbers = Array.from({ length: 1000 }, (_, index) => String(index + 1))
     const ids = [...numbers.filter((id) => id !== String(own)), crypto.randomUUID()]
     const answers = new Set<string>()
-    // One by one: more at once than a server has connections are told to come again.
+    // One by one: a server answers more requests at once than its connections with 503.
     for (const id of ids) {
       const response = await visitor.send({ method: 'GET', url: `/api/profile/user/${id}` })
       answers.add(`${response.statusCode} ${response.body}`)

@@ -9,12 +9,12 @@ const proxy = '10.0.0.1'
 let app: TestApp
 
 beforeAll(async () => {
-  // Every server watches what reaches it.
+  // Every server counts only its own requests.
   app = await startApp({ nodes: 1, settings: { TRUSTED_PROXIES: proxy } })
 })
 afterAll(() => app.close())
 
-it('B08 two thousand stolen pairs, one in a hundred right, each from another address, raise one alarm in their minute', async () => {
+it('two thousand stolen pairs, one in a hundred right, each from another address, raise one alarm within a minute (B08)', async () => {
   const owners = Array.from({ length: 20 }, (_, index) => `Owner${index}`)
   for (const Username of owners) await confirmedPlayer(app, registerForm({ Username }))
   const from = app.clock.now().getTime()
@@ -47,7 +47,7 @@ it('B08 two thousand stolen pairs, one in a hundred right, each from another add
   )
 })
 
-it('D09 of ten thousand random tokens from one address twenty are looked up', async () => {
+it('ten thousand random tokens from one address cause twenty look-ups (D09)', async () => {
   const guesser = app.visitor('local', '203.0.113.99')
   const answers = new Map<string, number>()
   for (let tries = 0; tries < 10_000; tries += 1) {
@@ -59,6 +59,6 @@ it('D09 of ten thousand random tokens from one address twenty are looked up', as
   const { '400 ERROR_EMAIL_RECOVERY_NOTEXISTS@': lookedUp, ...stopped } =
     Object.fromEntries(answers)
   expect(lookedUp).toBe(20)
-  // Twenty links an hour that lead nowhere; then, of whatever is asked, 1,200 a minute.
+  // Twenty unknown links an hour; beyond that, 1,200 requests of any kind a minute.
   expect(Object.keys(stopped).toSorted()).toEqual(['400 ERROR_TOO_MANY_ATTEMPTS@', '429 '])
 })

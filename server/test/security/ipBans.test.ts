@@ -24,8 +24,8 @@ async function ban(network: string, scope: IpBanScope, until: Date | null = null
 
 const logIn = { body: logInForm({ UsernameOrEmail: 'Ada', Password: samplePassword }) }
 
-describe('AT-API-19 R-5.8-16 a banned address', () => {
-  it('R-8.4-41 may not log in, by network and in IPv6 too', async () => {
+describe('a banned IP address (AT-API-19, R-5.8-16)', () => {
+  it('cannot log in, by network and in IPv6 too (R-8.4-41)', async () => {
     await ban('198.51.100.0/24', 'login')
     await ban('2001:db8:1::/48', 'login')
     for (const ip of ['198.51.100.200', '2001:db8:1:2::3']) {
@@ -38,7 +38,7 @@ describe('AT-API-19 R-5.8-16 a banned address', () => {
     await app.visitor('local', '198.51.100.200').call('registerNewUser', { body })
   })
 
-  it('R-8.4-42 may not register, which is told at IP', async () => {
+  it('cannot register, with the error under IP (R-8.4-42)', async () => {
     await ban('192.0.2.1/32', 'register')
     const body = registerForm({ Username: 'Cleo' })
     const refused = await app.visitor('local', '192.0.2.1').refused('registerNewUser', { body })
@@ -46,7 +46,7 @@ describe('AT-API-19 R-5.8-16 a banned address', () => {
     await app.visitor('local', '192.0.2.1').call('logIn', logIn)
   })
 
-  it('R-8.4-40 may do none of it under a general ban, until it is over', async () => {
+  it('can do neither under a general ban until its end (R-8.4-40)', async () => {
     const over = new Date(app.clock.now().getTime() + 60_000)
     await ban('192.0.2.9/32', 'general', over)
     const visitor = app.visitor('local', '192.0.2.9')
@@ -64,7 +64,7 @@ describe('AT-API-19 R-5.8-16 a banned address', () => {
   })
 })
 
-/** Forms without the traps for robots, and without the name of another studio. */
+/** Forms with an empty honeypot and without the name of another deployment. */
 const bodies: Partial<Record<CallName, object>> = {
   logIn: logIn.body,
   registerNewUser: registerForm({ Username: 'Emma' }),
@@ -79,7 +79,7 @@ const banning = callNames.flatMap((name) => {
   ]
 })
 
-describe('a call whose row names an IP ban', () => {
+describe('a call with an IP ban in its row', () => {
   const networks: Readonly<Record<IpBanScope, string>> = {
     general: '203.0.113.101',
     login: '203.0.113.102',

@@ -19,20 +19,20 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A line of its own in the log, if it were written as it is; and what colours a terminal. */
+/** Unescaped, this would be a log line of its own with terminal colours. */
 const forged = '\n{"level":30,"event":"login.succeeded","msg":"login ok"}\r\u001b[31mred\u2028'
 
-/** What faults carry in real life, and nobody outside may read. */
+/** Real errors carry such details, which no visitor may read. */
 const secrets = 'select * from players at /srv/gatehouse/server/src/x.ts:1 on db.internal:5432'
 
-/** What a sample does not guess. */
+/** Inputs that the sample cannot guess. */
 const actions: Partial<Record<CallName, object>> = {
   verifyCaptcha: { body: { Token: 'x', Action: 'login' } },
   readCaptchaChallenge: { query: { action: 'login' } },
 }
 
 describe('the log', () => {
-  it('L09 has one line of JSON for whatever was sent, and never more', async () => {
+  it('has one line of JSON for every input and never more (L09)', async () => {
     const eve = await signedInPlayer(app, registerForm({ Username: 'Eve' }))
     const { Id_User: userId } = await eve.readToken()
     const before = app.logged.length
@@ -52,7 +52,7 @@ describe('the log', () => {
       })
       await eve.send({ ...request, headers: { ...request.headers, ...headers } })
     }
-    // Another player's id, a wrong password, a captcha: what certainly is a line.
+    // Another player's id, a wrong password, a captcha: each certainly writes a line.
     const body = { UsernameOrEmail: forged.slice(0, 200), Password: forged.slice(0, 200) }
     await eve.send({ method: 'POST', url: '/api/log/log-in', payload: body, headers })
     await eve.send({ method: 'GET', url: `/api/profile/user/${userId + 1}`, headers })
@@ -74,7 +74,7 @@ function bodyOf(call: (typeof callNames)[number]): object {
 }
 
 describe('an internal error', () => {
-  it('L10 says nothing outside, whichever call it happens in', async () => {
+  it('shows no detail in the answer of any call (L10)', async () => {
     const max = await signedInPlayer(app, registerForm({ Username: 'Max' }))
     const { Id_User: userId } = await max.readToken()
     const before = app.logged.length
@@ -89,21 +89,23 @@ describe('an internal error', () => {
       expect([call, answer.statusCode, answer.body]).toEqual([call, 500, '{}'])
       run.mockRestore()
       close()
-      // The request's number is chance, and may have any digits in it.
+      // The request id is random and may contain any digits.
       const { 'x-request-id': _, ...headers } = answer.headers
-      const told = `${answer.body} ${JSON.stringify(headers)}`
-      expect(told).not.toMatch(/select|players|gatehouse\/|\.ts|internal|5432|stack|fastify|node/i)
+      const visible = `${answer.body} ${JSON.stringify(headers)}`
+      expect(visible).not.toMatch(
+        /select|players|gatehouse\/|\.ts|internal|5432|stack|fastify|node/i,
+      )
       expect(Object.keys(answer.headers)).not.toContain('x-powered-by')
       expect(Object.keys(answer.headers)).not.toContain('server')
     }
     expect(failed).toEqual(callNames)
-    // Operators read it all, each fault under the number that its answer had.
+    // Operators read every detail, each error under the request id of its answer.
     const lines = app.logged.slice(before)
     expect(lines.filter((line) => line.includes('db.internal'))).toHaveLength(failed.length)
   })
 
   it.each(['/%ff%fe', '/api/token/%ff', '/api/cookie?x=%c3%28', '/%zz', '/api/%00'])(
-    'L10 an address that is no UTF-8 is refused without a word about us: %s',
+    'is no consequence of an address that is not UTF-8, and its refusal reveals no internals: %s (L10)',
     async (url) => {
       for (const accept of ['application/json', 'text/html']) {
         const answer = await app.visitor().send({ method: 'GET', url, headers: { accept } })
@@ -114,7 +116,7 @@ describe('an internal error', () => {
     },
   )
 
-  it('L10 a mail that cannot be handed over is told neither to the player nor with an address', async () => {
+  it('of the mail server reaches neither the player nor the log with an address (L10)', async () => {
     const lines: string[] = []
     const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) })
     const words = '451 ned@site.test: db.internal has no room'

@@ -14,7 +14,7 @@ import {
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
 import { logInForm } from '../fixtures/testVisitor.ts'
 
-/* Links in mails: where they lead, how often, how long, and who else gets to know them. */
+/* Links in mails: their target, their number, their lifetime, and who else can see them. */
 
 let app: TestApp
 let count = 0
@@ -29,11 +29,11 @@ beforeEach(() => {
 })
 afterAll(() => app.close())
 
-const stranger = () => {
+const freshVisitor = () => {
   count += 1
   return app.visitor('local', `198.51.100.${count}`)
 }
-const ask = (email: string) => stranger().call('recoverPassword', { body: { email } })
+const ask = (email: string) => freshVisitor().call('recoverPassword', { body: { email } })
 const recovery = (Token: string) => ({
   body: { Token, Password: newPassword, Confirm: newPassword },
 })
@@ -57,12 +57,12 @@ async function fiveLinks(prefix: string) {
 
 /** Follows all five, as their owners do. */
 async function follow(links: Awaited<ReturnType<typeof fiveLinks>>): Promise<void> {
-  await stranger().call('confirmEmail', { body: { Uid: links.confirm } })
+  await freshVisitor().call('confirmEmail', { body: { Uid: links.confirm } })
   const body = { VerificationCode: links.verify }
   await app.visitor('two-point-studios').call('verifyRegistration', { body })
-  await stranger().call('validatePasswordRecovery', recovery(links.recover))
-  await stranger().call('confirmEmailUpdate', { query: { uid: links.change } })
-  await stranger().call('recoverEmailUpdate', { query: { uid: links.undo } })
+  await freshVisitor().call('validatePasswordRecovery', recovery(links.recover))
+  await freshVisitor().call('confirmEmailUpdate', { query: { uid: links.change } })
+  await freshVisitor().call('recoverEmailUpdate', { query: { uid: links.undo } })
 }
 
 const pagesOf = (links: Awaited<ReturnType<typeof fiveLinks>>) => [
@@ -81,7 +81,7 @@ async function playersAndLinks(): Promise<string> {
     .join('\n')
 }
 
-/** Sends bytes as they are to a port of this machine; answers the status. */
+/** Sends raw bytes to a port of this machine; returns the status. */
 async function sendRaw(port: number, text: string): Promise<number> {
   const socket = connect(port, '127.0.0.1')
   let answer = ''
@@ -91,8 +91,8 @@ async function sendRaw(port: number, text: string): Promise<number> {
   return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])
 }
 
-describe('where links lead', () => {
-  it('D01 every link begins with the configured address, whatever a request says of the host', async () => {
+describe('the target of a mail link', () => {
+  it('begins with the configured address, whatever the request says of the host (D01)', async () => {
     const hostile = [
       ['Host: evil.test'],
       ['Host: localhost:4000', 'X-Forwarded-Host: evil.test'],
@@ -137,7 +137,8 @@ describe('where links lead', () => {
       }
       statuses.push(answers)
     }
-    // An unknown host is misdirected, two are refused; what is said beside a known one changes nothing.
+    // An unknown host is misdirected, two are refused; other headers beside a known one change
+    // nothing.
     expect(statuses[0]).toEqual([421, 421, 421, 421])
     expect(statuses[7]).toEqual([400, 400, 400, 400])
     for (const index of [1, 2, 3, 4, 5, 6, 8]) expect(statuses[index]).toEqual([200, 200, 201, 200])
@@ -152,8 +153,8 @@ describe('where links lead', () => {
   })
 })
 
-describe('how often and how long', () => {
-  it('D04 the second use is the first one once more where that is switched on, and nothing where it is off', async () => {
+describe('the lifetime of a mail link', () => {
+  it('ends with its first use where repetition is off (D04)', async () => {
     const { confirm, verify, change, recover } = await fiveLinks('Twice')
     const strict = await startApp({ beside: app, settings: { MAIL_LINK_REPEAT_HOURS: '0' } })
     const visitor = strict.visitor()
@@ -174,9 +175,9 @@ describe('how often and how long', () => {
     await strict.close()
   })
 
-  it('D07 a change of address and a deletion end the link of a recovery', async () => {
+  it('ends for a recovery with a change of address and with a deletion (D07)', async () => {
     const refused = async (token: string) =>
-      (await stranger().refused('validatePasswordRecovery', recovery(token))).items
+      (await freshVisitor().refused('validatePasswordRecovery', recovery(token))).items
     const moving = await signedInPlayer(app, registerForm({ Username: 'Bea' }))
     const { Id_User: userId } = await moving.readToken()
     const Email = 'bea.new@site.test'
@@ -184,7 +185,7 @@ describe('how often and how long', () => {
     const uid = await linkToken(app, Email)
     await ask('bea@site.test')
     const first = await linkToken(app, 'bea@site.test')
-    await stranger().call('confirmEmailUpdate', { query: { uid } })
+    await freshVisitor().call('confirmEmailUpdate', { query: { uid } })
     expect(await refused(first)).toEqual(['ERROR_PASSWORD_RECOVERY_NOTEXISTS@'])
 
     const leaving = await signedInPlayer(app, registerForm({ Username: 'Cleo' }))
@@ -202,7 +203,7 @@ describe('how often and how long', () => {
     expect(await refused(second)).toEqual(['ERROR_PASSWORD_RECOVERY_NOTEXISTS@'])
   })
 
-  it('D09 none of five links lies in the database, and none can be tried out', async () => {
+  it('allows no theft from the database and no guessing (D09)', async () => {
     const links = await fiveLinks('Dump')
     const dump = await everyRow(app.services.database.kysely)
     for (const token of Object.values(links)) {
@@ -211,7 +212,7 @@ describe('how often and how long', () => {
       expect(dump).not.toContain(Buffer.from(token).toString('hex'))
       expect(dump).not.toContain(Buffer.from(token, 'base64url').toString('hex'))
     }
-    const guesser = stranger()
+    const guesser = freshVisitor()
     const codes: string[] = []
     for (let tries = 0; tries < 200; tries += 1) {
       const Uid = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
@@ -222,7 +223,7 @@ describe('how often and how long', () => {
     expect(codes.slice(20)).toEqual(Array(180).fill('ERROR_TOO_MANY_ATTEMPTS@'))
   })
 
-  it('D11 a scanner that opens a link without scripts uses nothing up', async () => {
+  it('does not end when a scanner without scripts opens the link (D11)', async () => {
     const links = await fiveLinks('Scan')
     const before = await playersAndLinks()
     for (const [host, url] of pagesOf(links)) {
@@ -234,7 +235,7 @@ describe('how often and how long', () => {
     await follow(links)
   })
 
-  it('D14 a hundred requests are answered alike, five mails are sent, and the last of them stays good', async () => {
+  it('outlasts a hundred requests with five mails, of which the last link works (D14)', async () => {
     await confirmedPlayer(app, registerForm({ Username: 'Dora' }))
     for (let tries = 0; tries < 100; tries += 1) {
       app.clock.advance(6)
@@ -242,7 +243,7 @@ describe('how often and how long', () => {
       expect(await visitor.call('recoverPassword', { body: { email: 'dora@site.test' } })).toEqual(
         {},
       )
-      // One by one: of mails that wait together any may be the first.
+      // One by one: mails that wait together go out in any order.
       if (tries < 10) await app.mails()
     }
     const resets = (await app.mails('dora@site.test')).filter(({ subject }) =>
@@ -250,16 +251,16 @@ describe('how often and how long', () => {
     )
     expect(resets).toHaveLength(5)
     const newest = await linkToken(app, 'dora@site.test')
-    await stranger().call('validatePasswordRecovery', recovery(newest))
+    await freshVisitor().call('validatePasswordRecovery', recovery(newest))
   })
 })
 
-describe('what operators read', () => {
-  it('D18 no token, secret or password of a whole life is in a log or a metric', async () => {
+describe('the log and the metrics', () => {
+  it('contain no token, secret or password of an account’s whole life (D18)', async () => {
     const secrets: string[] = [samplePassword, newPassword, 'Wrong7Password']
     const links = await fiveLinks('Life')
     secrets.push(...Object.values(links))
-    const visitor = stranger()
+    const visitor = freshVisitor()
     const guess = logInForm({ UsernameOrEmail: 'Life4', Password: 'Wrong7Password' })
     await visitor.refused('logIn', { body: guess })
     const { Value, Refresh, Id_User: userId } = await visitor.logIn('Life4', samplePassword)
@@ -274,7 +275,7 @@ describe('what operators read', () => {
     await follow(links)
     await visitor.send({ method: 'POST', url: `/api/log/user/${userId}/log-out`, payload: {} })
     for (const each of Object.values(links)) {
-      await stranger().refused('confirmEmail', { body: { Uid: each.slice(1) } })
+      await freshVisitor().refused('confirmEmail', { body: { Uid: each.slice(1) } })
     }
     const { body: metrics } = await app.visitor().send({ method: 'GET', url: '/metrics' })
     expect(metrics).toContain('gatehouse_requests_total')

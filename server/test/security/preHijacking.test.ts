@@ -15,14 +15,16 @@ import { type PartnerApp, startPartnerApp } from '../fixtures/partners/startPart
 import { logInForm } from '../fixtures/testVisitor.ts'
 import { goThroughPartner } from '../fixtures/partners/throughPartner.ts'
 
-/* What a stranger prepares at somebody's address before its owner comes, and what is left of it. */
+/*
+ * An intruder prepares an account at an address before its owner comes: nothing of it may remain.
+ */
 
 let app: PartnerApp
 const newPassword = 'Another9Battery'
 
 beforeAll(async () => {
   app = await startPartnerApp()
-  // Steam's nonces are of today.
+  // Steam's nonces carry today's date.
   app.clock.advance((Date.now() - app.clock.now().getTime()) / 1000)
 })
 afterAll(() => app.close())
@@ -34,11 +36,11 @@ const recover = async (email: string) => {
   await app.visitor().call('validatePasswordRecovery', { body })
 }
 
-describe('an address that nobody has proven', () => {
-  it('C01 gives way to whom the partner has proven: nothing of the other account is left', async () => {
-    const Email = 'victim@relic.example'
+describe('an unverified address', () => {
+  it('gives way to the player whom the partner has verified, and nothing of the other account remains (C01)', async () => {
+    const Email = 'owner@relic.example'
     const { kysely } = app.services.database
-    // No call makes such an account where the partner registers players (C14).
+    // No call creates such an account where the partner registers players (C14).
     const passwordHash = await app.services.passwords.hash(samplePassword)
     const prepared = {
       deployment: 'relic',
@@ -54,18 +56,18 @@ describe('an address that nobody has proven', () => {
     }
     const squatter = await insertPlayer(kysely, prepared, app.clock.now())
     await app.standIns.people('relic', [
-      { id: '555', email: Email, emailVerified: true, username: 'Victim' },
+      { id: '555', email: Email, emailVerified: true, username: 'Owner' },
     ])
-    const victim = app.visitor('relic')
-    const info = await goThroughPartner(victim, Email)
-    await victim.call('registerPartnerUser', partnerForm(info))
+    const owner = app.visitor('relic')
+    const info = await goThroughPartner(owner, Email)
+    await owner.call('registerPartnerUser', partnerForm(info))
     const rows = await kysely
       .selectFrom('players')
       .select(['id', 'username', 'password_hash'])
       .where('deployment', '=', 'relic')
       .where('email_key', '=', Email)
       .execute()
-    expect(rows).toEqual([{ id: expect.any(Number), username: 'Victim', password_hash: null }])
+    expect(rows).toEqual([{ id: expect.any(Number), username: 'Owner', password_hash: null }])
     expect(rows[0]?.id).not.toBe(squatter)
     const former = await kysely
       .selectFrom('players')
@@ -75,10 +77,10 @@ describe('an address that nobody has proven', () => {
     expect(former.password_hash).toBeNull()
     expect(former.deleted_at).not.toBeNull()
     const logIn = { body: logInForm({ UsernameOrEmail: Email, Password: samplePassword }) }
-    expect((await victim.refused('logIn', logIn)).items).toEqual(['ERROR_NOT_ALLOWED@'])
+    expect((await owner.refused('logIn', logIn)).items).toEqual(['ERROR_NOT_ALLOWED@'])
   })
 
-  it('C02 is no proof of who somebody is, whatever the partner calls it', async () => {
+  it('identifies no player, whatever the partner calls it (C02)', async () => {
     for (const email_verified of [undefined, false, 'true', 1, null]) {
       const claims = { sub: '1', email: 'known@relic.example', email_verified }
       expect(partnerProfileOf(claims).isEmailVerified).toBe(false)
@@ -101,8 +103,8 @@ describe('an address that nobody has proven', () => {
   })
 })
 
-describe('a recovery by the mailbox', () => {
-  it('C04 ends session, bearer, refresh, links, changes and known browsers of whoever was in', async () => {
+describe('a recovery by mail', () => {
+  it('ends session, bearer, refresh value, links and address changes of the intruder (C04)', async () => {
     const thief = await signedInPlayer(app, registerForm({ Username: 'Eva' }))
     const { Id_User: userId, Value, Refresh } = await thief.readToken()
     const Email = 'thief@evil.test'
@@ -133,7 +135,7 @@ describe('a recovery by the mailbox', () => {
     expect(reused.items).toEqual(['ERROR_PASSWORD_RECOVERY_NOTEXISTS@'])
   })
 
-  it('C04 the confirmation link of an account that waited is dead as well', async () => {
+  it('ends the confirmation link of an unconfirmed account as well (C04)', async () => {
     const { Email } = registerForm({ Username: 'Fay' })
     const Uid = await registerPlayer(app, registerForm({ Username: 'Fay' }))
     await recover(Email)
@@ -142,7 +144,7 @@ describe('a recovery by the mailbox', () => {
     ])
   })
 
-  it('C05 finds no linked account that was linked before the address was proven', async () => {
+  it('finds no connection from before the confirmation, because an unconfirmed player cannot link (C05)', async () => {
     const visitor = await signedInPlayer(app, registerForm({ Username: 'Gina' }))
     await app.services.database.kysely
       .updateTable('players')
@@ -155,12 +157,12 @@ describe('a recovery by the mailbox', () => {
     expect((await app.visitor().refused('logIn', before)).items).toEqual(['ERROR_USER_CONFIRMED@'])
   })
 
-  it('C05 tells which accounts were linked in the last thirty days', async () => {
+  it('lists in its mail the accounts that were linked in the last thirty days (C05)', async () => {
     const visitor = await signedInPlayer(app, registerForm({ Username: 'Hanna' }))
     await linkSteam(visitor, newSteamId())
     await recover('hanna@site.test')
-    const told = (await app.mails('hanna@site.test')).at(-1)?.text
-    expect(told).toContain('Linked to it in the last 30 days: Steam.')
+    const notice = (await app.mails('hanna@site.test')).at(-1)?.text
+    expect(notice).toContain('Linked to it in the last 30 days: Steam.')
     app.clock.advance(30 * 24 * 3600)
     await recover('hanna@site.test')
     expect((await app.mails('hanna@site.test')).at(-1)?.text).not.toContain('Linked to it')
@@ -169,7 +171,7 @@ describe('a recovery by the mailbox', () => {
 })
 
 describe('confirming an address', () => {
-  it('C08 logs nobody in, by either call: no token, no cookie', async () => {
+  it('logs no player in, by either call: no token, no cookie (C08)', async () => {
     for (const deployment of ['local', 'two-point-studios'] as const) {
       const token = await registerPlayer(app, registerForm({ Username: 'Ida' }), deployment)
       const visitor = app.visitor(deployment)
@@ -183,9 +185,9 @@ describe('confirming an address', () => {
   })
 })
 
-describe('where partners know the players', () => {
+describe('a deployment where partners register the players', () => {
   it.each(['relic', 'creative-assembly', 'focus'] as const)(
-    'C14 nobody registers, verifies, logs in or recovers by a form: %s',
+    'refuses registration, verification, log-in and recovery by a form: %s (C14)',
     async (deployment) => {
       const visitor = app.visitor(deployment)
       const notAllowed = { status: 400, items: ['ERROR_NOT_ALLOWED@'] }
@@ -201,8 +203,8 @@ describe('where partners know the players', () => {
   )
 })
 
-describe('a password that is tried first', () => {
-  it('B15 is refused at every place where one is set', async () => {
+describe('a password that attackers try first', () => {
+  it('is refused at every place where a password is set (B15)', async () => {
     const studio = app.deployment('local').configuration.RegisterStudioName.replaceAll(' ', '')
     const owner = { Username: 'Kira', Email: 'kira.lovelace77@site.test' }
     const common = 'ERROR_PASSWORD_COMMON@Password'
@@ -231,7 +233,7 @@ describe('a password that is tried first', () => {
     }
   })
 
-  it('B15 the local part of the own address is one', async () => {
+  it('is also the local part of the player’s own address (B15)', async () => {
     const owner = { Username: 'Lena', Email: 'ada.lovelace77@site.test' }
     await confirmedPlayer(app, registerForm(owner))
     const visitor = app.visitor()

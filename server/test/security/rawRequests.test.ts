@@ -39,14 +39,14 @@ const statusesOf = (answer: string) =>
 const host = 'Host: localhost:4000\r\n'
 const key = 'X-Api-Key: sample-local-key\r\n'
 const json = 'Content-Type: application/json\r\n'
-describe('requests that two servers could read in two ways', () => {
-  it.each(ambiguousRequests)('L04 %s: 400, and the connection is closed', async (_, bytes) => {
+describe('a request that two servers could read in two ways', () => {
+  it.each(ambiguousRequests)('gets 400 and a closed connection: %s (L04)', async (_, bytes) => {
     const answer = await written(bytes)
     expect([statusesOf(answer), answer.includes('"status":"ok"')]).toEqual([[400], false])
     expect(answer).toMatch(/^connection: close\r$/im)
   })
 
-  it('L04 a body that a call takes none of is no request of its own', async () => {
+  it('is not hidden in the body of a call without fields (L04)', async () => {
     const head = `GET /api/cookie HTTP/1.1\r\n${host}${key}`
     const body = `GET /api/nothing HTTP/1.1\r\n${host}\r\n`
     const answer = await written(
@@ -59,8 +59,8 @@ describe('requests that two servers could read in two ways', () => {
 
 const request = (line: string, headers = host) => `${line}\r\n${headers}Connection: close\r\n\r\n`
 
-describe('methods and versions', () => {
-  it('L14 that nobody needs are refused, and nothing is echoed', async () => {
+describe('an unneeded method or version', () => {
+  it('is refused without an echo (L14)', async () => {
     const refused: readonly (readonly [string, number])[] = [
       [request('TRACE /api/cookie HTTP/1.1', `${host}X-Secret: echo-me\r\n`), 405],
       [request('TRACE /login HTTP/1.1', `${host}X-Secret: echo-me\r\n`), 405],
@@ -81,7 +81,7 @@ describe('methods and versions', () => {
     }
   })
 
-  it('J11 TRACE, too, is 405 at every call and does nothing', async () => {
+  it('gets 405 at every call and changes nothing (J11)', async () => {
     const before = await ownRows(app)
     for (const name of callNames) {
       const url = routeOf(name).replace(/:\w+/, '1')
@@ -94,11 +94,11 @@ describe('methods and versions', () => {
   })
 })
 
-describe('what is too large', () => {
-  it('B14 a password of a megabyte is 413 before any of it is read', async () => {
+describe('an oversized body', () => {
+  it('with a password of a megabyte gets 413 before any of it is read (B14)', async () => {
     const logIn = `POST /api/log/log-in HTTP/1.1\r\n${host}${key}${json}`
     const megabyte = 1024 * 1024
-    // Nothing of it is sent: the announcement alone is refused.
+    // No byte of it is sent: the announced length alone is refused.
     const answer = await written(`${logIn}Content-Length: ${megabyte}\r\nConnection: close\r\n\r\n`)
     expect(statusesOf(answer)).toEqual([413])
     const long = `{"UsernameOrEmail":"a","Password":"${'x'.repeat(megabyte)}`
@@ -106,7 +106,7 @@ describe('what is too large', () => {
     const endless = await written(
       `${logIn}Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n${chunks}`,
     )
-    // It is no JSON yet, which nobody found out.
+    // The text is not yet valid JSON, and the refusal comes before any parser sees it.
     expect(statusesOf(endless)).toEqual([413])
   })
 })

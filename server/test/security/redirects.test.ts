@@ -9,7 +9,7 @@ import { type PartnerApp, startPartnerApp } from '../fixtures/partners/startPart
 import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
 import { comeBack, leaveForLogin, visitPartner } from '../fixtures/partners/throughPartner.ts'
 
-/* Attacks on where players are sent on to: the entrances of the account API. */
+/* Attacks on the redirect addresses that the account API takes. */
 
 const { bad, good } = redirectCorpus
 const everywhere = [...bad, ...good]
@@ -39,13 +39,13 @@ beforeAll(async () => {
       relic: { allowedRedirectDomains },
     },
   })
-  // The stand-ins tell the time by themselves.
+  // The stand-ins have their own clock.
   app.clock.advance((Date.now() - app.clock.now().getTime()) / 1000)
   ada = await signedInPlayer(app, registerForm({ Username: 'Ada' }))
 })
 afterAll(() => app.close())
 
-/** Where the journeys of a service that have begun go on to. */
+/** The redirect addresses of the authorization requests that have begun. */
 async function kept(provider: string): Promise<readonly string[]> {
   const rows = await app.services.database.kysely
     .selectFrom('authorization_flows')
@@ -55,7 +55,7 @@ async function kept(provider: string): Promise<readonly string[]> {
   return rows.map((row) => row.redirect_url)
 }
 
-/** Sends a call with each address of the corpus; answers its statuses. */
+/** Sends a call with each address of the corpus; returns its statuses. */
 async function statuses(send: (url: string) => Promise<unknown>): Promise<Map<string, number>> {
   const found = new Map<string, number>()
   for (const url of everywhere) {
@@ -65,12 +65,12 @@ async function statuses(send: (url: string) => Promise<unknown>): Promise<Map<st
   return found
 }
 
-describe('G01 none of forty bad addresses is gone on to, and all four good ones are', () => {
+describe('a redirect follows none of forty bad addresses and all four good ones (G01)', () => {
   it.each([
     ['steam', '/api/steam/auth', '/steam/callback'],
     ['epic-games', '/api/epicgames/auth', '/epic-games/callback'],
     ['game-pass', '/api/gamepass/auth', '/game-pass/callback'],
-  ])('on the way to %s', async (service, path, callbackPath) => {
+  ])('in an authorization request to %s', async (service, path, callbackPath) => {
     const found = await statuses((redirectUrl) => {
       const query = new URLSearchParams({ callbackPath, redirectUrl })
       return ada.send({ method: 'GET', url: `${path}?${query.toString()}` })
@@ -79,18 +79,18 @@ describe('G01 none of forty bad addresses is gone on to, and all four good ones 
     expect(await kept(service)).toEqual(good)
   })
 
-  it('when Steam has come back', async () => {
+  it('in the callback of Steam', async () => {
     for (const url of good) {
       expect((await linkSteam(ada, newSteamId(), url)).RedirectUrl).toBe(url)
       await unlinkSteam(ada)
     }
   })
 
-  it('on the way to a partner, and back from there', async () => {
-    const stranger = app.visitor('relic')
+  it('in the authorization request to a partner and in its callback', async () => {
+    const visitor = app.visitor('relic')
     for (const RedirectUrl of everywhere) {
       const before = await kept('relic')
-      const url = await leaveForLogin(stranger, { ClientId: '', RedirectUrl }).catch(() => null)
+      const url = await leaveForLogin(visitor, { ClientId: '', RedirectUrl }).catch(() => null)
       const flows = [...(await kept('relic'))]
       // Rows come in no order.
       for (const earlier of before) flows.splice(flows.indexOf(earlier), 1)
@@ -101,13 +101,13 @@ describe('G01 none of forty bad addresses is gone on to, and all four good ones 
       expect(url ?? '').not.toMatch(/evil|site\.test/i)
     }
     for (const RedirectUrl of ['https://evil.io/', '//evil.io/', ...good]) {
-      const url = await leaveForLogin(stranger, { ClientId: '', RedirectUrl })
-      const info = await comeBack(stranger, await visitPartner(url, '1001'))
+      const url = await leaveForLogin(visitor, { ClientId: '', RedirectUrl })
+      const info = await comeBack(visitor, await visitPartner(url, '1001'))
       expect(info.RedirectUrl).toBe(isGood(RedirectUrl) ? RedirectUrl : null)
     }
   })
 
-  it('to sites: an address is registered letter by letter, or refused', async () => {
+  it('to a client, whose registered addresses are compared letter by letter', async () => {
     for (const redirect_uri of everywhere) {
       const query = { client_id: 'guild', redirect_uri, state: 's' }
       const answer = await ada.call('authorize', { query }).catch(() => null)
@@ -117,7 +117,7 @@ describe('G01 none of forty bad addresses is gone on to, and all four good ones 
     }
   })
 
-  it('when logging in: identify and log-in answer no address at all', async () => {
+  it('after a log-in, because neither identify nor log-in answers an address', async () => {
     const found = await statuses(async (RedirectUrl) => {
       const form = logInForm({ UsernameOrEmail: 'Ada', Password: samplePassword, RedirectUrl })
       const { Password: _, StudioName: __, ...name } = form
@@ -133,7 +133,7 @@ describe('G01 none of forty bad addresses is gone on to, and all four good ones 
   })
 })
 
-it('G03 a dot of the list is a dot, and a host is compared from its first letter to its last', async () => {
+it('an allowed redirect domain matches a whole host, and its dots match dots only (G03)', async () => {
   const list = await ada.call('listAllowedRedirectDomains', {})
   expect(list).toEqual(['site.test', '*.site.test'])
   for (const host of [
@@ -145,14 +145,14 @@ it('G03 a dot of the list is a dot, and a host is compared from its first letter
   ]) {
     expect(allowedRedirect(`https://${host}/`, list)).toBeNull()
   }
-  // What such a list could have cost: no pattern is ever compiled.
+  // The list is never compiled into a pattern, so a hostile entry costs no time.
   const began = performance.now()
   expect(allowedRedirect(`https://${'a'.repeat(5000)}!/`, ['(a+)+$', '*'])).toBeNull()
   expect(performance.now() - began).toBeLessThan(100)
 })
 
-describe('G12 what carries a credential is never answered so that a browser sends it on', () => {
-  it('by no POST of the account API', async () => {
+describe('a request with a credential is never redirected in a way that sends it again (G12)', () => {
+  it('by any POST of the account API', async () => {
     for (const name of callNames.filter((call) => calls[call].method === 'POST')) {
       const url = routeOf(name).replace(/:\w+/g, '1')
       const payload = { Password: samplePassword, UsernameOrEmail: 'Ada', State: 's', Code: 'c' }
@@ -168,7 +168,7 @@ describe('G12 what carries a credential is never answered so that a browser send
     expect(eve.last?.statusCode).toBe(200)
   })
 
-  it('by no form of ours but with 303, after which nothing is sent again', async () => {
+  it('by any form of the server', async () => {
     const forms = [
       '/oidc/token',
       '/oidc/auth',

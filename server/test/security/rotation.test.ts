@@ -13,8 +13,9 @@ import { TestSite } from '../fixtures/testClient.ts'
 import type { TestVisitor } from '../fixtures/testVisitor.ts'
 
 /*
- * Secrets that are changed while players are in. Several servers change one after the other, so that
- * some have the new one and some the old one. There is no pepper: passwords are salted hashes alone.
+ * Secrets that change while players have sessions. Several servers change one after the other, so
+ * some have the new secret and some the old one. There is no pepper: passwords are salted hashes
+ * only.
  */
 
 const oldRoot = Buffer.alloc(32, 'test')
@@ -60,7 +61,7 @@ async function refreshed(visitor: TestVisitor): Promise<TestVisitor> {
   return visitor
 }
 
-it('N06 the API key of a deployment changes: pages with the old one go on until it is removed', async () => {
+it('a changed API key leaves pages with the old one working until its removal (N06)', async () => {
   const eve = await signedInPlayer(app, registerForm({ Username: 'Eve' }))
   const AccountApiKey = 'another-key-of-the-portal'
   const both = await serverWith({
@@ -77,7 +78,7 @@ it('N06 the API key of a deployment changes: pages with the old one go on until 
   expect(await statusAt(only, {})).toBe(200)
 })
 
-it('N06 the secret at a partner changes: who is in stays in', async () => {
+it('a changed secret at a partner leaves its players logged in (N06)', async () => {
   const mia = await partnerPlayer(app, 'relic', 'Mia')
   const { partners } = app.deployment('relic')
   const changed = Object.fromEntries(
@@ -87,7 +88,7 @@ it('N06 the secret at a partner changes: who is in stays in', async () => {
   expect((await refreshed(at(server, mia, 'relic'))).identity).not.toBe(mia.identity)
 })
 
-it('N06 the server’s key changes with players in: nobody is logged out, and the old key is dead after', async () => {
+it('a changed server key leaves every player logged in and ends the old key afterwards (N06)', async () => {
   const form = registerForm({ Username: 'Ada' })
   const ada = await signedInPlayer(app, form)
   const idle = app.visitor()
@@ -104,10 +105,10 @@ it('N06 the server’s key changes with players in: nobody is logged out, and th
   await bob.call('updateEmail', { path: { userId }, body: { Email, ConfirmEmail: Email } })
   await app.visitor().call('recoverPassword', { body: { email: 'ada@site.test' } })
 
-  // First every server accepts the new key, then each makes with it, one after the other.
+  // First every server accepts the new key, then each of them signs with it, one after the other.
   const before = await serverWith({ key: serverKeyOf(oldRoot, newRoot) })
   const after = await serverWith({ key: serverKeyOf(newRoot, oldRoot) })
-  // A repeated refresh finds its successor, whichever of the two makes it.
+  // A repeated refresh finds its successor, whichever of the two servers makes it.
   for (const [one, other, browser] of [
     [before, after, busy],
     [after, before, busier],
@@ -124,7 +125,7 @@ it('N06 the server’s key changes with players in: nobody is logged out, and th
   }
   await refreshed(adaThere)
   await refreshed(farThere)
-  // The session is a site's session, too, and a mail that waits is sent.
+  // The session is a client's session, too, and a waiting mail is sent.
   expect((await new TestSite(after).signIn(adaThere)).claims.sub).toBeTruthy()
   expect(await linkToken(after, 'ada@site.test')).toBeTruthy()
   const uid = await linkToken(after, Email)

@@ -5,7 +5,7 @@ import { confirmedPlayer, registerForm, signedInPlayer } from '../fixtures/sampl
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
 import type { TestVisitor } from '../fixtures/testVisitor.ts'
 
-/* How long an answer takes must not say who has an account. */
+/* The duration of an answer must not reveal whether an account exists. */
 
 let app: TestApp
 
@@ -43,38 +43,39 @@ async function milliseconds(visitor: TestVisitor, options: InjectOptions): Promi
 const post = (url: string, payload: object) =>
   milliseconds(app.visitor('sandbox'), { method: 'POST', url, payload })
 
-/** What a clock would tell from two kinds of answers: nothing, when they are alike. */
-function toldBy([one, other]: readonly [readonly number[], readonly number[]]): object {
+/** A measurable difference between two kinds of answers; empty when they are alike. */
+function differenceOf([one, other]: readonly [readonly number[], readonly number[]]): object {
   const apart = Math.abs(median(one) - median(other))
   const p = likeness(one, other)
   return apart < 5 && p > 0.01 ? {} : { apart, p }
 }
 
 /**
- * What is told by times that are taken twice: chance alone, at this p, tells of a difference in one of
- * a hundred, and hardly ever in two of two.
+ * A difference in two measurements of two: at this p, chance alone shows one in a hundred of them.
  */
-async function toldTwice(take: () => Promise<readonly [number[], number[]]>): Promise<object> {
-  const told = toldBy(await take())
-  return Object.keys(told).length === 0 ? told : toldBy(await take())
+async function repeatedDifference(
+  take: () => Promise<readonly [number[], number[]]>,
+): Promise<object> {
+  const first = differenceOf(await take())
+  return Object.keys(first).length === 0 ? first : differenceOf(await take())
 }
 
-/** Times of two kinds of requests, taking turns in who comes first: an answer warms the next one. */
+/** Times of two kinds of requests with an alternating order: an answer warms the next one. */
 async function timesOf(
   count: number,
-  ask: (index: 0 | 1, turn: number) => Promise<number>,
+  ask: (index: 0 | 1, round: number) => Promise<number>,
 ): Promise<[number[], number[]]> {
   const times: [number[], number[]] = [[], []]
-  for (let turn = 0; turn < count; turn += 1) {
-    const order = turn % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)
-    for (const index of order) times[index].push(await ask(index, turn))
+  for (let round = 0; round < count; round += 1) {
+    const order = round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)
+    for (const index of order) times[index].push(await ask(index, round))
   }
   return times
 }
 
 const asked = (UsernameOrEmail: string) => ({ UsernameOrEmail, ClientId: '', RedirectUrl: '' })
 
-describe('two hundred answers about a player and two hundred about nobody', () => {
+describe('two hundred answers about a player and two hundred about a missing one', () => {
   it.each([
     [
       'A01',
@@ -88,13 +89,13 @@ describe('two hundred answers about a player and two hundred about nobody', () =
       { email: 'known@site.test' },
       { email: 'nobody@site.test' },
     ],
-  ])('%s take the same time: %s', { timeout: 120_000 }, async (_, url, known, unknown) => {
+  ])('take the same time (%s): %s', { timeout: 120_000 }, async (_, url, known, unknown) => {
     const take = () => timesOf(200, (index) => post(url, index === 0 ? known : unknown))
-    expect(await toldTwice(take)).toEqual({})
+    expect(await repeatedDifference(take)).toEqual({})
   })
 })
 
-it('A10 two hundred random keys and ten used ones are answered in the same time', async () => {
+it('two hundred random access keys and ten used ones are answered in the same time (A10)', async () => {
   const used = Array.from({ length: 10 }, () => crypto.randomUUID())
   const now = app.clock.now()
   const rows = used.map((key) => ({
@@ -106,22 +107,22 @@ it('A10 two hundred random keys and ten used ones are answered in the same time'
   await app.services.database.kysely.insertInto('access_keys').values(rows).execute()
   const url = '/api/accesskey/validate'
   const take = () =>
-    timesOf(200, (index, turn) =>
-      post(url, { Value: index === 0 ? (used[turn % 10] ?? '') : crypto.randomUUID() }),
+    timesOf(200, (index, round) =>
+      post(url, { Value: index === 0 ? (used[round % 10] ?? '') : crypto.randomUUID() }),
     )
-  expect(await toldTwice(take)).toEqual({})
+  expect(await repeatedDifference(take)).toEqual({})
 })
 
-it('A12 a foreign id is refused in the same time, whether a player has it or nobody', async () => {
+it('a player’s id and an unknown id are refused in the same time (A12)', async () => {
   const other = await signedInPlayer(app, registerForm({ Username: 'Other' }), 'sandbox')
   const { Id_User: known } = await other.readToken()
   const visitor = await signedInPlayer(app, registerForm({ Username: 'Curious' }), 'sandbox')
   const take = () =>
-    timesOf(200, async (index, turn) => {
-      const id = index === 0 ? known : known + 100_000 + turn
+    timesOf(200, async (index, round) => {
+      const id = index === 0 ? known : known + 100_000 + round
       const took = await milliseconds(visitor, { method: 'GET', url: `/api/profile/user/${id}` })
       expect(visitor.last?.statusCode).toBe(400)
       return took
     })
-  expect(await toldTwice(take)).toEqual({})
+  expect(await repeatedDifference(take)).toEqual({})
 })

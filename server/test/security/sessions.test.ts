@@ -59,22 +59,22 @@ function sameBrowser(visitor: TestVisitor, beside: TestApp): TestVisitor {
   return copy
 }
 
-it('F01 a session that was planted in a browser is not the one that its player logs in to', async () => {
+it('a log-in replaces a session that an attacker has set in the browser (F01)', async () => {
   const mal = app.visitor()
   await signedInPlayer(app, registerForm({ Username: `Mal${count}` }))
   await mal.logIn(`Mal${count}`, samplePassword)
-  const victim = app.visitor()
-  for (const [name, value] of mal.jar) victim.jar.set(name, value)
-  victim.identity = mal.identity
-  const token = await victim.logIn(`Ada${count}`, samplePassword)
-  expect(victim.identity).not.toBe(mal.identity)
-  expect(victim.jar.get('sso_session')).not.toBe(mal.jar.get('sso_session'))
+  const player = app.visitor()
+  for (const [name, value] of mal.jar) player.jar.set(name, value)
+  player.identity = mal.identity
+  const token = await player.logIn(`Ada${count}`, samplePassword)
+  expect(player.identity).not.toBe(mal.identity)
+  expect(player.jar.get('sso_session')).not.toBe(mal.jar.get('sso_session'))
   expect(token.Id_User).not.toBe((await mal.readToken()).Id_User)
-  // What the attacker knew is still the attacker's own session, and no other.
-  const path = { identity: victim.identity }
+  // The attacker's values still open the attacker's own session, and no other.
+  const path = { identity: player.identity }
   expect((await mal.refused('readToken', { path })).status).toBe(404)
 
-  // Of somebody who logs in again where they are logged in, the old values are dead.
+  // A second log-in in the same browser ends the first session's values.
   const before = { identity: ada.identity, bearer: ada.bearer, jar: new Map(ada.jar) }
   await ada.logIn(`Ada${count}`, samplePassword)
   expect(ada.identity).not.toBe(before.identity)
@@ -84,7 +84,7 @@ it('F01 a session that was planted in a browser is not the one that its player l
   expect(await ada.readToken()).toMatchObject({ Value: '', Refresh: '' })
 })
 
-it('F03 a cookie from a sibling domain is no session: the name is __Host-, and two are none', async () => {
+it('a cookie from a sibling domain opens no session, because only one __Host- cookie counts (F03)', async () => {
   await confirmedPlayer(app, registerForm({ Username: 'Bea' }), 'prod')
   const bea = app.visitor('prod')
   await bea.logIn('Bea', samplePassword)
@@ -96,7 +96,7 @@ it('F03 a cookie from a sibling domain is no session: the name is __Host-, and t
   const own = `__Host-sso_session=${secret}`
   expect(await read(own)).toBe(200)
   expect(await read(`${own}; sso_session=evil; sid=evil`)).not.toBe(500)
-  for (const planted of [
+  for (const cookies of [
     `sso_session=${secret}`,
     `sid=${secret}`,
     `__host-sso_session=${secret}`,
@@ -104,11 +104,11 @@ it('F03 a cookie from a sibling domain is no session: the name is __Host-, and t
     `${own}; __Host-sso_session=evil`,
     `${own}; __Host-sso_session=${secret}`,
   ]) {
-    expect([planted, await read(planted)]).toEqual([planted, 404])
+    expect([cookies, await read(cookies)]).toEqual([cookies, 404])
   }
 })
 
-it('F04 the successor dies with the family when its predecessor is used again after ten seconds', async () => {
+it('a second use of an old refresh value after ten seconds ends the successor and the whole family (F04)', async () => {
   const first = await refreshOf(ada)
   const old = new Map(ada.jar)
   ada.identity = (await ada.call('refreshToken', first)).AccessToken
@@ -123,7 +123,7 @@ it('F04 the successor dies with the family when its predecessor is used again af
   expect(mails.at(-1)?.subject).toBe('You were logged out of Gatehouse Local')
 })
 
-it('F09 after a log-out bearer, handle and refresh value are dead at once, on both servers', async () => {
+it('a log-out ends bearer, session id and refresh value at once on both servers (F09)', async () => {
   const beside = await startApp({ beside: app })
   const there = sameBrowser(ada, beside)
   const refresh = await refreshOf(ada)
@@ -142,7 +142,7 @@ it('F09 after a log-out bearer, handle and refresh value are dead at once, on bo
   await beside.close()
 })
 
-it('F12 a ban by the operator, or a deletion, ends three sessions at once and lets no site in', async () => {
+it('an operator’s ban and a deletion end three sessions at once and log in to no client (F12)', async () => {
   const site = new TestSite(app)
   const sessionsOf = async () => [ada, await elsewhere(), await elsewhere()]
   const areOver = async (sessions: readonly TestVisitor[]) => {
@@ -183,7 +183,7 @@ it('F12 a ban by the operator, or a deletion, ends three sessions at once and le
   count -= 1000
 })
 
-it('F14 refreshed every day a session ends after thirty days, and unused after fourteen', async () => {
+it('a session ends after thirty days of daily refreshes, and after fourteen unused days (F14)', async () => {
   const idle = await elsewhere()
   const day = 24 * 3600
   for (let days = 1; days < 30; days += 1) {
@@ -198,7 +198,7 @@ it('F14 refreshed every day a session ends after thirty days, and unused after f
   expect(await idle.readToken()).toMatchObject({ Validated: false, Value: '' })
 })
 
-it('F19 after a restart secrets are random again, and what was issued before is good once', async () => {
+it('a restarted server makes new random secrets and accepts earlier values once (F19)', async () => {
   const site = new TestSite(app)
   const begun = await site.begin()
   const callback = await site.follow(ada, begun.path)
@@ -224,8 +224,8 @@ it('F19 after a restart secrets are random again, and what was issued before is 
   await restarted.close()
 })
 
-describe('F20 a player without a list of sessions', () => {
-  it('ends another session by its log-out, and all others by a new password, of which a mail tells', async () => {
+describe('a player without a list of sessions (F20)', () => {
+  it('ends another session by its log-out and all others by a new password', async () => {
     const [other, stolen] = [await elsewhere(), app.visitor()]
     const { Id_User: userId } = await other.readToken()
     await other.call('logOut', { path: { userId }, body: {} })
@@ -244,7 +244,7 @@ describe('F20 a player without a list of sessions', () => {
   })
 })
 
-/** What a log-in makes by chance. */
+/** The random values of a log-in. */
 async function secretsOf(server: TestApp): Promise<readonly string[]> {
   const visitor = server.visitor()
   const { Value, Refresh } = await visitor.logIn(`Ada${count}`, samplePassword)

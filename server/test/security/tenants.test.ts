@@ -21,14 +21,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('M-14 what belongs to one deployment', () => {
-  it('a name and an address are free in another one', async () => {
+describe('the data of one deployment (M-14)', () => {
+  it('leaves a name and an address free in another one', async () => {
     await app.visitor('prod').call('registerNewUser', { body: ada })
     const [mail] = (await app.mails(ada.Email)).slice(-1)
     expect(mail?.text).toContain('http://prod.localhost:4000/confirm-email')
   })
 
-  it('a link of its mails is unknown in another one', async () => {
+  it('includes mail links that are unknown in another one', async () => {
     const Uid = await linkToken(app, ada.Email)
     expect((await app.visitor().refused('confirmEmail', { body: { Uid } })).items).toEqual([
       'ERROR_EMAIL_RECOVERY_NOTEXISTS@',
@@ -36,7 +36,7 @@ describe('M-14 what belongs to one deployment', () => {
     await app.visitor('prod').call('confirmEmail', { body: { Uid } })
   })
 
-  it('an identity, a bearer and a refresh value are unknown in another one', async () => {
+  it('includes a session id, a bearer and a refresh value that are unknown in another one', async () => {
     const token = await here.readToken()
     expect((await there.refused('readToken', { path: { identity: here.identity } })).status).toBe(
       404,
@@ -50,13 +50,13 @@ describe('M-14 what belongs to one deployment', () => {
     expect((await here.readToken()).Validated).toBe(true)
   })
 
-  it('an id is unknown in another one', async () => {
+  it('includes an id that is unknown in another one', async () => {
     const { Id_User: userId } = await here.readToken()
     const input = { path: { userId }, body: { Password: samplePassword } }
     expect((await there.refused('logInUser', input)).items).toEqual(['ERROR_USER_NOT_EXISTS@'])
   })
 
-  it('a ban and a lock hold in it alone', async () => {
+  it('includes a ban that does not hold in another one', async () => {
     await app.services.database.kysely
       .insertInto('ip_bans')
       .values({ deployment: 'prod', network: '198.51.100.0/24', scope: 'general', until: null })

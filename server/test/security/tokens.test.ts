@@ -49,7 +49,7 @@ async function elsewhere(): Promise<TestVisitor> {
   return visitor
 }
 
-it('F06 a refresh with a stranger’s access token, another client or none, or another key is refused', async () => {
+it('a refresh with a foreign access token, client or key is refused (F06)', async () => {
   const { query } = await refreshOf(ada)
   const mal = await signedInPlayer(app, registerForm({ Username: `Mal${count}` }))
   const hers = mal.bearer ?? ''
@@ -68,7 +68,7 @@ it('F06 a refresh with a stranger’s access token, another client or none, or a
   const secret = ada.jar.get('sso_session') ?? ''
   there.jar.set('sso_session', secret).set('__Host-sso_session', secret)
   expect((await there.refused('refreshToken', { query })).items).toEqual(deadRefresh)
-  // A session that a site's client opened is not refreshed without naming it.
+  // A session that a client opened is not refreshed without the client's name.
   const ofSite = app.visitor()
   const body = logInForm({
     UsernameOrEmail: `Ada${count}`,
@@ -86,7 +86,7 @@ it('F06 a refresh with a stranger’s access token, another client or none, or a
   expect((await ada.call('refreshToken', { query })).AccessToken).not.toBe('')
 })
 
-it('F07 a token that is cut, longer, in other letters, expired, revoked or of elsewhere is invalid', async () => {
+it('a token that is cut, longer, changed, expired, revoked or foreign is invalid (F07)', async () => {
   const { Value } = await ada.readToken()
   const folded = Value === Value.toLowerCase() ? Value.toUpperCase() : Value.toLowerCase()
   const spoilt = ['', ' ', Value.slice(0, -1), Value.slice(1), `${Value}A`, ` ${Value}`, folded]
@@ -103,7 +103,7 @@ it('F07 a token that is cut, longer, in other letters, expired, revoked or of el
   expect(await verify(late)).toEqual(deadToken)
 })
 
-it('F08 no JWT is a bearer here, whoever signed it and however', async () => {
+it('a JWT is never a bearer, whatever its signature (F08)', async () => {
   const { Id_User } = await ada.readToken()
   const claims = { sub: String(Id_User), iss: 'http://localhost:4000/oidc' }
   const secret = new TextEncoder().encode('x'.repeat(32))
@@ -118,7 +118,7 @@ it('F08 no JWT is a bearer here, whoever signed it and however', async () => {
     await signedWith({ jku: 'https://evil.test/jwks.json' }),
     `${btoa('{"alg":"HS256","b64":false,"crit":["b64"]}')}.${payload}.x`,
     `${header}.${payload}.`,
-    // Even what our own OpenID provider signed for a site opens nothing of the account API.
+    // Even an ID token of our own OpenID provider opens nothing in the account API.
     idToken,
   ]
   for (const token of tokens) {
@@ -130,7 +130,7 @@ it('F08 no JWT is a bearer here, whoever signed it and however', async () => {
   }
 })
 
-it('F11 the token of one studio is nothing on another’s host with the other’s key', async () => {
+it('a token of one deployment is invalid on another’s host and with another’s key (F11)', async () => {
   const deployments: readonly DeploymentName[] = ['prod', 'sandbox', 'relic', 'two-point-studios']
   for (const name of deployments) {
     const there = app.visitor(name)
@@ -143,7 +143,7 @@ it('F11 the token of one studio is nothing on another’s host with the other’
   expect(await statusOf(ada)).toBe(200)
 })
 
-it('F13 the server itself ends a session at its ExprireAt', async () => {
+it('the server itself ends a session at its ExprireAt (F13)', async () => {
   const { ExprireAt } = await ada.readToken()
   const day = 24 * 3600
   for (let days = 1; days < 30; days += 1) {
@@ -156,8 +156,8 @@ it('F13 the server itself ends a session at its ExprireAt', async () => {
   expect(await ada.readToken()).toMatchObject({ Validated: false, Value: '' })
 })
 
-describe('F15 a bearer', () => {
-  it('counts in its one header alone, in its one spelling', async () => {
+describe('a bearer (F15)', () => {
+  it('is read in its one header and its one spelling only', async () => {
     const bearer = ada.bearer ?? ''
     expect(await statusOf(ada)).toBe(200)
     const spellings = [
@@ -171,19 +171,19 @@ describe('F15 a bearer', () => {
       `Bearer ${'x'.repeat(8000)}`,
     ]
     for (const given of spellings) expect([given, await statusOf(ada, given)]).toEqual([given, 401])
-    const stranger = app.visitor()
+    const visitor = app.visitor()
     for (const name of ['access_token', 'token', 'authorization']) {
       const url = `${connects}?${name}=${bearer}`
-      expect((await stranger.send({ method: 'GET', url })).statusCode).toBe(401)
+      expect((await visitor.send({ method: 'GET', url })).statusCode).toBe(401)
       const headers = { cookie: `${name}=${bearer}` }
-      expect((await stranger.send({ method: 'GET', url: connects, headers })).statusCode).toBe(401)
+      expect((await visitor.send({ method: 'GET', url: connects, headers })).statusCode).toBe(401)
       const payload = { [name]: bearer }
-      const posted = await stranger.send({ method: 'POST', url: '/api/twitch/unlink', payload })
+      const posted = await visitor.send({ method: 'POST', url: '/api/twitch/unlink', payload })
       expect(posted.statusCode).toBe(401)
     }
   })
 
-  it('is refused twice over, folded, or with line ends, on the wire itself', async () => {
+  it('is refused on the wire when it is doubled, folded or broken by line ends', async () => {
     const server = await createApp(app.services)
     await server.listen({ port: 0, host: '127.0.0.1' })
     const { port } = server.server.address() as AddressInfo

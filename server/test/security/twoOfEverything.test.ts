@@ -30,16 +30,16 @@ afterAll(async () => {
   await standIns.stop()
 })
 
-/** What went wrong otherwise than by a refusal that a player can read. */
-function faultsOf(outcomes: readonly PromiseSettledResult<unknown>[]): unknown[] {
+/** The outcomes other than a success or a refusal that a player can read. */
+function otherErrors(outcomes: readonly PromiseSettledResult<unknown>[]): unknown[] {
   return outcomes
     .filter((outcome) => outcome.status === 'rejected')
     .map(({ reason }): unknown => reason)
     .filter((reason) => !(reason instanceof CallError && [400, 401].includes(reason.status)))
 }
 
-describe('two tabs that do different things at once', () => {
-  it('T36 a change of address and a deletion: one after the other, and the loser is told', async () => {
+describe('two tabs with different acts at the same moment', () => {
+  it('run a change of address and a deletion one after the other (T36)', async () => {
     for (let round = 0; round < 2; round += 1) {
       const Username = `Tabs${round}`
       const visitor = await signedInPlayer(app, registerForm({ Username }))
@@ -60,7 +60,7 @@ describe('two tabs that do different things at once', () => {
           },
         }),
       ])
-      expect(faultsOf(outcomes)).toEqual([])
+      expect(otherErrors(outcomes)).toEqual([])
       const rows = await app.services.database.kysely
         .selectFrom('players')
         .select(['deleted_at', 'email_key'])
@@ -71,7 +71,7 @@ describe('two tabs that do different things at once', () => {
     }
   })
 
-  it('T36 an unlinking and a linking: linked or not, and never to two accounts', async () => {
+  it('end an unlinking and a linking with one account or none (T36)', async () => {
     const visitor = await signedInPlayer(app, registerForm({ Username: 'Linker' }))
     for (let round = 0; round < 2; round += 1) {
       const id = newSteamId()
@@ -81,7 +81,7 @@ describe('two tabs that do different things at once', () => {
         unlinkSteam(visitor),
         visitor.call('steamCallback', { body }),
       ])
-      expect(faultsOf(outcomes)).toEqual([])
+      expect(otherErrors(outcomes)).toEqual([])
       const rows = await app.services.database.kysely
         .selectFrom('connections')
         .select('account_id')
@@ -92,7 +92,7 @@ describe('two tabs that do different things at once', () => {
     }
   })
 
-  it('T37 two registrations or two deletions at once do it once, and mail it once', async () => {
+  it('register or delete a player once and send one mail (T37)', async () => {
     const body = registerForm({ Username: 'Twice' })
     const registered = await Promise.allSettled(
       [1, 2].map(() => app.visitor().call('registerNewUser', { body })),
@@ -113,15 +113,15 @@ describe('two tabs that do different things at once', () => {
     const deleted = await Promise.allSettled(
       [1, 2].map(() => visitor.call('deleteUser', { path: { userId }, body: deletion })),
     )
-    // The other one is told so too, or that nobody is logged in any more.
+    // The other answer is the same success, or 401 because the session has ended.
     expect(deleted.map(({ status }) => status)).toContain('fulfilled')
-    expect(faultsOf(deleted)).toEqual([])
+    expect(otherErrors(deleted)).toEqual([])
     expect(await app.mails('gone@site.test')).toHaveLength(before.length + 1)
   })
 })
 
-describe('a link of a mail that is opened again', () => {
-  it('T38 by a double click is good, by another device later it says that it is used up', async () => {
+describe('a mail link that is opened again', () => {
+  it('works on a double click and is used up on another device later (T38)', async () => {
     const Uid = await registerPlayer(app, registerForm({ Username: 'Clicker' }))
     const click = () => app.visitor().call('confirmEmail', { body: { Uid } })
     await Promise.all([click(), click()])
@@ -131,7 +131,7 @@ describe('a link of a mail that is opened again', () => {
     expect(late.items).toEqual(['ERROR_EMAIL_RECOVERY_NOTEXISTS@'])
   })
 
-  it('T39 by a scanner that fetches it before the player is still the player’s', async () => {
+  it('works for the player after a scanner has fetched it (T39)', async () => {
     const Uid = await registerPlayer(app, registerForm({ Username: 'Scanned' }))
     const scanner = app.visitor()
     for (const method of ['HEAD', 'GET', 'GET', 'GET'] as const) {

@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('what players write', () => {
-  it('D15 a line break in a field is refused, and no field adds a recipient or a header', async () => {
+describe('a text of a player', () => {
+  it('adds no recipient and no header to a mail, and a line break in a field is refused (D15)', async () => {
     const at = 'two-point-studios'
     const breaks = ['\r\nBcc: b@evil.test', '\nX-Evil: 1', '%0d%0aBcc:b@evil.test']
     for (const field of ['Email', 'Firstname', 'Lastname', 'Username'] as const) {
@@ -21,7 +21,8 @@ describe('what players write', () => {
         const form = registerForm({ Username: 'Eva' })
         const body = { ...form, [field]: `${form[field]}${text}` }
         const isPlainText = field.endsWith('name') && field !== 'Username' && text.startsWith('%')
-        // Nothing decodes it: in the name of a person it is a strange text and no line break.
+        // The server decodes no percent escape: in a person's name this is an odd text without a
+        // line break.
         if (isPlainText) continue
         const { status, items } = await app.visitor(at).refused('registerNewUser', { body })
         expect([field, text, status, items[0]?.endsWith(`@${field}`)]).toEqual([
@@ -32,7 +33,7 @@ describe('what players write', () => {
         ])
       }
     }
-    // As text of a name it stays text: no mail has it in its head, by whatever name it greets.
+    // A name with such a text stays text, and no mail has it in its head.
     for (const field of ['Firstname', 'Lastname'] as const) {
       const Username = `Eva${field}`
       const body = registerForm({ Username, [field]: 'Ada%0d%0aBcc: b@evil.test' })
@@ -44,7 +45,7 @@ describe('what players write', () => {
     }
   })
 
-  it('D16 markup and templates in a name reach no mail as such', async () => {
+  it('puts neither markup nor templates into a mail (D16)', async () => {
     const at = 'two-point-studios'
     const names = [
       '<a href=https://evil.test>x</a>',
@@ -68,7 +69,7 @@ describe('what players write', () => {
   })
 })
 
-/** A mail as the product hands it over, byte for byte. */
+/** A mail as the product sends it, byte for byte. */
 async function onTheWire(mail: Mail): Promise<string> {
   const sink = await openMailSink()
   await createMailer(readSettings({ NODE_ENV: 'test', SMTP_URL: sink.url }))?.send(mail)

@@ -23,8 +23,8 @@ async function deletion(visitor: TestVisitor, Email: string, Password = '') {
   return { path: { userId }, body: { Password, Email, Id_DeletionType: null, DeletionReason: '' } }
 }
 
-describe('deletion of a partner’s player', () => {
-  it('AT-DEL-05 R-7.10-3 asks for no password after a fresh log-in', async () => {
+describe('the deletion of a partner’s player', () => {
+  it('needs no password after a recent log-in (AT-DEL-05, R-7.10-3)', async () => {
     const pat = await partnerPlayer(app, 'relic', 'Pat')
     app.clock.advance(lifetimes.reauthentication)
     const asked = await deletion(pat, 'PAT@relic.test')
@@ -34,7 +34,7 @@ describe('deletion of a partner’s player', () => {
     expect(farewells).toEqual(['Your Relic Entertainment account was deleted'])
   })
 
-  it('M-8 E11 is refused once the log-in is more than a quarter of an hour old', async () => {
+  it('is refused when the log-in is more than a quarter of an hour old (M-8, E11)', async () => {
     const kit = await partnerPlayer(app, 'relic', 'Kit')
     app.clock.advance(lifetimes.reauthentication + 1)
     const asked = await deletion(kit, 'kit@relic.test')
@@ -53,7 +53,7 @@ describe('deletion of a partner’s player', () => {
     })
   })
 
-  it('E10 never stands in for the other call, nor that one for it', async () => {
+  it('accepts no account with its own password, and the other call accepts no partner’s player (E10)', async () => {
     const own = await signedInPlayer(app, registerForm({ Username: 'Own' }))
     const asked = await deletion(own, 'own@site.test', samplePassword)
     expect(await own.refused('deletePartnerUser', asked)).toEqual(notAllowed)
@@ -64,7 +64,7 @@ describe('deletion of a partner’s player', () => {
     )
   })
 
-  it('lets a partner’s player leave a deployment with its own log-in too', async () => {
+  it('works in a deployment with its own log-in as well', async () => {
     const lee = await partnerPlayer(app, 'local', 'Lee')
     const asked = await deletion(lee, 'lee@relic.test')
     expect(await lee.refused('deleteUser', asked)).toEqual(notAllowed)

@@ -46,8 +46,8 @@ function deletion(
 
 const deletions = () => app.services.database.kysely.selectFrom('deletions').selectAll().execute()
 
-describe('deletion', () => {
-  it('AT-DEL-01 R-7.10-1 lists the reasons to choose from', async () => {
+describe('a deletion', () => {
+  it('offers a list of reasons (AT-DEL-01, R-7.10-1)', async () => {
     const { visitor } = await newPlayer('Reader')
     const { DeletionTypes } = await visitor.call('listDeletionTypes', {})
     expect(DeletionTypes).toHaveLength(4)
@@ -57,7 +57,7 @@ describe('deletion', () => {
   })
 
   it.each(['local', 'two-point-studios'] as const)(
-    'AT-DEL-09 R-7.10-2 in %s ends the account at once: sessions, name and address',
+    'in %s ends the sessions at once and frees name and address (AT-DEL-09, R-7.10-2)',
     async (deployment) => {
       const ada = await newPlayer('Ada', deployment)
       const elsewhere = app.visitor(deployment)
@@ -76,7 +76,7 @@ describe('deletion', () => {
         items: ['ERROR_USER_UNKNOWN@UsernameOrEmail'],
       })
 
-      // Mails that are handed over together come in any order: the farewell first.
+      // Mails that wait together go out in any order, so the farewell leaves first.
       await app.mails()
       const reborn = await newPlayer('Ada', deployment)
       expect(reborn.userId).not.toBe(ada.userId)
@@ -90,14 +90,14 @@ describe('deletion', () => {
     },
   )
 
-  it('M03 leaves the address, the name and the linked accounts nowhere in the database', async () => {
+  it('leaves address, name and linked accounts nowhere in the database (M03)', async () => {
     const mia = await newPlayer('Miawashere')
     const ned = await newPlayer('Ned')
     const { kysely } = app.services.database
     await livelyPast(mia, ned)
     const traces = /miawashere|7656119999|MiaOnSteam/i
     expect(await everyRow(kysely)).toMatch(traces)
-    // Somebody of the same address in another deployment, whose mail is still in the outbox.
+    // A player with the same address in another deployment, whose mail is still in the outbox.
     await app.visitor('prod').call('registerNewUser', {
       body: registerForm({ Username: 'Neighbour', Email: 'miawashere@site.test' }),
     })
@@ -133,7 +133,7 @@ describe('deletion', () => {
     expect(await everyRow(kysely)).not.toMatch(/7656119999|MiaOnSteam/)
   })
 
-  it('forgets every row that any table keeps of a player, but the consent journal’s and that it was deleted', async () => {
+  it('removes every row of a player except the consent journal and the deletion event', async () => {
     const { rows } = await tablesOfPlayers()
     const { visitor, userId } = await newPlayer('Lea')
     const eve = await newPlayer('Eve')
@@ -148,12 +148,13 @@ describe('deletion', () => {
         .execute()
       if (left.length > 0) keeping.push(table)
     }
-    // Sites hear of the deletion: events stay for a while, emptied (see accountEvents.test.ts).
+    // Clients get notice of the deletion: events stay for a while, emptied (see
+    // accountEvents.test.ts).
     expect(keeping.toSorted()).toEqual(['account_events', 'consents'])
     expect(rows.map((row) => row.table_name)).toContain('surveys')
   })
 
-  it('drops the mails that are still on their way to the address', async () => {
+  it('drops the waiting mails to the address', async () => {
     const uma = await newPlayer('Uma')
     await app.mails()
     await app.visitor().call('sendConfirmationEmail', { body: { Email: 'uma@site.test' } })
@@ -171,7 +172,7 @@ describe('deletion', () => {
     expect(await app.mails('Uma@Site.Test')).toEqual([])
   })
 
-  it('lets two clicks at once delete once', async () => {
+  it('happens once for two clicks at the same moment', async () => {
     const before = (await deletions()).length
     const dot = await newPlayer('Dot')
     await Promise.allSettled([
@@ -184,8 +185,8 @@ describe('deletion', () => {
   })
 })
 
-describe('a deletion that is refused', () => {
-  it('AT-API-15 E11 for a wrong or missing password; the account goes on', async () => {
+describe('a deletion', () => {
+  it('is refused for a wrong or missing password, and the account stays (AT-API-15, E11)', async () => {
     const sam = await newPlayer('Sam')
     for (const Password of ['wrong-1', '', `${samplePassword} `]) {
       const asked = deletion(sam, 'Sam', { Password })
@@ -194,12 +195,12 @@ describe('a deletion that is refused', () => {
     await app.visitor().logIn('Sam', samplePassword)
   })
 
-  it('B04 after ten wrong passwords, whichever door they came through', async () => {
+  it('is refused after ten wrong passwords at any call (B04)', async () => {
     await confirmedPlayer(app, registerForm({ Username: 'Tom' }))
     const visitor = app.visitor('local', '198.51.100.8')
     const { Id_User: userId } = await visitor.logIn('Tom', samplePassword)
     const tom = { visitor, userId }
-    // Without the note that the player logs in here, which has ten wrong passwords of its own.
+    // In a known browser the player would have ten wrong passwords of its own.
     visitor.jar.delete('sso_browser')
     const body = logInForm({ UsernameOrEmail: 'Tom', Password: 'wrong-1' })
     for (let count = 0; count < 5; count += 1) {
@@ -231,7 +232,7 @@ describe('a deletion that is refused', () => {
       { Id_DeletionType: 4, DeletionReason: 'x'.repeat(1001) },
       'INVALID_REQUEST@DeletionReason',
     ],
-  ])('E13 for %s', async (name, given, item) => {
+  ])('is refused for %s (E13)', async (name, given, item) => {
     const username = `Kim${name.length}${item.length}`
     const kim = await newPlayer(username)
     expect(await kim.visitor.refused('deleteUser', deletion(kim, username, given))).toEqual({
@@ -241,7 +242,7 @@ describe('a deletion that is refused', () => {
     await kim.visitor.call('listConnections', {})
   })
 
-  it('with everything that is wrong in one answer', async () => {
+  it('answers all of its errors at once', async () => {
     const lou = await newPlayer('Lou')
     const asked = deletion(lou, 'Lou', { Email: 'x@site.test', Id_DeletionType: 77 })
     const { items } = await lou.visitor.refused('deleteUser', asked)
@@ -251,7 +252,7 @@ describe('a deletion that is refused', () => {
     ])
   })
 
-  it('R-6.1-9 for somebody else’s account, and where the section is off', async () => {
+  it('is refused for another player’s account, and where the section is off (R-6.1-9)', async () => {
     const mal = await newPlayer('Mal')
     const vic = await newPlayer('Vic')
     const foreign = { ...deletion(mal, 'Mal'), path: { userId: vic.userId } }
@@ -261,7 +262,7 @@ describe('a deletion that is refused', () => {
     expect(await off.visitor.refused('listDeletionTypes', {})).toEqual(notAllowed)
   })
 
-  it('a reason that no type asks for is not kept', async () => {
+  it('drops a reason that its type does not ask for', async () => {
     const pat = await newPlayer('Pat')
     const asked = { Id_DeletionType: 1, DeletionReason: 'because' }
     await pat.visitor.call('deleteUser', deletion(pat, 'Pat', asked))
@@ -269,7 +270,7 @@ describe('a deletion that is refused', () => {
   })
 })
 
-/** Something in every table that keeps something of a player. */
+/** Adds a row to every table with data of a player. */
 async function livelyPast(
   player: { visitor: TestVisitor; userId: number },
   other: { userId: number },

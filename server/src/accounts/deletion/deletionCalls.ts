@@ -6,14 +6,14 @@ import { verifyPassword } from '../../auth/password/verifyPassword.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
 import { deleteAccount, readDeletionRequest } from './requestDeletion.ts'
 
-/** The reasons for leaving to choose from. */
+/** The reasons for a deletion that a player can choose from. */
 export const listDeletionTypes = handler('listDeletionTypes', async ({ deployment, services }) => {
   return { DeletionTypes: await listDeletionTypesOf(services.database.kysely, deployment.name) }
 })
 
 /**
- * Deletes the caller's account after its password, which counts as every other attempt at it does.
- * Refused for an account whose partner proves the player: it has no password to ask for.
+ * Deletes the caller's account after its password, whose attempts count as usual. Refuses an
+ * account of a partner's player, because it has no password.
  */
 export const deleteUser = handler(
   'deleteUser',
@@ -27,9 +27,9 @@ export const deleteUser = handler(
     const wrong = new ErrorCollector<'deleteUser'>()
     if (Password === '') wrong.add('ERROR_USERNAME_PASSWORD_INCORRECT', 'Password')
     wrong.throwIfAny()
-    const proof = await verifyPassword(context, player, Password)
-    if (proof.outcome === 'locked') throw refuse('ERROR_TOO_MANY_ATTEMPTS', proof)
-    if (proof.outcome === 'wrong') {
+    const verified = await verifyPassword(context, player, Password)
+    if (verified.outcome === 'locked') throw refuse('ERROR_TOO_MANY_ATTEMPTS', verified)
+    if (verified.outcome === 'wrong') {
       throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT', { property: 'Password' })
     }
     await deleteAccount(context, request)
@@ -39,9 +39,8 @@ export const deleteUser = handler(
 )
 
 /**
- * Deletes the caller's account without a password, after a log-in through the partner of at most 15
- * minutes ago. Refuses every account that has a password of its own, wherever it lives: this call
- * is no way around it.
+ * Deletes the caller's account without a password, after a log-in through the partner at most 15
+ * minutes ago. Refuses every account with a password of its own, so that this call cannot avoid it.
  */
 export const deletePartnerUser = handler(
   'deletePartnerUser',

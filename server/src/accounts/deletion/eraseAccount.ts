@@ -6,8 +6,8 @@ import { farewell } from '../../mail/farewell.ts'
 import type { AccountServices } from '../accountServices.ts'
 
 /**
- * Erases an account and everything around it in a transaction, tells the sites and says farewell by
- * mail. Answers the player as it was; null when somebody was faster.
+ * Erases an account and all its data in a transaction, notifies the clients and sends the farewell
+ * mail. Returns the player as it was; null when another request erased it first.
  */
 export async function eraseAccount(
   { clock, events, outbox }: Pick<AccountServices, 'clock' | 'events' | 'outbox'>,
@@ -16,8 +16,8 @@ export async function eraseAccount(
   playerId: number,
   request: DeletionRequest,
 ): Promise<Player | null> {
-  // First: whom a player has let know something is forgotten with the player.
-  await events.tell(transaction, deployment, { type: 'account.deleted', playerId })
+  // This comes first: the erasure removes the clients to notify.
+  await events.publish(transaction, deployment, { type: 'account.deleted', playerId })
   const player = await erasePlayer(transaction, deployment.name, playerId, request, clock.now())
   if (!player) return null
   await outbox.forget(transaction, deployment.name, player.email)

@@ -8,13 +8,13 @@ import type { AccountContext } from '../handler.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
 
 type Deletion = 'deleteUser' | 'deletePartnerUser'
-/** What both calls have in common; which codes they refuse with is the same for these fields. */
+/** Both calls refuse these fields with the same codes. */
 type Context = AccountContext<'deleteUser'> | AccountContext<'deletePartnerUser'>
 
 /**
- * Checks address and reason of a deletion and answers what is kept of it. A reason belongs to a type
- * that asks for one; any other text is dropped. Refuses an address that is not the player's, a type
- * that is not offered, and a type that asks for a reason without one.
+ * Checks address and reason of a deletion and returns the part that is kept. Only some types ask
+ * for a reason; with the others the text is dropped. Refuses an address that is not the player's, a
+ * type that is not offered, and a missing reason.
  */
 export async function readDeletionRequest(
   { input, inputErrors, deployment, services }: Context,
@@ -41,7 +41,7 @@ function asksReason(type: DeletionType | null | undefined): boolean {
   return type?.IsOther ?? false
 }
 
-/** Deletes the caller's account and everything around it at once, and says farewell by mail. */
+/** Deletes the caller's account and all its data at once, and sends the farewell mail. */
 export async function deleteAccount(
   { deployment, services, caller, response, report }: Context,
   request: DeletionRequest,

@@ -24,7 +24,7 @@ const hour = 3_600_000
 /**
  * Puts a new address in force by the link of the mail that went to it; needs no session. The link
  * answers success again for a while, as long as nothing else has changed since. Refuses links that
- * are unknown, overtaken or expired, and an address that somebody has taken meanwhile.
+ * are unknown, replaced or expired, and an address that was taken in the meantime.
  */
 export const confirmEmailUpdate = handler('confirmEmailUpdate', async (context) => {
   const { services, refuse, report } = context
@@ -67,12 +67,15 @@ async function confirm(context: Context, transaction: Executor): Promise<Outcome
   await markEmailChangeConfirmed(transaction, change, at)
   await supersedeMailLinks(transaction, deployment.name, playerId, at)
   await setEmail(transaction, deployment.name, playerId, newEmail, at)
-  await services.events.tell(transaction, deployment, { type: 'account.email_changed', playerId })
-  await tellBoth(context, transaction, player, change, undoToken)
+  await services.events.publish(transaction, deployment, {
+    type: 'account.email_changed',
+    playerId,
+  })
+  await notifyBoth(context, transaction, player, change, undoToken)
   return 'changed'
 }
 
-async function tellBoth(
+async function notifyBoth(
   { deployment, services, clientContext }: Context,
   transaction: Executor,
   { username }: Player,

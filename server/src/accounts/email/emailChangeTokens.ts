@@ -15,9 +15,9 @@ export function newEmailChangeTokens([key]: Keys): EmailChangeTokens {
 }
 
 /**
- * The token that undoes a change, out of the one that confirms it: so the mail that is sent at the
- * confirmation can carry it again. Without the server's key neither leads to the other;
- * null when the key that made them is gone.
+ * Derives the token that undoes a change from the one that confirms it, so that the confirmation
+ * mail can carry it again. Without the server's key neither leads to the other. Returns null when
+ * the key that made them is gone.
  */
 export function undoTokenOf(keys: Keys, confirm: string, undoHash: Uint8Array): string | null {
   const tokens = keys.map((key) => derived(key, undoing, confirm))

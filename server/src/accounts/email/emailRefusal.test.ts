@@ -28,8 +28,8 @@ const serviceSettings = () => ({
   EMAIL_VALIDATE_KEY: 'stand-in-validator-key',
 })
 
-/** What is said of an address under some settings. */
-function judged(email: string, given: Readonly<Record<string, string>> = {}) {
+/** The refusal of an address under the given settings. */
+function refusalOf(email: string, given: Readonly<Record<string, string>> = {}) {
   const { services } = app
   const settings = readSettings({ NODE_ENV: 'test', ...given })
   return emailRefusal(
@@ -62,8 +62,8 @@ describe('the address of an account', () => {
     ['x@any.sub.MAILINATOR.com', 'ERROR_EMAIL_DISPOSABLE_ADDRESS'],
     ['x@undeliverable.test', 'ERROR_EMAIL_MAILBOX_DOES_NOT_EXIST'],
     ['x@highrisk.test', 'ERROR_EMAIL_HIGH_RISK'],
-  ])('C17 refuses %s', async (email, code) => {
-    expect(await judged(email)).toBe(code)
+  ])('is refused when it is %s (C17)', async (email, code) => {
+    expect(await refusalOf(email)).toBe(code)
   })
 
   it.each([
@@ -74,25 +74,25 @@ describe('the address of an account', () => {
     'x@duck.com',
     'x@mozmail.com',
     'x@passmail.net',
-  ])('takes %s', async (email) => {
-    expect(await judged(email)).toBeNull()
+  ])('is accepted when it is %s', async (email) => {
+    expect(await refusalOf(email)).toBeNull()
   })
 
-  it('lets an allowed domain pass every other check, and all below it', async () => {
-    expect(await judged('x@allowed.disposable.test')).toBeNull()
+  it('passes every other check when its domain or a parent is allowed', async () => {
+    expect(await refusalOf('x@allowed.disposable.test')).toBeNull()
     const settings = { EMAIL_ALLOWED_DOMAINS: 'mailinator.com, other.test' }
-    expect(await judged('x@sub.mailinator.com', settings)).toBeNull()
-    expect(await judged('not an address', settings)).toBe('ERROR_EMAIL_INCORRECT_FORMAT')
+    expect(await refusalOf('x@sub.mailinator.com', settings)).toBeNull()
+    expect(await refusalOf('not an address', settings)).toBe('ERROR_EMAIL_INCORRECT_FORMAT')
   })
 
-  it('has a setting for each list', async () => {
+  it('is checked against a setting for each list', async () => {
     const denied = { EMAIL_DENIED_DOMAINS: 'site.test' }
-    expect(await judged('x@sub.site.test', denied)).toBe('ERROR_EMAIL_DOMAIN_UNAUTHORIZED')
-    expect(await judged('x@mailinator.com', { EMAIL_DISPOSABLE_CHECK: 'off' })).toBeNull()
+    expect(await refusalOf('x@sub.site.test', denied)).toBe('ERROR_EMAIL_DOMAIN_UNAUTHORIZED')
+    expect(await refusalOf('x@mailinator.com', { EMAIL_DISPOSABLE_CHECK: 'off' })).toBeNull()
   })
 })
 
-describe('DNS, where it is asked', () => {
+describe('the DNS check of an address', () => {
   it.each([
     ['ok.test', null],
     ['aonly.test', null],
@@ -102,13 +102,13 @@ describe('DNS, where it is asked', () => {
     ['nobody.test', 'ERROR_EMAIL_MAILBOX_DOES_NOT_EXIST'],
     ['servfail.test', null],
     ['drop.test', null],
-  ])('%s: %s', async (domain, code) => {
+  ])('answers for %s: %s', async (domain, code) => {
     const settings = { EMAIL_MX_CHECK: 'on', EMAIL_DNS_SERVERS: standIns.nameServer }
-    expect(await judged(`x@${domain}`, settings)).toBe(code)
+    expect(await refusalOf(`x@${domain}`, settings)).toBe(code)
   })
 })
 
-describe('a validation service, where it is asked', () => {
+describe('the validation service', () => {
   it.each([
     ['ada', null],
     ['unknown', null],
@@ -116,17 +116,17 @@ describe('a validation service, where it is asked', () => {
     ['disposable', 'ERROR_EMAIL_DISPOSABLE_ADDRESS'],
     ['risky', 'ERROR_EMAIL_HIGH_RISK'],
     ['refused', 'ERROR_EMAIL_INVALID'],
-  ])('%s@site.test: %s', async (local, code) => {
-    expect(await judged(`${local}@site.test`, serviceSettings())).toBe(code)
+  ])('answers for %s@site.test: %s', async (local, code) => {
+    expect(await refusalOf(`${local}@site.test`, serviceSettings())).toBe(code)
   })
 
-  it('keeps nobody out when it fails', async () => {
+  it('refuses no address when it fails', async () => {
     for (const switches of [{ busy: true }, { garbage: true }, { down: true }]) {
       await standIns.turn('mail-validator', switches)
-      expect(await judged('missing@site.test', serviceSettings())).toBeNull()
+      expect(await refusalOf('missing@site.test', serviceSettings())).toBeNull()
       await standIns.reset('mail-validator')
     }
     const wrongKey = { ...serviceSettings(), EMAIL_VALIDATE_KEY: 'wrong' }
-    expect(await judged('missing@site.test', wrongKey)).toBeNull()
+    expect(await refusalOf('missing@site.test', wrongKey)).toBeNull()
   })
 })

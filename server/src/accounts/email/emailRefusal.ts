@@ -6,7 +6,7 @@ import { emailRulesOf } from '../../database/accounts/emailRules.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { AccountServices } from '../accountServices.ts'
 
-type EmailFault = Extract<
+type EmailRefusal = Extract<
   ErrorCode,
   | 'ERROR_EMAIL_EMPTY'
   | 'ERROR_EMAIL_LENGTH'
@@ -21,17 +21,17 @@ type EmailFault = Extract<
 const disposable = disposableEmailBlocklistSet()
 
 /**
- * Why an address is not accepted for an account, or null. Syntax first; then the operator's rules,
- * of which an allowed domain beats everything; the list of throw-away domains; DNS; a validation
- * service. What is said of a domain holds for every domain below it.
+ * Returns the reason why an address is not accepted for an account, or null. It checks in this
+ * order: the syntax; the operator's rules, of which an allowed domain wins; the list of disposable
+ * domains; DNS; a validation service. A rule for a domain covers every domain below it.
  */
 export async function emailRefusal(
   services: Pick<AccountServices, 'database' | 'settings' | 'mailDomains' | 'mailValidator'>,
   deployment: Deployment,
   email: string,
-): Promise<EmailFault | null> {
-  const fault = emailFault(email)
-  if (fault !== null) return fault as EmailFault
+): Promise<EmailRefusal | null> {
+  const error = emailFault(email)
+  if (error !== null) return error as EmailRefusal
   const domain = domainToASCII(email.slice(email.lastIndexOf('@') + 1).toLowerCase())
   if (domain === '') return 'ERROR_EMAIL_INCORRECT_FORMAT'
   const { database, settings, mailDomains, mailValidator } = services
@@ -53,7 +53,7 @@ export async function emailRefusal(
   return mailValidator.findingOf(email)
 }
 
-/** `a.b.test` and `b.test`; a list of bare top-level domains is nobody's intention. */
+/** Leaves bare top-level domains out: a rule for one is certainly a mistake. */
 function withParents(domain: string): string[] {
   const labels = domain.split('.')
   return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))

@@ -4,8 +4,8 @@ import type { Deployment } from '../../tenants/deployments.ts'
 import type { AccountServices } from '../accountServices.ts'
 
 /**
- * Whether an address is somebody's: an account has it, or gave it up so lately that the change may
- * still be undone. What a player gave up is kept from others, not from that player (`playerId`).
+ * Returns whether an address is taken: an account has it, or gave it up so lately that the change
+ * may still be undone. A player's own former address is free for that player (`playerId`).
  */
 export async function isEmailTaken(
   { database, clock }: Pick<AccountServices, 'database' | 'clock'>,

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMailDomains, type Dns } from './mailDomains.ts'
 
-/** What every connection of the process is announced on. */
+/** Node announces every connection of the process on this channel. */
 const channel = 'net.client.socket'
 let connections = 0
 const count = () => {
@@ -22,7 +22,7 @@ const absent = () => Promise.reject(Object.assign(new Error('absent'), { code: '
 
 const lookUp = (found: string[]) => () => (found.length > 0 ? Promise.resolve(found) : absent())
 
-/** A DNS in which some exchangers take the mail of every domain, and every host has some addresses. */
+/** A DNS with these exchangers for every domain and these addresses for every host. */
 function dnsWith(exchangers: readonly string[], v4: string[] = [], v6: string[] = []): Dns {
   return {
     resolveMx: () =>
@@ -52,7 +52,7 @@ describe('a domain', () => {
     ['this machine, without an exchanger', dnsWith([], ['127.0.0.1'])],
     ['a bare address', dnsWith(['169.254.169.254'], ['9.9.9.9'])],
     ['nothing', dnsWith(['mx.test'])],
-  ])('C17 whose mail goes to %s takes none, and nothing is connected to', async (_, dns) => {
+  ])('whose mail goes to %s takes none and causes no connection (C17)', async (_, dns) => {
     expect(await takesNoMail(dns)).toBe(true)
     expect(connections).toBe(0)
   })
@@ -67,7 +67,7 @@ describe('a domain', () => {
     expect(connections).toBe(0)
   })
 
-  it('is asked for no more than its first exchangers', async () => {
+  it('causes queries about its first four exchangers only', async () => {
     let asked = 0
     const many = dnsWith(Array.from({ length: 200 }, (_, index) => `mx${index}.test`))
     const resolve4 = () => {
@@ -78,7 +78,7 @@ describe('a domain', () => {
     expect(asked).toBe(4)
   })
 
-  it('C17 that does not answer is believed within two seconds', async () => {
+  it('counts as taking mail when its DNS does not answer within two seconds (C17)', async () => {
     for (const slow of ['resolveMx', 'resolve4'] as const) {
       const over = new AbortController()
       const silence = () => pause(60_000, [], { signal: over.signal, ref: false })

@@ -4,24 +4,24 @@ import { isPublicAddress } from '../../platform/http-client/egressGuard.ts'
 import type { Settings } from '../../platform/config/settings.ts'
 
 export interface MailDomains {
-  /** Whether a domain is known to take no mail. Doubt, and DNS out of reach, count as no. */
+  /** Returns whether a domain certainly takes no mail. Doubt, and DNS out of reach, count as no. */
   readonly takesNoMail: (domain: string) => Promise<boolean>
 }
 
-/** What is asked of DNS; nothing else is asked of anybody. */
+/** The DNS queries of this module. */
 export interface Dns extends Pick<Resolver, 'resolveMx' | 'cancel'> {
   resolve4(host: string): Promise<string[]>
   resolve6(host: string): Promise<string[]>
 }
 
-/** Milliseconds that all questions about a domain may take together. */
+/** Limits all queries about a domain together, in milliseconds. */
 const answerWithin = 1500
-/** Exchangers that are looked at: whoever writes hundreds into a zone has us ask no more. */
+/** Limits the exchangers that are looked up, because an attacker may write hundreds into a zone. */
 const exchangersAsked = 4
 
 /**
- * Asks DNS whether mail to a domain has a public host to go to, for a second and a half at most;
- * switched off it believes all. `open` makes a resolver for one domain; a test plays its own.
+ * Asks DNS whether mail to a domain has a public host, for at most a second and a half; switched
+ * off it accepts every domain. `open` makes a resolver for one domain; tests pass a fake.
  */
 export function createMailDomains(
   settings: Pick<Settings, 'EMAIL_MX_CHECK' | 'EMAIL_DNS_SERVERS'>,
@@ -31,7 +31,7 @@ export function createMailDomains(
   return {
     async takesNoMail(domain) {
       const dns = open()
-      // What was not answered by then is in doubt.
+      // Queries without an answer by then leave doubt.
       const deadline = AbortSignal.timeout(answerWithin)
       const cancel = () => dns.cancel()
       deadline.addEventListener('abort', cancel)
@@ -67,9 +67,12 @@ async function takesMail(dns: Dns, domain: string): Promise<boolean> {
   }
 }
 
-/** Whether a host has, or may have, an address of the public internet. It is never connected to. */
+/**
+ * Returns whether a host has, or may have, an address of the public internet. It is never connected
+ * to.
+ */
 async function isReachable(dns: Dns, host: string): Promise<boolean> {
-  // RFC 7505: an empty exchanger says that there is no mail. RFC 5321: none is a bare address.
+  // RFC 7505: an empty exchanger means no mail. RFC 5321 forbids a bare address.
   if (host === '' || isIP(host) !== 0) return false
   const answers = await Promise.allSettled([dns.resolve4(host), dns.resolve6(host)])
   return answers.some((answer) =>

@@ -13,7 +13,7 @@ type Finding = Extract<
 >
 
 export interface MailValidator {
-  /** What a validation service has against an address; null for nothing, and without an answer. */
+  /** Returns the service's finding against an address; null for none, and without an answer. */
   readonly findingOf: (email: string) => Promise<Finding | null>
 }
 
@@ -26,7 +26,9 @@ const answerSchema = z.object({
   risk: z.string().default('unknown'),
 })
 
-/** Asks a service in the shape of Mailgun's validation; without one, nothing is found. */
+/**
+ * Asks a service with the interface of Mailgun's validation; without one, no address has a finding.
+ */
 export function createMailValidator(
   settings: Pick<Settings, 'EMAIL_VALIDATE_URL' | 'EMAIL_VALIDATE_KEY'>,
   log: EventLog,
@@ -43,7 +45,7 @@ export function createMailValidator(
         if (!response.ok) throw new Error(`status ${response.status}`)
         return findingIn(answerSchema.parse(await response.json()))
       } catch (error) {
-        // Nobody is kept out because a service of ours is out of reach.
+        // An outage of the service must not refuse players.
         logEvent(log, 'email_validation.unreachable', { err: error })
         return null
       }

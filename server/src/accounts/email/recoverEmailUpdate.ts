@@ -23,9 +23,9 @@ const hour = 3_600_000
 
 /**
  * Undoes a change of address by the link of the mail that went to the old one; needs no session and
- * reads `uid` alone of what the page passes on. The old address is back, whatever was asked for
- * later is void, every session ends, and a password that was set since the change was asked for is
- * nobody's any more. Refuses links that are unknown, used or older than seven days.
+ * reads only `uid` of the page's query. The old address is back, later requests are void, every
+ * session ends, and a password that was set since the request no longer works. Refuses links that
+ * are unknown, used or older than seven days.
  */
 export const recoverEmailUpdate = handler('recoverEmailUpdate', async (context) => {
   const { deployment, services, refuse } = context
@@ -66,18 +66,18 @@ async function undo(context: Context, transaction: Executor): Promise<Outcome> {
   const isPasswordSuspect =
     player.password_set_at !== null && player.password_set_at >= change.asked_at
   await distrustPlayer(transaction, name, player.id, at, isPasswordSuspect)
-  await tellBoth(context, transaction, player, change)
+  await notifyBoth(context, transaction, player, change)
   if (player.email_key !== change.old_email_key) {
     await setEmail(transaction, name, player.id, change.old_email, at)
     const event = { type: 'account.email_changed', playerId: player.id } as const
-    await services.events.tell(transaction, deployment, event)
+    await services.events.publish(transaction, deployment, event)
   }
   report('email_change.undone', player.id)
   return 'undone'
 }
 
-/** The old address gets the way to a new password, the address that is left a word. */
-async function tellBoth(
+/** The old address gets a link to a new password, the other address a notice. */
+async function notifyBoth(
   context: Context,
   transaction: Executor,
   player: Player,

@@ -28,7 +28,7 @@ async function change(visitor: TestVisitor, Email: string, ConfirmEmail = Email)
   return { path: { userId }, body: { Email, ConfirmEmail } }
 }
 
-/** Asks for another address; answers the tokens of both mails. */
+/** Asks for another address; returns the tokens of both mails. */
 async function asked(visitor: TestVisitor, from: string, to: string) {
   await visitor.call('updateEmail', await change(visitor, to))
   return { confirm: await linkToken(app, to), undo: await linkToken(app, from) }
@@ -47,8 +47,8 @@ const logInRefused = async (UsernameOrEmail: string, Password = samplePassword) 
   (await app.visitor().refused('logIn', { body: logInForm({ UsernameOrEmail, Password }) })).items
 const subjects = async (email: string) => (await app.mails(email)).map(({ subject }) => subject)
 
-describe('asking for another address', () => {
-  it('AT-UPD-02 R-5.8-17 refuses what is no address, taken, or confirmed differently', async () => {
+describe('a request for another address', () => {
+  it('is refused when the address is invalid, taken or confirmed differently (AT-UPD-02, R-5.8-17)', async () => {
     const visitor = await player('Ada')
     await confirmedPlayer(app, registerForm({ Username: 'Bea' }))
     expect(await refused(visitor, '')).toEqual(['ERROR_EMAIL_EMPTY@Email'])
@@ -62,14 +62,14 @@ describe('asking for another address', () => {
     ])
   })
 
-  it('M-8 E01 asks for a fresh proof', async () => {
+  it('needs a recent authentication (M-8, E01)', async () => {
     const visitor = await player('Cleo')
     app.clock.advance(15 * 60 + 1)
     expect(await refused(visitor, 'cleo2@site.test')).toEqual(['ERROR_REAUTHENTICATION_REQUIRED@'])
     expect(await app.mails('cleo2@site.test')).toEqual([])
   })
 
-  it('E10 I05 refuses partner environments and partner accounts', async () => {
+  it('is refused in partner environments and for partner accounts (E10, I05)', async () => {
     for (const deployment of ['relic', 'local'] as const) {
       const visitor = await partnerPlayer(app, deployment, 'Petra')
       expect(await refused(visitor, 'new@site.test')).toEqual(['ERROR_NOT_ALLOWED@'])
@@ -82,7 +82,7 @@ describe('asking for another address', () => {
     }
   })
 
-  it('A08 strict protection takes a known address like any other and tells its owner', async () => {
+  it('hides a known address under strict protection and notifies its owner (A08)', async () => {
     await confirmedPlayer(app, registerForm({ Username: 'Sandra' }), 'sandbox')
     const visitor = await player('Sigrid', 'sandbox')
     await visitor.call('updateEmail', await change(visitor, 'sandra@site.test'))
@@ -90,15 +90,15 @@ describe('asking for another address', () => {
     expect((await subjects('sigrid@site.test')).at(-1)).toMatch(/^Confirm your/)
   })
 
-  it('stops after ten requests a day', async () => {
+  it('is refused after ten requests a day', async () => {
     const visitor = await player('Dora')
     for (let count = 0; count < 10; count += 1) await refused(visitor, '')
     expect(await refused(visitor, 'dora2@site.test')).toEqual(['ERROR_TOO_MANY_ATTEMPTS@'])
   })
 })
 
-describe('confirming another address', () => {
-  it('AT-UPD-03 E02 switches only when the link is followed, and tells both addresses', async () => {
+describe('the confirmation of another address', () => {
+  it('changes the address only when its link is followed, and notifies both addresses (AT-UPD-03, E02)', async () => {
     const visitor = await player('Eva')
     const links = await asked(visitor, 'eva@site.test', 'Eva.New@site.test')
     expect(await logInRefused('eva.new@site.test')).toEqual(['ERROR_USER_UNKNOWN@UsernameOrEmail'])
@@ -118,7 +118,7 @@ describe('confirming another address', () => {
     expect(await linkToken(app, 'eva@site.test')).toBe(links.undo)
   })
 
-  it('M-7 D04 repeats its success for a day, and no longer', async () => {
+  it('repeats its success for a day and no longer (M-7, D04)', async () => {
     const visitor = await player('Fay')
     const { confirm: uid } = await asked(visitor, 'fay@site.test', 'fay2@site.test')
     await confirm(uid)
@@ -128,14 +128,14 @@ describe('confirming another address', () => {
     expect(await confirmRefused(uid)).toEqual(invalid)
   })
 
-  it('D06 expires after 24 hours, to the second', async () => {
+  it('expires after 24 hours, to the second (D06)', async () => {
     const visitor = await player('Gina')
     const { confirm: uid } = await asked(visitor, 'gina@site.test', 'gina2@site.test')
     app.clock.advance(day)
     expect(await confirmRefused(uid)).toEqual(expired)
   })
 
-  it('E05 a newer request ends the older one', async () => {
+  it('is refused after a newer request (E05)', async () => {
     const visitor = await player('Hanna')
     const first = await asked(visitor, 'hanna@site.test', 'hanna2@site.test')
     const second = await asked(visitor, 'hanna@site.test', 'hanna3@site.test')
@@ -144,7 +144,7 @@ describe('confirming another address', () => {
     await app.visitor().logIn('hanna3@site.test', samplePassword)
   })
 
-  it('refuses an address that somebody took meanwhile', async () => {
+  it('is refused when another player has taken the address', async () => {
     const visitor = await player('Ina')
     const { confirm: uid } = await asked(visitor, 'ina@site.test', 'wanted@site.test')
     const form = registerForm({ Username: 'Jana', Email: 'wanted@site.test' })
@@ -153,7 +153,7 @@ describe('confirming another address', () => {
     await app.visitor().logIn('ina@site.test', samplePassword)
   })
 
-  it('D20 knows no link of another deployment, none at all, and none of the other mail', async () => {
+  it('refuses a link of another deployment, a missing link and the link of the other mail (D20)', async () => {
     const visitor = await player('Kira')
     const links = await asked(visitor, 'kira@site.test', 'kira2@site.test')
     const elsewhere = app.visitor('prod')
@@ -166,7 +166,7 @@ describe('confirming another address', () => {
 })
 
 describe('undoing a change of address', () => {
-  it('E04 A-33 restores the old address, ends all sessions and leads to a new password', async () => {
+  it('restores the old address, ends all sessions and leads to a new password (E04, A-33)', async () => {
     const visitor = await player('Lena')
     const links = await asked(visitor, 'lena@site.test', 'lena2@site.test')
     await confirm(links.confirm)
@@ -185,7 +185,7 @@ describe('undoing a change of address', () => {
     expect(await confirmRefused(links.confirm)).toEqual(invalid)
   })
 
-  it('E04 a thief’s password and later changes are void too', async () => {
+  it('voids a thief’s password and later changes as well (E04)', async () => {
     const thief = await player('Mona')
     const first = await asked(thief, 'mona@site.test', 'thief@evil.test')
     await confirm(first.confirm)
@@ -205,7 +205,7 @@ describe('undoing a change of address', () => {
     expect((await subjects('mona@site.test')).at(-1)).toMatch(/stays as it was$/)
   })
 
-  it('cancels a change that nobody has confirmed', async () => {
+  it('cancels an unconfirmed change', async () => {
     const visitor = await player('Nora')
     const links = await asked(visitor, 'nora@site.test', 'nora2@site.test')
     await undo(links.undo)
@@ -214,7 +214,7 @@ describe('undoing a change of address', () => {
     expect((await subjects('nora2@site.test')).at(-1)).toMatch(/^Confirm/)
   })
 
-  it('D06 expires after seven days, to the second', async () => {
+  it('expires after seven days, to the second (D06)', async () => {
     const visitor = await player('Olga')
     const links = await asked(visitor, 'olga@site.test', 'olga2@site.test')
     await confirm(links.confirm)
@@ -222,7 +222,7 @@ describe('undoing a change of address', () => {
     expect(await undoRefused(links.undo)).toEqual(expired)
   })
 
-  it('keeps the old address from others until then', async () => {
+  it('remains possible because the old address stays reserved until then', async () => {
     const visitor = await player('Pia')
     const links = await asked(visitor, 'pia@site.test', 'pia2@site.test')
     await confirm(links.confirm)
@@ -234,7 +234,7 @@ describe('undoing a change of address', () => {
     await app.visitor().call('registerNewUser', newcomer)
   })
 
-  it('E05 one of two clicks at once undoes, the other repeats its success', async () => {
+  it('happens once for two clicks at the same moment, and both succeed (E05)', async () => {
     const visitor = await player('Rosa')
     const links = await asked(visitor, 'rosa@site.test', 'rosa2@site.test')
     await confirm(links.confirm)
@@ -245,7 +245,7 @@ describe('undoing a change of address', () => {
     expect(restored).toHaveLength(1)
   })
 
-  it('D09 stops whoever tries tokens', async () => {
+  it('is refused after too many wrong tokens (D09)', async () => {
     const guesser = app.visitor('local', '198.51.100.99')
     const attempt = async () =>
       (await guesser.refused('recoverEmailUpdate', { query: { uid: 'made-up' } })).items

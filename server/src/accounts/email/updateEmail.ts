@@ -16,10 +16,10 @@ import { ErrorCollector } from '../../platform/apiError.ts'
 type Context = AccountContext<'updateEmail'>
 
 /**
- * Asks for another address: nothing changes until the mail to the new address is followed (24
- * hours); the mail to the old one undoes it (7 days). A request before it ends. Refuses addresses
- * that are not accepted or taken, and a session whose player was not proven lately. Under strict
- * protection a taken address looks like any other, and its owner is told.
+ * Asks for another address. Nothing changes until the link in the mail to the new address is
+ * followed (24 hours); the mail to the old one undoes it (7 days). An earlier request ends. Refuses
+ * addresses that are not accepted or taken, and a session without a recent authentication. Under
+ * strict protection a taken address looks like any other, and its owner gets a notice.
  */
 export const updateEmail = handler(
   'updateEmail',
@@ -34,11 +34,11 @@ export const updateEmail = handler(
     if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
     const isTaken = await isEmailTaken(services, deployment, Email, player.id)
-    const tellsWhoExists = deployment.enumerationProtection === 'spec'
+    const revealsAccounts = deployment.enumerationProtection === 'spec'
     const errors = new ErrorCollector<'updateEmail'>(inputErrors)
     if (!errors.has('Email')) {
       errors.add(await emailRefusal(services, deployment, Email))
-      if (isTaken && (tellsWhoExists || keyOf(Email) === keyOf(player.email))) {
+      if (isTaken && (revealsAccounts || keyOf(Email) === keyOf(player.email))) {
         const disclosure = await rateLimiter.consume(
           deployment,
           'takenEmailsOfPlayer',
@@ -52,7 +52,7 @@ export const updateEmail = handler(
     errors.throwIfAny()
     if (!hasRecentAuth(context)) throw refuse('ERROR_REAUTHENTICATION_REQUIRED')
 
-    // Nobody gets flooded with mails because somebody else types the address.
+    // The limit keeps an attacker from flooding an owner with mails by typing the address.
     const mails = await rateLimiter.consume(deployment, 'mailsToAddress', keyOf(Email))
     if (!mails.isAdmitted) return {}
     await (isTaken ? notifyOwner(context) : ask(context, player))
@@ -67,7 +67,7 @@ async function ask(context: Context, { id: playerId }: Player): Promise<void> {
   const newEmail = input.body.Email
   const at = clock.now()
   await database.kysely.transaction().execute(async (transaction) => {
-    // Two requests at once: the second one waits here and ends the first one.
+    // Of two requests at once, the second waits here and ends the first.
     const player = await lockPlayer(transaction, deployment.name, playerId)
     if (!player) throw refuse('ERROR_NOT_ALLOWED')
     const { email: oldEmail, username } = player

@@ -4,8 +4,8 @@ import type { Deployment } from '../../tenants/deployments.ts'
 import type { AccountServices } from '../accountServices.ts'
 
 /**
- * Confirms an account, whose address was just proven; one that is confirmed stays as it is. From now
- * on it can be used: sites hear of it now and not when somebody typed an address into a form.
+ * Confirms an account, whose address was just verified; a confirmed one stays as it is. Clients
+ * hear of the account now, and not when a visitor typed an address into a form.
  */
 export async function confirmAccount(
   { clock, events }: Pick<AccountServices, 'clock' | 'events'>,
@@ -18,5 +18,5 @@ export async function confirmAccount(
   const player = await findById(transaction, name, playerId)
   if (!player) return
   const { username } = player
-  await events.tell(transaction, deployment, { type: 'account.created', playerId, username })
+  await events.publish(transaction, deployment, { type: 'account.created', playerId, username })
 }

@@ -42,7 +42,7 @@ export interface LinkRefusal {
   readonly retryAfter?: number
 }
 
-/** Confirms the account of a link; answers the refusal, or null when it is confirmed. */
+/** Confirms the account of a link; returns the refusal, or null when it is confirmed. */
 export async function confirmByLink(
   { deployment, services, clientContext, report }: Context,
   kind: MailLinkKind,

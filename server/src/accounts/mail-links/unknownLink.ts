@@ -2,8 +2,8 @@ import type { AccountContext } from '../handler.ts'
 import { refuse } from '../../platform/apiError.ts'
 
 /**
- * Refuses the link of a change of address that leads nowhere: it is invalid, and after too many of
- * them from one address ERROR_TOO_MANY_ATTEMPTS, so that nobody can try tokens.
+ * Refuses an unknown link of a change of address. After too many of them from one address it
+ * refuses with ERROR_TOO_MANY_ATTEMPTS, so that an attacker cannot try tokens.
  */
 export async function refuseUnknownLink({
   deployment,

@@ -13,7 +13,7 @@ export const listCookies = handler('listCookies', ({ deployment, services }) =>
   listCookieCategories(services.database.kysely, deployment.name),
 )
 
-/** The cookie categories with the caller's choices; what is not optional is always accepted. */
+/** The cookie categories with the caller's choices; mandatory ones are always accepted. */
 export const listUserCookies = handler(
   'listUserCookies',
   async ({ deployment, services, caller }) => {
@@ -28,8 +28,8 @@ export const listUserCookies = handler(
 )
 
 /**
- * Accepts or refuses one category for the caller. Refuses categories that are unknown, not active or
- * not optional.
+ * Accepts or refuses one category for the caller. Refuses categories that are unknown, not active
+ * or not optional.
  */
 export const setCookie = handler('setCookie', async (context) => {
   const { input, refuse } = context
@@ -40,7 +40,7 @@ export const setCookie = handler('setCookie', async (context) => {
   return {}
 })
 
-/** Accepts every optional category for the caller, or with `IsAllReject` refuses every one. */
+/** Accepts every optional category for the caller, or refuses every one with `IsAllReject`. */
 export const acceptAllCookies = handler('acceptAllCookies', async (context) => {
   const { input } = context
   const isAccepted = !input.body.IsAllReject
@@ -52,7 +52,7 @@ export const acceptAllCookies = handler('acceptAllCookies', async (context) => {
   return {}
 })
 
-/** Remembers that the caller has answered the cookie banner, on whatever device. */
+/** Remembers that the caller has answered the cookie banner, on any device. */
 export const seeCookiePopup = handler(
   'seeCookiePopup',
   async ({ deployment, services, caller }) => {
@@ -66,7 +66,7 @@ type Context = Pick<
   'deployment' | 'services' | 'caller' | 'clientContext'
 >
 
-/** The categories that a player may accept or refuse, by their ids. */
+/** The ids of the categories that a player may accept or refuse. */
 async function choosableCookies({ deployment, services }: Context): Promise<number[]> {
   const categories = await listCookieCategories(services.database.kysely, deployment.name)
   return categories
@@ -74,7 +74,7 @@ async function choosableCookies({ deployment, services }: Context): Promise<numb
     .map((category) => category.Id)
 }
 
-/** Keeps the caller's choices together with their entries in the consent journal. */
+/** Stores the caller's choices together with their entries in the consent journal. */
 async function consentToCookies(
   { deployment, services, caller, clientContext }: Context,
   choices: readonly CookieChoice[],

@@ -12,8 +12,8 @@ export const listNewsletters = handler(
 )
 
 /**
- * Opts the caller into a list or out of it. The list itself knows whether it is the platform's own,
- * so that `IsG2GOptIn` decides nothing. Refuses lists that are not offered.
+ * Opts the caller into a list or out of it. The list itself is marked as the platform's own, so
+ * `IsG2GOptIn` decides nothing. Refuses lists that are not offered.
  */
 export const optInUser = handler(
   'optInUser',

@@ -18,8 +18,8 @@ const optIn = (ListId: number, IsOptIn: boolean) => ({
 const states = async (visitor: TestVisitor) =>
   (await visitor.call('listNewsletters', {})).OptInList.map((list) => list.IsOptIn)
 
-describe('newsletter', () => {
-  it('AT-NEWS-01 R-7.9-1 lists what is offered, opted out until the player says otherwise', async () => {
+describe('the newsletter calls', () => {
+  it('list the offered newsletters, opted out by default (AT-NEWS-01, R-7.9-1)', async () => {
     expect(await ada.call('listNewsletters', {})).toEqual({
       OptInList: [
         { ListId: 1, ListName: 'Platform news', IsOptIn: false },
@@ -28,7 +28,7 @@ describe('newsletter', () => {
     })
   })
 
-  it('AT-NEWS-05 R-7.9-2 keeps a choice for its list and its player alone', async () => {
+  it('store a choice for its list and its player only (AT-NEWS-05, R-7.9-2)', async () => {
     const bob = await signedInPlayer(app, registerForm({ Username: 'Bob' }))
     expect(await ada.call('optInUser', optIn(2, true))).toEqual({})
     expect(await states(ada)).toEqual([false, true])
@@ -39,7 +39,7 @@ describe('newsletter', () => {
     expect(await states(ada)).toEqual([false, false])
   })
 
-  it('M-13 writes every choice into the consent journal, with version and time', async () => {
+  it('write every choice into the consent journal, with version and time (M-13)', async () => {
     const eve = await signedInPlayer(app, registerForm({ Username: 'Eve' }))
     const { Id_User } = await eve.readToken()
     await eve.call('optInUser', optIn(1, true))
@@ -59,7 +59,7 @@ describe('newsletter', () => {
   })
 
   it.each([9, 0, -1, 2_147_483_648, 9_007_199_254_740_991])(
-    'AT-API-14 R-8.4-49 refuses list %s, which is not offered',
+    'refuse list %s, which is not offered (AT-API-14, R-8.4-49)',
     async (listId) => {
       expect(await ada.refused('optInUser', optIn(listId, true))).toEqual({
         status: 400,
@@ -68,7 +68,7 @@ describe('newsletter', () => {
     },
   )
 
-  it('refuses a list that is not active any more, and shows it no longer', async () => {
+  it('refuse and hide an inactive list', async () => {
     const lists = app.services.database.kysely.updateTable('newsletter_lists')
     const secondOfSandbox = lists.where('deployment', '=', 'sandbox').where('id', '=', 2)
     await secondOfSandbox.set({ is_active: false }).execute()
@@ -80,7 +80,7 @@ describe('newsletter', () => {
     expect(await states(joe)).toEqual([false])
   })
 
-  it('takes no word for a yes', async () => {
+  it('refuse a text in place of a boolean', async () => {
     const body = { ListId: 1, IsOptIn: 'true', IsG2GOptIn: false } as never
     expect(await ada.refused('optInUser', { body })).toEqual({
       status: 400,
@@ -89,8 +89,8 @@ describe('newsletter', () => {
   })
 })
 
-describe('where the page does not open', () => {
-  it('A-35 J05 refuses without the connections section; without the newsletter flag it answers', async () => {
+describe('the newsletter calls of a deployment', () => {
+  it('are refused without the connections section and work without the newsletter flag (A-35, J05)', async () => {
     const gated = await startApp({
       deployments: {
         local: { EnableConnectionsSection: false },

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('the profile', () => {
-  it('AT-GEN-02 R-3.1-1 is the user, with the blocked players when they are asked for', async () => {
+  it('contains the user, and on request the blocked players (AT-GEN-02, R-3.1-1)', async () => {
     const user = {
       Id: userId,
       Username: 'PlayerOne',
@@ -40,7 +40,7 @@ describe('the profile', () => {
     expect(Object.keys(Blocks?.[0] ?? {})).toEqual(['Id', 'Username', 'AvatarUrl'])
   })
 
-  it('A12 R-6.1-9 of anybody else is refused in the same words', async () => {
+  it('of another player is refused like a missing one (A12, R-6.1-9)', async () => {
     for (const other of [userId + 1, 999_999]) {
       const refused = await one.refused('readProfile', { path: { userId: other }, query: {} })
       expect(refused).toEqual({ status: 400, items: ['ERROR_NOT_ALLOWED@'] })
@@ -48,7 +48,7 @@ describe('the profile', () => {
     expect(app.logged.join('')).toContain('"event":"authz.subject_mismatch"')
   })
 
-  it('H14 R-4.10-2 its validation says whether a token is the caller’s', async () => {
+  it('validates a token only when it is the caller’s (H14, R-4.10-2)', async () => {
     const two = app.visitor()
     const other = await two.logIn('second@example.com', 'Welcome2Gatehouse')
     const validate = (Token: string) => one.call('validateProfile', { body: { Token } })
@@ -58,17 +58,17 @@ describe('the profile', () => {
     expect((await one.refused('validateProfile', { body: { Token: '' } })).items).toEqual([
       'ERROR_TOKEN_INVALID@',
     ])
-    // A token that has expired or that never was says the same as one of somebody else.
+    // An expired or unknown token gets the same answer as another player's.
     app.clock.advance(3600)
     await one.readToken()
     expect(await validate(other.Value)).toEqual({ Success: false })
-    const nobody = await app.visitor().refused('validateProfile', { body: { Token: other.Value } })
-    expect(nobody.status).toBe(401)
+    const visitor = await app.visitor().refused('validateProfile', { body: { Token: other.Value } })
+    expect(visitor.status).toBe(401)
   })
 })
 
-describe('connections', () => {
-  it('AT-GEN-03 R-3.6-1 begin with four services, and those that are linked say to what', async () => {
+describe('the connections', () => {
+  it('are four, and a linked one shows its account (AT-GEN-03, R-3.6-1)', async () => {
     const rows = await one.call('listConnections', {})
     expect(rows.slice(0, 4).map((row) => row.CanonicalName)).toEqual([
       'steam',
@@ -110,8 +110,8 @@ describe('connections', () => {
   })
 })
 
-describe('cookies', () => {
-  it('AT-GEN-03 R-3.4-1 are the three categories, accepted when they are not optional', async () => {
+describe('the cookie categories', () => {
+  it('are three, and mandatory ones are accepted (AT-GEN-03, R-3.4-1)', async () => {
     const categories = await app.visitor().call('listCookies', {})
     expect(
       categories.map(({ Name, IsOptional, IsAccepted }) => [Name, IsOptional, IsAccepted]),
@@ -123,7 +123,7 @@ describe('cookies', () => {
     expect(await one.call('listUserCookies', { path: { userId } })).toEqual(categories)
   })
 
-  it('J09 of another player are refused', async () => {
+  it('of another player are refused (J09)', async () => {
     const other = await signedInPlayer(app, registerForm({ Username: 'Nosy' }))
     expect((await other.refused('listUserCookies', { path: { userId } })).items).toEqual([
       'ERROR_NOT_ALLOWED@',
@@ -131,8 +131,8 @@ describe('cookies', () => {
   })
 })
 
-describe('seeds', () => {
-  it('are there once, however often they are planted', async () => {
+describe('the seeds', () => {
+  it('exist once after repeated seeding', async () => {
     const { kysely } = app.services.database
     const rows = await kysely
       .selectFrom('players')

@@ -16,7 +16,7 @@ export const readProfile = handler(
       CreatedAt: caller.player_since.toISOString(),
       SteamCheck: caller.steam_check,
       IsCookiePopupSeen: caller.cookie_popup_seen,
-      // An ordinary player is exactly what the specification lists.
+      // The specification lists no such fields for an ordinary player.
       ...(caller.auth_type === 2 ? { AuthType: 2 as const, AuthPartner: caller.auth_partner } : {}),
     }
     if (!(query.include ?? '').split(',').includes('Block')) return user

@@ -68,8 +68,8 @@ const surveyOf = (userId: number) =>
     .where('player_id', '=', userId)
     .execute()
 
-describe('qualification survey', () => {
-  it('P59 AT-SUR-10 R-7.15-1 keeps the latest answers and gives badge and title once', async () => {
+describe('the qualification survey', () => {
+  it('keeps the latest answers and gives badge and title once (P59, AT-SUR-10, R-7.15-1)', async () => {
     const { visitor, userId, titles } = await newPlayer('Ada', '1001')
     const body = { ...complete, SteamId: '1001' }
     expect(await visitor.call('sendQualificationSurvey', { body })).toEqual({})
@@ -93,7 +93,7 @@ describe('qualification survey', () => {
     expect(await titles()).toBe('Qualified')
   })
 
-  it('J08 gives one badge to twenty surveys at once, beside the titles that are there', async () => {
+  it('gives one badge for twenty surveys at once and keeps earlier titles (J08)', async () => {
     const { visitor, userId, titles } = await newPlayer('Bob', '1002')
     await app.services.database.kysely
       .updateTable('players')
@@ -109,7 +109,7 @@ describe('qualification survey', () => {
     expect(await surveyOf(userId)).toHaveLength(1)
   })
 
-  it('AT-API-20 R-3.12-19 takes a survey without a message', async () => {
+  it('is accepted without a message (AT-API-20, R-3.12-19)', async () => {
     const { visitor } = await newPlayer('Cid', '1003')
     const { AdditionnalMessage: _, ...body } = { ...complete, SteamId: '1003' }
     const answer = await visitor.call('sendQualificationSurvey', { body: body as Survey })
@@ -120,7 +120,7 @@ describe('qualification survey', () => {
     ['the Steam account of nobody', '1004', '9999'],
     ['a Steam account without a link', null, '7656'],
     ['no Steam account at all', null, ''],
-  ])('P59 AT-API-20 J08 refuses %s', async (name, linked, SteamId) => {
+  ])('is refused with %s (P59, AT-API-20, J08)', async (name, linked, SteamId) => {
     const { visitor, userId, titles } = await newPlayer(`Dot${name.length}`, linked)
     const body = { ...complete, SteamId }
     expect(await visitor.refused('sendQualificationSurvey', { body })).toEqual({
@@ -131,7 +131,7 @@ describe('qualification survey', () => {
     expect(await titles()).toBe('')
   })
 
-  it('P59 R-5.7-1 asks for every question that is not answered, all in one answer', async () => {
+  it('names every unanswered question in one answer (P59, R-5.7-1)', async () => {
     const { visitor } = await newPlayer('Eve', '1005')
     const { items } = await visitor.refused('sendQualificationSurvey', {
       body: { SteamId: '1005' } as Survey,
@@ -158,13 +158,13 @@ describe('qualification survey', () => {
     ['HasOtherStudios', 'yes'],
     ['Reviews_GamingWebsite', 0],
     ['Reviews_Steam', 5],
-  ])('P59 R-5.7-2 R-5.7-4 takes no %s of %j', async (field, value) => {
+  ])('is refused with the %s %j (P59, R-5.7-2, R-5.7-4)', async (field, value) => {
     const body = { ...complete, [field]: value }
     const { items } = await qa().refused('sendQualificationSurvey', { body })
     expect(items).toEqual([`You must answer this question.@${field}`])
   })
 
-  it('P59 keeps an answer that is given twice once', async () => {
+  it('stores a repeated answer once (P59)', async () => {
     const { visitor, userId } = await newPlayer('Twice', '1006')
     const FavoriteFeatures = ['Forums', 'Votes', 'Forums']
     const body = { ...complete, FavoriteFeatures, SteamId: '1006' }

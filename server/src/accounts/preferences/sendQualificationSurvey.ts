@@ -8,14 +8,14 @@ import { ErrorCollector } from '../../platform/apiError.ts'
 /** The first of the ages that the survey offers. */
 const underAge = 1
 const adultAge = 18
-/** What answering is rewarded with. */
+/** The reward for the answers. */
 const badge = { name: 'qualification-survey', title: 'Qualified' }
 
 /**
- * Keeps the caller's answers and gives the badge the first time; later answers replace earlier ones.
- * Refuses every question without an answer that the survey offers, and a Steam account that is not
- * the one linked here. The username is the account's own, whatever is sent. Nothing follows from an
- * age that the date of birth contradicts but a line for operators.
+ * Stores the caller's answers and gives the badge the first time; later answers replace earlier
+ * ones. Refuses a question without an offered answer, and a Steam account that is not the linked
+ * one. The username is always the account's own. An age that contradicts the date of birth only
+ * writes a line for operators.
  */
 export const sendQualificationSurvey = handler(
   'sendQualificationSurvey',
@@ -48,7 +48,9 @@ export const sendQualificationSurvey = handler(
   { collectsErrors: true },
 )
 
-/** Whether somebody answers to be under age who has registered as an adult, or the other way round. */
+/**
+ * Returns whether a survey says under age for a player who registered as an adult, or the reverse.
+ */
 function isOfAnotherAge(age: number | null, dateOfBirth: string | null, now: Date): boolean {
   if (age === null || dateOfBirth === null) return false
   const [year = 0, month = 1, day = 1] = dateOfBirth.split('-').map(Number)

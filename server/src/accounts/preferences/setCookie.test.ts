@@ -30,8 +30,8 @@ const journalOf = ({ userId }: { userId: number }) =>
     .orderBy('id')
     .execute()
 
-describe('cookie choices', () => {
-  it('AT-COOK-04 R-7.2-5 accepts all and rejects all of the optional categories', async () => {
+describe('the cookie choices', () => {
+  it('accept and reject all optional categories (AT-COOK-04, R-7.2-5)', async () => {
     const { visitor, path } = await newPlayer('Ada')
     expect(await accepted(visitor, path)).toEqual([true, false, false])
     await visitor.call('acceptAllCookies', { path, body: { IsAllReject: false } })
@@ -40,7 +40,7 @@ describe('cookie choices', () => {
     expect(await accepted(visitor, path)).toEqual([true, false, false])
   })
 
-  it('AT-COOK-07 R-7.2-4 accepts and withdraws one category', async () => {
+  it('accept and withdraw one category (AT-COOK-07, R-7.2-4)', async () => {
     const { visitor, path } = await newPlayer('Bob')
     await visitor.call('setCookie', { path, body: { Id_Cookie: 2, IsAccepted: true } })
     expect(await accepted(visitor, path)).toEqual([true, true, false])
@@ -48,7 +48,7 @@ describe('cookie choices', () => {
     expect(await accepted(visitor, path)).toEqual([true, false, false])
   })
 
-  it('M01 keeps a journal of who accepted all, rejected all, chose one and withdrew it, and when', async () => {
+  it('are kept in a journal with player, choice and time (M01)', async () => {
     const { visitor, path } = await newPlayer('Eve')
     const all = (IsAllReject: boolean) =>
       visitor.call('acceptAllCookies', { path, body: { IsAllReject } })
@@ -65,12 +65,12 @@ describe('cookie choices', () => {
       app.clock.advance(60)
       await choose()
       const common = { player_id: path.userId, at: app.clock.now(), text_version: '1' }
-      expected.push(...subjects.map((told) => ({ told, ...common })))
+      expected.push(...subjects.map((entry) => ({ entry, ...common })))
       const journal = await journalOf(path)
-      // What was there stays as it was.
+      // Earlier entries stay as they were.
       expect(
         journal.map(({ subject, accepted: value, ...rest }) => ({
-          told: `${subject} ${value}`,
+          entry: `${subject} ${value}`,
           ...rest,
         })),
       ).toEqual(expected)
@@ -82,7 +82,7 @@ describe('cookie choices', () => {
     ['that is unknown', 77],
     ['that no table could hold', 9_007_199_254_740_991],
     ['that is not active', 9],
-  ])('AT-API-14 R-7.2-4 refuses a category %s', async (_, Id_Cookie) => {
+  ])('refuse a category %s (AT-API-14, R-7.2-4)', async (_, Id_Cookie) => {
     await app.services.database.kysely
       .insertInto('cookies')
       .values({
@@ -102,7 +102,7 @@ describe('cookie choices', () => {
     expect((await journalOf(path)).map(({ subject }) => subject)).toEqual(['cookie 2', 'cookie 3'])
   })
 
-  it('AT-COOK-05 R-7.2-6 remembers that the banner was answered', async () => {
+  it('remember that the banner was answered (AT-COOK-05, R-7.2-6)', async () => {
     const { visitor, path } = await newPlayer('Max')
     const isSeen = async () =>
       (await visitor.call('readProfile', { path, query: {} })).IsCookiePopupSeen
@@ -112,7 +112,7 @@ describe('cookie choices', () => {
     expect(await isSeen()).toBe(true)
   })
 
-  it('J09 R-6.1-9 refuses the choices of somebody else, and every stranger', async () => {
+  it('of another player are refused, and visitors are refused (J09, R-6.1-9)', async () => {
     const { path } = await newPlayer('Vic')
     const { visitor } = await newPlayer('Mal')
     const choice = { path, body: { Id_Cookie: 2, IsAccepted: true } }
@@ -124,7 +124,7 @@ describe('cookie choices', () => {
     expect(await journalOf(path)).toEqual([])
   })
 
-  it('A-36 refuses choices where a consent tool is in charge', async () => {
+  it('are refused where a consent tool manages them (A-36)', async () => {
     const { visitor, path } = await newPlayer('Tia', 'prod')
     const body = { Id_Cookie: 2, IsAccepted: true }
     expect(await visitor.refused('setCookie', { path, body })).toEqual(notAllowed)

@@ -13,7 +13,7 @@ afterAll(() => app.close())
 
 const notExists = { status: 400, items: ['ERROR_USER_NOT_EXISTS@'] }
 
-/** Lets a player block new players; answers their ids. */
+/** Lets a player block new players; returns their ids. */
 async function block(playerId: number, prefix: string, count: number): Promise<number[]> {
   const now = app.clock.now()
   const { rows } = await sql<{ blocked_id: number }>`
@@ -39,15 +39,15 @@ const blocksOf = async (visitor: TestVisitor, userId: number) =>
   (await visitor.call('readProfile', { path: { userId }, query: { include: 'Block' } })).Blocks ??
   []
 
-describe('unblock', () => {
-  it('AT-BLK-04 R-7.15-3 lets a blocked player in again, for good', async () => {
+describe('unblocking', () => {
+  it('removes a block permanently (AT-BLK-04, R-7.15-3)', async () => {
     const { visitor, userId } = await newPlayer('Ada')
     const [first = 0, second = 0] = await block(userId, 'Ned', 2)
     expect(await visitor.call('unblock', { body: { userBlockedId: first } })).toEqual({})
     expect((await blocksOf(visitor, userId)).map(({ Id }) => Id)).toEqual([second])
   })
 
-  it('J06 answers the same for oneself, a stranger, nobody and the block of another', async () => {
+  it('answers alike for oneself, an unblocked player, a missing one and another’s block (J06)', async () => {
     const { visitor, userId } = await newPlayer('Bob')
     const other = await newPlayer('Cid')
     const [blockedByOther = 0] = await block(other.userId, 'Pat', 1)
@@ -63,7 +63,7 @@ describe('unblock', () => {
     expect(await blocksOf(other.visitor, other.userId)).toHaveLength(1)
   })
 
-  it('lets one of two clicks at once through', async () => {
+  it('succeeds once for two clicks at the same moment', async () => {
     const { visitor, userId } = await newPlayer('Dot')
     const [userBlockedId = 0] = await block(userId, 'Sam', 1)
     const clicks = await Promise.allSettled([
@@ -73,7 +73,7 @@ describe('unblock', () => {
     expect(clicks.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('serves five thousand blocks in one answer', async () => {
+  it('leaves room for five thousand blocks in one profile', async () => {
     const { visitor, userId } = await newPlayer('Zed')
     await block(userId, 'Many', 5000)
     expect(await blocksOf(visitor, userId)).toHaveLength(5000)

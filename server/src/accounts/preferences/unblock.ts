@@ -2,8 +2,8 @@ import { removeBlock } from '../../database/preferences/blocks.ts'
 import { handler } from '../handler.ts'
 
 /**
- * Lets a player in again whom the caller has blocked. Whoever is not blocked by the caller does not
- * exist here: the answer never tells who else does.
+ * Unblocks a player for the caller. Every player whom the caller has not blocked counts as missing,
+ * so the answer reveals no accounts.
  */
 export const unblock = handler(
   'unblock',

@@ -34,7 +34,7 @@ const send = ({ deployment = 'local', list = 1 } = {}) =>
 const isOptedIn = async (visitor: TestVisitor) =>
   (await visitor.call('listNewsletters', {})).OptInList[0]?.IsOptIn
 
-/** A subscriber whom a mailing has reached, with its one-click address. */
+/** A subscriber who has received a mailing, with its one-click address. */
 async function reached(Username: string) {
   const visitor = await subscriber(Username)
   await send()
@@ -42,7 +42,7 @@ async function reached(Username: string) {
   return { visitor, address: mail?.subscription?.unsubscribeUrl ?? '' }
 }
 
-/** As a mail provider: no key, no cookie, no bearer. */
+/** Posts like a mail provider: no key, no cookie, no bearer. */
 function post(address: string, type = 'application/x-www-form-urlencoded', payload = oneClickBody) {
   const { host, pathname, search } = new URL(address)
   return app.app.inject({
@@ -56,7 +56,7 @@ function post(address: string, type = 'application/x-www-form-urlencoded', paylo
 const refused = (code: string) => ({ ErrorMessages: [{ Property: '', ErrorMessage: code }] })
 
 describe('a mailing', () => {
-  it('R-1.3-11 goes to the subscribers of the list who may get it, each with a link of their own', async () => {
+  it('goes to the subscribers who may get it, each with a link of their own (R-1.3-11)', async () => {
     await subscriber('Ann')
     await subscriber('Bob')
     const cheat = await subscriber('Cheat')
@@ -88,7 +88,7 @@ describe('a mailing', () => {
   })
 })
 
-describe('unsubscribing with one click', () => {
+describe('a one-click unsubscription', () => {
   it.each([
     ['application/x-www-form-urlencoded', oneClickBody],
     [
@@ -96,33 +96,30 @@ describe('unsubscribing with one click', () => {
       '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n',
     ],
     ['application/json', '{}'],
-  ])(
-    'AT-NEWS-05 R-1.3-20 takes %s, without key or cookie, as often as it comes',
-    async (type, body) => {
-      const { visitor, address } = await reached(`Kind${body.length}`)
-      expect(await isOptedIn(visitor)).toBe(true)
-      for (const time of ['first', 'second']) {
-        const response = await post(address, type, body)
-        expect({ time, status: response.statusCode, body: response.body }).toEqual({
-          time,
-          status: 200,
-          body: '{}',
-        })
-        expect(response.headers['set-cookie']).toBeUndefined()
-      }
-      expect(await isOptedIn(visitor)).toBe(false)
-      const journal = app.services.database.kysely.selectFrom('consents').selectAll()
-      const { Id_User } = await visitor.readToken()
-      const ended = await journal
-        .where('player_id', '=', Id_User)
-        .where('subject', '=', 'newsletter 1')
-        .where('accepted', '=', false)
-        .execute()
-      expect(ended).toHaveLength(1)
-    },
-  )
+  ])('accepts %s without key or cookie, repeatedly (AT-NEWS-05, R-1.3-20)', async (type, body) => {
+    const { visitor, address } = await reached(`Kind${body.length}`)
+    expect(await isOptedIn(visitor)).toBe(true)
+    for (const time of ['first', 'second']) {
+      const response = await post(address, type, body)
+      expect({ time, status: response.statusCode, body: response.body }).toEqual({
+        time,
+        status: 200,
+        body: '{}',
+      })
+      expect(response.headers['set-cookie']).toBeUndefined()
+    }
+    expect(await isOptedIn(visitor)).toBe(false)
+    const journal = app.services.database.kysely.selectFrom('consents').selectAll()
+    const { Id_User } = await visitor.readToken()
+    const ended = await journal
+      .where('player_id', '=', Id_User)
+      .where('subject', '=', 'newsletter 1')
+      .where('accepted', '=', false)
+      .execute()
+    expect(ended).toHaveLength(1)
+  })
 
-  it('ends the one subscription that it names', async () => {
+  it('ends only the named subscription', async () => {
     const other = await subscriber('Cleo')
     const { visitor, address } = await reached('Dora')
     await visitor.call('optInUser', { body: { ListId: 2, IsOptIn: true, IsG2GOptIn: false } })
@@ -132,7 +129,7 @@ describe('unsubscribing with one click', () => {
     expect(await isOptedIn(other)).toBe(true)
   })
 
-  it('D12 changes nothing on GET or HEAD, which lead to the page', async () => {
+  it('changes nothing on GET or HEAD, which redirect to the page (D12)', async () => {
     const { visitor, address } = await reached('Emil')
     const { host, pathname, search } = new URL(address)
     for (const method of ['GET', 'HEAD'] as const) {
@@ -147,7 +144,7 @@ describe('unsubscribing with one click', () => {
     expect(await isOptedIn(visitor)).toBe(true)
   })
 
-  it('refuses a token that was not signed here, or whose year is over', async () => {
+  it('refuses a token with a foreign signature or after its year', async () => {
     const { visitor, address } = await reached('Fred')
     const { Id_User: playerId } = await visitor.readToken()
     const forged = [
@@ -175,7 +172,7 @@ describe('unsubscribing with one click', () => {
     expect(await isOptedIn(visitor)).toBe(true)
   })
 
-  it('works on the last day of the year, and long after the player has gone', async () => {
+  it('works on the last day of its year, and long after the player’s deletion', async () => {
     const { visitor, address } = await reached('Gone')
     const { Id_User: userId } = await visitor.readToken()
     await visitor.call('deleteUser', {

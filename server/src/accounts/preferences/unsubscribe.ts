@@ -14,9 +14,9 @@ import {
 } from './unsubscribeToken.ts'
 
 /**
- * Mounts the one-click address of RFC 8058. POST ends the subscription that the signed token names:
- * no key, no cookie, any body, 200 however often, also when the player is long gone. GET changes
- * nothing, because mail scanners open every link: it leads to the portal's page, which posts here.
+ * Mounts the one-click address of RFC 8058. POST ends the subscription of the signed token: no key,
+ * no cookie, any body, 200 however often, also when the player is long gone. GET changes nothing,
+ * because mail scanners open every link: it redirects to the portal's page, which posts here.
  */
 export async function mountUnsubscribe(
   app: FastifyInstance,
@@ -26,7 +26,7 @@ export async function mountUnsubscribe(
   const config = { call: 'unsubscribe' }
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    // Providers post forms of either kind. The token alone says what is asked.
+    // Providers post different kinds of forms, and only the token counts.
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, __, done) => done(null))
 
     scope.route({
@@ -82,7 +82,7 @@ async function endSubscription(
     const now = clock.now()
     const hasEnded = await endOptIn(transaction, deployment, playerId, listId, now)
     if (!hasEnded) return
-    // The post may come from the provider: its address says nothing about the player.
+    // The provider may send the post, so its address is not the player's.
     const owner = { id: playerId, ip: '' }
     const consent = { subject: `newsletter ${listId}`, accepted: false }
     await appendConsents(transaction, deployment, owner, [consent], now)

@@ -3,7 +3,7 @@ import { after } from '../../platform/clock.ts'
 import { derived, isSame } from '../../platform/crypto/secrets.ts'
 import type { Keys } from '../../platform/crypto/serverKey.ts'
 
-/** What one unsubscribe link ends: one player's subscription to one list. */
+/** The subscription that one link ends: one player's to one list. */
 export interface Subscription {
   readonly deployment: string
   readonly playerId: number
@@ -17,8 +17,8 @@ export type UnsubscribeToken =
 const purpose = 'unsubscribe'
 
 /**
- * The token of a mailing's unsubscribe link, good for a year. It is signed and not kept: whoever has
- * the mail may end the subscription, as often as they like, and nothing else.
+ * Makes the token of a mailing's unsubscribe link, valid for a year. It is signed and not stored:
+ * the reader of the mail may end this subscription repeatedly and do nothing else.
  */
 export function unsubscribeTokenOf([key]: Keys, subscription: Subscription, now: Date): string {
   const { deployment, playerId, listId } = subscription
@@ -27,13 +27,13 @@ export function unsubscribeTokenOf([key]: Keys, subscription: Subscription, now:
   return `${Buffer.from(payload).toString('base64url')}.${derived(key, purpose, payload)}`
 }
 
-/** Reads a token: `unknown` when it was not signed here, `expired` when its year is over. */
+/** Reads a token: `unknown` without our signature, `expired` after its year. */
 export function readUnsubscribeToken(keys: Keys, token: string, now: Date): UnsubscribeToken {
   const [encoded = '', signature = ''] = token.split('.')
   const payload = Buffer.from(encoded, 'base64url').toString('utf8')
   const isOurs = keys.some((key) => isSame(derived(key, purpose, payload), signature))
   if (!isOurs) return { outcome: 'unknown' }
-  // Signed by us, so that it is what we wrote.
+  // The signature proves that this server wrote the payload.
   const signed = JSON.parse(payload) as [string, number, number, number]
   const [deployment, playerId, listId, expires] = signed
   if (expires * 1000 <= now.getTime()) return { outcome: 'expired' }

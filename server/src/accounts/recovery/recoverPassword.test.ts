@@ -22,7 +22,7 @@ afterAll(() => app.close())
 const ask = (email: string, deployment?: DeploymentName) =>
   app.visitor(deployment).call('recoverPassword', { body: { email } })
 
-/** A fresh player who has asked for a recovery mail; answers its token. */
+/** A new player who has asked for a recovery mail; returns its token. */
 async function recovering(Username: string, deployment?: DeploymentName): Promise<string> {
   const { Email } = await confirmedPlayer(app, registerForm({ Username }), deployment)
   await ask(Email, deployment)
@@ -41,8 +41,8 @@ async function refusalOf(body: ReturnType<typeof form>, deployment?: DeploymentN
   return (await app.visitor(deployment).refused('validatePasswordRecovery', body)).items
 }
 
-describe('asking for a recovery mail', () => {
-  it('AT-PWD-02 R-8.4-2 refuses empty, broken and unknown addresses', async () => {
+describe('a request for a recovery mail', () => {
+  it('is refused for empty, broken and unknown addresses (AT-PWD-02, R-8.4-2)', async () => {
     const visitor = app.visitor()
     const items = async (email: string) =>
       (await visitor.refused('recoverPassword', { body: { email } })).items
@@ -51,7 +51,7 @@ describe('asking for a recovery mail', () => {
     expect(await items('nobody@site.test')).toEqual(['ERROR_EMAIL_UNKNOWN@Email'])
   })
 
-  it('A05 strict protection answers everybody alike and mails only who has a password', async () => {
+  it('is answered alike for every address under strict protection, and mails only players with a password (A05)', async () => {
     await confirmedPlayer(app, registerForm({ Username: 'Sandra' }), 'sandbox')
     await partnerPlayer(app, 'sandbox', 'Petra')
     for (const email of ['sandra@site.test', 'petra@relic.test', 'nobody@site.test']) {
@@ -62,7 +62,7 @@ describe('asking for a recovery mail', () => {
     expect(await app.mails('nobody@site.test')).toEqual([])
   })
 
-  it('I05 refuses an account whose partner proves the player', async () => {
+  it('is refused for an account of a partner’s player (I05)', async () => {
     await partnerPlayer(app, 'local', 'Paula')
     const refused = await app
       .visitor()
@@ -70,14 +70,14 @@ describe('asking for a recovery mail', () => {
     expect(refused.items).toEqual(['ERROR_NOT_ALLOWED@'])
   })
 
-  it('C14 AT-ROUTE-07 refuses both calls where the partner logs in', async () => {
+  it('and the new password are refused where players log in by the partner (C14, AT-ROUTE-07)', async () => {
     const visitor = app.visitor('relic')
     const asked = await visitor.refused('recoverPassword', { body: { email: 'a@site.test' } })
     expect(asked.items).toEqual(['ERROR_NOT_ALLOWED@'])
     expect(await refusalOf(form('x'), 'relic')).toEqual(['ERROR_NOT_ALLOWED@'])
   })
 
-  it('D14 sends five mails an hour to an address, and the last link sent stays good', async () => {
+  it('sends an address five mails an hour, and the last link works (D14)', async () => {
     const token = await recovering('Mallory')
     for (let count = 0; count < 6; count += 1) await ask('MALLORY@site.test')
     const mails = await app.mails('mallory@site.test')
@@ -87,7 +87,7 @@ describe('asking for a recovery mail', () => {
     await app.visitor().call('validatePasswordRecovery', form(newest))
   })
 
-  it('says when and from where, and leads to the portal alone', async () => {
+  it('sends a mail with time, origin and one link to the portal', async () => {
     const { Email } = await confirmedPlayer(app, registerForm({ Username: 'Nora' }))
     await app.visitor().send({
       method: 'POST',
@@ -107,8 +107,8 @@ describe('asking for a recovery mail', () => {
   })
 })
 
-describe('choosing a new password by mail', () => {
-  it('AT-PWD-06 D04 sets it once: the old one is refused, the new one works', async () => {
+describe('a new password by a recovery link', () => {
+  it('is set once: the old one is refused and the new one works (AT-PWD-06, D04)', async () => {
     const token = await recovering('Ada')
     const visitor = app.visitor()
     await visitor.call('validatePasswordRecovery', form(token))
@@ -121,7 +121,7 @@ describe('choosing a new password by mail', () => {
     expect((await app.mails('ada@site.test')).at(-1)?.subject).toMatch(/password was changed$/)
   })
 
-  it('AT-PWD-04 tells everything at once and keeps the link for a better password', async () => {
+  it('is refused with all errors at once, and the link stays valid (AT-PWD-04)', async () => {
     const token = await recovering('Bea')
     expect(await refusalOf(form(token, 'short', 'other'))).toEqual([
       'ERROR_PASSWORD_LENGTH@Password',
@@ -134,7 +134,7 @@ describe('choosing a new password by mail', () => {
     await app.visitor().call('validatePasswordRecovery', form(token))
   })
 
-  it('D06 AT-PWD-04 expires after an hour, to the second', async () => {
+  it('is refused after an hour, to the second (D06, AT-PWD-04)', async () => {
     const [first, second] = [await recovering('Cleo'), await recovering('Cora')]
     app.clock.advance(3599)
     await app.visitor().call('validatePasswordRecovery', form(first))
@@ -145,7 +145,7 @@ describe('choosing a new password by mail', () => {
     ])
   })
 
-  it('D05 one of fifty at once wins, and its password works', async () => {
+  it('is set by one of fifty requests at once (D05)', async () => {
     const token = await recovering('Dora')
     const passwords = Array.from({ length: 50 }, (_, index) => `Another${index}Battery`)
     const results = await Promise.allSettled(
@@ -158,7 +158,7 @@ describe('choosing a new password by mail', () => {
     await app.visitor().logIn('Dora', winners[0] ?? '')
   })
 
-  it('C04 ends every session, every change that was asked for and every known browser', async () => {
+  it('ends every session, every requested change and every known browser (C04)', async () => {
     const thief = await signedInPlayer(app, registerForm({ Username: 'Eva' }))
     const { Id_User: userId } = await thief.readToken()
     const email = 'thief@evil.test'
@@ -174,16 +174,16 @@ describe('choosing a new password by mail', () => {
     expect((await app.visitor().refused('confirmEmailUpdate', { query: { uid } })).items).toEqual([
       'ERROR_EMAIL_RECOVERY_NOTEXISTS@',
     ])
-    const stranger = app.visitor('local', '198.51.100.20')
+    const attacker = app.visitor('local', '198.51.100.20')
     for (let count = 0; count < 10; count += 1) {
-      await stranger.refused('logIn', logIn('Eva', 'wrong-1'))
+      await attacker.refused('logIn', logIn('Eva', 'wrong-1'))
     }
     expect((await thief.refused('logIn', logIn('Eva', newPassword))).items).toEqual([
       'ERROR_TOO_MANY_ATTEMPTS@',
     ])
   })
 
-  it('confirms an account whose mailbox has just been proven', async () => {
+  it('confirms an account, because the link has verified its address', async () => {
     await registerPlayer(app, registerForm({ Username: 'Fay' }))
     await ask('fay@site.test')
     const token = await linkToken(app, 'fay@site.test')
@@ -192,7 +192,7 @@ describe('choosing a new password by mail', () => {
     expect(session.Validated).toBe(true)
   })
 
-  it('D07 a change of password, a ban or another deployment makes a link worthless', async () => {
+  it('is refused after a change of password, after a ban and in another deployment (D07)', async () => {
     const changed = await recovering('Gina')
     const visitor = app.visitor()
     await visitor.logIn('Gina', samplePassword)
@@ -212,7 +212,7 @@ describe('choosing a new password by mail', () => {
     expect(await refusalOf(form(elsewhere), 'prod')).toEqual(['ERROR_PASSWORD_RECOVERY_NOTEXISTS@'])
   })
 
-  it('D09 stops whoever tries tokens', async () => {
+  it('is refused after too many wrong tokens (D09)', async () => {
     const visitor = app.visitor('local', '198.51.100.77')
     const attempt = async () =>
       (await visitor.refused('validatePasswordRecovery', form('made-up'))).items

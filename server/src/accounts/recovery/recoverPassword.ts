@@ -4,9 +4,9 @@ import { handler } from '../handler.ts'
 import { sendPasswordRecovery } from './sendPasswordRecovery.ts'
 
 /**
- * Mails a link with which the password can be chosen anew; older ones end with it. Accounts without
- * a password of their own are refused, banned ones get no mail, and no address gets more than a
- * handful an hour. Strict protection answers all of these alike.
+ * Mails a link for a new password; older links end. Refuses accounts without a password of their
+ * own, sends banned ones no mail, and limits the mails of an address. Strict protection answers all
+ * of these alike.
  */
 export const recoverPassword = handler('recoverPassword', async (context) => {
   const { input, deployment, services, clientContext, refuse } = context
@@ -19,9 +19,9 @@ export const recoverPassword = handler('recoverPassword', async (context) => {
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
   const player = await findByEmail(kysely, deployment.name, email)
-  const tellsWhoExists = deployment.enumerationProtection === 'spec'
-  if (!player && tellsWhoExists) throw refuse('ERROR_EMAIL_UNKNOWN')
-  if (player?.auth_type === 2 && tellsWhoExists) throw refuse('ERROR_NOT_ALLOWED')
+  const revealsAccounts = deployment.enumerationProtection === 'spec'
+  if (!player && revealsAccounts) throw refuse('ERROR_EMAIL_UNKNOWN')
+  if (player?.auth_type === 2 && revealsAccounts) throw refuse('ERROR_NOT_ALLOWED')
   if (!player || player.auth_type === 2 || player.banned_at !== null) return {}
   const mails = await rateLimiter.consume(deployment, 'mailsToAddress', keyOf(player.email))
   if (mails.isAdmitted) {

@@ -8,8 +8,8 @@ import type { AccountContext } from '../handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 
 /**
- * Mails a player a link, valid for an hour, with which the password can be chosen anew, as part of a
- * transaction. Older links end with it. `name` is the mail that carries it.
+ * Mails a player a link for a new password, valid for an hour, as part of a transaction. Older
+ * links end. `name` is the mail that carries it.
  */
 export async function sendPasswordRecovery(
   {

@@ -25,9 +25,9 @@ type Context = AccountContext<'validatePasswordRecovery'>
 const kind = 'password-recovery'
 
 /**
- * Sets a new password by the link of a recovery mail, which only success uses up. Whoever reads the
- * mailbox is the owner: the account is confirmed, and every session, every other link, every change
- * that was asked for and every known browser ends. Everything wrong with the form is told at once.
+ * Sets a new password by the link of a recovery mail, which only success uses up. The reader of the
+ * mailbox is the owner: the account is confirmed, and every session, other link, requested change
+ * and known browser ends. All errors of the form are answered at once.
  */
 export const validatePasswordRecovery = handler(
   'validatePasswordRecovery',
@@ -64,7 +64,7 @@ export const validatePasswordRecovery = handler(
   { collectsErrors: true },
 )
 
-/** False when somebody used the link a moment before. */
+/** False when another request used the link first. */
 async function recover(
   { input, deployment, services, clientContext, refuse }: Context,
   transaction: Executor,
@@ -92,7 +92,7 @@ async function recover(
   return true
 }
 
-/** The services that were linked of late, by name: whoever had the account before may have done it. */
+/** The names of recently linked services: an intruder may have linked them. */
 async function linkedLately(
   transaction: Executor,
   deployment: string,

@@ -19,7 +19,7 @@ beforeAll(async () => {
   app = await startApp({ deployments: { sandbox: { enumerationProtection: 'strict' } } })
 })
 beforeEach(() => {
-  // A fresh player, and no limit left over from another test.
+  // A new player, and no limit left over from another test.
   count += 1
   app.clock.advance(3600)
   ada = registerForm({ Username: `Ada${count}` })
@@ -32,7 +32,7 @@ const withCode = (VerificationCode: string) => ({ body: { VerificationCode } })
 const to = (Email: string) => ({ body: { Email } })
 
 describe('the link of a confirmation mail', () => {
-  it('C08 confirms the account and logs nobody in', async () => {
+  it('confirms the account and logs no player in (C08)', async () => {
     const uid = await registerPlayer(app, ada)
     const visitor = app.visitor()
     expect(await visitor.call('confirmEmail', withUid(uid))).toEqual({})
@@ -40,7 +40,7 @@ describe('the link of a confirmation mail', () => {
     await visitor.logIn(ada.Username, ada.Password)
   })
 
-  it('M-7 D04 answers success again for a day, and to a double click at once', async () => {
+  it('succeeds again for a day, and on a double click (M-7, D04)', async () => {
     const uid = await registerPlayer(app, ada)
     const clicks = Array.from({ length: 5 }, () => app.visitor().call('confirmEmail', withUid(uid)))
     await Promise.all(clicks)
@@ -50,7 +50,7 @@ describe('the link of a confirmation mail', () => {
     expect(await app.visitor().refused('confirmEmail', withUid(uid))).toEqual(notExisting)
   })
 
-  it('D06 expires at the second', async () => {
+  it('expires after seven days, to the second (D06)', async () => {
     const uid = await registerPlayer(app, ada)
     app.clock.advance(7 * day - 1)
     const early = await registerPlayer(app, registerForm({ Username: `Bea${count}` }))
@@ -59,7 +59,7 @@ describe('the link of a confirmation mail', () => {
     await app.visitor().call('confirmEmail', withUid(early))
   })
 
-  it('D07 ends with the next one', async () => {
+  it('ends with the next link (D07)', async () => {
     const first = await registerPlayer(app, ada)
     await app.visitor().call('sendConfirmationEmail', { body: { Email: ada.Email } })
     const second = await linkToken(app, ada.Email)
@@ -69,7 +69,7 @@ describe('the link of a confirmation mail', () => {
     expect(await app.visitor().refused('confirmEmail', withUid(first))).toEqual(notExisting)
   })
 
-  it('D20 is worth nothing in another deployment, nor as a link of another kind', async () => {
+  it('is refused in another deployment and as a link of another kind (D20)', async () => {
     const uid = await registerPlayer(app, ada)
     expect(await app.visitor('prod').refused('confirmEmail', withUid(uid))).toEqual(notExisting)
     const code = { body: { VerificationCode: uid } }
@@ -77,13 +77,13 @@ describe('the link of a confirmation mail', () => {
     await app.visitor().call('confirmEmail', withUid(uid))
   })
 
-  it('X09 anything else is no link', async () => {
+  it('is refused in any other form (X09)', async () => {
     for (const uid of ['', 'x', 'a\u0000b', ' ', 'é', 'x'.repeat(201)]) {
       expect(await app.visitor().refused('confirmEmail', withUid(uid))).toEqual(notExisting)
     }
   })
 
-  it('D09 so many that lead nowhere are enough', async () => {
+  it('is refused after too many unknown links (D09)', async () => {
     const visitor = app.visitor()
     for (let count = 0; count < 20; count += 1) {
       expect(await visitor.refused('confirmEmail', withUid(`x${count}`))).toEqual(notExisting)
@@ -92,7 +92,7 @@ describe('the link of a confirmation mail', () => {
     expect(refused.items).toEqual(['ERROR_TOO_MANY_ATTEMPTS@'])
   })
 
-  it('D09 lies nowhere in the database, not even in the outbox', async () => {
+  it('is nowhere in the database, not even in the outbox (D09)', async () => {
     await app.visitor().call('registerNewUser', { body: ada })
     const { kysely } = app.services.database
     const links = await kysely.selectFrom('mail_links').selectAll().execute()
@@ -109,7 +109,7 @@ describe('the link of a confirmation mail', () => {
     expect(JSON.stringify(jobs)).not.toContain(ada.Email)
   })
 
-  it('D18 is in no line of the log', async () => {
+  it('is in no line of the log (D18)', async () => {
     const uid = await registerPlayer(app, ada)
     await app.visitor().call('confirmEmail', withUid(uid))
     await app.visitor().send({ method: 'GET', url: `/confirm-email?uid=${uid}` })
@@ -119,7 +119,7 @@ describe('the link of a confirmation mail', () => {
 })
 
 describe('a verification code', () => {
-  it('confirms where the register screen validates; a missing one is told so', async () => {
+  it('confirms where the register screen validates, and a missing code has its own error', async () => {
     const at = 'two-point-studios'
     const code = await registerPlayer(app, ada, at)
     const visitor = app.visitor(at)
@@ -131,7 +131,7 @@ describe('a verification code', () => {
     await visitor.logIn(ada.Username, ada.Password)
   })
 
-  it('C14 is refused where the partner registers players', async () => {
+  it('is refused where the partner registers players (C14)', async () => {
     const visitor = app.visitor('relic')
     expect((await visitor.refused('verifyRegistration', withCode('x'))).items).toEqual([
       'ERROR_NOT_ALLOWED@',
@@ -143,7 +143,7 @@ describe('a verification code', () => {
 })
 
 describe('another confirmation mail', () => {
-  it('refuses what is no address and who is unknown', async () => {
+  it('is refused for an invalid or unknown address', async () => {
     const visitor = app.visitor()
     const items = async (Email: string) =>
       (await visitor.refused('sendConfirmationEmail', to(Email))).items
@@ -156,13 +156,13 @@ describe('another confirmation mail', () => {
     ).toEqual(['ERROR_NOT_ALLOWED@'])
   })
 
-  it('A06 under strict protection answers the same to everybody', async () => {
+  it('is answered alike for every address under strict protection (A06)', async () => {
     const visitor = app.visitor('sandbox')
     expect(await visitor.call('sendConfirmationEmail', to('nobody@site.test'))).toEqual({})
     expect(await app.mails('nobody@site.test')).toEqual([])
   })
 
-  it('goes to an account that waits, and to no other', async () => {
+  it('goes only to an unconfirmed account', async () => {
     const uid = await registerPlayer(app, ada)
     await app.visitor().call('sendConfirmationEmail', to(ada.Email.toUpperCase()))
     expect(await app.mails(ada.Email)).toHaveLength(2)
@@ -172,7 +172,7 @@ describe('another confirmation mail', () => {
     expect(await app.mails(ada.Email)).toHaveLength(2)
   })
 
-  it('AT-GEN-10 D14 arrives three times; beyond five an hour it is dropped, its link untouched', async () => {
+  it('is sent within the limit of an hour and then dropped, with its link untouched (AT-GEN-10, D14)', async () => {
     await registerPlayer(app, ada)
     for (let count = 0; count < 3; count += 1) {
       await app.visitor().call('sendConfirmationEmail', to(ada.Email))
@@ -180,14 +180,14 @@ describe('another confirmation mail', () => {
     expect(await app.mails(ada.Email)).toHaveLength(4)
     for (let count = 0; count < 5; count += 1) {
       await app.visitor().call('sendConfirmationEmail', to(ada.Email))
-      // One by one: of mails that wait together any may be the first.
+      // One by one: mails that wait together go out in any order.
       await app.mails()
     }
     expect(await app.mails(ada.Email)).toHaveLength(6)
     await app.visitor().call('confirmEmail', withUid(await linkToken(app, ada.Email)))
   })
 
-  it('D01 its link begins with the configured address, whatever the request says', async () => {
+  it('has a link with the configured address, whatever the request says (D01)', async () => {
     await registerPlayer(app, ada)
     for (const headers of [
       { 'x-forwarded-host': 'evil.test' },

@@ -22,8 +22,8 @@ export const verifyRegistration = handler('verifyRegistration', async (context) 
 })
 
 /**
- * Mails a new confirmation link to an account that waits for its confirmation. A confirmed account
- * gets no mail; more than a handful of mails an hour are dropped without a word.
+ * Mails a new confirmation link to an unconfirmed account. A confirmed account gets no mail; mails
+ * over the hourly limit are silently dropped.
  */
 export const sendConfirmationEmail = handler('sendConfirmationEmail', async (context) => {
   const { input, deployment, services, clientContext, refuse } = context

@@ -18,8 +18,8 @@ async function countOf(username: string): Promise<number> {
   return rows.length
 }
 
-describe('a registration under a key', () => {
-  it('T04 whose answer was lost is answered the same when it is sent again, within a day, and made once', async () => {
+describe('a registration with an idempotency key', () => {
+  it('gets the same answer again within a day and happens once (T04)', async () => {
     const body = registerForm({ Username: 'Ada' })
     const options = { idempotencyKey: 'a-try-of-ada' }
     const first = await app.visitor().call('registerNewUser', { body }, options)
@@ -34,7 +34,7 @@ describe('a registration under a key', () => {
     expect(items).toContain('ERROR_EMAIL_EXIST@Email')
   })
 
-  it('T04 that is sent many times at once is one, and all are answered alike', async () => {
+  it('happens once for many requests at the same moment, with the same answers (T04)', async () => {
     const body = registerForm({ Username: 'Grace' })
     const options = { idempotencyKey: 'a-try-of-grace' }
     const tries = Array.from({ length: 10 }, () =>
@@ -44,7 +44,7 @@ describe('a registration under a key', () => {
     expect([await countOf('Grace'), await app.mails(body.Email)]).toEqual([1, [expect.anything()]])
   })
 
-  it('T04 is no other form’s, and no other key’s', async () => {
+  it('shares its key with no other form, and its form with no other key (T04)', async () => {
     const body = registerForm({ Username: 'Joan' })
     const options = { idempotencyKey: 'a-try-of-joan' }
     await app.visitor().call('registerNewUser', { body }, options)

@@ -1,11 +1,11 @@
 import { findByRegistration, keyOf } from '../../database/accounts/players.ts'
 import type { AccountContext } from '../handler.ts'
 
-/** How long a registration finds itself by its key, in milliseconds. */
+/** The time for which a registration is found by its key, in milliseconds. */
 const remembered = 24 * 3600 * 1000
 
 /**
- * Whether this very registration was made before, and its answer lost on the way. Refuses another
+ * Returns whether this very registration was made before and its answer was lost. Refuses another
  * form under the same key.
  */
 export async function isRepeated(context: AccountContext<'registerNewUser'>): Promise<boolean> {

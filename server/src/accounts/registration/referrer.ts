@@ -5,23 +5,23 @@ import type { AccountContext } from '../handler.ts'
 type Context = AccountContext<'registerNewUser'>
 
 /**
- * What is wrong with the name of who has sent somebody here, told with all else that is wrong. Strict
- * protection says nothing of it before the rest is right: `referrerOf` does.
+ * Returns the error of an unknown referrer, together with the form's other errors. Strict
+ * protection checks the name only in an otherwise valid form: `referrerOf` does.
  */
 export async function referrerError(context: Context) {
-  const isTold = context.deployment.enumerationProtection === 'spec'
-  if (!isTold || (await find(context)) !== null) return null
+  const answersEarly = context.deployment.enumerationProtection === 'spec'
+  if (!answersEarly || (await find(context)) !== null) return null
   await consumeOrRefuse(context)
   return 'ERROR_USER_REFERRER_NOTEXISTS'
 }
 
 /**
- * The id of who has sent somebody here; null for nobody. Under strict protection the form is no list
- * of who has an account: it refuses an unknown name for the price of a captcha, and seldom.
+ * The id of the referrer; null without one. Under strict protection the form must not list
+ * accounts: an unknown name costs a captcha and an attempt.
  */
 export async function referrerOf(context: Context): Promise<number | null> {
   const found = await find(context)
-  if (found !== null) return found === 'nobody' ? null : found
+  if (found !== null) return found === 'none' ? null : found
   const { input, deployment, rules, services, refuse } = context
   if (rules.asksCaptcha) {
     const { database, clock } = services
@@ -32,9 +32,9 @@ export async function referrerOf(context: Context): Promise<number | null> {
   throw refuse('ERROR_USER_REFERRER_NOTEXISTS')
 }
 
-async function find({ input, deployment, services }: Context): Promise<number | 'nobody' | null> {
+async function find({ input, deployment, services }: Context): Promise<number | 'none' | null> {
   const { Referrer } = input.body
-  if (Referrer === '') return 'nobody'
+  if (Referrer === '') return 'none'
   const player = await findByUsername(services.database.kysely, deployment.name, Referrer)
   return player?.id ?? null
 }

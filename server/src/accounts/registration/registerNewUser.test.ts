@@ -57,7 +57,7 @@ async function count(table: 'players' | 'mail_links' | 'consents'): Promise<numb
 }
 
 describe('a registration', () => {
-  it('AT-API-11 answers 201 and mails one link of the deployment’s own address', async () => {
+  it('answers 201 and mails one link of the deployment’s own address (AT-API-11)', async () => {
     const visitor = app.visitor()
     await visitor.call('registerNewUser', { body: registerForm({ Username: 'Made' }) })
     expect([visitor.last?.statusCode, visitor.last?.body]).toEqual([201, '{}'])
@@ -75,7 +75,7 @@ describe('a registration', () => {
     )
   })
 
-  it('B12 R-5.4-9 M-5 gives a robot in a trap 200 and makes nothing', async () => {
+  it('answers a robot in the honeypot with 200 and stores nothing (B12, R-5.4-9, M-5)', async () => {
     const before = [await count('players'), await count('mail_links')]
     for (const trap of [{ UsageNameHoneyPot: 'x' }, { Additional: true }]) {
       const visitor = app.visitor()
@@ -87,7 +87,7 @@ describe('a registration', () => {
     expect(await app.mails('robot@site.test')).toEqual([])
   })
 
-  it('M-13 C18 keeps a journal of what was agreed to, the opt-in only when it was ticked', async () => {
+  it('keeps a journal of the consents, with the opt-in only when it was ticked (M-13, C18)', async () => {
     await app.visitor().call('registerNewUser', {
       body: registerForm({ Username: 'Keen', G2GSegaOptin: true }),
     })
@@ -111,7 +111,7 @@ describe('a registration', () => {
     ])
   })
 
-  it('C12 stores nothing that the form does not have', async () => {
+  it('stores no field that the form does not have (C12)', async () => {
     const payload = {
       ...registerForm({ Username: 'Sneaky' }),
       Id: 1,
@@ -149,7 +149,7 @@ describe('a registration', () => {
     expect(({} as { IsAdmin?: true }).IsAdmin).toBeUndefined()
   })
 
-  it('C09 twenty at once for one name and address make one player and one mail', async () => {
+  it('creates one player and one mail for twenty requests at once (C09)', async () => {
     const body = registerForm({ Username: 'Twenty' })
     const answers = await Promise.allSettled(
       Array.from({ length: 20 }, () => app.visitor().call('registerNewUser', { body })),
@@ -159,7 +159,8 @@ describe('a registration', () => {
       answer.status === 'rejected' ? [codesOf(answer.reason)] : [],
     )
     expect(refusals).toHaveLength(19)
-    // Who asked for the name just before the first was written finds the address taken alone.
+    // A request that checked the name just before the first was stored finds only the address
+    // taken.
     for (const codes of refusals) expect(codes).toContain('ERROR_EMAIL_EXIST')
     expect(await app.mails('twenty@site.test')).toHaveLength(1)
     expect(await items({ Username: 'Twenty' })).toEqual([
@@ -168,7 +169,7 @@ describe('a registration', () => {
     ])
   })
 
-  it('C18 a form that says nothing of news opts into none', async () => {
+  it('opts into no newsletter by default (C18)', async () => {
     const { G2GSegaOptin: _, ...payload } = registerForm({ Username: 'Silent' })
     const url = '/api/register/new-user'
     expect((await app.visitor().send({ method: 'POST', url, payload })).statusCode).toBe(201)
@@ -184,7 +185,7 @@ describe('a registration', () => {
     expect(JSON.stringify(await rowsOf('consents'))).not.toContain('newsletter')
   })
 
-  it('C19 refuses the studio and the site of another deployment, and makes nothing', async () => {
+  it('refuses the studio and the client of another deployment and stores nothing (C19)', async () => {
     const before = await count('players')
     const studio = app.deployment('two-point-studios').configuration.RegisterStudioName
     expect(await items({ StudioName: studio })).toEqual(['ERROR_NOT_ALLOWED@'])
@@ -198,15 +199,15 @@ describe('a registration', () => {
     await app.visitor().call('registerNewUser', { body })
   })
 
-  it('C14 is closed where the partner registers players', async () => {
+  it('is refused where the partner registers players (C14)', async () => {
     expect(await items({}, 'relic')).toEqual(['ERROR_NOT_ALLOWED@'])
   })
 })
 
-describe('access keys at registration', () => {
+describe('the access key of a registration', () => {
   const at = 'preprod'
 
-  it('R-8.4-46 are checked with the other fields, at the general place', async () => {
+  it('is checked with the other fields, with its errors at the general place (R-8.4-46)', async () => {
     expect(await items({ AccessKeyValue: 'NO-KEY', Username: 'a' }, at)).toEqual([
       'ERROR_USERNAME_LENGTH@Username',
       'ERROR_ACCESS_KEY_NON_EXISTANT@',
@@ -216,7 +217,7 @@ describe('access keys at registration', () => {
     ])
   })
 
-  it('twenty at once with one key make one player; a refused form keeps the key', async () => {
+  it('registers one of twenty players at once, and a refused form keeps it', async () => {
     const AccessKeyValue = 'FREE-KEY-0001'
     expect(await items({ AccessKeyValue, Username: 'a' }, at)).toHaveLength(1)
     const answers = await Promise.allSettled(
@@ -236,8 +237,8 @@ describe('access keys at registration', () => {
   })
 })
 
-describe('under strict enumeration protection', () => {
-  it('A07 a known address looks like a new one; its owner is told by mail', async () => {
+describe('a registration under strict protection', () => {
+  it('with a known address looks like a new one, and its owner gets a mail (A07)', async () => {
     const at = 'sandbox'
     await confirmedPlayer(app, registerForm({ Username: 'Holder' }), at)
     const before = await count('players')
@@ -254,7 +255,7 @@ describe('under strict enumeration protection', () => {
     )
   })
 
-  it('C09 twenty at once for one address look all alike, and make one player and one confirmation', async () => {
+  it('is answered alike for twenty requests at once and creates one player and one confirmation (C09)', async () => {
     const at = 'sandbox'
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => {

@@ -23,9 +23,9 @@ import { registrationErrors } from './registrationErrors.ts'
 type Context = AccountContext<'registerNewUser'>
 
 /**
- * Registers a player who is yet to confirm the address: 201. All errors of the form are answered
- * together; success alone spends access key and captcha. A robot in the trap gets 200 and nothing. Of
- * two forms for one name or address the unique keys of the table choose.
+ * Registers a player with an unconfirmed address: 201. All errors of the form are answered at once;
+ * only success uses up access key and captcha. A robot in the honeypot gets 200, and nothing is
+ * stored. Of two forms for one name or address, the table's unique keys accept one.
  */
 export const registerNewUser = handler(
   'registerNewUser',
@@ -44,16 +44,16 @@ export const registerNewUser = handler(
     try {
       await registerOnce(context)
     } catch (error) {
-      // A repetition under the same key may have been faster.
+      // A repeated request under the same key may have succeeded in the meantime.
       if (!(await isRepeated(context))) throw error
     }
     return {}
   },
-  // A robot in the trap learns nothing of a ban.
+  // A robot in the honeypot must not learn of a ban.
   { collectsErrors: true, checksIpBan: true },
 )
 
-/** Refuses what is wrong with the form; else writes the player, or tells the owner of the address. */
+/** Refuses an invalid form; otherwise stores the player, or notifies the owner of the address. */
 async function registerOnce(context: Context): Promise<void> {
   const { input, deployment, services, clientContext, refuse, report } = context
   const admission = await services.rateLimiter.consume(
@@ -76,7 +76,7 @@ async function registerOnce(context: Context): Promise<void> {
   } catch (error) {
     if (violatedConstraint(error) === null || (await isRepeated(context))) throw error
     if (!(await isKnownAddressAlone(context))) {
-      // Somebody was faster by a moment: now the form says which of its fields is taken.
+      // Another request was faster: now the form shows which of its fields is taken.
       ;(await registrationErrors(context)).throwIfAny()
       throw refuse('ERROR_USERNAME_EXIST')
     }
@@ -97,8 +97,8 @@ async function refuseRobots(context: Context): Promise<void> {
 }
 
 /**
- * Everything that a registration writes, the mail included, in one transaction. Null when nothing
- * was written: the address is kept for somebody, which strict protection does not tell.
+ * Every row of a registration and its mail, in one transaction. Returns null when nothing was
+ * stored: the address is reserved, which strict protection does not reveal.
  */
 async function register(
   context: Context,
@@ -156,7 +156,9 @@ async function register(
   return playerId
 }
 
-/** Under strict protection a known address must look like a new one, unless the name is taken too. */
+/**
+ * Under strict protection a known address must look like a new one, unless the name is taken too.
+ */
 async function isKnownAddressAlone({ input, deployment, services }: Context): Promise<boolean> {
   if (deployment.enumerationProtection === 'spec') return false
   const { kysely } = services.database

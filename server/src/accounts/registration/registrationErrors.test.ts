@@ -26,8 +26,8 @@ const bornOn = (Username: string, DateOfBirth: string) => ({
   body: registerForm({ Username, DateOfBirth }),
 })
 
-describe('the faults of a register form', () => {
-  it('AT-API-04 R-3.8-1 come together, one an item a property', async () => {
+describe('a register form', () => {
+  it('is refused with all errors together, one item a property (AT-API-04, R-3.8-1)', async () => {
     const response = await app
       .visitor('prod')
       .send({ method: 'POST', url: '/api/register/new-user', payload: {} })
@@ -45,7 +45,7 @@ describe('the faults of a register form', () => {
     ])
   })
 
-  it('X08 C16 tell wrong types beside broken rules', async () => {
+  it('is refused with errors of types and of rules together (X08, C16)', async () => {
     const response = await app.visitor().send({
       method: 'POST',
       url: '/api/register/new-user',
@@ -72,24 +72,27 @@ describe('the faults of a register form', () => {
     ])
   })
 
-  it.each([false, undefined, 'true', 1, null])('C16 no approval is %j', async (given) => {
-    const refusals = {
-      ApprovePrivacyPolicy: 'ERROR_APPROVE_PRIVACY_POLICY',
-      ApproveEULA: 'ERROR_APPROVE_EULA',
-      ApproveCodeOfConduct: 'ERROR_APPROVE_CODE_OF_CONDUCT',
-    }
-    for (const [field, code] of Object.entries(refusals)) {
-      const response = await app.visitor('two-point-studios').send({
-        method: 'POST',
-        url: '/api/register/new-user',
-        payload: { ...registerForm({ Username: 'Newcomer' }), [field]: given },
-      })
-      expect([response.statusCode, response.json()]).toEqual([
-        400,
-        { ErrorMessages: [{ Property: field, ErrorMessage: code }] },
-      ])
-    }
-  })
+  it.each([false, undefined, 'true', 1, null])(
+    'is refused with the approval %j (C16)',
+    async (given) => {
+      const refusals = {
+        ApprovePrivacyPolicy: 'ERROR_APPROVE_PRIVACY_POLICY',
+        ApproveEULA: 'ERROR_APPROVE_EULA',
+        ApproveCodeOfConduct: 'ERROR_APPROVE_CODE_OF_CONDUCT',
+      }
+      for (const [field, code] of Object.entries(refusals)) {
+        const response = await app.visitor('two-point-studios').send({
+          method: 'POST',
+          url: '/api/register/new-user',
+          payload: { ...registerForm({ Username: 'Newcomer' }), [field]: given },
+        })
+        expect([response.statusCode, response.json()]).toEqual([
+          400,
+          { ErrorMessages: [{ Property: field, ErrorMessage: code }] },
+        ])
+      }
+    },
+  )
 
   it.each([
     ['', 'ERROR_USERNAME_LENGTH'],
@@ -109,7 +112,7 @@ describe('the faults of a register form', () => {
     ['Relic', 'ERROR_USERNAME_EXIST'],
     ['qa@x.test', 'ERROR_USERNAME_EMAIL'],
     ['GatehouseLocal', 'ERROR_USERNAME_EXIST'],
-  ])('C11 the username %j: %s', async (Username, code) => {
+  ])('is refused for the username %j: %s (C11)', async (Username, code) => {
     expect(await items({ Username, Email: 'new@site.test' })).toEqual([`${code}@Username`])
   })
 
@@ -123,12 +126,12 @@ describe('the faults of a register form', () => {
     ['Qwerty123', 'ERROR_PASSWORD_COMMON'],
     ['GatehouseLocal2026', 'ERROR_PASSWORD_COMMON'],
     ['ada.lovelace77', 'ERROR_PASSWORD_COMMON'],
-  ])('AT-API-06 R-5.8-8 B15 the password %s: %s', async (Password, code) => {
+  ])('is refused for the password %s: %s (AT-API-06, R-5.8-8, B15)', async (Password, code) => {
     const form = { Username: 'Nick', Email: 'ada.lovelace@site.test', Password }
     expect(await items(form)).toEqual([`${code}@Password`])
   })
 
-  it('AT-API-06 R-5.8-10 confirmations must match', async () => {
+  it('is refused when the confirmations differ (AT-API-06, R-5.8-10)', async () => {
     expect(await items({ ConfirmPassword: 'Another1', ConfirmEmail: 'other@site.test' })).toEqual([
       'ERROR_CONFIRM_PASSWORD_INVALID@ConfirmPassword',
       'ERROR_CONFIRM_EMAIL_INVALID@ConfirmEmail',
@@ -150,11 +153,11 @@ describe('the faults of a register form', () => {
     ['a@sub.mailinator.com', 'ERROR_EMAIL_DISPOSABLE_ADDRESS'],
     ['a@undeliverable.test', 'ERROR_EMAIL_MAILBOX_DOES_NOT_EXIST'],
     ['a@highrisk.test', 'ERROR_EMAIL_HIGH_RISK'],
-  ])('the address %j: %s', async (Email, code) => {
+  ])('is refused for the address %j: %s', async (Email, code) => {
     expect(await items({ Email, ConfirmEmail: Email })).toEqual([`${code}@Email`])
   })
 
-  it('D15 line breaks are in no field', async () => {
+  it('is refused with a line break in a field (D15)', async () => {
     const Email = 'a@site.test\r\nBcc: b@site.test'
     expect(await items({ Email, ConfirmEmail: Email })).toEqual([
       'ERROR_EMAIL_INCORRECT_FORMAT@Email',
@@ -162,14 +165,14 @@ describe('the faults of a register form', () => {
     ])
   })
 
-  it('AT-API-07 R-8.4-11 R-8.4-26 name and address are taken in any case', async () => {
+  it('is refused for a taken name or address in any case (AT-API-07, R-8.4-11, R-8.4-26)', async () => {
     expect(await items({ Username: 'qaPLAYER', Email: 'QA@X.TEST' })).toEqual([
       'ERROR_USERNAME_EXIST@Username',
       'ERROR_EMAIL_EXIST@Email',
     ])
   })
 
-  it('M-9 a name that was given up lately is taken', async () => {
+  it('is refused for a name that was given up lately (M-9)', async () => {
     const { kysely } = app.services.database
     const until = new Date(app.clock.now().getTime() + 1000)
     const row = { deployment: 'local', username_key: 'formerly', player_id: 1, until }
@@ -179,7 +182,7 @@ describe('the faults of a register form', () => {
     await app.visitor().call('registerNewUser', { body: registerForm({ Username: 'Formerly' }) })
   })
 
-  it('an unknown referrer is told, a known one in any case is taken', async () => {
+  it('is refused for an unknown referrer and accepts a known one in any case', async () => {
     expect(await items({ Referrer: 'nobody' })).toEqual(['ERROR_USER_REFERRER_NOTEXISTS@Referrer'])
     const body = registerForm({ Username: 'Referred', Referrer: 'qaplayer' })
     await app.visitor().call('registerNewUser', { body })
@@ -193,7 +196,7 @@ describe('the faults of a register form', () => {
     expect(rows).toEqual([{ username: 'QaPlayer' }])
   })
 
-  it('AT-API-16 R-5.8-13 R-5.3-1 C15 age, names and code of conduct where they are asked', async () => {
+  it('needs age, names and code of conduct where the rules ask for them (AT-API-16, R-5.8-13, R-5.3-1, C15)', async () => {
     const at = 'two-point-studios'
     const { deployment } = app.visitor(at)
     expect(deployment.rules.registerAsksIdentity).toBe(true)
@@ -218,7 +221,7 @@ describe('the faults of a register form', () => {
     await app.visitor(at).call('registerNewUser', { body: birthday })
   })
 
-  it('C15 whoever said to be too young is not older in the same browser within a day, and nothing of it is kept', async () => {
+  it('is refused for a day in a browser after an age below the minimum, and nothing of it is stored (C15)', async () => {
     const at = 'two-point-studios'
     const child = app.visitor(at)
     const tooYoung = ['You must be at least 13 years old@DateOfBirth']
@@ -243,7 +246,7 @@ describe('the faults of a register form', () => {
     const { DateOfBirth: _, ...payload } = bornOn('Typo', '').body
     const url = '/api/register/new-user'
     expect((await typo.send({ method: 'POST', url, payload })).body).toContain('Invalid date value')
-    // Another browser, a private window too, is another person.
+    // Another browser counts as another person, even a private window.
     await app.visitor(at).call('registerNewUser', bornOn('Adult', '2013-03-02'))
     await typo.call('registerNewUser', bornOn('Leapling', '2012-02-29'))
   })

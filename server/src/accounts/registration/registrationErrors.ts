@@ -13,7 +13,7 @@ type Context = AccountContext<'registerNewUser'>
 
 const tooYoung = 'You must be at least 13 years old'
 
-/** Everything that is wrong with a register form, at most one fault a field. */
+/** All errors of a register form, at most one a field. */
 export async function registrationErrors(
   context: Context,
 ): Promise<ErrorCollector<'registerNewUser'>> {
@@ -42,14 +42,14 @@ export async function registrationErrors(
   }
   if (rules.registersWithAccessKeys) errors.add(await accessKeyError(context), '')
   errors.add(await referrerError(context))
-  // Whoever said to be too young cannot be older a minute later in the same browser.
+  // A visitor who was too young cannot be older a minute later in the same browser.
   if (rules.registerAsksIdentity && context.clientContext.hasAgeGate && errors.isEmpty) {
     errors.add(tooYoung)
   }
   return errors
 }
 
-/** Where enumeration is protected against, the owner is told by mail and the visitor nothing. */
+/** Under strict protection the owner gets a mail, and the visitor sees no error. */
 async function takenEmail({ deployment, services, clientContext, refuse }: Context, email: string) {
   if (deployment.enumerationProtection === 'strict') return null
   if (!(await isEmailTaken(services, deployment, email, null))) return null
@@ -68,7 +68,7 @@ function ageError({ input, services, response }: Context) {
   return refusal
 }
 
-/** The form is no way around the limit on guesses. */
+/** Without this the form would avoid the limit on guesses. */
 async function accessKeyError({ input, deployment, services, clientContext, refuse }: Context) {
   const { AccessKeyValue } = input.body
   if (AccessKeyValue === '') return 'ERROR_ACCESS_KEY_NON_EXISTANT'

@@ -2,14 +2,14 @@ import { erasePlayer } from '../../database/operations/erasePlayer.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { findByEmail, type Player } from '../../database/accounts/players.ts'
 
-/** Whether an account was made with an address that nobody has proven to be theirs. */
+/** Returns whether the address of an account was never verified. */
 export function isUnverified(player: Player | undefined): boolean {
   return player !== undefined && player.auth_type === 1 && player.confirmed_at === null
 }
 
 /**
- * Erases the account, if any, that somebody made with an address without proving it, its password
- * and links included: the owner of the address inherits nothing that a stranger has prepared.
+ * Erases an unverified account of this address, if there is one, with its password and links. The
+ * owner of the address inherits nothing that an intruder has prepared.
  */
 export async function removeUnverifiedAccount(
   transaction: Executor,

@@ -19,7 +19,7 @@ const form = (index: number, AccessKeyValue: string) => ({
 })
 
 describe('an access key', () => {
-  it('AT-API-13 R-8.4-46 is good, unknown or used, and is not consumed by asking', async () => {
+  it('is valid, unknown or used, and a question does not use it up (AT-API-13, R-8.4-46)', async () => {
     const visitor = app.visitor('prod')
     await visitor.call('validateAccessKey', key('FREE-KEY-0001'))
     await visitor.call('validateAccessKey', key('FREE-KEY-0001'))
@@ -31,7 +31,7 @@ describe('an access key', () => {
     ])
   })
 
-  it('AT-KEY-05 R-8.4-47 registers one of twenty who have it', async () => {
+  it('registers one of twenty players (AT-KEY-05, R-8.4-47)', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) =>
         app.visitor('prod').call('registerNewUser', form(index, 'FREE-KEY-0002')),
@@ -50,11 +50,11 @@ describe('an access key', () => {
     expect(players).toHaveLength(1)
   })
 
-  it('is of no use where the partner registers', async () => {
+  it('is refused where the partner registers players', async () => {
     expect(await refused('FREE-KEY-0003', 'relic')).toEqual(['ERROR_NOT_ALLOWED@'])
   })
 
-  it('A10 cannot be guessed', async () => {
+  it('cannot be guessed (A10)', async () => {
     const guesser = app.visitor('prod', '198.51.100.5')
     await guesser.call('validateAccessKey', key('FREE-KEY-0004'))
     for (let count = 0; count < 10; count += 1) {

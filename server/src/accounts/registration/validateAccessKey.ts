@@ -2,8 +2,9 @@ import { readAccessKey } from '../../database/accounts/accessKeys.ts'
 import { handler } from '../handler.ts'
 
 /**
- * Whether an access key would open the registration; nothing is consumed, and the answer is the same
- * whether the deployment asks for keys or not. Guessing is limited, keys that are free do not count.
+ * Answers whether an access key would open the registration. Nothing is used up, and the answer is
+ * the same whether the deployment requires keys or not. Guesses are limited; free keys do not
+ * count.
  */
 export const validateAccessKey = handler(
   'validateAccessKey',

@@ -1,7 +1,7 @@
 import { keyOf } from '../../database/accounts/players.ts'
 import type { Deployments } from '../../tenants/deployments.ts'
 
-/** Names that would be taken for the staff's, or for the software's. */
+/** Names that players could take for the staff's or the software's. */
 const reserved = new Set(
   `abuse account accounts admin administrator administration anonymous api billing bot community
   contact deleted dev developer everyone guest help helpdesk here host hostmaster info legal login
@@ -10,7 +10,7 @@ const reserved = new Set(
   system team undefined unknown user username webmaster www you`.split(/\s+/),
 )
 
-/** Whether nobody may take a name: a reserved word, or the name of a studio or partner here. */
+/** Returns whether a name is reserved: a reserved word, or the name of a studio or partner here. */
 export function isReservedUsername(username: string, deployments: Deployments): boolean {
   const name = keyOf(username)
   const studios = deployments.all.flatMap(({ configuration }) => [

@@ -10,6 +10,6 @@ it.each([
   ['!', ''],
   ['玩家', ''],
   ['', ''],
-])('A-110 a partner’s name %j is suggested as %j', (name, suggestion) => {
+])('a partner’s name %j becomes the suggestion %j (A-110)', (name, suggestion) => {
   expect(suggestedUsername(name)).toBe(suggestion)
 })

@@ -24,8 +24,8 @@ const rename = async (visitor: TestVisitor, to: string) =>
 const refused = async (visitor: TestVisitor, to: string) =>
   (await visitor.refused('updateUsername', await name(visitor, to))).items
 
-describe('another username', () => {
-  it('AT-UPD-09 R-8.4-9 refuses what breaks the rules, is reserved or taken', async () => {
+describe('a change of username', () => {
+  it('is refused when the name breaks the rules, is reserved or is taken (AT-UPD-09, R-8.4-9)', async () => {
     const visitor = await player('Ada')
     await player('Bea')
     const code = async (given: string) => refused(visitor, given)
@@ -38,7 +38,7 @@ describe('another username', () => {
     expect(await code('Admin')).toEqual(['ERROR_USERNAME_EXIST@Username'])
   })
 
-  it('AT-UPD-09 is on the profile at once and logs in; a mail names the old one', async () => {
+  it('takes effect at once in profile and log-in, and a mail names the old one (AT-UPD-09)', async () => {
     const visitor = await player('Cleo')
     await rename(visitor, 'Cleopatra')
     const { Id_User: userId } = await visitor.readToken()
@@ -50,7 +50,7 @@ describe('another username', () => {
     expect(mail?.text).toContain('It was Cleo before')
   })
 
-  it('takes the own name in another spelling', async () => {
+  it('accepts the own name in another spelling', async () => {
     const visitor = await player('Dora')
     await rename(visitor, 'DORA')
     await rename(visitor, 'DORA')
@@ -59,7 +59,7 @@ describe('another username', () => {
     expect(profile.Username).toBe('DORA')
   })
 
-  it('E09 M-9 keeps the old name for 30 days from all but its player', async () => {
+  it('reserves the old name for 30 days for its player (E09, M-9)', async () => {
     const visitor = await player('Eva')
     const other = await player('Fay')
     await rename(visitor, 'Evelyn')
@@ -74,19 +74,19 @@ describe('another username', () => {
     await app.visitor().call('registerNewUser', newcomer)
   })
 
-  it('one of two players gets a free name that both want', async () => {
+  it('gives a free name to one of two players at once', async () => {
     const [one, two] = [await player('Gina'), await player('Hanna')]
     const results = await Promise.allSettled([rename(one, 'Wanted'), rename(two, 'wanted')])
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('stops after five changes a day', async () => {
+  it('is refused after five changes a day', async () => {
     const visitor = await player('Ina')
     for (let count = 0; count < 5; count += 1) await rename(visitor, `Ina${count}`)
     expect(await refused(visitor, 'Ina9')).toEqual(['ERROR_TOO_MANY_ATTEMPTS@'])
   })
 
-  it('E10 E15 refuses partner environments and the id of somebody else', async () => {
+  it('is refused in partner environments and for another player’s id (E10, E15)', async () => {
     const partner = await partnerPlayer(app, 'relic', 'Petra')
     expect(await refused(partner, 'Petronella')).toEqual(['ERROR_NOT_ALLOWED@'])
     const visitor = await player('Jana')

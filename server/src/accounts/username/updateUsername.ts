@@ -10,8 +10,8 @@ import { usernameRefusal } from './usernameRefusal.ts'
 type Context = AccountContext<'updateUsername'>
 
 /**
- * Gives the caller another username. The old one is kept from everybody else for 30 days, so that
- * nobody is taken for the player. Refuses names that break the rules, are reserved or are taken.
+ * Gives the caller another username. The old one stays reserved for 30 days, so that no other
+ * player is mistaken for this one. Refuses names that break the rules, are reserved or are taken.
  */
 export const updateUsername = handler('updateUsername', async (context) => {
   const { input, deployment, services, caller, refuse, report } = context
@@ -41,7 +41,7 @@ function rename(context: Context, username: string): Promise<void> {
     const until = after(at, lifetimes.usernameQuarantine)
     await renamePlayer(transaction, player, username, until)
     const event = { type: 'account.renamed', playerId: player.id, username } as const
-    await services.events.tell(transaction, deployment, event)
+    await services.events.publish(transaction, deployment, event)
     const action = { path: paths.passwordRecovery, detail: player.username }
     const occasion = { at, clientContext }
     const content = accountNotice(deployment, username, 'usernameChanged', occasion, action)

@@ -5,7 +5,7 @@ import type { Deployment } from '../../tenants/deployments.ts'
 import { isReservedUsername } from './reservedUsername.ts'
 import type { AccountServices } from '../accountServices.ts'
 
-type UsernameFault = Extract<
+type UsernameRefusal = Extract<
   ErrorCode,
   | 'ERROR_USERNAME_EMAIL'
   | 'ERROR_USERNAME_PATTERN'
@@ -15,17 +15,17 @@ type UsernameFault = Extract<
 >
 
 /**
- * Why a username is not accepted, or null. A player may have the own name in another spelling, or
- * take back one that was given up; `playerId` is null for somebody who has no account yet.
+ * Returns the reason why a username is not accepted, or null. A player may change the spelling of
+ * the own name, or take back a former one; `playerId` is null before registration.
  */
 export async function usernameRefusal(
   { database, clock, deployments }: Pick<AccountServices, 'database' | 'clock' | 'deployments'>,
   deployment: Deployment,
   username: string,
   playerId: number | null,
-): Promise<UsernameFault | null> {
-  const fault = usernameFault(username)
-  if (fault !== null) return fault as UsernameFault
+): Promise<UsernameRefusal | null> {
+  const error = usernameFault(username)
+  if (error !== null) return error as UsernameRefusal
   const { kysely } = database
   const owner = await findByUsername(kysely, deployment.name, username)
   if (owner) return owner.id === playerId ? null : 'ERROR_USERNAME_EXIST'

@@ -12,11 +12,12 @@ import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 import type { Captcha, CaptchaVerdict } from './captcha.ts'
 
 /*
- * A proof of work that we set and check ourselves: no outside service learns of the visitor. It makes
- * robots pay, it does not tell them from people; limits and traps do the rest.
+ * A proof of work that this server sets and checks itself, so no outside service learns of the
+ * visitor. It makes robots pay and does not distinguish them from people; limits and the honeypot
+ * do the rest.
  */
 
-/** Half a second of a laptop: iterations of one derivation, and how many of them are tried. */
+/** Half a second of a laptop: the iterations of one derivation, and the number of derivations. */
 const cost = 1000
 const tries = { least: 1000, most: 2000 }
 
@@ -56,7 +57,7 @@ export function createAltcha({ database, clock, key }: AltchaMaterials): Captcha
         }),
       )
       const verified = (await Promise.all(checks)).some((check) => check.verified)
-      // The library finds a solution right as often as it is asked: the second time is ours to see.
+      // The library accepts a solution as often as it is asked, so we refuse the second time.
       const isFirst =
         verified && (await keepSolvedChallenge(database.kysely, name, challenge.signature, now))
       return isFirst ? { success: true, isValid: true, action } : notValid
@@ -64,7 +65,7 @@ export function createAltcha({ database, clock, key }: AltchaMaterials): Captcha
   }
 }
 
-/** Sets a proof of work for an action: signed, bound to the deployment, good for two minutes. */
+/** Sets a proof of work for an action: signed, bound to the deployment, valid for two minutes. */
 export function setChallenge(
   { clock, key }: Pick<AltchaMaterials, 'clock' | 'key'>,
   deployment: Deployment,
@@ -76,7 +77,7 @@ export function setChallenge(
     algorithm: 'PBKDF2/SHA-256',
     cost,
     counter: randomInt(tries.least, tries.most),
-    // Its end is among our own data: the library would read another clock.
+    // The end is part of our own data, because the library would read another clock.
     data: { action, deployment: deployment.name, until: Math.floor(until) },
     deriveKey,
   })
@@ -89,7 +90,7 @@ function secretsOf(key: Buffer, { name }: Deployment) {
   }
 }
 
-/** What a browser sends: base64 of JSON. */
+/** Browsers send base64 of JSON. */
 function readPayload(token: string) {
   try {
     const parsed = payloadSchema.safeParse(

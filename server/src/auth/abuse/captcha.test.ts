@@ -13,7 +13,7 @@ import { logInForm } from '../../../test/fixtures/testVisitor.ts'
 let app: TestApp
 let standIns: StandIns
 
-/** What the stand-in shares with the deployments that use it. */
+/** The stand-in and the deployments that use it share this. */
 const secret = 'stand-in-captcha-secret'
 const passed = { Success: true, IsValid: true }
 const refused = { Success: true, IsValid: false }
@@ -34,7 +34,7 @@ beforeAll(async () => {
       sandbox: { CaptchaSiteKey: '', captchaSecret: '' },
     },
   })
-  // The players come first: from now on a captcha is asked.
+  // The players come first: from now on a captcha is required.
   for (const name of ['prod', 'preprod', 'sandbox'] as const) {
     await confirmedPlayer(app, registerForm({ Username: 'Ada' }), name)
     const { rules, configuration } = app.deployment(name)
@@ -48,7 +48,7 @@ afterAll(async () => {
   await standIns.stop()
 })
 
-/** A token as the browser gets one of the provider. */
+/** A token as the browser gets it from the provider. */
 async function token(action: Action, hostname: string): Promise<string> {
   const query = new URLSearchParams({ action, hostname })
   const response = await fetch(`${standIns.origin}/captcha/token?${query.toString()}`)
@@ -64,7 +64,7 @@ const form = (Token: string) => ({
 })
 
 describe('reCAPTCHA', () => {
-  it('lets a good token log in once', async () => {
+  it('opens one log-in with a good token', async () => {
     const given = await token('login', 'prod.localhost')
     expect(await verify('prod', given)).toEqual(passed)
     await app.visitor('prod').call('logIn', form(given))
@@ -74,14 +74,14 @@ describe('reCAPTCHA', () => {
     expect(await verify('prod', given)).toEqual(refused)
   })
 
-  it('refuses a low score, a token of another site, and one that it does not know', async () => {
+  it('refuses a low score, a token of another site, and an unknown token', async () => {
     expect(await verify('prod', await token('login', 'evil.test'))).toEqual(refused)
     expect(await verify('prod', 'made-up')).toEqual(refused)
     await standIns.turn('captcha', { score: 0.4 })
     expect(await verify('prod', await token('login', 'prod.localhost'))).toEqual(refused)
   })
 
-  it('B10 refuses a token of the other action, at once where the caller names it', async () => {
+  it('refuses a token of the other action, at once where the caller names it (B10)', async () => {
     const other = await token('register', 'prod.localhost')
     expect(await verify('prod', other)).toEqual(passed)
     expect((await app.visitor('prod').refused('logIn', form(other))).items).toEqual([
@@ -96,10 +96,10 @@ describe('reCAPTCHA', () => {
     ['answers a page', { garbage: true }],
     ['does not know our secret', { invalidSecret: true }],
   ])(
-    'T27 AT-LOG-13 is never open when the provider %s, and works again after',
-    async (_, fault) => {
+    'opens nothing when the provider %s, and works again afterwards (T27, AT-LOG-13)',
+    async (_, switches) => {
       const given = await token('login', 'prod.localhost')
-      await standIns.turn('captcha', fault)
+      await standIns.turn('captcha', switches)
       expect(await verify('prod', given)).toEqual(unanswered)
       expect((await app.visitor('prod').refused('logIn', form(given))).items).toEqual([
         'ERROR_REGISTER_NO_SUCCESS@',
@@ -123,14 +123,14 @@ describe('reCAPTCHA', () => {
 })
 
 describe('Turnstile', () => {
-  it('speaks the same protocol, without a score', async () => {
+  it('works over the same protocol, without a score', async () => {
     const given = await token('login', 'preprod.localhost')
     expect(await verify('preprod', given)).toEqual(passed)
     await app.visitor('preprod').call('logIn', form(given))
   })
 })
 
-describe('ALTCHA, where nothing else is configured', () => {
+describe('ALTCHA, the default captcha', () => {
   async function solved(action: Action, change: (payload: Payload) => void = () => undefined) {
     const challenge = await app.visitor('sandbox').call('readCaptchaChallenge', {
       query: { action },
@@ -146,7 +146,7 @@ describe('ALTCHA, where nothing else is configured', () => {
     solution: { counter: number; derivedKey: string }
   }
 
-  it('lets who has done the work log in, once', async () => {
+  it('opens one log-in for a solved proof of work', async () => {
     const work = await solved('login')
     expect(await verify('sandbox', work)).toEqual(passed)
     await app.visitor('sandbox').call('logIn', form(work))
@@ -160,7 +160,7 @@ describe('ALTCHA, where nothing else is configured', () => {
     expect(await verify('sandbox', again)).toEqual(refused)
   })
 
-  it('refuses work for another action, changed, late, or none', async () => {
+  it('refuses work that is for another action, changed, late or missing', async () => {
     expect(await verify('sandbox', await solved('register'), 'login')).toEqual(refused)
     const changed = await solved('register', ({ challenge }) => {
       Object.assign(challenge.parameters['data'] as object, { action: 'login' })

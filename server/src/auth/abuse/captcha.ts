@@ -2,19 +2,19 @@ import type { CaptchaAction, Deployment } from '../../tenants/deployments.ts'
 import { type AltchaMaterials, createAltcha } from './altcha.ts'
 import { createSiteverify } from './siteverify.ts'
 
-/** What a captcha provider said of a token. */
+/** The verdict of a captcha provider about a token. */
 export interface CaptchaVerdict {
-  /** The provider could be asked, and there was something to ask about. */
+  /** True when the provider answered about the token itself. */
   readonly success: boolean
   readonly isValid: boolean
-  /** The action that the token was made for, where the provider tells. */
+  /** The action of the token, where the provider names it. */
   readonly action: string | null
 }
 
 export interface CaptchaQuestion {
   readonly deployment: Deployment
   readonly token: string
-  /** What the token must have been made for, where the visitor says so. */
+  /** The action that the token must be for, where the visitor names one. */
   readonly action: CaptchaAction | null
   readonly ip: string
 }
@@ -24,7 +24,7 @@ export interface Captcha {
   readonly verify: (question: CaptchaQuestion) => Promise<CaptchaVerdict>
 }
 
-/** Every provider behind one question: each deployment names its own. */
+/** Every provider behind one interface: each deployment names its own. */
 export function createCaptcha(
   materials: AltchaMaterials & Parameters<typeof createSiteverify>[0],
 ): Captcha {

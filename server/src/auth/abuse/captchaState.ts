@@ -4,8 +4,8 @@ import { type PassState, readCaptchaPass } from '../../database/auth/captchaPass
 import type { AuthContext } from '../handler.ts'
 
 /**
- * Whether a captcha token opens an action: it was verified here at most two minutes ago, for this
- * action and this address, and was not used since. Always open where no captcha is asked.
+ * Returns whether a captcha token opens an action: it was verified here at most two minutes ago,
+ * for this action and this address, and is unused. Always open where the deployment has no captcha.
  */
 export function captchaStateOf(
   context: Pick<AuthContext<'logIn'>, 'deployment' | 'rules' | 'services' | 'clientContext'>,

@@ -12,14 +12,14 @@ let app: TestApp
 let count = 0
 
 beforeAll(async () => {
-  // Every server watches what reaches it.
+  // Every server counts only its own requests.
   app = await startApp({ nodes: 1, settings: { TRUSTED_PROXIES: proxy } })
   for (const Username of ['Ada', 'Bea', 'Cleo'])
     await confirmedPlayer(app, registerForm({ Username }))
 })
 afterAll(() => app.close())
 
-/** A pair out of a stolen list, tried from an address that was never seen. */
+/** Tries a pair of a stolen list from a new address. */
 async function tried(UsernameOrEmail: string, Password: string): Promise<string> {
   count += 1
   const { body } = await app.visitor('local', proxy).send({
@@ -35,8 +35,8 @@ const alarms = () => app.logged.filter((line) => line.includes('"credential_stuf
 const warnings = async (email: string) =>
   (await app.mails(email)).filter(({ subject }) => subject.startsWith('New log-in'))
 
-describe('stolen passwords, each tried from another address', () => {
-  it('B08 raise one alarm within a minute, and owners hear of every log-in from a new browser', async () => {
+describe('a run of stolen passwords, each from another address', () => {
+  it('raises one alarm within a minute, and owners get a mail about every log-in from a new browser (B08)', async () => {
     expect(await tried('Ada', samplePassword)).toContain('Created')
     for (let index = 0; index < 150; index += 1)
       await tried(`stolen${index}@site.test`, 'Leaked1234')
@@ -49,7 +49,7 @@ describe('stolen passwords, each tried from another address', () => {
       tried: 50,
       wrong: 49,
     })
-    // The owner hears of the log-in before the alarm and of the one after it.
+    // The owners of the log-ins before and after the alarm get a mail.
     expect(await warnings('ada@site.test')).toHaveLength(1)
     expect(await warnings('bea@site.test')).toHaveLength(1)
     expect((await warnings('bea@site.test'))[0]?.text).toContain('198.18.')
@@ -59,7 +59,7 @@ describe('stolen passwords, each tried from another address', () => {
     expect(alarms()).toHaveLength(1)
   })
 
-  it('players who mistype raise none', async () => {
+  it('differs from mistyping players, who raise no alarm', async () => {
     app.clock.advance(60)
     const before = alarms().length
     for (let index = 0; index < 60; index += 1) {

@@ -1,10 +1,10 @@
 import type { Clock } from '../../platform/clock.ts'
 import { type EventLog, logSecurityEvent } from '../../platform/observability/events.ts'
 
-/** So many passwords tried in one minute, with so many wrong ones among them, are an attack. */
+/** This many tries in one minute with this share of wrong passwords are an attack. */
 const alarming = { tries: 50, wrongShare: 0.8 }
 const minute = 60_000
-/** Notices of a minute that are kept until it is known whether credential stuffing goes on. */
+/** Limits the notices of a minute that wait for a detection. */
 const mostPending = 1000
 
 interface Minute {
@@ -12,14 +12,15 @@ interface Minute {
   right: number
   wrong: number
   isAlarming: boolean
-  /** Notices that wait until it is known whether credential stuffing goes on. */
+  /** Notices that wait until credential stuffing is detected. */
   readonly pending: (() => Promise<void>)[]
 }
 
 /**
- * Detects credential stuffing: stolen passwords are tried, each at another player and from another
- * address, so that no counter of a player or an address fills. Most passwords of such a minute are
- * wrong. One line in the security log says so. Every server watches the log-ins that reach it.
+ * Detects credential stuffing: an attacker tries stolen passwords, each on another player and from
+ * another address, so that no counter of a player or an address fills. Most passwords of such a
+ * minute are wrong. A detection writes one line to the security log. Every server counts only its
+ * own log-ins.
  */
 export class CredentialStuffingDetector {
   readonly #clock: Clock
@@ -33,7 +34,7 @@ export class CredentialStuffingDetector {
     this.#isOn = isOn
   }
 
-  /** Counts a password that was tried at a deployment. */
+  /** Counts a tried password of a deployment. */
   async record(deployment: string, outcome: 'right' | 'wrong'): Promise<void> {
     if (!this.#isOn) return
     const present = this.#minuteOf(deployment)
@@ -48,7 +49,7 @@ export class CredentialStuffingDetector {
     await Promise.all(pending.splice(0).map((notify) => notify()))
   }
 
-  /** Calls `notify` if credential stuffing goes on in this minute: now, or as soon as it is detected. */
+  /** Calls `notify` if credential stuffing is detected in this minute: now, or at the detection. */
   async notifyIfDetected(deployment: string, notify: () => Promise<void>): Promise<void> {
     if (!this.#isOn) return
     const { isAlarming, pending } = this.#minuteOf(deployment)

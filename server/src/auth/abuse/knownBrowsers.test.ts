@@ -24,10 +24,10 @@ const refused = async (visitor: TestVisitor, name: string, password: string) =>
   (await visitor.refused('logIn', attempt(name, password))).items
 
 async function lockedBy(ip: string, name: string): Promise<TestVisitor> {
-  const stranger = app.visitor('local', ip)
-  for (let count = 0; count < 10; count += 1) await refused(stranger, name, 'wrong-1')
-  expect(await refused(stranger, name, samplePassword)).toEqual(locked)
-  return stranger
+  const attacker = app.visitor('local', ip)
+  for (let count = 0; count < 10; count += 1) await refused(attacker, name, 'wrong-1')
+  expect(await refused(attacker, name, samplePassword)).toEqual(locked)
+  return attacker
 }
 
 async function atHome(Username: string, ip: string): Promise<TestVisitor> {
@@ -37,8 +37,8 @@ async function atHome(Username: string, ip: string): Promise<TestVisitor> {
   return home
 }
 
-describe('a browser that a player has logged in from', () => {
-  it('is not locked out by strangers, even from their address', async () => {
+describe('a known browser', () => {
+  it('is not locked out by attackers, even from their address', async () => {
     const home = await atHome('Ada', '203.0.113.50')
     await lockedBy('198.51.100.4', 'Ada')
     const cafe = app.visitor('local', '198.51.100.4')
@@ -47,7 +47,7 @@ describe('a browser that a player has logged in from', () => {
     expect(Created).toMatch(/^[\w-]{43}$/)
   })
 
-  it('keeps its note from scripts and from other sites', async () => {
+  it('has a cookie that scripts and other sites cannot read', async () => {
     const home = await atHome('Bea', '203.0.113.51')
     await home.call('logIn', attempt('Bea', samplePassword))
     const cookies = [home.last?.headers['set-cookie'] ?? []].flat()
@@ -58,7 +58,7 @@ describe('a browser that a player has logged in from', () => {
     )
   })
 
-  it('B17 a stolen note is good for ten guesses and is a stranger’s from then on', async () => {
+  it('allows a thief of its cookie ten guesses and counts as unknown afterwards (B17)', async () => {
     const home = await atHome('Cleo', '203.0.113.52')
     await lockedBy('198.51.100.6', 'Cleo')
     const thief = app.visitor('local', '198.51.100.7')
@@ -74,7 +74,7 @@ describe('a browser that a player has logged in from', () => {
     expect(await refused(thief, 'Cleo', samplePassword)).toEqual(locked)
   })
 
-  it('can neither be made up nor be used for another player or elsewhere', async () => {
+  it('can be neither forged nor used for another player', async () => {
     const home = await atHome('Dora', '203.0.113.53')
     await atHome('Eva', '203.0.113.54')
     const note = home.jar.get(cookie) ?? ''
@@ -85,14 +85,14 @@ describe('a browser that a player has logged in from', () => {
       .where('username', '=', 'Eva')
       .executeTakeFirstOrThrow()
     const forged = [note, note.replace(/^\d+/, String(eva.id)), `${eva.id}.1.x.y`, 'x'.repeat(2000)]
-    const stranger = await lockedBy('198.51.100.8', 'Eva')
+    const attacker = await lockedBy('198.51.100.8', 'Eva')
     for (const made of forged) {
-      stranger.jar.set(cookie, made)
-      expect(await refused(stranger, 'Eva', samplePassword)).toEqual(locked)
+      attacker.jar.set(cookie, made)
+      expect(await refused(attacker, 'Eva', samplePassword)).toEqual(locked)
     }
   })
 
-  it('may be that of several players', async () => {
+  it('can be that of several players', async () => {
     const home = await atHome('Fay', '203.0.113.55')
     await confirmedPlayer(app, registerForm({ Username: 'Gina' }))
     await home.logIn('Gina', samplePassword)

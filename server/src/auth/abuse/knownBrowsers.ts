@@ -5,9 +5,9 @@ import { derived, isSame, newSecret } from '../../platform/crypto/secrets.ts'
 import type { Keys } from '../../platform/crypto/serverKey.ts'
 
 /*
- * A browser that a player has logged in from carries a note of it, which only we can write. It opens
- * nothing: it only keeps strangers who guess passwords from locking the player out at home. One
- * browser may be that of several players.
+ * A known browser carries a cookie that names its players and that only this server can write. It
+ * opens nothing: it keeps attackers who guess passwords from locking the player out at home. One
+ * browser may be known for several players.
  */
 
 const playersOfOneBrowser = 5
@@ -19,7 +19,7 @@ interface Note {
   readonly signature: string
 }
 
-/** The id of the browser's note about a player; null for a stranger's browser. */
+/** The id of the browser for a player; null for an unknown browser. */
 export function knownBrowserOf(
   keys: Keys,
   notes: string | null,
@@ -37,7 +37,7 @@ export function knownBrowserOf(
   return isOver || note.writtenAt < forgottenAt ? null : note.id
 }
 
-/** The browser's notes with a fresh one about a player who was just proven in it. */
+/** The cookie with one more player, who has just logged in with this browser. */
 export function withKnownBrowser(
   [key]: Keys,
   notes: string | null,

@@ -9,28 +9,34 @@ import type { Database } from '../../database/connection/openDatabase.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { type LimitName, limits } from '../../platform/config/settings.ts'
 
-/** Whether something may be done once more, and if not, in how many seconds again. */
+/** Whether one more attempt is allowed, and if not, the seconds until the next one. */
 export type Admission = { readonly isAdmitted: true } | Refused
 interface Refused {
   readonly isAdmitted: false
   readonly retryAfter: number
 }
 
-/** A limit, and what it is counted for. */
+/** A limit and the subject that it counts. */
 type Limited = readonly [limit: LimitName, subject: string]
 
-/** What an attempt was counted against: of a password the account first and then the address. */
+/** The limits that counted an attempt: for a password the account first and then the address. */
 export type Attempts = readonly [Limited] | readonly [Limited, Limited]
 
-/** Counts attempts against the table of limits; the counters are the database's. */
+/** Counts attempts against the table of limits; the counters live in the database. */
 export interface RateLimiter {
-  /** Counts an attempt of `subject` and says whether it may go on. Never call it in a transaction. */
+  /**
+   * Counts an attempt of `subject` and returns whether it is allowed. Never call it in a
+   * transaction.
+   */
   readonly consume: (
     deployment: Deployment,
     limit: LimitName,
     subject: string,
   ) => Promise<Admission>
-  /** The same for two limits at once: who is over the first is not counted against the second. */
+  /**
+   * The same for two limits at once: an attempt over the first limit does not count against the
+   * second.
+   */
   readonly consumeBoth: (deployment: Deployment, one: Limited, other: Limited) => Promise<Admission>
   /** Takes back the last attempt, or all that were counted with its first limit. */
   readonly refund: (deployment: Deployment, attempts: Attempts, how: 'all' | 'one') => Promise<void>
@@ -44,7 +50,7 @@ const unlimited: RateLimiter = {
   refund: () => Promise.resolve(),
 }
 
-/** A rate limiter over the database; switched off it admits everything. */
+/** A rate limiter over the database; switched off it allows everything. */
 export function createRateLimiter(database: Database, clock: Clock, isOn: boolean): RateLimiter {
   if (!isOn) return unlimited
   return {

@@ -2,8 +2,8 @@ import { handler } from '../handler.ts'
 import { setChallenge } from './altcha.ts'
 
 /**
- * Sets a proof of work where the captcha is self-hosted; solved, it is the token that
- * `recaptcha/verify` takes: base64 of the JSON `{ challenge, solution }`. Refused elsewhere.
+ * Sets a proof of work where the captcha is self-hosted; elsewhere it is refused. The solution is
+ * the token for `recaptcha/verify`: base64 of the JSON `{ challenge, solution }`.
  */
 export const readCaptchaChallenge = handler(
   'readCaptchaChallenge',

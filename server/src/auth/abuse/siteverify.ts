@@ -19,7 +19,7 @@ const answerSchema = z.object({
 })
 type Answer = z.output<typeof answerSchema>
 
-/** Faults of ours, or of the provider: nothing was said about the token. */
+/** Errors of our configuration or of the provider: they are no verdict about the token. */
 const withoutAnswer = new Set([
   'missing-input-secret',
   'invalid-input-secret',
@@ -34,7 +34,7 @@ export interface SiteverifyMaterials {
   readonly log: EventLog
 }
 
-/** reCAPTCHA and Turnstile, which share the protocol: a token verifies once, at their server. */
+/** reCAPTCHA and Turnstile share this protocol: a token verifies once, at the provider's server. */
 export function createSiteverify({ settings, log }: SiteverifyMaterials): Captcha {
   return {
     async verify({ deployment, token, ip }) {
@@ -47,8 +47,8 @@ export function createSiteverify({ settings, log }: SiteverifyMaterials): Captch
         })
         if (!response.ok) throw new Error(`status ${response.status}`)
         const answer = answerSchema.parse(await response.json())
-        const fault = (answer['error-codes'] ?? []).find((code) => withoutAnswer.has(code))
-        if (fault !== undefined) throw new Error(fault)
+        const errorCode = (answer['error-codes'] ?? []).find((code) => withoutAnswer.has(code))
+        if (errorCode !== undefined) throw new Error(errorCode)
         return { success: true, isValid: isGood(answer, deployment), action: answer.action ?? null }
       } catch (error) {
         logEvent(log, 'captcha.unreachable', { err: error, deployment: name })
@@ -58,7 +58,7 @@ export function createSiteverify({ settings, log }: SiteverifyMaterials): Captch
   }
 }
 
-/** A token of another site is no proof here, however human its maker was. */
+/** A token of another site counts for nothing here, however human its visitor was. */
 function isGood(answer: Answer, { origin, captchaMinimumScore }: Deployment): boolean {
   return (
     answer.success &&

@@ -8,7 +8,7 @@ import {
 import { type DeploymentName, startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { logInForm } from '../../../test/fixtures/testVisitor.ts'
 
-/** Tokens say themselves what the provider will say of them. */
+/** Each captcha token names the verdict that the provider will give. */
 const verdicts: Readonly<Record<string, CaptchaVerdict>> = {
   login: { success: true, isValid: true, action: 'login' },
   register: { success: true, isValid: true, action: 'register' },
@@ -52,8 +52,8 @@ const form = (ReCAPTCHAToken: string) => ({
   body: registerForm({ Username: 'Cleo', ReCAPTCHAToken }),
 })
 
-describe('captcha', () => {
-  it('asks nobody where it is off', async () => {
+describe('the captcha', () => {
+  it('asks no provider where it is off', async () => {
     asked = []
     expect(await app.visitor().call('verifyCaptcha', { body: { Token: '' } })).toEqual({
       Success: true,
@@ -74,7 +74,7 @@ describe('captcha', () => {
     expect(await verify('login-1')).toEqual({ Success: true, IsValid: false })
   })
 
-  it('B10 refuses the log-in without, with a wrong, a used, an old or somebody else’s token, and hashes nothing', async () => {
+  it('refuses a log-in with a missing, wrong, used, old or foreign token before any hash (B10)', async () => {
     const visitor = app.visitor('prod')
     await verify('login-used')
     await visitor.call('logIn', logIn('login-used'))
@@ -94,7 +94,7 @@ describe('captcha', () => {
     hashes.mockRestore()
   })
 
-  it('B11 refuses the registration without, with a wrong, a used, an old or somebody else’s token, and hashes nothing', async () => {
+  it('refuses a registration with a missing, wrong, used, old or foreign token before any hash (B11)', async () => {
     const visitor = app.visitor('prod')
     await verify('register-old')
     app.clock.advance(121)
@@ -110,7 +110,7 @@ describe('captcha', () => {
     hashes.mockRestore()
   })
 
-  it('A09 where players are protected strictly, an unknown referrer costs a captcha', async () => {
+  it('is used up by an unknown referrer under strict protection (A09)', async () => {
     await verify('register-5', undefined, 'sandbox')
     const body = registerForm({
       Username: 'Eva',
@@ -123,7 +123,7 @@ describe('captcha', () => {
     expect(await items()).toEqual(['ERROR_REGISTER_INVALID@'])
   })
 
-  it('keeps the token of a registration that was refused for something else', async () => {
+  it('stays valid when a registration is refused for another error', async () => {
     const visitor = app.visitor('prod')
     await verify('register-4')
     const form = registerForm({ Username: 'Dora', ReCAPTCHAToken: 'register-4' })
@@ -134,7 +134,7 @@ describe('captcha', () => {
     await visitor.call('registerNewUser', { body: form })
   })
 
-  it('T27 a provider out of reach is no success and never an open door', async () => {
+  it('opens nothing while the provider is out of reach (T27)', async () => {
     expect(await verify('down')).toEqual({ Success: false, IsValid: false })
     expect((await app.visitor('prod').refused('logIn', logIn('down'))).items).toEqual([
       'ERROR_REGISTER_NO_SUCCESS@',

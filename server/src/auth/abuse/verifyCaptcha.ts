@@ -2,8 +2,8 @@ import { keepCaptchaPass } from '../../database/auth/captchaPasses.ts'
 import { handler } from '../handler.ts'
 
 /**
- * Asks the captcha provider about a token and remembers the answer for the call that needs it. A
- * provider out of reach answers without success; a token that was asked about before is not valid.
+ * Asks the captcha provider about a token and keeps the verdict for the call that needs it. A
+ * provider out of reach answers without success; a second question about a token is not valid.
  */
 export const verifyCaptcha = handler(
   'verifyCaptcha',

@@ -23,7 +23,7 @@ function asked(UsernameOrEmail: string): InputOf<'identify'> {
 }
 
 describe('identify', () => {
-  it('AT-API-08 R-3.2-1 answers exactly the seven fields, the address masked', async () => {
+  it('answers exactly the seven fields with a masked address (AT-API-08, R-3.2-1)', async () => {
     const answer = await app.visitor().call('identify', asked('ada'))
     expect(answer).toEqual({
       AuthType: 1,
@@ -37,7 +37,7 @@ describe('identify', () => {
     expect(await app.visitor().call('identify', asked(' ADA.Byron@site.test '))).toEqual(answer)
   })
 
-  it('AT-API-08 refuses an empty name and one that nobody has', async () => {
+  it('refuses an empty name and an unknown one (AT-API-08)', async () => {
     const visitor = app.visitor()
     expect((await visitor.refused('identify', asked('  '))).items).toEqual([
       'ERROR_USERNAME_EMPTY@UsernameOrEmail',
@@ -47,7 +47,7 @@ describe('identify', () => {
     ])
   })
 
-  it('says that an account is banned', async () => {
+  it('answers that an account is banned', async () => {
     await confirmedPlayer(app, registerForm({ Username: 'Cheat' }))
     await app.services.database.kysely
       .updateTable('players')
@@ -65,7 +65,7 @@ describe('identify', () => {
     expect({ AuthType, AuthPartner }).toEqual({ AuthType: 2, AuthPartner: 'Relic' })
   })
 
-  it('A01 A02 under strict protection tells nothing that was not typed, for anybody', async () => {
+  it('reveals only the typed text under strict protection (A01, A02)', async () => {
     const visitor = app.visitor('prod')
     const known = await visitor.call('identify', asked('Ada'))
     const unknown = await visitor.call('identify', asked('Bob'))
@@ -75,13 +75,13 @@ describe('identify', () => {
     expect(byAddress).toMatchObject({ Username: '', Email: 'a.....a@site.test' })
   })
 
-  it('is closed where the partner signs players in', async () => {
+  it('is refused where the partner signs players in', async () => {
     expect((await app.visitor('relic').refused('identify', asked('Ada'))).items).toEqual([
       'ERROR_NOT_ALLOWED@',
     ])
   })
 
-  it('A01 lets one address ask about so many names an hour', async () => {
+  it('limits the names of one address an hour (A01)', async () => {
     const ip = '198.51.100.1'
     const visitor = app.visitor('sandbox', ip)
     await visitor.refused('identify', asked('nobody'))

@@ -7,9 +7,9 @@ import type { Keys } from '../../platform/crypto/serverKey.ts'
 import { refuseUnknownPlayer } from './unknownPlayer.ts'
 
 /**
- * Who would log in with a username or an address, for the next step of the log-in. The address is
- * always masked: the caller is anonymous. Refuses unknown and banned players, unless the deployment
- * protects against enumeration: then every name gets an answer of the same shape.
+ * Finds the player of a username or an address for the next step of the log-in. The address is
+ * always masked, because the caller is anonymous. Refuses unknown and banned players, unless the
+ * deployment protects against enumeration: then every name gets an answer of the same shape.
  */
 export const identify = handler('identify', async (context) => {
   const { input, deployment, services, clientContext, refuse } = context
@@ -26,7 +26,7 @@ export const identify = handler('identify', async (context) => {
   if (deployment.enumerationProtection === 'strict') {
     const answer = decoy(services.key.decoys, deployment.name, body.UsernameOrEmail)
     if (player?.auth_type !== 2) return answer
-    // The next step leads to the partner: which one, and who may come back, is all that it needs.
+    // The next step leads to the partner and needs only the partner and the player.
     return { ...answer, AuthType: 2, AuthPartner: player.auth_partner, Id_User: player.id }
   }
   if (!player) return refuseUnknownPlayer(context, 'ERROR_USER_UNKNOWN')
@@ -46,7 +46,7 @@ function identificationOf(player: Player): Identification {
   }
 }
 
-/** Nothing but what was typed, under a number that is always the same for the same name. */
+/** Contains only the typed text, and an id that is always the same for the same name. */
 function decoy([key]: Keys, deployment: string, typed: string): Identification {
   const digest = derived(key, deployment, keyOf(typed))
   const isEmail = typed.includes('@')

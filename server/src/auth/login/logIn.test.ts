@@ -24,8 +24,8 @@ const right = (name: string) => ({
   body: logInForm({ UsernameOrEmail: name, Password: ada.Password }),
 })
 
-describe('log-in', () => {
-  it('AT-API-08 R-7.5-2 answers Created for name or address in any case', async () => {
+describe('a log-in', () => {
+  it('answers Created for name or address in any case (AT-API-08, R-7.5-2)', async () => {
     const visitor = app.visitor()
     const answer = await visitor.call('logIn', right('aDA'))
     expect(Object.keys(answer)).toEqual(['Created'])
@@ -43,7 +43,7 @@ describe('log-in', () => {
     )
   })
 
-  it('AT-API-08 R-8.4-33 tells banned and unconfirmed after the right password alone', async () => {
+  it('reveals a ban or a missing confirmation only after the right password (AT-API-08, R-8.4-33)', async () => {
     const lazy = registerForm({ Username: 'Lazy' })
     await registerPlayer(app, lazy)
     await confirmedPlayer(app, registerForm({ Username: 'Cheat' }))
@@ -69,7 +69,7 @@ describe('log-in', () => {
     }
   })
 
-  it('AT-API-08 refuses empty fields together, and unknown names', async () => {
+  it('is refused for empty fields together, and for unknown names (AT-API-08)', async () => {
     const visitor = app.visitor()
     expect(await visitor.refused('logIn', { body: logInForm({}) })).toEqual({
       status: 400,
@@ -81,7 +81,7 @@ describe('log-in', () => {
     })
   })
 
-  it('is closed where the partner signs players in', async () => {
+  it('is refused where the partner signs players in', async () => {
     const visitor = app.visitor('relic')
     for (const name of ['Ada', 'Nobody']) {
       expect(await visitor.refused('logIn', right(name))).toEqual({
@@ -91,14 +91,14 @@ describe('log-in', () => {
     }
   })
 
-  it('knows nobody of another deployment', async () => {
+  it('finds no player of another deployment', async () => {
     expect(await app.visitor('prod').refused('logIn', right('Ada'))).toEqual({
       status: 400,
       items: ['ERROR_USER_UNKNOWN@UsernameOrEmail'],
     })
   })
 
-  it('never takes a local password for a partner account', async () => {
+  it('accepts no password for a partner account', async () => {
     await partnerPlayer(app, 'local', 'Pat')
     expect(await app.visitor().refused('logIn', right('Pat'))).toEqual({
       status: 400,
@@ -106,7 +106,7 @@ describe('log-in', () => {
     })
   })
 
-  it('rehashes a password that was hashed with other parameters', async () => {
+  it('renews a hash with other parameters', async () => {
     const before = await hashOfAda()
     const stronger = await startApp({ beside: app, settings: { ARGON2_PASSES: '2' } })
     await stronger.visitor().call('logIn', right('Ada'))

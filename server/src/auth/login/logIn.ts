@@ -6,7 +6,7 @@ import { logInWithPassword } from './logInWithPassword.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
 import { namesAnotherStudio } from '../../tenants/namesAnotherStudio.ts'
 
-/** Logs a player in: answers the identity value and sets the session's cookie. */
+/** Logs a player in: answers the session id and sets the session's cookie. */
 export const logIn = handler(
   'logIn',
   async (context) => {

@@ -31,14 +31,14 @@ const withPassword = (userId: number, Password: string) => ({
   body: { Password },
 })
 
-describe('log-in by id', () => {
-  it('AT-API-08 R-7.5-3 answers Created, whose token is the player’s', async () => {
+describe('a log-in by id', () => {
+  it('answers Created, whose token is the player’s (AT-API-08, R-7.5-3)', async () => {
     const visitor = app.visitor()
     visitor.identity = (await visitor.call('logInUser', withPassword(id, ada.Password))).Created
     expect(await visitor.readToken()).toMatchObject({ Id_User: id, Validated: true })
   })
 
-  it('refuses an empty and a wrong password, and an id that nobody has', async () => {
+  it('is refused for an empty or wrong password and for an unknown id', async () => {
     const visitor = app.visitor()
     const items = async (userId: number, password: string) =>
       (await visitor.refused('logInUser', withPassword(userId, password))).items
@@ -47,7 +47,7 @@ describe('log-in by id', () => {
     expect(await items(id + 1000, 'wrong-1')).toEqual(['ERROR_USER_NOT_EXISTS@'])
   })
 
-  it('refuses an account that waits for its confirmation, after the right password', async () => {
+  it('is refused for an unconfirmed account after the right password', async () => {
     await registerPlayer(app, registerForm({ Username: 'Lazy' }))
     const lazy = await idOf('Lazy')
     const visitor = app.visitor()
@@ -57,7 +57,7 @@ describe('log-in by id', () => {
   })
 
   it.each(['0', '-1', '1.5', '1e3', '0x10', '9999999999999999999', 'abc', '%201', '%00', '[1]'])(
-    'X10 refuses the id %s',
+    'is refused for the id %s (X10)',
     async (userId) => {
       const response = await app.visitor().send({
         method: 'POST',
@@ -71,7 +71,7 @@ describe('log-in by id', () => {
     },
   )
 
-  it('is closed where the partner signs players in', async () => {
+  it('is refused where the partner signs players in', async () => {
     const visitor = app.visitor('relic')
     expect((await visitor.refused('logInUser', withPassword(id, ada.Password))).items).toEqual([
       'ERROR_NOT_ALLOWED@',

@@ -2,9 +2,7 @@ import { findById } from '../../database/accounts/players.ts'
 import { handler } from '../handler.ts'
 import { logInWithPassword } from './logInWithPassword.ts'
 
-/**
- * Logs a player in by id, under the same limits as by name.
- */
+/** Logs a player in by id, under the same limits as by name. */
 export const logInUser = handler('logInUser', async (context) => {
   const { input, deployment, services, refuse } = context
   const { Password } = input.body

@@ -13,7 +13,7 @@ type Context = Pick<
 interface LogIn {
   /** Undefined where no player has the name. */
   readonly player: LoginCandidate | undefined
-  /** What was given for the player. */
+  /** The typed name. */
   readonly name: string
   readonly password: string
   readonly clientId: string
@@ -21,20 +21,20 @@ interface LogIn {
 }
 
 /**
- * Opens a session for who has the right password, and sets its cookie; answers the identity value.
- * Whether an account is banned or not confirmed is answered after the right password alone.
+ * Opens a session after the right password and sets its cookie; returns the session id. Only the
+ * right password learns that an account is banned or not confirmed.
  */
 export async function logInWithPassword(
   context: Context,
   { player, name, password, clientId, unknownCode }: LogIn,
 ): Promise<{ readonly Created: string }> {
   const { deployment } = context
-  const proof = await checkPassword(context, player, name, password)
-  if (proof.outcome === 'locked') throw refuse('ERROR_TOO_MANY_ATTEMPTS', proof)
-  const tellsWhoExists = deployment.enumerationProtection === 'spec'
-  if (!player && tellsWhoExists) return refuseUnknownPlayer(context, unknownCode)
-  if (player?.auth_type === 2 && tellsWhoExists) throw refuse('ERROR_NOT_ALLOWED')
-  if (!player || proof.outcome === 'wrong') throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT')
+  const verified = await checkPassword(context, player, name, password)
+  if (verified.outcome === 'locked') throw refuse('ERROR_TOO_MANY_ATTEMPTS', verified)
+  const revealsAccounts = deployment.enumerationProtection === 'spec'
+  if (!player && revealsAccounts) return refuseUnknownPlayer(context, unknownCode)
+  if (player?.auth_type === 2 && revealsAccounts) throw refuse('ERROR_NOT_ALLOWED')
+  if (!player || verified.outcome === 'wrong') throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT')
   if (player.banned_at !== null) throw refuse('ERROR_USER_BANNED')
   if (player.confirmed_at === null) throw refuse('ERROR_USER_CONFIRMED')
   return { Created: await openSession(context, player, clientId) }

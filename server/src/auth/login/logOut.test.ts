@@ -13,8 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('log-out', () => {
-  it('AT-OUT-07 R-4.3-1 the bearer is refused and the identity is worth nothing', async () => {
+describe('a log-out', () => {
+  it('ends the bearer and the session id (AT-OUT-07, R-4.3-1)', async () => {
     const visitor = await signedInPlayer(app, registerForm({ Username: 'Ada' }))
     const token = await visitor.readToken()
     const cookies = [...visitor.jar]
@@ -35,14 +35,14 @@ describe('log-out', () => {
     ])
   })
 
-  it('takes no body at all as well', async () => {
+  it('needs no body', async () => {
     const visitor = await signedInPlayer(app, registerForm({ Username: 'Bea' }))
     const { Id_User } = await visitor.readToken()
     const url = `/api/log/user/${Id_User}/log-out`
     expect((await visitor.send({ method: 'POST', url })).statusCode).toBe(200)
   })
 
-  it('R-6.1-9 refuses any other id in the same words, and ends nothing', async () => {
+  it('is refused alike for every other id and then ends nothing (R-6.1-9)', async () => {
     const visitor = await signedInPlayer(app, registerForm({ Username: 'Cleo' }))
     const other = await signedInPlayer(app, registerForm({ Username: 'Dora' }))
     const { Id_User: otherId } = await other.readToken()

@@ -1,8 +1,8 @@
 import { handler } from '../handler.ts'
 
 /**
- * Ends the caller's session everywhere it was refreshed into. Where players log in by a partner, it
- * names the partner's cookie that the portal is to remove, if there is one.
+ * Ends the caller's session and its whole family. Where players log in by a partner, the answer
+ * names the partner's cookie that the portal must remove, if there is one.
  */
 export const logOut = handler(
   'logOut',

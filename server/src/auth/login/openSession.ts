@@ -11,8 +11,8 @@ type Context = Pick<
 >
 
 /**
- * Opens the session of a player whose password has just been verified; answers its identity value.
- * While credential stuffing goes on, the owner gets a mail about a log-in from an unknown browser.
+ * Opens the session of a player whose password has just been verified; returns its session id.
+ * During credential stuffing, the owner gets a mail about a log-in from an unknown browser.
  */
 export async function openSession(
   context: Context,
@@ -29,7 +29,7 @@ export async function openSession(
   if (
     knownBrowserOf(key.browsers, clientContext.knownBrowserCookie, player, clock.now()) === null
   ) {
-    // Kept in mind for a minute: no more of the request than the mail needs.
+    // Held in memory for a minute, so it contains no more of the request than the mail needs.
     const login = { deployment, services, clientContext, player }
     await credentialStuffing.notifyIfDetected(deployment.name, () => notifyOwner(login))
   }

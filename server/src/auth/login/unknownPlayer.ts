@@ -2,8 +2,8 @@ import type { AuthContext } from '../handler.ts'
 import { refuse } from '../../platform/apiError.ts'
 
 /**
- * Refuses a name or an id that nobody has; after too many of them from one address
- * ERROR_TOO_MANY_ATTEMPTS, so that nobody can find out who is here by asking.
+ * Refuses an unknown name or id. After too many of them from one address it refuses with
+ * ERROR_TOO_MANY_ATTEMPTS, so that a visitor cannot collect existing names.
  */
 export async function refuseUnknownPlayer(
   {

@@ -2,13 +2,13 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 
 const common = new Set(dictionary['passwords-common'].map((password) => password.toLowerCase()))
 
-/** Shorter words are too easily found in a good password by chance. */
+/** Shorter words occur too easily in a good password by chance. */
 const shortestWord = 4
 
 /**
- * Whether a password is one that is tried first: from the list of common passwords, or nothing but
- * one of the words that anybody knows of this account (its studio, its address), with digits or
- * punctuation around it.
+ * Returns whether attackers would try a password first: it is on the list of common passwords, or
+ * it is a known word of this account (its studio, its address) with digits or punctuation around
+ * it.
  */
 export function isCommonPassword(password: string, knownWords: readonly string[]): boolean {
   const folded = password.toLowerCase()
@@ -24,7 +24,7 @@ function squashed(text: string): string {
   return text.replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** Digits before or after the word. */
+/** Removes the digits before and after the word. */
 function withoutDigits(text: string): string {
   return text.replace(/^\p{N}+|(?<!\p{N})\p{N}+$/gu, '')
 }

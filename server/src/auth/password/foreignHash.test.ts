@@ -4,7 +4,7 @@ import { readForeignHash } from './foreignHash.ts'
 
 const django = pbkdf2Sync('password', 'NaCl', 1000, 32, 'sha256').toString('base64')
 
-/** As other systems have published them, with the password that they are of. */
+/** As other systems have published them, each with its password. */
 const published: readonly (readonly [string, string, string])[] = [
   ['bcrypt', 'U*U', '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'],
   ['bcrypt of PHP', 'U*U', '$2y$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'],
@@ -41,7 +41,7 @@ describe('a hash of another system', () => {
     '$2a$05$short',
     '$scrypt$ln=16,r=8$c2FsdA$aGFzaA',
     '$pbkdf2-md5$1000$c2FsdA$aGFzaA',
-  ])('is not "%s"', (hash) => {
+  ])('is not recognized in "%s"', (hash) => {
     expect(readForeignHash(hash)).toBeNull()
   })
 
@@ -50,7 +50,7 @@ describe('a hash of another system', () => {
     '$scrypt$ln=20,r=8,p=4$aM15713r3Xsvxbi31lqr1Q$nFNh2CVHVjNldFVKDHDlm4CbdRSCdEBsjjJxD+iCs5E',
     '$scrypt$ln=63,r=8,p=1$aM15713r3Xsvxbi31lqr1Q$nFNh2CVHVjNldFVKDHDlm4CbdRSCdEBsjjJxD+iCs5E',
     '$pbkdf2-sha256$99999999$0ZrzXitFSGltTQnBWOsdeg$Y11AchqV4b0sUisdZd0Xr97KWoymNE0LNNrnEgY4H9M',
-  ])('that would halt the log-in is none: %s', (hash) => {
+  ])('is refused when its cost would stop all log-ins: %s', (hash) => {
     expect(readForeignHash(hash)).toBeNull()
   })
 })

@@ -3,18 +3,18 @@ import { promisify } from 'node:util'
 import { verify as verifyBcrypt } from '@node-rs/bcrypt'
 
 /*
- * Hashes of passwords that another system made, as players bring them along. They are verified, and
- * never made: a player's first log-in replaces theirs by one of ours.
+ * Password hashes of other systems, which imported players bring along. They are verified and never
+ * made: a player's first log-in replaces the hash by one of ours.
  */
 
-/** What one verification may cost at most: who writes an import could halt the log-in with less. */
+/** Limits the cost of one verification: an import with a higher cost could stop all log-ins. */
 const most = { bcryptCost: 15, scryptBytes: 256 * 1024 ** 2, rounds: 10_000_000 }
 
 type Verify = (password: string) => Promise<boolean>
 
 interface Kind {
   readonly pattern: RegExp
-  /** What verifies a hash; null for one that costs too much. */
+  /** Returns the verification of a hash; null for one that costs too much. */
   readonly read: (parts: Readonly<Record<string, string>>, hash: string) => Verify | null
 }
 
@@ -51,12 +51,14 @@ const kinds: readonly Kind[] = [
   },
 ]
 
-/** Whether a hash is another system's, and not argon2. */
+/** Returns whether a hash is another system's, and not argon2. */
 export function isForeignHash(hash: string): boolean {
   return kinds.some(({ pattern }) => pattern.test(hash))
 }
 
-/** What verifies such a hash; null for what is none, or costs too much. */
+/**
+ * Returns the verification of such a hash; null for other texts and for one that costs too much.
+ */
 export function readForeignHash(hash: string): Verify | null {
   for (const { pattern, read } of kinds) {
     const groups = pattern.exec(hash)?.groups
@@ -90,7 +92,7 @@ function readPbkdf2(digest: string, rounds: number, salt: Buffer, key: Buffer): 
     timingSafeEqual(key, await promisify(pbkdf2)(password, salt, rounds, key.length, digest))
 }
 
-/** Base64 without its end, or passlib's, which has a dot for a plus. */
+/** Base64 without its padding, or passlib's, which has a dot for a plus. */
 function bytesOf(text: string): Buffer {
   return Buffer.from(text.replaceAll('.', '+'), 'base64')
 }

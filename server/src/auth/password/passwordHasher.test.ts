@@ -6,8 +6,8 @@ import { FakeClock } from '../../../test/fixtures/fakeClock.ts'
 const cheap = { ARGON2_MEMORY_KIB: 8, ARGON2_PASSES: 1, HASHES_AT_ONCE: 2, HASHES_WAITING: 3 }
 const clock = new FakeClock()
 
-describe('passwords', () => {
-  it('are kept as argon2id, each with its own salt', async () => {
+describe('the password hasher', () => {
+  it('hashes with argon2id, each time with a new salt', async () => {
     const passwords = createPasswordHasher(cheap, clock)
     const [one, two] = [await passwords.hash('secret-1'), await passwords.hash('secret-1')]
     expect(one).toMatch(/^\$argon2id\$v=19\$m=8,t=1,p=1\$/)
@@ -16,12 +16,12 @@ describe('passwords', () => {
     expect(await passwords.verify(one, 'secret-2')).toBe(false)
   })
 
-  it('nobody’s password is never right', async () => {
+  it('accepts no password for a missing player', async () => {
     const passwords = createPasswordHasher(cheap, clock)
     expect(await passwords.verify(null, 'the password of no player')).toBe(false)
   })
 
-  it('know a hash of other parameters', async () => {
+  it('recognizes a hash with other parameters', async () => {
     const hash = await createPasswordHasher(cheap, clock).hash('secret-1')
     expect(createPasswordHasher(cheap, clock).isOutdated(hash)).toBe(false)
     expect(createPasswordHasher({ ...cheap, ARGON2_PASSES: 2 }, clock).isOutdated(hash)).toBe(true)
@@ -30,7 +30,7 @@ describe('passwords', () => {
     )
   })
 
-  it('B14 refuse what would wait behind too many, and go on afterwards', async () => {
+  it('refuses calls beyond its queue and recovers afterwards (B14)', async () => {
     const passwords = createPasswordHasher(cheap, clock)
     const hashes = Array.from({ length: 8 }, () => passwords.hash('secret-1'))
     expect(passwords.waiting()).toBe(3)
@@ -42,7 +42,7 @@ describe('passwords', () => {
     expect(await passwords.verify(await passwords.hash('a'), 'a')).toBe(true)
   })
 
-  it('B14 let in no more calls than there is room for, so that none asks the database in vain', async () => {
+  it('admits no more calls than its queue has room for, before any query (B14)', async () => {
     const passwords = createPasswordHasher(cheap, clock)
     const hash = () => passwords.hash('secret-1')
     const inside = Array.from({ length: 5 }, () => passwords.admit(hash))
@@ -60,7 +60,7 @@ describe('passwords', () => {
     expect(await passwords.admit(hash)).toContain('$argon2id$')
   })
 
-  it('B14 refuse what has waited too long to be answered in two seconds, and do what comes after', async () => {
+  it('refuses a call that has waited too long for an answer in two seconds, and runs the next (B14)', async () => {
     const passwords = createPasswordHasher(cheap, clock)
     const running = [passwords.hash('secret-1'), passwords.hash('secret-1')]
     const early = [0, 1].map(() =>

@@ -5,35 +5,41 @@ import { readForeignHash } from './foreignHash.ts'
 import type { Settings } from '../../platform/config/settings.ts'
 import { inSpan } from '../../platform/observability/tracing.ts'
 
-/** Seconds in the queue after which a visitor hears 503 and when to come back. An answer takes two. */
+/**
+ * Seconds in the queue after which a visitor gets 503 with a time to come back. An answer takes
+ * two.
+ */
 const patience = 1.25
 
 export interface PasswordHasher {
-  /** The hash to keep of a password. Throws Overloaded when too many wait, or it waits too long. */
+  /**
+   * Hashes a password for storage. Throws OverloadedError when too many wait, or it waits too long.
+   */
   readonly hash: (password: string) => Promise<string>
   /**
-   * Whether a password belongs to a hash. Without a hash it takes as long and answers false, so that
-   * time does not show who exists. Throws Overloaded when too many wait, or it waits too long.
+   * Returns whether a password belongs to a hash. Without a hash it takes as long and returns
+   * false, so that time does not show which accounts exist. Throws OverloadedError when too many
+   * wait, or it waits too long.
    */
   readonly verify: (hash: string | null, password: string) => Promise<boolean>
-  /** Whether a hash was made by another system, or with other parameters than today's. */
+  /** Returns whether a hash was made by another system, or with other parameters than today's. */
   readonly isOutdated: (hash: string) => boolean
-  /** Whether `admit` would turn the next call away. */
+  /** Returns whether `admit` would refuse the next call. */
   readonly isFull: () => boolean
   readonly running: () => number
   readonly waiting: () => number
   /**
-   * Does the work of a call that everybody may send and that comes to a hash, unless as many are
-   * under way as the queue has room for: then throws Overloaded, before the database is asked,
-   * which others need meanwhile.
+   * Runs a call that any visitor may send and that needs a hash. Throws OverloadedError when as
+   * many calls run as the queue has room for: before any query, so that other calls keep the
+   * database.
    */
   readonly admit: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-/** What an imported hash may cost at most to be verified. */
+/** Limits the cost of verifying an imported hash. */
 const most = { memoryCost: 1024 * 1024, timeCost: 20, parallelism: 16 }
 
-/** Whether a hash is argon2, of whatever parameters, as long as they are bearable. */
+/** Returns whether a text is an argon2 hash with bearable parameters. */
 export function isArgon2(text: string): boolean {
   try {
     const { memoryCost, timeCost, parallelism } = parseOptions(text)
@@ -73,7 +79,7 @@ export function createPasswordHasher(settings: Costs, clock: Clock): PasswordHas
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= settings.HASHES_AT_ONCE) {
       if (waiting.length >= settings.HASHES_WAITING) throw new OverloadedError()
-      // A hash that is done hands its place over, so that `running` stays as it is.
+      // A finished hash passes its place on, so `running` stays as it is.
       await new Promise<void>((begin, giveUp) => {
         waiting.push({ until: after(clock.now(), patience), begin, giveUp })
       })
@@ -89,7 +95,7 @@ export function createPasswordHasher(settings: Costs, clock: Clock): PasswordHas
     }
   }
 
-  /** The first one whose time is not over; those before it give up. */
+  /** The first waiting hash within its time; those before it are rejected. */
   const nextInTime = () => {
     const now = clock.now()
     let next = waiting.shift()

@@ -3,7 +3,7 @@ import { passwordFault } from '@gatehouse/contract/fields'
 import { isCommonPassword } from './commonPasswords.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 
-type PasswordFault = Extract<
+type PasswordRefusal = Extract<
   ErrorCode,
   | 'ERROR_PASSWORD_LENGTH'
   | 'ERROR_PASSWORD_LETTERS'
@@ -12,14 +12,17 @@ type PasswordFault = Extract<
   | 'ERROR_PASSWORD_COMMON'
 >
 
-/** Why a password is not accepted for an account, or null: the same wherever one is set. */
+/**
+ * Returns the reason why a password is not accepted for an account, or null. All places that set a
+ * password share it.
+ */
 export function passwordRefusal(
   { configuration }: Deployment,
   owner: { readonly username: string; readonly email: string },
   password: string,
-): PasswordFault | null {
-  const fault = passwordFault(password, owner.username)
-  if (fault !== null) return fault as PasswordFault
+): PasswordRefusal | null {
+  const error = passwordFault(password, owner.username)
+  if (error !== null) return error as PasswordRefusal
   const localPart = owner.email.slice(0, Math.max(0, owner.email.lastIndexOf('@')))
   const knownWords = [configuration.RegisterStudioName, localPart]
   return isCommonPassword(password, knownWords) ? 'ERROR_PASSWORD_COMMON' : null

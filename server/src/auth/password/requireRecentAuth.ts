@@ -4,9 +4,9 @@ import type { AccessTokenFound } from '../../database/auth/sessions.ts'
 import type { AuthServices } from '../authServices.ts'
 
 /**
- * Whether the password, or the partner, proved the caller in this very session at most 15 minutes
- * ago. Whatever a stolen session must not do asks this and refuses
- * ERROR_REAUTHENTICATION_REQUIRED; a log-in and `password/validate` prove anew.
+ * Returns whether the password, or the partner, authenticated the caller in this very session at
+ * most 15 minutes ago. Every act that a stolen session must not allow requires this and refuses
+ * with ERROR_REAUTHENTICATION_REQUIRED; a log-in and `password/validate` re-authenticate.
  */
 export function hasRecentAuth({
   caller,

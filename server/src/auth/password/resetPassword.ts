@@ -14,9 +14,9 @@ import { ErrorCollector } from '../../platform/apiError.ts'
 type Context = AuthContext<'resetPassword'>
 
 /**
- * Sets a new password for the caller. The caller's own session goes on, every other one ends, and so
- * do open recovery links. The old password is asked where the rules say so; elsewhere it is ignored
- * and a fresh proof of the player is asked instead. Everything wrong with the form is told at once.
+ * Sets a new password for the caller. The caller's own session goes on, every other session ends,
+ * and so do open recovery links. The old password is required where the rules say so; elsewhere it
+ * is ignored and a recent authentication is required. All errors of the form are answered at once.
  */
 export const resetPassword = handler(
   'resetPassword',
@@ -55,9 +55,9 @@ async function addOldPasswordError(
   const property = 'OldPassword'
   const given = input.body.OldPassword ?? ''
   if (given === '') return errors.add('ERROR_PASSWORD_EMPTY', property)
-  const proof = await verifyPassword(context, player, given)
-  if (proof.outcome === 'locked') throw refuse('ERROR_TOO_MANY_ATTEMPTS', proof)
-  if (proof.outcome === 'wrong') errors.add('ERROR_USERNAME_PASSWORD_INCORRECT', property)
+  const verified = await verifyPassword(context, player, given)
+  if (verified.outcome === 'locked') throw refuse('ERROR_TOO_MANY_ATTEMPTS', verified)
+  if (verified.outcome === 'wrong') errors.add('ERROR_USERNAME_PASSWORD_INCORRECT', property)
 }
 
 async function reset(

@@ -4,8 +4,8 @@ import { handler } from '../handler.ts'
 import { verifyPassword } from './verifyPassword.ts'
 
 /**
- * Proves the caller by the password once more: what asks for a fresh proof is open in this session
- * for the next 15 minutes. Accounts without a password of their own are refused.
+ * Re-authenticates the caller by password: for the next 15 minutes this session may do what
+ * requires a recent authentication. Refuses accounts without a password of their own.
  */
 export const validatePassword = handler('validatePassword', async (context) => {
   const { input, deployment, services, caller, refuse, report } = context
@@ -14,9 +14,9 @@ export const validatePassword = handler('validatePassword', async (context) => {
   const { kysely } = services.database
   const player = await findById(kysely, deployment.name, caller.player_id)
   if (!player || player.auth_type === 2) throw refuse('ERROR_NOT_ALLOWED')
-  const proof = await verifyPassword(context, player, Password)
-  if (proof.outcome === 'locked') throw refuse('ERROR_TOO_MANY_ATTEMPTS', proof)
-  if (proof.outcome === 'wrong') {
+  const verified = await verifyPassword(context, player, Password)
+  if (verified.outcome === 'locked') throw refuse('ERROR_TOO_MANY_ATTEMPTS', verified)
+  if (verified.outcome === 'wrong') {
     throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT', { property: 'Password' })
   }
   await markAuthenticated(kysely, deployment.name, caller.session_id, services.clock.now())

@@ -16,7 +16,7 @@ beforeAll(async () => {
   app = await startApp()
 })
 beforeEach(async () => {
-  // A fresh player, and no counter left over from another test.
+  // A new player, and no counter left over from another test.
   count += 1
   app.clock.advance(3600)
   name = `Ada${count}`
@@ -30,8 +30,8 @@ const guess = (Password: string, UsernameOrEmail = name) => ({
 const locked = { status: 400, items: ['ERROR_TOO_MANY_ATTEMPTS@'] }
 const incorrect = { status: 400, items: ['ERROR_USERNAME_PASSWORD_INCORRECT@'] }
 
-describe('proof by password', () => {
-  it('AT-GEN-10 lets a player in after five wrong passwords', async () => {
+describe('the verification of a password', () => {
+  it('accepts the right password after five wrong ones (AT-GEN-10)', async () => {
     const visitor = app.visitor()
     for (let tries = 0; tries < 5; tries += 1) {
       expect(await visitor.refused('logIn', guess('wrong-1'))).toEqual(incorrect)
@@ -39,7 +39,7 @@ describe('proof by password', () => {
     await visitor.call('logIn', guess(samplePassword))
   })
 
-  it('B01 locks the account after ten, even for the right password, for a quarter of an hour', async () => {
+  it('locks the account after ten wrong ones for a quarter of an hour, even for the right one (B01)', async () => {
     const visitor = app.visitor()
     for (let tries = 0; tries < 10; tries += 1) {
       expect(await visitor.refused('logIn', guess('wrong-1'))).toEqual(incorrect)
@@ -56,23 +56,23 @@ describe('proof by password', () => {
     await visitor.call('logIn', guess(samplePassword))
   })
 
-  it('B04 counts both doors of the log-in together, by name, by address and by id', async () => {
+  it('counts log-ins by name, by address and by id together (B04)', async () => {
     const visitor = app.visitor()
     const { Id_User: userId } = await visitor.logIn(name, samplePassword)
-    const stranger = app.visitor('local', '198.51.100.2')
+    const attacker = app.visitor('local', '198.51.100.2')
     const byId = { path: { userId }, body: { Password: 'wrong-1' } }
     for (let tries = 0; tries < 3; tries += 1) {
-      expect(await stranger.refused('logIn', guess('wrong-1'))).toEqual(incorrect)
-      expect(await stranger.refused('logIn', guess('wrong-1', `${name}@site.test`))).toEqual(
+      expect(await attacker.refused('logIn', guess('wrong-1'))).toEqual(incorrect)
+      expect(await attacker.refused('logIn', guess('wrong-1', `${name}@site.test`))).toEqual(
         incorrect,
       )
-      expect(await stranger.refused('logInUser', byId)).toEqual(incorrect)
+      expect(await attacker.refused('logInUser', byId)).toEqual(incorrect)
     }
-    expect(await stranger.refused('logIn', guess('wrong-1'))).toEqual(incorrect)
-    expect(await stranger.refused('logInUser', byId)).toEqual(locked)
+    expect(await attacker.refused('logIn', guess('wrong-1'))).toEqual(incorrect)
+    expect(await attacker.refused('logInUser', byId)).toEqual(locked)
   })
 
-  it('a server that has no time to look at a password does not count it', async () => {
+  it('counts no attempt while the server is overloaded', async () => {
     // Every server has a queue of its own.
     const busy = await startApp({ beside: app, nodes: 1 })
     const queue = vi
@@ -88,7 +88,7 @@ describe('proof by password', () => {
     await busy.close()
   })
 
-  it('B02 verifies at most ten of fifty guesses that arrive at once, one of them right', async () => {
+  it('hashes at most ten of fifty guesses at once, one of them right (B02)', async () => {
     const hashes = vi.spyOn(app.services.passwords, 'verify')
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -106,7 +106,7 @@ describe('proof by password', () => {
     expect(lockedOut.length).toBeGreaterThanOrEqual(40)
   })
 
-  it('B07 stops an address that tries one password on many names', async () => {
+  it('stops an address that tries one password on many names (B07)', async () => {
     const visitor = app.visitor()
     for (let tries = 0; tries < 20; tries += 1) {
       await visitor.refused('logIn', guess(samplePassword, `Name${tries}`))
@@ -115,7 +115,7 @@ describe('proof by password', () => {
     await app.visitor('local', '198.51.100.3').call('logIn', guess(samplePassword))
   })
 
-  it('B06 counts two hundred addresses of one IPv6 network as one, behind a proxy', async () => {
+  it('counts two hundred addresses of one IPv6 network as one, behind a proxy (B06)', async () => {
     const proxy = '10.0.0.1'
     const proxied = await startApp({ beside: app, settings: { TRUSTED_PROXIES: proxy } })
     const from = async (address: string, password: string, username: string) => {
@@ -137,16 +137,16 @@ describe('proof by password', () => {
     await proxied.close()
   })
 
-  it('B17 does not let strangers lock a player out of a browser that the player has used', async () => {
+  it('does not let attackers lock a player out of a known browser (B17)', async () => {
     const home = app.visitor('local', '203.0.113.50')
     await home.logIn(name, samplePassword)
-    const stranger = app.visitor('local', '198.51.100.4')
-    for (let tries = 0; tries < 11; tries += 1) await stranger.refused('logIn', guess('wrong-1'))
-    expect(await stranger.refused('logIn', guess(samplePassword))).toEqual(locked)
+    const attacker = app.visitor('local', '198.51.100.4')
+    for (let tries = 0; tries < 11; tries += 1) await attacker.refused('logIn', guess('wrong-1'))
+    expect(await attacker.refused('logIn', guess(samplePassword))).toEqual(locked)
     await home.logIn(name, samplePassword)
   })
 
-  it('writes one security line a failure, and no secret into any line', async () => {
+  it('writes one security line a failure and no secret into any line', async () => {
     const visitor = app.visitor()
     const earlier = app.logged.length
     await visitor.refused('logIn', guess('wrong-Password-1'))

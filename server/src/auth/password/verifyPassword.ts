@@ -11,7 +11,7 @@ export type PasswordCheck =
   | { readonly outcome: 'right' | 'wrong' }
   | { readonly outcome: 'locked'; readonly retryAfter: number }
 
-/** Whether a password is a player's, who is logged in. */
+/** Returns whether a password belongs to a player with a session. */
 export function verifyPassword(
   context: Context,
   player: LoginCandidate,
@@ -21,9 +21,9 @@ export function verifyPassword(
 }
 
 /**
- * Whether a password is a player's; `name` is what was typed, for names without a player. The attempt
- * is counted before the hash is computed, so that parallel guesses are no way around the limit. It is
- * refunded when the password is right, and when the hasher was too busy to look at it.
+ * Returns whether a password belongs to a player; `name` is the typed text, for names without a
+ * player. The attempt is counted before the hash is computed, so that parallel guesses cannot pass
+ * the limit. It is refunded when the password is right, and when the hasher is overloaded.
  */
 export async function checkPassword(
   context: Context,
@@ -42,7 +42,7 @@ export async function checkPassword(
 
   const known = player?.password_hash ?? null
   const isRight = await passwords.verify(known, password).catch(async (error: unknown) => {
-    // A player who comes back later, as the 503 asks, is not locked out for it.
+    // The 503 asks the player to come back, so this attempt must not lock the player out.
     if (error instanceof OverloadedError)
       await rateLimiter.refund(deployment, admission.attempts, 'one')
     throw error
@@ -60,7 +60,7 @@ export async function checkPassword(
   return { outcome: 'right' }
 }
 
-/** Keeps a hash as it would be made today; under load another time. */
+/** Replaces an outdated hash; under load this waits for another log-in. */
 async function renewHash(
   { deployment, services: { passwords, database } }: Context,
   player: LoginCandidate,
@@ -80,9 +80,9 @@ type Reservation =
   | { readonly isAdmitted: false; readonly retryAfter: number }
 
 /**
- * Counts an attempt. Unknown browsers share one counter an account, under any of its names, and
- * one an address. A browser that the player has logged in from has a counter of its own, so that
- * others cannot lock the player out at home; once that one is full, it counts as unknown.
+ * Counts an attempt. Unknown browsers share one counter an account, under any of its names, and one
+ * an address. A known browser has a counter of its own, so that attackers cannot lock the player
+ * out at home; once that one is full, the browser counts as unknown.
  */
 async function consume(
   { deployment, services, clientContext }: Context,

@@ -1,7 +1,7 @@
-/** What there is to know of a living session without any of its secrets. */
+/** The data of a living session without any of its secrets. */
 export interface LivingSession {
   readonly family: string
   readonly playerId: number
-  /** When the password, or the partner, last proved the player. */
+  /** The time of the player's last authentication by password or partner. */
   readonly authenticatedAt: Date
 }

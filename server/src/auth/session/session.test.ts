@@ -24,7 +24,7 @@ beforeAll(async () => {
   })
 })
 beforeEach(async () => {
-  // A fresh player, and no limit left over from another test.
+  // A new player, and no limit left over from another test.
   count += 1
   app.clock.advance(hour)
   ada = await signedInPlayer(app, registerForm({ Username: `Ada${count}` }))
@@ -45,8 +45,8 @@ async function isAlive(visitor: TestVisitor): Promise<boolean> {
   return response.statusCode === 200
 }
 
-describe('token', () => {
-  it('AT-API-09 R-3.3-1 has the six fields, lives thirty days and is never cached', async () => {
+describe('the token of a session', () => {
+  it('has the six fields, lives thirty days and is never cached (AT-API-09, R-3.3-1)', async () => {
     const token = await ada.readToken()
     expect(token).toEqual({
       Value: expect.stringMatching(/^0\.[\w-]{43}$/),
@@ -60,7 +60,7 @@ describe('token', () => {
     expect(ada.last?.headers['etag']).toBeUndefined()
   })
 
-  it('AT-API-09 R-3.3-7 verifies: ExpiresIn counts the seconds of the bearer', async () => {
+  it('is verified with the remaining seconds of the bearer (AT-API-09, R-3.3-7)', async () => {
     const query = { access_token: (await ada.readToken()).Value, client_id: '' }
     app.clock.advance(minute)
     expect(await ada.call('verifyToken', { query })).toEqual({ ExpiresIn: 59 * minute })
@@ -75,13 +75,13 @@ describe('token', () => {
         refused,
       )
     }
-    const stranger = { query: { ...query, client_id: 'stranger' } }
-    expect(await ada.refused('verifyToken', stranger)).toEqual(refused)
+    const unknownClient = { query: { ...query, client_id: 'unknown' } }
+    expect(await ada.refused('verifyToken', unknownClient)).toEqual(refused)
     app.clock.advance(hour)
     expect(await ada.refused('verifyToken', { query })).toEqual(refused)
   })
 
-  it('the identity is worth nothing without its cookie, with another or with two', async () => {
+  it('is refused without the session’s cookie, with another one and with two', async () => {
     const { identity } = ada
     const secret = ada.jar.get('sso_session') ?? ''
     const unknown = { path: { identity: 'x'.repeat(43) } }
@@ -96,7 +96,7 @@ describe('token', () => {
     expect((await ada.send({ method: 'GET', url: '/api/token/' })).statusCode).toBe(404)
   })
 
-  it('has the same bearer for parallel tabs, a living one after half of its life', async () => {
+  it('contains the same bearer for parallel tabs and a new one after half of its life', async () => {
     const first = await ada.readToken()
     expect((await ada.readToken()).Value).toBe(first.Value)
     app.clock.advance(31 * minute)
@@ -111,7 +111,7 @@ describe('token', () => {
     expect(await isAlive(ada)).toBe(true)
   })
 
-  it('F14 dies fourteen days after its last use, and thirty days after the log-in', async () => {
+  it('ends fourteen days after its last use, and thirty days after the log-in (F14)', async () => {
     const idle = await signedInPlayer(app, registerForm({ Username: 'Idle' }))
     for (let days = 0; days < 29; days += 1) {
       app.clock.advance(day)
@@ -122,7 +122,7 @@ describe('token', () => {
     expect(await ada.readToken()).toMatchObject({ Validated: false, Value: '', Refresh: '' })
   })
 
-  it('F12 dies at once with a ban', async () => {
+  it('ends at once with a ban (F12)', async () => {
     const refresh = await refreshOf(ada)
     await app.services.database.kysely
       .updateTable('players')
@@ -136,7 +136,7 @@ describe('token', () => {
     expect((await ada.readToken()).Validated).toBe(false)
   })
 
-  it('on https the cookie is bound to the host', async () => {
+  it('needs a cookie that is bound to the host on https', async () => {
     const form = await confirmedPlayer(app, registerForm({ Username: 'Bea' }), 'prod')
     const visitor = app.visitor('prod')
     await visitor.logIn('Bea', form.Password)
@@ -145,7 +145,7 @@ describe('token', () => {
     expect(session?.statusCode).toBe(200)
   })
 
-  it('M-1 without binding the identity alone is the session, and no secret cookie is set', async () => {
+  it('needs no cookie where the deployment does not bind sessions (M-1)', async () => {
     const form = await confirmedPlayer(app, registerForm({ Username: 'Bea' }), 'sandbox')
     const visitor = app.visitor('sandbox')
     const token = await visitor.logIn('Bea', form.Password)
@@ -158,8 +158,8 @@ describe('token', () => {
   })
 })
 
-describe('refresh', () => {
-  it('replaces the session: the old bearer dies, the new identity is a living one', async () => {
+describe('a refresh', () => {
+  it('replaces the session: the old bearer ends and the new session id works', async () => {
     const before = ada.bearer
     const { AccessToken } = await ada.call('refreshToken', await refreshOf(ada))
     expect(await isAlive(ada)).toBe(false)
@@ -170,14 +170,14 @@ describe('refresh', () => {
     expect(await isAlive(ada)).toBe(true)
   })
 
-  it('says that a session was refreshed, and gives nothing of it away', async () => {
+  it('marks the old session as refreshed and returns no secret of it', async () => {
     const old = new Map(ada.jar)
     await ada.call('refreshToken', await refreshOf(ada))
     for (const [name, value] of old) ada.jar.set(name, value)
     expect(await ada.readToken()).toMatchObject({ Refreshed: true, Value: '', Refresh: '' })
   })
 
-  it('T33 gives the same successor to a repeat within ten seconds, with the old or new cookie', async () => {
+  it('gives the same successor to a repeat within ten seconds, with the old or new cookie (T33)', async () => {
     const refresh = await refreshOf(ada)
     const old = new Map(ada.jar)
     const [one, two] = await Promise.all([
@@ -193,7 +193,7 @@ describe('refresh', () => {
     expect((await ada.readToken()).Validated).toBe(true)
   })
 
-  it('F04 a later repeat ends the whole family, and the player is told by mail', async () => {
+  it('ends the whole family when repeated later, and the player gets a mail (F04)', async () => {
     const refresh = await refreshOf(ada)
     ada.identity = (await ada.call('refreshToken', refresh)).AccessToken
     await ada.readToken()
@@ -208,7 +208,7 @@ describe('refresh', () => {
     expect(app.logged.join('')).toContain('"event":"refresh_token.reused"')
   })
 
-  it('F06 refuses another bearer, client, cookie or deployment, and the session goes on', async () => {
+  it('is refused with another bearer, client, cookie or deployment, and the session goes on (F06)', async () => {
     const { query } = await refreshOf(ada)
     const bea = await signedInPlayer(app, registerForm({ Username: `Bea${count}` }))
     const hers = await refreshOf(bea)
@@ -217,7 +217,7 @@ describe('refresh', () => {
       (await visitor.refused('refreshToken', { query: { ...query, ...changed } })).items
     expect(await items(ada, { access_token: hers.query.access_token })).toEqual(refused)
     expect(await items(ada, { refresh_token: hers.query.refresh_token })).toEqual(refused)
-    expect(await items(ada, { client_id: 'stranger' })).toEqual(refused)
+    expect(await items(ada, { client_id: 'unknown' })).toEqual(refused)
     expect(await items(ada, { access_token: '' })).toEqual(refused)
     expect(await items(ada, { refresh_token: '' })).toEqual(refused)
     expect(await items(bea, {})).toEqual(refused)
@@ -226,7 +226,7 @@ describe('refresh', () => {
     expect(await isAlive(ada)).toBe(true)
   })
 
-  it('takes an expired bearer of the session', async () => {
+  it('accepts an expired bearer of the session', async () => {
     const refresh = await refreshOf(ada)
     const expires = inThirtyDays()
     app.clock.advance(2 * hour)
@@ -235,7 +235,7 @@ describe('refresh', () => {
     expect((await ada.readToken()).ExprireAt).toBe(expires)
   })
 
-  it('F09 a log-out at the same moment leaves no living successor', async () => {
+  it('leaves no living successor beside a log-out at the same moment (F09)', async () => {
     const refresh = await refreshOf(ada)
     const { Id_User: userId } = await ada.readToken()
     const other = app.visitor()
@@ -257,7 +257,7 @@ describe('refresh', () => {
     expect(refreshed.status === 'fulfilled' || isLoggedOut).toBe(true)
   })
 
-  it('no secret of a session lies in the database', async () => {
+  it('stores no secret of a session in the database', async () => {
     const token = await ada.readToken()
     const secrets = [ada.identity, token.Value, token.Refresh, ...ada.jar.values()]
     const { kysely } = app.services.database

@@ -37,7 +37,7 @@ export interface OpenedSession {
 export interface SessionOwner {
   readonly playerId: number
   readonly clientId: string
-  /** Slug of the partner who proved the player; null for a password. */
+  /** Slug of the partner that authenticated the player; null for a password. */
   readonly partner: string | null
 }
 
@@ -52,13 +52,13 @@ export type Refreshed =
   | { readonly outcome: 'invalid' | 'barred' }
   | { readonly outcome: 'reused'; readonly playerId: number }
 
-/** How often the last use of a session is written down, in seconds. */
+/** The interval, in seconds, at which a session's last use is stored. */
 const seenEvery = 3600
 
 export class Sessions {
   readonly #database: Database
   readonly #clock: Clock
-  /** The first makes what is new. */
+  /** The first key makes all new sessions. */
   readonly #keys: readonly [SessionKey, ...SessionKey[]]
   readonly #bearerSeconds: number
 
@@ -91,8 +91,8 @@ export class Sessions {
   }
 
   /**
-   * The token of an identity value, and the family of the session while that lives; null when the
-   * value is unknown or came without its cookie.
+   * Returns the token of a session id, and the family of the session while that lives; null when
+   * the value is unknown or came without its cookie.
    */
   async read(
     deployment: Deployment,
@@ -107,7 +107,7 @@ export class Sessions {
     const session = await findBySessionId(this.#database, deployment.name, hashOf(identity))
     if (!session) return null
     const key = this.#keys.find((each) => hashOf(each.refreshOf(root)).equals(session.refresh_hash))
-    // What was made with a key of the past has gone with it.
+    // The session's key is no longer accepted.
     if (!key) return null
     const token = {
       Id_User: session.player_id,
@@ -121,7 +121,7 @@ export class Sessions {
       return { token, family: null }
     }
     const { family } = session
-    // A refreshed session is as good as ever, only no longer the newest.
+    // A refreshed session is still valid, but no longer the newest.
     if (session.refreshed_at !== null) return { token: { ...token, Validated: true }, family }
     const refresh = key.refreshOf(root)
     const epoch = await this.#freshEpoch(deployment, session, key, refresh, now)
@@ -182,7 +182,9 @@ export class Sessions {
     })
   }
 
-  /** Whom a bearer belongs to; null for one that is unknown, expired or revoked. */
+  /**
+   * Returns the player and session of a bearer; null for one that is unknown, expired or revoked.
+   */
   async authenticate(deployment: Deployment, bearer: string): Promise<AccessTokenFound | null> {
     const now = this.#clock.now()
     const idleSince = after(now, -lifetimes.idleSession)
@@ -198,7 +200,7 @@ export class Sessions {
     return found
   }
 
-  /** Ends the sessions of a family: one and everything it was refreshed from or into. */
+  /** Ends the sessions of a family: one and all its predecessors and successors. */
   revoke(deployment: Deployment, family: string): Promise<void> {
     return this.#database.kysely
       .transaction()
@@ -207,7 +209,7 @@ export class Sessions {
       )
   }
 
-  /** The living session of a family; null when it is over, or its player is barred. */
+  /** The living session of a family; null when it has ended, or its player is barred. */
   async ofFamily(deployment: Deployment, family: string): Promise<LivingSession | null> {
     const now = this.#clock.now()
     const session = await findByFamily(this.#database, deployment.name, family)
@@ -217,12 +219,12 @@ export class Sessions {
     return { family, playerId: session.player_id, authenticatedAt: session.authenticated_at }
   }
 
-  /** For a browser: what it is known by where it signs in at sites, and good for nothing else. */
+  /** The secret that identifies a browser where it signs in at clients, and opens nothing else. */
   sitesSecretOf(family: string): string {
     return this.#keys[0].sitesSecretOf(family)
   }
 
-  /** The living session that such a secret was made of. */
+  /** The living session that such a secret was made from. */
   bySitesSecret(deployment: Deployment, secret: string): Promise<LivingSession | null> {
     const family = secret.slice(0, secret.indexOf('.'))
     const isOurs = this.#keys.some((key) => isSame(secret, key.sitesSecretOf(family)))
@@ -230,8 +232,8 @@ export class Sessions {
   }
 
   /**
-   * Who logs in again where they are logged in goes on with the same family, so that sites that know
-   * them from there hear of its end. The session that was there ends here.
+   * A log-in in a browser with a session continues the family, so that clients of that family still
+   * learn of its end. The earlier session ends here.
    */
   async #familyGoneOn(
     executor: Executor,
@@ -251,7 +253,10 @@ export class Sessions {
     return null
   }
 
-  /** With which key another server, or this one a moment ago, made the successor of a session. */
+  /**
+   * Returns the key with which another server, or an earlier request here, made the successor of a
+   * session.
+   */
   async #keyOfSuccessor(
     transaction: Executor,
     deployment: Deployment,
@@ -320,7 +325,7 @@ export class Sessions {
     )
   }
 
-  /** Whether both values of a request are of this session, be its bearer expired or not. */
+  /** Returns whether both values of a request are of this session, even with an expired bearer. */
   #isPair(session: SessionFound, request: RefreshRequest): boolean {
     const epoch = Number.parseInt(request.accessToken, 36)
     return (

@@ -4,8 +4,8 @@ import { notice } from '../../mail/notice.ts'
 import { handler } from '../handler.ts'
 
 /**
- * The token of an identity value; 404 when it is unknown or came without its cookie. Every session
- * begins with this call, and from then on the browser may sign in at sites.
+ * Answers the token of a session id; 404 when it is unknown or came without its cookie. Every
+ * session begins with this call, and from then on the browser may sign in at clients.
  */
 export const readToken = handler(
   'readToken',
@@ -18,8 +18,8 @@ export const readToken = handler(
 )
 
 /**
- * Replaces a session by its successor and answers the successor's identity value. Reuse of an old
- * refresh value ends the whole family of sessions and is mailed to the player.
+ * Replaces a session by its successor and answers the successor's session id. Reuse of an old
+ * refresh value ends the whole family of sessions and sends the player a notice.
  */
 export const refreshToken = handler(
   'refreshToken',
@@ -52,7 +52,7 @@ export const refreshToken = handler(
   },
 )
 
-/** In how many seconds a bearer of the client expires; refuses one that is not living. */
+/** Answers the seconds until a bearer of the client expires; refuses one that is not living. */
 export const verifyToken = handler(
   'verifyToken',
   async ({ input: { query }, deployment, services, refuse }) => {
@@ -64,7 +64,7 @@ export const verifyToken = handler(
   },
 )
 
-/** Host patterns to which the portal may send a player. */
+/** Answers the host patterns to which the portal may redirect a player. */
 export const listAllowedRedirectDomains = handler(
   'listAllowedRedirectDomains',
   async ({ deployment }) => [...deployment.allowedRedirectDomains],

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { gatehouse, toldBy } from '../../../test/fixtures/processes/runGatehouse.ts'
+import { gatehouse, jsonOutputOf } from '../../../test/fixtures/processes/runGatehouse.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 
 let app: TestApp
@@ -12,7 +12,8 @@ afterAll(() => app.close())
 
 const ban = (network: string, who: string, deployment = 'local') =>
   gatehouse(app, `ip-bans add ${network} --deployment ${deployment} --why flood --who ${who}`)
-const entries = async (filter: string) => (await toldBy(app, `audit list ${filter}`)) as object[]
+const entries = async (filter: string) =>
+  (await jsonOutputOf(app, `audit list ${filter}`)) as object[]
 
 describe('the audit log', () => {
   it('keeps the author and reason of each command and filters by author, deployment, subject and time', async () => {
@@ -46,7 +47,9 @@ describe('the audit log', () => {
     const act = gatehouse(app, 'ip-bans add 203.0.113.9 --deployment local --why "too much"')
     await expect(act).rejects.toThrow('full_up')
     await sql`alter table audit_log drop constraint full_up`.execute(kysely)
-    const bans = (await toldBy(app, 'ip-bans list --deployment local')) as { network: string }[]
+    const bans = (await jsonOutputOf(app, 'ip-bans list --deployment local')) as {
+      network: string
+    }[]
     expect(bans.map(({ network }) => network)).toEqual(['203.0.113.1/32', '203.0.113.2/32'])
   })
 

@@ -39,7 +39,7 @@ export async function linkAccount(
       await saveConnection(transaction, name, playerId, service, account, services.clock.now())
       if (current) return
       const event = { type: 'account.platform_linked', playerId, platform: service } as const
-      await services.events.tell(transaction, deployment, event)
+      await services.events.publish(transaction, deployment, event)
     })
   } catch (error) {
     if (violatedConstraint(error) !== 'connections_account') throw error

@@ -28,7 +28,7 @@ export async function unlinkAccount(
     }
     await removeConnection(transaction, name, playerId, service)
     const event = { type: 'account.platform_unlinked', playerId, platform: service } as const
-    await services.events.tell(transaction, deployment, event)
+    await services.events.publish(transaction, deployment, event)
     return true
   })
   if (wasLinked) report('connection.unlinked', undefined, { provider: service })

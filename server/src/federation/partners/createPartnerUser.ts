@@ -62,7 +62,7 @@ export function createPartnerUser(
     })
     const { Username: username } = input.body
     const event = { type: 'account.created', playerId, username } as const
-    await services.events.tell(transaction, deployment, event)
+    await services.events.publish(transaction, deployment, event)
     return playerId
   })
 }

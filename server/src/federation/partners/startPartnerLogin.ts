@@ -43,7 +43,7 @@ export async function startPartnerLogin(
   const now = clock.now()
   const admission = await rateLimiter.consume(
     deployment,
-    'partnerDepartures',
+    'partnerAuthorizations',
     clientContext.address,
   )
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)

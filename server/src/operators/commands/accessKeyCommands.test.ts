@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { everyRow } from '../../../test/fixtures/samples/everyRow.ts'
-import { gatehouse, toldBy } from '../../../test/fixtures/processes/runGatehouse.ts'
+import { gatehouse, jsonOutputOf } from '../../../test/fixtures/processes/runGatehouse.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 
 let app: TestApp
@@ -20,8 +20,11 @@ interface Made {
   readonly key: string
 }
 
-it('access keys are shown once, open the registration, and are taken back while they are free', async () => {
-  const made = (await toldBy(app, `access-keys create --count 3 ${at} --why "wave 1"`)) as Made[]
+it('access keys are shown once, open the registration, and can be revoked while they are free', async () => {
+  const made = (await jsonOutputOf(
+    app,
+    `access-keys create --count 3 ${at} --why "wave 1"`,
+  )) as Made[]
   expect(made).toHaveLength(3)
   const [first, second, third] = made as [Made, Made, Made]
   expect(first.key).toMatch(/^[0-9a-f]{32}$/)
@@ -39,21 +42,23 @@ it('access keys are shown once, open the registration, and are taken back while 
     exitCode: 1,
     errors: 'prod has no free access key of that name.\n',
   })
-  expect(await toldBy(app, `access-keys list --state free ${at}`)).toMatchObject([{ id: third.id }])
-  expect(await toldBy(app, `access-keys list --state used ${at}`)).toEqual([])
-  const log = JSON.stringify(await toldBy(app, 'audit list'))
+  expect(await jsonOutputOf(app, `access-keys list --state free ${at}`)).toMatchObject([
+    { id: third.id },
+  ])
+  expect(await jsonOutputOf(app, `access-keys list --state used ${at}`)).toEqual([])
+  const log = JSON.stringify(await jsonOutputOf(app, 'audit list'))
   expect(log).toContain('"count":3')
   for (const { key } of made) expect(log).not.toContain(key)
 })
 
-it('an access key that was used is neither free nor taken back', async () => {
-  const [made] = (await toldBy(app, `access-keys create ${at} --why "wave 2"`)) as [Made]
+it('a used access key can be neither listed as free nor revoked', async () => {
+  const [made] = (await jsonOutputOf(app, `access-keys create ${at} --why "wave 2"`)) as [Made]
   await app.services.database.kysely
     .updateTable('access_keys')
     .set({ used_at: app.clock.now(), used_by: 7 })
     .where('used_at', 'is', null)
     .execute()
-  expect(await toldBy(app, `access-keys list ${at} --state used --limit 1`)).toHaveLength(1)
+  expect(await jsonOutputOf(app, `access-keys list ${at} --state used --limit 1`)).toHaveLength(1)
   const { exitCode } = await gatehouse(app, `access-keys revoke ${made.id} ${at} --why leaked`)
   expect(exitCode).toBe(1)
 })

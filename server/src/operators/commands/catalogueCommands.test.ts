@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { gatehouse, toldBy } from '../../../test/fixtures/processes/runGatehouse.ts'
+import { gatehouse, jsonOutputOf } from '../../../test/fixtures/processes/runGatehouse.ts'
 import {
   registerForm,
   samplePassword,
@@ -7,7 +7,7 @@ import {
 } from '../../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 
-/* What players choose from, as operators change it. */
+/* The choices of players, as operators change them. */
 
 let app: TestApp
 
@@ -23,11 +23,11 @@ const refusal = async (line: string) => (await gatehouse(app, line)).errors
 const known = (Username: string) => signedInPlayer(app, registerForm({ Username }))
 
 describe('newsletter lists', () => {
-  it('are added, changed and counted', async () => {
+  it('can be added, changed and counted', async () => {
     const ada = await known('Ada')
     await done(`newsletters add "Beta tests" ${at} ${why}`)
     await ada.call('optInUser', { body: { ListId: 3, IsOptIn: true, IsG2GOptIn: true } })
-    expect(await toldBy(app, `newsletters list ${at}`)).toMatchObject([
+    expect(await jsonOutputOf(app, `newsletters list ${at}`)).toMatchObject([
       { id: 1, isOwn: true },
       { id: 2 },
       { id: 3, name: 'Beta tests', isOwn: false, isActive: true, optIns: 1 },
@@ -40,7 +40,7 @@ describe('newsletter lists', () => {
     expect(errors).toBe('local has no active newsletter list 3.\n')
   })
 
-  it('are not changed by nothing, nor where there are none', async () => {
+  it('refuse a change without a value or of an unknown list', async () => {
     expect(await refusal(`newsletters change 1 ${at} ${why}`)).toBe(
       'Nothing was said to be changed.\n',
     )
@@ -54,12 +54,12 @@ describe('newsletter lists', () => {
 })
 
 describe('cookie categories', () => {
-  it('are added and changed, and visitors see it', async () => {
+  it('can be added and changed, and visitors see the change', async () => {
     await done(`cookies add Video --description "Films of others." ${at} ${why}`)
     await done(`cookies change 3 --active no ${at} ${why}`)
     const categories = await app.visitor().call('listCookies', {})
     expect(categories.find(({ Id }) => Id === 3)?.IsActive).toBe(false)
-    expect(await toldBy(app, `cookies list ${at}`)).toMatchObject([
+    expect(await jsonOutputOf(app, `cookies list ${at}`)).toMatchObject([
       { id: 1, isOptional: false },
       { id: 2 },
       { id: 3, isActive: false },
@@ -72,7 +72,7 @@ describe('cookie categories', () => {
 })
 
 describe('deletion types', () => {
-  it('are added, changed and removed, and what players said before stays', async () => {
+  it('can be added, changed and removed, and earlier reasons stay', async () => {
     await done(`deletion-types add "I play elsewhere" ${at} ${why}`)
     await done(`deletion-types change 5 --position 1 --other yes ${at} ${why}`)
     const ben = await known('Ben')
@@ -86,9 +86,9 @@ describe('deletion types', () => {
         DeletionReason: 'Better maps.',
       },
     })
-    expect(await toldBy(app, `deletion-types list ${at}`)).toHaveLength(5)
+    expect(await jsonOutputOf(app, `deletion-types list ${at}`)).toHaveLength(5)
     await done(`deletion-types remove 5 ${at} ${why}`)
-    expect(await toldBy(app, `deletion-types list ${at}`)).toHaveLength(4)
+    expect(await jsonOutputOf(app, `deletion-types list ${at}`)).toHaveLength(4)
     const said = await app.services.database.kysely.selectFrom('deletions').selectAll().execute()
     expect(said).toMatchObject([{ deletion_type_id: null, reason: 'Better maps.' }])
     expect(await refusal(`deletion-types remove 5 ${at} ${why}`)).toContain('no deletion type 5')
@@ -96,19 +96,22 @@ describe('deletion types', () => {
 })
 
 describe('badges', () => {
-  it('are given once, with their title, and taken', async () => {
+  it('can be given once, with their title, and taken back', async () => {
     const cleo = await known('Cleo')
     const badge = `Cleo tester --title "Test pilot" ${at} ${why}`
     await done(`badges give ${badge}`)
     expect(await refusal(`badges give ${badge}`)).toBe('Cleo has the badge tester already.\n')
-    expect(await toldBy(app, `badges list ${at}`)).toEqual([{ badge: 'tester', players: 1 }])
-    expect(await toldBy(app, `players show Cleo ${at}`)).toMatchObject({
+    expect(await jsonOutputOf(app, `badges list ${at}`)).toEqual([{ badge: 'tester', players: 1 }])
+    expect(await jsonOutputOf(app, `players show Cleo ${at}`)).toMatchObject({
       titles: ['Test pilot'],
       badges: ['tester'],
     })
     await done(`badges take ${badge}`)
     expect(await refusal(`badges take ${badge}`)).toBe('Cleo has no badge tester.\n')
-    expect(await toldBy(app, `players show Cleo ${at}`)).toMatchObject({ titles: [], badges: [] })
+    expect(await jsonOutputOf(app, `players show Cleo ${at}`)).toMatchObject({
+      titles: [],
+      badges: [],
+    })
     await cleo.call('listConnections', {})
   })
 })

@@ -5,13 +5,16 @@ import { CommandRefusedError } from '../commandRefusedError.ts'
 interface Change {
   readonly deployment: string
   readonly id: number
-  /** As in the refusal of an id that is not there. */
+  /** The word for a row in the refusal of an unknown id. */
   readonly noun: string
-  /** What is undefined stays as it is. */
+  /** An undefined value stays as it is. */
   readonly changes: Readonly<Record<string, unknown>>
 }
 
-/** Changes a row of a catalogue; throws a CommandRefused without a change, or without such a row. */
+/**
+ * Changes a row of a catalogue; throws a CommandRefusedError without a change, or without such a
+ * row.
+ */
 export async function changeCatalogue(
   transaction: Executor,
   catalogue: Catalogue,

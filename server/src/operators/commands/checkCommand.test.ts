@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fieldDescriptions } from '../../tenants/deploymentFile.ts'
-import { gatehouse, toldBy } from '../../../test/fixtures/processes/runGatehouse.ts'
+import { gatehouse, jsonOutputOf } from '../../../test/fixtures/processes/runGatehouse.ts'
 
 const file = {
   Environment: 'PROD',
@@ -35,7 +35,7 @@ const check = (options = '', changed: NodeJS.ProcessEnv = {}) =>
   })
 
 describe('gatehouse check', () => {
-  it('shows what each deployment does, as a table and to programs', async () => {
+  it('shows each deployment’s rules, as a table and as JSON', async () => {
     await write('one.json', file)
     const two = { AccountUrl: 'https://b.site.test', AccountApiKey: 'another-key' }
     await write('two.json', { ...file, ...two, Environment: 'TWO-POINT-STUDIOS' })
@@ -44,7 +44,7 @@ describe('gatehouse check', () => {
     expect(output).toMatch(/one +PROD +https:\/\/account\.site\.test .* in-two-steps/)
     expect(output).toMatch(/two +TWO-POINT-STUDIOS .* in-one-step/)
     const environment = { ...safe, DEPLOYMENTS_DIR: folder }
-    expect(await toldBy(null, 'check --deployment two', { environment })).toMatchObject({
+    expect(await jsonOutputOf(null, 'check --deployment two', { environment })).toMatchObject({
       name: 'two',
       signIn: 'in-one-step',
       oldPassword: 'required',
@@ -56,7 +56,7 @@ describe('gatehouse check', () => {
     )
   })
 
-  it('names everything that is wrong at once, in settings and files, with the remedy', async () => {
+  it('names all errors of settings and files at once, with remedies', async () => {
     await write('a.json', { ...file, AccountApiKey: 'short', sessionBinding: 'ip' })
     await write('b.json', '{')
     await write('c.json', { ...file, AccountUrl: 'account.site.test' })
@@ -69,7 +69,7 @@ describe('gatehouse check', () => {
     expect(errors).toMatch(/c\.json: AccountApiKey: KEY is not set in the environment/)
   })
 
-  it('names every value of a file that the environment lacks, with its field', async () => {
+  it('names every missing value of the environment, with its field', async () => {
     const clients = [
       { clientId: 'a', name: 'A', clientSecret: '${B}', redirectUris: [], scopes: [] },
     ]
@@ -79,7 +79,7 @@ describe('gatehouse check', () => {
     expect(errors).toMatch(/a\.json: clients\[0\]\.clientSecret: B_FILE cannot be read: ENOENT/)
   })
 
-  it('warns of what production is poor without', async () => {
+  it('warns of settings that production should have', async () => {
     await write('a.json', file)
     const names = ['MAIL_FROM', 'TRUSTED_PROXIES', 'ERASURE_LOG_FILE', 'OPERATOR_PORT']
     const { output } = await check()
@@ -91,23 +91,23 @@ describe('gatehouse check', () => {
     }
   })
 
-  it('refuses as production would, wherever it runs', async () => {
+  it('checks as in production with --production', async () => {
     await write('a.json', { ...file, AccountUrl: 'http://account.site.test' })
     const changed = { NODE_ENV: '', SMTP_URL: '' }
     expect((await check('', changed)).exitCode).toBe(0)
     const { exitCode, errors } = await check('--production --json', changed)
     expect(exitCode).toBe(1)
-    const { data } = JSON.parse(errors) as { data: { faults: readonly string[] } }
-    expect(data.faults).toContain('SMTP_URL is missing: no mail could be sent.')
-    expect(data.faults).toContain('a: AccountUrl is not https.')
+    const { data } = JSON.parse(errors) as { data: { errors: readonly string[] } }
+    expect(data.errors).toContain('SMTP_URL is missing: no mail could be sent.')
+    expect(data.errors).toContain('a: AccountUrl is not https.')
   })
 
-  it('warns of an environment that nobody knows', async () => {
+  it('warns of an unknown environment', async () => {
     await write('a.json', { ...file, Environment: 'PRDO' })
     expect((await check()).output).toContain('a: Environment PRDO is none of LOCAL, ')
   })
 
-  it('has a remedy for a fault of every field', () => {
+  it('has a remedy for an error of every field', () => {
     const bare = Object.entries(fieldDescriptions).filter(([, description]) => description === '')
     expect(bare).toEqual([])
   })

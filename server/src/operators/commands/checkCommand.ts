@@ -7,7 +7,7 @@ import { CommandRefusedError } from '../commandRefusedError.ts'
 import { deploymentNamed } from '../deploymentNamed.ts'
 import { deployment } from '../orderFields.ts'
 
-/** Reads settings and files as a server does at its start, and tells all that is wrong at once. */
+/** Reads settings and files as a server does at its start, and reports all errors at once. */
 export const checkCommand = errand({
   name: 'check',
   summary:
@@ -24,16 +24,16 @@ export const checkCommand = errand({
   }),
   async run(given, { deployment: name, production }) {
     const environment = production ? { ...given, NODE_ENV: 'production' } : given
-    const faults: string[] = []
-    const settings = tryTo(faults, () => readSettings(environment))
-    // Without the other settings its own value is still worth a look.
+    const errors: string[] = []
+    const settings = tryTo(errors, () => readSettings(environment))
+    // Its own value is worth a check even when other settings are invalid.
     const folder = settings?.DEPLOYMENTS_DIR ?? environment['DEPLOYMENTS_DIR'] ?? './deployments'
     const deployments = await readDeployments(folder, environment).catch((error: unknown) => {
-      noteFault(faults, error)
+      addError(errors, error)
       return null
     })
-    if (deployments === null || faults.length > 0) {
-      throw new CommandRefusedError(faults.join('\n'), { data: { faults } })
+    if (deployments === null || errors.length > 0) {
+      throw new CommandRefusedError(errors.join('\n'), { data: { errors } })
     }
     if (name === undefined) {
       const warnings = [
@@ -48,18 +48,18 @@ export const checkCommand = errand({
   },
 })
 
-function tryTo<Result>(faults: string[], read: () => Result): Result | null {
+function tryTo<Result>(errors: string[], read: () => Result): Result | null {
   try {
     return read()
   } catch (error) {
-    noteFault(faults, error)
+    addError(errors, error)
     return null
   }
 }
 
-function noteFault(faults: string[], error: unknown): void {
+function addError(errors: string[], error: unknown): void {
   if (!(error instanceof SettingsError)) throw error
-  faults.push(...error.message.split('\n'))
+  errors.push(...error.message.split('\n'))
 }
 
 function lineOf({ name, configuration, rules, ...deployment }: Deployment) {
@@ -79,7 +79,7 @@ function lineOf({ name, configuration, rules, ...deployment }: Deployment) {
   }
 }
 
-/** What production starts with, and its operator has hardly meant. */
+/** Settings that production starts with and that its operator has hardly meant. */
 function settingWarnings(settings: Settings): string[] {
   if (settings.NODE_ENV !== 'production') return []
   const warnings: readonly (readonly [boolean, string])[] = [
@@ -100,7 +100,7 @@ function settingWarnings(settings: Settings): string[] {
   return warnings.filter(([isSo]) => isSo).map(([, warning]) => warning)
 }
 
-/** What a deployment starts with, and its operator has hardly meant. */
+/** Values that a deployment starts with and that its operator has hardly meant. */
 function warningsOf({ name, configuration }: Deployment): string[] {
   const { Environment: environment } = configuration
   if (isEnvironment(environment.trim())) return []

@@ -3,7 +3,7 @@ import { question } from '../command.ts'
 import { deploymentNamed } from '../deploymentNamed.ts'
 import { deployment } from '../orderFields.ts'
 
-/* What stands in the deployment's file, which is the only place to change it. */
+/* The clients are part of the deployment's file, which is the only place to change them. */
 
 const clients = question({
   name: 'clients list',

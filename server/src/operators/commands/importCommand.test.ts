@@ -5,7 +5,7 @@ import { hash as argon2 } from '@node-rs/argon2'
 import { hash as bcrypt } from '@node-rs/bcrypt'
 import { pbkdf2Sync, scryptSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { gatehouse, toldBy } from '../../../test/fixtures/processes/runGatehouse.ts'
+import { gatehouse, jsonOutputOf } from '../../../test/fixtures/processes/runGatehouse.ts'
 import {
   registerForm,
   samplePassword as password,
@@ -51,7 +51,7 @@ const salt = Buffer.from('0123456789abcdef')
 const bare = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 
 describe('an import', () => {
-  it('takes hashes of other systems over, which the first log-in replaces', async () => {
+  it('accepts hashes of other systems, which the first log-in replaces', async () => {
     const hashes = {
       Bea: await bcrypt(password, 4),
       Sam: `$scrypt$ln=4,r=8,p=1$${bare(salt)}$${bare(scryptSync(password, salt, 32, { N: 16 }))}`,
@@ -78,12 +78,12 @@ describe('an import', () => {
       await app.visitor().logIn(username, password)
       expect(await hashOf(username)).toBe(after)
     }
-    expect(await toldBy(app, 'audit list --subject import')).toMatchObject([
+    expect(await jsonOutputOf(app, 'audit list --subject import')).toMatchObject([
       { why: 'we moved', details: { fromLine: 1, toLine: 5, count: 5 } },
     ])
   })
 
-  it('keeps what else is known, and the mailbox is the way in without a hash', async () => {
+  it('keeps the other known fields, and a player without a hash needs a recovery mail', async () => {
     const text = `username,email,firstname,dateOfBirth,createdAt,confirmedAt,bannedAt
 Cora,cora@site.test,"Cora, ""Co""",1990-01-02,2019-01-01T00:00:00Z,2019-01-02T00:00:00+01:00,
 Dora,dora@site.test,,,,,2021-01-01T00:00:00Z
@@ -102,13 +102,13 @@ Dora,dora@site.test,,,,,2021-01-01T00:00:00Z
       banned_at: null,
       password_hash: null,
     })
-    const dora = (await toldBy(app, 'players show Dora --deployment local')) as object
+    const dora = (await jsonOutputOf(app, 'players show Dora --deployment local')) as object
     expect(dora).toMatchObject({ confirmed: null, banned: '2021-01-01T00:00:00.000Z' })
     await app.visitor().call('recoverPassword', { body: { email: 'cora@site.test' } })
     expect(await app.mails('cora@site.test')).toHaveLength(1)
   })
 
-  it('refuses line by line, and takes nobody where a line is refused', async () => {
+  it('names every refused line and then imports no player', async () => {
     await signedInPlayer(app, registerForm({ Username: 'Taken' }))
     const lines = [
       JSON.stringify(named('Fine')),
@@ -142,12 +142,12 @@ Dora,dora@site.test,,,,,2021-01-01T00:00:00Z
     expect(unknown).toBe(1)
   })
 
-  it('that was cut off goes on where it stopped', async () => {
+  it('continues after an interruption', async () => {
     const players = Array.from({ length: 1100 }, (_, at) => named(`Many${at}`))
     expect((await loadAll(players.slice(0, 700))).output).toContain('imported: 700.')
     expect((await loadAll(players)).output).toBe('Players imported: 400. There already: 700.\n')
     expect((await loadAll(players)).output).toBe('Players imported: 0. There already: 1100.\n')
-    const log = await toldBy(app, 'audit list --subject import')
+    const log = await jsonOutputOf(app, 'audit list --subject import')
     expect(log).toMatchObject([
       { details: { fromLine: 1001, toLine: 1100, count: 100 } },
       { details: { fromLine: 701, toLine: 1000, count: 300 } },
@@ -158,7 +158,7 @@ Dora,dora@site.test,,,,,2021-01-01T00:00:00Z
     ])
   })
 
-  it('needs a file, and a deployment with passwords', async () => {
+  it('needs a readable file and a deployment with passwords', async () => {
     const { errors } = await gatehouse(
       app,
       `players import ${folder}/none --deployment local --why x`,

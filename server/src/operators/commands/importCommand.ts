@@ -17,7 +17,7 @@ import { deployment } from '../orderFields.ts'
 
 /** Lines that are looked up, and players that are inserted, at once. */
 const batch = 500
-/** Lines that the message names; programs are told all of them. */
+/** The message names this many lines; programs get all of them. */
 const mostNamed = 50
 
 interface Refused {
@@ -31,10 +31,9 @@ interface Placed {
 }
 
 /**
- * Takes players over from another system, with the hashes of their passwords. The whole file is looked
- * at before the first player is in, and refused line by line; who is there already, under the same
- * name and address, is left as they are, so that an import that was cut off goes on when it is run
- * again.
+ * Imports players of another system with their password hashes. The whole file is checked before
+ * the first player is stored, and refused line by line. Existing players with the same name and
+ * address stay as they are, so an interrupted import can be repeated.
  */
 export const importCommand = work({
   name: 'players import',
@@ -65,7 +64,7 @@ export const importCommand = work({
   },
 })
 
-/** Looks at every line, and changes nothing. */
+/** Checks every line and changes nothing. */
 async function look(services: OperatorServices, at: Deployment, file: string) {
   const refused: Refused[] = []
   const seen = new Map<string, number>()
@@ -74,7 +73,7 @@ async function look(services: OperatorServices, at: Deployment, file: string) {
   for await (const lines of batchesOf(readImportedPlayers(file))) {
     const placed: Placed[] = []
     for (const each of lines) {
-      const reason = 'fault' in each ? each.fault : twiceIn(seen, each)
+      const reason = 'error' in each ? each.error : twiceIn(seen, each)
       if (reason !== null) refused.push({ line: each.line, reason })
       else if ('player' in each) placed.push(each)
     }
@@ -86,7 +85,7 @@ async function look(services: OperatorServices, at: Deployment, file: string) {
   return { refused: refused.toSorted((a, b) => a.line - b.line), fresh, known }
 }
 
-/** Inserts who is not there yet; each batch is a transaction with an entry of the audit log. */
+/** Inserts the missing players; each batch is a transaction with an entry of the audit log. */
 async function takeOver(
   services: OperatorServices,
   at: Deployment,
@@ -119,7 +118,7 @@ async function takeOver(
   return imported
 }
 
-/** Which of some players are not there yet, and which cannot be. */
+/** Sorts players into missing ones and impossible ones. */
 async function compare(
   { database: { kysely }, deployments, clock }: OperatorServices,
   { name }: Deployment,
@@ -145,7 +144,7 @@ async function compare(
   return { fresh, refused }
 }
 
-/** Why a line cannot stand beside those before it; null when it can. */
+/** The reason why a line conflicts with an earlier one; null when it does not. */
 function twiceIn(seen: Map<string, number>, { line, player }: Placed): string | null {
   for (const key of [`username ${keyOf(player.username)}`, `email ${keyOf(player.email)}`]) {
     const before = seen.get(key)
@@ -193,7 +192,7 @@ function refusal(refused: readonly Refused[]): CommandRefusedError {
   )
 }
 
-/** Somebody who registers under a name of the file while it is imported is in its way. */
+/** A visitor may register a name of the file during the import. */
 function takenMeanwhile(error: unknown, line: number, imported: number): unknown {
   if ((error as { readonly code?: string }).code !== '23505') return error
   return new CommandRefusedError(

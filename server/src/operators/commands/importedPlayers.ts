@@ -13,16 +13,19 @@ const moment = z.iso
   .transform((text) => new Date(text))
 const text = z.string().min(1).max(1000)
 
-const faultless = (faultOf: (text: string) => string | null) =>
+const checked = (errorOf: (text: string) => string | null) =>
   z.string().superRefine((given, context) => {
-    const message = faultOf(given)
+    const message = errorOf(given)
     if (message !== null) context.addIssue({ code: 'custom', message })
   })
 
-/** A player of another system. What is left out is not known; without a hash the mailbox is the way in. */
+/**
+ * A player of another system. Omitted fields are unknown; a player without a hash needs a recovery
+ * mail.
+ */
 const importedPlayer = z.strictObject({
-  username: faultless(usernameFault),
-  email: faultless(emailFault),
+  username: checked(usernameFault),
+  email: checked(emailFault),
   passwordHash: z
     .string()
     .refine(isReadable, 'is no hash by argon2, bcrypt, scrypt or PBKDF2 that may be verified')
@@ -37,15 +40,15 @@ const importedPlayer = z.strictObject({
 
 export type ImportedPlayer = z.output<typeof importedPlayer>
 
-/** A line of the file, and who it is of or what is wrong with it. */
+/** A line of the file, with its player or its error. */
 export type ImportedLine = { readonly line: number } & (
   | { readonly player: ImportedPlayer }
-  | { readonly fault: string }
+  | { readonly error: string }
 )
 
 /**
- * Reads players line after line: JSON objects (`.ndjson`, `.jsonl`) or CSV with a line of names at its
- * top (`.csv`). Throws a CommandRefused for a file that cannot be read at all.
+ * Reads players line after line: JSON objects (`.ndjson`, `.jsonl`) or CSV with a line of names at
+ * its top (`.csv`). Throws a CommandRefusedError for an unreadable file.
  */
 export async function* readImportedPlayers(file: string): AsyncGenerator<ImportedLine> {
   try {
@@ -53,7 +56,7 @@ export async function* readImportedPlayers(file: string): AsyncGenerator<Importe
       const read = importedPlayer.safeParse(given)
       yield read.success
         ? { line, player: read.data }
-        : { line, fault: read.error.issues.map(faultOf).join('; ') }
+        : { line, error: read.error.issues.map(errorOf).join('; ') }
     }
   } catch (error) {
     const { message } = error as Error
@@ -89,7 +92,7 @@ async function* rowsOf(file: string): AsyncGenerator<Given> {
   }
 }
 
-/** What is no JSON is refused as what it is: a text. */
+/** Text that is not JSON stays text, and the schema refuses it. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -102,6 +105,6 @@ function isReadable(hash: string): boolean {
   return isArgon2(hash) || readForeignHash(hash) !== null
 }
 
-function faultOf({ path, message }: z.core.$ZodIssue): string {
+function errorOf({ path, message }: z.core.$ZodIssue): string {
   return path.length === 0 ? message : `${z.core.toDotPath(path)}: ${message}`
 }

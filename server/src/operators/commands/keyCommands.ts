@@ -32,7 +32,7 @@ const rotate = work({
   }),
   async perform(services, { deployment, now: atOnce }, note) {
     const { name } = deploymentNamed(services, deployment)
-    // A key takes a second to make: not one in which a transaction holds up everybody else.
+    // A key takes a second to make, and a transaction would block other requests meanwhile.
     await rotateSigningKeys(services, name, {
       atOnce,
       alongside: (transaction) => note(transaction, { details: { atOnce } }),

@@ -7,7 +7,7 @@ import { Jobs } from '../../database/jobs/jobs.ts'
 import { readSettings } from '../../platform/config/settings.ts'
 import { errand } from '../command.ts'
 
-/** Does what a server does at its start, for those who want it done before. */
+/** Does the database part of a server's start, for operators who want it done before. */
 export const migrateCommand = errand({
   name: 'migrate',
   summary: 'Brings the database to this version, as a server does by itself when it starts.',

@@ -25,8 +25,8 @@ import { type Author, errand } from '../command.ts'
 import { CommandRefusedError } from '../commandRefusedError.ts'
 
 /**
- * Moves everything from the embedded database to PostgreSQL in one transaction: either all rows are
- * there, the same as here, or none is. The embedded database stays as it is.
+ * Moves everything from the embedded database to PostgreSQL in one transaction: all rows or none.
+ * The embedded database stays as it is.
  */
 export const moveCommand = errand({
   name: 'move',
@@ -121,7 +121,7 @@ async function prepare(source: Database, url: string): Promise<void> {
   }
 }
 
-/** Whoever has rows there, ours or another program's, has meant another database. */
+/** A target with rows is certainly the wrong database. */
 async function refuseFilled(target: Executor): Promise<void> {
   await target.transaction().execute(async (transaction) => {
     for (const table of await listTables(transaction)) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { gatehouse, toldBy } from '../../../test/fixtures/processes/runGatehouse.ts'
+import { gatehouse, jsonOutputOf } from '../../../test/fixtures/processes/runGatehouse.ts'
 import { registerForm } from '../../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 
@@ -16,14 +16,14 @@ interface Waiting {
   readonly state: string
 }
 
-const waiting = async () => (await toldBy(app, 'outbox list')) as Waiting[]
-/** As after many tries: the next one is far away, or there is none. */
+const waiting = async () => (await jsonOutputOf(app, 'outbox list')) as Waiting[]
+/** The state after many tries: the next one is far away, or there is none. */
 const put = (state: 'retry' | 'failed', id: string) =>
   sql`update pgboss.job set state = ${state}, retry_count = 30, start_after = now() + interval '1 hour',
     completed_on = ${state === 'failed' ? new Date() : null}, output = '{"message": "SMTP: 451"}'
     where id = ${id}`.execute(app.services.database.kysely)
 
-it('the outbox shows what waits and why, and tries it again on an operator’s word', async () => {
+it('the outbox lists waiting mails with their errors and retries them on an operator’s order', async () => {
   expect((await gatehouse(app, 'outbox list')).output).toBe('None.\n')
   for (const Username of ['Ada', 'Ben', 'Cleo']) {
     await app.visitor().call('registerNewUser', { body: registerForm({ Username }) })
@@ -35,7 +35,7 @@ it('the outbox shows what waits and why, and tries it again on an operator’s w
       to,
       state: 'created',
       tries: 0,
-      fault: null,
+      error: null,
     })),
   )
   const [ada = '', ben = '', cleo = ''] = listed.map(({ id }) => id)
@@ -58,7 +58,7 @@ it('the outbox shows what waits and why, and tries it again on an operator’s w
   expect(await waiting()).toEqual([])
 })
 
-it('the outbox has another day for a mail that is tried again', async () => {
+it('the outbox tries a retried mail for another day', async () => {
   await app.visitor().call('registerNewUser', { body: registerForm({ Username: 'Dan' }) })
   const [{ id } = { id: '' }] = await waiting()
   await put('failed', id)
@@ -70,7 +70,7 @@ it('the outbox has another day for a mail that is tried again', async () => {
   expect(rows).toEqual([{ tries: 30, hours: 24 }])
 })
 
-it('the outbox lists a mail that another key has sealed, without what is in it', async () => {
+it('the outbox lists a mail under an unknown key without its content', async () => {
   await app.visitor().call('registerNewUser', { body: registerForm({ Username: 'Eve' }) })
   const { kysely } = app.services.database
   await sql`update pgboss.job set data = jsonb_set(data, '{sealed}', '"AAAA"')
@@ -80,7 +80,7 @@ it('the outbox lists a mail that another key has sealed, without what is in it',
   await sql`delete from pgboss.job where state = 'created'`.execute(kysely)
 })
 
-it('the outbox does not know a mail that was sent', async () => {
+it('the outbox refuses a retry of a sent mail', async () => {
   await app.mails()
   const { exitCode, errors } = await gatehouse(app, 'outbox retry none --why mended')
   expect([exitCode, errors]).toEqual([1, 'No mail none waits.\n'])

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { omittedFields } from '../../database/accounts/playerRecord.ts'
 import { everyRow } from '../../../test/fixtures/samples/everyRow.ts'
-import { gatehouse, toldBy } from '../../../test/fixtures/processes/runGatehouse.ts'
+import { gatehouse, jsonOutputOf } from '../../../test/fixtures/processes/runGatehouse.ts'
 import {
   registerForm,
   samplePassword,
@@ -20,10 +20,10 @@ afterAll(() => app.close())
 
 const at = '--deployment local'
 const known = (Username: string) => signedInPlayer(app, registerForm({ Username }))
-const lastEntry = async () => ((await toldBy(app, 'audit list --limit 1')) as object[])[0]
+const lastEntry = async () => ((await jsonOutputOf(app, 'audit list --limit 1')) as object[])[0]
 
 describe('players', () => {
-  it('are banned at once, and a ban is lifted', async () => {
+  it('can be banned at once and unbanned', async () => {
     const ada = await known('Ada')
     const banned = await gatehouse(
       app,
@@ -45,20 +45,20 @@ describe('players', () => {
     expect(await lastEntry()).toMatchObject({ command: 'players unban', who: 'operator' })
   })
 
-  it('are logged out everywhere', async () => {
+  it('can be logged out everywhere', async () => {
     const ben = await known('Ben')
     const elsewhere = app.visitor()
     await elsewhere.logIn('Ben', samplePassword)
-    expect(await toldBy(app, `players show Ben ${at}`)).toMatchObject({ openSessions: 2 })
+    expect(await jsonOutputOf(app, `players show Ben ${at}`)).toMatchObject({ openSessions: 2 })
     const { output } = await gatehouse(app, `players end-sessions Ben ${at} --why lost`)
     expect(output).toBe('Ben is logged out everywhere.\n')
     for (const visitor of [ben, elsewhere]) {
       expect((await visitor.refused('listConnections', {})).status).toBe(401)
     }
-    expect(await toldBy(app, `players show Ben ${at}`)).toMatchObject({ openSessions: 0 })
+    expect(await jsonOutputOf(app, `players show Ben ${at}`)).toMatchObject({ openSessions: 0 })
   })
 
-  it('are shown, by name, address or id', async () => {
+  it('can be shown by name, address or id', async () => {
     const cleo = await known('Cleo')
     await cleo.call('optInUser', { body: { ListId: 1, IsOptIn: true, IsG2GOptIn: true } })
     const { Id_User: id } = await cleo.readToken()
@@ -70,40 +70,44 @@ describe('players', () => {
       newsletters: [1],
       linked: [],
     }
-    expect(await toldBy(app, `players show cleo ${at}`)).toMatchObject(shown)
-    expect(await toldBy(app, `players show id=${id} ${at}`)).toMatchObject(shown)
+    expect(await jsonOutputOf(app, `players show cleo ${at}`)).toMatchObject(shown)
+    expect(await jsonOutputOf(app, `players show id=${id} ${at}`)).toMatchObject(shown)
     const { output } = await gatehouse(app, `players show cleo@site.test ${at}`)
     expect(output).toMatch(/^email +cleo@site\.test$/m)
     expect(output).toMatch(/^banned +–$/m)
   })
 
-  it('are exported with all that is kept of them, and nothing secret', async () => {
+  it('can be exported with all their data and no secret', async () => {
     const dan = await known('Dan')
     const { Id_User: id } = await dan.readToken()
     const { output } = await gatehouse(app, `players export Dan ${at} --why "request of 3 May"`)
-    const told = JSON.parse(output) as Record<string, unknown[]>
-    expect(told['player']).toMatchObject({ id, email: 'dan@site.test', register_ip: '203.0.113.7' })
-    expect(told['consents']?.length).toBeGreaterThan(0)
-    expect(told['sessions']?.length).toBeGreaterThan(0)
+    const exportedData = JSON.parse(output) as Record<string, unknown[]>
+    expect(exportedData['player']).toMatchObject({
+      id,
+      email: 'dan@site.test',
+      register_ip: '203.0.113.7',
+    })
+    expect(exportedData['consents']?.length).toBeGreaterThan(0)
+    expect(exportedData['sessions']?.length).toBeGreaterThan(0)
     expect(output).not.toMatch(/hash|argon2|sealed/)
     expect(await lastEntry()).toMatchObject({ command: 'players export', subject: `player ${id}` })
   })
 
-  it('are exported from every table that knows them', async () => {
+  it('can be exported from every table with their data', async () => {
     await known('Eli')
-    const told = (await toldBy(app, `players export Eli ${at} --why test`)) as object
+    const exportedData = (await jsonOutputOf(app, `players export Eli ${at} --why test`)) as object
     const { rows } = await sql<{ name: string }>`
       select table_name as name from information_schema.columns
       where table_schema = 'public' and column_name = 'player_id'`.execute(
       app.services.database.kysely,
     )
-    const exported = Object.keys(told).filter((name) => name !== 'player')
+    const exported = Object.keys(exportedData).filter((name) => name !== 'player')
     expect([...exported, ...omittedFields].toSorted()).toEqual(
       rows.map(({ name }) => name).toSorted(),
     )
   })
 
-  it('are erased as they could themselves, and the audit log keeps an id alone', async () => {
+  it('can be erased, and the audit log keeps only an id', async () => {
     const finn = await known('Bartholomew')
     const { Id_User: id } = await finn.readToken()
     const { output } = await gatehouse(
@@ -112,13 +116,13 @@ describe('players', () => {
     )
     expect(output).toBe(`Player ${id} is erased.\n`)
     expect((await app.mails('bartholomew@site.test')).at(-1)?.subject).toContain('was deleted')
-    // Long enough that chance does not write it among what is sealed.
+    // A name so long that it cannot occur by chance in sealed data.
     expect(await everyRow(app.services.database.kysely)).not.toMatch(/bartholomew/i)
     expect(await lastEntry()).toMatchObject({ command: 'players erase', subject: `player ${id}` })
     expect((await finn.refused('listConnections', {})).status).toBe(401)
   })
 
-  it('that are not there are refused by name, and so is a deployment', async () => {
+  it('without an account are refused by name, and so is an unknown deployment', async () => {
     for (const word of ['ban', 'unban', 'end-sessions', 'export', 'erase']) {
       const { exitCode, errors } = await gatehouse(app, `players ${word} Nobody ${at} --why test`)
       expect([exitCode, errors]).toEqual([1, 'local has no player Nobody.\n'])

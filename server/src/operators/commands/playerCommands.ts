@@ -6,7 +6,7 @@ import type { Player } from '../../database/accounts/players.ts'
 import { revokeSessionsOf } from '../../database/auth/sessions.ts'
 import { eraseAccount } from '../../accounts/deletion/eraseAccount.ts'
 import type { OperatorServices } from '../operatorServices.ts'
-import { act, question, type Told } from '../command.ts'
+import { act, question, type CommandResult } from '../command.ts'
 import { deploymentNamed } from '../deploymentNamed.ts'
 import { deployment, player } from '../orderFields.ts'
 import { playerNamed, subjectOf } from '../playerNamed.ts'
@@ -33,10 +33,10 @@ interface OnPlayer {
     order: { readonly deployment: string },
     transaction: Executor,
     services: OperatorServices,
-  ) => Promise<Told>
+  ) => Promise<CommandResult>
 }
 
-/** What is done to one player, of whom the audit log keeps the id. */
+/** A command on one player, whose id the audit log keeps. */
 function actOnPlayer({ perform, ...given }: OnPlayer) {
   return act({
     ...given,
@@ -98,7 +98,7 @@ const erase = actOnPlayer({
 
 export const playerCommands = [show, ban, unban, endSessions, exportPlayer, erase]
 
-function told({ id, username }: Player, message: string): Told {
+function told({ id, username }: Player, message: string): CommandResult {
   return { data: { id, username }, message }
 }
 

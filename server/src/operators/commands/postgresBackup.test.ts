@@ -45,7 +45,7 @@ async function open(url: string): Promise<Services> {
   return services
 }
 
-it('N04 a dump that is restored elsewhere is whole, but for who was erased since', async () => {
+it('a dump that is restored elsewhere is complete, except for players erased since (N04)', async () => {
   const { url: before, drop } = await copyOfTemplate()
   drops.push(drop)
   const services = await open(before)

@@ -13,7 +13,7 @@ import { closeServices, openServices } from '../../services.ts'
 import { readSettings } from '../../platform/config/settings.ts'
 import { everyRow } from '../../../test/fixtures/samples/everyRow.ts'
 import { copyOfTemplate } from '../../../test/fixtures/freshDatabase.ts'
-import { gatehouse, toldBy } from '../../../test/fixtures/processes/runGatehouse.ts'
+import { gatehouse, jsonOutputOf } from '../../../test/fixtures/processes/runGatehouse.ts'
 
 let folder: string
 let environment: NodeJS.ProcessEnv
@@ -33,8 +33,8 @@ afterAll(() => rm(folder, { recursive: true }))
 
 const move = (to: string) => gatehouse(null, `move ${to} --why "we grow"`, { environment })
 
-describe('moving elsewhere', () => {
-  it('needs to know where from and where to', async () => {
+describe('a move', () => {
+  it('needs a source and a target', async () => {
     expect((await move('')).errors).toBe('Where to? Set --to or DATABASE_URL.\n')
     const from = await move('--to postgres://nobody@127.0.0.1:1/none')
     expect(from.errors).toMatch(/^DATA_DIR: there is no embedded database in /)
@@ -42,7 +42,7 @@ describe('moving elsewhere', () => {
   })
 })
 
-/** As the rows of ours and the jobs that wait lie there, whatever their order. */
+/** The rows of our tables and the waiting jobs, in a stable order. */
 async function rowsOf(executor: Executor): Promise<string[]> {
   const rows = (await everyRow(executor)).split('\n')
   return rows
@@ -50,7 +50,7 @@ async function rowsOf(executor: Executor): Promise<string[]> {
     .toSorted()
 }
 
-describe('moving to PostgreSQL', () => {
+describe('a move to PostgreSQL', () => {
   let target: { readonly url: string; readonly drop: () => Promise<void> }
 
   beforeAll(async () => {
@@ -62,13 +62,13 @@ describe('moving to PostgreSQL', () => {
     await gatehouse({ services }, `players erase Rival ${at}`)
     await gatehouse({ services }, `badges give PlayerOne pilot --title "Tést ✓ 'pilot'" ${at}`)
     await gatehouse({ services }, `ip-bans add 203.0.113.0/24 ${at}`)
-    // More than go at once.
+    // More rows than go at once.
     await gatehouse({ services }, `access-keys create --count 1200 ${at}`)
     await closeServices(services)
   })
   afterAll(() => target.drop())
 
-  it('takes every row along, the mails that wait and the next ids, and says so in the audit log', async () => {
+  it('copies every row, waiting mail and next id, and is in the audit log', async () => {
     const source = await openEmbedded(folder)
     const before = await rowsOf(source.kysely)
     await source.close()
@@ -100,23 +100,25 @@ describe('moving to PostgreSQL', () => {
     }
   })
 
-  it('leaves a server that goes on where the other one stopped', async () => {
+  it('leaves a server that continues where the other one stopped', async () => {
     const there = { ...environment, DATABASE_URL: target.url }
     const services = await openServices(readSettings(there), there)
     try {
-      const shown = await toldBy({ services }, 'players show PlayerOne --deployment local')
+      const shown = await jsonOutputOf({ services }, 'players show PlayerOne --deployment local')
       expect(shown).toMatchObject({
         badges: ['pilot'],
         titles: ['Map Maker', 'VIP', "Tést ✓ 'pilot'"],
       })
-      // Sealed by the key beside the embedded database: the mail is still to be read.
-      expect(await toldBy({ services }, 'outbox list')).toMatchObject([{ to: 'rival@example.com' }])
+      // The key beside the embedded database has sealed the mail, and it is still readable.
+      expect(await jsonOutputOf({ services }, 'outbox list')).toMatchObject([
+        { to: 'rival@example.com' },
+      ])
     } finally {
       await closeServices(services)
     }
   })
 
-  it('refuses a target that has rows, and a source that a server uses', async () => {
+  it('refuses a target with rows and a source that a server uses', async () => {
     const again = await move(`--to ${target.url}`)
     expect(again.exitCode).toBe(1)
     expect(again.errors).toMatch(/^The target is not empty: [\w.]+ has \d+ rows\./)

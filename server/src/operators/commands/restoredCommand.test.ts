@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { writeErasureLog } from '../../maintenance/erasureLog.ts'
 import { backUp } from '../../../test/fixtures/processes/backUp.ts'
 import { everyRow } from '../../../test/fixtures/samples/everyRow.ts'
-import { gatehouse, toldBy } from '../../../test/fixtures/processes/runGatehouse.ts'
+import { gatehouse, jsonOutputOf } from '../../../test/fixtures/processes/runGatehouse.ts'
 import {
   linkToken,
   registerForm,
@@ -40,7 +40,7 @@ const optIn = (visitor: TestVisitor, IsOptIn: boolean) =>
 const subscribed = async (visitor: TestVisitor) =>
   (await visitor.call('listNewsletters', {})).OptInList.some(({ IsOptIn }) => IsOptIn)
 
-it('N04 over a restored backup nobody erased is back, nothing taken back is given, nobody is in', async () => {
+it('a restored backup keeps no erased player, no withdrawn consent and no session (N04)', async () => {
   const gone = await signedInPlayer(app, registerForm({ Username: 'Gone' }))
   const out = await signedInPlayer(app, registerForm({ Username: 'Out' }))
   const changed = await signedInPlayer(app, registerForm({ Username: 'Changed' }))
@@ -84,7 +84,9 @@ it('N04 over a restored backup nobody erased is back, nothing taken back is give
     output: 'Sessions ended: 3. Erased again: 1. Withdrawn again: 2.\n',
   })
   expect(await everyRow(app.services.database.kysely)).not.toContain('gone@site.test')
-  expect(await toldBy(app, 'audit list')).toMatchObject([{ command: 'restored', why: 'restored' }])
+  expect(await jsonOutputOf(app, 'audit list')).toMatchObject([
+    { command: 'restored', why: 'restored' },
+  ])
   const body = logInForm({ UsernameOrEmail: 'Gone', Password: samplePassword })
   expect((await app.visitor().refused('logIn', { body })).status).toBe(400)
   for (const visitor of [gone, out, changed]) {
@@ -100,7 +102,7 @@ it('N04 over a restored backup nobody erased is back, nothing taken back is give
     if (name === 'Changed') await optIn(visitor, true)
   }
 
-  // Once more changes nothing that players have decided since; nobody gets the id of somebody else.
+  // A repetition changes no later decision of players, and no id is given twice.
   expect((await restored(journal, journal)).output).toMatch(
     /Erased again: 0. Withdrawn again: 0.\n$/,
   )

@@ -14,16 +14,16 @@ import type { OperatorServices } from '../operatorServices.ts'
 import { SettingsError } from '../../platform/config/settings.ts'
 
 /**
- * Makes a database that was restored from a backup fit to be used: every session is over, open links
- * and journeys are void, mails that waited are not sent, and what players had erased or took back
- * since, says the erasure log, is erased and taken back again. May be repeated.
+ * Prepares a database that was restored from a backup: every session ends, open links and
+ * authorization requests are void, waiting mails are dropped, and the erasures and withdrawals of
+ * the erasure log are repeated. May run several times.
  */
 export const restoredCommand = work({
   name: 'restored',
   summary:
     'After a backup was restored, before the servers start: ends sessions, voids links, repeats what players had erased or took back since.',
   order: z.strictObject({
-    /** Those of all servers, or of one that ran to the end. */
+    /** The logs of all servers, or of one that ran to the end. */
     journal: z.array(z.string().min(1)).min(1, 'is missing').meta({
       description: 'an ERASURE_LOG_FILE; may stand several times',
       value: 'file',
@@ -65,7 +65,7 @@ async function withdrawalsOf(erasureLogs: readonly string[]): Promise<Withdrawal
   }
 }
 
-/** Does once more what the backup does not know; answers whether there was anything to do. */
+/** Repeats an erasure or withdrawal that the backup lacks; returns whether it changed anything. */
 async function repeat(
   { deployments, events, outbox, clock }: OperatorServices,
   transaction: Executor,
@@ -73,10 +73,10 @@ async function repeat(
 ): Promise<boolean> {
   const { deployment: name, player: playerId, what, at } = withdrawal
   const deployment = deployments.byName(name)
-  // The id may be somebody else's by now, and a player may have changed their mind.
+  // The id may belong to another player by now, and a player may have changed their choice.
   if (!deployment || !(await wasThere(transaction, withdrawal))) return false
   if (what === 'erased') {
-    await events.tell(transaction, deployment, { type: 'account.deleted', playerId })
+    await events.publish(transaction, deployment, { type: 'account.deleted', playerId })
     const request = { deletionTypeId: null, reason: null }
     const player = await erasePlayer(transaction, name, playerId, request, clock.now())
     if (player) await outbox.forget(transaction, name, player.email)

@@ -6,7 +6,7 @@ import { mailing } from '../../mail/mailing.ts'
 import type { OperatorServices } from '../operatorServices.ts'
 import { unsubscribeTokenOf } from '../../accounts/preferences/unsubscribeToken.ts'
 
-/** What an operator asks for; paragraphs of the text are parted by empty lines. */
+/** An operator's order of a mailing; empty lines separate the paragraphs of its text. */
 export interface MailingOrder {
   readonly deployment: string
   readonly list: number
@@ -17,8 +17,8 @@ export interface MailingOrder {
 const batch = 500
 
 /**
- * Puts one mail to every subscriber of a list into the outbox of a transaction, and answers how many.
- * Each carries an unsubscribe link of its own. Throws a CommandRefused when there is no such
+ * Puts one mail to every subscriber of a list into the outbox of a transaction, and returns their
+ * number. Each carries an unsubscribe link of its own. Throws a CommandRefusedError for an unknown
  * deployment or list.
  */
 export async function sendMailing(

@@ -11,8 +11,8 @@ const safe = {
   SMTP_URL: 'smtps://mail.test',
 }
 
-describe('settings', () => {
-  it('have safe values of their own; an empty value is none', () => {
+describe('the settings', () => {
+  it('have safe defaults, and an empty value counts as absent', () => {
     expect(readSettings({ PORT: '', LIMITS: '' })).toMatchObject({
       PORT: 4000,
       LIMITS: true,
@@ -22,14 +22,14 @@ describe('settings', () => {
     })
   })
 
-  it('name every one that is wrong', () => {
+  it('are refused with the name of every invalid one', () => {
     expect(() => readSettings({ PORT: 'x', LIMITS: 'maybe', DATABASE_URL: 'mysql://a' })).toThrow(
       /PORT: [^]*DATABASE_URL: [^]*LIMITS: /,
     )
     expect(() => readSettings({ SESSION_KEY: 'short' })).toThrow(SettingsError)
   })
 
-  it('take proxies by address and network alone, with or without spaces', () => {
+  it('accept proxies only by address and network, with or without spaces', () => {
     const given = '127.0.0.1, 10.0.0.0/8,fd00::/8,loopback'
     expect(readSettings({ TRUSTED_PROXIES: given }).TRUSTED_PROXIES).toBe(given.replace(' ', ''))
     for (const wrong of ['proxy.test', '10.0.0.0/33', '10.0.0.1/', '10.0.0.1,', '1.2.3.4/8/8']) {
@@ -37,7 +37,7 @@ describe('settings', () => {
     }
   })
 
-  it('are in files too, and refused where they are in both or the file is not there', async () => {
+  it('can come from files, but not from both places or from a missing file', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'gatehouse-secrets-'))
     const file = join(folder, 'session.key')
     await writeFile(file, `${safe.SESSION_KEY}\n`)
@@ -52,7 +52,7 @@ describe('settings', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('are read under the name that they had before, unless the name of today is given', () => {
+  it('accept a former name unless the present one is given', () => {
     const before = { JOURNAL_FILE: '/before' }
     expect(readSettings(before).ERASURE_LOG_FILE).toBe('/before')
     const both = { ...before, ERASURE_LOG_FILE: '/today' }
@@ -82,12 +82,12 @@ describe('settings', () => {
     ['DATABASE_URL', { DATABASE_URL: '' }],
     ['SMTP_URL', { SMTP_URL: '' }],
     ['XBOX_PROFILE_BASE', { XBOX_PROFILE_BASE: 'http://localhost:4001/xbox' }],
-  ])('N01 production refuses an unsafe %s', (name, changed) => {
+  ])('are refused in production with an unsafe %s (N01)', (name, changed) => {
     expect(readSettings(safe).NODE_ENV).toBe('production')
     expect(() => readSettings({ ...safe, ...changed })).toThrow(name)
   })
 
-  it('T11 production refuses the embedded database, which does not promise to survive a loss of power', () => {
+  it('are refused in production with the embedded database, which may lose data with the power (T11)', () => {
     expect(() => readSettings({ ...safe, DATABASE_URL: '' })).toThrow('production needs PostgreSQL')
   })
 })

@@ -14,46 +14,46 @@ const isSwitch = z.enum(['on', 'off']).transform((value) => value === 'on')
 const whole = (least: number) => z.coerce.number().int().min(least)
 const limit = (max: number, seconds: number) => ({ max, seconds })
 
-/**
- * Every limit on how often something may be done, in one place: at most `max` in `seconds`.
- * `LIMITS=off` switches all of them off for test benches.
- */
-/** As many again as run: a thread that is done with one finds the next without waiting for us. */
+/** As many again as run: a thread that has finished one hash finds the next without waiting. */
 const handedOver = availableParallelism() === 1 ? 1 : 2 * availableParallelism()
 
+/**
+ * Every rate limit in one place: at most `max` in `seconds`. `LIMITS=off` switches all of them off
+ * for test benches.
+ */
 export const limits = {
-  /** Wrong passwords for one account, whichever call they come through. */
+  /** Wrong passwords for one account, over all calls. */
   wrongPasswords: limit(10, 15 * minute),
-  /** Wrong passwords for one account from a browser that its player uses, until a right one. */
+  /** Wrong passwords for one account from a known browser, until a right one. */
   wrongPasswordsFromKnownBrowser: limit(10, 30 * day),
   /** Wrong passwords from one address, whatever the account: spraying. */
   wrongPasswordsFromAddress: limit(20, 10 * minute),
   identifications: limit(120, hour),
-  /** Names and ids that nobody has, asked for from one address. */
+  /** Unknown names and ids from one address. */
   unknownPlayers: limit(30, hour),
-  /** Journeys to the pages of a partner. */
-  partnerDepartures: limit(120, hour),
+  /** Authorization requests to the pages of a partner. */
+  partnerAuthorizations: limit(120, hour),
   registrations: limit(60, hour),
-  /** Registrations from one address that hear that an email address is taken. */
+  /** Registrations from one address with the answer that an email address is taken. */
   takenEmails: limit(5, hour),
   /** Registrations from one address whose referrer does not exist. */
   unknownReferrers: limit(5, hour),
-  /** Links opened from one address that lead nowhere. */
+  /** Unknown links opened from one address. */
   unknownLinks: limit(20, hour),
   confirmationRequests: limit(20, hour),
   recoveryRequests: limit(20, hour),
   /** Changes of address that one player asks for. */
   emailChanges: limit(10, day),
-  /** Changes of address by which one player hears that an address is taken. */
+  /** Changes of address by one player with the answer that the address is taken. */
   takenEmailsOfPlayer: limit(5, day),
   usernameChanges: limit(5, day),
-  /** Journeys of one player to a service, to link an account. */
+  /** Authorization requests of one player to link an account. */
   linkings: limit(30, hour),
   /** Access keys from one address that do not exist or were used. */
   wrongAccessKeys: limit(10, hour),
   captchaChecks: limit(120, hour),
   captchaChallenges: limit(240, hour),
-  /** Mails to one address; more are dropped without a word. */
+  /** Mails to one address; more are silently dropped. */
   mailsToAddress: limit(5, hour),
   /** Requests from one address to one server: beyond it the answer is 429. */
   flood: limit(1200, minute),
@@ -224,22 +224,22 @@ const schema = z.object({
 
 export type Settings = Readonly<z.output<typeof schema>>
 
-/** Names that a setting had before: they are still read where the setting is not given. */
+/** Former names of settings: they are still read where the setting is not given. */
 const deprecatedNames: Readonly<Partial<Record<keyof Settings, string>>> = {
   ERASURE_LOG_FILE: 'JOURNAL_FILE',
 }
 
-/** Whether a variable of the environment is a setting of ours, under its name of today or before. */
+/** Returns whether a variable of the environment is a setting, under its present or former name. */
 export function isSetting(name: string): boolean {
   return name in settingDescriptions || Object.values(deprecatedNames).includes(name)
 }
 
-/** What every setting is for, by its name. */
+/** The purpose of every setting, by its name. */
 export const settingDescriptions: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(schema.shape).map(([name, type]) => [name, type.description ?? '']),
 )
 
-/** A setting that must not be as it is; the message names it and tells what to do. */
+/** An invalid setting; the message names it and its remedy. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
 }
@@ -247,9 +247,9 @@ export class SettingsError extends Error {
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * A value of the environment: `NAME`, or what is in the file that `NAME_FILE` names, without the end
- * of its line. Empty counts as absent. Throws a SettingsError where both are set, and for a file that
- * cannot be read.
+ * A value of the environment: `NAME`, or the content of the file in `NAME_FILE` without its final
+ * line break. Empty counts as absent. Throws a SettingsError where both are set, and for an
+ * unreadable file.
  */
 export function valueOf(environment: Environment, name: string): string | undefined {
   const value = environment[name] || undefined
@@ -266,8 +266,8 @@ export function valueOf(environment: Environment, name: string): string | undefi
 }
 
 /**
- * Reads the settings out of the process's environment; an empty value counts as absent.
- * Throws a SettingsError that names every setting in question.
+ * Reads the settings from the process's environment; an empty value counts as absent. Throws a
+ * SettingsError that names every invalid setting.
  */
 export function readSettings(environment: Environment): Settings {
   const given: Record<string, string | undefined> = {}
@@ -282,18 +282,18 @@ export function readSettings(environment: Environment): Settings {
   }
   const parsed = schema.safeParse(given)
   if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => {
+    const errors = parsed.error.issues.map((issue) => {
       const name = String(issue.path[0])
       return `${name}: ${issue.message}. ${settingDescriptions[name] ?? ''}`
     })
-    throw new SettingsError([...unread, ...faults].join('\n'))
+    throw new SettingsError([...unread, ...errors].join('\n'))
   }
-  const faults = [
+  const errors = [
     ...unread,
-    ...dkimFaults(parsed.data),
+    ...dkimErrors(parsed.data),
     ...(parsed.data.NODE_ENV === 'production' ? productionChecks(parsed.data) : []),
   ]
-  if (faults.length > 0) throw new SettingsError(faults.join('\n'))
+  if (errors.length > 0) throw new SettingsError(errors.join('\n'))
   return parsed.data
 }
 
@@ -309,7 +309,7 @@ function isRsaKey(pem: string): boolean {
   }
 }
 
-function dkimFaults(settings: Settings): string[] {
+function dkimErrors(settings: Settings): string[] {
   const names = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'] as const
   const missing = names.filter((name) => settings[name] === undefined)
   if (missing.length === 0 || missing.length === names.length) return []

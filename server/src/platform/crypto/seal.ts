@@ -4,7 +4,7 @@ import type { Keys } from './serverKey.ts'
 
 const algorithm = 'aes-256-gcm'
 
-/** Conceals a value under the first of its keys: a mail's link, what a partner told of a player. */
+/** Conceals a value under the first of its keys: a mail's link, a partner's data of a player. */
 export function seal(value: unknown, [key]: Keys): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv(algorithm, key, nonce)
@@ -12,7 +12,7 @@ export function seal(value: unknown, [key]: Keys): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]).toString('base64')
 }
 
-/** Opens what `seal` made; throws when none of the keys is its own or a byte was changed. */
+/** Opens a sealed value; throws when none of the keys is its own or a byte was changed. */
 export function unseal(text: string, [key, ...others]: Keys): unknown {
   const [next, ...rest] = others
   if (next === undefined) return open(text, key)

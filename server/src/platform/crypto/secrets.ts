@@ -6,17 +6,18 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What the database keeps of a secret. */
+/** The database's form of a secret. */
 export function hashOf(secret: string): Buffer {
   return hash('sha256', secret, 'buffer')
 }
 
-/** What memory calls a secret of a deployment by. */
+/** The name of a deployment's secret in memory. */
 export function nameOf(deployment: string, secret: string): string {
   return `${deployment} ${hash('sha256', secret, 'hex')}`
 }
 
-// Node makes a key of a buffer anew for every HMAC, which takes six times as long as the HMAC.
+// Without this Node makes a key of a buffer for every HMAC, which takes six times as long as the
+// HMAC.
 const made = new WeakMap<Buffer, KeyObject>()
 
 function keyOf(bytes: Buffer): KeyObject {
@@ -27,7 +28,9 @@ function keyOf(bytes: Buffer): KeyObject {
   return key
 }
 
-/** A secret that only the holder of the key can derive from another one; `purpose` keeps them apart. */
+/**
+ * A secret that only the holder of the key can derive from another one; `purpose` keeps them apart.
+ */
 export function derived(key: Buffer, purpose: string, from: string): string {
   return createHmac('sha256', keyOf(key)).update(`${purpose}\n${from}`).digest('base64url')
 }

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { type Settings, SettingsError } from '../config/settings.ts'
 import { randomBytes } from './random.ts'
 
-/** Keys of one purpose: the first makes what is new, all of them open what is there. */
+/** Keys of one purpose: the first makes new values, all of them open existing ones. */
 export type Keys = readonly [Buffer, ...Buffer[]]
 
 /**
- * The keys of the server for every purpose; all of them derive from one that never leaves it, or
- * from two while it is changed.
+ * The keys of the server for every purpose. All derive from one that never leaves the server, or
+ * from two during a change.
  */
 export interface ServerKey {
   readonly sessions: Keys
@@ -25,8 +25,8 @@ export interface ServerKey {
 }
 
 /**
- * The server's key: SESSION_KEY, or one that is made at the first start and kept beside the embedded
- * database, readable by its owner alone.
+ * The server's key: SESSION_KEY, or one that is made at the first start and stored beside the
+ * embedded database, readable by its owner only.
  */
 export async function readServerKey(settings: Settings): Promise<ServerKey> {
   const root = settings.SESSION_KEY ?? (await keptKey(settings))
@@ -35,7 +35,9 @@ export async function readServerKey(settings: Settings): Promise<ServerKey> {
   return serverKeyOf(Buffer.from(root, 'base64'), ...others)
 }
 
-/** The keys that derive from `root`, which has 32 bytes or more, and from others that are accepted. */
+/**
+ * The keys that derive from `root`, which has 32 bytes or more, and from others that are accepted.
+ */
 export function serverKeyOf(root: Buffer, ...others: readonly Buffer[]): ServerKey {
   const keyFor = (purpose: string): Keys => {
     const derive = (from: Buffer) => Buffer.from(hkdfSync('sha256', from, '', purpose, 32))

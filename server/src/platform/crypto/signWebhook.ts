@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
 
-/** What a secret of Standard Webhooks begins with; base64 of its bytes follows. */
+/** The prefix of a Standard Webhooks secret; base64 of its bytes follows. */
 export const webhookSecretPrefix = 'whsec_'
 
 /**
- * The headers by which a receiver knows that a webhook is ours, as Standard Webhooks 1.0.0 has them:
- * its id is the same at every attempt, its timestamp (in seconds) is that of this one.
+ * The headers that prove a webhook's origin, as Standard Webhooks 1.0.0 has them: the id is the
+ * same at every attempt, the timestamp (in seconds) is that of this one.
  */
 export function signWebhook(
   secret: string,

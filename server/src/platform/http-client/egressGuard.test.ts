@@ -21,9 +21,9 @@ afterAll(() => {
   inside.close()
 })
 
-const nobodyNear = new Set<string>()
+const noNearHosts = new Set<string>()
 
-/** A name server that says one thing at a time, and the last for ever. */
+/** A name server that gives one answer after the other, and repeats the last. */
 function saying(...answers: readonly string[][]): LookupFunction {
   let asked = 0
   return (_, __, answer) => {
@@ -34,8 +34,8 @@ function saying(...answers: readonly string[][]): LookupFunction {
   }
 }
 
-/** What a fetch ends with: the text of the inside, or the code of the refusal. */
-async function fetched(url: string, agent = createPublicAgent(nobodyNear)): Promise<string> {
+/** The outcome of a fetch: the text of the inside, or the code of the refusal. */
+async function fetched(url: string, agent = createPublicAgent(noNearHosts)): Promise<string> {
   try {
     const response = await fetch(url, { dispatcher: agent, redirect: 'error' })
     return await response.text()
@@ -72,11 +72,11 @@ describe('connections to the outside', () => {
     '[2002:7f00:1::]',
     '[fe80::1]',
     '[fd00:ec2::254]',
-  ])('L08 are not made to %s, however it is written', async (host) => {
+  ])('are not made to %s, however it is written (L08)', async (host) => {
     expect(await fetched(`http://${host}:${port}/`)).toBe('ENOTPUBLIC')
   })
 
-  it('L08 are not made to a name that leads inside, not even at a second look', async () => {
+  it('are not made to a name that leads inside, not even at a second look (L08)', async () => {
     visits = 0
     const inner: string[][] = [
       ['127.0.0.1'],
@@ -86,24 +86,24 @@ describe('connections to the outside', () => {
       [],
     ]
     for (const addresses of inner) {
-      const agent = createPublicAgent(nobodyNear, saying(addresses))
+      const agent = createPublicAgent(noNearHosts, saying(addresses))
       expect(await fetched(`http://inner.test:${port}/`, agent)).toBe('ENOTPUBLIC')
     }
-    // Looked at once it was public; the connection asks again, and believes its own answer alone.
-    const rebinding = createPublicAgent(nobodyNear, saying(['127.0.0.1'], ['93.184.216.34']))
+    // The first lookup was public; the connection asks again and uses only its own answer.
+    const rebinding = createPublicAgent(noNearHosts, saying(['127.0.0.1'], ['93.184.216.34']))
     expect(await fetched(`http://rebinding.test:${port}/`, rebinding)).toBe('ENOTPUBLIC')
     expect(visits).toBe(0)
   })
 
-  it('L08 leave out what is inside among the addresses of one name', async () => {
-    const agent = createPublicAgent(nobodyNear, saying(['127.0.0.1', '192.0.2.1']))
+  it('leave out the inside addresses of a name (L08)', async () => {
+    const agent = createPublicAgent(noNearHosts, saying(['127.0.0.1', '192.0.2.1']))
     expect(await fetched(`http://mixed.test:${port}/`, agent)).toBe('ENOTPUBLIC')
     expect(visits).toBe(0)
   })
 
-  it('L08 are what production gives to Node’s own fetch', async () => {
+  it('are guarded in Node’s own fetch as well (L08)', async () => {
     const usual = getGlobalDispatcher()
-    setGlobalDispatcher(createPublicAgent(nobodyNear, saying(['127.0.0.1'])))
+    setGlobalDispatcher(createPublicAgent(noNearHosts, saying(['127.0.0.1'])))
     try {
       const inside = globalThis.fetch(`http://inside.test:${port}/`)
       await expect(inside).rejects.toMatchObject({ cause: { code: 'ENOTPUBLIC' } })
@@ -113,12 +113,12 @@ describe('connections to the outside', () => {
     expect(visits).toBe(0)
   })
 
-  it('are made to the names that an operator lets be anywhere', async () => {
+  it('are made to the names that an operator allows anywhere', async () => {
     const agent = createPublicAgent(new Set(['localhost']), saying(['127.0.0.1']))
     expect(await fetched(`http://localhost:${port}/`, agent)).toBe('the inside')
   })
 
-  it('know the public internet', () => {
+  it('are allowed to the public internet', () => {
     for (const address of ['8.8.8.8', '93.184.216.34', '172.32.0.1', '2606:4700::1111']) {
       expect([address, isPublicAddress(address)]).toEqual([address, true])
     }

@@ -2,7 +2,7 @@ import { lookup as systemLookup, type LookupAddress } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector } from 'undici'
 
-/** Networks of machines that nobody outside can mean: our own, the neighbours', the cloud's. */
+/** Networks that an outside address can never mean: our own, the neighbours', the cloud's. */
 const nearNetworks = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -19,7 +19,7 @@ const nearNetworks = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const
-/** The only IPv6 addresses that are anybody's, and those among them that carry an IPv4 one. */
+/** The only assigned IPv6 addresses, and those among them that carry an IPv4 one. */
 const publicV6 = ['2000::', 3] as const
 const carryingV4 = [
   ['2001::', 32],
@@ -32,7 +32,7 @@ for (const [network, prefix] of carryingV4) near.addSubnet(network, prefix, 'ipv
 const far = new BlockList()
 far.addSubnet(...publicV6, 'ipv6')
 
-/** Whether an address is one of the public internet; of IPv6 only what is given to somebody. */
+/** Returns whether an address belongs to the public internet; of IPv6 only assigned ranges. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !near.check(address, 'ipv4')
@@ -40,9 +40,9 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * What `fetch` connects by in production: to addresses of the public internet alone, judged when the
- * connection is made, so that no name can lead elsewhere once it was looked at. `nearHosts` are the
- * names that may be anywhere. `resolve` is the system's unless a test plays it.
+ * The agent of production's `fetch`: it connects only to addresses of the public internet and
+ * checks each address at the connection, so that a name cannot change in between. `nearHosts` are
+ * names that may be anywhere. `resolve` is the system's resolver except in tests.
  */
 export function createPublicAgent(
   nearHosts: ReadonlySet<string>,
@@ -65,7 +65,7 @@ export function createPublicAgent(
     connect(options, answer) {
       const host = options.hostname.replace(/^\[|\]$/g, '')
       if (nearHosts.has(host)) connectNear(options, answer)
-      // An address needs no lookup, and would get past it.
+      // A bare address needs no lookup and would avoid the check there.
       else if (isIP(host) !== 0 && !isPublicAddress(host)) answer(notPublic(host), null)
       else connectFar(options, answer)
     },

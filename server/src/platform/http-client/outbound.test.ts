@@ -30,7 +30,7 @@ function answering(status: number, body = '', headers: Record<string, string> = 
 }
 
 describe('a call to an outside service', () => {
-  it('T24 fails at once where there is no such name, no TLS or nobody', async () => {
+  it('fails at once without the name, without TLS or without a listener (T24)', async () => {
     const began = performance.now()
     const plain = origin.replace('http:', 'https:')
     for (const address of ['https://steam.invalid', plain, 'http://127.0.0.1:1']) {
@@ -39,7 +39,7 @@ describe('a call to an outside service', () => {
     expect(performance.now() - began).toBeLessThan(5000)
   })
 
-  it('is answered with what the service says, refusals of its own among it', async () => {
+  it('returns the service’s answer, including its refusals', async () => {
     for (const status of [200, 400, 401, 404]) {
       answering(status, '{"said":1}', { 'content-type': 'application/json' })
       const response = await createOutbound('Somebody')(origin)
@@ -54,7 +54,7 @@ describe('a call to an outside service', () => {
     await expect(createOutbound('Somebody')(origin)).rejects.toThrow(UnreachableError)
   })
 
-  it('H11 reads 256 kB and no more', async () => {
+  it('reads 256 kB and no more (H11)', async () => {
     answering(200, 'x'.repeat(256 * 1024))
     await expect(createOutbound('Somebody')(origin)).resolves.toHaveProperty('status', 200)
     answering(200, 'x'.repeat(256 * 1024 + 1))
@@ -67,7 +67,7 @@ describe('a call to an outside service', () => {
     expect(asked).toBe(1)
   })
 
-  it('is not made any more after five failures in a row', async () => {
+  it('pauses after five failures in a row', async () => {
     const outbound = createOutbound('Somebody')
     for (const status of [500, 500, 500, 500, 200, 500, 500, 500, 500, 500]) {
       answering(status)

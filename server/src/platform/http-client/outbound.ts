@@ -17,8 +17,8 @@ export class UnreachableError extends Error {
 
 /**
  * A `fetch` to one outside service, for all of our calls to it: at most five seconds and 256 kB, no
- * redirect is followed, and after five failures in a row it is left alone for half a minute. Throws
- * an UnreachableError; an answer of 4xx is an answer, 429 and 5xx are failures.
+ * redirect is followed, and after five failures in a row it pauses for half a minute. Throws an
+ * UnreachableError; an answer of 4xx is an answer, 429 and 5xx are failures.
  */
 export function createOutbound(service: string): typeof fetch {
   const breaker: CircuitBreakerPolicy = circuitBreaker(handleAll, {
@@ -52,8 +52,8 @@ export function createOutbound(service: string): typeof fetch {
 }
 
 /**
- * A single question to an outside service, whoever names its address: at most so many milliseconds
- * and 256 kB, and no redirect is followed. Throws whatever stood in the way.
+ * A single request to an outside service, even at a foreign address: limited in milliseconds and to
+ * 256 kB, and no redirect is followed. Throws the cause of a failure.
  */
 export async function boundedFetch(
   input: string | URL | Request,

@@ -1,7 +1,9 @@
 import type * as z from 'zod'
 import { UnreachableError } from './outbound.ts'
 
-/** What a service answered, as the schema reads it; anything else is no answer: Unreachable. */
+/**
+ * The answer of a service, as the schema reads it; throws an UnreachableError for any other answer.
+ */
 export async function readAnswer<S extends z.ZodType>(
   response: Response,
   schema: S,

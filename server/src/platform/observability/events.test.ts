@@ -9,7 +9,7 @@ const names = Object.keys(events)
 
 const areas = new Set(names.map((name) => name.split('.')[0]))
 
-/** Words in backticks that have the form of an event's name, and begin with an area of events. */
+/** Words in backticks with the form of an event's name and an area of events. */
 function eventsNamedIn(file: string): string[] {
   const named = [...text(file).matchAll(/`([a-z_]+\.[a-z_]+)`/g)].map(([, name = '']) => name)
   return named.filter((name) => areas.has(name.split('.')[0]))

@@ -200,7 +200,7 @@ export type EventFields<N extends EventName> = {
   readonly [F in (typeof events)[N]['fields'][number]]?: unknown
 }
 
-/** What every security event says. */
+/** The context of every security event. */
 export interface SecurityContext {
   readonly call?: string
   readonly deployment: string
@@ -232,7 +232,7 @@ export function logSecurityEvent<N extends SecurityEvent>(
   log[events[name].level](line, wordsOf(name))
 }
 
-/** What is refused to no player who only mistyped something. */
+/** Refusals that a mistyped form never causes. */
 const protections: ReadonlySet<string> = new Set<ErrorCode>([
   'ERROR_NOT_ALLOWED',
   'ERROR_REAUTHENTICATION_REQUIRED',
@@ -251,7 +251,7 @@ const protections: ReadonlySet<string> = new Set<ErrorCode>([
   'This request should contain a state parameter.',
 ])
 
-/** Whether a refusal is written to the security log although its handler wrote no line. */
+/** Returns whether a refusal gets a line in the security log although its handler wrote none. */
 export function isSecurityRelevant({ items }: ApiError): boolean {
   return items.some(({ ErrorMessage }) => protections.has(ErrorMessage))
 }

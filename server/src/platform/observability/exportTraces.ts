@@ -9,18 +9,20 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 
-/** Milliseconds for a batch: whoever is told to stop does not wait long for a collector that is away. */
+/** Milliseconds for a batch: a stop must not wait long for a collector that is away. */
 const patience = 2000
 
 interface Export {
-  /** Where a collector takes traces: OTLP as JSON over HTTP. */
+  /** The address of a collector: OTLP as JSON over HTTP. */
   readonly url: string
   /** The share of requests that is traced, from 0 to 1. */
   readonly share: number
   readonly serviceName: string
 }
 
-/** Sends traces to a collector, in batches. Answers how that ends: what was not sent yet goes out. */
+/**
+ * Sends traces to a collector, in batches. Returns the function that ends this and sends the rest.
+ */
 export function exportTraces({ url, share, serviceName }: Export): () => Promise<void> {
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': serviceName }),

@@ -11,8 +11,8 @@ interface Log {
 }
 
 /**
- * The log: a line an entry, to standard output. Where that takes no more, its disk being full or its
- * reader gone, lines are counted and dropped: nobody is refused because of a log.
+ * The log: a line an entry, to standard output. Where that accepts no more (a full disk, a lost
+ * reader), lines are counted and dropped: a log must not refuse requests.
  */
 export function openLog(level: string): Log {
   let dropped = 0

@@ -5,9 +5,9 @@ import { type OutboundCall, outboundCalls } from './outboundCalls.ts'
 
 export interface Metrics {
   readonly observe: (call: string, deployment: string, status: number, seconds: number) => void
-  /** Counts a mail that was tried, by what became of it. */
+  /** Counts an attempt to send a mail, by its outcome. */
   readonly countMail: (outcome: 'sent' | 'deferred' | 'undeliverable') => void
-  /** Counts an account event that a client did not take; it is sent again. */
+  /** Counts an account event that a client did not accept; it is sent again. */
   readonly countWebhookFailure: (client: string) => void
   /** Counts a failed write of the erasure log. */
   readonly countErasureLogFailure: () => void
@@ -22,13 +22,13 @@ export interface Metrics {
   readonly close: () => void
 }
 
-/** What is read each time that the metrics are scraped. */
+/** The values that each scrape reads. */
 export interface Watched {
   readonly hashesRunning: () => number
   readonly hashesWaiting: () => number
-  /** Lines since the start that the log could not take. */
+  /** Dropped log lines since the start. */
   readonly linesDropped: () => number
-  /** Connections to the database by what they do; empty for the embedded one. */
+  /** Connections to the database by their state; empty for the embedded one. */
   readonly connections: () => Readonly<Record<string, number>>
   /** Jobs that are not done yet, by queue; throws when the database does not answer. */
   readonly jobs: () => Promise<readonly QueueState[]>
@@ -41,7 +41,9 @@ export interface QueueState {
   readonly oldest: number
 }
 
-/** Counts and measures calls, and what they need: hashes, mails, services, the database, the log. */
+/**
+ * Counts and measures calls and their resources: hashes, mails, services, the database, the log.
+ */
 export function createMetrics(watched: Watched): Metrics {
   const register = new Registry()
   const registers = [register]

@@ -1,4 +1,6 @@
-/** The diagnostics channel of finished calls to outside services; each message is an OutboundCall. */
+/**
+ * The diagnostics channel of finished calls to outside services; each message is an OutboundCall.
+ */
 export const outboundCalls = 'gatehouse:outbound'
 
 export interface OutboundCall {

@@ -49,7 +49,7 @@ function spansReceived(): Span[] {
   })
 }
 
-it('sends what a request was made of, under the id that a fault page shows, and nothing secret', async () => {
+it('the server sends traces of a request under the id of its error page, without secrets', async () => {
   const server = await bench.start({
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `http://localhost:${(collector.address() as AddressInfo).port}/v1/traces`,
     OTEL_TRACES_SAMPLER_ARG: '1',
@@ -95,7 +95,7 @@ it('sends what a request was made of, under the id that a fault page shows, and 
   expect(server.output()).toContain(`"traceId":"${request?.traceId}"`)
 })
 
-it('does not care for a collector that is away', async () => {
+it('the server runs undisturbed while the collector is away', async () => {
   const server = await bench.start({
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://localhost:9/v1/traces',
     OTEL_TRACES_SAMPLER_ARG: '1',

@@ -17,12 +17,12 @@ declare module 'fastify' {
   }
 }
 
-/** Without a provider it makes nothing: what follows costs next to nothing while traces are off. */
+/** Without a provider it makes no spans, so this costs next to nothing while traces are off. */
 const tracer = trace.getTracer('gatehouse')
 
 /**
- * Begins to send traces where the settings name a collector; what that takes is loaded then alone.
- * Answers how it ends.
+ * Starts to send traces where the settings name a collector, and loads the libraries only then.
+ * Returns the function that ends this.
  */
 export async function startTracing(settings: Settings): Promise<() => Promise<void>> {
   const url = settings.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
@@ -33,8 +33,9 @@ export async function startTracing(settings: Settings): Promise<() => Promise<vo
 }
 
 /**
- * A trace for each request. It begins here whatever the request says: a stranger does not decide what
- * is traced. Of the address it tells the route alone, because paths and queries carry secrets.
+ * A trace for each request. It begins here whatever the request says, because a sender must not
+ * decide about our traces. Of the address it contains only the route, because paths and queries
+ * carry secrets.
  */
 export function traceRequests(app: FastifyInstance): void {
   app.decorateRequest('span', null)
@@ -65,12 +66,12 @@ export function traceRequests(app: FastifyInstance): void {
   })
 }
 
-/** Does something as a part of a request: where its body was read, that is forgotten. */
+/** Runs a part of a request: reading the body loses the context of its trace. */
 export function within<T>({ span }: FastifyRequest, work: () => T): T {
   return span === null ? work() : context.with(trace.setSpan(ROOT_CONTEXT, span), work)
 }
 
-/** Does something as a part of what is under way; where nothing of that is traced, just does it. */
+/** Runs a part of the current trace; where nothing is traced, just runs it. */
 export function inSpan<T>(
   name: string,
   attributes: Attributes,
@@ -81,7 +82,7 @@ export function inSpan<T>(
     : tracer.startActiveSpan(name, { attributes }, (span) => endingWith(span, work))
 }
 
-/** Does something that nobody waits for, in a trace of its own. */
+/** Runs background work in a trace of its own. */
 export function inTrace<T>(name: string, work: () => Promise<T>): Promise<T> {
   return tracer.startActiveSpan(name, { kind: SpanKind.CONSUMER, root: true }, (span) =>
     endingWith(span, work),
@@ -92,8 +93,8 @@ async function endingWith<T>(span: Span, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    // Its name alone: its words may be somebody's data.
-    const message = error instanceof Error ? error.name : 'fault'
+    // Only the name, because the words may contain personal data.
+    const message = error instanceof Error ? error.name : 'error'
     span.setStatus({ code: SpanStatusCode.ERROR, message })
     throw error
   } finally {
@@ -101,7 +102,7 @@ async function endingWith<T>(span: Span, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A statement of the database that is over. Its values are never in its text. */
+/** A finished statement of the database. Its values are never in its text. */
 export function traceStatement({ level, query, queryDurationMillis }: LogEvent): void {
   // Statements of maintenance and of queues belong to no request.
   if (trace.getActiveSpan() === undefined) return
@@ -113,7 +114,7 @@ export function traceStatement({ level, query, queryDurationMillis }: LogEvent):
   span.end(endTime)
 }
 
-/** The trace that is under way, for the lines of the log; empty where none is sent. */
+/** The current trace, for the lines of the log; empty without one. */
 export function traceOfLine(): object {
   const span = trace.getActiveSpan()
   return span?.isRecording() === true ? { traceId: span.spanContext().traceId } : {}

@@ -16,7 +16,7 @@ interface Changing extends CrashTestPlayer {
 
 const newEmailOf = (email: string) => `new-${email}`
 
-/** What is left of the changes of a player, in the words of `expected`. */
+/** The state of a player's address changes, in the words of `expected`. */
 async function stateOf(server: CrashableServer, userId: number): Promise<string> {
   const [row] = await server.look<{ state: string }>(
     `select concat_ws(' ', case when p.email_key like 'new-%' then 'new' else 'old' end,
@@ -28,7 +28,7 @@ async function stateOf(server: CrashableServer, userId: number): Promise<string>
   return row?.state ?? 'no player'
 }
 
-/** Judges a state by what it is where nothing, and where all of it happened. */
+/** Compares a state with the state before the act and the state after it. */
 const judged = (state: string, nothing: string, all: string): Left =>
   state === nothing ? 'nothing' : state === all ? 'all' : `half: ${state}`
 
@@ -48,7 +48,7 @@ const asking: CrashScenario<Changing> = {
   async goOn(server, changing, left) {
     const { visitor, form, newEmail } = changing
     if (left === 'nothing') await visitor.call('updateEmail', change(changing))
-    // To both, and either link works.
+    // Both mails arrive, and either link works.
     const [uid, undo] = [await server.linkTo(newEmail), await server.linkTo(form.Email, 2)]
     await server.visitor().call('confirmEmailUpdate', { query: { uid } })
     await server.visitor().call('recoverEmailUpdate', { query: { uid: undo } })
@@ -77,7 +77,7 @@ const confirming: CrashScenario<Confirming> = {
     const visitor = server.visitor()
     await visitor.call('confirmEmailUpdate', { query: { uid } })
     await visitor.logIn(newEmail, samplePassword)
-    // Both addresses are told, once the server lives again.
+    // Both addresses get their notice after the restart.
     await server.mails(newEmail, 2)
     await server.mails(form.Email, 3)
   },

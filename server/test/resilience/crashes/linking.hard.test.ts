@@ -67,7 +67,7 @@ const unlinking: CrashScenario<Linking> = {
   async goOn(_, { visitor, steamId }) {
     await unlinkSteam(visitor)
     expect((await steamOf(visitor)).Id_Account).toBeNull()
-    // Nothing of it is left that would hold the account.
+    // No row is left that would hold the account.
     await linkSteam(visitor, steamId)
   },
 }
@@ -99,7 +99,7 @@ const registering: CrashScenario<Arriving> = {
   },
   async goOn(server, { visitor, info, name }, left) {
     if (left === 'nothing') {
-      // The proof is as good as before.
+      // The registration ticket is still valid.
       const form = partnerForm(info, { Username: name })
       const made: AnswerOf<'registerPartnerUser'> = await visitor.call('registerPartnerUser', form)
       const path = { created: made.Created }
@@ -111,9 +111,9 @@ const registering: CrashScenario<Arriving> = {
 }
 
 describe('a server that crashes', () => {
-  // A state is spent before its service is asked, so that what came back is never tried twice: a
-  // player whose server died in between starts again, with a new one.
-  it('leaves no half connection before every statement of linking (T17)', async () => {
+  // A state is used up before its service is asked, so that no callback is tried twice. A player
+  // whose server crashed in between starts again with a new state.
+  it('leaves no half connection before every statement of linking, unlinking and a partner registration (T17)', async () => {
     expect(await servers.crashAtEveryStep(linking)).toBeGreaterThanOrEqual(6)
   })
 

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => bench.close())
 
-/** Does something to the database while no server is there. */
+/** Runs an act on the database while no server is running. */
 async function within<T>(act: (database: Database) => Promise<T>): Promise<T> {
   const { DATABASE_URL: url } = bench.environment
   const database = url === undefined ? await openEmbedded(bench.folder) : openPostgres(url, 1)
@@ -38,7 +38,7 @@ const migrated = ({ kysely }: Database) =>
     .execute(kysely)
     .then(({ rows }) => rows.map(({ name }) => name))
 
-/** Every column and index, and what has been migrated: an older server finds what it knows. */
+/** Every column and index, and the migrations that ran: an older server needs all it knows. */
 async function stateOf(database: Database) {
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns
@@ -49,11 +49,8 @@ async function stateOf(database: Database) {
 }
 
 async function crashAtMigration(name: string): Promise<void> {
-  // The migrator notes the name once the migration is done, in the same transaction.
-  const { child, ready, output } = await bench.start(
-    { CRASH_BEFORE: name },
-    'crashes/crashAtStep.ts',
-  )
+  // The migrator records the name after the migration, in the same transaction.
+  const { child, ready, output } = await bench.start({ CRASH_BEFORE: name }, 'crashAtStep.ts')
   await ready
   expect([child.signalCode, output()]).toEqual(['SIGKILL', expect.any(String)])
 }
@@ -76,7 +73,7 @@ describe('a server that crashes while it migrates', () => {
     for (const at of [first, middle, last]) {
       await crashAtMigration(names[at] ?? '')
       const { columns, migrated: done } = await within(async (database) => {
-        // The migrator's own two tables come first, in a transaction of their own.
+        // The migrator creates its own two tables first, in a transaction of their own.
         await sql`create table if not exists kysely_migration (name text)`.execute(database.kysely)
         return stateOf(database)
       })

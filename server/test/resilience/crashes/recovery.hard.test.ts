@@ -64,7 +64,7 @@ const choosing: CrashScenario<Recovering> = {
   async goOn(server, { visitor, form, userId, link }, left) {
     const { Username, Email } = form
     if (left === 'nothing') {
-      // The session still lives, the old password still opens, and the link is still good.
+      // The session still lives, and the old password and the link still work.
       await visitor.call('readProfile', { path: { userId }, query: {} })
       await server.visitor().logIn(Username, samplePassword)
       await server.visitor().call('validatePasswordRecovery', newPasswordBody(link))
@@ -83,7 +83,7 @@ const choosing: CrashScenario<Recovering> = {
 }
 
 describe('a server that crashes', () => {
-  it('sends the link of a recovery or none, before every statement of the request (T14)', async () => {
+  it('uses up a recovery link only together with the new password, at every statement of the recovery (T14)', async () => {
     expect(await servers.crashAtEveryStep(asking)).toBeGreaterThanOrEqual(4)
   })
 

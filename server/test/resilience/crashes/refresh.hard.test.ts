@@ -14,7 +14,7 @@ interface Refreshing extends CrashTestPlayer {
   readonly refresh: InputOf<'refreshToken'>
 }
 
-/** Crashes from which the server came back so late that an old value must count as stolen. */
+/** Crashes with such a late restart that an old value counts as stolen. */
 let late = 0
 
 /** When the sessions of crashed servers were refreshed, in milliseconds, by player. */
@@ -45,7 +45,7 @@ const refreshing: CrashScenario<Refreshing> = {
       late += 1
       return
     }
-    // The browser asks once more with what it has: the answer may never have reached it.
+    // The browser asks once more with its old values: the answer may never have reached it.
     const { AccessToken } = await visitor.call('refreshToken', refresh)
     visitor.identity = AccessToken
     expect(await visitor.readToken()).toMatchObject({ Validated: true, Refreshed: false })

@@ -61,14 +61,14 @@ const confirmation: CrashScenario<Confirming> = {
   },
   act: ({ visitor, link }) => visitor.call('confirmEmail', { body: { Uid: link } }),
   async left(server, { form }) {
-    const [row] = await server.look<{ confirmed: boolean; used: boolean; told: boolean }>(
+    const [row] = await server.look<{ confirmed: boolean; used: boolean; notified: boolean }>(
       `select p.confirmed_at is not null confirmed, l.used_at is not null used,
-        exists (select from account_events e where e.player_id = p.id) told
+        exists (select from account_events e where e.player_id = p.id) notified
       from players p join mail_links l on l.player_id = p.id where p.username = $1`,
       [form.Username],
     )
     const found = JSON.stringify(row)
-    if (found === '{"confirmed":false,"used":false,"told":false}') return 'nothing'
+    if (found === '{"confirmed":false,"used":false,"notified":false}') return 'nothing'
     return row?.confirmed && row.used ? 'all' : `half: ${found}`
   },
   async goOn(server, { form, link }, left) {
@@ -77,7 +77,7 @@ const confirmation: CrashScenario<Confirming> = {
       const body = logInForm({ UsernameOrEmail: form.Username, Password: samplePassword })
       expect((await visitor.refused('logIn', { body })).items).toEqual(['ERROR_USER_CONFIRMED@'])
     }
-    // The second click, or the first one that is heard: it says confirmed.
+    // The second click, or the first one that reached the server: it answers confirmed.
     await visitor.call('confirmEmail', { body: { Uid: link } })
     await visitor.logIn(form.Username, samplePassword)
   },

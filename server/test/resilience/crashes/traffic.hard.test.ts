@@ -15,7 +15,7 @@ const lanes = [0, 1, 2]
 
 const servers = crashableServersOfFile()
 
-/** What was asked of a server, and what it said yes to. */
+/** The requests to a server and those that it acknowledged. */
 interface Traffic {
   readonly registered: { readonly tried: string[]; readonly acknowledged: string[] }
   readonly recoveries: { tried: number; acknowledged: number }
@@ -28,7 +28,7 @@ const succeeds = (act: Promise<unknown>) =>
     () => false,
   )
 
-/** Registers, logs in, reads and asks for recovery in lanes until it kills the server under them. */
+/** Registers, logs in, reads and asks for recovery in lanes until it kills the server meanwhile. */
 async function drive(
   server: CrashableServer,
   player: CrashTestPlayer,
@@ -60,14 +60,14 @@ async function drive(
   await Promise.all(kills)
 }
 
-/** How many mails there are with a link of this kind, each counted once however often it was sent. */
+/** Counts the mails with such a link, each of them once however often it was sent. */
 function mailsWith(server: CrashableServer, link: RegExp): number {
   const own = server.received.map(textOfMail).filter((mail) => link.test(mail))
   return new Set(own.map((mail) => /^Message-ID: (\S+)/im.exec(mail)?.[1])).size
 }
 
-describe('a server that is restarted again and again', () => {
-  it('loses nothing that it has acknowledged, does nothing twice and sends each mail under mixed traffic (T19)', async () => {
+describe('a server that restarts repeatedly', () => {
+  it('loses nothing acknowledged, repeats nothing and sends each mail under mixed traffic (T19)', async () => {
     await Promise.all(
       servers.both().map(async (server) => {
         const player = await crashTestPlayer(server, 'Steady')

@@ -5,7 +5,7 @@ import { crashableServersOfFile } from '../../fixtures/crashes/crashableServersO
 
 const servers = crashableServersOfFile()
 
-/** Registers in three lanes and kills the server under them; answers who was acknowledged. */
+/** Registers in three lanes, kills the server meanwhile and returns the acknowledged names. */
 async function registerUntilKilled(server: CrashableServer, prefix: string): Promise<string[]> {
   const acknowledged: string[] = []
   const kills: Promise<void>[] = []
@@ -30,7 +30,7 @@ async function registerUntilKilled(server: CrashableServer, prefix: string): Pro
 }
 
 describe('a server that crashes while it writes', () => {
-  it('loses no row that it has acknowledged in a hundred crashes, and leaves none half (T09)', async () => {
+  it('loses no acknowledged row in a hundred crashes and leaves none incomplete (T09)', async () => {
     await Promise.all(
       servers.both().map(async (server) => {
         const acknowledged: string[] = []

@@ -32,7 +32,7 @@ async function newPlayer(Username: string, deployment: DeploymentName = 'local')
   return { visitor, userId: (await visitor.readToken()).Id_User }
 }
 
-/** Asks for another address, and answers the tokens of the mails to the new and to the old one. */
+/** Asks for another address and returns the tokens of the mails to the new and to the old one. */
 async function changeEmail(visitor: TestVisitor, userId: number, to: string, from: string) {
   const body = { Email: to, ConfirmEmail: to }
   await visitor.call('updateEmail', { path: { userId }, body })
@@ -45,12 +45,12 @@ const reasonsKept = async () =>
   )
 
 describe('bad input: newsletters', () => {
-  it('P39 there are none where their section is off', async () => {
+  it('a deployment without the section lists no newsletters (P39)', async () => {
     const { visitor } = await newPlayer('Sandy', 'sandbox')
     expect(await answerTo(visitor, 'listNewsletters')).toBe(notAllowed)
   })
 
-  it('P40 a choice is of a list that is offered, and yes or no', async () => {
+  it('a newsletter choice needs an offered list and a boolean (P40)', async () => {
     const { visitor } = await newPlayer('Ada')
     const opt = (body: object) => answerTo(visitor, 'optInUser', { body: { ...body } })
     const before = await whatIsLeft(app)
@@ -68,13 +68,13 @@ describe('bad input: newsletters', () => {
 })
 
 describe('bad input: deletion', () => {
-  it('P41 there are no reasons where the section is off', async () => {
+  it('a deployment without the section refuses deletion and lists no reasons (P41)', async () => {
     const { visitor, userId } = await newPlayer('Dan', 'sandbox')
     expect(await answerTo(visitor, 'listDeletionTypes')).toBe(notAllowed)
     expect(await answerTo(visitor, 'deleteUser', { userId })).toBe(notAllowed)
   })
 
-  const faulty = [
+  const invalid = [
     [{ Email: 'other@site.test' }, 'ERROR_EMAIL_UNKNOWN@Email'],
     [{ Email: '' }, 'ERROR_EMAIL_UNKNOWN@Email'],
     [{ Id_DeletionType: 77 }, 'INVALID_REQUEST@Id_DeletionType'],
@@ -83,7 +83,7 @@ describe('bad input: deletion', () => {
     [{ Id_DeletionType: 4, DeletionReason: '  ' }, 'INVALID_REQUEST@DeletionReason'],
   ] as const
 
-  it('P42 an account is deleted by its own password and address', async () => {
+  it('an account is deleted only with its own password and address (P42)', async () => {
     const { visitor, userId } = await newPlayer('Bea')
     const own = { Password: samplePassword, Email: 'bea@site.test' }
     const leave = (body: object) => answerTo(visitor, 'deleteUser', { userId, body: { ...body } })
@@ -93,30 +93,30 @@ describe('bad input: deletion', () => {
         '400 ERROR_USERNAME_PASSWORD_INCORRECT@Password',
       )
     }
-    for (const [given, item] of faulty)
+    for (const [given, item] of invalid)
       expect(await leave({ ...own, ...given })).toBe(`400 ${item}`)
     expect(await whatIsLeft(app)).toBe(before)
-    // A reason belongs to the type that asks for one: any other is dropped.
+    // Only some types ask for a reason; with the others it is dropped.
     expect(await leave({ ...own, Id_DeletionType: 1, DeletionReason: 'Because' })).toBe('200')
     expect((await reasonsKept()).at(-1)).toBeNull()
   })
 
-  it('P43 an account of a partner’s player is deleted by its own address', async () => {
+  it('the account of a partner’s player is deleted only with its own address (P43)', async () => {
     const pat = await partnerPlayer(app, 'relic', 'Pat')
     const userId = (await pat.readToken()).Id_User
     const own = { Password: '', Email: 'pat@relic.test' }
     const leave = (body: object) =>
       answerTo(pat, 'deletePartnerUser', { userId, body: { ...own, ...body } })
     const before = await whatIsLeft(app)
-    for (const [given, item] of faulty) expect(await leave(given)).toBe(`400 ${item}`)
+    for (const [given, item] of invalid) expect(await leave(given)).toBe(`400 ${item}`)
     expect(await whatIsLeft(app)).toBe(before)
     expect(await leave({ Id_DeletionType: 1, DeletionReason: 'Because' })).toBe('200')
     expect((await reasonsKept()).at(-1)).toBeNull()
   })
 })
 
-describe('bad input: links of mails', () => {
-  it('P44 a new address is confirmed by the link of its own mail', async () => {
+describe('bad input: mail links', () => {
+  it('a new address is confirmed only by the link of its own mail (P44)', async () => {
     const { visitor, userId } = await newPlayer('Cleo')
     const { confirm, undo } = await changeEmail(visitor, userId, 'c@new.test', 'cleo@site.test')
     const follow = (query: string) => answerTo(app.visitor(), 'confirmEmailUpdate', { query })
@@ -137,7 +137,7 @@ describe('bad input: links of mails', () => {
     expect(await follow(`uid=${links.confirm}`)).toBe(expiredLink)
   })
 
-  it('P45 a change of address is undone by the link of the old one’s mail', async () => {
+  it('a change of address is undone only by the link of the old address’s mail (P45)', async () => {
     const { visitor, userId } = await newPlayer('Elsa')
     const { confirm, undo } = await changeEmail(visitor, userId, 'e@new.test', 'elsa@site.test')
     const follow = (query: string) => answerTo(app.visitor(), 'recoverEmailUpdate', { query })
@@ -155,7 +155,7 @@ describe('bad input: links of mails', () => {
     expect(await follow(`uid=${links.undo}`)).toBe(expiredLink)
   })
 
-  it('P46 an account is confirmed by the link of its own mail', async () => {
+  it('an account is confirmed only by the link of its own mail (P46)', async () => {
     const Uid = await registerPlayer(app, registerForm({ Username: 'Gil' }))
     const follow = (body: object, name: DeploymentName = 'local') =>
       answerTo(app.visitor(name), 'confirmEmail', { body: { ...body } })
@@ -170,7 +170,7 @@ describe('bad input: links of mails', () => {
     expect(await follow({ Uid })).toBe(unknownLink)
   })
 
-  it('P47 another confirmation is asked for an address, and mailed a few times', async () => {
+  it('another confirmation mail needs a valid address and is sent a few times only (P47)', async () => {
     const limited = await startApp({ beside: app })
     await registerPlayer(app, registerForm({ Username: 'Hal' }))
     const ask = (Email: unknown, ip: string) =>
@@ -180,8 +180,8 @@ describe('bad input: links of mails', () => {
     }
     expect(await ask('', '198.51.100.1')).toBe('400 ERROR_EMAIL_EMPTY@Email')
     const before = (await limited.mails('hal@site.test')).length
-    for (let turn = 1; turn <= 20; turn += 1) {
-      expect(await ask('hal@site.test', `198.51.100.${turn}`)).toBe('200')
+    for (let round = 1; round <= 20; round += 1) {
+      expect(await ask('hal@site.test', `198.51.100.${round}`)).toBe('200')
     }
     const sent = (await limited.mails('hal@site.test')).length - before
     expect(sent).toBeGreaterThan(0)

@@ -26,7 +26,7 @@ afterAll(() => app.close())
 
 const day = 86_400
 
-/** Sends the register form with changes, from a browser that nobody has used. */
+/** Sends the register form with changes, from an unused browser. */
 const register = (given: object, name: DeploymentName = 'local') =>
   answerTo(app.visitor(name), 'registerNewUser', {
     body: { ...registerForm({ Username: 'Newcomer' }), ...given },
@@ -34,7 +34,7 @@ const register = (given: object, name: DeploymentName = 'local') =>
 
 const recover = (body: object) => answerTo(app.visitor(), 'recoverPassword', { body: { ...body } })
 
-const passwordFaults: readonly (readonly [string, string])[] = [
+const passwordErrors: readonly (readonly [string, string])[] = [
   ['', 'LENGTH'],
   ['seven77', 'LENGTH'],
   [`${'x'.repeat(50)}1`, 'LENGTH'],
@@ -45,19 +45,19 @@ const passwordFaults: readonly (readonly [string, string])[] = [
 ]
 
 describe('bad input: registration and passwords', () => {
-  it('P33 a register form is told all of its faults at once', async () => {
+  it('a refused registration form lists all of its field errors at once (P33)', async () => {
     const before = await whatIsLeft(app)
     expect(await answerTo(app.visitor(), 'registerNewUser', { body: {} })).toBe(
       '400 ERROR_USERNAME_LENGTH@Username ERROR_PASSWORD_LENGTH@Password ERROR_EMAIL_EMPTY@Email ' +
         'ERROR_APPROVE_PRIVACY_POLICY@ApprovePrivacyPolicy ERROR_APPROVE_EULA@ApproveEULA',
     )
-    for (const [Password, fault] of passwordFaults) {
+    for (const [Password, error] of passwordErrors) {
       const said = await register({ Password, ConfirmPassword: Password })
-      expect([Password, said]).toEqual([Password, `400 ERROR_PASSWORD_${fault}@Password`])
+      expect([Password, said]).toEqual([Password, `400 ERROR_PASSWORD_${error}@Password`])
     }
     const one = async (given: object, item: string, name?: DeploymentName) =>
       expect([given, await register(given, name)]).toEqual([given, `400 ${item}`])
-    for (const [Username, fault] of [
+    for (const [Username, error] of [
       ['a', 'LENGTH'],
       ['a'.repeat(26), 'LENGTH'],
       ['12345', 'LETTERS'],
@@ -67,9 +67,9 @@ describe('bad input: registration and passwords', () => {
       ['pLAYERONE', 'EXIST'],
       ['support', 'EXIST'],
     ]) {
-      await one({ Username }, `ERROR_USERNAME_${fault}@Username`)
+      await one({ Username }, `ERROR_USERNAME_${error}@Username`)
     }
-    for (const [Email, fault] of [
+    for (const [Email, error] of [
       ['x', 'LENGTH'],
       ['no-at', 'INCORRECT_FORMAT'],
       ['a@[127.0.0.1]', 'INCORRECT_FORMAT'],
@@ -77,7 +77,7 @@ describe('bad input: registration and passwords', () => {
       ['a@undeliverable.test', 'MAILBOX_DOES_NOT_EXIST'],
       ['PLAYER@example.com', 'EXIST'],
     ]) {
-      await one({ Email, ConfirmEmail: Email }, `ERROR_EMAIL_${fault}@Email`)
+      await one({ Email, ConfirmEmail: Email }, `ERROR_EMAIL_${error}@Email`)
     }
     await one({ ConfirmPassword: 'Other7Horses' }, 'ERROR_CONFIRM_PASSWORD_INVALID@ConfirmPassword')
     await one({ ConfirmEmail: '' }, 'ERROR_CONFIRM_EMAIL_INVALID@ConfirmEmail')
@@ -110,7 +110,7 @@ describe('bad input: registration and passwords', () => {
     }
   })
 
-  it('P34 an account is confirmed by the code of its own mail', async () => {
+  it('an account is confirmed only by the code of its own mail (P34)', async () => {
     const studio = 'two-point-studios'
     const verify = (body: object, name: DeploymentName = studio) =>
       answerTo(app.visitor(name), 'verifyRegistration', { body: { ...body } })
@@ -131,7 +131,7 @@ describe('bad input: registration and passwords', () => {
     expect(await verify({ VerificationCode: late })).toBe('400 ERROR_EMAIL_RECOVERY_EXPIRED@')
   })
 
-  it('P35 a recovery is asked for an address', async () => {
+  it('a password recovery needs a valid address (P35)', async () => {
     for (const body of [{}, { email: '' }, { Email: 'player@example.com' }]) {
       expect(await recover(body)).toBe('400 ERROR_EMAIL_EMPTY@Email')
     }
@@ -141,7 +141,7 @@ describe('bad input: registration and passwords', () => {
     expect(await recover({ email: 'PLAYER@example.com' })).toBe('200')
   })
 
-  it('P36 a new password is good, or the link stays', async () => {
+  it('an invalid new password is refused, and the recovery link stays valid (P36)', async () => {
     const form = await confirmedPlayer(app, registerForm({ Username: 'Newcomer' }))
     const choose = (body: object) =>
       answerTo(app.visitor(), 'validatePasswordRecovery', { body: { ...body } })
@@ -154,9 +154,9 @@ describe('bad input: registration and passwords', () => {
       expect(await choose({ ...good, Token })).toBe('400 ERROR_PASSWORD_RECOVERY_NOTEXISTS@')
     }
     const Token = await ask()
-    for (const [Password, fault] of passwordFaults) {
+    for (const [Password, error] of passwordErrors) {
       const said = await choose({ Token, Password, Confirm: Password })
-      expect([Password, said]).toEqual([Password, `400 ERROR_PASSWORD_${fault}@Password`])
+      expect([Password, said]).toEqual([Password, `400 ERROR_PASSWORD_${error}@Password`])
     }
     expect(await choose({ Token, ...good, Confirm: 'Other7Horses' })).toBe(
       '400 ERROR_CONFIRM_PASSWORD_INVALID@ConfirmPassword',
@@ -168,22 +168,24 @@ describe('bad input: registration and passwords', () => {
     expect(await choose({ Token: late, ...good })).toBe('400 ERROR_PASSWORD_RECOVERY_EXPIRED@')
   })
 
-  it('P37 a proof is the caller’s own password', async () => {
+  it('re-authentication accepts only the caller’s own password (P37)', async () => {
     const ada = await signedInPlayer(app, registerForm({ Username: 'Ada' }))
-    const prove = async (visitor = ada, Password = '') =>
+    const reauthenticate = async (visitor = ada, Password = '') =>
       answerTo(visitor, 'validatePassword', {
         userId: (await visitor.readToken()).Id_User,
         body: { Password },
       })
-    expect(await prove()).toBe('400 ERROR_PASSWORD_EMPTY@Password')
-    expect(await prove(ada, 'wrong-1')).toBe('400 ERROR_USERNAME_PASSWORD_INCORRECT@Password')
+    expect(await reauthenticate()).toBe('400 ERROR_PASSWORD_EMPTY@Password')
+    expect(await reauthenticate(ada, 'wrong-1')).toBe(
+      '400 ERROR_USERNAME_PASSWORD_INCORRECT@Password',
+    )
     const pat = await partnerPlayer(app, 'relic', 'Pat')
     const lee = await partnerPlayer(app, 'local', 'Lee')
-    expect(await prove(pat, samplePassword)).toBe('400 ERROR_NOT_ALLOWED@')
-    expect(await prove(lee, samplePassword)).toBe('400 ERROR_NOT_ALLOWED@')
+    expect(await reauthenticate(pat, samplePassword)).toBe('400 ERROR_NOT_ALLOWED@')
+    expect(await reauthenticate(lee, samplePassword)).toBe('400 ERROR_NOT_ALLOWED@')
   })
 
-  it('P38 a password is changed with the old one, where that is asked', async () => {
+  it('a password change needs the old password where the deployment requires it (P38)', async () => {
     const studio = 'two-point-studios'
     const tess = await signedInPlayer(app, registerForm({ Username: 'Tess' }), studio)
     const good = { Password: 'Another7Horses', ConfirmPassword: 'Another7Horses' }
@@ -207,7 +209,7 @@ describe('bad input: registration and passwords', () => {
     expect(await reset({ OldPassword })).toBe('200')
   })
 
-  it('P60 an access key is one that is free', async () => {
+  it('only a free access key is valid (P60)', async () => {
     const validate = (Value: unknown) =>
       answerTo(app.visitor('staging'), 'validateAccessKey', { body: { Value } })
     const before = await whatIsLeft(app)

@@ -20,7 +20,7 @@ import { whatIsLeft } from '../../fixtures/whatIsLeft.ts'
 let standIns: StandIns
 let app: TestApp
 let player: TestVisitor
-/** Of the deployment that links by the game publisher's redeemer. */
+/** Of the deployment that links through the game publisher's redeemer. */
 let redeemed: TestVisitor
 let other: TestVisitor
 
@@ -59,14 +59,17 @@ const foreignUrls = [
   '/\\evil.io',
 ]
 
-/** The way to a service begins on its one screen, and goes on to no foreign address. */
-async function isLeftAlone(call: CallName, callbackPath: string, others: readonly string[]) {
+/**
+ * An authorization request starts on the provider's own screen and returns to no foreign address;
+ * returns whether no row changed.
+ */
+async function refusesOthers(call: CallName, callbackPath: string, others: readonly string[]) {
   const before = await whatIsLeft(app)
   for (const path of others) {
     const said = await answerTo(player, call, { query: { callbackPath: path, redirectUrl: '' } })
     expect([path, said]).toEqual([path, notAllowed])
   }
-  // Twitch is not asked to go on anywhere.
+  // The call for Twitch takes no redirect address.
   for (const redirectUrl of call === 'twitchAuth' ? [] : foreignUrls) {
     const said = await answerTo(player, call, { query: { callbackPath, redirectUrl } })
     expect([redirectUrl, said]).toEqual([redirectUrl, '400 INVALID_REQUEST@'])
@@ -74,13 +77,16 @@ async function isLeftAlone(call: CallName, callbackPath: string, others: readonl
   return (await whatIsLeft(app)) === before
 }
 
-/** A way back by a code, its own state, its own path, once: what a code says that was used before. */
+/**
+ * A callback needs a code, its own state and its own path, and works once; returns the answer to a
+ * used code.
+ */
 async function answerToUsedCode(
   service: { readonly auth: CallName; readonly callback: CallName },
   CallbackPath: string,
   user: string,
 ) {
-  const setOut = async (visitor: TestVisitor) => {
+  const begin = async (visitor: TestVisitor) => {
     const query = { callbackPath: CallbackPath }
     expect(await answerTo(visitor, service.auth, { query })).toBe('200')
     const url = visitor.last?.json<string>() ?? ''
@@ -88,7 +94,7 @@ async function answerToUsedCode(
     return { Code: code, State: state, CallbackPath }
   }
   const back = (body: Values, by = player) => answerTo(by, service.callback, { body })
-  const right = await setOut(player)
+  const right = await begin(player)
   const before = await whatIsLeft(app)
   for (const path of foreignPaths) {
     expect(await back({ ...right, CallbackPath: path })).toBe(notAllowed)
@@ -101,17 +107,17 @@ async function answerToUsedCode(
   expect(await back({ ...right, Code: ['a'] })).toBe('400 INVALID_REQUEST@Code')
   expect(await back(right, other)).toBe(notAuthorized)
   expect(await whatIsLeft(app)).toBe(before)
-  const unproven = await back({ ...right, Code: 'of-another-client' })
-  expect(unproven).toBe('400 PARTNER_RESPONSE_ERROR@')
+  const foreignCode = await back({ ...right, Code: 'of-another-client' })
+  expect(foreignCode).toBe('400 PARTNER_RESPONSE_ERROR@')
   expect(await back(right)).toBe(notAuthorized)
-  const again = await setOut(player)
+  const again = await begin(player)
   expect(await back(again)).toBe('200')
   expect(await back(again)).toBe(notAuthorized)
-  const later = await setOut(player)
+  const later = await begin(player)
   return back({ ...later, Code: again.Code })
 }
 
-/** Whether anything is linked after unlinking twice. */
+/** Whether any account is linked after unlinking twice. */
 async function isLinkedAfter(call: CallName) {
   for (const body of [{ AccountId: 'other' }, {}]) {
     expect(await answerTo(player, call, { body })).toBe('200')
@@ -127,13 +133,13 @@ const epic = {
 } as const
 
 describe('bad input: linking', () => {
-  it('P48 the way to Steam begins on its own screen', async () => {
+  it('the authorization request to Steam starts on its own screen only (P48)', async () => {
     expect(
-      await isLeftAlone('steamAuth', '/steam/callback', ['/twitch/callback', ...foreignPaths]),
+      await refusesOthers('steamAuth', '/steam/callback', ['/twitch/callback', ...foreignPaths]),
     ).toBe(true)
   })
 
-  it('P49 an assertion is Steam’s, for this player’s own way', async () => {
+  it('an assertion is accepted only from Steam and for this player’s own request (P49)', async () => {
     const back = (body: Values) => answerTo(player, 'steamCallback', { body })
     const before = await whatIsLeft(app)
     expect(await back({})).toBe(noState)
@@ -160,7 +166,7 @@ describe('bad input: linking', () => {
     expect((await steamOf(player)).IsLinked).toBe(false)
   })
 
-  it('P50 the redeemer’s state is its own, for this player’s own way', async () => {
+  it('the redeemer’s state is accepted once and only for this player’s own request (P50)', async () => {
     const back = (State?: unknown) =>
       answerTo(redeemed, 'steamPartnerCallback', { body: State === undefined ? {} : { State } })
     for (const State of [undefined, '', 'forged']) expect(await back(State)).toBe(noState)
@@ -176,7 +182,7 @@ describe('bad input: linking', () => {
     )
   })
 
-  it('P52 Steam is unlinked by the id that is linked', async () => {
+  it('Steam is unlinked only by the linked id (P52)', async () => {
     const id = newSteamId()
     const foreign = newSteamId()
     await linkSteam(player, id)
@@ -189,14 +195,14 @@ describe('bad input: linking', () => {
     expect(await unlink({ SteamId: Number(id) })).toMatch(/^400 ERROR_NOT_ALLOWED@/)
     expect(await whatIsLeft(app)).toBe(before)
     expect(await unlink({ SteamId: id })).toBe('200')
-    // What is not linked any more stays so.
+    // A second unlinking changes nothing.
     expect(await unlink({ SteamId: id })).toBe('200')
     await unlinkSteam(other)
   })
 
-  it('P53 the way to Epic Games begins on its own screen', async () => {
+  it('the authorization request to Epic Games starts on its own screen only (P53)', async () => {
     expect(
-      await isLeftAlone('epicGamesAuth', '/epic-games/callback', [
+      await refusesOthers('epicGamesAuth', '/epic-games/callback', [
         '/twitch/callback',
         '//evil',
         '/x',
@@ -204,7 +210,7 @@ describe('bad input: linking', () => {
     ).toBe(true)
   })
 
-  it('P54 a code of Epic Games is for this player’s own way', async () => {
+  it('a code of Epic Games is accepted only for this player’s own request (P54)', async () => {
     const used = await answerToUsedCode(epic, '/epic-games/callback', 'EpicEvelyn')
     expect(used).toBe('400 PARTNER_RESPONSE_ERROR@')
     const body = { Code: 'c', State: 's', CallbackPath: '/epic-games/callback' }
@@ -213,32 +219,32 @@ describe('bad input: linking', () => {
         '400 INVALID_REQUEST@',
       )
     }
-    // Where the redeemer links, a code is no way in.
+    // A code is not accepted where the redeemer links.
     const { State: _, ...code } = body
     expect(await answerTo(redeemed, epic.callback, { body: code })).toBe(noState)
     expect(await answerTo(redeemed, epic.callback, { body })).toBe(notAuthorized)
   })
 
-  it('P55 Epic Games is unlinked once and stays so', async () => {
+  it('a second unlinking of Epic Games changes nothing (P55)', async () => {
     expect(await isLinkedAfter(epic.unlink)).toBe(false)
   })
 
-  it('P56 the way to Twitch begins on its own screen', async () => {
+  it('the authorization request to Twitch starts on its own screen only (P56)', async () => {
     expect(
-      await isLeftAlone('twitchAuth', '/twitch/callback', [
+      await refusesOthers('twitchAuth', '/twitch/callback', [
         '/epic-games/callback',
         ...foreignPaths,
       ]),
     ).toBe(true)
   })
 
-  it('P57 a code of Twitch is for this player’s own way', async () => {
+  it('a code of Twitch is accepted only for this player’s own request (P57)', async () => {
     expect(await answerToUsedCode(twitch, '/twitch/callback', '100000001')).toBe(
       '400 PARTNER_RESPONSE_ERROR@',
     )
   })
 
-  it('P58 Twitch is unlinked once and stays so', async () => {
+  it('a second unlinking of Twitch changes nothing (P58)', async () => {
     expect(await isLinkedAfter(twitch.unlink)).toBe(false)
   })
 })

@@ -23,7 +23,7 @@ const notAllowed = '400 ERROR_NOT_ALLOWED@'
 const notAuthorized = '400 This request is not authorized.@'
 const oddQuery = '400 INVALID_REQUEST@'
 
-/** Addresses that nobody is sent on to. */
+/** Addresses that are never redirected to. */
 const foreign = [
   'javascript:alert(1)',
   '//evil.io',
@@ -33,20 +33,20 @@ const foreign = [
   '/\\evil.io',
 ]
 
-const waysOn = async () => {
+const keptRedirects = async () => {
   const { kysely } = app.services.database
   const rows = await kysely.selectFrom('authorization_flows').select('redirect_url').execute()
   return rows.map((row) => row.redirect_url)
 }
 
-/** Departures whose addresses are not followed are departures to nowhere in particular. */
+/** An authorization request with a foreign address keeps no address. */
 async function dropsForeign(name: DeploymentName, call: CallName, segment: string) {
-  const before = (await waysOn()).length
+  const before = (await keptRedirects()).length
   for (const RedirectUrl of foreign) {
     const body = { ClientId: 'nobody', RedirectUrl }
     expect(await answerTo(app.visitor(name), call, { segment, body })).toBe('200')
   }
-  expect((await waysOn()).slice(before)).toEqual(foreign.map(() => ''))
+  expect((await keptRedirects()).slice(before)).toEqual(foreign.map(() => ''))
   const long = { ClientId: '', RedirectUrl: `https://site.test/${'x'.repeat(2000)}` }
   expect(await answerTo(app.visitor(name), call, { segment, body: long })).toBe(
     '400 INVALID_REQUEST@RedirectUrl',
@@ -67,8 +67,8 @@ const others = [
   'x'.repeat(100),
 ]
 
-describe('bad input: the way to a partner', () => {
-  it('P22 leads to the deployment’s own partner, whoever is named', async () => {
+describe('bad input: the authorization request to a partner', () => {
+  it('a log-in leads to the deployment’s own partner only (P22)', async () => {
     for (const segment of others) {
       expect(await answerTo(app.visitor('relic'), 'partnerLoginUrl', { segment })).toMatch(
         /^(400 ERROR_NOT_ALLOWED@|404|405)$/,
@@ -80,34 +80,34 @@ describe('bad input: the way to a partner', () => {
     await dropsForeign('relic', 'partnerLoginUrl', 'relic')
   })
 
-  it('P23 of Creative Assembly is that deployment’s alone', async () => {
+  it('a log-in through Creative Assembly works in its own deployment only (P23)', async () => {
     for (const name of ['local', 'relic', 'focus'] as const) {
       expect(await answerTo(app.visitor(name), 'creativeAssemblyLoginUrl')).toBe(notAllowed)
     }
     await dropsForeign('creative-assembly', 'creativeAssemblyLoginUrl', '')
   })
 
-  it('P24 of Focus is that deployment’s alone', async () => {
+  it('a log-in through Focus works in its own deployment only (P24)', async () => {
     for (const name of ['local', 'relic', 'creative-assembly'] as const) {
       expect(await answerTo(app.visitor(name), 'focusLoginUrl')).toBe(notAllowed)
     }
     await dropsForeign('focus', 'focusLoginUrl', '')
   })
 
-  it('P25 to register leads to the deployment’s own partner, whoever is named', async () => {
+  it('a registration leads to the deployment’s own partner only (P25)', async () => {
     for (const segment of others) {
       expect(await answerTo(app.visitor('relic'), 'partnerRegisterUrl', { segment })).toMatch(
         /^(400 ERROR_NOT_ALLOWED@|404|405)$/,
       )
     }
     const own = { segment: 'relic', query: 'redirectUrl=https%3A%2F%2Fevil.io' }
-    const before = (await waysOn()).length
+    const before = (await keptRedirects()).length
     expect(await answerTo(app.visitor('relic'), 'partnerRegisterUrl', own)).toBe('200')
-    expect((await waysOn()).slice(before)).toEqual([''])
+    expect((await keptRedirects()).slice(before)).toEqual([''])
     expect(await answerTo(app.visitor('local'), 'partnerRegisterUrl', own)).toBe(notAllowed)
   })
 
-  it('P26 in the second step is that of the player whose partner proves who it is', async () => {
+  it('a partner’s second step accepts only a player with that partner (P26)', async () => {
     const { kysely } = app.services.database
     const idOf = async (username: string) => {
       const found = kysely.selectFrom('players').select('id').where('username', '=', username)
@@ -124,29 +124,32 @@ describe('bad input: the way to a partner', () => {
     expect(await step({ Email: ['a'] })).toBe('400 INVALID_REQUEST@Email')
     expect(await step({}, 'clientId=a&clientId=b')).toBe(oddQuery)
     expect(await whatIsLeft(app)).toBe(before)
-    // Nothing of the payload but the id is read, and of the query no foreign address.
-    const flows = (await waysOn()).length
+    // Of the payload only the id is read, and of the query no foreign address.
+    const flows = (await keptRedirects()).length
     const odd = { AuthPartner: 'Nobody', Email: 'no-at', RedirectUrl: 'https://site.test/' }
     for (const url of foreign) {
       const query = new URLSearchParams({ redirectUrl: url, clientId: '' }).toString()
       expect(await step(odd, query)).toBe('200')
     }
-    expect((await waysOn()).slice(flows)).toEqual(foreign.map(() => ''))
+    expect((await keptRedirects()).slice(flows)).toEqual(foreign.map(() => ''))
   })
 })
 
-/** Returns of a browser that has set out to nobody, or to somebody else: what another studio says. */
+/**
+ * Sends callbacks without an authorization request or with another browser's; returns the answer of
+ * another deployment.
+ */
 async function answerToReturns(name: DeploymentName, call: CallName) {
   const visitor = app.visitor(name)
   const code = 'code'
   const { state = '' } = await visitPartner(await leaveForLogin(visitor), 'cancel')
-  const told = '<b>told by the partner</b>'
+  const description = '<b>said by the partner</b>'
   const before = await whatIsLeft(app)
   for (const query of [
     {},
     { code },
     { state: 'unknown', code },
-    { state: 'unknown', error: 'access_denied', error_description: told },
+    { state: 'unknown', error: 'access_denied', error_description: description },
   ]) {
     expect(await answerTo(visitor, call, { query })).toBe(notAuthorized)
     expect(visitor.last?.body).not.toContain('partner')
@@ -156,32 +159,32 @@ async function answerToReturns(name: DeploymentName, call: CallName) {
   )
   const long = `state=${state}&code=${'x'.repeat(10_000)}`
   expect(await answerTo(visitor, call, { query: long })).toBe(oddQuery)
-  // Another browser's state is nobody's in this one.
+  // Another browser's state is unknown in this one.
   const stolen = { query: { state, code } }
   expect(await answerTo(app.visitor(name), call, stolen)).toBe(notAuthorized)
   expect(await whatIsLeft(app)).toBe(before)
-  const denied = { state, error: 'access_denied', error_description: told }
+  const denied = { state, error: 'access_denied', error_description: description }
   expect(await answerTo(visitor, call, { query: denied })).toBe(notAuthorized)
-  expect(visitor.last?.body).not.toContain('told')
-  // Whatever came of it, it was the one return.
+  expect(visitor.last?.body).not.toContain('said')
+  // The first callback used up the state, whatever its outcome.
   expect(await answerTo(visitor, call, { query: { state, code } })).toBe(notAuthorized)
   return answerTo(app.visitor('prod'), call, { query: {} })
 }
 
-describe('bad input: the way back from a partner', () => {
-  it('P27 is the way of a browser that set out to Focus', async () => {
+describe('bad input: the authorization callback of a partner', () => {
+  it('the callback of Focus works only in the browser of its request (P27)', async () => {
     expect(await answerToReturns('focus', 'focusCallback')).toBe(notAllowed)
   })
 
-  it('P28 is the way of a browser that set out to Creative Assembly', async () => {
+  it('the callback of Creative Assembly works only in the browser of its request (P28)', async () => {
     expect(await answerToReturns('creative-assembly', 'creativeAssemblyCallback')).toBe(notAllowed)
   })
 
-  it('P29 is the way of a browser that set out to Relic', async () => {
+  it('the callback of Relic works only in the browser of its request (P29)', async () => {
     expect(await answerToReturns('relic', 'partnerUserLogIn')).toBe(notAllowed)
   })
 
-  it('P30 is the way of a browser that set out in a second step', async () => {
+  it('the callback of a second step works only in the browser of its request (P30)', async () => {
     const visitor = app.visitor()
     for (const query of [
       {},
@@ -197,7 +200,7 @@ describe('bad input: the way back from a partner', () => {
     expect(await answerTo(left, 'partnerLogIn', { query })).toBe(notAllowed)
   })
 
-  it('P31 ends with what this browser’s registration answered, once', async () => {
+  it('a partner registration’s value opens one session, in its own browser (P31)', async () => {
     const visitor = app.visitor('relic')
     const info = await goThroughPartner(visitor, 'once@relic.example')
     const { Created } = await visitor.call('registerPartnerUser', partnerForm(info))
@@ -212,7 +215,7 @@ describe('bad input: the way back from a partner', () => {
     expect(await enter(Created)).toBe(refused)
   })
 
-  it('P32 is a registration of whom the partner has proven, and of nobody else', async () => {
+  it('a partner registration creates only the player that the partner has verified (P32)', async () => {
     const visitor = app.visitor('relic')
     const info = await goThroughPartner(visitor, 'form@relic.example')
     const register = (given: Values, by = visitor) =>
@@ -224,7 +227,7 @@ describe('bad input: the way back from a partner', () => {
       const code = field.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase()
       expect(await register({ [field]: false })).toBe(`400 ERROR_${code}@${field}`)
     }
-    for (const [Username, fault] of [
+    for (const [Username, error] of [
       ['a', 'LENGTH'],
       ['a'.repeat(26), 'LENGTH'],
       ['12345', 'LETTERS'],
@@ -232,7 +235,7 @@ describe('bad input: the way back from a partner', () => {
       ['a@site.test', 'EMAIL'],
       ['support', 'EXIST'],
     ] as const) {
-      expect(await register({ Username })).toBe(`400 ERROR_USERNAME_${fault}@Username`)
+      expect(await register({ Username })).toBe(`400 ERROR_USERNAME_${error}@Username`)
     }
     expect(await register({ Id_SSO: '77' })).toBe('400 INVALID_REQUEST@Id_SSO')
     expect(await register({ Cookies: 'all' })).toBe('400 INVALID_REQUEST@Cookies')
@@ -248,8 +251,8 @@ describe('bad input: the way back from a partner', () => {
     expect(await register({}, app.visitor())).toBe(notAllowed)
     expect(await register({ Additional: true })).toBe('200')
     expect(await whatIsLeft(app)).toBe(before)
-    // Who it is comes from the proof, whatever the form says.
-    const claims = { Id_SSO: -1, Partner: 'focus', Email: 'victim@relic.example' }
+    // The ticket decides the identity, whatever the form says.
+    const claims = { Id_SSO: -1, Partner: 'focus', Email: 'other@relic.example' }
     expect(await register(claims)).toBe('201')
     const { kysely } = app.services.database
     const row = await kysely

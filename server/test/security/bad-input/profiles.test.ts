@@ -31,7 +31,7 @@ const fields = async (include: string) =>
 const rename = (Username: string) => answerTo(ada, 'updateUsername', { userId, body: { Username } })
 
 describe('bad input: configuration, cookies and profile', () => {
-  it('P01 the configuration is the host’s own, whatever else is asked', async () => {
+  it('the configuration depends on the host only (P01)', async () => {
     const url = '/runtime-configuration/current/environment.json'
     const get = (path: string, headers = {}) => ada.send({ method: 'GET', url: path, headers })
     const own = (await get(url)).body
@@ -51,20 +51,20 @@ describe('bad input: configuration, cookies and profile', () => {
     expect(own).not.toContain('RELIC')
   })
 
-  it('P02 the list of cookies knows no language', async () => {
+  it('the list of cookies ignores a language (P02)', async () => {
     const plain = await ada.send({ method: 'GET', url: '/api/cookie' })
     const url = `/api/cookie?lang=${encodeURIComponent('<script>')}`
     const asked = await ada.send({ method: 'GET', url })
     expect([asked.statusCode, asked.body]).toEqual([200, plain.body])
   })
 
-  it('P03 the choices of another player are refused as those of nobody', async () => {
+  it('the cookie choices of another player are refused like those of a missing player (P03)', async () => {
     for (const id of [otherId, 999_999, '0', '-1', '1.5', '0x10', '1e3', 'abc', '%201']) {
       expect(await answerTo(ada, 'listUserCookies', { userId: id })).toBe(notAllowed)
     }
   })
 
-  it('P04 a category is one of those to choose from, and a choice is yes or no', async () => {
+  it('a cookie choice needs an offered category and a boolean (P04)', async () => {
     const before = await whatIsLeft(app)
     expect(await set({ Id_Cookie: 77, IsAccepted: true })).toBe(notAllowed)
     expect(await set({ Id_Cookie: 1, IsAccepted: false })).toBe(notAllowed)
@@ -73,7 +73,7 @@ describe('bad input: configuration, cookies and profile', () => {
     expect(await whatIsLeft(app)).toBe(before)
   })
 
-  it('P05 what says nothing accepts nothing', async () => {
+  it('accepting all cookies needs a boolean (P05)', async () => {
     const before = await whatIsLeft(app)
     for (const body of [{}, { IsAllReject: 'false' }, { IsAllReject: null }, { IsAllReject: 0 }]) {
       expect(await answerTo(ada, 'acceptAllCookies', { userId, body })).toBe(
@@ -83,7 +83,7 @@ describe('bad input: configuration, cookies and profile', () => {
     expect(await whatIsLeft(app)).toBe(before)
   })
 
-  it('P06 the banner is seen once or twice, whatever is sent along', async () => {
+  it('the banner is marked as seen whatever the body holds (P06)', async () => {
     for (const body of [{ IsCookiePopupSeen: false, Id: otherId }, {}, '']) {
       expect(await answerTo(ada, 'seeCookiePopup', { userId, body })).toBe('200')
     }
@@ -91,7 +91,7 @@ describe('bad input: configuration, cookies and profile', () => {
     expect(user.IsCookiePopupSeen).toBe(true)
   })
 
-  it('P07 a profile includes the blocked players and nothing else', async () => {
+  it('a profile includes only the blocked players on request (P07)', async () => {
     const plain = await fields('')
     expect(plain.join()).not.toMatch(/password|hash/i)
     for (const include of ['Password', '*', 'block', 'x'.repeat(5000), 'Block;Password']) {
@@ -103,14 +103,14 @@ describe('bad input: configuration, cookies and profile', () => {
     }
   })
 
-  it('P08 the connections are the caller’s own, whoever else is named', async () => {
+  it('the connections are always the caller’s own (P08)', async () => {
     const plain = await ada.call('listConnections', {})
     expect(plain.every(({ IsLinked }) => !IsLinked)).toBe(true)
     const url = `/api/profile/connects?userId=${otherId}`
     expect((await ada.send({ method: 'GET', url })).json()).toEqual(plain)
   })
 
-  it('P09 a token is valid in its own session, or it is not, and no more is told', async () => {
+  it('a token is valid only in its own session, and a refusal gives no reason (P09)', async () => {
     const bob = await signedInPlayer(app, registerForm({ Username: 'Bob' }))
     const again = app.visitor()
     await again.logIn('Ada', registerForm().Password)
@@ -131,7 +131,7 @@ describe('bad input: configuration, cookies and profile', () => {
     }
   })
 
-  it('P10 an address is one, twice the same, and nobody’s', async () => {
+  it('a new address is valid, confirmed and free (P10)', async () => {
     await ada.call('validatePassword', {
       path: { userId },
       body: { Password: registerForm().Password },
@@ -139,7 +139,7 @@ describe('bad input: configuration, cookies and profile', () => {
     const before = await whatIsLeft(app)
     const ask = (Email: string, ConfirmEmail = Email) =>
       answerTo(ada, 'updateEmail', { userId, body: { Email, ConfirmEmail } })
-    const faulty: readonly (readonly [string, string])[] = [
+    const invalid: readonly (readonly [string, string])[] = [
       ['', 'EMPTY'],
       ['x', 'LENGTH'],
       [`${'x'.repeat(244)}@a.site.test`, 'LENGTH'],
@@ -154,8 +154,8 @@ describe('bad input: configuration, cookies and profile', () => {
       ['ada@site.test', 'EXIST'],
       ['OTHER@site.test', 'EXIST'],
     ]
-    for (const [email, fault] of faulty) {
-      expect([email, await ask(email)]).toEqual([email, `400 ERROR_EMAIL_${fault}@Email`])
+    for (const [email, error] of invalid) {
+      expect([email, await ask(email)]).toEqual([email, `400 ERROR_EMAIL_${error}@Email`])
     }
     const confirm = 'ERROR_CONFIRM_EMAIL_INVALID@ConfirmEmail'
     expect(await ask('a@site.test\r\nBcc: b@site.test')).toBe(
@@ -172,9 +172,9 @@ describe('bad input: configuration, cookies and profile', () => {
     expect(await ask('ada@bücher.test')).toBe('200')
   })
 
-  it('P11 a name is of letters and digits, short, and nobody else’s', async () => {
+  it('a new username is short, free and made of letters and digits (P11)', async () => {
     const before = await whatIsLeft(app)
-    const faulty: readonly (readonly [string, string])[] = [
+    const invalid: readonly (readonly [string, string])[] = [
       ['', 'LENGTH'],
       ['a', 'LENGTH'],
       ['a'.repeat(26), 'LENGTH'],
@@ -186,8 +186,8 @@ describe('bad input: configuration, cookies and profile', () => {
       ['oTHER', 'EXIST'],
       ['Admin', 'EXIST'],
     ]
-    for (const [name, fault] of faulty) {
-      const expected = [name, `400 ERROR_USERNAME_${fault}@Username`]
+    for (const [name, error] of invalid) {
+      const expected = [name, `400 ERROR_USERNAME_${error}@Username`]
       expect([name, await rename(name)]).toEqual(expected)
     }
     expect(await rename('Ada')).toBe('200')
@@ -197,11 +197,14 @@ describe('bad input: configuration, cookies and profile', () => {
     }
   })
 
-  it('P61 whoever is not blocked is nobody', async () => {
-    const nobody = '400 ERROR_USER_NOT_EXISTS@'
+  it('unblocking answers alike for every player who is not blocked (P61)', async () => {
+    const notExisting = '400 ERROR_USER_NOT_EXISTS@'
     for (const userBlockedId of [userId, 999_999, otherId, String(otherId), 'x', 0, null]) {
       const said = await answerTo(ada, 'unblock', { body: { userBlockedId } })
-      expect([userBlockedId, said.replace('@userBlockedId', '@')]).toEqual([userBlockedId, nobody])
+      expect([userBlockedId, said.replace('@userBlockedId', '@')]).toEqual([
+        userBlockedId,
+        notExisting,
+      ])
     }
   })
 })

@@ -10,7 +10,7 @@ import { startApp, type TestApp } from '../../fixtures/startApp.ts'
 import { logInForm, type TestVisitor } from '../../fixtures/testVisitor.ts'
 import { whatIsLeft } from '../../fixtures/whatIsLeft.ts'
 
-/** Tokens of the captcha say themselves what the provider will say of them. */
+/** Each captcha token names the verdict that the provider will give. */
 const verdicts: Readonly<Record<string, CaptchaVerdict>> = {
   login: { success: true, isValid: true, action: 'login' },
   register: { success: true, isValid: true, action: 'register' },
@@ -46,7 +46,7 @@ afterAll(() => app.close())
 const identify = (body: object) => answerTo(app.visitor(), 'identify', { body: { ...body } })
 
 describe('bad input: sessions', () => {
-  it('P12 an identity is worth something with its own cookie alone, and never kept', async () => {
+  it('a session id needs its own cookie, and its answer is never cached (P12)', async () => {
     const gone = app.visitor()
     await gone.logIn('Ada', samplePassword)
     await gone.call('logOut', { path: { userId }, body: {} })
@@ -71,7 +71,7 @@ describe('bad input: sessions', () => {
     expect(await answerTo(ada, 'readToken', { segment: ada.identity })).toBe('200')
   })
 
-  it('P13 a session is refreshed by its own three values, each once', async () => {
+  it('a session is refreshed only with its own three values, each once (P13)', async () => {
     const eve = app.visitor()
     const { Value, Refresh } = await eve.logIn('Ada', samplePassword)
     const right = { access_token: Value, refresh_token: Refresh, client_id: '' }
@@ -114,7 +114,7 @@ describe('bad input: sessions', () => {
     )
   })
 
-  it('P14 a bearer is verified for its own client, as long as it lives', async () => {
+  it('a bearer is verified only for its own client and within its lifetime (P14)', async () => {
     const site = app.visitor()
     const body = logInForm({
       UsernameOrEmail: 'Bob',
@@ -141,7 +141,7 @@ describe('bad input: sessions', () => {
     )
   })
 
-  it('P15 nobody is handed over to an address that is not the site’s own', async () => {
+  it('a player is redirected only to the client’s own registered address (P15)', async () => {
     const own = 'http://localhost:4001/community/callback'
     const right = { client_id: 'community', redirect_uri: own, state: 's' }
     const authorize = (query: Record<string, string>) => answerTo(ada, 'authorize', { query })
@@ -150,7 +150,7 @@ describe('bad input: sessions', () => {
     const { state: _, ...stateless } = right
     expect(await authorize(stateless)).toBe('400 This request should contain a state parameter.@')
     for (const wrong of [
-      { client_id: 'stranger' },
+      { client_id: 'unknown' },
       { client_id: 'COMMUNITY' },
       ...[
         `${own}/`,
@@ -174,9 +174,9 @@ describe('bad input: sessions', () => {
     }
   })
 
-  it('P16 the allowed domains are a list for whoever has the key', async () => {
+  it('the allowed redirect domains are readable with the key and never cached (P16)', async () => {
     expect(await app.visitor().call('listAllowedRedirectDomains', {})).toContain('site.test')
-    // Nothing of the account API is kept by anybody between.
+    // No cache on the way keeps an answer of the account API.
     const { headers } = await ada.send({
       method: 'GET',
       url: '/api/redirect/allowed-redirect-domains',
@@ -184,20 +184,20 @@ describe('bad input: sessions', () => {
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  it('P17 whoever is to be identified has a name; what else is sent leads nowhere', async () => {
+  it('identify needs a name and ignores foreign redirect addresses (P17)', async () => {
     for (const UsernameOrEmail of ['', '   ', '\t', null, ['Ada'], { $ne: '' }]) {
       expect(await identify({ UsernameOrEmail })).toBe('400 ERROR_USERNAME_EMPTY@UsernameOrEmail')
     }
     for (const UsernameOrEmail of ['a', 'x'.repeat(300), 'a@', 'Ada OR 1=1']) {
       expect(await identify({ UsernameOrEmail })).toBe('400 ERROR_USER_UNKNOWN@UsernameOrEmail')
     }
-    const told = async (more: object) => {
+    const identifies = async (more: object) => {
       expect(await identify({ UsernameOrEmail: 'Ada', ...more })).toBe('200')
     }
     for (const RedirectUrl of ['javascript:alert(1)', '//evil.io', 'https://site.test@evil.io/']) {
-      await told({ RedirectUrl, ClientId: 'nobody' })
+      await identifies({ RedirectUrl, ClientId: 'nobody' })
     }
-    for (const UsernameOrEmail of ['aDA', 'ADA@site.test']) await told({ UsernameOrEmail })
+    for (const UsernameOrEmail of ['aDA', 'ADA@site.test']) await identifies({ UsernameOrEmail })
     const long = 'x'.repeat(2001)
     expect(await identify({ UsernameOrEmail: 'Ada', RedirectUrl: long })).toBe(
       '400 INVALID_REQUEST@RedirectUrl',
@@ -205,7 +205,7 @@ describe('bad input: sessions', () => {
     expect(await identify({ UsernameOrEmail: 'Ada', Token: 'é' })).toBe('400 INVALID_REQUEST@')
   })
 
-  it('P18 a log-in is by one name and one password', async () => {
+  it('a log-in takes one name and one password (P18)', async () => {
     const logIn = (given: object) =>
       answerTo(app.visitor(), 'logIn', {
         body: { ...logInForm({ UsernameOrEmail: 'Ada', Password: samplePassword }), ...given },
@@ -214,7 +214,7 @@ describe('bad input: sessions', () => {
     const empty = '400 ERROR_PASSWORD_EMPTY@Password'
     expect(await logIn({ Password: '' })).toBe(empty)
     expect(await logIn({ Password: undefined })).toBe(empty)
-    // Longer than any password: refused as it is read, before a hash is computed.
+    // Longer than any password: refused when it is read, before a hash is computed.
     expect(await logIn({ Password: 'x'.repeat(10_000) })).toBe(empty)
     for (const Password of ['x', `${samplePassword}${'x'.repeat(37)}`, ` ${samplePassword}`]) {
       expect(await logIn({ Password })).toBe('400 ERROR_USERNAME_PASSWORD_INCORRECT@')
@@ -227,7 +227,7 @@ describe('bad input: sessions', () => {
     expect(await logIn({})).toBe('200')
   })
 
-  it('P19 a log-in by id tells no more than one by name', async () => {
+  it('a log-in by id reveals no more than one by name (P19)', async () => {
     const logIn = (id: number | string, Password: string, visitor = app.visitor()) =>
       answerTo(visitor, 'logInUser', { userId: id, body: { Password } })
     expect(await logIn(userId, '')).toBe('400 ERROR_PASSWORD_EMPTY@Password')
@@ -238,13 +238,13 @@ describe('bad input: sessions', () => {
     const vic = await strict().call('identify', {
       body: { UsernameOrEmail: 'Vic', ClientId: '', RedirectUrl: '', Token: '' },
     })
-    // What identify says there is nobody's number, and no number is told from another.
+    // Identify returns a random id there, and all ids get the same answer.
     for (const id of [vic.Id_User, userId, 999_999]) {
       expect(await logIn(id, 'wrong-1', strict())).toBe('400 ERROR_USERNAME_PASSWORD_INCORRECT@')
     }
   })
 
-  it('P20 a log-out is one’s own, once', async () => {
+  it('a log-out ends the caller’s own session once (P20)', async () => {
     const visitor = app.visitor()
     await visitor.logIn('Ada', samplePassword)
     const logOut = (id: number) => answerTo(visitor, 'logOut', { userId: id })
@@ -256,7 +256,7 @@ describe('bad input: sessions', () => {
     expect(await answerTo(app.visitor(), 'logOut', { userId })).toBe('401')
   })
 
-  it('P21 a token of the captcha is good once, for what it was made', async () => {
+  it('a captcha token is valid once and for its own action (P21)', async () => {
     const says = async (Token: string, Action?: 'login' | 'register') => {
       const body = Action === undefined ? { Token } : { Token, Action }
       const { Success, IsValid } = await app.visitor('prod').call('verifyCaptcha', { body })
