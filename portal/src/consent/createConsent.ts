@@ -1,7 +1,9 @@
 import type { User } from '@gatehouse/contract/entities'
 import type { Rules } from '@gatehouse/contract/environments'
 import type { Session } from '../session/session.ts'
-import { consentCookies } from './consentCookies.ts'
+import { createMemoryStore } from '../storage/memoryStore.ts'
+import { createAccountConsent } from './accountConsent.ts'
+import { type ConsentChoice, consentCookies } from './consentCookies.ts'
 import { choiceOf, type Decision, isChoosable } from './decision.ts'
 import { purposeOf } from './purposeOf.ts'
 
@@ -33,77 +35,49 @@ export interface Consent {
  * account still counts as unasked. Where a consent tool is in charge nothing is asked or written.
  */
 export function createConsent(rules: Rules, session: Session): Consent {
-  let state: ConsentState = { isAsked: false, isDetailed: false }
+  const store = createMemoryStore<ConsentState>({ isAsked: false, isDetailed: false })
+  const account = createAccountConsent(session)
   let met: number | null = null
-  let hasToldAccount = false
-  const listeners = new Set<() => void>()
-
-  function become(next: ConsentState) {
-    state = next
-    for (const listener of listeners) listener()
-  }
 
   function isAsked(): boolean {
     const { token, user } = session.read()
     if (rules.leavesCookiesToConsentTool || consentCookies.isGiven()) return false
     if (token === null) return true
-    return user === null ? state.isAsked : !user.IsCookiePopupSeen && !hasToldAccount
-  }
-
-  /** Sends decisions to the player's account: all of them the first time, then those that differ. */
-  async function tellAccount(send: (userId: number, isFirst: boolean) => Promise<unknown>) {
-    const { token, user } = session.read()
-    if (token === null) return
-    const path = { userId: token.Id_User }
-    const isFirst = !hasToldAccount && user?.IsCookiePopupSeen !== true
-    await send(path.userId, isFirst)
-    if (isFirst) await session.api('seeCookiePopup', { path, body: {} })
-    hasToldAccount = true
-  }
-
-  function set(userId: number, { category, isAccepted }: Decision) {
-    const body = { Id_Cookie: category.Id, IsAccepted: isAccepted }
-    return session.api('setCookie', { path: { userId }, body })
-  }
-
-  async function setEach(userId: number, decisions: readonly Decision[]) {
-    for (const decision of decisions) await set(userId, decision)
-  }
-
-  function setAll(userId: number, isAccepted: boolean) {
-    return session.api('acceptAllCookies', { path: { userId }, body: { IsAllReject: !isAccepted } })
+    return user === null ? store.read().isAsked : !account.isDecided()
   }
 
   /** Brings together what a player who has just come chose before and what this browser knows. */
   async function meet(user: User) {
     if (consentCookies.isGiven() && !user.IsCookiePopupSeen) {
-      const known = (await consent.decisions()).filter(
+      const known = (await listDecisions(session)).filter(
         (decision) => isChoosable(decision) && purposeOf(decision.category) !== null,
       )
-      await tellAccount((userId) =>
-        known.some(({ isAccepted }) => isAccepted) ? setEach(userId, known) : setAll(userId, false),
-      )
+      const hasAccepted = known.some(({ isAccepted }) => isAccepted)
+      await (hasAccepted ? account.send(known) : account.sendAll(false))
     } else if (!consentCookies.isGiven() && user.IsCookiePopupSeen) {
-      const chosen = choiceOf(await consent.decisions())
+      const chosen = choiceOf(await listDecisions(session))
       const isStillHere = session.read().user?.Id === user.Id
       if (isStillHere && !consentCookies.isGiven()) consentCookies.repeat(chosen)
     }
-    become({ ...state })
+    store.write({ ...store.read() })
+  }
+
+  /** Keeps a choice in this browser; the banner and the dialog go. */
+  function give(choice: ConsentChoice) {
+    consentCookies.give(choice)
+    store.write({ isAsked: false, isDetailed: false })
   }
 
   const consent: Consent = {
-    read: () => state,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    read: store.read,
+    subscribe: store.subscribe,
 
     look() {
       const { token, user } = session.read()
       if (!rules.leavesCookiesToConsentTool) {
         if (token === null) {
           met = null
-          hasToldAccount = false
+          account.forget()
           // What another player chose elsewhere ends with that player's session.
           if (!consentCookies.isGiven()) consentCookies.forget()
         } else if (user !== null && user.Id !== met) {
@@ -111,56 +85,48 @@ export function createConsent(rules: Rules, session: Session): Consent {
           void meet(user).catch(() => undefined)
         }
       }
-      become({ ...state, isAsked: isAsked() })
+      store.write({ ...store.read(), isAsked: isAsked() })
     },
 
-    async decisions() {
-      const { token } = session.read()
-      const categories = await (token === null
-        ? session.api('listCookies', {})
-        : session.api('listUserCookies', { path: { userId: token.Id_User } }))
-      return categories.map((category) => {
-        const decision = { category, isAccepted: category.IsAccepted }
-        const purpose = purposeOf(category)
-        const isOurs = purpose !== null && isChoosable(decision) && consentCookies.isGiven()
-        return isOurs ? { category, isAccepted: consentCookies.choice()[purpose] } : decision
-      })
-    },
+    decisions: () => listDecisions(session),
 
     decideAll(isAccepted) {
-      consentCookies.give({ analytics: isAccepted, marketing: isAccepted })
-      become({ isAsked: false, isDetailed: false })
-      void tellAccount((userId) => setAll(userId, isAccepted)).catch(() => undefined)
+      give({ analytics: isAccepted, marketing: isAccepted })
+      void account.sendAll(isAccepted).catch(() => undefined)
     },
 
     decide(decisions) {
-      consentCookies.give(choiceOf(decisions))
-      become({ isAsked: false, isDetailed: false })
-      void tellAccount((userId, isFirst) =>
-        setEach(
-          userId,
-          decisions.filter(
-            (decision) =>
-              isChoosable(decision) &&
-              (isFirst || decision.isAccepted !== decision.category.IsAccepted),
-          ),
-        ),
-      ).catch(() => undefined)
+      give(choiceOf(decisions))
+      void account.sendChanges(decisions).catch(() => undefined)
     },
 
     async change(decisions, changed) {
-      await tellAccount((userId) => set(userId, changed))
+      await account.send([changed])
       consentCookies.give(
         choiceOf(decisions.map((old) => (old.category.Id === changed.category.Id ? changed : old))),
       )
-      become({ ...state, isAsked: false })
+      store.write({ ...store.read(), isAsked: false })
     },
 
     detail(isDetailed) {
-      become({ ...state, isDetailed })
+      store.write({ ...store.read(), isDetailed })
     },
   }
 
   session.subscribe(() => consent.look())
   return consent
+}
+
+/** What is decided about each category: in this browser, else in the player's account. */
+async function listDecisions(session: Session): Promise<Decision[]> {
+  const { token } = session.read()
+  const categories = await (token === null
+    ? session.api('listCookies', {})
+    : session.api('listUserCookies', { path: { userId: token.Id_User } }))
+  return categories.map((category) => {
+    const decision = { category, isAccepted: category.IsAccepted }
+    const purpose = purposeOf(category)
+    const isOurs = purpose !== null && isChoosable(decision) && consentCookies.isGiven()
+    return isOurs ? { category, isAccepted: consentCookies.choice()[purpose] } : decision
+  })
 }

@@ -1,11 +1,11 @@
 import { CallError, type Client } from '@gatehouse/client/client'
 import type { Configuration } from '@gatehouse/contract/configuration'
 import type { CanonicalName, Connect, Token, User } from '@gatehouse/contract/entities'
+import { createMemoryStore, type MemoryStore } from '../storage/memoryStore.ts'
 import { createApi } from './createApi.ts'
 import { identityCookie } from './identityCookie.ts'
-import { localStore } from '../storage/localStore.ts'
 import { syncTabs, type Tabs } from './syncTabs.ts'
-import { isUsableToken } from './isUsableToken.ts'
+import { oneRenewalAtATime, readToken, renewToken } from './tokens.ts'
 
 export interface SessionState {
   readonly token: Token | null
@@ -36,108 +36,73 @@ export class CookiesRefusedError extends Error {
 }
 
 const anonymous: SessionState = { token: null, user: null, connects: [] }
-/** Answers that say 'there is no such session', as opposed to 'ask again later'. */
-const gone = new Set([400, 401, 403, 404])
 
 export function createSession(configuration: Configuration): Session {
-  let state = anonymous
+  const store = createMemoryStore(anonymous)
   let identity: string | null = null
   let opening: Promise<void> | undefined
-  let renewing: Promise<boolean> | undefined
   let tabs: Tabs | undefined
-  const listeners = new Set<() => void>()
 
+  const renewOnce = oneRenewalAtATime(renew)
   const api = createApi(configuration, {
-    current: () => state.token?.Value ?? null,
+    current: () => store.read().token?.Value ?? null,
     renew(used) {
-      if (state.token === null) return Promise.resolve(false)
-      if (state.token.Value !== used) return Promise.resolve(true)
-      renewing ??= alone(renew).finally(() => (renewing = undefined))
-      return renewing
+      const { token } = store.read()
+      if (token === null) return Promise.resolve(false)
+      return token.Value === used ? renewOnce() : Promise.resolve(true)
     },
   })
+  const profile = createProfile(api, store)
 
-  function become(next: SessionState) {
-    state = next
-    for (const listener of listeners) listener()
+  function end() {
+    identityCookie.remove()
+    forget()
+    tabs?.tell({ kind: 'signed-out' })
   }
 
   function forget() {
     identity = null
-    become(anonymous)
+    store.write(anonymous)
   }
 
   function joinOnce() {
     tabs ??= syncTabs((news) => {
+      const { token } = store.read()
       if (news.kind === 'signed-out') forget()
       // Another player now: nothing of the one before may stay on this page.
-      else if (state.token !== null && state.token.Id_User !== news.userId) location.reload()
+      else if (token !== null && token.Id_User !== news.userId) location.reload()
     })
-  }
-
-  /** The token of an identity; null when there is none that opens a session. */
-  async function tokenOf(of: string): Promise<Token | null> {
-    try {
-      const token = await api('readToken', { path: { identity: of } })
-      return isUsableToken(token, new Date()) ? token : null
-    } catch (error) {
-      if (error instanceof CallError && gone.has(error.status)) return null
-      throw error
-    }
   }
 
   async function read() {
     identity = identityCookie.read()
     if (identity === null) return
-    const token = await tokenOf(identity)
+    const token = await readToken(api, identity)
     if (token === null) identityCookie.remove()
-    else become({ ...state, token })
+    else store.write({ ...store.read(), token })
   }
 
   async function renew(): Promise<boolean> {
-    const { token } = state
+    const { token } = store.read()
     if (token === null) return false
-    const current = identityCookie.read()
-    // Another tab may have renewed while this one waited for its turn.
-    const next = current === identity ? await refreshed(token) : current
-    const renewed = next === null ? null : await tokenOf(next)
+    const renewed = await renewToken(api, token, identity)
     if (renewed === null) {
-      session.end()
+      end()
       return false
     }
-    if (renewed.Id_User !== token.Id_User) {
+    if (renewed.token.Id_User !== token.Id_User) {
       location.reload()
       return false
     }
-    identity = next
-    become({ ...state, token: renewed })
+    identity = renewed.identity
+    store.write({ ...store.read(), token: renewed.token })
     return true
   }
 
-  async function refreshed({ Value, Refresh }: Token): Promise<string | null> {
-    try {
-      const { AccessToken } = await api('refreshToken', {
-        query: {
-          access_token: Value,
-          refresh_token: Refresh,
-          client_id: localStore.read('clientId'),
-        },
-      })
-      identityCookie.write(AccessToken)
-      return AccessToken
-    } catch (error) {
-      if (error instanceof CallError && gone.has(error.status)) return null
-      throw error
-    }
-  }
-
-  const session: Session = {
+  return {
     api,
-    read: () => state,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    read: store.read,
+    subscribe: store.subscribe,
     open() {
       if (typeof document === 'undefined') return Promise.resolve()
       joinOnce()
@@ -147,50 +112,52 @@ export function createSession(configuration: Configuration): Session {
       })
       return opening
     },
+    ...profile,
+    async signIn(created) {
+      joinOnce()
+      const token = await keepIdentity(api, created)
+      identity = created
+      store.write({ ...anonymous, token })
+      tabs?.tell({ kind: 'signed-in', userId: token.Id_User })
+      await profile.load()
+    },
+    end,
+  }
+}
+
+/** Keeps the identity of a log-in in its cookie, and answers the token of its session. */
+async function keepIdentity(api: Client, identity: string): Promise<Token> {
+  if (!identityCookie.write(identity)) throw new CookiesRefusedError()
+  const token = await readToken(api, identity)
+  if (token !== null) return token
+  identityCookie.remove()
+  throw new CallError(400, {
+    ErrorMessages: [{ Property: '', ErrorMessage: 'ERROR_TOKEN_INVALID' }],
+  })
+}
+
+/** What the session knows about its player besides the token. */
+function createProfile(
+  api: Client,
+  store: MemoryStore<SessionState>,
+): Pick<Session, 'load' | 'forgetBlock'> {
+  return {
     async load() {
-      const { token } = state
+      const { token } = store.read()
       if (token === null) return
       const [user, connects] = await Promise.all([
         api('readProfile', { path: { userId: token.Id_User }, query: { include: 'Block' } }),
         api('listConnections', {}),
       ])
-      become({ ...state, user, connects })
+      store.write({ ...store.read(), user, connects })
     },
     forgetBlock(blockedId) {
-      const { user } = state
+      const { user } = store.read()
       if (user === null) return
       const Blocks = (user.Blocks ?? []).filter(({ Id }) => Id !== blockedId)
-      become({ ...state, user: { ...user, Blocks } })
-    },
-    async signIn(created) {
-      joinOnce()
-      if (!identityCookie.write(created)) throw new CookiesRefusedError()
-      const token = await tokenOf(created)
-      if (token === null) {
-        identityCookie.remove()
-        throw new CallError(400, {
-          ErrorMessages: [{ Property: '', ErrorMessage: 'ERROR_TOKEN_INVALID' }],
-        })
-      }
-      identity = created
-      become({ ...anonymous, token })
-      tabs?.tell({ kind: 'signed-in', userId: token.Id_User })
-      await session.load()
-    },
-    end() {
-      identityCookie.remove()
-      forget()
-      tabs?.tell({ kind: 'signed-out' })
+      store.write({ ...store.read(), user: { ...user, Blocks } })
     },
   }
-  return session
-}
-
-/** Runs a renewal while no other tab runs one. */
-function alone(renew: () => Promise<boolean>): Promise<boolean> {
-  // Plain http beyond localhost has no locks; there the server's grace for a repeated refresh helps.
-  const locks = (navigator as Partial<Navigator>).locks
-  return locks === undefined ? renew() : locks.request('sso-refresh', renew)
 }
 
 /** The player's account id at an identity provider; null when it is not linked. */

@@ -1,11 +1,9 @@
-import { logEvent } from '../platform/observability/events.ts'
 import { fromKysely } from 'pg-boss'
-import type { FastifyBaseLogger } from 'fastify'
 import type { Executor } from '../database/connection/openDatabase.ts'
 import { listWaitingJobs, type WaitingJob } from '../database/jobs/waitingJobs.ts'
 import type { Jobs } from '../database/jobs/jobs.ts'
 import type { MailContent } from './layout.ts'
-import type { Dispatch, MailOutcomes } from './mailOutcomes.ts'
+import { handOver, type HandOverServices, type Letter } from './handOver.ts'
 import type { Mail, Mailer } from './mailer.ts'
 import { derived } from '../platform/crypto/secrets.ts'
 import type { Keys } from '../platform/crypto/serverKey.ts'
@@ -57,23 +55,10 @@ export interface WaitingMail {
   readonly error: string | null
 }
 
-/** The sealed part of a job. */
-interface Letter {
-  readonly mail: Mail
-  readonly dispatch: Dispatch
-}
-
 interface Sealed {
   readonly sealed: string
   /** Groups the mails of one address and hides the address without the key. */
   readonly to: string
-}
-
-/** The error of a mailer, with the parts that come from a mail server. */
-interface SmtpError {
-  readonly responseCode?: number
-  readonly code?: string
-  readonly command?: string
 }
 
 const queueName = 'mail'
@@ -81,58 +66,25 @@ const queueName = 'mail'
 /** An operator's retry gives a mail another day with as many tries as the first. */
 const another = { startAfter: 0, retentionSeconds: 24 * 3600, tries: 30 }
 
-export interface OutboxOptions {
+export interface OutboxOptions extends Omit<HandOverServices, 'mailer'> {
   readonly jobs: Jobs
   readonly mailer: Mailer | null
   readonly key: Keys
-  readonly log: FastifyBaseLogger
   /** Domain of the message ids. */
   readonly domain: string
-  readonly outcomes?: MailOutcomes
 }
 
 /** Opens the outbox: a queue of jobs. */
 export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
-  const { jobs, mailer, key, log, domain, outcomes } = options
+  const { jobs, mailer, key, domain } = options
 
   const markOf = (deployment: string, to: string, by: Buffer = key[0]) =>
     derived(by, 'recipient', `${deployment}\n${to.toLowerCase()}`)
 
-  const deliver = async (job: Sealed, jobId: string): Promise<void> => {
+  const queue = await jobs.openQueue<Sealed>(queueName, async ({ sealed }, jobId) => {
     if (mailer === null) throw new Error('SMTP_URL is not set.')
-    const { mail, dispatch } = unseal(job.sealed, key) as Letter
-    try {
-      await mailer.send(mail)
-    } catch (error) {
-      const { responseCode = 0, code, command } = error as SmtpError
-      const isRefused = responseCode >= 500 && command === 'RCPT TO'
-      const isDropped = responseCode >= 500 && code === 'EMESSAGE'
-      if (!isRefused && !isDropped) {
-        outcomes?.deferred()
-        // The queue stores this error, and the mail server's words may name the recipient.
-        const reason = `SMTP: ${responseCode || (code ?? 'no answer')}`
-        logEvent(log, 'mail.delivery_failed', { jobId, reason })
-        // oxlint-disable-next-line preserve-caught-error -- see above
-        throw new Error(reason)
-      }
-      // Another try would only hurt our reputation. A server that refuses us ourselves does not
-      // refuse the mail: it is sent after the settings are corrected.
-      logEvent(log, 'mail.refused', { jobId, responseCode })
-      await (isRefused ? outcomes?.refused(dispatch) : outcomes?.dropped())
-      return
-    }
-    await outcomes?.handedOver(dispatch)
-  }
-
-  const opened = ({ sealed }: Sealed): Letter | null => {
-    try {
-      return unseal(sealed, key) as Letter
-    } catch {
-      return null
-    }
-  }
-
-  const queue = await jobs.openQueue(queueName, deliver)
+    await handOver({ ...options, mailer }, unseal(sealed, key) as Letter, jobId)
+  })
   return {
     post(transaction, deployment, to, content, link) {
       const mail: Mail = { ...content, to, messageId: `<${randomUUID()}@${domain}>` }
@@ -151,20 +103,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     },
     async list(executor, limit) {
       const found = await listWaitingJobs(executor, queueName, { limit })
-      return found.map(({ data, output, createdAt, ...job }) => {
-        const letter = opened(data as Sealed)
-        return {
-          id: job.id,
-          deployment: letter?.dispatch.deployment ?? null,
-          to: letter?.dispatch.to ?? null,
-          subject: letter?.mail.subject ?? null,
-          state: job.state,
-          postedAt: createdAt,
-          tries: job.tries,
-          nextTry: job.nextTry,
-          error: output?.message ?? null,
-        }
-      })
+      return found.map((job) => waitingMail(job, key))
     },
     async retry(transaction, id) {
       const db = fromKysely(transaction)
@@ -184,5 +123,28 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     async start() {
       if (mailer !== null) await queue.start()
     },
+  }
+}
+
+function waitingMail({ data, output, createdAt, ...job }: WaitingJob, key: Keys): WaitingMail {
+  const letter = unsealOrNull((data as Sealed).sealed, key)
+  return {
+    id: job.id,
+    deployment: letter?.dispatch.deployment ?? null,
+    to: letter?.dispatch.to ?? null,
+    subject: letter?.mail.subject ?? null,
+    state: job.state,
+    postedAt: createdAt,
+    tries: job.tries,
+    nextTry: job.nextTry,
+    error: output?.message ?? null,
+  }
+}
+
+function unsealOrNull(sealed: string, key: Keys): Letter | null {
+  try {
+    return unseal(sealed, key) as Letter
+  } catch {
+    return null
   }
 }

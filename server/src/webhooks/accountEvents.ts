@@ -1,25 +1,16 @@
 import { logEvent } from '../platform/observability/events.ts'
 import type { CanonicalName } from '@gatehouse/contract/entities'
-import type { FastifyBaseLogger } from 'fastify'
-import { after, type Clock } from '../platform/clock.ts'
-import {
-  findEvent,
-  insertEvent,
-  listEventsFor,
-  listUnsentBans,
-} from '../database/operations/accountEvents.ts'
-import type { Database, Executor } from '../database/connection/openDatabase.ts'
+import { after } from '../platform/clock.ts'
+import { insertEvent, listEventsFor, listUnsentBans } from '../database/operations/accountEvents.ts'
+import type { Executor } from '../database/connection/openDatabase.ts'
 import { consentedScopes } from '../database/oidc/clientConsents.ts'
-import type { Deployment, Deployments } from '../tenants/deployments.ts'
+import type { Deployment } from '../tenants/deployments.ts'
 import type { Jobs } from '../database/jobs/jobs.ts'
-import type { Metrics } from '../platform/observability/metrics.ts'
-import { createOutbound } from '../platform/http-client/outbound.ts'
 import { randomUUID } from '../platform/crypto/random.ts'
 import { repeatEvery } from '../platform/repeatEvery.ts'
-import { issuerOf } from '../tenants/issuerOf.ts'
 import type { EventType } from '../database/connection/clientTables.ts'
+import { createDelivery, type DeliveryMaterials } from './deliverEvent.ts'
 import { eventScopes } from './eventScopes.ts'
-import { postWebhook } from './postWebhook.ts'
 
 /** An event of an account, with as little data as a client needs. */
 export interface AccountEvent {
@@ -63,19 +54,8 @@ export interface AccountEvents {
   readonly stop: () => void
 }
 
-interface Delivery {
-  readonly deployment: string
-  readonly clientId: string
-  readonly eventId: string
-}
-
-export interface EventMaterials {
-  readonly deployments: Deployments
-  readonly database: Database
-  readonly clock: Clock
+export interface EventMaterials extends DeliveryMaterials {
   readonly jobs: Jobs
-  readonly log: FastifyBaseLogger
-  readonly metrics: Metrics
 }
 
 const everySecond = 1000
@@ -83,31 +63,10 @@ const everySecond = 1000
 const bansOf = 86_400
 
 export async function openAccountEvents(materials: EventMaterials): Promise<AccountEvents> {
-  const { deployments, database, clock, jobs, log, metrics } = materials
-  const outbounds = new Map<string, typeof fetch>()
+  const { deployments, database, clock, jobs, log } = materials
   let stopRelay: (() => void) | null = null
 
-  async function deliver({ deployment, clientId, eventId }: Delivery): Promise<void> {
-    const of = deployments.byName(deployment)
-    const client = of?.clients.get(clientId)
-    // The client no longer listens, or the event is too old by now.
-    if (!of || !client?.webhook) return
-    const event = await findEvent(database.kysely, deployment, eventId)
-    if (!event) return
-    const key = `${deployment} ${clientId}`
-    const outbound = outbounds.get(key) ?? createOutbound(`The webhook of ${key}`)
-    outbounds.set(key, outbound)
-    try {
-      await postWebhook(outbound, issuerOf(of), client, event, clock.now())
-    } catch (error) {
-      // The event stays in the queue; operators see the client and the reason.
-      metrics.countWebhookFailure(key)
-      const { message: reason } = error as Error
-      logEvent(log, 'webhook.delivery_failed', { client: key, accountEvent: eventId, reason })
-      throw error
-    }
-  }
-  const queue = await jobs.openQueue<Delivery>('account-events', deliver)
+  const queue = await jobs.openQueue('account-events', createDelivery(materials))
 
   async function write(
     transaction: Executor,

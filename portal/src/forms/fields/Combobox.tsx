@@ -28,48 +28,15 @@ export function Combobox({ name, label, value, autoComplete, suggest, onType }: 
   const { t } = useLingui()
   const id = useId()
   const { errors, forgetErrors } = useFormField(name)
-  const [isWanted, want] = useState(false)
-  const [active, activate] = useState<string | null>(null)
   const suggestions = suggest(value)
-  const isOpen = isWanted && suggestions.length > 0
-  const position = isOpen && active !== null ? suggestions.indexOf(active) : -1
+  const list = useSuggestions(suggestions, change)
+  const { isOpen, position } = list
   const idOf = (index: number) => `${id}-${index}`
-
-  function close() {
-    want(false)
-    activate(null)
-  }
 
   function change(text: string) {
     forgetErrors()
-    activate(null)
+    list.activate(null)
     onType(text)
-  }
-
-  function choose(suggestion: string) {
-    change(suggestion)
-    close()
-  }
-
-  /** From the input the arrows lead to the first or the last one, and from there back to it. */
-  function move(by: 1 | -1) {
-    const stops = [...suggestions, null]
-    want(true)
-    activate(stops.at((position + by + stops.length) % stops.length) ?? null)
-  }
-
-  function press(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return
-    const chosen = suggestions[position]
-    if (caretKeys.has(event.key)) return activate(null)
-    if (event.altKey && event.key === 'ArrowDown') want(true)
-    else if (event.altKey && event.key === 'ArrowUp') close()
-    else if (event.key === 'ArrowDown') move(1)
-    else if (event.key === 'ArrowUp') move(-1)
-    else if (event.key === 'Enter' && chosen !== undefined) choose(chosen)
-    else if (event.key === 'Escape' && isOpen) close()
-    else return
-    event.preventDefault()
   }
 
   return (
@@ -91,10 +58,10 @@ export function Combobox({ name, label, value, autoComplete, suggest, onType }: 
             aria-activedescendant={position === -1 ? undefined : idOf(position)}
             aria-invalid={errors.length > 0 || undefined}
             aria-describedby={`${id}-errors`}
-            onKeyDown={press}
-            onBlur={close}
+            onKeyDown={list.press}
+            onBlur={list.close}
             onChange={(event) => {
-              want(true)
+              list.open()
               change(event.currentTarget.value)
             }}
           />
@@ -109,7 +76,7 @@ export function Combobox({ name, label, value, autoComplete, suggest, onType }: 
                 role="option"
                 aria-selected={index === position}
                 onMouseDown={(event) => event.preventDefault()}
-                onClick={() => choose(suggestion)}
+                onClick={() => list.choose(suggestion)}
               >
                 {suggestion}
               </div>
@@ -120,4 +87,46 @@ export function Combobox({ name, label, value, autoComplete, suggest, onType }: 
       <FieldErrors id={`${id}-errors`} errors={errors} />
     </div>
   )
+}
+
+/** The list of suggestions: whether it is open, which one is active, and how keys lead through it. */
+function useSuggestions(suggestions: readonly string[], onChoose: (suggestion: string) => void) {
+  const [isWanted, want] = useState(false)
+  const [active, activate] = useState<string | null>(null)
+  const isOpen = isWanted && suggestions.length > 0
+  const position = isOpen && active !== null ? suggestions.indexOf(active) : -1
+  const open = () => want(true)
+
+  function close() {
+    want(false)
+    activate(null)
+  }
+
+  function choose(suggestion: string) {
+    onChoose(suggestion)
+    close()
+  }
+
+  /** From the input the arrows lead to the first or the last one, and from there back to it. */
+  function move(by: 1 | -1) {
+    const stops = [...suggestions, null]
+    open()
+    activate(stops.at((position + by + stops.length) % stops.length) ?? null)
+  }
+
+  function press(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
+    const chosen = suggestions[position]
+    if (caretKeys.has(event.key)) return activate(null)
+    if (event.altKey && event.key === 'ArrowDown') open()
+    else if (event.altKey && event.key === 'ArrowUp') close()
+    else if (event.key === 'ArrowDown') move(1)
+    else if (event.key === 'ArrowUp') move(-1)
+    else if (event.key === 'Enter' && chosen !== undefined) choose(chosen)
+    else if (event.key === 'Escape' && isOpen) close()
+    else return
+    event.preventDefault()
+  }
+
+  return { isOpen, position, activate, open, close, choose, press }
 }

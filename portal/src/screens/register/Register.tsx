@@ -49,24 +49,7 @@ export function Register() {
           enterKeyHint="next"
           onInput={(event) => setUsername(event.currentTarget.value)}
         />
-        {rules.registerAsksIdentity && (
-          <div className={styles.pair}>
-            <TextField
-              name="Firstname"
-              label={t`Firstname`}
-              autoComplete="given-name"
-              autoCapitalize="words"
-              enterKeyHint="next"
-            />
-            <TextField
-              name="Lastname"
-              label={t`Lastname`}
-              autoComplete="family-name"
-              autoCapitalize="words"
-              enterKeyHint="next"
-            />
-          </div>
-        )}
+        {rules.registerAsksIdentity && <NameFields />}
         <BotTraps />
         {rules.registerAsksIdentity && (
           <DateField name="DateOfBirth" label={t`Date of birth`} hint={t`YYYY-MM-DD`} />
@@ -78,25 +61,7 @@ export function Register() {
           autoComplete="new-password"
           enterKeyHint="next"
         />
-        <TextField
-          name="Email"
-          label={t`Email`}
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          enterKeyHint="next"
-        />
-        <TextField
-          name="ConfirmEmail"
-          label={t`Confirm email`}
-          hint={t`Please type it once more.`}
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          enterKeyHint="next"
-          onPaste={blockEvent}
-          onDrop={blockEvent}
-        />
+        <EmailFields />
         <TextField
           name="Referrer"
           label={t`Referrer's username`}
@@ -116,6 +81,55 @@ export function Register() {
           <Trans>Log in</Trans>
         </Link>
       </p>
+    </>
+  )
+}
+
+function NameFields() {
+  const { t } = useLingui()
+  return (
+    <div className={styles.pair}>
+      <TextField
+        name="Firstname"
+        label={t`Firstname`}
+        autoComplete="given-name"
+        autoCapitalize="words"
+        enterKeyHint="next"
+      />
+      <TextField
+        name="Lastname"
+        label={t`Lastname`}
+        autoComplete="family-name"
+        autoCapitalize="words"
+        enterKeyHint="next"
+      />
+    </div>
+  )
+}
+
+function EmailFields() {
+  const { t } = useLingui()
+  return (
+    <>
+      <TextField
+        name="Email"
+        label={t`Email`}
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        enterKeyHint="next"
+      />
+      <TextField
+        name="ConfirmEmail"
+        label={t`Confirm email`}
+        hint={t`Please type it once more.`}
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        enterKeyHint="next"
+        onPaste={blockEvent}
+        onDrop={blockEvent}
+      />
     </>
   )
 }

@@ -89,6 +89,27 @@ export function createMetrics(watched: Watched): Metrics {
     labelNames: ['event'],
     registers,
   })
+  const stopMeasuring = measureOutboundCalls(register)
+  watchState(register, watched)
+  return {
+    observe(call, deployment, status, seconds) {
+      requests.inc({ call, deployment, status })
+      durations.observe({ call }, seconds)
+    },
+    countWebhookFailure: (client) => webhookFailures.inc({ client }),
+    countMail: (outcome) => mails.inc({ outcome }),
+    countErasureLogFailure: () => erasureLogFailures.inc(),
+    countMaintenanceFailure: () => maintenanceFailures.inc(),
+    countSecurityEvent: (event) => security.inc({ event }),
+    contentType: register.contentType,
+    read: () => register.metrics(),
+    close: stopMeasuring,
+  }
+}
+
+/** Counts and times calls to services of others until the returned function is called. */
+function measureOutboundCalls(register: Registry): () => void {
+  const registers = [register]
   const services = new Counter({
     name: 'gatehouse_service_requests_total',
     help: 'Questions to services of others, by whether they gave an answer that can be used.',
@@ -102,11 +123,22 @@ export function createMetrics(watched: Watched): Metrics {
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers,
   })
+  const onOutbound = (message: unknown) => {
+    const { service, isAnswered, seconds } = message as OutboundCall
+    services.inc({ service, outcome: isAnswered ? 'answered' : 'unreachable' })
+    serviceSeconds.observe({ service }, seconds)
+  }
+  subscribe(outboundCalls, onOutbound)
+  return () => void unsubscribe(outboundCalls, onOutbound)
+}
+
+/** Registers the gauges whose values are read at each scrape. */
+function watchState(register: Registry, watched: Watched): void {
   const watch = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,
       help,
-      registers,
+      registers: [register],
       collect() {
         this.set(read())
       },
@@ -147,24 +179,4 @@ export function createMetrics(watched: Watched): Metrics {
   register.registerMetric(
     ofQueues('gatehouse_job_oldest_seconds', 'Age of the oldest of them.', ({ oldest }) => oldest),
   )
-  const onOutbound = (message: unknown) => {
-    const { service, isAnswered, seconds } = message as OutboundCall
-    services.inc({ service, outcome: isAnswered ? 'answered' : 'unreachable' })
-    serviceSeconds.observe({ service }, seconds)
-  }
-  subscribe(outboundCalls, onOutbound)
-  return {
-    observe(call, deployment, status, seconds) {
-      requests.inc({ call, deployment, status })
-      durations.observe({ call }, seconds)
-    },
-    countWebhookFailure: (client) => webhookFailures.inc({ client }),
-    countMail: (outcome) => mails.inc({ outcome }),
-    countErasureLogFailure: () => erasureLogFailures.inc(),
-    countMaintenanceFailure: () => maintenanceFailures.inc(),
-    countSecurityEvent: (event) => security.inc({ event }),
-    contentType: register.contentType,
-    read: () => register.metrics(),
-    close: () => void unsubscribe(outboundCalls, onOutbound),
-  }
 }

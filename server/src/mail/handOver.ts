@@ -1,0 +1,52 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { logEvent } from '../platform/observability/events.ts'
+import type { Mail, Mailer } from './mailer.ts'
+import type { Dispatch, MailOutcomes } from './mailOutcomes.ts'
+
+/** A mail in the outbox, and where its outcome is noted. */
+export interface Letter {
+  readonly mail: Mail
+  readonly dispatch: Dispatch
+}
+
+export interface HandOverServices {
+  readonly mailer: Mailer
+  readonly log: FastifyBaseLogger
+  readonly outcomes?: MailOutcomes
+}
+
+/** What a mailer throws, as far as a mail server had anything to do with it. */
+interface SmtpError {
+  readonly responseCode?: number
+  readonly code?: string
+  readonly command?: string
+}
+
+/** Hands a mail over to the mail server. Throws when it shall be tried again. */
+export async function handOver(
+  { mailer, log, outcomes }: HandOverServices,
+  { mail, dispatch }: Letter,
+  jobId: string,
+): Promise<void> {
+  try {
+    await mailer.send(mail)
+  } catch (error) {
+    const { responseCode = 0, code, command } = error as SmtpError
+    const isRefused = responseCode >= 500 && command === 'RCPT TO'
+    const isDropped = responseCode >= 500 && code === 'EMESSAGE'
+    if (!isRefused && !isDropped) {
+      outcomes?.deferred()
+      // The queue keeps what we throw, and the mail server's words may name the recipient.
+      const reason = `SMTP: ${responseCode || (code ?? 'no answer')}`
+      logEvent(log, 'mail.delivery_failed', { jobId, reason })
+      // oxlint-disable-next-line preserve-caught-error -- see above
+      throw new Error(reason)
+    }
+    // Another try would only hurt our name. A server that refuses us does not refuse the mail: it is
+    // tried again, and goes out when the settings are right.
+    logEvent(log, 'mail.refused', { jobId, responseCode })
+    await (isRefused ? outcomes?.refused(dispatch) : outcomes?.dropped())
+    return
+  }
+  await outcomes?.handedOver(dispatch)
+}
