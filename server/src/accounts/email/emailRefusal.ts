@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import type { ErrorCode } from '@gatehouse/contract/errors'
-import { emailFault } from '@gatehouse/contract/fields'
+import { emailError } from '@gatehouse/contract/fields'
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
 import { emailRulesOf } from '../../database/accounts/emailRules.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
@@ -30,7 +30,7 @@ export async function emailRefusal(
   deployment: Deployment,
   email: string,
 ): Promise<EmailFault | null> {
-  const fault = emailFault(email)
+  const fault = emailError(email)
   if (fault !== null) return fault as EmailFault
   const domain = domainToASCII(email.slice(email.lastIndexOf('@') + 1).toLowerCase())
   if (domain === '') return 'ERROR_EMAIL_INCORRECT_FORMAT'

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@gatehouse/contract/errors'
-import { usernameFault } from '@gatehouse/contract/fields'
+import { usernameError } from '@gatehouse/contract/fields'
 import { findByUsername, isQuarantined } from '../../database/accounts/players.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { isReservedUsername } from './reservedUsername.ts'
@@ -24,7 +24,7 @@ export async function usernameRefusal(
   username: string,
   playerId: number | null,
 ): Promise<UsernameFault | null> {
-  const fault = usernameFault(username)
+  const fault = usernameError(username)
   if (fault !== null) return fault as UsernameFault
   const { kysely } = database
   const owner = await findByUsername(kysely, deployment.name, username)

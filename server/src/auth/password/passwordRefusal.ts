@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@gatehouse/contract/errors'
-import { passwordFault } from '@gatehouse/contract/fields'
+import { passwordError } from '@gatehouse/contract/fields'
 import { isCommonPassword } from './commonPasswords.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 
@@ -18,7 +18,7 @@ export function passwordRefusal(
   owner: { readonly username: string; readonly email: string },
   password: string,
 ): PasswordFault | null {
-  const fault = passwordFault(password, owner.username)
+  const fault = passwordError(password, owner.username)
   if (fault !== null) return fault as PasswordFault
   const localPart = owner.email.slice(0, Math.max(0, owner.email.lastIndexOf('@')))
   const knownWords = [configuration.RegisterStudioName, localPart]

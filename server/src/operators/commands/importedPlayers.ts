@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { extname } from 'node:path'
 import { createInterface } from 'node:readline'
-import { emailFault, usernameFault } from '@gatehouse/contract/fields'
+import { emailError, usernameError } from '@gatehouse/contract/fields'
 import { parse as parseCsv } from 'csv-parse'
 import * as z from 'zod'
 import { isArgon2 } from '../../auth/password/passwordHasher.ts'
@@ -21,8 +21,8 @@ const faultless = (faultOf: (text: string) => string | null) =>
 
 /** A player of another system. What is left out is not known; without a hash the mailbox is the way in. */
 const importedPlayer = z.strictObject({
-  username: faultless(usernameFault),
-  email: faultless(emailFault),
+  username: faultless(usernameError),
+  email: faultless(emailError),
   passwordHash: z
     .string()
     .refine(isReadable, 'is no hash by argon2, bcrypt, scrypt or PBKDF2 that may be verified')
