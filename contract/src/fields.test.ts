@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import {
-  dateOfBirthFault,
-  emailFault,
+  dateOfBirthError,
+  emailError,
   keepsMixedCaseRule,
-  partialDateOfBirthFault,
-  passwordFault,
-  usernameFault,
+  partialDateOfBirthError,
+  passwordError,
+  usernameError,
 } from './fields.ts'
 
 test.each([
@@ -20,7 +20,7 @@ test.each([
   ['a1', null],
   ['a'.repeat(25), null],
 ])('the username %j: %s (R-8.4-9 … R-8.4-13)', (username, fault) => {
-  expect(usernameFault(username)).toBe(fault)
+  expect(usernameError(username)).toBe(fault)
 })
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
   ['пароль12', null],
   [`a1${'x'.repeat(48)}`, null],
 ])('the password %j of Nick: %s (R-5.8-6 … R-5.8-10)', (password, fault) => {
-  expect(passwordFault(password, 'Nick')).toBe(fault)
+  expect(passwordError(password, 'Nick')).toBe(fault)
 })
 
 test.each([
@@ -52,7 +52,7 @@ test.each([
   ['ü@bücher.example', null],
   ['first.last+tag@sub.site.co.uk', null],
 ])('the email %j: %s (R-8.4-23 …)', (email, fault) => {
-  expect(emailFault(email)).toBe(fault)
+  expect(emailError(email)).toBe(fault)
 })
 
 describe('the date of birth on 2025-06-15 (R-5.1-5 … R-5.1-9)', () => {
@@ -79,7 +79,7 @@ describe('the date of birth on 2025-06-15 (R-5.1-5 … R-5.1-9)', () => {
     ['1900-01-01', null],
     ['2000-12-31', null],
   ])('%j: %s', (date, fault) => {
-    expect(dateOfBirthFault(date, today)).toBe(fault)
+    expect(dateOfBirthError(date, today)).toBe(fault)
   })
 
   test.each([
@@ -93,7 +93,7 @@ describe('the date of birth on 2025-06-15 (R-5.1-5 … R-5.1-9)', () => {
     ['2000-01-32', invalid],
     ['2015-01-01', tooYoung],
   ])('while typing %j: %s', (typed, fault) => {
-    expect(partialDateOfBirthFault(typed, today)).toBe(fault)
+    expect(partialDateOfBirthError(typed, today)).toBe(fault)
   })
 })
 
@@ -115,7 +115,7 @@ test.each(['.', 'a', '@', 'a@', ' ', '-.', 'a.'])(
     const email = `a@${part.repeat(50_000 / part.length)}`
     const took = Array.from({ length: 5 }, () => {
       const from = performance.now()
-      expect(emailFault(email)).toBe('ERROR_EMAIL_LENGTH')
+      expect(emailError(email)).toBe('ERROR_EMAIL_LENGTH')
       return performance.now() - from
     })
     // The fastest of five: the machine may have something else to do.

@@ -9,7 +9,7 @@ import { bounds, firstYearOfBirth, minimumAge } from './limits.ts'
 // No two neighbours take the same character, so that 50 kB of dots cost no more than 50 kB of letters.
 const looksLikeEmail = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/
 
-export function usernameFault(username: string): ErrorCode | null {
+export function usernameError(username: string): ErrorCode | null {
   if (looksLikeEmail.test(username)) return 'ERROR_USERNAME_EMAIL'
   if (username !== '' && !/^[A-Za-z0-9]+$/.test(username)) return 'ERROR_USERNAME_PATTERN'
   if (!isWithin(username, bounds.username)) return 'ERROR_USERNAME_LENGTH'
@@ -18,7 +18,7 @@ export function usernameFault(username: string): ErrorCode | null {
 }
 
 /** `username` is the account's; a password must not contain it, in any case. */
-export function passwordFault(password: string, username: string): ErrorCode | null {
+export function passwordError(password: string, username: string): ErrorCode | null {
   if (!isWithin(password, bounds.password)) return 'ERROR_PASSWORD_LENGTH'
   if (!/\p{L}/u.test(password)) return 'ERROR_PASSWORD_LETTERS'
   if (!/\p{Nd}/u.test(password)) return 'ERROR_PASSWORD_NUMBERS'
@@ -32,7 +32,7 @@ export function passwordFault(password: string, username: string): ErrorCode | n
  * Empty, length and syntax. An address has one @, a local part without leading, trailing or double
  * dots, and a domain of at least two labels; letters of any script are welcome in both.
  */
-export function emailFault(email: string): ErrorCode | null {
+export function emailError(email: string): ErrorCode | null {
   if (email === '') return 'ERROR_EMAIL_EMPTY'
   if (!isWithin(email, bounds.email)) return 'ERROR_EMAIL_LENGTH'
   const at = email.lastIndexOf('@')
@@ -47,13 +47,13 @@ export function emailFault(email: string): ErrorCode | null {
   return at > 0 && isLocal && isDomain ? null : 'ERROR_EMAIL_INCORRECT_FORMAT'
 }
 
-export type DateFault = Extract<
+export type DateFieldError = Extract<
   ErrorCode,
   'Invalid date value' | 'You must be at least 13 years old'
 >
 
 /** A whole date of birth, YYYY-MM-DD; age by calendar date in UTC at `now`. */
-export function dateOfBirthFault(date: string, now: Date): DateFault | null {
+export function dateOfBirthError(date: string, now: Date): DateFieldError | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date)
   if (match === null) return 'Invalid date value'
   const [year, month, day] = match.slice(1).map(Number) as [number, number, number]
@@ -66,8 +66,8 @@ export function dateOfBirthFault(date: string, now: Date): DateFault | null {
 }
 
 /** What is typed so far: each part is judged as soon as it is complete. */
-export function partialDateOfBirthFault(typed: string, now: Date): DateFault | null {
-  if (typed.length >= 10) return dateOfBirthFault(typed, now)
+export function partialDateOfBirthError(typed: string, now: Date): DateFieldError | null {
+  if (typed.length >= 10) return dateOfBirthError(typed, now)
   const [year = '', month = '', day = ''] = typed.split('-')
   if (year.length === 4 && !isBetween(year, firstYearOfBirth, now.getUTCFullYear())) {
     return 'Invalid date value'

@@ -1,4 +1,4 @@
-import { type DateFault, partialDateOfBirthFault } from '@gatehouse/contract/fields'
+import { type DateFieldError, partialDateOfBirthError } from '@gatehouse/contract/fields'
 import { inputDelay } from '@gatehouse/contract/limits'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { message } from '../../i18n/message.ts'
@@ -15,11 +15,11 @@ interface Props {
 export function DateField(props: Props) {
   const previous = useRef('')
   const [typed, setTyped] = useState('')
-  const [error, setError] = useState<DateFault | null>(null)
+  const [error, setError] = useState<DateFieldError | null>(null)
 
   useEffect(() => {
     const timer = setTimeout(() => {
-      setError(typed === '' ? null : partialDateOfBirthFault(typed, new Date()))
+      setError(typed === '' ? null : partialDateOfBirthError(typed, new Date()))
     }, inputDelay)
     return () => clearTimeout(timer)
   }, [typed])

@@ -1,5 +1,5 @@
 import { errorItem, type ErrorItem } from '@gatehouse/contract/errors'
-import { dateOfBirthFault } from '@gatehouse/contract/fields'
+import { dateOfBirthError } from '@gatehouse/contract/fields'
 import { paths } from '@gatehouse/contract/routes'
 import { isTrapped } from '../../forms/fields/botTraps.tsx'
 import { passCaptcha } from '../../forms/captcha/captcha.ts'
@@ -36,7 +36,7 @@ export function useRegistration(): (submission: Submission) => Promise<void> {
 function errorsOf(values: FormValues, { rules }: Portal): ErrorItem[] {
   const errors: ErrorItem[] = []
   const dateError = rules.registerAsksIdentity
-    ? dateOfBirthFault(values.text('DateOfBirth'), new Date())
+    ? dateOfBirthError(values.text('DateOfBirth'), new Date())
     : null
   if (dateError !== null) errors.push(errorItem(dateError))
   if (rules.codeOfConduct === 'at-register' && !values.isTicked('ApproveCodeOfConduct')) {

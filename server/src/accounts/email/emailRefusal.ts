@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import type { ErrorCode } from '@gatehouse/contract/errors'
-import { emailFault } from '@gatehouse/contract/fields'
+import { emailError } from '@gatehouse/contract/fields'
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
 import { emailRulesOf } from '../../database/accounts/emailRules.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
@@ -30,7 +30,7 @@ export async function emailRefusal(
   deployment: Deployment,
   email: string,
 ): Promise<EmailRefusal | null> {
-  const error = emailFault(email)
+  const error = emailError(email)
   if (error !== null) return error as EmailRefusal
   const domain = domainToASCII(email.slice(email.lastIndexOf('@') + 1).toLowerCase())
   if (domain === '') return 'ERROR_EMAIL_INCORRECT_FORMAT'

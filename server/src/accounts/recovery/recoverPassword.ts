@@ -1,4 +1,4 @@
-import { emailFault } from '@gatehouse/contract/fields'
+import { emailError } from '@gatehouse/contract/fields'
 import { findByEmail, keyOf } from '../../database/accounts/players.ts'
 import { handler } from '../handler.ts'
 import { sendPasswordRecovery } from './sendPasswordRecovery.ts'
@@ -12,7 +12,7 @@ export const recoverPassword = handler('recoverPassword', async (context) => {
   const { input, deployment, services, clientContext, refuse } = context
   const { email } = input.body
   if (email === '') throw refuse('ERROR_EMAIL_EMPTY')
-  if (emailFault(email) !== null) throw refuse('ERROR_EMAIL_INCORRECT_FORMAT')
+  if (emailError(email) !== null) throw refuse('ERROR_EMAIL_INCORRECT_FORMAT')
   const { rateLimiter, database } = services
   const { kysely } = database
   const admission = await rateLimiter.consume(deployment, 'recoveryRequests', clientContext.address)

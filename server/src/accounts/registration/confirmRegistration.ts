@@ -1,4 +1,4 @@
-import { emailFault } from '@gatehouse/contract/fields'
+import { emailError } from '@gatehouse/contract/fields'
 import { findByEmail, keyOf } from '../../database/accounts/players.ts'
 import { handler } from '../handler.ts'
 import { confirmByLink, sendConfirmation } from '../mail-links/confirmationLink.ts'
@@ -29,7 +29,7 @@ export const sendConfirmationEmail = handler('sendConfirmationEmail', async (con
   const { input, deployment, services, clientContext, refuse } = context
   const { Email } = input.body
   if (Email === '') throw refuse('ERROR_EMAIL_EMPTY')
-  if (emailFault(Email) !== null) throw refuse('ERROR_EMAIL_INCORRECT_FORMAT')
+  if (emailError(Email) !== null) throw refuse('ERROR_EMAIL_INCORRECT_FORMAT')
   const { rateLimiter, database } = services
   const admission = await rateLimiter.consume(
     deployment,

@@ -1,4 +1,4 @@
-import { dateOfBirthFault } from '@gatehouse/contract/fields'
+import { dateOfBirthError } from '@gatehouse/contract/fields'
 import { readAccessKey } from '../../database/accounts/accessKeys.ts'
 import { keyOf } from '../../database/accounts/players.ts'
 import { emailRefusal } from '../email/emailRefusal.ts'
@@ -63,7 +63,7 @@ async function takenEmail({ deployment, services, clientContext, refuse }: Conte
 }
 
 function ageError({ input, services, response }: Context) {
-  const refusal = dateOfBirthFault(input.body.DateOfBirth, services.clock.now())
+  const refusal = dateOfBirthError(input.body.DateOfBirth, services.clock.now())
   if (refusal === tooYoung) response.setAgeGateCookie()
   return refusal
 }

@@ -1,4 +1,4 @@
-import { usernameFault } from '@gatehouse/contract/fields'
+import { usernameError } from '@gatehouse/contract/fields'
 import { bounds } from '@gatehouse/contract/limits'
 
 /**
@@ -8,5 +8,5 @@ import { bounds } from '@gatehouse/contract/limits'
 export function suggestedUsername(name: string): string {
   const plain = name.normalize('NFKD').replaceAll(/[^A-Za-z0-9]/g, '')
   const suggestion = plain.slice(0, bounds.username.max)
-  return usernameFault(suggestion) === null ? suggestion : ''
+  return usernameError(suggestion) === null ? suggestion : ''
 }

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@gatehouse/contract/errors'
-import { usernameFault } from '@gatehouse/contract/fields'
+import { usernameError } from '@gatehouse/contract/fields'
 import { findByUsername, isQuarantined } from '../../database/accounts/players.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { isReservedUsername } from './reservedUsername.ts'
@@ -24,7 +24,7 @@ export async function usernameRefusal(
   username: string,
   playerId: number | null,
 ): Promise<UsernameRefusal | null> {
-  const error = usernameFault(username)
+  const error = usernameError(username)
   if (error !== null) return error as UsernameRefusal
   const { kysely } = database
   const owner = await findByUsername(kysely, deployment.name, username)

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@gatehouse/contract/errors'
-import { passwordFault } from '@gatehouse/contract/fields'
+import { passwordError } from '@gatehouse/contract/fields'
 import { isCommonPassword } from './commonPasswords.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 
@@ -21,7 +21,7 @@ export function passwordRefusal(
   owner: { readonly username: string; readonly email: string },
   password: string,
 ): PasswordRefusal | null {
-  const error = passwordFault(password, owner.username)
+  const error = passwordError(password, owner.username)
   if (error !== null) return error as PasswordRefusal
   const localPart = owner.email.slice(0, Math.max(0, owner.email.lastIndexOf('@')))
   const knownWords = [configuration.RegisterStudioName, localPart]

@@ -1,5 +1,5 @@
 import type { ConnectUserInfo } from '@gatehouse/contract/entities'
-import { emailFault } from '@gatehouse/contract/fields'
+import { emailError } from '@gatehouse/contract/fields'
 import { bounds } from '@gatehouse/contract/limits'
 import * as z from 'zod'
 import { accountIdOf } from '../providers/accountIdOf.ts'
@@ -33,7 +33,7 @@ export function partnerProfileOf(claims: unknown): PartnerProfile {
   const parsed = claimsSchema.parse(claims)
   return {
     subject: parsed.sub,
-    email: emailFault(parsed.email) === null ? parsed.email : null,
+    email: emailError(parsed.email) === null ? parsed.email : null,
     isEmailVerified: parsed.email_verified,
     username: parsed.preferred_username,
     steam: accountOf(parsed.steam_id, parsed.steam_name),

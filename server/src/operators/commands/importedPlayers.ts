@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { extname } from 'node:path'
 import { createInterface } from 'node:readline'
-import { emailFault, usernameFault } from '@gatehouse/contract/fields'
+import { emailError, usernameError } from '@gatehouse/contract/fields'
 import { parse as parseCsv } from 'csv-parse'
 import * as z from 'zod'
 import { isArgon2 } from '../../auth/password/passwordHasher.ts'
@@ -24,8 +24,8 @@ const checked = (errorOf: (text: string) => string | null) =>
  * mail.
  */
 const importedPlayer = z.strictObject({
-  username: checked(usernameFault),
-  email: checked(emailFault),
+  username: checked(usernameError),
+  email: checked(emailError),
   passwordHash: z
     .string()
     .refine(isReadable, 'is no hash by argon2, bcrypt, scrypt or PBKDF2 that may be verified')
