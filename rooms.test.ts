@@ -289,12 +289,17 @@ describe('words', () => {
   const isJourney = (file: string) => file.startsWith('e2e/journeys/')
 
   test('no identifier has a retired word', () => {
+    // This list; the texts of mails; a switch of the stand-ins that tests set by this name.
+    const others = ['rooms.test.ts', 'server/src/mail/words.ts']
+    const known = new Set(['faultAt'])
     const wrong = code
-      .filter((file) => file !== 'rooms.test.ts')
+      .filter((file) => !others.includes(file))
       .flatMap((file) =>
-        [...new Set(identifiersIn(read(file)))]
+        [...new Set(identifiersIn(read(file), file.endsWith('.tsx')))]
           .filter(
-            (name) => isRetired(name) || (!isJourney(file) && wordsIn(name).includes('journey')),
+            (name) =>
+              !known.has(name) &&
+              (isRetired(name) || (!isJourney(file) && wordsIn(name).includes('journey'))),
           )
           .map((name) => `${file}: ${name}`),
       )
@@ -423,13 +428,13 @@ function bare(text: string): string {
 }
 
 /** The identifiers of a source: its words outside of comments, strings, patterns and JSX text. */
-function identifiersIn(text: string): readonly string[] {
+function identifiersIn(text: string, isJsx: boolean): readonly string[] {
   const names = bare(text)
-    .replaceAll(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, '')
-    .replaceAll(/`(?:\\.|\$\{[^}]*\}|[^`\\])*`/g, (quoted) =>
-      [...quoted.matchAll(/\$\{([^}]*)\}/g)].map(([, inner]) => inner).join(' '),
+    .replaceAll(
+      /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|\$\{[^}]*\}|[^`\\])*`/g,
+      (quoted) => [...quoted.matchAll(/\$\{([^}]*)\}/g)].map(([, inner]) => inner).join(' '),
     )
-    .replaceAll(/>[^<>{}=;()]*</g, '')
+    .replaceAll(/(?<=[>}])[^<>{}=;()]*(?=[<{])/g, (between) => (isJsx ? '' : between))
     .replaceAll(/\/(?:\\.|\[[^\]]*\]|[^/\n\\ ])+\/[a-z]*/g, '')
   return names.match(/[A-Za-z_$][\w$]*/g) ?? []
 }

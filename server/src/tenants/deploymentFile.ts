@@ -215,10 +215,10 @@ export const fieldDescriptions: Readonly<Record<string, string>> = Object.fromEn
 export function readDeploymentFile(data: unknown): z.output<typeof fileSchema> {
   const parsed = fileSchema.safeParse(data)
   if (parsed.success) return parsed.data
-  const faults = parsed.error.issues.map(({ path, message }) => {
+  const problems = parsed.error.issues.map(({ path, message }) => {
     // What is not known has no path, but is named by the message.
     const field = path.length === 0 ? '' : `${z.core.toDotPath(path)}: `
     return `${field}${message}. ${fieldDescriptions[String(path[0])] ?? ''}`.trimEnd()
   })
-  throw new SettingsError(faults.join('\n'))
+  throw new SettingsError(problems.join('\n'))
 }

@@ -32,7 +32,7 @@ afterAll(async () => {
   await standIns.stop()
 })
 
-async function somebody(deployment: DeploymentName = 'local'): Promise<TestVisitor> {
+async function linkablePlayer(deployment: DeploymentName = 'local'): Promise<TestVisitor> {
   people += 1
   return signedInPlayer(app, registerForm({ Username: `Somebody${people}` }), deployment)
 }
@@ -51,7 +51,7 @@ async function isLinked(visitor: TestVisitor): Promise<boolean> {
 
 describe('H02 the state of a way back', () => {
   it('is needed, and is one that we made', async () => {
-    const player = await somebody()
+    const player = await linkablePlayer()
     const { state: _, ...answer } = await answerOf(player, '76561198000010001')
     const noState = ['This request should contain a state parameter.@']
     expect(await refusedWith(player, answer)).toEqual(noState)
@@ -61,7 +61,7 @@ describe('H02 the state of a way back', () => {
   })
 
   it('is there once in what is sent', async () => {
-    const player = await somebody()
+    const player = await linkablePlayer()
     const answer = await answerOf(player, '76561198000010002')
     const twice = { ...answer, state: [answer['state'], answer['state']] }
     const url = '/api/steam/callback'
@@ -70,7 +70,7 @@ describe('H02 the state of a way back', () => {
   })
 
   it('leads back once, whatever came of it', async () => {
-    const player = await somebody()
+    const player = await linkablePlayer()
     const answer = await answerOf(player, '76561198000010003')
     const forged = { ...answer, 'openid.sig': 'AAAA' }
     expect(await refusedWith(player, forged)).toEqual([
@@ -83,7 +83,7 @@ describe('H02 the state of a way back', () => {
   })
 
   it('ends after ten minutes', async () => {
-    const player = await somebody()
+    const player = await linkablePlayer()
     const answer = await answerOf(player, '76561198000010004')
     app.clock.advance(601)
     expect(await refusedWith(player, answer)).toEqual([notAuthorized])
@@ -91,7 +91,7 @@ describe('H02 the state of a way back', () => {
   })
 
   it('is the player’s who set out, in the session in which they did', async () => {
-    const [player, other] = [await somebody(), await somebody()]
+    const [player, other] = [await linkablePlayer(), await linkablePlayer()]
     const answer = await answerOf(player, '76561198000010005')
     expect(await refusedWith(other, answer)).toEqual([notAuthorized])
     const { Id_User } = await player.readToken()
@@ -105,11 +105,11 @@ describe('H02 the state of a way back', () => {
   })
 
   it('is of one service and one deployment', async () => {
-    const player = await somebody()
+    const player = await linkablePlayer()
     const steam = await answerOf(player, '76561198000010006')
     const body = { Code: 'C', State: steam['state'] ?? '', CallbackPath: '/twitch/callback' }
     expect((await player.refused('twitchCallback', { body })).items).toEqual([notAuthorized])
-    const elsewhere = await somebody('sandbox')
+    const elsewhere = await linkablePlayer('sandbox')
     expect(await refusedWith(elsewhere, steam)).toEqual([notAuthorized])
     const url = await player.call('twitchAuth', { query: { callbackPath: '/twitch/callback' } })
     const { state = '' } = await signInAt(url, '7100002')
@@ -118,7 +118,7 @@ describe('H02 the state of a way back', () => {
   })
 
   it('is kept as a hash', async () => {
-    const player = await somebody()
+    const player = await linkablePlayer()
     const { state = '' } = await answerOf(player, '76561198000010007')
     const rows = await app.services.database.kysely
       .selectFrom('authorization_flows')
@@ -155,18 +155,18 @@ describe('maintenance', () => {
 
 describe('H06 an account', () => {
   it('R-8.4-7 is one player’s, and the other is told', async () => {
-    const [victim, other] = [await somebody(), await somebody()]
+    const [owner, other] = [await linkablePlayer(), await linkablePlayer()]
     const id = '76561198000020001'
-    await victim.call('steamCallback', { body: await answerOf(victim, id) })
+    await owner.call('steamCallback', { body: await answerOf(owner, id) })
     expect(await refusedWith(other, await answerOf(other, id))).toEqual(['ERROR_USER_STEAM_EXIST@'])
-    expect([await isLinked(victim), await isLinked(other)]).toEqual([true, false])
+    expect([await isLinked(owner), await isLinked(other)]).toEqual([true, false])
     expect(app.logged.join('')).toContain('"event":"connection.refused"')
   })
 
   it('is one player’s when two bring it at the same moment, to two servers', async () => {
     const beside = await startLinkingApp(standIns, { beside: app })
     for (const id of ['76561198000020002', '76561198000020003', '76561198000020004']) {
-      const [one, two] = [await somebody(), await somebody()]
+      const [one, two] = [await linkablePlayer(), await linkablePlayer()]
       const answers = [await answerOf(one, id), await answerOf(two, id)] as const
       const there = beside.visitor()
       there.bearer = two.bearer
@@ -182,7 +182,7 @@ describe('H06 an account', () => {
   })
 
   it('is linked once by a player who brings two ways back at the same moment', async () => {
-    const player = await somebody()
+    const player = await linkablePlayer()
     const id = '76561198000020005'
     const [one, two] = [await answerOf(player, id), await answerOf(player, id)]
     const outcomes = await Promise.all(
@@ -200,16 +200,16 @@ describe('H06 an account', () => {
   it('of another deployment is another account', async () => {
     const id = '76561198000020006'
     for (const name of ['local', 'sandbox'] as const) {
-      const player = await somebody(name)
+      const player = await linkablePlayer(name)
       await player.call('steamCallback', { body: await answerOf(player, id) })
       expect(await isLinked(player)).toBe(true)
     }
   })
 })
 
-describe('H08 a page of somebody else', () => {
+describe('H08 a page of linkablePlayer else', () => {
   it('neither links nor unlinks: the cookie of a session alone is nobody', async () => {
-    const player = await somebody()
+    const player = await linkablePlayer()
     const id = '76561198000030001'
     await player.call('steamCallback', { body: await answerOf(player, id) })
     const headers = { authorization: '', origin: 'https://evil.test' }
@@ -229,7 +229,7 @@ describe('H08 a page of somebody else', () => {
 
 describe('H12 whoever may not', () => {
   it('R-8.4-30 has not confirmed the address', async () => {
-    const player = await somebody()
+    const player = await linkablePlayer()
     const body = await answerOf(player, '76561198000040001')
     await setPlayer(player, { confirmed_at: null })
     expect((await player.refused('steamAuth', { query })).items).toEqual(['ERROR_USER_CONFIRMED@'])
@@ -237,7 +237,7 @@ describe('H12 whoever may not', () => {
   })
 
   it('is banned', async () => {
-    const player = await somebody()
+    const player = await linkablePlayer()
     const body = await answerOf(player, '76561198000040002')
     await setPlayer(player, { banned_at: app.clock.now() })
     expect((await player.refused('steamAuth', { query })).status).toBe(401)
@@ -254,7 +254,7 @@ describe('H12 whoever may not', () => {
     ['epic-games', '192.0.2.3', ['open', 'open', 'open', epic]],
     ['general', '192.0.2.4', [general, general, general, general]],
   ] as const)('R-8.4-43 comes from a banned address: %s', async (scope, ip, expected) => {
-    const player = await somebody()
+    const player = await linkablePlayer()
     const there = app.visitor('local', ip)
     there.bearer = player.bearer
     const body = await answerOf(player, `7656119800005${ip.replaceAll('.', '').slice(-4)}`)
@@ -274,13 +274,13 @@ describe('H12 whoever may not', () => {
   })
 
   it('sets out thirty times in an hour', async () => {
-    const player = await somebody()
+    const player = await linkablePlayer()
     for (let count = 0; count < limits.linkings.max; count += 1) {
       await player.call('steamAuth', { query })
     }
     const { items } = await player.refused('steamAuth', { query })
     expect(items).toEqual(['ERROR_TOO_MANY_ATTEMPTS@'])
-    expect(await isLinked(await somebody())).toBe(false)
+    expect(await isLinked(await linkablePlayer())).toBe(false)
   })
 })
 
@@ -306,7 +306,7 @@ describe('what the portal hides', () => {
       deployments: { local: { EnableConnectionsSection: false }, sandbox: { connections: {} } },
     })
     for (const name of ['local', 'sandbox'] as const) {
-      const player = await somebody(name)
+      const player = await linkablePlayer(name)
       const there = off.visitor(name)
       there.bearer = player.bearer
       expect((await there.refused('steamAuth', { query })).items).toEqual([notAllowed])

@@ -65,7 +65,7 @@ async function insert(service: CanonicalName, id: string, owner = playerId, age 
 }
 
 /** Players without anything but an account of Steam, that many. */
-async function insertCrowd(count: number): Promise<void> {
+async function insertConnections(count: number): Promise<void> {
   const { kysely } = app.services.database
   const now = app.clock.now()
   for (let number = 1; number <= count; number += 1) {
@@ -174,7 +174,7 @@ describe('linked accounts', () => {
   })
 
   it('that all vanish together are not believed to', async () => {
-    await insertCrowd(6)
+    await insertConnections(6)
     const all = [1, 2, 3, 4, 5, 6].map(steamId)
     await standIns.turn('steam', { vanished: [accounts.steam, ...all].join(',') })
     await resync()
@@ -198,7 +198,7 @@ describe('linked accounts', () => {
   })
 
   it('are asked about a hundred at a time, with a pause between', async () => {
-    await insertCrowd(230)
+    await insertConnections(230)
     await standIns.reset('steam')
     expect(await resync()).toBe(233)
     const asked = (await standIns.requests('steam')).map(

@@ -28,7 +28,7 @@ afterEach(async () => {
 const partners = ['relic', 'creative-assembly', 'focus'] as const satisfies DeploymentName[]
 const known = (partner: string) => `known@${partner}.example`
 const notAuthorized = { status: 400, items: ['This request is not authorized.@'] }
-const partnerFault = { status: 400, items: ['PARTNER_RESPONSE_ERROR@'] }
+const partnerRefusal = { status: 400, items: ['PARTNER_RESPONSE_ERROR@'] }
 const notAllowed = { status: 400, items: ['ERROR_NOT_ALLOWED@'] }
 
 /** Everything that a session could be had from. */
@@ -212,7 +212,7 @@ describe('coming back', () => {
       const visitor = app.visitor('focus')
       await app.standIns.turn('focus', { [name]: on })
       const query = await visitPartner(await leaveForLogin(visitor), 'new@focus.example')
-      expect(await comeBackRefused(visitor, query)).toEqual(partnerFault)
+      expect(await comeBackRefused(visitor, query)).toEqual(partnerRefusal)
       expect(visitor.jar.has('sso_session')).toBe(false)
       await app.standIns.reset('focus')
       expect((await goThroughPartner(visitor, 'new@focus.example')).CreateAccount).toBe(true)
@@ -247,7 +247,7 @@ describe('coming back', () => {
     ])
     const visitor = app.visitor('focus')
     const query = await visitPartner(await leaveForLogin(visitor), 'unsure@focus.example')
-    expect(await comeBackRefused(visitor, query)).toEqual(partnerFault)
+    expect(await comeBackRefused(visitor, query)).toEqual(partnerRefusal)
   })
 
   it('item 4: the same subject at another partner, and the same address, are somebody else', async () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const partners = ['relic', 'creative-assembly', 'focus'] as const satisfies DeploymentName[]
-const partnerFault = { status: 400, items: ['PARTNER_RESPONSE_ERROR@'] }
+const partnerRefusal = { status: 400, items: ['PARTNER_RESPONSE_ERROR@'] }
 const notAllowed = { status: 400, items: ['ERROR_NOT_ALLOWED@'] }
 
 /** The code that a call was refused with; its answer when it was not. */
@@ -95,7 +95,7 @@ describe('leaving for the partner', () => {
         const query = await visitPartner(await leaveForLogin(visitor), `known@${name}.example`)
         await app.standIns.turn(name, { slowMs: 5600 })
         const began = performance.now()
-        expect(await comeBackRefused(visitor, query)).toEqual(partnerFault)
+        expect(await comeBackRefused(visitor, query)).toEqual(partnerRefusal)
         expect(performance.now() - began).toBeLessThan(6500)
         await app.standIns.reset(name)
         expect(await goThroughPartner(visitor, `known@${name}.example`)).toBeDefined()
@@ -109,7 +109,7 @@ describe('leaving for the partner', () => {
     const other = await startApp({ beside: app, environment: app.environment })
     const visitor = other.visitor('focus')
     const body = { ClientId: '', RedirectUrl: '' }
-    expect(await visitor.refused('focusLoginUrl', { body })).toEqual(partnerFault)
+    expect(await visitor.refused('focusLoginUrl', { body })).toEqual(partnerRefusal)
     expect(visitor.jar.size).toBe(0)
     await app.standIns.reset('focus')
     expect(await visitor.call('focusLoginUrl', { body })).toMatch(/^http:/)

@@ -3,7 +3,7 @@ import type { Settings } from './settings.ts'
 
 /** What production cannot have, one sentence each with what to do about it. */
 export function productionChecks(settings: Settings): string[] {
-  const faults: (readonly [boolean, string])[] = [
+  const checks: (readonly [boolean, string])[] = [
     [settings.SESSION_KEY === undefined, 'SESSION_KEY is missing: openssl rand -base64 32.'],
     [isSampleKey(settings.SESSION_KEY), 'SESSION_KEY is a sample: openssl rand -base64 32.'],
     [isSampleKey(settings.SESSION_KEY_OTHER), 'SESSION_KEY_OTHER is a sample: remove it.'],
@@ -25,7 +25,7 @@ export function productionChecks(settings: Settings): string[] {
       (name) => [settings[name].startsWith('http:'), `${name} is not https.`] as const,
     ),
   ]
-  return faults.filter(([isFault]) => isFault).map(([, message]) => message)
+  return checks.filter(([isMissing]) => isMissing).map(([, message]) => message)
 }
 
 /** 32 random bytes have some thirty different ones; what somebody typed has few. */

@@ -8,7 +8,7 @@ import { startApp, type TestApp } from '../../../../test/fixtures/startApp.ts'
 import type { AuthorizationRequest } from '../connectionProvider.ts'
 import { NotVerifiedError } from '../notVerifiedError.ts'
 
-const victim = '76561198000000666'
+const ownerId = '76561198000000666'
 const signed = 'signed,op_endpoint,claimed_id,identity,return_to,response_nonce,assoc_handle'
 
 /** Signs whatever it is given, in OpenID's own form, and forgets which nonces it has seen. */
@@ -20,7 +20,7 @@ let questions: URLSearchParams[] = []
 let signer: Server
 let origin: string
 let app: TestApp
-let journey: AuthorizationRequest
+let authorization: AuthorizationRequest
 
 beforeAll(async () => {
   signer = createServer((request, response) => void answerTo(request, response))
@@ -31,7 +31,7 @@ beforeAll(async () => {
     settings: { STEAM_OPENID_ENDPOINT: `${origin}/openid/login`, STEAM_API_BASE: origin },
   })
   const deployment = app.deployment('local')
-  journey = { deployment, state: 'S', returnTo: `${deployment.origin}/steam/callback` }
+  authorization = { deployment, state: 'S', returnTo: `${deployment.origin}/steam/callback` }
 })
 afterAll(async () => {
   await app.close()
@@ -67,7 +67,7 @@ type Assertion = Record<string, string>
 
 /** A fresh and properly signed assertion; changes are signed with it. */
 function assertion(change: Readonly<Record<string, string>> = {}): Assertion {
-  const identity = `${origin}/openid/id/${victim}`
+  const identity = `${origin}/openid/id/${ownerId}`
   const time = app.clock.now().toISOString().slice(0, 19)
   const fields = new URLSearchParams({
     'openid.ns': 'http://specs.openid.net/auth/2.0',
@@ -75,7 +75,7 @@ function assertion(change: Readonly<Record<string, string>> = {}): Assertion {
     'openid.op_endpoint': `${origin}/openid/login`,
     'openid.claimed_id': identity,
     'openid.identity': identity,
-    'openid.return_to': `${journey.returnTo}?state=S`,
+    'openid.return_to': `${authorization.returnTo}?state=S`,
     'openid.response_nonce': `${time}Z${randomBytes(12).toString('base64')}`,
     'openid.assoc_handle': '1234567890',
     'openid.signed': signed,
@@ -91,7 +91,7 @@ function at(seconds: number): string {
   return `${moment.toISOString().slice(0, 19)}Zabc`
 }
 
-function complete(answer: Assertion, on: AuthorizationRequest = journey) {
+function complete(answer: Assertion, on: AuthorizationRequest = authorization) {
   return app.services.connections.providers.steam.complete(on, answer)
 }
 
@@ -106,7 +106,9 @@ async function refusedAtOnce(answer: Assertion): Promise<string> {
 
 describe('an assertion of Steam', () => {
   it('sends the player with everything that Steam asks for', async () => {
-    const url = new URL(await app.services.connections.providers.steam.authorizationUrl(journey))
+    const url = new URL(
+      await app.services.connections.providers.steam.authorizationUrl(authorization),
+    )
     expect(`${url.origin}${url.pathname}`).toBe(`${origin}/openid/login`)
     const select = 'http://specs.openid.net/auth/2.0/identifier_select'
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -114,14 +116,14 @@ describe('an assertion of Steam', () => {
       'openid.mode': 'checkid_setup',
       'openid.claimed_id': select,
       'openid.identity': select,
-      'openid.return_to': `${journey.returnTo}?state=S`,
-      'openid.realm': journey.deployment.origin,
+      'openid.return_to': `${authorization.returnTo}?state=S`,
+      'openid.realm': authorization.deployment.origin,
     })
   })
 
   it('proves the account when Steam confirms it, asked with the very same fields', async () => {
     const answer = assertion()
-    expect(await complete(answer)).toEqual({ accountId: victim, name: 'Victor', avatar: '' })
+    expect(await complete(answer)).toEqual({ accountId: ownerId, name: 'Victor', avatar: '' })
     expect(questions.map((question) => Object.fromEntries(question))).toEqual([
       { ...answer, 'openid.mode': 'check_authentication' },
     ])
@@ -172,7 +174,7 @@ describe('an assertion of Steam', () => {
 
   it('is not one list of fields, signed as another', async () => {
     // Signed as one field with lines in it, read as several: the victim's identity among them.
-    const identity = `${origin}/openid/id/${victim}`
+    const identity = `${origin}/openid/id/${ownerId}`
     const smuggled = `${origin}/openid/login\nclaimed_id:${identity}\nidentity:${identity}`
     const answer = assertion({ 'openid.op_endpoint': smuggled })
     expect(await refusedAtOnce(answer)).toBe('a control character')
@@ -221,17 +223,17 @@ describe('an assertion of Steam', () => {
 
   it('was made for this very way back', async () => {
     for (const address of [
-      `${journey.returnTo}?state=other`,
-      journey.returnTo,
-      `${journey.returnTo}?state=S&x=1`,
-      `${journey.returnTo}/?state=S`,
+      `${authorization.returnTo}?state=other`,
+      authorization.returnTo,
+      `${authorization.returnTo}?state=S&x=1`,
+      `${authorization.returnTo}/?state=S`,
       'https://another-site.test/steam/callback?state=S',
       `http://localhost:9999/steam/callback?state=S`,
     ]) {
       const answer = assertion({ 'openid.return_to': address })
       expect(await refusedAtOnce(answer)).toBe('the address of the return')
     }
-    const elsewhere = { ...journey, state: 'T' }
+    const elsewhere = { ...authorization, state: 'T' }
     await expect(complete(assertion(), elsewhere)).rejects.toThrow('the address of the return')
   })
 
@@ -242,14 +244,14 @@ describe('an assertion of Steam', () => {
 
   it('says an identity of Steam’s, and nothing around it', async () => {
     for (const identity of [
-      `https://evil.test/openid/id/${victim}`,
-      `${origin}.evil.test/openid/id/${victim}`,
-      `${origin}/openid/id/${victim}/`,
-      `${origin}/openid/id/${victim}0`,
-      `${origin}/openid/id/${victim.slice(1)}`,
+      `https://evil.test/openid/id/${ownerId}`,
+      `${origin}.evil.test/openid/id/${ownerId}`,
+      `${origin}/openid/id/${ownerId}/`,
+      `${origin}/openid/id/${ownerId}0`,
+      `${origin}/openid/id/${ownerId.slice(1)}`,
       `${origin}/openid/id/12345678901234567`,
-      `${origin}/openid/id/x/openid/id/${victim}`,
-      `x${origin}/openid/id/${victim}`,
+      `${origin}/openid/id/x/openid/id/${ownerId}`,
+      `x${origin}/openid/id/${ownerId}`,
       `${origin}/openid/id/`,
     ]) {
       const answer = assertion({ 'openid.claimed_id': identity, 'openid.identity': identity })
