@@ -32,8 +32,8 @@ try {
   process.exitCode = exitCode
 } catch (error) {
   const isOfSettings = error instanceof SettingsError
-  const isTold = isOfSettings || error instanceof DatabaseRefusedError
-  console.error(isTold ? error.message : error)
+  const isExplained = isOfSettings || error instanceof DatabaseRefusedError
+  console.error(isExplained ? error.message : error)
   process.exitCode = isOfSettings ? exitCodes.refused : errorCode
 }
 

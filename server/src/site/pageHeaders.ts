@@ -2,7 +2,7 @@ import { isMailLinkPath, isOpenToTags } from '@gatehouse/contract/routes'
 import type { RenderedHtml } from '@gatehouse/contract/serverPages'
 import type { Deployment } from '../tenants/deployments.ts'
 import { digestOf } from '../platform/crypto/digestOf.ts'
-import { nobody, thirdPartyScripts } from './thirdPartyScripts.ts'
+import { noSources, thirdPartyScripts } from './thirdPartyScripts.ts'
 
 /**
  * The headers of the page: the sources that it may load, the sites that may frame it, the referrer.
@@ -43,7 +43,7 @@ function policyOf(
   const { configuration, rules } = deployment
   const api = new URL(configuration.AccountApiUrl).origin
   const captcha = rules.asksCaptcha && !hasSecret ? captchaHostsOf(deployment) : []
-  const tags = isOpenToTags(path) ? thirdPartyScripts(deployment) : nobody
+  const tags = isOpenToTags(path) ? thirdPartyScripts(deployment) : noSources
   const policy: Record<string, readonly string[]> = {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...scripts, ...captcha, ...tags.scripts],

@@ -8,10 +8,10 @@ export interface ThirdPartySources {
   readonly frames: readonly string[]
 }
 
-export const nobody: ThirdPartySources = { scripts: [], styles: [], connections: [], frames: [] }
+export const noSources: ThirdPartySources = { scripts: [], styles: [], connections: [], frames: [] }
 
 const tagManager: ThirdPartySources = {
-  ...nobody,
+  ...noSources,
   scripts: ['https://www.googletagmanager.com'],
   connections: [
     'https://www.googletagmanager.com',

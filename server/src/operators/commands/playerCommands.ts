@@ -43,8 +43,8 @@ function actOnPlayer({ perform, ...given }: OnPlayer) {
     ...aPlayer,
     async perform(services, order, transaction) {
       const found = await playerNamed(transaction, order.deployment, order.player)
-      const told = await perform(found, order, transaction, services)
-      return { ...told, subject: subjectOf(found) }
+      const result = await perform(found, order, transaction, services)
+      return { ...result, subject: subjectOf(found) }
     },
   })
 }
@@ -54,7 +54,7 @@ const ban = actOnPlayer({
   summary: 'Bans a player: out at once, here and at every site, and not in again.',
   async perform(found, { deployment }, transaction, { clock }) {
     await setBan(transaction, deployment, found.id, clock.now())
-    return told(found, `${found.username} is banned.`)
+    return resultOf(found, `${found.username} is banned.`)
   },
 })
 
@@ -63,7 +63,7 @@ const unban = actOnPlayer({
   summary: 'Lifts the ban of a player.',
   async perform(found, { deployment }, transaction) {
     await setBan(transaction, deployment, found.id, null)
-    return told(found, `${found.username} is banned no more.`)
+    return resultOf(found, `${found.username} is banned no more.`)
   },
 })
 
@@ -73,7 +73,7 @@ const endSessions = actOnPlayer({
   async perform(found, { deployment }, transaction, { clock }) {
     await lockPlayer(transaction, deployment, found.id)
     await revokeSessionsOf(transaction, deployment, found.id, null, clock.now())
-    return told(found, `${found.username} is logged out everywhere.`)
+    return resultOf(found, `${found.username} is logged out everywhere.`)
   },
 })
 
@@ -88,7 +88,8 @@ const exportPlayer = actOnPlayer({
 
 const erase = actOnPlayer({
   name: 'players erase',
-  summary: 'Erases an account for good, as its player could: sites are told, a mail says farewell.',
+  summary:
+    'Erases an account permanently, as its player could: clients are notified and a farewell mail is sent.',
   async perform({ id }, order, transaction, services) {
     const at = deploymentNamed(services, order.deployment)
     await eraseAccount(services, transaction, at, id, { deletionTypeId: null, reason: null })
@@ -98,7 +99,7 @@ const erase = actOnPlayer({
 
 export const playerCommands = [show, ban, unban, endSessions, exportPlayer, erase]
 
-function told({ id, username }: Player, message: string): CommandResult {
+function resultOf({ id, username }: Player, message: string): CommandResult {
   return { data: { id, username }, message }
 }
 
