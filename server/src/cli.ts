@@ -32,8 +32,8 @@ try {
   process.exitCode = exitCode
 } catch (error) {
   const isOfSettings = error instanceof SettingsError
-  const isExpected = isOfSettings || error instanceof DatabaseRefusedError
-  console.error(isExpected ? error.message : error)
+  const isExplained = isOfSettings || error instanceof DatabaseRefusedError
+  console.error(isExplained ? error.message : error)
   process.exitCode = isOfSettings ? exitCodes.refused : errorCode
 }
 

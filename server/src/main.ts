@@ -77,7 +77,7 @@ async function start(): Promise<void> {
 try {
   await start()
 } catch (error) {
-  const isExpected = error instanceof SettingsError || error instanceof DatabaseRefusedError
-  console.error(isExpected ? `Gatehouse cannot start.\n${error.message}` : error)
+  const isExplained = error instanceof SettingsError || error instanceof DatabaseRefusedError
+  console.error(isExplained ? `Gatehouse cannot start.\n${error.message}` : error)
   process.exit(1)
 }

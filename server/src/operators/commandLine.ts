@@ -114,7 +114,7 @@ function addTo(
     )
     added.option('--who <name>', 'for the audit log: who orders it', world.who)
   }
-  added.option('--json', 'tells it to programs')
+  added.option('--json', 'prints JSON for programs')
   added.action(async (...written: Written[]) => {
     const operands = written.slice(0, command.operands.length)
     const given = added.opts<Readonly<Record<string, Written>>>()

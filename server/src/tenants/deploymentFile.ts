@@ -170,7 +170,7 @@ const fileSchema = z.strictObject({
   enumerationProtection: z
     .enum(['spec', 'strict'])
     .default('spec')
-    .describe('spec, or strict to never tell who exists.'),
+    .describe('spec, or strict to hide which accounts exist.'),
   mailLinks: z
     .enum(['at-once', 'button'])
     .default('at-once')

@@ -150,7 +150,7 @@ describe('the deployments', () => {
     ]) {
       const open = { ...file, EnableCaptcha: true, CaptchaSiteKey, captchaSecret }
       await expect(read({ a: open }, production)).rejects.toThrow(
-        'a: captchaSecret passes everybody',
+        'a: captchaSecret accepts every visitor',
       )
     }
     const plain = { ...file, AccountUrl: 'http://account.site.test' }

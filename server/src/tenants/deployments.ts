@@ -249,7 +249,9 @@ function refuseSamples(all: readonly Deployment[]): void {
         ? [`${name}: Environment is for development: name another one.`]
         : []),
       ...(isTestCaptcha(deployment)
-        ? [`${name}: captchaSecret passes everybody: put the provider’s own into the environment.`]
+        ? [
+            `${name}: captchaSecret accepts every visitor: put the provider’s own into the environment.`,
+          ]
         : []),
       ...(hasSample(connections) ? [`${name}: connections has a sample: ${ownSecrets}.`] : []),
       ...(hasSample([...partners.values()])

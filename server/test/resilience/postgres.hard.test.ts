@@ -24,7 +24,7 @@ let server: ServerProcess
 let folder: string
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'gatehouse-faults-'))
+  folder = await mkdtemp(join(tmpdir(), 'gatehouse-postgres-'))
   postgres = await OwnPostgres.open()
   const settings = { DATABASE_URL: postgres.url, DATA_DIR: folder, SEED: 'on', LIMITS: 'on' }
   server = await startServer(settings)
@@ -101,7 +101,7 @@ describe('a server on PostgreSQL', () => {
     expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
     expect(statuses).toEqual(expect.arrayContaining([200, 503]))
     expect(await untilGood(() => visitor().call('logIn', form('PlayerTwo')))).toBeLessThan(5000)
-    expect(server.output()).not.toContain('"msg":"fault"')
+    expect(server.output()).not.toContain('"msg":"request internal error"')
   })
 
   it('loses no acknowledged registration when the database loses power (T11)', async () => {
@@ -143,7 +143,7 @@ describe('a server on PostgreSQL', () => {
     expect(await visitor().refused('registerNewUser', { body })).toEqual(unavailable)
     await allowWriting()
     expect(await untilGood(() => visitor().call('registerNewUser', { body }))).toBeLessThan(5000)
-    expect(server.output()).not.toContain('"msg":"fault"')
+    expect(server.output()).not.toContain('"msg":"request internal error"')
   })
 
   it('answers a registration on a full disk with 503 and a log line, without half a row, until there is room (T06)', async () => {
@@ -178,7 +178,7 @@ describe('a server on PostgreSQL', () => {
         'select from consents c where not exists (select from players p where p.id = c.player_id)',
       )
       expect(orphans).toEqual([])
-      expect(server.output()).toMatch(/"code":"53100"[^\n]*"msg":"unavailable"/)
+      expect(server.output()).toMatch(/"code":"53100"[^\n]*"msg":"request unavailable"/)
       await truncate(ballast, 0)
       const body = registerForm({ Username: name })
       expect(await untilGood(() => visitor().call('registerNewUser', { body }))).toBeLessThan(5000)

@@ -32,7 +32,7 @@ beforeAll(async () => {
     .set({ banned_at: app.clock.now() })
     .where('username', '=', 'Banned')
     .execute()
-  await leave(await signedInPlayer(app, registerForm({ Username: 'Deleted' }), 'sandbox'))
+  await leave(await signedInPlayer(app, registerForm({ Username: 'Gone' }), 'sandbox'))
 })
 beforeEach(() => {
   // No counter is left over from another test.
@@ -48,7 +48,7 @@ const freshVisitor = (deployment: 'sandbox' | 'local' | 'preprod' = 'sandbox'): 
 
 async function leave(visitor: TestVisitor): Promise<void> {
   const { Id_User: userId } = await visitor.readToken()
-  const Email = 'deleted@site.test'
+  const Email = 'gone@site.test'
   const body = { Password: samplePassword, Email, Id_DeletionType: null, DeletionReason: '' }
   await visitor.call('deleteUser', { path: { userId }, body })
 }
@@ -64,7 +64,7 @@ const identify = (UsernameOrEmail: string) => ({
 })
 const guess = (UsernameOrEmail: string, Password = 'wrong-1') =>
   logInForm({ UsernameOrEmail, Password })
-const allNames = ['Known', 'Unconfirmed', 'Banned', 'Deleted', 'Missing']
+const allNames = ['Known', 'Unconfirmed', 'Banned', 'Gone', 'Missing']
 const addressOf = (name: string) =>
   name === 'Partnered' ? 'partnered@relic.test' : `${name.toLowerCase()}@site.test`
 const tooMany = ['ERROR_TOO_MANY_ATTEMPTS@']
@@ -147,7 +147,7 @@ describe('a deployment with strict protection', () => {
       Known: 1,
       Unconfirmed: 1,
       Banned: 0,
-      Deleted: 0,
+      Gone: 0,
       Missing: 0,
       Partnered: 0,
     })

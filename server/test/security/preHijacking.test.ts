@@ -56,7 +56,7 @@ describe('an unverified address', () => {
     }
     const squatter = await insertPlayer(kysely, prepared, app.clock.now())
     await app.standIns.people('relic', [
-      { id: '555', email: Email, emailVerified: true, username: 'Owner' },
+      { id: '555', email: Email, emailVerified: true, username: 'Rightful' },
     ])
     const owner = app.visitor('relic')
     const info = await goThroughPartner(owner, Email)
@@ -67,7 +67,7 @@ describe('an unverified address', () => {
       .where('deployment', '=', 'relic')
       .where('email_key', '=', Email)
       .execute()
-    expect(rows).toEqual([{ id: expect.any(Number), username: 'Owner', password_hash: null }])
+    expect(rows).toEqual([{ id: expect.any(Number), username: 'Rightful', password_hash: null }])
     expect(rows[0]?.id).not.toBe(squatter)
     const former = await kysely
       .selectFrom('players')

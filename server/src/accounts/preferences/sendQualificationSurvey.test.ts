@@ -117,7 +117,7 @@ describe('the qualification survey', () => {
   })
 
   it.each([
-    ['the Steam account of nobody', '1004', '9999'],
+    ['an unknown Steam account', '1004', '9999'],
     ['a Steam account without a link', null, '7656'],
     ['no Steam account at all', null, ''],
   ])('is refused with %s (P59, AT-API-20, J08)', async (name, linked, SteamId) => {

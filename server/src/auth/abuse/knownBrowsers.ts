@@ -12,7 +12,7 @@ import type { Keys } from '../../platform/crypto/serverKey.ts'
 
 const playersOfOneBrowser = 5
 
-interface Note {
+interface KnownBrowser {
   readonly playerId: number
   readonly writtenAt: number
   readonly id: string
@@ -22,31 +22,31 @@ interface Note {
 /** The id of the browser for a player; null for an unknown browser. */
 export function knownBrowserOf(
   keys: Keys,
-  notes: string | null,
+  cookie: string | null,
   player: Pick<Player, 'deployment' | 'id' | 'browsers_forgotten_at'>,
   now: Date,
 ): string | null {
-  const note = readNotes(notes).find(({ playerId }) => playerId === player.id)
-  if (!note) return null
+  const entry = readCookie(cookie).find(({ playerId }) => playerId === player.id)
+  if (!entry) return null
   const isOurs = keys.some((key) =>
-    isSame(signatureOf(key, player.deployment, note), note.signature),
+    isSame(signatureOf(key, player.deployment, entry), entry.signature),
   )
   if (!isOurs) return null
   const forgottenAt = player.browsers_forgotten_at?.getTime() ?? 0
-  const isOver = after(new Date(note.writtenAt), lifetimes.knownBrowser) <= now
-  return isOver || note.writtenAt < forgottenAt ? null : note.id
+  const isOver = after(new Date(entry.writtenAt), lifetimes.knownBrowser) <= now
+  return isOver || entry.writtenAt < forgottenAt ? null : entry.id
 }
 
 /** The cookie with one more player, who has just logged in with this browser. */
 export function withKnownBrowser(
   [key]: Keys,
-  notes: string | null,
+  cookie: string | null,
   deployment: string,
   playerId: number,
   now: Date,
 ): string {
   const fresh = { playerId, writtenAt: now.getTime(), id: newSecret().slice(0, 22) }
-  const others = readNotes(notes).filter((note) => note.playerId !== playerId)
+  const others = readCookie(cookie).filter((entry) => entry.playerId !== playerId)
   return [{ ...fresh, signature: signatureOf(key, deployment, fresh) }, ...others]
     .slice(0, playersOfOneBrowser)
     .map(({ playerId: about, writtenAt, id, signature }) =>
@@ -55,9 +55,9 @@ export function withKnownBrowser(
     .join('~')
 }
 
-function readNotes(notes: string | null): Note[] {
-  if (notes === null) return []
-  return notes.split('~').flatMap((text) => {
+function readCookie(cookie: string | null): KnownBrowser[] {
+  if (cookie === null) return []
+  return cookie.split('~').flatMap((text) => {
     const match = /^(\d{1,15})\.(\d{13})\.([\w-]{22})\.([\w-]{43})$/.exec(text)
     if (!match) return []
     const [, playerId, writtenAt, id = '', signature = ''] = match
@@ -65,6 +65,10 @@ function readNotes(notes: string | null): Note[] {
   })
 }
 
-function signatureOf(key: Buffer, deployment: string, note: Omit<Note, 'signature'>): string {
-  return derived(key, `browser ${deployment}`, `${note.playerId}.${note.writtenAt}.${note.id}`)
+function signatureOf(
+  key: Buffer,
+  deployment: string,
+  entry: Omit<KnownBrowser, 'signature'>,
+): string {
+  return derived(key, `browser ${deployment}`, `${entry.playerId}.${entry.writtenAt}.${entry.id}`)
 }

@@ -41,9 +41,7 @@ describe('newsletter lists', () => {
   })
 
   it('refuse a change without a value or of an unknown list', async () => {
-    expect(await refusal(`newsletters change 1 ${at} ${why}`)).toBe(
-      'Nothing was said to be changed.\n',
-    )
+    expect(await refusal(`newsletters change 1 ${at} ${why}`)).toBe('No change is given.\n')
     expect(await refusal(`newsletters change 9 --name x ${at} ${why}`)).toBe(
       'local has no newsletter list 9.\n',
     )

@@ -23,8 +23,7 @@ export async function changeCatalogue(
   const given = Object.fromEntries(
     Object.entries(changes).filter(([, value]) => value !== undefined),
   )
-  if (Object.keys(given).length === 0)
-    throw new CommandRefusedError('Nothing was said to be changed.')
+  if (Object.keys(given).length === 0) throw new CommandRefusedError('No change is given.')
   if (!(await changeCatalogueRow(transaction, catalogue, deployment, id, given))) {
     throw new CommandRefusedError(`${deployment} has no ${noun} ${id}.`)
   }

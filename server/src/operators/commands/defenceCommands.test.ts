@@ -34,7 +34,7 @@ describe('the domains of addresses', () => {
     await gatehouse(app, `email-domains remove trash.test ${at} ${why}`)
     expect(await jsonOutputOf(app, `email-domains list ${at}`)).toEqual([])
     const again = await gatehouse(app, `email-domains remove trash.test ${at} ${why}`)
-    expect(again.errors).toBe('local says nothing of trash.test.\n')
+    expect(again.errors).toBe('local has no rule for trash.test.\n')
   })
 
   it.each(['nodomain', 'a b.test', '-'])('cannot be "%s"', async (domain) => {

@@ -60,7 +60,7 @@ const removeDomain = act({
   operands: ['domain'],
   async perform(_, { deployment, domain }, transaction) {
     if (!(await deleteEmailRule(transaction, deployment, domain))) {
-      throw new CommandRefusedError(`${deployment} says nothing of ${domain}.`)
+      throw new CommandRefusedError(`${deployment} has no rule for ${domain}.`)
     }
     const subject = `domain ${domain}`
     return { data: { domain }, message: `Nothing is said of ${domain} any more.`, subject }

@@ -126,14 +126,14 @@ Dora,dora@site.test,,,,,2021-01-01T00:00:00Z
     const { exitCode, errors } = await load(lines.join('\n'))
     expect(exitCode).toBe(1)
     expect(errors.split('\n')).toEqual([
-      'Nobody was imported: 9 lines are refused.',
+      'No player was imported: 9 lines are refused.',
       expect.stringMatching(/^line 2: .*expected object/),
       expect.stringMatching(/^line 3: .*"age"/),
       'line 4: username: ERROR_USERNAME_PATTERN',
       'line 5: email: ERROR_EMAIL_INCORRECT_FORMAT',
       expect.stringMatching(/^line 6: passwordHash: is no hash/),
-      'line 8: username: somebody has it',
-      'line 9: email: somebody has it',
+      'line 8: username: it is taken',
+      'line 9: email: it is taken',
       'line 10: username: line 1 has it too',
       expect.stringMatching(/^line 11: createdAt: is no moment/),
       '',

@@ -135,10 +135,10 @@ async function compare(
     const { line, player } = each
     const [username, email] = [keyOf(player.username), keyOf(player.email)]
     if (emailOf.get(username) === email) continue
-    if (emailOf.has(username)) refused.push({ line, reason: 'username: somebody has it' })
-    else if (emails.has(email)) refused.push({ line, reason: 'email: somebody has it' })
+    if (emailOf.has(username)) refused.push({ line, reason: 'username: it is taken' })
+    else if (emails.has(email)) refused.push({ line, reason: 'email: it is taken' })
     else if (quarantined.has(username) || isReservedUsername(player.username, deployments)) {
-      refused.push({ line, reason: 'username: nobody may have it' })
+      refused.push({ line, reason: 'username: it is reserved' })
     } else fresh.push(each)
   }
   return { fresh, refused }
@@ -184,7 +184,7 @@ function refusal(refused: readonly Refused[]): CommandRefusedError {
   const more = refused.length - lines.length
   return new CommandRefusedError(
     [
-      `Nobody was imported: ${refused.length} lines are refused.`,
+      `No player was imported: ${refused.length} lines are refused.`,
       ...lines,
       ...(more > 0 ? [`… and ${more} more; --json names them all.`] : []),
     ].join('\n'),

@@ -7,7 +7,7 @@ import { deployment } from '../orderFields.ts'
 
 const list = question({
   name: 'keys list',
-  summary: 'Lists the keys with which a deployment signs what it tells sites.',
+  summary: 'Lists the keys with which a deployment signs its tokens for clients.',
   order: z.strictObject({ deployment }),
   async answer(services, { deployment: name }) {
     const keys = await listSigningKeys(services.database.kysely, name)

@@ -89,7 +89,7 @@ const exportPlayer = actOnPlayer({
 const erase = actOnPlayer({
   name: 'players erase',
   summary:
-    'Erases an account for good, as its player could: clients are notified, a mail says farewell.',
+    'Erases an account permanently, as its player could: clients are notified and a farewell mail is sent.',
   async perform({ id }, order, transaction, services) {
     const at = deploymentNamed(services, order.deployment)
     await eraseAccount(services, transaction, at, id, { deletionTypeId: null, reason: null })
@@ -123,11 +123,11 @@ function summaryOf(found: Player, record: PlayerRecord, now: Date) {
     newsletters: record.newsletter_opt_ins
       .filter((choice) => choice['is_opt_in'] === true)
       .map((choice) => choice['list_id']),
-    sites: record.client_consents.map((consent) => consent['client_id']),
-    linked: record.connections.map((connect) => ({
+    sites: record.site_consents.map((consent) => consent['client_id']),
+    linked: record.connects.map((connect) => ({
       service: connect['canonical_name'],
       id: connect['account_id'],
-      name: connect['account_name'],
+      name: connect['connect_name'],
       since: connect['linked_at'],
       gone: connect['gone_at'],
     })),

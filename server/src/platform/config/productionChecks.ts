@@ -9,7 +9,7 @@ export function productionChecks(settings: Settings): string[] {
     [isSampleKey(settings.SESSION_KEY_OTHER), 'SESSION_KEY_OTHER is a sample: remove it.'],
     [
       hasKnownPassword(settings.DATABASE_URL),
-      'DATABASE_URL has a password that everybody knows: choose another.',
+      'DATABASE_URL has a sample password: choose another.',
     ],
     [settings.DATABASE_URL === undefined, 'DATABASE_URL is missing: production needs PostgreSQL.'],
     [settings.SMTP_URL === undefined, 'SMTP_URL is missing: no mail could be sent.'],

@@ -94,7 +94,7 @@ const schema = z.object({
   OPERATOR_HOST: z
     .string()
     .default('127.0.0.1')
-    .describe('The address of OPERATOR_PORT; one that nobody but operators can reach.'),
+    .describe('The address of OPERATOR_PORT; reachable by operators only.'),
   DATA_DIR: z.string().default('./data').describe('The embedded database, its lock and its key.'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
