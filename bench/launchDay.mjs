@@ -24,7 +24,7 @@ if (postgres === null) throw new Error('A launchDay needs PostgreSQL.')
 const product = await Product.open(postgres.socketUrl)
 try {
   const missed = await launchDay()
-  for (const missed of missed) console.log(` !  ${problem}`)
+  for (const problem of missed) console.log(` !  ${problem}`)
   process.exitCode = missed.length === 0 ? 0 : 1
 } finally {
   await product.close()

@@ -3,7 +3,7 @@ import { addressOf, CallError, createClient } from './client.ts'
 
 const apiUrl = 'https://api.test/v1'
 
-/** A client whose calls are answered by `answer` and kept. */
+/** A client whose calls get the answer of `answer`; it keeps each call. */
 function clientAnswered(answer: () => Response | Promise<Response>, bearer: string | null = 'B-1') {
   const sent: { url: string; init: RequestInit }[] = []
   const failures: [number, string][] = []
@@ -20,7 +20,7 @@ function clientAnswered(answer: () => Response | Promise<Response>, bearer: stri
   return { client, sent, failures }
 }
 
-test('placeholders and queries are encoded, what is undefined is left out', () => {
+test('callUrl encodes placeholders and queries, and leaves out undefined values', () => {
   expect(addressOf(apiUrl, 'readToken', { path: { identity: 'a/b?c' } })).toBe(
     'https://api.test/v1/token/a%2Fb%3Fc',
   )
@@ -36,7 +36,7 @@ test('placeholders and queries are encoded, what is undefined is left out', () =
   )
 })
 
-test('every call carries the key; the bearer goes only where a player is asked for (R-7.1-1)', async () => {
+test('every call carries the key, and only a call of a player carries the bearer (R-7.1-1)', async () => {
   const { client, sent } = clientAnswered(() => Response.json({}))
   await client('logOut', { path: { userId: 42 }, body: {} })
   await client('listAllowedRedirectDomains', {})
@@ -46,23 +46,29 @@ test('every call carries the key; the bearer goes only where a player is asked f
   ])
 })
 
-test('an anonymous visitor sends no bearer', async () => {
+test('a call of an anonymous visitor carries no bearer', async () => {
   const { client, sent } = clientAnswered(() => Response.json({}), null)
   await client('authorize', { query: {} })
   expect(sent[0]?.init.headers).not.toHaveProperty('authorization')
 })
 
-test.each([200, 201])('%i resolves with the answer (R-8.1-1, R-8.1-2)', async (status) => {
-  const { client } = clientAnswered(() => Response.json({ Success: true }, { status }))
-  expect(await client('validateProfile', { body: { Token: 'T' } })).toEqual({ Success: true })
-})
+test.each([200, 201])(
+  'a call answered %i resolves with the answer (R-8.1-1, R-8.1-2)',
+  async (status) => {
+    const { client } = clientAnswered(() => Response.json({ Success: true }, { status }))
+    expect(await client('validateProfile', { body: { Token: 'T' } })).toEqual({ Success: true })
+  },
+)
 
-test.each([400, 503])('%i rejects with its refusals (R-8.1-3, R-8.1-6)', async (status) => {
-  const body = { ErrorMessages: [{ Property: '', ErrorMessage: 'ERROR_NOT_ALLOWED' }] }
-  const { client, failures } = clientAnswered(() => Response.json(body, { status }))
-  await expect(client('listCookies', {})).rejects.toMatchObject({ status, body })
-  expect(failures).toEqual([[status, 'listCookies']])
-})
+test.each([400, 503])(
+  'a call answered %i rejects with its refusals (R-8.1-3, R-8.1-6)',
+  async (status) => {
+    const body = { ErrorMessages: [{ Property: '', ErrorMessage: 'ERROR_NOT_ALLOWED' }] }
+    const { client, failures } = clientAnswered(() => Response.json(body, { status }))
+    await expect(client('listCookies', {})).rejects.toMatchObject({ status, body })
+    expect(failures).toEqual([[status, 'listCookies']])
+  },
+)
 
 test.each([
   ['500', () => Response.json({ ErrorMessages: [] }, { status: 500 }), 500],
@@ -71,7 +77,7 @@ test.each([
   ['400 of another server', () => Response.json({ message: 'no' }, { status: 400 }), 400],
   ['200 that is no JSON', () => new Response('<html>'), 200],
   ['no answer', () => Promise.reject(new TypeError('offline')), 0],
-])('%s rejects empty (R-8.1-4)', async (_, answer, status) => {
+])('a call answered with %s rejects without refusals (R-8.1-4)', async (_, answer, status) => {
   const { client } = clientAnswered(answer)
   const failure = await client('listCookies', {}).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(CallError)
@@ -83,7 +89,7 @@ test.each([
   ['', null],
   ['Wed, 21 Oct 2026 07:28:00 GMT', null],
 ])(
-  'a failure says after how many seconds the call may be sent again: "%s"',
+  'a failure with "Retry-After: %s" names the seconds until the next attempt',
   async (header, seconds) => {
     const headers = { 'retry-after': header }
     const { client } = clientAnswered(() => Response.json({}, { status: 503, headers }))

@@ -6,21 +6,21 @@ export interface ClientOptions {
   /** Base address of the account API, without a trailing slash. */
   readonly apiUrl: string
   readonly apiKey: string
-  /** The bearer at the moment of a call; null for an anonymous visitor. */
+  /** Reads the bearer at the moment of a call; null for an anonymous visitor. */
   readonly bearer: () => string | null
   readonly fetch?: typeof fetch
-  /** Told of every answer that is neither 200 nor 201, and of 0 when there was no answer. */
+  /** Receives each status other than 200 and 201, and 0 when no answer came. */
   readonly onFailure?: (failure: CallError, call: CallName) => void
 }
 
-/** How a call failed: 400 and 503 carry their refusals, anything else carries nothing. */
+/** A failed call. Answers of 400 and 503 carry refusals, other answers carry nothing. */
 export class CallError extends Error {
   override readonly name = 'CallError'
   readonly status: number
   readonly body: ErrorBody | null
   /** The name of an internal error in the server's log; '' for any other answer. */
   readonly requestId: string
-  /** Seconds after which the call may be tried again; null when the answer has no Retry-After. */
+  /** Seconds until the call may be sent again; null without a Retry-After header. */
   readonly retryAfter: number | null
 
   constructor(
@@ -39,7 +39,7 @@ export class CallError extends Error {
 
 export interface CallOptions {
   readonly signal?: AbortSignal
-  /** The idempotency key: a registration that is sent again gets the answer of the first time. */
+  /** The idempotency key. The server answers a repeated registration with its first answer. */
   readonly idempotencyKey?: string
 }
 
@@ -56,7 +56,7 @@ interface AnyInput {
   readonly body?: unknown
 }
 
-/** A client over the rows of the contract: it knows no call but by its row. */
+/** A client for the rows of the contract. It knows each call by its row alone. */
 export function createClient(options: ClientOptions): Client {
   return async (name, input, { signal, idempotencyKey } = {}) => {
     const { method, caller } = calls[name]
@@ -72,7 +72,7 @@ export function createClient(options: ClientOptions): Client {
     try {
       response = await (options.fetch ?? fetch)(addressOf(options.apiUrl, name, input), {
         method,
-        // Answers of the account API are a player's own: no cache between us and the server.
+        // The answers belong to one player, so no cache may keep them.
         cache: 'no-store',
         credentials: 'include',
         headers: {
@@ -109,7 +109,7 @@ export function addressOf<N extends CallName>(apiUrl: string, name: N, input: In
   return `${filled.startsWith('/') ? '' : `${apiUrl}/`}${filled}${search === '' ? '' : `?${search}`}`
 }
 
-/** In seconds: the account API sends no dates. */
+/** Retry-After in seconds, as the account API never sends it as a date. */
 function retryAfterOf(headers: Headers): number | null {
   const seconds = headers.get('retry-after') ?? ''
   return /^\d+$/.test(seconds) ? Number(seconds) : null

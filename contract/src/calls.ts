@@ -15,10 +15,10 @@ import { surveyCalls } from './calls/survey.ts'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * Every call of the account API: one row a call. The server mounts these rows and enforces them, the
- * client sends them, the documentation lists them, the fuzzer attacks them; nothing else knows a
- * path. The portal's build replaces this table by its wire columns, so that no schema library reaches
- * the browser.
+ * Every call of the account API, one row a call. The server mounts and enforces these rows. The
+ * client sends them, the documentation lists them, and the fuzzer attacks them. No other file knows
+ * a path. The portal's build replaces this table by its wire columns: the browser loads no schema
+ * library.
  */
 export const calls = {
   runtimeConfiguration: get('/runtime-configuration/current/environment.json', 'anyone', {
@@ -53,12 +53,12 @@ type Part<N extends CallName, P extends 'path' | 'query' | 'body'> = Calls[N] ex
   ? { readonly [K in P]: z.output<S> }
   : unknown
 
-/** What a call takes: `path`, `query` and `body`, each only where the call has it. */
+/** The input of a call: `path`, `query` and `body`, each only where the call has it. */
 export type InputOf<N extends CallName> = Part<N, 'path'> & Part<N, 'query'> & Part<N, 'body'>
 
 export type AnswerOf<N extends CallName> = z.output<Calls[N]['answer']>
 
-/** Refusals that any call may answer besides its own. */
+/** Refusals that every call may answer besides its own. */
 export type AnyCallRefusal =
   | 'ERROR_NOT_ALLOWED'
   | 'ERROR_TOO_MANY_ATTEMPTS'

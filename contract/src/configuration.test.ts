@@ -8,7 +8,7 @@ const configuration = readConfiguration({
   AccountApiKey: 'KEY-1',
 })
 
-/** What the platform's cryptography throws when a text was not sealed with this key. */
+/** The error of Web Crypto for a text that another key sealed. */
 const unreadable = { name: 'OperationError' }
 
 describe('a configuration (R-1.4-21 … R-1.4-25)', () => {
@@ -20,13 +20,13 @@ describe('a configuration (R-1.4-21 … R-1.4-25)', () => {
     expect(await openConfiguration({ Value, Encrypted: false }, '')).toEqual(configuration)
   })
 
-  test('survives being concealed, and cannot be read meanwhile', async () => {
+  test('survives concealing, and is unreadable while concealed', async () => {
     const envelope = await concealConfiguration(configuration, key)
     expect(atob(envelope.Value)).not.toMatch(/http|PROD/)
     expect(await openConfiguration(envelope, key)).toEqual(configuration)
   })
 
-  test('is concealed differently each time', async () => {
+  test('gets a new ciphertext each time it is concealed', async () => {
     const [one, other] = await Promise.all([
       concealConfiguration(configuration, key),
       concealConfiguration(configuration, key),
@@ -34,7 +34,7 @@ describe('a configuration (R-1.4-21 … R-1.4-25)', () => {
     expect(one.Value).not.toBe(other.Value)
   })
 
-  test('is not read with another key or when it was changed', async () => {
+  test('is refused with another key, and after a change of its ciphertext', async () => {
     const envelope = await concealConfiguration(configuration, key)
     const otherKey = btoa('another-key-of-thirty-two-bytes!')
     await expect(openConfiguration(envelope, otherKey)).rejects.toMatchObject(unreadable)
@@ -55,7 +55,7 @@ describe('a configuration (R-1.4-21 … R-1.4-25)', () => {
     await expect(openConfiguration({ Value }, '')).rejects.toThrow(reason)
   })
 
-  test('what is left out is off or empty', () => {
+  test('has absent flags off and absent texts empty', () => {
     expect(readConfiguration({ AccountApiUrl: 'https://a.test', IsProd: null })).toMatchObject({
       IsProd: false,
       EnableCaptcha: false,

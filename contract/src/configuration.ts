@@ -1,4 +1,4 @@
-/** The runtime configuration as it travels (specification, section 1): everything in it is public. */
+/** The runtime configuration on the wire (specification, section 1). Everything in it is public. */
 export interface Configuration {
   readonly Environment: string
   readonly IsProd: boolean
@@ -24,15 +24,15 @@ export interface Configuration {
   readonly SupportUrl: string
   /** Ours: `recaptcha` (also when empty), `turnstile` or `altcha`. */
   readonly CaptchaProvider: string
-  /** Ours: where the provider's script is; empty for its usual address. `altcha` has none. */
+  /** Ours: the address of the provider's script; empty for its usual address. `altcha` has none. */
   readonly CaptchaScriptUrl: string
   /**
-   * Ours: which consent tool `CustomCookiesManagement` leaves the cookies to: `onetrust` (also when
-   * empty), `didomi`, `axeptio`, `cookiebot`, `usercentrics`, `cookieconsent`, or the name of the
-   * global function that opens its dialog.
+   * Ours: the consent tool to which `CustomCookiesManagement` leaves the cookies. It is `onetrust`
+   * (also when empty), `didomi`, `axeptio`, `cookiebot`, `usercentrics`, `cookieconsent`, or the
+   * name of the global function that opens its dialog.
    */
   readonly ConsentTool: string
-  /** Ours: where the tool's script is; empty when the tag manager brings it. */
+  /** Ours: the address of the tool's script; empty when the tag manager brings it. */
   readonly ConsentToolUrl: string
 }
 
@@ -42,7 +42,7 @@ export interface ConfigurationEnvelope {
   readonly Encrypted?: boolean | undefined
 }
 
-/** Each field's value when the answer leaves it out; its type is the field's type. */
+/** The default of each field, which also is the field's type. */
 const whenAbsent: Configuration = {
   Environment: '',
   IsProd: false,
@@ -73,9 +73,8 @@ const whenAbsent: Configuration = {
 export const configurationFields = Object.keys(whenAbsent) as (keyof Configuration)[]
 
 /**
- * Reads a configuration out of plain data.
- * Throws a TypeError that names the field when a value has the wrong type, or when the address of
- * the account API is missing: without it nothing can work.
+ * Reads a configuration from plain data. Throws a TypeError with the field's name when a value has
+ * the wrong type. The address of the account API has no default: the portal cannot work without it.
  */
 export function readConfiguration(data: unknown): Configuration {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {
@@ -95,8 +94,8 @@ export function readConfiguration(data: unknown): Configuration {
 }
 
 /**
- * Takes the envelope of the configuration call and, for a concealed one, the base64 key of 32 bytes.
- * Returns the configuration; throws when it cannot be read or decrypted.
+ * Takes the envelope of the configuration call and, for a concealed one, the base64 key of 32
+ * bytes. Returns the configuration. Throws when it cannot read or decrypt the envelope.
  */
 export async function openConfiguration(
   envelope: ConfigurationEnvelope,
@@ -106,7 +105,7 @@ export async function openConfiguration(
   return readConfiguration(typeof value === 'string' ? JSON.parse(value) : value)
 }
 
-/** Conceals a configuration: base64 of a fresh 12-byte nonce and the AES-256-GCM ciphertext. */
+/** Conceals a configuration as base64 of a fresh 12-byte nonce and the AES-256-GCM ciphertext. */
 export async function concealConfiguration(
   configuration: Configuration,
   key: string,

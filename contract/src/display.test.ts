@@ -8,7 +8,7 @@ test.each([
   ['jo@x.com', 'j.....o@x.com'],
   ['a@x.com', 'a.....a@x.com'],
   ['', ''],
-  ['nobody', ''],
+  ['nick', ''],
 ])('the email %j is shown as %j (R-2.13-3)', (email, shown) => {
   expect(maskEmail(email)).toBe(shown)
 })
@@ -38,7 +38,7 @@ test.each([
   expect(shortDate(date)).toBe(shown)
 })
 
-describe('the age of a synchronisation (R-2.17-7)', () => {
+describe('the shown age (R-2.17-7)', () => {
   const now = new Date('2025-06-15T12:00:00Z')
   const minute = 60
   const hour = 60 * minute
@@ -65,12 +65,12 @@ describe('the age of a synchronisation (R-2.17-7)', () => {
     [10 * day + 11 * hour, 10, 'day'],
     [10 * day + 12 * hour, 11, 'day'],
     [400 * day, 400, 'day'],
-  ])('of %f seconds is %i %s', (seconds, count, unit) => {
+  ])('of a synchronisation %f seconds ago is %i %s', (seconds, count, unit) => {
     const moment = new Date(now.getTime() - seconds * 1000).toISOString()
     expect(ageOf(moment, now)).toEqual({ count, unit })
   })
 
-  test.each([null, 'abc'])('of %j is nothing', (moment) => {
+  test.each([null, 'abc'])('of a synchronisation at %j is empty', (moment) => {
     expect(ageOf(moment, now)).toBeNull()
   })
 })

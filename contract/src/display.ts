@@ -1,11 +1,9 @@
 import type { Connect } from './entities.ts'
 import { identityProviderOf } from './identityProviderNames.ts'
 
-/*
- * How values of a player are shown. Pure, and the same in the portal and in what the server sends.
- */
+/* Formats the values of a player. The functions are pure, so pages and mails show the same. */
 
-/** Whether a connection can be linked and unlinked: as its row says, unless the API says otherwise. */
+/** Says whether a player can link and unlink a connection. The API's word overrides the row. */
 export function isLinkable({
   CanonicalName,
   CanLink,
@@ -13,13 +11,13 @@ export function isLinkable({
   return CanLink ?? identityProviderOf(CanonicalName).isRarelyLinked !== true
 }
 
-/** The first character, a run of dots, then the part from one character before the @. */
+/** Masks an address: its first character, dots, and the part from one character before the @. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return at < 1 ? '' : `${email[0]}.....${email.slice(at - 1)}`
 }
 
-/** Semicolon-separated titles as one line: `A;;B;` is `A B`. */
+/** Shows semicolon-separated titles as one line: `A;;B;` is `A B`. */
 export function titleNameOf(titles: string | null): string {
   return (titles ?? '')
     .split(';')
@@ -28,7 +26,7 @@ export function titleNameOf(titles: string | null): string {
     .join(' ')
 }
 
-/** DD/MM/YY in UTC; a date without offset is shown as its own digits; '' when unreadable. */
+/** Shows DD/MM/YY in UTC. A date without offset keeps its digits; an unreadable one is ''. */
 export function shortDate(date: string | null): string {
   if (date === null) return ''
   const own = /^(\d{4})-(\d{2})-(\d{2})/.exec(date)
@@ -49,8 +47,9 @@ const steps: readonly (readonly [AgeUnit, number, number])[] = [
 ]
 
 /**
- * The age of a moment in its largest unit of at least one, rounded half up; a rounding that reaches
- * the next unit becomes one of that unit. The future is 0 seconds; null when never or unreadable.
+ * The age of a moment in its largest unit of at least one, rounded half up. A rounding that reaches
+ * the next unit becomes one of that unit. A future moment is 0 seconds ago; an absent or unreadable
+ * one is null.
  */
 export function ageOf(moment: string | null, now: Date): { count: number; unit: AgeUnit } | null {
   const then = moment === null ? Number.NaN : Date.parse(moment)
@@ -63,7 +62,7 @@ export function ageOf(moment: string | null, now: Date): { count: number; unit: 
   return null
 }
 
-/** What calls name a partner by: `Creative Assembly` is `creative-assembly`. */
+/** The name of a partner in calls: `Creative Assembly` is `creative-assembly`. */
 export function partnerSlug(partnerName: string): string {
   return partnerName.trim().toLowerCase().replaceAll(/\s+/g, '-')
 }

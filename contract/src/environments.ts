@@ -2,28 +2,28 @@ import type { Configuration } from './configuration.ts'
 import type { CanonicalName } from './entities.ts'
 
 /**
- * What a deployment does, described by behaviour. This table is the only place where the name of an
- * environment decides anything: screens and handlers read rules and never know whose they are.
+ * The behaviour of a deployment, as rules. This table is the only place that decides by the name of
+ * an environment. Screens and handlers read rules and never the name.
  */
 export interface EnvironmentRules {
-  /** How a visitor proves who they are. `by-partner` leaves for the partner's own pages. */
+  /** The way to log in. `by-partner` leaves for the partner's own pages. */
   readonly signIn: 'in-two-steps' | 'in-one-step' | 'by-partner'
   readonly register: 'own-form' | 'by-partner'
-  /** Register asks Firstname, Lastname and date of birth (13 or older). */
+  /** The registration form has Firstname, Lastname and date of birth (13 or older). */
   readonly registerAsksIdentity: boolean
   readonly codeOfConduct: 'not-asked' | 'at-register' | 'at-partner-register'
-  /** A form sent sooner after it was shown was not filled by a person. */
+  /** Seconds within which only a bot sends a form. */
   readonly minimumSecondsOnForm: 0 | 5 | 15
-  /** What the portal checks while a new password is typed, on top of the server's bounds. */
+  /** The check of the portal on a typed password, on top of the server's bounds. */
   readonly passwordHint: 'none' | 'eight-to-sixteen-mixed-case'
   readonly registrationMailOpens: 'confirm-email' | 'register-validate'
   readonly passwordRecovery: 'open' | 'closed'
   readonly homeLabels: 'own' | 'partner' | 'partner-log-in-or-register'
-  /** How the partner shortens its own name on the buttons of Home. */
+  /** The short name of the partner on the buttons of Home. */
   readonly partnerInitials: string
   readonly partnerLoginUrlCall: PartnerLoginUrlCall
   readonly partnerCallbackCall: PartnerCallbackCall
-  /** The partner may report an account whose address it has not verified yet. */
+  /** The partner may report an account with an unverified address. */
   readonly partnerMayBeUnverified: boolean
   readonly usernameSection: 'hidden' | 'shown' | 'updatable'
   readonly emailSection: 'hidden' | 'shown' | 'update-disabled' | 'updatable'
@@ -40,7 +40,10 @@ export interface EnvironmentRules {
   readonly deletionCall: 'deleteUser' | 'deletePartnerUser'
 }
 
-/* Names of calls, written out: the rows of the calls name rules, and neither may wait for the other. */
+/*
+ * The names of calls are literals: the rows of the calls import the rules, and a cycle would
+ * result.
+ */
 
 type PartnerLoginUrlCall = 'partnerLoginUrl' | 'creativeAssemblyLoginUrl' | 'focusLoginUrl'
 type PartnerCallbackCall =
@@ -109,8 +112,8 @@ export const environments = {
     homeLabels: 'partner',
     partnerCallbackCall: 'partnerUserLogIn',
     partnerMayBeUnverified: true,
-    // Its Update button of the username is shown and its route leads Home: the specification
-    // says both, and only the founders may drop one.
+    // The specification shows the Update button of the username and leads its route Home. Only the
+    // founders may drop one of the two.
     usernameSection: 'updatable',
     emailSection: 'update-disabled',
     updateEmail: 'to-information',
@@ -148,19 +151,19 @@ export const environments = {
 
 export type Environment = keyof typeof environments
 
-/** Whether an environment is for a developer's own machine, and never for players. */
+/** Says whether an environment is for a developer's machine, and never for players. */
 export function isForDevelopment(environment: string): boolean {
   return environment === ('LOCAL' satisfies Environment)
 }
 
 export const environmentNames = Object.keys(environments) as Environment[]
 
-/** Exact and case-sensitive, as the specification spells them. */
+/** Exact and case-sensitive, in the spelling of the specification. */
 export function isEnvironment(name: string): name is Environment {
   return Object.hasOwn(environments, name)
 }
 
-/** The flags of a deployment, named by what is true when they are true. */
+/** The flags of a deployment. Each is true when its name is true. */
 export interface DeploymentFlags {
   readonly registersWithAccessKeys: boolean
   readonly asksCaptcha: boolean
@@ -168,19 +171,19 @@ export interface DeploymentFlags {
   readonly hasNewsletterSection: boolean
   readonly hasDeletionSection: boolean
   readonly bypassesPartnerRegisterPage: boolean
-  /** A third-party consent tool is in charge of cookies. */
+  /** A third-party consent tool manages the cookies. */
   readonly leavesCookiesToConsentTool: boolean
   readonly usesGamePublisherRedeemer: boolean
   /** Chooses the partner's production service instead of its test service. */
   readonly isProduction: boolean
 }
 
-/** Everything that screens and handlers may decide by. */
+/** The rules and flags, by which screens and handlers decide. */
 export type Rules = EnvironmentRules & DeploymentFlags
 
 /**
  * Merges the environment's row with the deployment's flags. A missing or unknown environment gets
- * the behaviour of the others and never a partner's.
+ * the default rules and never a partner's.
  */
 export function rulesOf(configuration: Configuration): Rules {
   const name = configuration.Environment.trim()

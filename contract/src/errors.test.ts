@@ -10,17 +10,17 @@ test.each([
   ['ERROR_SOMETHING_NEW', null],
   ['Some text already', null],
   ['toString', null],
-])('what %j means in the catalogue: %s (R-8.3-6, R-8.3-7)', (text, code) => {
+])('the message %j has the code %s of the catalogue (R-8.3-6, R-8.3-7)', (text, code) => {
   expect(findErrorCode(text)).toBe(code)
 })
 
-test('only what we cannot reach answers 503 (R-8.1-6)', () => {
+test('only refusals about an unreachable service answer 503 (R-8.1-6)', () => {
   expect(statusOf('ERROR_STEAM_NOT_REACHABLE')).toBe(503)
   expect(statusOf('ERROR_UNAVAILABLE')).toBe(503)
   expect(statusOf('ERROR_USER_BANNED')).toBe(400)
 })
 
-test("an item stands under the code's own property or under another (R-3.8-2)", () => {
+test("an item has its code's own property or the given one (R-3.8-2)", () => {
   expect(errorItem('ERROR_USERNAME_EXIST')).toEqual({
     Property: 'Username',
     ErrorMessage: 'ERROR_USERNAME_EXIST',
@@ -28,6 +28,6 @@ test("an item stands under the code's own property or under another (R-3.8-2)", 
   expect(errorItem('ERROR_ACCESS_KEY_ALREADY_USED', '').Property).toBe('')
 })
 
-test('nothing inherited is a code', () => {
+test('an inherited property of objects is no code', () => {
   expect(isErrorCode('constructor')).toBe(false)
 })

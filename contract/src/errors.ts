@@ -1,8 +1,7 @@
 /**
- * The error catalogue (specification, section 8): every code that may cross the wire, with the
- * property under which it is shown unless a handler names another one. '' is the general place.
- * Words are not here: they belong to the side that shows them. The few sentences without a code of their
- * own are their own code.
+ * The error catalogue (specification, section 8): every code on the wire, with its property. A
+ * handler may name another property; '' is the form as a whole. The words belong to the side that
+ * shows them. A few sentences have no code; each is its own code.
  */
 export const errors = {
   ERROR_NOT_ALLOWED: '',
@@ -64,7 +63,7 @@ export const errors = {
   ERROR_TOKEN_INVALID_REFRESH: '',
   ERROR_TOKEN_USER_INVALID: '',
 
-  // Sentences of the specification that have no code.
+  // Sentences of the specification without a code.
   'Invalid date value': 'DateOfBirth',
   'You must be at least 13 years old': 'DateOfBirth',
   'This request should have a verification code.': '',
@@ -77,7 +76,7 @@ export const errors = {
   'This request should contain a state parameter.': '',
   'This request is not authorized by OpenId.': '',
 
-  // Ours, added to the specification's catalogue and never against it.
+  // Ours: they add to the specification's catalogue and never contradict it.
   ERROR_APPROVE_CODE_OF_CONDUCT: 'ApproveCodeOfConduct',
   ERROR_PASSWORD_COMMON: 'Password',
   ERROR_TOO_MANY_ATTEMPTS: '',
@@ -93,12 +92,12 @@ export interface ErrorItem {
   readonly ErrorMessage: string
 }
 
-/** The body of every refusal: 400, and 503 when something we need is out of reach. */
+/** The body of every refusal: 400, or 503 when a service is unreachable. */
 export interface ErrorBody {
   readonly ErrorMessages: readonly ErrorItem[]
 }
 
-/** Codes that answer 503 instead of 400: the player did nothing wrong. */
+/** Codes that answer 503 instead of 400, because the player did nothing wrong. */
 const unavailable: ReadonlySet<string> = new Set<ErrorCode>([
   'ERROR_STEAM_NOT_REACHABLE',
   'ERROR_UNAVAILABLE',
@@ -108,7 +107,7 @@ export function statusOf(code: ErrorCode): 400 | 503 {
   return unavailable.has(code) ? 503 : 400
 }
 
-/** An error item under the code's own property, or under `property`. */
+/** Makes an error item under the code's own property, or under `property`. */
 export function errorItem(code: ErrorCode, property: string = errors[code]): ErrorItem {
   return { Property: property, ErrorMessage: code }
 }
@@ -125,8 +124,8 @@ const byFoldedIpCode: ReadonlyMap<string, ErrorCode> = new Map(
 )
 
 /**
- * The catalogue's code for what an ErrorMessage holds: the code itself, the code without its
- * prefix, an IP code in any case; null when it is none of ours and is shown as it is.
+ * Finds the catalogue's code of an ErrorMessage: the code itself, the code without its prefix, or
+ * an IP code in any case. Null for an unknown text, which the portal shows unchanged.
  */
 export function findErrorCode(codeOrText: string): ErrorCode | null {
   for (const candidate of [codeOrText, `ERROR_${codeOrText}`, codeOrText.replace(/^ERROR_/, '')]) {

@@ -19,8 +19,8 @@ test.each([
   ['x@y.test', 'ERROR_USERNAME_EMAIL'],
   ['a1', null],
   ['a'.repeat(25), null],
-])('the username %j: %s (R-8.4-9 … R-8.4-13)', (username, fault) => {
-  expect(usernameError(username)).toBe(fault)
+])('the username %j has the error %s (R-8.4-9 … R-8.4-13)', (username, error) => {
+  expect(usernameError(username)).toBe(error)
 })
 
 test.each([
@@ -32,8 +32,8 @@ test.each([
   ['abcdefg1', null],
   ['пароль12', null],
   [`a1${'x'.repeat(48)}`, null],
-])('the password %j of Nick: %s (R-5.8-6 … R-5.8-10)', (password, fault) => {
-  expect(passwordError(password, 'Nick')).toBe(fault)
+])('the password %j of Nick has the error %s (R-5.8-6 … R-5.8-10)', (password, error) => {
+  expect(passwordError(password, 'Nick')).toBe(error)
 })
 
 test.each([
@@ -51,8 +51,8 @@ test.each([
   ['a@b@c.co', 'ERROR_EMAIL_INCORRECT_FORMAT'],
   ['ü@bücher.example', null],
   ['first.last+tag@sub.site.co.uk', null],
-])('the email %j: %s (R-8.4-23 …)', (email, fault) => {
-  expect(emailError(email)).toBe(fault)
+])('the email %j has the error %s (R-8.4-23 …)', (email, error) => {
+  expect(emailError(email)).toBe(error)
 })
 
 describe('the date of birth on 2025-06-15 (R-5.1-5 … R-5.1-9)', () => {
@@ -78,8 +78,8 @@ describe('the date of birth on 2025-06-15 (R-5.1-5 … R-5.1-9)', () => {
     ['2000-02-29', null],
     ['1900-01-01', null],
     ['2000-12-31', null],
-  ])('%j: %s', (date, fault) => {
-    expect(dateOfBirthError(date, today)).toBe(fault)
+  ])('%j has the error %s', (date, error) => {
+    expect(dateOfBirthError(date, today)).toBe(error)
   })
 
   test.each([
@@ -92,8 +92,8 @@ describe('the date of birth on 2025-06-15 (R-5.1-5 … R-5.1-9)', () => {
     ['2000-01-3', null],
     ['2000-01-32', invalid],
     ['2015-01-01', tooYoung],
-  ])('while typing %j: %s', (typed, fault) => {
-    expect(partialDateOfBirthError(typed, today)).toBe(fault)
+  ])('typed as far as %j has the error %s', (typed, error) => {
+    expect(partialDateOfBirthError(typed, today)).toBe(error)
   })
 })
 
@@ -105,12 +105,12 @@ test.each([
   ['Abcdefgh123456789', false],
   ['Abcdef12', true],
   ['Abcdefgh12345678', true],
-])('whether %j keeps the mixed-case rule: %s (AT-REG-17)', (password, keeps) => {
+])('the password %j keeps the mixed-case rule: %s (AT-REG-17)', (password, keeps) => {
   expect(keepsMixedCaseRule(password)).toBe(keeps)
 })
 
 test.each(['.', 'a', '@', 'a@', ' ', '-.', 'a.'])(
-  'L07 an email of 50 kB made of %j is refused in less than 5 ms',
+  'emailError refuses 50 kB of %j in less than 5 ms (L07)',
   (part) => {
     const email = `a@${part.repeat(50_000 / part.length)}`
     const took = Array.from({ length: 5 }, () => {

@@ -2,11 +2,11 @@ import type { ErrorCode } from './errors.ts'
 import { bounds, firstYearOfBirth, minimumAge } from './limits.ts'
 
 /*
- * What a single field must be, as the code of the first rule that it breaks, or null.
- * Rules that need the database (taken, unknown) are the handlers'.
+ * The rules of single fields. Each function returns the code of the first broken rule, or null. The
+ * handlers check rules that need the database (taken, unknown).
  */
 
-// No two neighbours take the same character, so that 50 kB of dots cost no more than 50 kB of letters.
+// Adjacent parts match different characters: 50 kB of dots cost no more than 50 kB of letters.
 const looksLikeEmail = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/
 
 export function usernameError(username: string): ErrorCode | null {
@@ -17,7 +17,7 @@ export function usernameError(username: string): ErrorCode | null {
   return null
 }
 
-/** `username` is the account's; a password must not contain it, in any case. */
+/** A password must not contain the account's `username`, in any case. */
 export function passwordError(password: string, username: string): ErrorCode | null {
   if (!isWithin(password, bounds.password)) return 'ERROR_PASSWORD_LENGTH'
   if (!/\p{L}/u.test(password)) return 'ERROR_PASSWORD_LETTERS'
@@ -29,8 +29,8 @@ export function passwordError(password: string, username: string): ErrorCode | n
 }
 
 /**
- * Empty, length and syntax. An address has one @, a local part without leading, trailing or double
- * dots, and a domain of at least two labels; letters of any script are welcome in both.
+ * Checks length and syntax. An address has one @, a local part without leading, trailing or double
+ * dots, and a domain of at least two labels. Both may have letters of any script.
  */
 export function emailError(email: string): ErrorCode | null {
   if (email === '') return 'ERROR_EMAIL_EMPTY'
@@ -52,7 +52,7 @@ export type DateFieldError = Extract<
   'Invalid date value' | 'You must be at least 13 years old'
 >
 
-/** A whole date of birth, YYYY-MM-DD; age by calendar date in UTC at `now`. */
+/** Checks a whole date of birth, YYYY-MM-DD. The age is by calendar date in UTC at `now`. */
 export function dateOfBirthError(date: string, now: Date): DateFieldError | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date)
   if (match === null) return 'Invalid date value'
@@ -65,7 +65,7 @@ export function dateOfBirthError(date: string, now: Date): DateFieldError | null
   return birthday > today ? 'You must be at least 13 years old' : null
 }
 
-/** What is typed so far: each part is judged as soon as it is complete. */
+/** Checks a date while the player types it. Each part is checked once it is complete. */
 export function partialDateOfBirthError(typed: string, now: Date): DateFieldError | null {
   if (typed.length >= 10) return dateOfBirthError(typed, now)
   const [year = '', month = '', day = ''] = typed.split('-')

@@ -1,5 +1,5 @@
-/** Names a request: the server's log has its errors under this name. */
+/** The id of a request, which the server's log names with its errors. */
 export const requestIdHeader = 'x-request-id'
 
-/** Names one attempt of a registration, however often it is sent. */
+/** The id of one registration, the same for each repetition. */
 export const idempotencyKeyHeader = 'idempotency-key'

@@ -1,33 +1,35 @@
 import type { ErrorCode } from './errors.ts'
 
 /**
- * A service whose accounts players link: one row. Its calls, paths, screens, settings and credentials
- * follow from the row and its name; `server/src/federation/providers/<name>/` speaks its protocol.
+ * One row an identity provider. Its calls, paths, screens, settings and credentials follow from the
+ * row and its name; `server/src/federation/providers/<name>/` implements its protocol.
  */
 export interface IdentityProvider {
-  /** The `Id` of its connection on the wire, which no other service has. */
+  /** The `Id` of its connection on the wire, unique among the rows. */
   readonly id: number
   /** Its own name, the same in every language. */
   readonly title: string
-  /** How it writes the ids of accounts: text, as some exceed what a number holds. */
+  /** The format of account ids. They are text, as some exceed a number's range. */
   readonly accountId: RegExp
-  /** Capital and small letters of an id are the same: we keep small ones. */
+  /** Account ids ignore case, so the server keeps them in lower case. */
   readonly foldsAccountIds?: true
-  /** Players do not link it themselves unless the API says so (specification, section 3.6). */
+  /** Players cannot link it themselves unless the API says so (specification, section 3.6). */
   readonly isRarelyLinked?: true
-  /** What the call that begins a linking takes: the path of the way back, and where to go on. */
+  /** The fields of the call that begins a linking: the path of the way back, and the next page. */
   readonly startTakes: 'path' | 'path-and-url' | 'path-and-perhaps-url' | 'perhaps-both'
-  /** What the call that ends a linking takes of what the browser brought. */
+  /** The fields of the call that ends a linking, from the browser's return address. */
   readonly finishTakes: 'code' | 'code-or-state' | 'openid-assertion'
-  /** What that call answers. */
+  /** The answer of that call. */
   readonly finishAnswers: 'account' | 'account-and-url'
   /** The field in which an unlinking names the account; absent: it names none. */
   readonly unlinkField?: string
-  /** How the site that asked for a link is told the account's id; absent: it is not told. */
+  /**
+   * The parameter with which the requesting site receives the account's id; absent: it does not.
+   */
   readonly idParameter?: string
-  /** The code of an IP ban from linking it; absent: only general bans keep out. */
+  /** The code of an IP ban from linking it; absent: only general bans apply. */
   readonly banCode?: ErrorCode
-  /** The service, asked about what the browser brought, does not stand for it. */
+  /** The code for a return that the provider does not confirm. */
   readonly notVerified: ErrorCode
   readonly unreachable: ErrorCode
   /** The game publisher's redeemer may stand between the service and us. */
@@ -38,19 +40,19 @@ export interface IdentityProvider {
     /** Whether a call of its own ends such a linking. */
     readonly hasOwnCall: boolean
   }
-  /** The rule by which a partner's service links accounts in our place. */
+  /** The rule by which a partner's service links accounts in place of the server. */
   readonly partnerServiceRule?: 'steamLink'
-  /** With what a deployment is known to the service: fields of `connections` in its file. */
+  /** The credentials of a deployment: fields of `connections` in its file. */
   readonly credentials: Readonly<Record<string, 'required' | 'optional'>>
-  /** The settings that say where the service is: the real address, and what it is for. */
+  /** The settings with the provider's addresses: the real address and its purpose. */
   readonly addresses: Readonly<Record<string, readonly [url: string, about: string]>>
-  /** Its stand-in's folder and path; absent: the name of the service. */
+  /** The folder and path of its stand-in; absent: the provider's name. */
   readonly standIn?: string
 }
 
 const client = { clientId: 'required', clientSecret: 'required' } as const
 
-/** The services, by their canonical names on the wire. */
+/** The identity providers, by their canonical names on the wire. */
 export const identityProviders = {
   steam: {
     id: 1,
@@ -64,7 +66,8 @@ export const identityProviders = {
     banCode: 'ERROR_USER_IP_BANNED_Steam_LINK',
     notVerified: 'This request is not authorized by OpenId.',
     unreachable: 'ERROR_STEAM_NOT_REACHABLE',
-    // Steam needs no publisher: it is the redeemer's where the deployment has no key of its own.
+    // Steam works without the publisher. The redeemer serves it where the deployment has no key of
+    // its own.
     redeemer: { segment: 'steam', isUsed: 'without-own-credentials', hasOwnCall: true },
     partnerServiceRule: 'steamLink',
     credentials: { apiKey: 'required' },
@@ -112,7 +115,7 @@ export const identityProviders = {
     },
     standIn: 'epic',
   },
-  // Ours: the Xbox account of a player, where a deployment is set up to link it.
+  // Ours: the Xbox account of a player, where a deployment has the credentials for it.
   'game-pass': {
     id: 4,
     title: 'Game Pass',

@@ -25,13 +25,15 @@ export const lifetimes = {
   storedRedirect: hour,
   usernameQuarantine: 30 * day,
   unsubscribeLink: 365 * day,
-  /** How long after it a linking is shown to the player that recovers the account. */
+  /** The time for which account recovery shows a linking to the player. */
   recentLink: 30 * day,
-  /** How long a browser may not register whose visitor said to be too young. */
+  /**
+   * The time for which a browser cannot register after its visitor stated an age below the minimum.
+   */
   refusedAge: day,
-  /** How long what happened to an account can be sent to a client once more. */
+  /** The time for which the server can send an account event to a client again. */
   accountEvent: 30 * day,
-  /** How long a browser is known that a player has logged in from. */
+  /** The time for which a browser is known after a log-in. */
   knownBrowser: 180 * day,
 } as const
 
@@ -40,9 +42,9 @@ export const bounds = {
   username: { min: 2, max: 25 },
   password: { min: 8, max: 50 },
   email: { min: 2, max: 255 },
-  /** Names, reasons and everything without a bound of its own. */
+  /** Names, reasons and other texts without a bound of their own. */
   text: { max: 1000 },
-  /** Longer is refused before a hash is computed. */
+  /** The server refuses longer passwords before it computes a hash. */
   passwordInput: { max: 1000 },
 } as const
 
@@ -50,7 +52,7 @@ export const minimumAge = 13
 export const firstYearOfBirth = 1900
 /** Milliseconds between the press of a submit button and its call. */
 export const submitDelay = 300
-/** Milliseconds after the last key before a message reacts to what was typed. */
+/** Milliseconds between the last key and the message about the typed text. */
 export const inputDelay = 200
 export const bodyBytes = 64 * 1024
 /** Characters of an address, with its query. */

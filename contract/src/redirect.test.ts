@@ -4,7 +4,7 @@ import { redirectCorpus } from './testing/redirectCorpus.ts'
 
 const patterns = ['site.test', '*.site.test']
 
-describe('a redirect is followed (R-4.1-12)', () => {
+describe('a redirect is allowed (R-4.1-12)', () => {
   test.each([
     'https://site.test/',
     'https://www.site.test/a?b#c',
@@ -15,12 +15,12 @@ describe('a redirect is followed (R-4.1-12)', () => {
     expect(allowedRedirect(url, patterns)?.href).toBe(new URL(url).href)
   })
 
-  test('to the own host, whatever the list says', () => {
+  test('to the own host, with any list', () => {
     expect(allowedRedirect('https://account.own.test/a', [], ['Account.Own.test'])).not.toBeNull()
   })
 })
 
-describe('a redirect is not followed (R-4.1-12, R-4.1-13)', () => {
+describe('a redirect is refused (R-4.1-12, R-4.1-13)', () => {
   test.each([
     'https://evilsite.test/',
     'https://site.test.evil.io/',
@@ -61,7 +61,7 @@ describe('a redirect is not followed (R-4.1-12, R-4.1-13)', () => {
 const followed = (url: string) => isPortalPath(url) || allowedRedirect(url, patterns) !== null
 
 describe('the corpus of redirects', () => {
-  test('has forty that are never followed, and four that are', () => {
+  test('has forty refused addresses, and four allowed ones', () => {
     expect(new Set(redirectCorpus.bad).size).toBe(40)
     expect(redirectCorpus.bad.filter(followed)).toEqual([])
     expect(redirectCorpus.good.filter(followed)).toEqual(redirectCorpus.good)
@@ -89,6 +89,6 @@ test.each([
   ['/a\tb', false],
   ['steam', false],
   ['https://site.test/', false],
-])('whether %j is a path of the portal: %s (R-2.3-11)', (path, is) => {
+])('isPortalPath answers for %j: %s (R-2.3-11)', (path, is) => {
   expect(isPortalPath(path)).toBe(is)
 })

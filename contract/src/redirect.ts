@@ -1,16 +1,17 @@
 /*
- * The one place that decides whether a URL from outside may be followed (specification, section 4).
- * Both sides use it: the portal before it goes anywhere, the server before it stores or answers one.
+ * The only check of a URL from outside (specification, section 4). Both sides use it: the portal
+ * before it redirects, the server before it stores or answers one.
  */
 
-/** A path of this portal: one leading slash, never the start of another host. */
+/** Says whether a text is a path of this portal: one leading slash, never the start of a host. */
 export function isPortalPath(url: string): boolean {
   return /^\/(?![/\\])/.test(url) && !hasHiddenCharacters(url)
 }
 
 /**
- * Takes a URL, the deployment's patterns (host globs: `site.test`, `*.site.test`) and hosts that are
- * always allowed. Returns the parsed URL, or null for anything but plain http(s) to an allowed host.
+ * Takes a URL, the deployment's patterns (host globs: `site.test`, `*.site.test`) and hosts that
+ * are always allowed. Returns the parsed URL, or null unless it is plain http(s) to an allowed
+ * host.
  */
 export function allowedRedirect(
   url: string,
@@ -21,7 +22,7 @@ export function allowedRedirect(
   const parsed = URL.canParse(url) ? new URL(url) : null
   if (parsed === null) return null
   if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') return null
-  // A URL parser takes `http:///host` and `http://@host`; a person would not.
+  // A URL parser accepts `http:///host` and `http://@host`, which mislead a person.
   if (parsed.username !== '' || parsed.password !== '' || /^https?:\/\/[/@]/i.test(url)) return null
   const authority = url.slice(url.indexOf('//') + 2).split(/[/?#]/, 1)[0] ?? ''
   if (authority.includes('@')) return null
@@ -44,7 +45,7 @@ function matchesHost(host: string, pattern: string): boolean {
   return host.endsWith(suffix) && host.length > suffix.length
 }
 
-/** Control characters, spaces and backslashes that parsers read differently from people. */
+/** Control characters, spaces and backslashes: parsers and people read them differently. */
 function hasHiddenCharacters(url: string): boolean {
   // oxlint-disable-next-line no-control-regex -- finding control characters is the point
   return /[\u0000-\u0020\u007f-\u009f\u2028\u2029\ufeff]/.test(url)

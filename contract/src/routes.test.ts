@@ -17,7 +17,7 @@ test.each([
   ['/account', false],
   ['/account/newsletter', false],
   ['/login', false],
-])('a page loaded at %s keeps its stored redirect URL: %s (R-4.1-16)', (path, is) => {
+])('a page load at %s keeps the stored redirect URL: %s (R-4.1-16)', (path, is) => {
   expect(routeAt(path)?.isBusy ?? false).toBe(is)
 })
 

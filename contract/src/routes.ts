@@ -2,41 +2,41 @@ import type { Rules } from './environments.ts'
 import { camelCase, type CamelCase, identityProviderNames } from './identityProviderNames.ts'
 import type { IdentityProviderName } from './identityProviders.ts'
 
-/** A path of the portal (specification, section 2): one row, and everything that is decided by it. */
+/** A path of the portal (specification, section 2): one row with all its rules. */
 export interface Route {
   readonly path: string
-  /** Who may enter, and where everyone else is sent. */
+  /** The players or visitors that may enter, and the target for all others. */
   readonly access: 'anyone' | 'player-else-home' | 'player-else-login' | 'visitor-else-account'
-  /** Where the environment and its flags lead instead; null when they leave the path open. */
+  /** The target where the environment and its flags close the path; null where it is open. */
   readonly redirect?: (rules: Rules, holdsAccessKey: boolean) => RedirectTarget | null
-  /** The partner's own page that takes the place of the screen for visitors. */
+  /** The partner's own page that replaces the screen for visitors. */
   readonly partnerPage?: (rules: Rules) => 'login' | 'register' | null
-  /** What the side menu of the account has: a link, the button of the consent tool, or nothing. */
+  /** The entry in the side menu: a link, the button of the consent tool, or nothing. */
   readonly menu?: (rules: Rules) => 'link' | 'consent-tool' | null
-  /** From here a signed-in player is taken to the account. */
+  /** The path leads a signed-in player to the account. */
   readonly isEntry?: true
-  /** An action is under way: a page that is loaded here does not follow a stored redirect URL. */
+  /** An action is in progress: a page load here does not follow a stored redirect URL. */
   readonly isBusy?: true
-  /** The `redirectUrl` of this path says where a linking goes on, not where a log-in does. */
+  /** The `redirectUrl` of this path is the target of a linking, not of a log-in. */
   readonly isLinking?: true
-  /** The query carries the secret of a mail: no other site receives a request from this page. */
+  /** The query carries a mail link's secret: the page sends no request to another site. */
   readonly carriesSecret?: true
   /**
-   * Third-party scripts may start here: no password, key or code is typed, and the address has no
-   * secret of a mail or a provider.
+   * Third-party scripts may start here. The screen takes no password, key or code, and the address
+   * carries no secret of a mail or a provider.
    */
   readonly isOpenToTags?: true
-  /** The form of this screen asks for a captcha where the deployment has one. */
+  /** The form of this screen needs a captcha where the deployment has one. */
   readonly asksCaptcha?: true
-  /** The screen changes what a partner keeps of the players that sign in there. */
+  /** The screen changes data that a partner keeps for its players. */
   readonly isKeptByPartner?: true
-  /** The screen that this path shares with others; absent: the screen has the name of the row. */
+  /** The screen that several paths share; absent: the screen has the name of the row. */
   readonly sharedScreen?: SharedScreen
-  /** Visitors begin here: the server sends the page with its screen already rendered. */
+  /** Visitors begin here: the server sends a prerendered page. */
   readonly isPrerendered?: true
 }
 
-/** The screens of all services that players link. */
+/** The screens of all identity providers. */
 export type SharedScreen = 'connectionLink' | 'connectionUnlink' | 'connectionCallback'
 
 type RedirectTarget = '/' | '/access-key' | '/register' | '/account'
@@ -68,7 +68,7 @@ type ConnectionRoutes = {
   >
 }
 
-/** The way to each service that players link, the way back, and the way out. */
+/** The paths to each identity provider, back from it, and out of a connection. */
 const connectionRoutes = Object.fromEntries(
   identityProviderNames.flatMap((name) =>
     (['Callback', 'Link', 'Unlink'] as const).map((end) => [
@@ -174,7 +174,7 @@ export const routes = {
   newsletter: {
     path: '/account/newsletter',
     access: 'player-else-home',
-    // The specification says so: this path follows the flag of the connections.
+    // The specification demands it: this path follows the flag of the connections.
     redirect: (rules) => (rules.hasConnectionsSection ? null : '/account'),
     menu: (rules) => (rules.hasNewsletterSection ? 'link' : null),
     isOpenToTags: true,
@@ -269,7 +269,7 @@ type SharingName = {
   [N in PathName]: (typeof routes)[N] extends { readonly sharedScreen: string } ? N : never
 }[PathName]
 
-/** What the screens are called: as their path is, or as those paths are together that share one. */
+/** The names of the screens: the path's own name, or one name for all paths that share a screen. */
 export type ScreenName = Exclude<PathName, SharingName> | SharedScreen
 
 export function screenNameOf(name: PathName): ScreenName {
@@ -277,22 +277,22 @@ export function screenNameOf(name: PathName): ScreenName {
   return sharedScreen ?? (name as ScreenName)
 }
 
-/** The path of each row by its name: screens navigate by these names. */
+/** The path of each row by its name, with which screens navigate. */
 export const paths = Object.fromEntries(
   Object.entries(routes).map(([name, { path }]) => [name, path]),
 ) as { readonly [Name in PathName]: (typeof routes)[Name]['path'] }
 
-/** Below it the server itself answers, as the OpenID provider of the portal's host. */
+/** The OpenID provider of the portal's host, which the server itself answers, begins here. */
 export const providerPath = '/oidc'
 
-/** Where a player sees which clients have access, and takes that back. */
+/** The page on which a player sees the clients with access, and revokes it. */
 export const sitesPath = `${providerPath}/sites`
 
 const rows: ReadonlyMap<string, Route> = new Map(
   Object.values(routes).map((route: Route) => [route.path, route]),
 )
 
-/** The row of a path; undefined when the portal has no such path. */
+/** Finds the row of a path; undefined when the portal has no such path. */
 export function routeAt(path: Path): Route
 export function routeAt(path: string): Route | undefined
 export function routeAt(path: string): Route | undefined {

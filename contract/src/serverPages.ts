@@ -1,23 +1,23 @@
 import type { Configuration } from './configuration.ts'
 
 /*
- * What the server asks of the portal's prerender bundle, which it loads from the built portal: the
- * HTML of pages in the portal's own look. The server never imports the portal's source.
+ * The interface of the portal's prerender bundle, which the server loads from the built portal. It
+ * returns HTML in the portal's look. The server never imports the portal's source.
  */
 
-/** A deployment, as far as its pages show it. */
+/** The parts of a deployment that its pages show. */
 export interface PageDeployment {
   readonly configuration: Configuration
   readonly theme: {
     readonly name: string
-    /** In place of the theme's icon. */
+    /** Replaces the theme's icon. */
     readonly icon?: string | undefined
-    /** What the deployment changes of its theme, as a sheet. */
+    /** The deployment's changes of its theme, as a style sheet. */
     readonly sheet: { readonly text: string; readonly address: string } | null
   }
 }
 
-/** HTML with the texts of its own styles and scripts, for which its policy has digests. */
+/** HTML with the texts of its own styles and scripts; the policy has their digests. */
 export interface RenderedHtml {
   readonly html: string
   readonly styles: readonly string[]
@@ -29,27 +29,27 @@ export interface DocumentRequest {
   readonly path: string
   /** The content of each `<meta>` by its name. */
   readonly metas: Readonly<Record<string, string>>
-  /** Null: the page comes without its screen. */
+  /** Null: the page comes without a prerendered screen. */
   readonly screen: { readonly isConsentGiven: boolean } | null
 }
 
-/** What the server shows by itself, by the name of the page. */
+/** The pages of the server itself, by name. */
 export interface ServerPageProps {
   readonly consent: {
     readonly clientName: string
     readonly host: string
     readonly username: string
     readonly scopes: readonly string[]
-    /** Where the form posts `answer`. */
+    /** The address to which the form posts `answer`. */
     readonly action: string
   }
   readonly 'log-out': {
-    /** Null when no client is known to have asked. */
+    /** Null when the requesting client is unknown. */
     readonly clientName: string | null
-    /** Where the form posts `logout`, and the secret by which it is known to come from here. */
+    /** The address to which the form posts `logout`, with the secret against forged requests. */
     readonly action: string
     readonly xsrf: string
-    /** The player needs not be asked: a script presses the button. */
+    /** The player has nothing to confirm: a script presses the button. */
     readonly isAutomatic: boolean
   }
   readonly 'connected-clients': {
@@ -63,7 +63,7 @@ export interface ServerPageProps {
   }
   readonly error: {
     readonly status: number
-    /** The same request once more may succeed. */
+    /** A second attempt at the same request may succeed. */
     readonly mayRetry: boolean
   }
 }
@@ -71,9 +71,9 @@ export interface ServerPageProps {
 export type ServerPageName = keyof ServerPageProps
 
 export interface PageRenderer {
-  /** The portal's page at a path. Rejects when its screen cannot be rendered. */
+  /** Renders the portal's page at a path. Rejects when its screen cannot be rendered. */
   readonly renderDocument: (request: DocumentRequest) => Promise<RenderedHtml>
-  /** A page of the server's own; plain where no deployment is known. */
+  /** Renders a page of the server itself; plain without a known deployment. */
   readonly renderPage: <Name extends ServerPageName>(
     name: Name,
     props: ServerPageProps[Name],
@@ -81,7 +81,7 @@ export interface PageRenderer {
   ) => RenderedHtml
 }
 
-/** What the bundle exports. */
+/** The exports of the bundle. */
 export interface RendererModule {
   /** `root` is the folder of the built portal. */
   readonly createRenderer: (root: string) => Promise<PageRenderer>

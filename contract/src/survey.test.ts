@@ -43,8 +43,8 @@ test('the survey has ten steps and twenty websites (R-2.22-1, R-3.13-7)', () => 
   expect(websites).toHaveProperty('options.length', 20)
 })
 
-describe('what counts as answered', () => {
-  test('everything but the message must be answered (R-5.7-1)', () => {
+describe('an answer', () => {
+  test('is required for every question but the message (R-5.7-1)', () => {
     expect(unanswered({})).toEqual([])
     expect(unanswered({ AdditionnalMessage: ' ' })).toEqual([])
   })
@@ -63,16 +63,16 @@ describe('what counts as answered', () => {
     { HasInfluencers: null },
     { Influencers: '' },
     { Reviews_Steam: 5 },
-  ])('%j is unanswered (R-5.7-2 … R-5.7-6)', (difference) => {
+  ])('is missing in %j (R-5.7-2 … R-5.7-6)', (difference) => {
     expect(unanswered(difference)).toEqual(Object.keys(difference))
   })
 
-  test('a country may be typed in any case, with or without its accents', () => {
+  test('names a country in any case, with or without its accents', () => {
     expect(unanswered({ Country: ' frAncé ' })).toEqual([])
   })
 })
 
-test('answers are kept tidy: no text that is not asked for, no option twice', () => {
+test('the server keeps no text without its question, and no option twice', () => {
   const tidy = tidyAnswers({
     ...answered,
     Country: ' frAncé ',

@@ -1,9 +1,10 @@
 import { countryNamed } from './countries.ts'
 
 /*
- * The qualification survey (specification, section 3) as one table: its ten steps, their questions
- * in order, the options in the specification's order and spelling. The portal shows it, the server
- * judges by it. Numbers travel 1-based in the order of the options, lists as the options' texts.
+ * The qualification survey (specification, section 3) as one table. It has ten steps, their
+ * questions in order, and the options in the specification's order and spelling. The portal shows
+ * the table, the server checks answers by it. Numbers travel 1-based in the order of the options,
+ * lists as the options' texts.
  */
 
 export const ages = ['Under 18', '19 to 24', '25 to 34', 'Over 34'] as const
@@ -71,7 +72,7 @@ export const reviewImportances = [
   "Can't decide without them",
 ] as const
 
-/** Ticked in a list that offers it, it asks for a text of its own. */
+/** The option of a list that requires a text of its own. */
 export const otherOption = 'Other'
 
 export type ChoiceField =
@@ -96,7 +97,10 @@ export type SurveyTextField =
   | 'OtherStudios'
   | 'AdditionnalMessage'
 
-/** One of the options; `many`: at least one of them, `other` the field that specifies 'Other'. */
+/**
+ * One of the options, or at least one of them for `many`. `other` is the field that specifies
+ * 'Other'.
+ */
 export type SurveyQuestion =
   | { readonly kind: 'one'; readonly field: ChoiceField; readonly options: readonly string[] }
   | {
@@ -106,9 +110,9 @@ export type SurveyQuestion =
       readonly other: SurveyTextField | null
     }
   | { readonly kind: 'country'; readonly field: 'Country' }
-  /** A yes asks for the text of `which`. */
+  /** A yes requires the text of `which`. */
   | { readonly kind: 'yes-no'; readonly field: YesNoField; readonly which: SurveyTextField }
-  /** The only question that may stay unanswered. */
+  /** The only optional question. */
   | { readonly kind: 'message'; readonly field: 'AdditionnalMessage' }
 
 export type SurveyField = ChoiceField | ListField | YesNoField | SurveyTextField
@@ -118,7 +122,7 @@ type Answers = Record<ChoiceField, number | null> &
   Record<YesNoField, boolean | null> &
   Record<SurveyTextField, string>
 
-/** The answers as they travel; null is an unanswered question. */
+/** The answers on the wire; null is an unanswered question. */
 export type SurveyAnswers = Readonly<Answers>
 
 export const surveySteps: readonly (readonly SurveyQuestion[])[] = [
@@ -165,7 +169,9 @@ export const surveySteps: readonly (readonly SurveyQuestion[])[] = [
 
 export const surveyQuestions: readonly SurveyQuestion[] = surveySteps.flat()
 
-/** The text that an answer asks for: what 'Other' is, which ones a yes means; null for no text. */
+/**
+ * The text that an answer requires: the meaning of 'Other' or of a yes; null without such a text.
+ */
 export function askedText(
   question: SurveyQuestion,
   answers: SurveyAnswers,
@@ -176,8 +182,8 @@ export function askedText(
 }
 
 /**
- * The field of a question at which an answer is missing or none of its options; null when the
- * question is answered. A blank text is no answer.
+ * The field of a question whose answer is missing or none of its options; null when the answer is
+ * complete. A blank text is no answer.
  */
 export function unansweredField(
   question: SurveyQuestion,
@@ -203,7 +209,7 @@ function hasAnswer(question: SurveyQuestion, answers: SurveyAnswers): boolean {
   return kind === 'message' || answers[field] !== null
 }
 
-/** The answers as they are sent and kept: texts only where they are asked for, no option twice. */
+/** The answers to send and keep: texts only for their questions, no option twice. */
 export function tidyAnswers(answers: SurveyAnswers): SurveyAnswers {
   const tidy: Answers = { ...answers, Country: countryNamed(answers.Country) ?? '' }
   for (const question of surveyQuestions) {

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
 import { surveySteps } from './survey.ts'
 
-/* The survey of the specification, written out: the numbers that travel count the options' places. */
+/*
+ * The survey of the specification in full, because the numbers on the wire count the options'
+ * places.
+ */
 
 const importances = ["I don't care", 'Not that much', 'It helps', "Can't decide without them"]
 
-test('the survey asks these questions with these options, step by step (R-3.12-1 … R-3.12-19, R-3.13-1 … R-3.13-8)', () => {
+test('the survey has these questions with these options, step by step (R-3.12-1 … R-3.12-19, R-3.13-1 … R-3.13-8)', () => {
   expect(surveySteps).toEqual([
     [
       { kind: 'one', field: 'Age', options: ['Under 18', '19 to 24', '25 to 34', 'Over 34'] },

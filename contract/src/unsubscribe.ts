@@ -1,21 +1,21 @@
 /*
- * Unsubscribing with one click (RFC 8058). Mail providers post to this address, so that it needs no
- * API key and is no row of the calls; the portal's page posts to it with the token of its own query.
- * A GET changes nothing: it leads to the page.
+ * Unsubscribing with one click (RFC 8058). Mail providers post to this address without an API key,
+ * so it is no row of the calls. The portal's page posts to it with the token of its query. A GET
+ * changes nothing and leads to the page.
  */
 
 /** Relative to the account API. */
 export const unsubscribePath = 'newsletter/unsubscribe'
 
-/** The query parameter, of this address and of the portal's page, that carries the signed token. */
+/** The query parameter with the signed token, at this address and at the portal's page. */
 export const unsubscribeParameter = 't'
 
-/** What is posted, as `application/x-www-form-urlencoded`. */
+/** The posted body, as `application/x-www-form-urlencoded`. */
 export const oneClickBody = 'List-Unsubscribe=One-Click'
 
 /**
- * The address to post to. Answers 200 `{}`, however often; 400 ERROR_EMAIL_RECOVERY_NOTEXISTS for a
- * token that was not signed here and ERROR_EMAIL_RECOVERY_EXPIRED for one of more than a year ago.
+ * The address for the post. It answers 200 `{}`, however often. A foreign token gets 400
+ * ERROR_EMAIL_RECOVERY_NOTEXISTS, one older than a year ERROR_EMAIL_RECOVERY_EXPIRED.
  */
 export function unsubscribeUrl(apiUrl: string, token: string): string {
   return `${apiUrl}/${unsubscribePath}?${unsubscribeParameter}=${encodeURIComponent(token)}`

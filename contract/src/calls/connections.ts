@@ -13,7 +13,7 @@ import { foreign, nothing, text } from './values.ts'
 const url = z.string()
 const redirectUrl = text('INVALID_REQUEST', 2000)
 const callbackPath = text('ERROR_NOT_ALLOWED')
-// Optional: the portal passes on what the address of the return carries, if it does.
+// Optional, because the return address of a provider may lack it.
 const state = foreign().removeDefault().optional()
 
 const startQueries = {
@@ -42,7 +42,7 @@ const finishAnswers = {
   'account-and-url': z.object({ AccountId: z.string(), RedirectUrl: z.string().nullable() }),
 }
 
-/** What some columns of a row hold, where the row has them. */
+/** The types of the columns that only some rows have. */
 type Column<N extends IdentityProviderName, C extends string> = IdentityProviders[N][Extract<
   C,
   keyof IdentityProviders[N]
@@ -64,7 +64,7 @@ type LinkRefusal<N extends IdentityProviderName> =
 
 const when = { hasConnectionsSection: true } as const
 
-/** The columns that the calls of a linking have in common. */
+/** The columns that all calls of a linking share. */
 function linking<N extends IdentityProviderName>(name: N) {
   const { notVerified, unreachable } = identityProviders[name]
   const ipBan = linkBanOf(name)
@@ -98,7 +98,7 @@ function finishCall<N extends IdentityProviderName>(name: N) {
   })
 }
 
-/** Ends the linking of an account that the game publisher's redeemer has for a state. */
+/** Ends a linking with the account that the game publisher's redeemer keeps for a state. */
 function redeemCall<N extends IdentityProviderName>(name: N) {
   return post(`${segmentOf(name)}/partner/callback`, 'player', {
     ...linking(name),
@@ -129,7 +129,7 @@ function unlinkBodyOf<N extends IdentityProviderName>(name: N): UnlinkBody<N> {
   return body as UnlinkBody<N>
 }
 
-/** A canonical name as the paths of its calls begin: without hyphens. */
+/** A canonical name without hyphens, as the paths of its calls begin. */
 function segmentOf(name: IdentityProviderName): string {
   return name.replaceAll('-', '')
 }
@@ -156,7 +156,7 @@ type ProviderCalls = {
   readonly [N in IdentityProviderName as `${CamelCase<N>}Unlink`]: ReturnType<typeof unlinkCall<N>>
 }
 
-/** The calls of each service that players link, by the names that its own name makes. */
+/** The calls of each identity provider, named after it. */
 const providerCalls = Object.fromEntries(
   identityProviderNames.flatMap((name) => {
     const start = camelCase(name)

@@ -30,7 +30,7 @@ export const deletionCalls = {
       'INVALID_REQUEST',
     ],
   }),
-  /** Open wherever accounts are deleted: it refuses every account that has a password here. */
+  /** Open wherever players delete accounts. It refuses accounts that have a password here. */
   deletePartnerUser: post('deletion/partner/user/{userId}', 'player', {
     when: { hasDeletionSection: true },
     input,

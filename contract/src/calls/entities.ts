@@ -20,7 +20,7 @@ export const user = z.object({
   CreatedAt: moment,
   SteamCheck: z.boolean(),
   IsCookiePopupSeen: z.boolean(),
-  /** Ours, of a player whom a partner proves, and who has no password here; else left out. */
+  /** Ours, for a player who logs in with a partner and has no password here; else left out. */
   AuthType: z.literal(2).optional(),
   /** Ours: that partner's name. */
   AuthPartner: z.string().nullable().optional(),
@@ -73,9 +73,9 @@ export const connect = z.object({
   Avatar: z.string().nullable(),
   LastCheck: moment.nullable(),
   Id_Account: z.string().nullable(),
-  /** Ours: whether this deployment can link and unlink it, where that is not as usual. */
+  /** Ours: whether this deployment can link and unlink it, where that differs from the usual. */
   CanLink: z.boolean().optional(),
-  /** Ours: there while the service no longer knows the linked account. */
+  /** Ours: present while the identity provider no longer knows the linked account. */
   IsGone: z.literal(true).optional(),
 })
 
@@ -85,7 +85,7 @@ export const deletionType = z.object({
   IsOther: z.boolean(),
 })
 
-/** What a partner reports of a linked account; kept with the pending registration. */
+/** The report of a partner about a linked account; kept with the pending registration. */
 export const connectUserInfo = z.object({
   Id_Account: z.string(),
   ConnectName: z.string(),

@@ -49,7 +49,7 @@ export const loginCalls = {
       ...captchaCodes,
     ],
   }),
-  /** Carries no captcha token, and is therefore closed where a captcha is asked. */
+  /** It carries no captcha token, so it is closed where a deployment has a captcha. */
   logInUser: post('log/user/{userId}/log-in', 'key', {
     hidesDuration: true,
     when: { ...ownSignIn, asksCaptcha: false },
@@ -72,14 +72,16 @@ export const loginCalls = {
     input: {
       body: z.object({
         Token: foreign(),
-        /** Ours: what the token was made for, where the caller wants it checked at once. */
+        /**
+         * Ours: the purpose of the token, where the caller wants the server to check it at once.
+         */
         Action: z.enum(['login', 'register'], 'INVALID_REQUEST').optional(),
       }),
     },
     answer: z.object({ Success: z.boolean(), IsValid: z.boolean() }),
     refusals: [],
   }),
-  /** Ours: a proof of work to do, where the captcha is self-hosted. */
+  /** Ours: the challenge of a proof of work, where the captcha is self-hosted. */
   readCaptchaChallenge: get('captcha/challenge', 'key', {
     when: { asksCaptcha: true },
     input: { query: z.object({ action: z.enum(['login', 'register'], 'INVALID_REQUEST') }) },

@@ -3,7 +3,7 @@ import { optInList } from './entities.ts'
 import { get, post } from './row.ts'
 import { flag, nothing } from './values.ts'
 
-/* The specification opens both with the section of connections. */
+/* The specification opens both calls with the section of connections. */
 
 export const newsletterCalls = {
   listNewsletters: get('newsletter', 'player', {

@@ -131,7 +131,7 @@ export const partnerCalls = {
     ],
   }),
 
-  /* Ours: the server asks the partner's own service, so that no credential reaches a browser. */
+  /* Ours: the server calls the partner's service, so that no credential reaches a browser. */
 
   partnerSteamLinkUrl: post('partner/{partner}/steam-link-url', 'player', {
     when: bySteamService,

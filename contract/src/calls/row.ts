@@ -5,24 +5,24 @@ import { identityProviderNames, identityProviderOf } from '../identityProviderNa
 import type { IdentityProviderName, IdentityProviders } from '../identityProviders.ts'
 
 /**
- * Who may call: `anyone` needs no key (only the configuration, which brings the key); `key` needs the
- * deployment's API key; `player` needs an access token too; `either` takes an access token if there
- * is one.
+ * The callers of a row. `anyone` needs no key (only the configuration, which brings the key). `key`
+ * needs the deployment's API key. `player` needs an access token too. `either` accepts an access
+ * token and does not require it.
  */
 export type Caller = 'anyone' | 'key' | 'player' | 'either'
 
-/** The rules that have one plain value. */
+/** The rules with one plain value. */
 type PlainRule = {
   [R in keyof Rules]: Rules[R] extends string | boolean ? R : never
 }[keyof Rules]
 
-/** The rules that open a call: each must have its value, or one of its values. */
+/** The rules that open a call. Each must have its value, or one of its values. */
 export type When = { readonly [R in PlainRule]?: Rules[R] | readonly Rules[R][] }
 
-/** What an address is banned from. */
+/** The scopes of a ban of an address. */
 export type IpBanScope = 'general' | 'login' | 'register' | BannedProvider
 
-/** The services that have an IP ban of their own. */
+/** The identity providers with an IP ban of their own. */
 type BannedProvider = {
   [N in IdentityProviderName]: IdentityProviders[N] extends { readonly banCode: ErrorCode }
     ? N
@@ -40,14 +40,14 @@ function hasOwnBan(name: IdentityProviderName): name is BannedProvider {
   return identityProviderOf(name).banCode !== undefined
 }
 
-/** Whom an IP ban keeps out of a call: bans of its scope and general bans, each with its code. */
+/** The bans that close a call: those of its scope and general ones, each with its code. */
 export interface IpBan {
   readonly scope: IpBanScope
   readonly code: ErrorCode
   readonly generalCode: ErrorCode
 }
 
-/** What a call takes, each part only where the call has it. */
+/** The input of a call, each part only where the call has it. */
 export interface CallInput {
   readonly path?: z.ZodObject
   readonly query?: z.ZodObject | z.ZodRecord
@@ -57,28 +57,28 @@ export interface CallInput {
 /** One call of the account API. */
 export interface Call extends CallRest {
   readonly method: 'GET' | 'POST'
-  /** Relative to the account API, except a leading slash: on the host of the portal. */
+  /** Relative to the account API. A leading slash makes it a path on the host of the portal. */
   readonly path: string
   readonly caller: Caller
 }
 
 interface CallRest {
-  /** Absent: open in every environment. */
+  /** Absent: the call is open in every environment. */
   readonly when?: When
-  /** Absent: a banned address may call, too. */
+  /** Absent: a banned address may call too. */
   readonly ipBan?: IpBan
-  /** The call computes a password's hash for any caller: only so many run at once. */
+  /** The call hashes a password for any caller, so the number of concurrent calls is limited. */
   readonly costsHash?: true
   /**
-   * Its duration could say who has an account: where a deployment protects against enumeration, it
-   * answers at fixed intervals.
+   * The duration of the call could reveal accounts. Deployments with protection against enumeration
+   * answer it at fixed intervals.
    */
   readonly hidesDuration?: true
   readonly input?: CallInput
   readonly answer: z.ZodType
-  /** 201 when the call makes something; 200 otherwise. */
+  /** 201 when the call creates something; 200 otherwise. */
   readonly status?: 201
-  /** Codes beyond those that any call may answer. */
+  /** Codes besides those that every call may answer. */
   readonly refusals: readonly ErrorCode[]
 }
 
@@ -98,7 +98,7 @@ export function post<const P extends string, const C extends Caller, const R ext
   return { method: 'POST', path, caller, ...rest } as const
 }
 
-/** Whether a deployment's rules open a call. */
+/** Says whether a deployment's rules open a call. */
 export function isOpen({ when = {} }: Call, rules: Rules): boolean {
   const conditions = Object.entries(when) as [PlainRule, string | boolean | readonly string[]][]
   return conditions.every(([rule, allowed]) => [allowed].flat().includes(rules[rule]))
@@ -136,7 +136,7 @@ export function linkBanOf(name: IdentityProviderName): IpBan {
 
 /* The rules that open the calls of several areas. */
 
-/** Players prove who they are here, and not at a partner's. */
+/** Players log in here, and not at a partner. */
 export const ownSignIn = {
   signIn: ['in-two-steps', 'in-one-step'],
 } as const satisfies When

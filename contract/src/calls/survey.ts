@@ -3,7 +3,7 @@ import { post } from './row.ts'
 import { lines, nothing, text } from './values.ts'
 
 const unanswered = 'You must answer this question.'
-/* Types alone: the table of the survey decides which answers a question takes. */
+/* The schemas check types alone: the table of the survey decides which answers a question takes. */
 const choice = z.int(unanswered).nullable().default(null)
 const choices = z
   .array(z.string(unanswered).max(100, unanswered), unanswered)

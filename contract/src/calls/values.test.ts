@@ -17,12 +17,12 @@ test.each([
   expect(codeOf(text('ERROR_USERNAME_PATTERN'), value)).toBe('ERROR_USERNAME_PATTERN')
 })
 
-test('a text is trimmed; an absent one is empty, so that the rule of the field speaks', () => {
+test('text() trims, and reads an absent text as an empty one', () => {
   expect(text().parse('  a ')).toBe('a')
   expect(text().parse(undefined)).toBe('')
 })
 
-test('lines keep their breaks; a password keeps every character', () => {
+test('lines() keeps line breaks, and password() keeps every character', () => {
   expect(lines().parse('a\nb')).toBe('a\nb')
   expect(password().parse('  a ')).toBe('  a ')
 })
@@ -33,13 +33,13 @@ test('a secret has only URL-safe characters', () => {
 })
 
 test.each(['0', '-1', '1.5', 'abc', '9'.repeat(16), ' 1'])(
-  'the user id %j names no player',
+  'the user id %j is refused as no player',
   (given) => {
     expect(codeOf(userId, given)).toBe('ERROR_NOT_ALLOWED')
   },
 )
 
-test('ids are positive whole numbers', () => {
+test('an id is a positive whole number', () => {
   expect(codeOf(id('ERROR_USER_NOT_EXISTS'), 0)).toBe('ERROR_USER_NOT_EXISTS')
   expect(id().parse(3)).toBe(3)
 })

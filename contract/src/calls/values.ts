@@ -3,12 +3,12 @@ import type { ErrorCode } from '../errors.ts'
 import { bounds } from '../limits.ts'
 
 /*
- * The value types of the wire. Each names the code that its refusal carries; without one the refusal
- * is INVALID_REQUEST under the field's name. An absent text is the empty text, so that the rule of
- * the field speaks and not the parser.
+ * The value types of the wire. Each names the code of its refusal; without one the refusal is
+ * INVALID_REQUEST under the field's name. An absent text is the empty text: the rule of the field
+ * refuses it, not the parser.
  */
 
-/** Control, direction and zero-width characters and lone surrogates: no field of ours has them. */
+/** Control, direction and zero-width characters and lone surrogates. No field may contain them. */
 // oxlint-disable-next-line no-control-regex -- finding control characters is the point
 const hidden = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{Cs}/u
 const hiddenInLines =
@@ -37,7 +37,7 @@ export function lines(code: ErrorCode = invalid) {
     .default('')
 }
 
-/** Exactly what was typed. */
+/** The typed text, unchanged. */
 export function password(code: ErrorCode = invalid) {
   return z
     .string(code)
@@ -46,7 +46,7 @@ export function password(code: ErrorCode = invalid) {
     .default('')
 }
 
-/** A secret that the server made: an opaque token in the URL-safe alphabet. */
+/** A secret from the server: an opaque token in the URL-safe alphabet. */
 export function secret(code: ErrorCode = invalid) {
   return z
     .string(code)
@@ -55,7 +55,7 @@ export function secret(code: ErrorCode = invalid) {
     .default('')
 }
 
-/** Something that an outside service made (a captcha's token, a provider's code). */
+/** A value from an outside service, such as a captcha's token or a provider's code. */
 export function foreign(code: ErrorCode = invalid) {
   return z
     .string(code)
@@ -64,12 +64,12 @@ export function foreign(code: ErrorCode = invalid) {
     .default('')
 }
 
-/** An explicit yes or no; absent is refused. */
+/** An explicit yes or no. An absent value is refused. */
 export function flag(code: ErrorCode = invalid) {
   return z.boolean(code)
 }
 
-/** A box that was ticked or not; absent is not ticked, anything but true or false is refused. */
+/** A tick box. An absent value is no tick; other values than true and false are refused. */
 export function tick(code: ErrorCode = invalid) {
   return z.boolean(code).default(false)
 }
@@ -78,13 +78,13 @@ export function id(code: ErrorCode = invalid) {
   return z.int(code).positive(code)
 }
 
-/** `{userId}` of a path. A value that is no player's id names no player. */
+/** `{userId}` of a path. Any other value than a player's id is refused as no player. */
 export const userId = z
   .string('ERROR_NOT_ALLOWED')
   .regex(/^[1-9]\d{0,14}$/, 'ERROR_NOT_ALLOWED')
   .transform(Number)
 
-/** The query of a page, passed on as it is: one value a name. */
+/** The query of a page, passed on unchanged: one value a name. */
 export const pageQuery = z.record(z.string().max(200), z.string().max(8000))
 
 export const nothing = z.object({})

@@ -1,6 +1,6 @@
 /**
- * Addresses that somebody may want a player sent on to, for tests. None of the bad ones may be
- * followed where the list allows `site.test` and `*.site.test`; the good ones are.
+ * Addresses of redirects, for tests, under a list with `site.test` and `*.site.test`. The portal
+ * follows the good ones and refuses the bad ones.
  */
 export const redirectCorpus = {
   bad: [
@@ -14,14 +14,14 @@ export const redirectCorpus = {
     'view-source:https://site.test/',
     'file:///etc/passwd',
     'ftp://site.test/',
-    // Another host in the guise of a path.
+    // Another host disguised as a path.
     '//evil.io/',
     '//site.test/',
     '///evil.io/',
     '/\\evil.io/',
     '\\\\evil.io/',
     '\\/evil.io/',
-    // What a parser makes whole.
+    // Malformed addresses that a parser repairs.
     'https:evil.io',
     'https:/evil.io',
     'https:///evil.io/',
@@ -38,7 +38,7 @@ export const redirectCorpus = {
     'https://evil.io/..;/site.test/',
     'https://evil.io:443/?.site.test',
     'https://EVIL.io#.site.test',
-    // What a person does not see.
+    // Invisible characters.
     'https://site.test\u0000.evil.io/',
     'https://site.test\n.evil.io/',
     'https:// site.test/',
@@ -47,7 +47,7 @@ export const redirectCorpus = {
     // Names that look alike.
     'https://evilsite.test/',
     'https://site.test.evil.io/',
-    // Where a server could be at home.
+    // Addresses of a server's own network.
     'http://127.0.0.1:8080/',
     'http://[::1]/',
     'http://2130706433/',

@@ -1,6 +1,6 @@
 /**
- * Which colour of a theme stands on which, by the names of their tokens, and the contrast that it
- * needs: 4.5 for text, 3 for what is large, for controls and for rings.
+ * Pairs of colours by the names of their tokens, with the contrast that each pair needs. Text needs
+ * 4.5; large text, controls and focus rings need 3.
  */
 export const contrastPairs = [
   ['text', 'ground', 4.5],
@@ -12,7 +12,7 @@ export const contrastPairs = [
   ['quiet', 'sunken', 4.5],
   ['accent', 'ground', 4.5],
   ['accent', 'surface', 4.5],
-  // What is pressed inside a field, and rings around it.
+  // Buttons inside a field, and focus rings around it.
   ['accent', 'sunken', 4.5],
   ['accent', 'bad-ground', 3],
   ['accent-strong', 'ground', 4.5],

@@ -1,7 +1,7 @@
 import { ownThemes } from './ownThemes.ts'
 import type { Tokens } from './tokenColours.ts'
 
-/** How the mails of a theme look, besides its colours: with fonts that mail programs have. */
+/** The look of a theme's mails besides its colours, with fonts that mail programs have. */
 export interface MailStyle {
   readonly body: string
   /** For the studio's name, the heading and the button. */
@@ -9,7 +9,7 @@ export interface MailStyle {
   /** Pixels. */
   readonly cardRadius: number
   readonly buttonRadius: number
-  /** Colours side by side below the bar; without them the accents of both schemes. */
+  /** Colours of the stripe below the bar; without them the accents of both schemes. */
   readonly stripe?: readonly string[]
 }
 
@@ -18,7 +18,7 @@ export interface Theme {
   readonly mail: MailStyle
 }
 
-/** The theme of every environment that has none of its own; the others change its tokens. */
+/** The theme of every environment without one of its own. The other themes change its tokens. */
 const base = 'platform'
 
 export const themes: ReadonlyMap<string, Theme> = new Map(
@@ -28,7 +28,7 @@ export const themes: ReadonlyMap<string, Theme> = new Map(
   ]),
 )
 
-/** The theme of a name; the platform's when there is none. */
+/** Finds the theme of a name; the platform's when none has it. */
 export function themeOf(name: string): Theme {
   const theme = themes.get(name) ?? themes.get(base)
   if (theme === undefined) throw new Error(`There is no theme ${base}.`)

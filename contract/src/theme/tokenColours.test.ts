@@ -8,22 +8,22 @@ const theme = {
   bar: ['var(--surface)'],
 }
 
-describe('the colours of a token', () => {
+describe('a token', () => {
   test.each([
     ['surface', 'light', '#fff'],
     ['bar', 'dark', '#000'],
     ['ground', 'dark', 'oklch(0.1 0 0)'],
     ['gone', 'light', ''],
-  ] as const)('--%s in the %s scheme: %s', (name, scheme, colour) => {
+  ] as const)('--%s in the %s scheme has the colour %s', (name, scheme, colour) => {
     expect(tokenColours(theme, name, scheme)).toEqual([colour])
   })
 
-  test('that leads back to itself are none', () => {
+  test('that refers to itself has no colours', () => {
     expect(tokenColours({ bar: ['var(--tab)'], tab: ['var(--bar)'] }, 'bar', 'light')).toEqual([''])
   })
 })
 
-describe('text on a layer stands on', () => {
+describe('a layer under text', () => {
   const ground = 'oklch(0.9 0 0)'
   test.each([
     ['none', [ground]],
@@ -40,11 +40,11 @@ describe('text on a layer stands on', () => {
     ['linear-gradient(var(--gold) 4px, #aaa 5px)', ['#fc0', '#aaa']],
     ['linear-gradient(var(--gold) 17px, #aaa 17px)', ['#fc0', '#aaa']],
     ['linear-gradient(#aaa, #bbb), #ccc', ['linear-gradient(#aaa, #bbb), #ccc']],
-  ])('%s', (row, colours) => {
+  ])('of %s has these colours', (row, colours) => {
     expect(tokenColours({ ...theme, row: [row] }, 'row', 'light')).toEqual(colours)
   })
 
-  test('what it has on any width of the screen', () => {
+  test('has its colours of all screen widths', () => {
     expect(tokenColours({ ...theme, tab: ['none', '#aaa'] }, 'tab', 'light')).toEqual([
       ground,
       '#aaa',

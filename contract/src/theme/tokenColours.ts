@@ -1,19 +1,22 @@
 export const schemes = ['light', 'dark'] as const
 export type Scheme = (typeof schemes)[number]
 
-/** What a theme says of its tokens, by their names without `--`: a value for each screen's width. */
+/** The tokens of a theme, by their names without `--`: a value for each screen's width. */
 export type Tokens = Readonly<Record<string, readonly string[]>>
 
-/** Tokens that lie over the ground and may be nothing or a gradient. Every other is one colour. */
+/**
+ * Tokens of layers over the ground. They may be empty or a gradient; every other token is one
+ * colour.
+ */
 const layers = new Set(['tab', 'row'])
 
-/** A colour in the width of a line that stands beside text: `var(--accent) 4px, …`. */
+/** A colour as a thin line beside text: `var(--accent) 4px, …`. */
 const widestStripe = 16
 
 /**
- * Every colour that a token can have in one scheme, as CSS without `var()` and `light-dark()`: of a
- * layer those that text can stand on, which are the ground where it is transparent and the stops of
- * a gradient. '' for what is not said or leads back to itself.
+ * Every colour of a token in one scheme, as CSS without `var()` and `light-dark()`. A layer has the
+ * colours under its text: the ground where it is transparent, and the stops of a gradient. A
+ * missing token and a circular one give ''.
  */
 export function tokenColours(tokens: Tokens, name: string, scheme: Scheme): readonly string[] {
   return follow(`var(--${name})`, false, [])
@@ -32,7 +35,7 @@ export function tokenColours(tokens: Tokens, name: string, scheme: Scheme): read
   }
 }
 
-/** What text on a layer can stand on; null when that is one colour, or nothing that is known. */
+/** The colours under text on a layer; null for one plain colour or an unknown value. */
 function groundsIn(layer: string): readonly string[] | null {
   if (layer === 'none' || layer === 'transparent') return ['var(--ground)']
   const said = argumentsOf('linear-gradient', layer) ?? argumentsOf('radial-gradient', layer)
@@ -49,7 +52,7 @@ function isDirection(part: string): boolean {
 
 interface Stop {
   readonly colour: string
-  /** Where it begins and ends, as it was written. */
+  /** Its start and end, as written. */
   readonly places: readonly string[]
 }
 
@@ -58,7 +61,7 @@ function stopOf(part: string): Stop {
   return { colour, places: places.split(/\s+/).filter(Boolean) }
 }
 
-/** Narrow, and the next begins where it ends, not further on. */
+/** The stop is narrow, and the next stop begins at its end. */
 function isStripe(first: Stop, second: Stop): boolean {
   const end = pixels(first.places.at(-1))
   return end <= widestStripe && pixels(second.places[0]) <= end
@@ -68,7 +71,7 @@ function pixels(place: string | undefined): number {
   return place !== undefined && /^[\d.]+(px)?$/.test(place) ? Number.parseFloat(place) : Number.NaN
 }
 
-/** What stands between the commas of `name(…)`, brackets kept whole; null when it is another. */
+/** The arguments of `name(…)`, with nested brackets kept whole; null for another function. */
 function argumentsOf(name: string, value: string): readonly string[] | null {
   if (!value.startsWith(`${name}(`) || !value.endsWith(')')) return null
   const parts = ['']
@@ -76,7 +79,7 @@ function argumentsOf(name: string, value: string): readonly string[] | null {
   for (const sign of value.slice(name.length + 1, -1)) {
     if (sign === '(') depth += 1
     if (sign === ')') depth -= 1
-    // The first bracket closed before the end: another layer follows.
+    // The first bracket closes before the end, so another layer follows.
     if (depth < 0) return null
     if (sign === ',' && depth === 0) parts.push('')
     else parts[parts.length - 1] += sign

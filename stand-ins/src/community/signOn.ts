@@ -1,7 +1,7 @@
 import * as openid from 'openid-client'
 import type { Brand } from './brands.ts'
 import type { PortalClient, PortalClients } from './portalClient.ts'
-import type { Member, Visit } from './visits.ts'
+import type { Flow, Member, Visit } from './visits.ts'
 
 /** A visitor who came back without a player: asked, and not signed in. */
 export class NotSignedInError extends Error {
@@ -33,7 +33,7 @@ export interface SignOn {
 }
 
 /** Answers in which nobody failed: the portal does not know the visitor, or the visitor said no. */
-const nobody = new Set([
+const signedOutErrors = new Set([
   'login_required',
   'consent_required',
   'interaction_required',
@@ -74,18 +74,7 @@ export function createSignOn(brand: Brand, portals: PortalClients, origin: () =>
       visit.flow = null
       if (flow === null) throw new Error('This browser has not set out to sign in.')
       const { config } = await portals(visit.portal)
-      const tokens = await openid
-        .authorizationCodeGrant(config, url, {
-          expectedState: flow.state,
-          expectedNonce: flow.nonce,
-          pkceCodeVerifier: flow.verifier,
-          idTokenExpected: true,
-        })
-        .catch((error: unknown) => {
-          const isSignedOut =
-            error instanceof openid.AuthorizationResponseError && nobody.has(error.error)
-          throw isSignedOut ? new NotSignedInError(flow.back, error) : error
-        })
+      const tokens = await redeemCode(config, url, flow)
       const claims = tokens.claims()
       if (!claims) throw new Error('The portal has sent no id token.')
       const { sub, sid } = claims
@@ -126,6 +115,22 @@ export function createSignOn(brand: Brand, portals: PortalClients, origin: () =>
       return page.href
     },
   }
+}
+
+/** Trades the code in the return address for tokens. */
+function redeemCode(config: openid.Configuration, url: URL, flow: Flow) {
+  return openid
+    .authorizationCodeGrant(config, url, {
+      expectedState: flow.state,
+      expectedNonce: flow.nonce,
+      pkceCodeVerifier: flow.verifier,
+      idTokenExpected: true,
+    })
+    .catch((error: unknown) => {
+      const isSignedOut =
+        error instanceof openid.AuthorizationResponseError && signedOutErrors.has(error.error)
+      throw isSignedOut ? new NotSignedInError(flow.back, error) : error
+    })
 }
 
 type Details = Pick<Member, 'name' | 'picture' | 'titles' | 'platforms'>

@@ -37,10 +37,22 @@ export function mountSideService(
   users: PartnerUsers,
   memory: SideMemory,
 ): void {
+  mountSteamLink(app, base, users, memory)
+  mountSteamPages(app, base, memory)
+  mountAccountCalls(app, base, users, memory)
+}
+
+/** The call that begins the linking of a Steam account. */
+function mountSteamLink(
+  app: FastifyInstance,
+  base: string,
+  users: PartnerUsers,
+  memory: SideMemory,
+): void {
   app.post(`${base}/api/steam/link`, (request, reply) => {
     const { subject = '', returnUrl = '' } = fieldsOf(request.body)
-    const asked = askedFor(request, subject, 'linkFails')
-    if ('refusal' in asked) return refused(reply, asked)
+    const user = authorizedUser(request, users, subject, 'linkFails')
+    if ('refusal' in user) return refused(reply, user)
     if (!isOfThisMachine(returnUrl)) {
       return refused(reply, { refusal: 400, why: 'returnUrl is not on localhost' })
     }
@@ -48,17 +60,20 @@ export function mountSideService(
     memory.flows.set(flow, { subject, returnUrl })
     return reply.send({ url: `${originOf(request)}${base}/steam/${flow}` })
   })
+}
 
+/** The pages that send the browser to Steam and take its answer. */
+function mountSteamPages(app: FastifyInstance, base: string, memory: SideMemory): void {
   app.get<{ Params: { flow: string } }>(`${base}/steam/:flow`, (request, reply) => {
     const { flow } = request.params
     if (!memory.flows.has(flow)) return refused(reply, over)
     const origin = originOf(request)
-    const anybody = `${openIdNamespace}/identifier_select`
+    const anyAccount = `${openIdNamespace}/identifier_select`
     const query = new URLSearchParams({
       'openid.ns': openIdNamespace,
       'openid.mode': 'checkid_setup',
-      'openid.claimed_id': anybody,
-      'openid.identity': anybody,
+      'openid.claimed_id': anyAccount,
+      'openid.identity': anyAccount,
       'openid.return_to': `${origin}${base}/steam/${flow}/back`,
       'openid.realm': origin,
     })
@@ -81,12 +96,20 @@ export function mountSideService(
     }
     return reply.redirect(back.href)
   })
+}
 
+/** The calls about the accounts of a subject. */
+function mountAccountCalls(
+  app: FastifyInstance,
+  base: string,
+  users: PartnerUsers,
+  memory: SideMemory,
+): void {
   app.get(`${base}/api/linked-accounts`, (request, reply) => {
     const { subject = '' } = fieldsOf(request.query)
-    const asked = askedFor(request, subject, 'linkedFails')
-    if ('refusal' in asked) return refused(reply, asked)
-    const steam = memory.steam.get(subject) ?? asked.steam
+    const user = authorizedUser(request, users, subject, 'linkedFails')
+    if ('refusal' in user) return refused(reply, user)
+    const steam = memory.steam.get(subject) ?? user.steam
     if (steam === null) return reply.send({ steam })
     const avatar = `${originOf(request)}/steam/avatars/${steam.id}.svg`
     return reply.send({ steam: { ...steam, avatar } })
@@ -94,26 +117,27 @@ export function mountSideService(
 
   app.post(`${base}/api/validation-email`, (request, reply) => {
     const { subject = '' } = fieldsOf(request.body)
-    const asked = askedFor(request, subject, 'validationFails')
-    if ('refusal' in asked) return refused(reply, asked)
+    const user = authorizedUser(request, users, subject, 'validationFails')
+    if ('refusal' in user) return refused(reply, user)
     const now = Date.now()
     const recent = (memory.mails.get(subject) ?? []).filter((moment) => now - moment < minute)
     if (recent.length >= mailsAMinute) return refused(reply, { refusal: 429, why: 'too many' })
     memory.mails.set(subject, [...recent, now])
     return reply.code(204).send()
   })
+}
 
-  /** Whom our server asks about. */
-  function askedFor(
-    request: FastifyRequest,
-    subject: string,
-    failure: keyof typeof serviceSwitches,
-  ): PartnerUser | Refusal {
-    const user = users.byId(subject)
-    if (!isEqual(keyOf(request), sideServiceKey)) return { refusal: 401, why: 'wrong key' }
-    if (users.switchesOf(user)[failure]) return { refusal: 500, why: 'switched off' }
-    return user ?? { refusal: 404, why: 'unknown subject' }
-  }
+/** Finds the user of a subject for a call with the right key; a refusal otherwise. */
+function authorizedUser(
+  request: FastifyRequest,
+  users: PartnerUsers,
+  subject: string,
+  failure: keyof typeof serviceSwitches,
+): PartnerUser | Refusal {
+  const user = users.byId(subject)
+  if (!isEqual(keyOf(request), sideServiceKey)) return { refusal: 401, why: 'wrong key' }
+  if (users.switchesOf(user)[failure]) return { refusal: 500, why: 'switched off' }
+  return user ?? { refusal: 404, why: 'unknown subject' }
 }
 
 interface Refusal {

@@ -28,18 +28,28 @@ interface Parts {
   readonly now: () => number
 }
 
-/** Tokens, their checks, and the names behind account ids. Clients prove themselves by Basic. */
-export function mountEpicServices(app: FastifyInstance, { accounts, grants, now }: Parts): void {
-  const signer = createSigner()
-  const accountOf = (grant: Grant | null) => accounts.byId(grant?.accountId ?? '')
-  const base = '/epic/epic/oauth/v2'
+const base = '/epic/epic/oauth/v2'
 
+/** Tokens, their checks, and the names behind account ids. Clients authenticate by Basic. */
+export function mountEpicServices(app: FastifyInstance, parts: Parts): void {
+  const tokens = createTokenIssuer(parts)
+  mountTokenEndpoint(app, parts, tokens)
+  mountTokenChecks(app, parts, tokens)
+  mountAccountNames(app, parts)
+  mountDiscovery(app, tokens)
+}
+
+function mountTokenEndpoint(
+  app: FastifyInstance,
+  { accounts, grants }: Parts,
+  tokens: TokenIssuer,
+): void {
   app.post(`${base}/token`, async (request, reply) => {
     if (!isProvenByHeader(request, epicClient)) return refused(reply, 'invalidClient')
     const form = fieldsOf(request.body)
-    const grant = grantOf(form)
+    const grant = grantOf(form, grants)
     if (grant === undefined) return refused(reply, 'unsupportedGrant')
-    const account = accountOf(grant)
+    const account = tokens.accountOf(grant)
     const switches = accounts.switchesOf(account)
     if (await wentWrong(request, reply, switches, account)) return reply
     const isRefresh = form['grant_type'] === 'refresh_token'
@@ -55,12 +65,32 @@ export function mountEpicServices(app: FastifyInstance, { accounts, grants, now 
         continuation: newToken(),
       })
     }
-    return reply.send(await tokensFor(request, grant))
+    return reply.send(await tokens.issue(request, grant))
   })
+}
 
+/** Undefined for a grant type that Epic does not know, null for a code or token that is wrong. */
+function grantOf(form: Readonly<Record<string, string>>, grants: Grants): Grant | null | undefined {
+  switch (form['grant_type'] ?? '') {
+    case 'authorization_code':
+      return grants.redeem(form['code'] ?? '', form['redirect_uri'] ?? '')
+    case 'refresh_token':
+      return grants.ofRefreshToken(form['refresh_token'] ?? '')
+    case 'client_credentials':
+      return { accountId: null, scope: [] }
+    default:
+      return undefined
+  }
+}
+
+function mountTokenChecks(
+  app: FastifyInstance,
+  { accounts, grants }: Parts,
+  tokens: TokenIssuer,
+): void {
   app.post(`${base}/tokenInfo`, async (request, reply) => {
     const grant = grants.ofAccessToken(fieldsOf(request.body)['token'] ?? '')
-    const account = accountOf(grant)
+    const account = tokens.accountOf(grant)
     const switches = accounts.switchesOf(account)
     if (await wentWrong(request, reply, switches, account)) return reply
     if (grant === null || switches.tokenRevoked) return reply.send({ active: false })
@@ -69,7 +99,7 @@ export function mountEpicServices(app: FastifyInstance, { accounts, grants, now 
       scope: grant.scope.join(' '),
       token_type: 'bearer',
       expires_in: grant.secondsLeft,
-      expires_at: at(grant.secondsLeft),
+      expires_at: tokens.dateIn(grant.secondsLeft),
       ...(account === null ? {} : { account_id: account.id }),
       client_id: epicClient.id,
       application_id: 'gatehouse',
@@ -77,7 +107,7 @@ export function mountEpicServices(app: FastifyInstance, { accounts, grants, now 
   })
 
   app.get(`${base}/userInfo`, async (request, reply) => {
-    const account = accountOf(grants.ofAccessToken(tokenOf(request)))
+    const account = tokens.accountOf(grants.ofAccessToken(tokenOf(request)))
     const switches = accounts.switchesOf(account)
     if (await wentWrong(request, reply, switches, account)) return reply
     if (account === null || switches.tokenRevoked) return refused(reply, 'invalidToken')
@@ -87,21 +117,23 @@ export function mountEpicServices(app: FastifyInstance, { accounts, grants, now 
 
   app.post(`${base}/revoke`, async (request, reply) => {
     const { token = '' } = fieldsOf(request.body)
-    const account = accountOf(grants.ofAccessToken(token))
+    const account = tokens.accountOf(grants.ofAccessToken(token))
     if (await wentWrong(request, reply, accounts.switchesOf(account), account)) return reply
     grants.revoke(token)
     return reply.code(204).send()
   })
+}
 
+function mountAccountNames(app: FastifyInstance, { accounts, grants }: Parts): void {
   app.get<{ Querystring: { accountId?: string | readonly string[] } }>(
     '/epic/epic/id/v2/accounts',
     async (request, reply) => {
       const ids = [request.query.accountId ?? []].flat()
       const grant = grants.ofAccessToken(tokenOf(request))
-      const faulty =
+      const broken =
         ids.map(accounts.byId).find((account) => account?.switches !== undefined) ?? null
-      const switches = accounts.switchesOf(faulty)
-      if (await wentWrong(request, reply, switches, faulty)) return reply
+      const switches = accounts.switchesOf(broken)
+      if (await wentWrong(request, reply, switches, broken)) return reply
       if (grant === null || switches.tokenRevoked) return refused(reply, 'invalidToken')
       if (ids.length === 0 || ids.length > idsAtOnce) return refused(reply, 'tooManyIds')
       const known = ids.flatMap((id) => accounts.known(id) ?? [])
@@ -114,8 +146,10 @@ export function mountEpicServices(app: FastifyInstance, { accounts, grants, now 
       )
     },
   )
+}
 
-  app.get(`${base}/.well-known/jwks.json`, () => signer.keys())
+function mountDiscovery(app: FastifyInstance, { keys }: TokenIssuer): void {
+  app.get(`${base}/.well-known/jwks.json`, keys)
   app.get(`${base}/.well-known/openid-configuration`, (request) => {
     const issuer = issuerOf(request)
     return {
@@ -130,22 +164,17 @@ export function mountEpicServices(app: FastifyInstance, { accounts, grants, now 
       token_endpoint_auth_methods_supported: ['client_secret_basic'],
     }
   })
+}
 
-  /** Undefined for a grant type that Epic does not know, null for a code or token that is wrong. */
-  function grantOf(form: Readonly<Record<string, string>>): Grant | null | undefined {
-    switch (form['grant_type'] ?? '') {
-      case 'authorization_code':
-        return grants.redeem(form['code'] ?? '', form['redirect_uri'] ?? '')
-      case 'refresh_token':
-        return grants.ofRefreshToken(form['refresh_token'] ?? '')
-      case 'client_credentials':
-        return { accountId: null, scope: [] }
-      default:
-        return undefined
-    }
-  }
+type TokenIssuer = ReturnType<typeof createTokenIssuer>
 
-  async function tokensFor(request: FastifyRequest, grant: Grant): Promise<object> {
+/** Makes the tokens of a grant. */
+function createTokenIssuer({ accounts, grants, now }: Parts) {
+  const signer = createSigner()
+  const accountOf = (grant: Grant | null) => accounts.byId(grant?.accountId ?? '')
+  const dateIn = (seconds: number) => new Date(now() + seconds * 1000).toISOString()
+
+  async function issue(request: FastifyRequest, grant: Grant): Promise<object> {
     const account = accountOf(grant)
     const seconds = accounts.switchesOf(account).expiresIn || usualSeconds
     const iat = Math.floor(now() / 1000)
@@ -163,7 +192,7 @@ export function mountEpicServices(app: FastifyInstance, { accounts, grants, now 
       access_token: accessToken,
       token_type: 'bearer',
       expires_in: seconds,
-      expires_at: at(seconds),
+      expires_at: dateIn(seconds),
       client_id: epicClient.id,
       application_id: 'gatehouse',
     }
@@ -175,7 +204,7 @@ export function mountEpicServices(app: FastifyInstance, { accounts, grants, now 
       scope: grant.scope.join(' '),
       refresh_token: refreshToken,
       refresh_expires_in: refreshSeconds,
-      refresh_expires_at: at(refreshSeconds),
+      refresh_expires_at: dateIn(refreshSeconds),
       account_id: profileAs(accounts.switchesOf(account).hostile, { ...account, avatar: '' }).id,
       ...(grant.scope.includes('openid')
         ? { id_token: await signer.sign({ ...claims, ...name, ...nonce }) }
@@ -183,13 +212,11 @@ export function mountEpicServices(app: FastifyInstance, { accounts, grants, now 
     }
   }
 
-  function at(seconds: number): string {
-    return new Date(now() + seconds * 1000).toISOString()
-  }
+  return { accountOf, dateIn, issue, keys: () => signer.keys() }
 }
 
 function issuerOf(request: FastifyRequest): string {
-  return `${originOf(request)}/epic/epic/oauth/v2`
+  return `${originOf(request)}${base}`
 }
 
 /** Epic's errors: status, code, number, and the word of RFC 6749. */

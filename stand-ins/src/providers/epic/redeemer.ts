@@ -36,6 +36,8 @@ interface Redemption {
   isUsed: boolean
 }
 
+type Redemptions = Map<string, Redemption>
+
 interface Parts<S extends Switches> {
   readonly stage: Stage<S>
   readonly epic: Accounts<Account, S & RedeemerSwitches>
@@ -54,9 +56,19 @@ const brands = {
  */
 export function mountRedeemer<S extends RedeemerSwitches>(
   app: FastifyInstance,
-  { stage, epic, now }: Parts<S>,
+  parts: Parts<S>,
 ): void {
-  const redemptions = new Map<string, Redemption>()
+  const redemptions: Redemptions = new Map()
+  mountLogins(app, parts, redemptions)
+  mountExchange(app, parts, redemptions)
+}
+
+/** The log-in at each provider, which ends with a state for the portal. */
+function mountLogins<S extends RedeemerSwitches>(
+  app: FastifyInstance,
+  { stage, epic, now }: Parts<S>,
+  redemptions: Redemptions,
+): void {
   const steam = createAccounts<Account, S>(
     { switches: stage.switches, users: steamAccounts.listed },
     steamAccounts,
@@ -68,34 +80,6 @@ export function mountRedeemer<S extends RedeemerSwitches>(
   app.get('/epic/redeemer/v1/steam/authorize', (request, reply) =>
     authorize(request, reply, 'steam'),
   )
-
-  app.post('/epic/redeemer/v1/exchange', async (request, reply) => {
-    const { state = '' } = fieldsOf(request.body)
-    const redemption = redemptions.get(state)
-    const account = redemption?.account ?? null
-    const switches = epic.switchesOf(account)
-    if (await wentWrong(request, reply, switches, account)) return reply
-    if (!isProvenByHeader(request, redeemerClient)) {
-      return reply.code(401).send({ error: 'invalid_client' })
-    }
-    if (redemption === undefined) return reply.code(404).send({ error: 'unknown' })
-    const isExpired = redemption.until <= now() || switches['redeemer.expired']
-    if (isExpired) return reply.code(410).send({ error: 'expired' })
-    if (redemption.isUsed || switches['redeemer.reused']) {
-      return reply.code(410).send({ error: 'used' })
-    }
-    if (switches['redeemer.conflict']) {
-      return reply.code(409).send({ error: 'already_redeemed' })
-    }
-    redemption.isUsed = true
-    return reply.send({
-      provider: redemption.provider,
-      accountId: redemption.account.id,
-      displayName: redemption.account.name,
-      redirectUrl: switches['redeemer.redirectUrl'] || redemption.redirectUrl,
-      user_ref: switches['redeemer.userRef'] || redemption.userRef,
-    })
-  })
 
   function authorize(
     request: FastifyRequest,
@@ -136,4 +120,39 @@ export function mountRedeemer<S extends RedeemerSwitches>(
     })
     return reply.redirect(`${returnUrl}?state=${state}`)
   }
+}
+
+/** The exchange of a state for the account, by the portal's server. */
+function mountExchange<S extends RedeemerSwitches>(
+  app: FastifyInstance,
+  { epic, now }: Parts<S>,
+  redemptions: Redemptions,
+): void {
+  app.post('/epic/redeemer/v1/exchange', async (request, reply) => {
+    const { state = '' } = fieldsOf(request.body)
+    const redemption = redemptions.get(state)
+    const account = redemption?.account ?? null
+    const switches = epic.switchesOf(account)
+    if (await wentWrong(request, reply, switches, account)) return reply
+    if (!isProvenByHeader(request, redeemerClient)) {
+      return reply.code(401).send({ error: 'invalid_client' })
+    }
+    if (redemption === undefined) return reply.code(404).send({ error: 'unknown' })
+    const isExpired = redemption.until <= now() || switches['redeemer.expired']
+    if (isExpired) return reply.code(410).send({ error: 'expired' })
+    if (redemption.isUsed || switches['redeemer.reused']) {
+      return reply.code(410).send({ error: 'used' })
+    }
+    if (switches['redeemer.conflict']) {
+      return reply.code(409).send({ error: 'already_redeemed' })
+    }
+    redemption.isUsed = true
+    return reply.send({
+      provider: redemption.provider,
+      accountId: redemption.account.id,
+      displayName: redemption.account.name,
+      redirectUrl: switches['redeemer.redirectUrl'] || redemption.redirectUrl,
+      user_ref: switches['redeemer.userRef'] || redemption.userRef,
+    })
+  })
 }

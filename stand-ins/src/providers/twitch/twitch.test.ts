@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as client from 'openid-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../app.ts'
-import { twitchClient } from './twitchTokens.ts'
+import { twitchClient } from './twitchTokenIssuer.ts'
 
 const redirectUri = 'http://localhost:4000/twitch/callback'
 const queen = '100000001'

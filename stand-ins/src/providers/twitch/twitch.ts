@@ -2,12 +2,8 @@ import type { StandIn } from '../../standIn.ts'
 import { createOAuthStandIn } from '../oauth/oauthStandIn.ts'
 import { twitchAccounts } from './twitchAccounts.ts'
 import { mountTwitchHelix } from './twitchHelix.ts'
-import {
-  mountTwitchTokens,
-  twitchClient,
-  type TwitchSwitches,
-  twitchSwitches,
-} from './twitchTokens.ts'
+import { twitchClient, type TwitchSwitches, twitchSwitches } from './twitchTokenIssuer.ts'
+import { mountTwitchTokens } from './twitchTokens.ts'
 
 /** Twitch as a site meets it where players sign in, and as its server meets it. */
 export function createStandIn(now: () => number = Date.now): StandIn<TwitchSwitches> {

@@ -1,24 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Brand, avatarUrl } from '../accountPicker.ts'
-import type { Accounts } from '../accounts.ts'
+import { avatarUrl } from '../accountPicker.ts'
 import { profileAs, wentWrong } from '../wrongAnswers.ts'
-import type { Grants } from '../oauth/grants.ts'
 import { tokenOf } from '../oauth/oauthRequest.ts'
 import type { TwitchAccount } from './twitchAccounts.ts'
-import { type TwitchSwitches, twitchClient } from './twitchTokens.ts'
+import { type TwitchParts, twitchClient } from './twitchTokenIssuer.ts'
 
 const usersAtOnce = 100
-
-interface Parts {
-  readonly accounts: Accounts<TwitchAccount, TwitchSwitches>
-  readonly grants: Grants
-  readonly brand: Brand
-}
 
 type Names = string | readonly string[]
 
 /** Users of Twitch: whose token it is, or up to a hundred by id or login. */
-export function mountTwitchHelix(app: FastifyInstance, { accounts, grants, brand }: Parts): void {
+export function mountTwitchHelix(
+  app: FastifyInstance,
+  { accounts, grants, brand }: TwitchParts,
+): void {
   app.get<{ Querystring: { id?: Names; login?: Names } }>(
     '/twitch/helix/users',
     async (request, reply) => {
@@ -48,12 +43,12 @@ export function mountTwitchHelix(app: FastifyInstance, { accounts, grants, brand
         return refused(reply, 400, why)
       }
       const known = asked.flatMap((id) => accounts.known(id) ?? [])
-      const isTold = (account: TwitchAccount) =>
+      const showsEmail = (account: TwitchAccount) =>
         account.id === own?.id && grant.scope.includes('user:read:email')
       return reply.headers({ 'ratelimit-limit': '800', 'ratelimit-remaining': '799' }).send({
         data: known.map((account) => ({
           ...userOf(request, account),
-          ...(isTold(account) ? { email: account.email } : {}),
+          ...(showsEmail(account) ? { email: account.email } : {}),
         })),
       })
     },

@@ -1,34 +1,30 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Brand, avatarUrl, originOf } from '../accountPicker.ts'
-import type { Accounts } from '../accounts.ts'
-import { profileAs, wentWrong } from '../wrongAnswers.ts'
-import { type CodeGrant, type Grant, type Grants, newToken } from '../oauth/grants.ts'
-import { oauthSwitches } from '../oauth/oauthStandIn.ts'
-import { type Client, fieldsOf, isEqual, tokenOf } from '../oauth/oauthRequest.ts'
-import { createSigner } from '../oauth/signer.ts'
-import type { TwitchAccount } from './twitchAccounts.ts'
+import type { Grant } from '../oauth/grants.ts'
+import { fieldsOf, isEqual, tokenOf } from '../oauth/oauthRequest.ts'
+import { wentWrong } from '../wrongAnswers.ts'
+import {
+  createTwitchTokenIssuer,
+  issuerOf,
+  twitchClient,
+  type TwitchParts,
+  type TwitchTokenIssuer,
+} from './twitchTokenIssuer.ts'
 
-/** The credentials that the deployments of this machine share with the stand-in. */
-export const twitchClient: Client = { id: 'sample-twitch', secret: 'sample-twitch-secret' }
-
-export const twitchSwitches = { ...oauthSwitches }
-
-export type TwitchSwitches = typeof twitchSwitches
-
-const usualSeconds = 14_124
-
-interface Parts {
-  readonly accounts: Accounts<TwitchAccount, TwitchSwitches>
-  readonly grants: Grants
-  readonly brand: Brand
-  readonly now: () => number
+/** Tokens in Twitch's dialect: the scope is a list, and errors differ from those of RFC 6749. */
+export function mountTwitchTokens(app: FastifyInstance, parts: TwitchParts): void {
+  const issuer = createTwitchTokenIssuer(parts)
+  mountTokenEndpoint(app, parts, issuer)
+  mountTokenChecks(app, parts, issuer)
+  mountUserInfo(app, parts, issuer)
+  mountDiscovery(app, issuer)
 }
 
-/** Tokens in Twitch's dialect: the scope is a list, and errors are not those of RFC 6749. */
-export function mountTwitchTokens(app: FastifyInstance, parts: Parts): void {
-  const { accounts, grants, brand, now } = parts
-  const signer = createSigner()
-  const accountOf = (grant: Grant | null) => accounts.byId(grant?.accountId ?? '')
+function mountTokenEndpoint(
+  app: FastifyInstance,
+  parts: TwitchParts,
+  issuer: TwitchTokenIssuer,
+): void {
+  const { accounts, grants } = parts
 
   app.post('/twitch/oauth2/token', async (request, reply) => {
     const form = fieldsOf(request.body)
@@ -40,35 +36,33 @@ export function mountTwitchTokens(app: FastifyInstance, parts: Parts): void {
     switch (form['grant_type'] ?? '') {
       case 'authorization_code': {
         const grant = grants.redeem(form['code'] ?? '', form['redirect_uri'] ?? '')
-        const account = accountOf(grant)
-        const switches = accounts.switchesOf(account)
-        if (await wentWrong(request, reply, switches, account)) return reply
+        const { isAnswered, switches } = await misbehave(request, reply, grant)
+        if (isAnswered) return reply
         if (grant === null || switches.badCode) {
           return refused(reply, 400, 'Invalid authorization code')
         }
         return reply.send({
-          ...tokensFor(grant),
-          ...(grant.scope.includes('openid') ? { id_token: await idToken(request, grant) } : {}),
+          ...issuer.tokensFor(grant),
+          ...(grant.scope.includes('openid')
+            ? { id_token: await issuer.idToken(request, grant) }
+            : {}),
         })
       }
       case 'refresh_token': {
         const grant = grants.ofRefreshToken(form['refresh_token'] ?? '')
-        const account = accountOf(grant)
-        const switches = accounts.switchesOf(account)
-        if (await wentWrong(request, reply, switches, account)) return reply
+        const { isAnswered, switches } = await misbehave(request, reply, grant)
+        if (isAnswered) return reply
         if (grant === null || switches.refreshRevoked) {
           return reply
             .code(400)
             .send({ error: 'Bad Request', status: 400, message: 'Invalid refresh token' })
         }
-        return reply.send(tokensFor(grant))
+        return reply.send(issuer.tokensFor(grant))
       }
       case 'client_credentials': {
         if (await wentWrong(request, reply, accounts.switchesOf(null))) return reply
-        const { access_token: token, expires_in: seconds } = tokensFor({
-          accountId: null,
-          scope: [],
-        })
+        const tokens = issuer.tokensFor({ accountId: null, scope: [] })
+        const { access_token: token, expires_in: seconds } = tokens
         return reply.send({ access_token: token, expires_in: seconds, token_type: 'bearer' })
       }
       default:
@@ -76,6 +70,19 @@ export function mountTwitchTokens(app: FastifyInstance, parts: Parts): void {
     }
   })
 
+  /** Applies the switches of the grant's account, which may answer the request already. */
+  async function misbehave(request: FastifyRequest, reply: FastifyReply, grant: Grant | null) {
+    const account = issuer.accountOf(grant)
+    const switches = accounts.switchesOf(account)
+    return { isAnswered: await wentWrong(request, reply, switches, account), switches }
+  }
+}
+
+function mountTokenChecks(
+  app: FastifyInstance,
+  { accounts, grants }: TwitchParts,
+  { accountOf }: TwitchTokenIssuer,
+): void {
   app.get('/twitch/oauth2/validate', async (request, reply) => {
     const grant = grants.ofAccessToken(tokenOf(request))
     const account = accountOf(grant)
@@ -98,7 +105,13 @@ export function mountTwitchTokens(app: FastifyInstance, parts: Parts): void {
     if (clientId !== twitchClient.id) return refused(reply, 404, 'client does not exist')
     return grants.revoke(token) ? reply.send() : refused(reply, 400, 'Invalid token')
   })
+}
 
+function mountUserInfo(
+  app: FastifyInstance,
+  { accounts, grants }: TwitchParts,
+  { accountOf, userInfo }: TwitchTokenIssuer,
+): void {
   app.get('/twitch/oauth2/userinfo', async (request, reply) => {
     const grant = grants.ofAccessToken(tokenOf(request))
     const account = accountOf(grant)
@@ -107,17 +120,12 @@ export function mountTwitchTokens(app: FastifyInstance, parts: Parts): void {
     if (grant === null || account === null || switches.tokenRevoked) {
       return refused(reply, 401, 'invalid access token')
     }
-    const seconds = Math.floor(now() / 1000)
-    return reply.send({
-      ...claimsOf(request, account),
-      iss: issuerOf(request),
-      aud: twitchClient.id,
-      iat: seconds,
-      exp: seconds + grant.secondsLeft,
-    })
+    return reply.send(userInfo(request, account, grant.secondsLeft))
   })
+}
 
-  app.get('/twitch/oauth2/keys', () => signer.keys())
+function mountDiscovery(app: FastifyInstance, { keys }: TwitchTokenIssuer): void {
+  app.get('/twitch/oauth2/keys', keys)
   app.get('/twitch/oauth2/.well-known/openid-configuration', (request) => {
     const issuer = issuerOf(request)
     return {
@@ -134,42 +142,6 @@ export function mountTwitchTokens(app: FastifyInstance, parts: Parts): void {
       claims_supported: ['iss', 'sub', 'aud', 'exp', 'iat', 'picture', 'preferred_username'],
     }
   })
-
-  function tokensFor(grant: Grant) {
-    const seconds = accounts.switchesOf(accountOf(grant)).expiresIn || usualSeconds
-    const accessToken = newToken()
-    return {
-      access_token: accessToken,
-      expires_in: seconds,
-      refresh_token: grants.remember(grant, accessToken, seconds),
-      scope: grant.scope,
-      token_type: 'bearer',
-    }
-  }
-
-  async function idToken(request: FastifyRequest, grant: CodeGrant): Promise<string> {
-    const account = accountOf(grant)
-    const seconds = Math.floor(now() / 1000)
-    return signer.sign({
-      ...(account === null ? {} : claimsOf(request, account)),
-      iss: issuerOf(request),
-      aud: twitchClient.id,
-      azp: twitchClient.id,
-      iat: seconds,
-      exp: seconds + 15 * 60,
-      ...(grant.nonce === '' ? {} : { nonce: grant.nonce }),
-    })
-  }
-
-  function claimsOf(request: FastifyRequest, { id, name }: TwitchAccount) {
-    const truth = { id, name, avatar: avatarUrl(request, brand, id) }
-    const sent = profileAs(accounts.switchesOf(accounts.byId(id)).hostile, truth)
-    return { sub: id, preferred_username: sent.name, picture: sent.avatar }
-  }
-}
-
-function issuerOf(request: FastifyRequest): string {
-  return `${originOf(request)}/twitch/oauth2`
 }
 
 function refused(reply: FastifyReply, status: number, message: string): FastifyReply {
