@@ -117,7 +117,6 @@ describe('imports go one way', () => {
   })
 
   test('a screen never imports another screen', () => {
-    const screenOf = (file: string) => /^portal\/src\/screens\/(.+)\//.exec(file)?.[1] ?? null
     const wrong = imports.filter(({ from, to }) => {
       const [here, there] = [screenOf(from), screenOf(to)]
       return here !== null && there !== null && here !== there
@@ -126,9 +125,9 @@ describe('imports go one way', () => {
   })
 
   test('only the root files of the server import its services as a whole', () => {
-    const roots = ['main', 'cli', 'app', 'services'].map((name) => `server/src/${name}.ts`)
+    const roots = new Set(['main', 'cli', 'app', 'services'].map((name) => `server/src/${name}.ts`))
     const wrong = imports.filter(
-      ({ from, to }) => to === 'server/src/services.ts' && !isTest(from) && !roots.includes(from),
+      ({ from, to }) => to === 'server/src/services.ts' && !isTest(from) && !roots.has(from),
     )
     expect(wrong.filter(({ from }) => from.startsWith('server/src/'))).toEqual([])
   })
@@ -145,8 +144,6 @@ describe('imports go one way', () => {
 })
 
 describe('folders', () => {
-  const foldersOf = (files: readonly string[]) => Map.groupBy(files, (file) => dirname(file))
-
   test('the root of the server holds its four files and rooms', () => {
     expect(list('server/src/*.ts')).toEqual(
       ['app', 'cli', 'main', 'services'].map((name) => `server/src/${name}.ts`),
@@ -154,7 +151,8 @@ describe('folders', () => {
   })
 
   test('hold at most 25 files beside their tests', () => {
-    const grown = [...foldersOf(code.filter((file) => !/\.(test|spec)\./.test(file)))]
+    const sources = code.filter((file) => !/\.(test|spec)\./.test(file))
+    const grown = [...Map.groupBy(sources, (file) => dirname(file))]
       .filter(([, files]) => files.length > 25)
       .map(([folder, files]) => `${folder}: ${files.length}`)
     expect(grown).toEqual([])
@@ -195,11 +193,11 @@ describe('decisions stand in their tables', () => {
   test('an environment is named in the table of environments alone', () => {
     const quoted = new RegExp(`(['"\`])(${environmentNames.join('|')})\\1`, 'i')
     // The tokens of a theme's own folder, and the sample players that are made in development.
-    const others = ['contract/src/theme/ownThemes.ts', 'server/src/tenants/seed.ts']
+    const others = new Set(['contract/src/theme/ownThemes.ts', 'server/src/tenants/seed.ts'])
     const wrong = product.filter(
       (file) =>
         file !== 'contract/src/environments.ts' &&
-        !others.includes(file) &&
+        !others.has(file) &&
         !file.startsWith('stand-ins/') &&
         quoted.test(bare(read(file))),
     )
@@ -282,24 +280,22 @@ describe('words', () => {
      departure departures surroundings breakdown apology`.split(/\s+/),
   )
   const phrases = /keep_?house|turn_?over|short_?memory|beside_?others/i
-  const wordsIn = (name: string) =>
-    (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).map((word) => word.toLowerCase())
   const isRetired = (name: string) =>
     phrases.test(name) || wordsIn(name).some((word) => retired.has(word))
-  const isJourney = (file: string) => file.startsWith('e2e/journeys/')
 
   test('no identifier has a retired word', () => {
     // This list; the texts of mails; a switch of the stand-ins that tests set by this name.
-    const others = ['rooms.test.ts', 'server/src/mail/words.ts']
+    const others = new Set(['rooms.test.ts', 'server/src/mail/words.ts'])
     const known = new Set(['faultAt'])
     const wrong = code
-      .filter((file) => !others.includes(file))
+      .filter((file) => !others.has(file))
       .flatMap((file) =>
         [...new Set(identifiersIn(read(file), file.endsWith('.tsx')))]
           .filter(
             (name) =>
               !known.has(name) &&
-              (isRetired(name) || (!isJourney(file) && wordsIn(name).includes('journey'))),
+              (isRetired(name) ||
+                (!file.startsWith('e2e/journeys/') && wordsIn(name).includes('journey'))),
           )
           .map((name) => `${file}: ${name}`),
       )
@@ -399,6 +395,15 @@ function isProduct(file: string): boolean {
 function topOf(file: string): string | null {
   const [top = ''] = file.split('/')
   return top in workspaces ? top : null
+}
+
+function screenOf(file: string): string | null {
+  return /^portal\/src\/screens\/(.+)\//.exec(file)?.[1] ?? null
+}
+
+/** `readProfile` becomes 'read' and 'profile'. */
+function wordsIn(name: string): readonly string[] {
+  return (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).map((word) => word.toLowerCase())
 }
 
 /** The room below `src`; a file of the root is a room of its own. */

@@ -123,11 +123,11 @@ function summaryOf(found: Player, record: PlayerRecord, now: Date) {
     newsletters: record.newsletter_opt_ins
       .filter((choice) => choice['is_opt_in'] === true)
       .map((choice) => choice['list_id']),
-    sites: record.site_consents.map((consent) => consent['client_id']),
-    linked: record.connects.map((connect) => ({
+    sites: record.client_consents.map((consent) => consent['client_id']),
+    linked: record.connections.map((connect) => ({
       service: connect['canonical_name'],
       id: connect['account_id'],
-      name: connect['connect_name'],
+      name: connect['account_name'],
       since: connect['linked_at'],
       gone: connect['gone_at'],
     })),
