@@ -19,7 +19,7 @@ export interface Return {
   readonly answer: Readonly<Record<string, string>>
 }
 
-/** The linked account, and the address that the portal goes on to; null for the portal's own choice. */
+/** The linked account and the address that the portal goes on to; null for its own choice. */
 export interface Linked {
   readonly AccountId: string
   readonly RedirectUrl: string | null

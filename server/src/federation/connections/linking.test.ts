@@ -331,7 +331,7 @@ async function setPlayer(
     .execute()
 }
 
-/** Whether a call was `done` or `refused`. */
+/** The outcome of a call that may be refused. */
 function outcomeOf(call: Promise<unknown>): Promise<'done' | 'refused'> {
   return call.then(
     () => 'done',

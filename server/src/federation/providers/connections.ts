@@ -12,7 +12,7 @@ export interface Connections {
   readonly redeemer: Redeemer
 }
 
-/** Loaded by the names of the contract's rows, so that a new service needs a row and a folder alone. */
+/** Loaded by the names of the contract's rows: a new service needs only a row and a folder. */
 const factories = await Promise.all(
   identityProviderNames.map(async (name) => {
     const { createProvider } = (await import(`./${name}/${name}.ts`)) as {

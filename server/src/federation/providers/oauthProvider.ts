@@ -27,7 +27,7 @@ export type OAuthProviderName = {
 export interface OAuthService {
   readonly name: OAuthProviderName
   readonly server: ServerMetadata
-  /** How a deployment authenticates with its secret. */
+  /** Authenticates a deployment with its secret. */
   readonly authentication: (clientSecret: string) => ClientAuth
   readonly fetch: typeof fetch
   /** Parameters of the authorization request besides client, callback and state. */
