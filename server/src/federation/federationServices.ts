@@ -9,7 +9,7 @@ import type { ServerKey } from '../platform/crypto/serverKey.ts'
 import type { LiveDeployments } from '../tenants/liveDeployments.ts'
 import type { AccountEvents } from '../webhooks/accountEvents.ts'
 
-/** What partners and connections take. */
+/** The services that partners and connections need. */
 export interface FederationServices {
   readonly clock: Clock
   readonly connections: Connections

@@ -11,7 +11,7 @@ import type { TestApp } from '../../../test/fixtures/startApp.ts'
 import { startLinkingApp } from '../../../test/fixtures/partners/startLinkingApp.ts'
 import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
 
-/* The services whose accounts a code proves. */
+/* The services that verify an account by a code. */
 
 interface Service {
   readonly name: CanonicalName
@@ -23,7 +23,7 @@ interface Service {
   readonly unlink: CallName
   readonly newId: (number: number) => string
   readonly hasAvatars: boolean
-  /** Where its tokens and its accounts are asked for. */
+  /** The paths of its tokens and its accounts. */
   readonly places: readonly string[]
 }
 
@@ -96,7 +96,7 @@ describe.each(services)('linking $name', (service) => {
     await ask(player, service.unlink, {})
   })
 
-  /** Signs in there, and answers with what the portal sends on. */
+  /** Signs in at the service; answers the body that the portal sends. */
   async function back(id: string) {
     const { answer } = await ask(player, service.auth, { callbackPath })
     const { code = '', state = '' } = await signInAt(answer as string, id)
@@ -108,7 +108,7 @@ describe.each(services)('linking $name', (service) => {
     return rows.find((connect) => connect.CanonicalName === name)
   }
 
-  it('AT-CON-20 R-4.10-9 R-7.13-1 R-7.14-1 shows the account, and unlinks it', async () => {
+  it('shows the account until it is unlinked (AT-CON-20, R-4.10-9, R-7.13-1, R-7.14-1)', async () => {
     const id = newId()
     const { status, answer } = await ask(player, service.callback, await back(id))
     expect({ status, answer }).toMatchObject({ status: 200, answer: { AccountId: id } })
@@ -128,7 +128,7 @@ describe.each(services)('linking $name', (service) => {
     expect(await linked()).toMatchObject({ IsLinked: false, Id_Account: null })
   })
 
-  it('R-8.2-4 needs a code, a state and its own path', async () => {
+  it('requires a code, a state and its own callback path (R-8.2-4)', async () => {
     const sent = await back(newId())
     const refused = (change: object) => ask(player, service.callback, { ...sent, ...change })
     expect((await refused({ Code: '' })).items).toEqual(['This request is not authorized.@'])
@@ -141,7 +141,7 @@ describe.each(services)('linking $name', (service) => {
     expect((await refused({})).status).toBe(200)
   })
 
-  it('takes a code once, and only one that was given for this', async () => {
+  it('accepts a code once, and none that the service did not issue', async () => {
     const sent = await back(newId())
     expect((await ask(player, service.callback, sent)).status).toBe(200)
     const again = { ...(await back(newId())), Code: sent.Code }
@@ -153,7 +153,7 @@ describe.each(services)('linking $name', (service) => {
     }
   })
 
-  it('H06 refuses an account of another player', async () => {
+  it('refuses an account of another player (H06)', async () => {
     const id = newId()
     const rival = await signedInPlayer(app, registerForm({ Username: `Rival${numbers}` }))
     const { answer } = await ask(rival, service.auth, { callbackPath })
@@ -167,7 +167,7 @@ describe.each(services)('linking $name', (service) => {
 
   const wrong = ['html', 'htmlAsJson', 'badGateway', 'redirect', 'list', 'deep', 'proto', 'huge']
   it.each(service.places.flatMap((faultAt) => wrong.map((answer) => ({ faultAt, answer }))))(
-    'H11 links nothing when the answer is nothing we can use: %o',
+    'links nothing when the service sends an unusable answer: %o (H11)',
     async (switches) => {
       const sent = await back(newId())
       await standIns.turn(standIn, switches)
@@ -181,7 +181,7 @@ describe.each(services)('linking $name', (service) => {
   )
 
   it.each(['longName', 'htmlName', 'bidiName', 'emptyName', 'objectName'])(
-    'H13 shows a name as text of at most 64 characters: %s',
+    'shows a name as text of at most 64 characters: %s (H13)',
     async (hostile) => {
       const id = newId()
       const sent = await back(id)
@@ -197,7 +197,7 @@ describe.each(services)('linking $name', (service) => {
   )
 
   it.each(['scriptAvatar', 'dataAvatar', 'internalAvatar', 'foreignAvatar'])(
-    'H11 leaves out an avatar of another place: %s',
+    'leaves out an avatar of another host: %s (H11)',
     async (hostile) => {
       const sent = await back(newId())
       await standIns.turn(standIn, { hostile })
@@ -206,14 +206,14 @@ describe.each(services)('linking $name', (service) => {
     },
   )
 
-  it.each(['objectId', 'listId'])('H11 takes no id but a text: %s', async (hostile) => {
+  it.each(['objectId', 'listId'])('refuses an id that is no text: %s (H11)', async (hostile) => {
     const sent = await back(newId())
     await standIns.turn(standIn, { hostile })
     const items = ['PARTNER_RESPONSE_ERROR@']
     expect(await ask(player, service.callback, sent)).toEqual({ status: 400, items })
   })
 
-  it('keeps codes, tokens and secrets out of the log and out of the database', async () => {
+  it('keeps codes, tokens and secrets out of the log and the database', async () => {
     const sent = await back(newId())
     await ask(player, service.callback, sent)
     const rows = await app.services.database.kysely
@@ -228,7 +228,7 @@ describe.each(services)('linking $name', (service) => {
 })
 
 describe('Twitch', () => {
-  it('gets its token back as soon as the account is linked', async () => {
+  it('receives the revocation of its token as soon as the account is linked', async () => {
     await standIns.reset('twitch')
     const callbackPath = '/twitch/callback'
     const url = await player.call('twitchAuth', { query: { callbackPath } })
@@ -253,7 +253,7 @@ describe('Xbox', () => {
   afterEach(() => standIns.reset('xbox'))
 
   it.each([2148916227, 2148916233, 2148916235, 2148916238, 1])(
-    'turns an account away, and the log says why: XErr %i',
+    'refuses an account for a reason that the log states: XErr %i',
     async (xerr) => {
       const callbackPath = '/game-pass/callback'
       const url = await player.call('gamePassAuth', { query: { callbackPath } })
@@ -267,7 +267,7 @@ describe('Xbox', () => {
     },
   )
 
-  it('R-2.17-15 is listed and not to be linked where a deployment is not set up for it', async () => {
+  it('is listed without a way to link it in a deployment that has no credentials (R-2.17-15)', async () => {
     const elsewhere = await signedInPlayer(app, registerForm({ Username: 'Elsewhere' }), 'sandbox')
     const rows = await elsewhere.call('listConnections', {})
     const gamePass = rows.filter(({ CanonicalName }) => CanonicalName === 'game-pass')
@@ -279,7 +279,7 @@ describe('Xbox', () => {
   })
 })
 
-/** Sends a call whose name is not known before; answers its status with its answer or its items. */
+/** Sends a call by a name of the table; answers its status with its answer or its items. */
 async function ask(visitor: TestVisitor, name: CallName, input: Readonly<Record<string, unknown>>) {
   const isGet = calls[name].method === 'GET'
   const query = new URLSearchParams(input as Record<string, string>).toString()

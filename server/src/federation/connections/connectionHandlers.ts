@@ -22,7 +22,7 @@ function callOf<End extends string>(service: IdentityProviderName, end: End) {
   return `${camelCase(service)}${end}` as CallOf<End>
 }
 
-/** Where the caller signs in to the service, or to the game publisher's redeemer in its place. */
+/** Answers the sign-in address of the service, or of the game publisher's redeemer in its place. */
 function startHandler(service: IdentityProviderName) {
   return handler(callOf(service, 'Auth'), (context) => {
     const query: {
@@ -39,7 +39,7 @@ function startHandler(service: IdentityProviderName) {
   })
 }
 
-/** Links the account that the service, or the redeemer in its place, has for what came back. */
+/** Links the account that the service, or the redeemer in its place, has for the browser's return. */
 function finishHandler(service: IdentityProviderName) {
   const { finishTakes, finishAnswers } = identityProviderOf(service)
   return handler(callOf(service, 'Callback'), async (context) => {
@@ -53,7 +53,7 @@ function finishHandler(service: IdentityProviderName) {
 
 type FinishContext = FederationContext<CallOf<'Callback'>>
 
-/** The assertion came with the browser, and is the service's to confirm. */
+/** The assertion comes from the browser, so the service has to confirm it. */
 function finishByAssertion(context: FinishContext, service: IdentityProviderName): Promise<Linked> {
   const { state = '', ...answer } = context.input.body as Readonly<Record<string, string>>
   return finishLinking(context, service, { state, answer })
@@ -96,7 +96,7 @@ function redeemHandler(service: IdentityProviderName) {
   })
 }
 
-/** Unlinks the caller's account; where the row names a field for its id, that account and no other. */
+/** Unlinks the caller's account; a row with an `unlinkField` requires the account's id. */
 function unlinkHandler(service: IdentityProviderName) {
   const { unlinkField } = identityProviderOf(service)
   return handler(callOf(service, 'Unlink'), async (context) => {

@@ -13,22 +13,22 @@ import { type LinkingContext, linkAccount } from './linkAccount.ts'
 import { isAllowedReturnUrl } from '../../tenants/isAllowedReturnUrl.ts'
 import { authorizeLinking } from './authorizeLinking.ts'
 
-/** What came back with the browser. */
+/** The browser's return from a service. */
 export interface Return {
   readonly state: string
   readonly answer: Readonly<Record<string, string>>
 }
 
-/** What was linked, and where the portal goes on; null when that is its own matter. */
+/** The linked account and the address that the portal goes on to; null for its own choice. */
 export interface Linked {
   readonly AccountId: string
   readonly RedirectUrl: string | null
 }
 
 /**
- * Ends a linking with the account that the service stands for. Refuses a state that is not the
- * caller's own open one (it is used up by then, whatever happens), an answer that the service denies,
- * an account of another player, and whom authorizeLinking refuses.
+ * Finishes a linking with the account that the service confirms. Refuses a state that is not the
+ * caller's own open one, an answer that the service denies, and an account of another player; and
+ * refuses as authorizeLinking does. The state is used up in every case.
  */
 export async function finishLinking(
   context: LinkingContext,
@@ -43,7 +43,7 @@ export async function finishLinking(
     context.report('connection.refused')
     throw refuse('This request is not authorized.')
   }
-  // Spent before the service is asked: what came back is never tried a second time.
+  // The flow is used up before the service is asked, so that no answer is tried twice.
   const returnTo = `${deployment.origin}${flow.callback_path}`
   const provider = services.connections.providers[service]
   const account = await provider
@@ -69,7 +69,7 @@ export function takeOwnFlow(
   )
 }
 
-/** Where a flow goes on: looked at once more, as hosts may have been taken off the list since. */
+/** The return address of a flow, checked again: its host may have left the list since the start. */
 export function returnUrlOf(
   { deployment }: Pick<LinkingContext, 'deployment'>,
   { redirect_url: url }: Pick<AuthorizationFlow, 'redirect_url'>,
@@ -77,7 +77,7 @@ export function returnUrlOf(
   return url !== '' && isAllowedReturnUrl(deployment, url) ? url : null
 }
 
-/** The refusal of a service's failure, which is logged; anything else as it is. */
+/** Logs a service's failure and answers its refusal; answers any other error unchanged. */
 export function refusalOf(
   { deployment, services, report }: LinkingContext,
   service: CanonicalName,
@@ -91,7 +91,7 @@ export function refusalOf(
     return refuse(notVerified)
   }
   if (!(error instanceof UnreachableError)) return error
-  // The messages alone: what else hangs on an error may hold codes and tokens.
+  // The messages alone are logged: other properties of an error may hold codes and tokens.
   const { cause, message } = error
   const reason = cause instanceof Error ? `${message} ${cause.message}` : message
   const about = { provider: service, deployment: deployment.name, reason }

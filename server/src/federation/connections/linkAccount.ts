@@ -11,16 +11,16 @@ import type { FederationContext } from '../handler.ts'
 import { refuse } from '../../platform/apiError.ts'
 import type { CallName } from '@gatehouse/contract/calls'
 
-/** What a call knows of the player who links, whichever call it is. */
+/** The part of a call's context that linking needs, the same for each of its calls. */
 export type LinkingContext = Pick<
   FederationContext<CallName>,
   'deployment' | 'services' | 'clientContext' | 'report'
 > & { readonly caller: AccessTokenFound }
 
 /**
- * Links an account that its service has just proven to the caller; the same one again is refreshed.
- * Refuses an account of another player (the table's key decides, however many try at once), and a
- * second account of one service: the first is unlinked knowingly or not at all.
+ * Links an account that its service has just verified to the caller; a linked one is refreshed.
+ * Refuses an account of another player: the table's key decides between attempts at one moment.
+ * Refuses a second account of a service, too: only the player unlinks the first.
  */
 export async function linkAccount(
   { deployment, services, caller, report }: LinkingContext,

@@ -3,14 +3,14 @@ import type { IdentityProviderName } from '@gatehouse/contract/identityProviders
 import type { Deployment } from '../../tenants/deployments.ts'
 
 /**
- * Through whom an account is linked: the service itself, the game publisher's redeemer, or the
- * service of the partner who proves the deployment's players.
+ * The party that verifies an account: the service itself, the game publisher's redeemer, or the
+ * service of the partner that signs in the deployment's players.
  */
 export type LinkMethod = 'provider' | 'redeemer' | 'partner-service'
 
 /**
- * How a deployment links accounts of a service; null where it does not: the portal has no control
- * for it there, and the server refuses.
+ * The method by which a deployment links accounts of a service; null without one. The portal then has
+ * no control for it, and the server refuses.
  */
 export function linkMethodOf(
   { rules, connections, partners }: Deployment,

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 async function linkablePlayer(deployment: DeploymentName = 'local'): Promise<TestVisitor> {
   people += 1
-  return signedInPlayer(app, registerForm({ Username: `Somebody${people}` }), deployment)
+  return signedInPlayer(app, registerForm({ Username: `Linker${people}` }), deployment)
 }
 
 async function answerOf(visitor: TestVisitor, user: string) {
@@ -49,8 +49,8 @@ async function isLinked(visitor: TestVisitor): Promise<boolean> {
   return (await visitor.call('listConnections', {}))[0]?.IsLinked ?? false
 }
 
-describe('H02 the state of a way back', () => {
-  it('is needed, and is one that we made', async () => {
+describe('the state of a linking', () => {
+  it('is refused when it is missing or not one of ours (H02)', async () => {
     const player = await linkablePlayer()
     const { state: _, ...answer } = await answerOf(player, '76561198000010001')
     const noState = ['This request should contain a state parameter.@']
@@ -60,7 +60,7 @@ describe('H02 the state of a way back', () => {
     expect(await isLinked(player)).toBe(false)
   })
 
-  it('is there once in what is sent', async () => {
+  it('is refused when a request has it twice (H02)', async () => {
     const player = await linkablePlayer()
     const answer = await answerOf(player, '76561198000010002')
     const twice = { ...answer, state: [answer['state'], answer['state']] }
@@ -69,7 +69,7 @@ describe('H02 the state of a way back', () => {
     expect(await isLinked(player)).toBe(false)
   })
 
-  it('leads back once, whatever came of it', async () => {
+  it('is used up by the first callback, even by a refused one (H02)', async () => {
     const player = await linkablePlayer()
     const answer = await answerOf(player, '76561198000010003')
     const forged = { ...answer, 'openid.sig': 'AAAA' }
@@ -82,7 +82,7 @@ describe('H02 the state of a way back', () => {
     expect(await refusedWith(player, other)).toEqual([notAuthorized])
   })
 
-  it('ends after ten minutes', async () => {
+  it('expires after ten minutes (H02)', async () => {
     const player = await linkablePlayer()
     const answer = await answerOf(player, '76561198000010004')
     app.clock.advance(601)
@@ -90,13 +90,13 @@ describe('H02 the state of a way back', () => {
     app.clock.advance(-601)
   })
 
-  it('is the player’s who set out, in the session in which they did', async () => {
+  it('belongs to the player and the session that started the linking (H02)', async () => {
     const [player, other] = [await linkablePlayer(), await linkablePlayer()]
     const answer = await answerOf(player, '76561198000010005')
     expect(await refusedWith(other, answer)).toEqual([notAuthorized])
     const { Id_User } = await player.readToken()
     const again = app.visitor()
-    await again.logIn(`Somebody${people - 1}`, samplePassword)
+    await again.logIn(`Linker${people - 1}`, samplePassword)
     expect((await again.readToken()).Id_User).toBe(Id_User)
     expect(await refusedWith(again, answer)).toEqual([notAuthorized])
     expect(await player.call('steamCallback', { body: { ...answer } })).toMatchObject({
@@ -104,7 +104,7 @@ describe('H02 the state of a way back', () => {
     })
   })
 
-  it('is of one service and one deployment', async () => {
+  it('belongs to one service and one deployment (H02)', async () => {
     const player = await linkablePlayer()
     const steam = await answerOf(player, '76561198000010006')
     const body = { Code: 'C', State: steam['state'] ?? '', CallbackPath: '/twitch/callback' }
@@ -117,7 +117,7 @@ describe('H02 the state of a way back', () => {
     await player.call('steamCallback', { body: { ...steam } })
   })
 
-  it('is kept as a hash', async () => {
+  it('is stored as a hash (H02)', async () => {
     const player = await linkablePlayer()
     const { state = '' } = await answerOf(player, '76561198000010007')
     const rows = await app.services.database.kysely
@@ -131,7 +131,7 @@ describe('H02 the state of a way back', () => {
 })
 
 describe('maintenance', () => {
-  it('forgets ways back and nonces once they are of no use', async () => {
+  it('deletes expired authorization flows and nonces', async () => {
     const later = await startLinkingApp(standIns)
     const player = await signedInPlayer(later, registerForm({ Username: 'Swept' }))
     await player.call('steamCallback', {
@@ -153,8 +153,8 @@ describe('maintenance', () => {
   })
 })
 
-describe('H06 an account', () => {
-  it('R-8.4-7 is one player’s, and the other is told', async () => {
+describe('an account of a service', () => {
+  it('is linked by one player, and refused to another with a message (H06, R-8.4-7)', async () => {
     const [owner, other] = [await linkablePlayer(), await linkablePlayer()]
     const id = '76561198000020001'
     await owner.call('steamCallback', { body: await answerOf(owner, id) })
@@ -163,7 +163,7 @@ describe('H06 an account', () => {
     expect(app.logged.join('')).toContain('"event":"connection.refused"')
   })
 
-  it('is one player’s when two bring it at the same moment, to two servers', async () => {
+  it('is linked by one player when two link it at the same moment on two servers (H06)', async () => {
     const beside = await startLinkingApp(standIns, { beside: app })
     for (const id of ['76561198000020002', '76561198000020003', '76561198000020004']) {
       const [one, two] = [await linkablePlayer(), await linkablePlayer()]
@@ -171,8 +171,8 @@ describe('H06 an account', () => {
       const there = beside.visitor()
       there.bearer = two.bearer
       const outcomes = await Promise.all([
-        settled(one.call('steamCallback', { body: { ...answers[0] } })),
-        settled(there.call('steamCallback', { body: { ...answers[1] } })),
+        outcomeOf(one.call('steamCallback', { body: { ...answers[0] } })),
+        outcomeOf(there.call('steamCallback', { body: { ...answers[1] } })),
       ])
       expect(outcomes.toSorted()).toEqual(['done', 'refused'])
       const linked = [await isLinked(one), await isLinked(two)]
@@ -181,12 +181,12 @@ describe('H06 an account', () => {
     await beside.close()
   })
 
-  it('is linked once by a player who brings two ways back at the same moment', async () => {
+  it('is linked once when its player finishes two linkings at the same moment (H06)', async () => {
     const player = await linkablePlayer()
     const id = '76561198000020005'
     const [one, two] = [await answerOf(player, id), await answerOf(player, id)]
     const outcomes = await Promise.all(
-      [one, two].map((body) => settled(player.call('steamCallback', { body: { ...body } }))),
+      [one, two].map((body) => outcomeOf(player.call('steamCallback', { body: { ...body } }))),
     )
     expect(outcomes).toEqual(['done', 'done'])
     const rows = await app.services.database.kysely
@@ -197,7 +197,7 @@ describe('H06 an account', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('of another deployment is another account', async () => {
+  it('is linked independently in each deployment (H06)', async () => {
     const id = '76561198000020006'
     for (const name of ['local', 'sandbox'] as const) {
       const player = await linkablePlayer(name)
@@ -207,8 +207,8 @@ describe('H06 an account', () => {
   })
 })
 
-describe('H08 a page of linkablePlayer else', () => {
-  it('neither links nor unlinks: the cookie of a session alone is nobody', async () => {
+describe('a page of another site', () => {
+  it('neither links nor unlinks, as the session cookie alone authorizes no call (H08)', async () => {
     const player = await linkablePlayer()
     const id = '76561198000030001'
     await player.call('steamCallback', { body: await answerOf(player, id) })
@@ -227,8 +227,8 @@ describe('H08 a page of linkablePlayer else', () => {
   })
 })
 
-describe('H12 whoever may not', () => {
-  it('R-8.4-30 has not confirmed the address', async () => {
+describe('the linking of an account', () => {
+  it('is refused to a player whose address is not confirmed (H12, R-8.4-30)', async () => {
     const player = await linkablePlayer()
     const body = await answerOf(player, '76561198000040001')
     await setPlayer(player, { confirmed_at: null })
@@ -236,7 +236,7 @@ describe('H12 whoever may not', () => {
     expect(await refusedWith(player, body)).toEqual(['ERROR_USER_CONFIRMED@'])
   })
 
-  it('is banned', async () => {
+  it('is refused to a banned player (H12)', async () => {
     const player = await linkablePlayer()
     const body = await answerOf(player, '76561198000040002')
     await setPlayer(player, { banned_at: app.clock.now() })
@@ -253,7 +253,7 @@ describe('H12 whoever may not', () => {
     ['twitch', '192.0.2.2', ['open', 'open', twitch, 'open']],
     ['epic-games', '192.0.2.3', ['open', 'open', 'open', epic]],
     ['general', '192.0.2.4', [general, general, general, general]],
-  ] as const)('R-8.4-43 comes from a banned address: %s', async (scope, ip, expected) => {
+  ] as const)('is refused to a banned address: %s (H12, R-8.4-43)', async (scope, ip, expected) => {
     const player = await linkablePlayer()
     const there = app.visitor('local', ip)
     there.bearer = player.bearer
@@ -273,7 +273,7 @@ describe('H12 whoever may not', () => {
     expect(await player.call('steamAuth', { query })).toContain(standIns.origin)
   })
 
-  it('sets out thirty times in an hour', async () => {
+  it('is refused after thirty starts in an hour (H12)', async () => {
     const player = await linkablePlayer()
     for (let count = 0; count < limits.linkings.max; count += 1) {
       await player.call('steamAuth', { query })
@@ -284,12 +284,12 @@ describe('H12 whoever may not', () => {
   })
 })
 
-describe('what the portal hides', () => {
-  it('R-2.17-12 R-6.2-4 is refused where the partner has connections of its own', async () => {
+describe('a service that the portal hides', () => {
+  it('is refused where the partner has connections of its own (R-2.17-12, R-6.2-4)', async () => {
     const player = await partnerPlayer(app, 'relic', 'Hidden')
     const linkable = (await player.call('listConnections', {})).filter(isLinkable)
     expect(linkable.map(({ CanonicalName }) => CanonicalName)).toEqual(['steam'])
-    // Steam is linked by the partner's service here, and by no other way.
+    // Steam is linked by the partner's service alone here.
     expect((await player.refused('steamAuth', { query })).items).toEqual([notAllowed])
     expect(await refusedWith(player, { state: 's' })).toEqual([notAllowed])
     expect((await player.refused('epicGamesAuth', { query: {} })).items).toEqual([notAllowed])
@@ -300,7 +300,7 @@ describe('what the portal hides', () => {
     }
   })
 
-  it('R-6.2-7 is refused where the section is off, or the service is not set up', async () => {
+  it('is refused where the section is off, or the service is not set up (R-6.2-7)', async () => {
     const off = await startLinkingApp(standIns, {
       beside: app,
       deployments: { local: { EnableConnectionsSection: false }, sandbox: { connections: {} } },
@@ -331,15 +331,15 @@ async function setPlayer(
     .execute()
 }
 
-/** `done`, or `refused`, of a call that may be either. */
-function settled(call: Promise<unknown>): Promise<'done' | 'refused'> {
+/** The outcome of a call that may be refused. */
+function outcomeOf(call: Promise<unknown>): Promise<'done' | 'refused'> {
   return call.then(
     () => 'done',
     () => 'refused',
   )
 }
 
-/** What a call is refused with; `open` when it is not. */
+/** The error item of a refused call; `open` for a call that succeeds. */
 function itemOf(call: Promise<unknown>): Promise<string> {
   return call.then(
     () => 'open',

@@ -13,12 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('gives each service an id that no other service has', () => {
+it('each service has an id of its own', () => {
   const ids = identityProviderNames.map((name) => identityProviderOf(name).id)
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-it('lists the account of every service of the contract: the database keeps each of them', async () => {
+it('the list of connections shows a linked account of every service', async () => {
   const player = await signedInPlayer(app)
   const { Id_User } = await player.readToken()
   const now = app.clock.now()

@@ -21,7 +21,7 @@ export const listConnections = handler(
         Id: id,
         CanonicalName: name,
         Name: title,
-        // It lies under the medias url.
+        // The path is relative to the medias url.
         Icon: `connections/${name}.svg`,
         IsLinked: row !== undefined,
         ConnectName: row?.account_name ?? null,

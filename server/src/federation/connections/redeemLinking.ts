@@ -6,9 +6,9 @@ import { type LinkingContext, linkAccount } from './linkAccount.ts'
 import { authorizeLinking } from './authorizeLinking.ts'
 
 /**
- * Ends a linking with the account that the redeemer has for its state. That state is no proof of who
- * brings it: what it is worth has to name the caller's own open flow. Null when it is worth nothing;
- * refuses an account of another player, and whom authorizeLinking refuses.
+ * Finishes a linking with the account that the redeemer has for its state. A state does not identify
+ * the caller, so the redeemer's answer has to name the caller's own open flow; null when it does not.
+ * Refuses an account of another player, and as authorizeLinking does.
  */
 export async function redeemLinking(
   context: LinkingContext,
@@ -18,7 +18,7 @@ export async function redeemLinking(
   const { deployment, services, caller } = context
   if ((await authorizeLinking(context, service)) !== 'redeemer') throw refuse('ERROR_NOT_ALLOWED')
   const provider = `redeemer ${service}`
-  // The redeemer is asked for those alone who have set out: nobody tries states at our expense.
+  // The redeemer is asked only for callers with an open flow: states cannot be tried out through us.
   const isExpected = await hasOpenAuthorizationFlow(
     services.database.kysely,
     { deployment: deployment.name, provider },

@@ -64,12 +64,12 @@ async function insert(service: CanonicalName, id: string, owner = playerId, age 
     .execute()
 }
 
-/** Players without anything but an account of Steam, that many. */
+/** Inserts players, each with a Steam account alone. */
 async function insertConnections(count: number): Promise<void> {
   const { kysely } = app.services.database
   const now = app.clock.now()
   for (let number = 1; number <= count; number += 1) {
-    const name = `crowd${now.getTime()}${number}`
+    const name = `many${now.getTime()}${number}`
     const { id } = await kysely
       .insertInto('players')
       .values({
@@ -99,7 +99,7 @@ function resync(of: TestApp = app): Promise<number> {
   return resyncConnections(of.services, { pause })
 }
 
-/** The connections as the player sees them; the clock may have ended the last session. */
+/** The connections that the player sees. The log-in is needed: the clock may have ended a session. */
 async function connectsSeen() {
   await player.logIn('Synced', samplePassword)
   const rows = await player.call('listConnections', {})
@@ -107,7 +107,7 @@ async function connectsSeen() {
 }
 
 describe('linked accounts', () => {
-  it('R-3.6-8 are brought up to date by name, avatar and time', async () => {
+  it('receive their current names, avatars and times (R-3.6-8)', async () => {
     expect(await resync()).toBe(3)
     const now = app.clock.now().toISOString()
     expect(await connectsSeen()).toMatchObject({
@@ -119,14 +119,14 @@ describe('linked accounts', () => {
     expect(twitch?.Avatar).toBe(`${standIns.origin}/twitch/avatars/7100001.svg`)
   })
 
-  it('stay as they are where a service tells nothing without the player', async () => {
+  it('stay as they are where a service answers nothing without the player', async () => {
     await resync()
     const { 'game-pass': xbox } = await connectsSeen()
     expect(xbox).toMatchObject({ ConnectName: 'Old name', IsLinked: true })
     expect(xbox?.LastCheck).not.toBe(app.clock.now().toISOString())
   })
 
-  it('are asked about once a day', async () => {
+  it('are refreshed once a day', async () => {
     await resync()
     app.clock.advance(hour)
     expect(await resync()).toBe(0)
@@ -134,7 +134,7 @@ describe('linked accounts', () => {
     expect(await resync()).toBe(3)
   })
 
-  it('T29 that vanished are shown as such, and come back', async () => {
+  it('are marked as gone when they vanish, until they return (T29)', async () => {
     await standIns.turn('steam', { vanished: accounts.steam })
     await standIns.turn('twitch', { vanished: accounts.twitch })
     await standIns.turn('epic', { vanished: accounts['epic-games'] })
@@ -159,21 +159,24 @@ describe('linked accounts', () => {
     { answer: 'huge' },
     { hostile: 'objectId' },
     { hostile: 'otherId' },
-  ])('R-3.6-2 are neither unlinked nor marked by a fault of the service: %o', async (switches) => {
-    for (const name of ['steam', 'twitch', 'epic']) await standIns.turn(name, switches)
-    await resync()
-    const shown = await connectsSeen()
-    for (const name of ['steam', 'twitch', 'epic-games']) {
-      const asBefore = { IsLinked: true, ConnectName: 'Old name' }
-      expect([name, shown[name]]).toMatchObject([name, asBefore])
-      expect([name, shown[name]?.IsGone]).toEqual([name, undefined])
-    }
-    for (const name of ['steam', 'twitch', 'epic']) await standIns.reset(name)
-    app.clock.advance(hour)
-    expect(await resync()).toBe(3)
-  })
+  ])(
+    'are neither unlinked nor marked as gone when the service fails: %o (R-3.6-2)',
+    async (switches) => {
+      for (const name of ['steam', 'twitch', 'epic']) await standIns.turn(name, switches)
+      await resync()
+      const shown = await connectsSeen()
+      for (const name of ['steam', 'twitch', 'epic-games']) {
+        const asBefore = { IsLinked: true, ConnectName: 'Old name' }
+        expect([name, shown[name]]).toMatchObject([name, asBefore])
+        expect([name, shown[name]?.IsGone]).toEqual([name, undefined])
+      }
+      for (const name of ['steam', 'twitch', 'epic']) await standIns.reset(name)
+      app.clock.advance(hour)
+      expect(await resync()).toBe(3)
+    },
+  )
 
-  it('that all vanish together are not believed to', async () => {
+  it('are not marked as gone when all of them vanish together', async () => {
     await insertConnections(6)
     const all = [1, 2, 3, 4, 5, 6].map(steamId)
     await standIns.turn('steam', { vanished: [accounts.steam, ...all].join(',') })
@@ -197,7 +200,7 @@ describe('linked accounts', () => {
     expect(later.map((row) => row.account_id).toSorted()).toEqual(all.slice(1))
   })
 
-  it('are asked about a hundred at a time, with a pause between', async () => {
+  it('are refreshed a hundred at a time, with a pause between the batches', async () => {
     await insertConnections(230)
     await standIns.reset('steam')
     expect(await resync()).toBe(233)
@@ -205,13 +208,13 @@ describe('linked accounts', () => {
       ({ url }) => new URL(url, standIns.origin).searchParams.get('steamids')?.split(',') ?? [],
     )
     expect(asked.map((ids) => ids.length)).toEqual([100, 100, 31])
-    // The stalest first.
+    // The stalest account comes first.
     expect(asked[0]?.[0]).toBe(steamId(230))
     expect(asked[2]?.at(-1)).toBe(accounts.steam)
     expect(pauses).toBe(2)
   })
 
-  it('are left alone once the server is told to stop', async () => {
+  it('are left as they are once the server stops', async () => {
     const signal = AbortSignal.abort()
     expect(await resyncConnections(app.services, { signal })).toBe(0)
   })

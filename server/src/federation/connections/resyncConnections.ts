@@ -11,9 +11,9 @@ import type { FederationServices } from '../federationServices.ts'
 const day = 24 * 3600
 const accountsAtOnce = 100
 const batchesInARun = 50
-/** Milliseconds between two questions to one service: we are a guest there. */
+/** Milliseconds between two requests, which spare a service that is not ours. */
 const betweenBatches = 1000
-/** As many known accounts never vanish together: a service that says so is wrong. */
+/** So many known accounts never vanish together: a service that reports it has an error. */
 const suspiciouslyMany = 5
 
 export interface ResyncOptions {
@@ -23,10 +23,9 @@ export interface ResyncOptions {
 }
 
 /**
- * Asks every service what its linked accounts are called and look like by now, those first that were
- * not asked about for longest, and for more than a day. An account that the service does not know any
- * more is marked as gone, until it is known again; nothing is ever unlinked, and nothing changes while
- * a service is out of reach. Answers how many accounts it looked at.
+ * Refreshes names and avatars of linked accounts that are older than a day, the oldest first. An
+ * account that its service no longer knows is marked as gone until it returns. No account is ever
+ * unlinked, and none changes while its service is unreachable. Answers the count of accounts.
  */
 export async function resyncConnections(
   services: FederationServices,
@@ -52,7 +51,7 @@ export async function resyncConnections(
   return count
 }
 
-/** Looks at the stalest accounts of one service; answers how many were. */
+/** Refreshes the stalest accounts of one service; answers their count. */
 async function resyncBatch(
   { database, clock, log }: FederationServices,
   deployment: Deployment,

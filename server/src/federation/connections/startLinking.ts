@@ -10,17 +10,17 @@ import { callbackPathOf } from './callbackPathOf.ts'
 import { isAllowedReturnUrl } from '../../tenants/isAllowedReturnUrl.ts'
 import { authorizeLinking } from './authorizeLinking.ts'
 
-/** Where the player wants to come back to. */
+/** The addresses for the return of the player. */
 export interface ReturnAddress {
   readonly callbackPath: string
-  /** Where the portal goes on afterwards; empty for its own list of connections. */
+  /** The address that the portal goes on to; empty for its own list of connections. */
   readonly redirectUrl: string
 }
 
 /**
- * Begins the linking of an account: answers where the player signs in to the service. The way back is
- * open for ten minutes, once, and to this player in this session alone. Refuses an address that the
- * portal does not have or may not go on to, and whom authorizeLinking refuses.
+ * Starts the linking of an account: answers the sign-in address of the service. The callback is open
+ * for ten minutes, once, to this player in this session alone. Refuses a callback path or a return
+ * address that is not allowed, and refuses as authorizeLinking does.
  */
 export async function startLinking(
   context: LinkingContext,
@@ -28,8 +28,8 @@ export async function startLinking(
   { callbackPath, redirectUrl }: ReturnAddress,
 ): Promise<string> {
   const { deployment, services, caller } = context
-  const way = await authorizeLinking(context, service)
-  if (way === 'partner-service' || callbackPath !== callbackPathOf(service)) {
+  const method = await authorizeLinking(context, service)
+  if (method === 'partner-service' || callbackPath !== callbackPathOf(service)) {
     throw refuse('ERROR_NOT_ALLOWED')
   }
   if (redirectUrl !== '' && !isAllowedReturnUrl(deployment, redirectUrl))
@@ -48,7 +48,7 @@ export async function startLinking(
   await insertAuthorizationFlow(database.kysely, {
     deployment: deployment.name,
     state_hash: hashOf(request.state),
-    provider: way === 'redeemer' ? `redeemer ${service}` : service,
+    provider: method === 'redeemer' ? `redeemer ${service}` : service,
     purpose: 'link',
     player_id: caller.player_id,
     session_family: caller.family,
@@ -59,7 +59,7 @@ export async function startLinking(
     created_at: now,
     expires_at: after(now, lifetimes.pendingFlow),
   })
-  return way === 'redeemer'
+  return method === 'redeemer'
     ? connections.redeemer.authorizationUrl(request, service)
     : connections.providers[service].authorizationUrl(request)
 }

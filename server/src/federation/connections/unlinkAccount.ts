@@ -6,7 +6,7 @@ import type { LinkingContext } from './linkAccount.ts'
 import { linkMethodOf } from './linkMethod.ts'
 
 /**
- * Unlinks the caller's account of a service; what is not linked any more stays so. Refuses an
+ * Unlinks the caller's account of a service; without a linked one it does nothing. Refuses an
  * `accountId` that is not the linked one, and a service that the deployment does not link.
  */
 export async function unlinkAccount(

@@ -1,7 +1,7 @@
 import { handler } from '../handler.ts'
 
 /**
- * Whether a token is a living one of the caller's own session; asked before an account is linked.
+ * Checks that a token is a valid one of the caller's own session; the portal asks before linking.
  * Refuses a missing token.
  */
 export const validateProfile = handler(

@@ -17,14 +17,13 @@ import { removeUnverifiedAccount } from '../../accounts/registration/unverifiedA
 import type { RegisterContext } from './registerPartnerUser.ts'
 
 /**
- * Everything that the registration of a partner's player writes, in one transaction; answers the id.
- * Refuses a proof that was used meanwhile; a name, an address or a partner's player that somebody
- * has breaks its unique key.
+ * Writes the account of a partner's player in one transaction; answers its id. Refuses a ticket that
+ * was used meanwhile. A name, an address or a subject that is taken breaks its unique key.
  */
 export function createPartnerUser(
   context: RegisterContext,
   { pendingUser, key }: RegistrationTicket,
-  arrival: { readonly secret: string; readonly expiresAt: Date },
+  loginCode: { readonly secret: string; readonly expiresAt: Date },
 ): Promise<number> {
   const { input, deployment, services, clientContext, refuse } = context
   const { name } = deployment
@@ -54,11 +53,11 @@ export function createPartnerUser(
     await appendConsents(transaction, name, { id: playerId, ip: clientContext.ip }, consents, now)
     await insertPartnerLoginCode(transaction, {
       deployment: name,
-      code_hash: hashOf(arrival.secret),
+      code_hash: hashOf(loginCode.secret),
       player_id: playerId,
       client_id: input.body.ClientId,
       browser_hash: key.browserHash,
-      expires_at: arrival.expiresAt,
+      expires_at: loginCode.expiresAt,
     })
     const { Username: username } = input.body
     const event = { type: 'account.created', playerId, username } as const
@@ -67,7 +66,7 @@ export function createPartnerUser(
   })
 }
 
-/** Accounts that the partner has linked, unless they are somebody's or hidden from our players. */
+/** Keeps the accounts that the partner has linked, except taken ones and those of hidden services. */
 async function keepAccounts(
   { deployment, rules, services }: RegisterContext,
   transaction: Executor,
@@ -84,7 +83,7 @@ async function keepAccounts(
   await keep('epic-games', epicGames)
 }
 
-/** What was chosen of the categories that can be chosen; the last word on each counts. */
+/** The choices of the optional categories; the last choice of each counts. */
 async function choicesOf(
   { input, deployment, rules }: RegisterContext,
   transaction: Executor,
@@ -104,7 +103,7 @@ function consentOf({ cookieId, isAccepted }: CookieChoice): Consent {
   return { subject: `cookie ${cookieId}`, accepted: isAccepted }
 }
 
-/** Where our own page is skipped, the partner's has shown the texts, and the journal says so. */
+/** Without our own page, the partner's page has shown the texts, so the consents name the partner. */
 function approvalsOf({ rules }: RegisterContext, partner: string): Consent[] {
   const subjects = [
     'privacy-policy',

@@ -5,8 +5,8 @@ import { handler } from '../handler.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 
 /**
- * Exchanges what a registration answered for the identity value of a session: once, within five
- * minutes, in the browser that registered. Everything else is refused alike.
+ * Exchanges the code of a registration for the identity value of a session: once, within five
+ * minutes, in the browser that registered. Every other attempt gets the same refusal.
  */
 export const exchangePartnerCreated = handler('exchangePartnerCreated', async (context) => {
   const { input, deployment, services, clientContext, response, refuse, report } = context
@@ -16,14 +16,14 @@ export const exchangePartnerCreated = handler('exchangePartnerCreated', async (c
   const created = hashOf(input.path.created)
   const browser = hashOf(clientContext.flowCookie)
   const session = await database.kysely.transaction().execute(async (transaction) => {
-    const arrival = await usePartnerLoginCode(transaction, deployment.name, created, browser, now)
-    if (!arrival) return null
-    const playerId = arrival.player_id
+    const loginCode = await usePartnerLoginCode(transaction, deployment.name, created, browser, now)
+    if (!loginCode) return null
+    const playerId = loginCode.player_id
     const player = await findById(transaction, deployment.name, playerId)
     const identity = await findPartnerIdentity(transaction, deployment.name, playerId)
     const partner = identity && partners.bySlug(deployment, identity.partner)
     if (!player || player.banned_at !== null || !partner) return null
-    const owner = { playerId, clientId: arrival.client_id, partner: partner.slug }
+    const owner = { playerId, clientId: loginCode.client_id, partner: partner.slug }
     const opened = await services.sessions.open(transaction, deployment, owner, clientContext)
     return { ...opened, playerId }
   })

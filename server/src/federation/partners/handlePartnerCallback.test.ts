@@ -31,7 +31,7 @@ const notAuthorized = { status: 400, items: ['This request is not authorized.@']
 const partnerRefusal = { status: 400, items: ['PARTNER_RESPONSE_ERROR@'] }
 const notAllowed = { status: 400, items: ['ERROR_NOT_ALLOWED@'] }
 
-/** Everything that a session could be had from. */
+/** The sessions of a deployment. */
 const sessionsOf = (name: DeploymentName) =>
   app.services.database.kysely
     .selectFrom('sessions')
@@ -39,8 +39,8 @@ const sessionsOf = (name: DeploymentName) =>
     .where('deployment', '=', name)
     .execute()
 
-describe('coming back', () => {
-  it.each(partners)('R-7.6-7 R-7.6-8 R-7.6-9 %s: a known player is logged in', async (name) => {
+describe('the callback of a partner', () => {
+  it.each(partners)('logs in a known player of %s (R-7.6-7, R-7.6-8, R-7.6-9)', async (name) => {
     const visitor = app.visitor(name)
     const info = await goThroughPartner(visitor, known(name))
     expect(info).toEqual({
@@ -62,7 +62,7 @@ describe('coming back', () => {
     expect(profile.AuthPartner).toBe(visitor.deployment.configuration.PartnerName)
   })
 
-  it('R-3.11-1 R-3.11-4 a new player gets a proof, and what the partner says to begin with', async () => {
+  it('gives a new player a ticket and the profile of the partner (R-3.11-1, R-3.11-4)', async () => {
     const info = await goThroughPartner(app.visitor('focus'), 'linked@focus.example')
     expect(info).toMatchObject({
       CreateAccount: true,
@@ -77,7 +77,7 @@ describe('coming back', () => {
     })
   })
 
-  it('a redirect comes back when it may be followed, and is dropped when not', async () => {
+  it('answers an allowed redirect, and drops any other', async () => {
     for (const [given, expected] of [
       ['https://www.site.test/game?a=1', 'https://www.site.test/game?a=1'],
       ['/account/deletion-request', '/account/deletion-request'],
@@ -91,7 +91,7 @@ describe('coming back', () => {
     }
   })
 
-  it('I01 without, with a wrong or with a used state: nobody is logged in', async () => {
+  it('refuses a missing, a wrong and a used state (I01)', async () => {
     const visitor = app.visitor('relic')
     const query = await visitPartner(await leaveForLogin(visitor), known('relic'))
     const before = await sessionsOf('relic')
@@ -105,20 +105,20 @@ describe('coming back', () => {
     expect(await sessionsOf('relic')).toHaveLength(before.length + 1)
   })
 
-  it('I01 the code of one player in the browser of another opens nothing', async () => {
+  it('refuses the code of one player in the browser of another (I01)', async () => {
     const attacker = app.visitor('relic')
     const query = await visitPartner(await leaveForLogin(attacker), known('relic'))
-    const victim = app.visitor('relic')
-    expect(await comeBackRefused(victim, query)).toEqual(notAuthorized)
-    // Not even in a browser that is on a journey of its own.
-    await leaveForLogin(victim)
-    expect(await comeBackRefused(victim, query)).toEqual(notAuthorized)
-    expect(victim.jar.has('sso_session')).toBe(false)
-    // Nothing was used up: the browser that set out still comes back.
+    const target = app.visitor('relic')
+    expect(await comeBackRefused(target, query)).toEqual(notAuthorized)
+    // A flow of its own does not open the browser to the code of another flow.
+    await leaveForLogin(target)
+    expect(await comeBackRefused(target, query)).toEqual(notAuthorized)
+    expect(target.jar.has('sso_session')).toBe(false)
+    // The refusals used nothing up: the browser that started the flow still finishes it.
     expect((await comeBack(attacker, query)).Created).not.toBeNull()
   })
 
-  it('H02 a state is no good after ten minutes, nor in another deployment', async () => {
+  it('refuses a state after ten minutes, and in another deployment (H02)', async () => {
     const late = app.visitor('relic')
     const query = await visitPartner(await leaveForLogin(late), known('relic'))
     const elsewhere = app.visitor('focus')
@@ -128,7 +128,7 @@ describe('coming back', () => {
     expect(await comeBackRefused(late, query)).toEqual(notAuthorized)
   })
 
-  it('two tabs of one browser come back each from its own journey', async () => {
+  it('finishes the flows of two tabs of one browser', async () => {
     const visitor = app.visitor('relic')
     const [one, other] = [await leaveForLogin(visitor), await leaveForLogin(visitor)]
     const second = await visitPartner(other, known('relic'))
@@ -137,12 +137,12 @@ describe('coming back', () => {
     expect((await comeBack(visitor, second)).Created).not.toBeNull()
   })
 
-  it('I03 the calls that finish a journey do nothing cold, by image, by link or with somebody’s identity', async () => {
+  it('does nothing without a flow, by an image, by a link or by the code of another session (I03)', async () => {
     const info = await goThroughPartner(app.visitor('relic'), known('relic'))
     const before = await sessionsOf('relic')
     const someone = app.visitor('relic')
     const query = await visitPartner(await leaveForLogin(someone), known('relic'))
-    const journey = new URLSearchParams(query).toString()
+    const parameters = new URLSearchParams(query).toString()
     const visitor = app.visitor('relic')
     const ways: readonly Record<string, string>[] = [
       {},
@@ -157,28 +157,32 @@ describe('coming back', () => {
     for (const way of ways) {
       for (const path of [
         'user/log-in',
-        `log-in?${journey}`,
-        `user/log-in?${journey}`,
+        `log-in?${parameters}`,
+        `user/log-in?${parameters}`,
         `user/${info.Created}/log-in`,
       ]) {
-        // Neither can an image or a link send a key, nor would one help.
+        // An image or a link cannot send a key, and a key would not help.
         for (const key of ['', visitor.deployment.apiKey]) {
           const headers = { ...way, 'x-api-key': key }
           const url = `/api/partner/${path}`
-          const { statusCode, headers: told } = await visitor.send({ method: 'GET', url, headers })
+          const { statusCode, headers: answered } = await visitor.send({
+            method: 'GET',
+            url,
+            headers,
+          })
           const isCalled = key !== '' && way['sec-fetch-mode'] === undefined
           expect([url, statusCode]).toEqual([url, isCalled ? 400 : 401])
-          expect(told['set-cookie']).toBeUndefined()
+          expect(answered['set-cookie']).toBeUndefined()
         }
       }
     }
     expect(visitor.jar.size).toBe(0)
     expect(await sessionsOf('relic')).toEqual(before)
-    // Nothing of it was spent: whose journey it is goes on.
+    // The calls used nothing up: the browser that started the flow still finishes it.
     expect((await comeBack(someone, query)).Created).not.toBeNull()
   })
 
-  it('A-108 the call of another environment is refused', async () => {
+  it('is refused by the call of another environment (A-108)', async () => {
     const calls = ['partnerLogIn', 'partnerUserLogIn', 'creativeAssemblyCallback', 'focusCallback']
     for (const name of [...partners, 'local'] as const) {
       const visitor = app.visitor(name)
@@ -190,7 +194,7 @@ describe('coming back', () => {
     }
   })
 
-  it('R-8.2-5 whoever says no at the partner is not authorized', async () => {
+  it('refuses a player who cancels at the partner (R-8.2-5)', async () => {
     const visitor = app.visitor('focus')
     const query = await visitPartner(await leaveForLogin(visitor), 'cancel')
     expect(query['error']).toBe('access_denied')
@@ -206,20 +210,17 @@ describe('coming back', () => {
     ['expiredCode', true],
     ['garbage', true],
     ['noEmail', true],
-  ] as const)(
-    'H11 R-8.4-44 an answer that cannot be believed (%s) is refused',
-    async (name, on) => {
-      const visitor = app.visitor('focus')
-      await app.standIns.turn('focus', { [name]: on })
-      const query = await visitPartner(await leaveForLogin(visitor), 'new@focus.example')
-      expect(await comeBackRefused(visitor, query)).toEqual(partnerRefusal)
-      expect(visitor.jar.has('sso_session')).toBe(false)
-      await app.standIns.reset('focus')
-      expect((await goThroughPartner(visitor, 'new@focus.example')).CreateAccount).toBe(true)
-    },
-  )
+  ] as const)('refuses an answer that fails verification: %s (H11, R-8.4-44)', async (name, on) => {
+    const visitor = app.visitor('focus')
+    await app.standIns.turn('focus', { [name]: on })
+    const query = await visitPartner(await leaveForLogin(visitor), 'new@focus.example')
+    expect(await comeBackRefused(visitor, query)).toEqual(partnerRefusal)
+    expect(visitor.jar.has('sso_session')).toBe(false)
+    await app.standIns.reset('focus')
+    expect((await goThroughPartner(visitor, 'new@focus.example')).CreateAccount).toBe(true)
+  })
 
-  it('a partner that changes its keys is met again at the next try', async () => {
+  it('accepts the changed keys of a partner at the next attempt', async () => {
     await logInThroughPartner(app.visitor('focus'), known('focus'))
     await app.standIns.turn('focus', { jwksRotated: true })
     await goThroughPartner(app.visitor('focus'), known('focus')).catch(() => null)
@@ -228,7 +229,7 @@ describe('coming back', () => {
     expect(visitor.bearer).not.toBe('')
   })
 
-  it('R-3.11-5 an address that the partner has not verified is told where rules say so', async () => {
+  it('reports an unverified address where the rules allow one, and else refuses it (R-3.11-5)', async () => {
     const info = await goThroughPartner(app.visitor('relic'), 'unverified@relic.example')
     expect(info).toEqual({
       SSOId: null,
@@ -250,9 +251,9 @@ describe('coming back', () => {
     expect(await comeBackRefused(visitor, query)).toEqual(partnerRefusal)
   })
 
-  it('item 4: the same subject at another partner, and the same address, are somebody else', async () => {
+  it('takes an equal subject or address at another partner for another player (item 4)', async () => {
     await app.standIns.people('focus', [
-      { id: '1001', email: 'known@relic.example', emailVerified: true, username: 'Somebody' },
+      { id: '1001', email: 'known@relic.example', emailVerified: true, username: 'Someone' },
       { id: '8', email: 'known@focus.example', emailVerified: true, username: 'Other' },
     ])
     const byAddress = await goThroughPartner(app.visitor('focus'), '8')
@@ -272,7 +273,7 @@ describe('coming back', () => {
     expect(new Set(sessions.map(({ deployment }) => deployment))).toEqual(new Set(['relic']))
   })
 
-  it('the banned are told so and get no session', async () => {
+  it('refuses a banned player with a message, and opens no session', async () => {
     const { kysely } = app.services.database
     await kysely
       .updateTable('players')
@@ -288,7 +289,7 @@ describe('coming back', () => {
     expect(visitor.jar.has('sso_session')).toBe(false)
   })
 
-  it('nothing of a journey lies open in the database or the log', async () => {
+  it('keeps the secrets of a flow out of the database and the log', async () => {
     const visitor = app.visitor('relic')
     const query = await visitPartner(await leaveForLogin(visitor), 'secretive@relic.example')
     const { Token } = await comeBack(visitor, query)

@@ -108,13 +108,13 @@ async function logIn(
   return { Created: created }
 }
 
-/** A subject without an account here. */
+/** Answers a subject that has no account here. */
 async function answerNewPlayer(
   { deployment, rules, services, clientContext, refuse, report }: CallbackContext,
   { slug }: Partner,
   { subject, email, isEmailVerified, username, steam, epicGames }: PartnerProfile,
 ): Promise<Partial<PartnerSsoInfo>> {
-  // Where no screen explains it, an unverified address is no answer at all.
+  // Only some deployments have a screen for an unverified address; the others refuse it.
   const isUsable = email !== null && (isEmailVerified || rules.partnerMayBeUnverified)
   if (rules.register !== 'by-partner' || !isUsable || clientContext.flowCookie === null) {
     report('partner.answer_refused')

@@ -19,7 +19,7 @@ const login = ({ body }: { readonly body: { ClientId: string; RedirectUrl: strin
     playerId: null,
   }) as const
 
-/** The deployment's own partner, where the slug of a path is its; else null. */
+/** The deployment's own partner, if the slug of a path is its slug; else null. */
 function ownPartner(
   { partners }: FederationServices,
   deployment: Deployment,
@@ -51,9 +51,9 @@ export const partnerCalls = {
     return startPartnerLogin(context, partner, start)
   }),
   /**
-   * For one player of a deployment with a log-in of its own: that player alone may come back. Of the
-   * payload only the id counts, and nothing of it reaches the partner. Refuses players with a
-   * password as it refuses unknown ones.
+   * For one player of a deployment with a log-in of its own: the callback accepts that player alone.
+   * The payload is untrusted, so only its id counts, and the partner receives none of it. Refuses
+   * players with a password as it refuses unknown ones.
    */
   partnerStepLoginUrl: handler('partnerStepLoginUrl', async (context) => {
     const { input, deployment, services, clientContext, refuse } = context

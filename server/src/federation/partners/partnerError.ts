@@ -1,9 +1,9 @@
-/** A partner's answer that cannot be used, or that never came; the message is for the log alone. */
+/** An unusable or missing answer of a partner; the message is for the log alone. */
 export class PartnerError extends Error {
   override readonly name = 'PartnerError'
 }
 
-/** Asks a partner something; whatever goes wrong with it is thrown as a PartnerFault. */
+/** Asks a partner; every error is thrown as a PartnerError. */
 export async function asPartnerError<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
@@ -12,7 +12,7 @@ export async function asPartnerError<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Names and messages of an error and its causes; never what it carries, which may be secret. */
+/** Names and messages of an error and its causes alone: its other properties may be secret. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const own = `${error.name}: ${error.message}`

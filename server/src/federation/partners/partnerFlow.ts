@@ -5,8 +5,8 @@ import { derived } from '../../platform/crypto/secrets.ts'
 import type { Keys } from '../../platform/crypto/serverKey.ts'
 
 /**
- * An authorization request by its state. Nonce and verifier derive from the state under a key of the server, so that
- * the database keeps nothing with which a code could be exchanged.
+ * An authorization request by its state. The database must hold no value that could exchange a code,
+ * so nonce and verifier derive from the state under a key of the server.
  */
 export function partnerFlow(
   [key]: Keys,

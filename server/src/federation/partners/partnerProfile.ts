@@ -5,11 +5,11 @@ import * as z from 'zod'
 import { accountIdOf } from '../providers/accountIdOf.ts'
 import { plainName } from '../providers/plainName.ts'
 
-/** What a partner says of a player whom it has proven. */
+/** A partner's claims about a player that it has signed in. */
 export interface PartnerProfile {
-  /** The partner's own name of the player, which never changes. */
+  /** The partner's own id of the player, which never changes. */
   readonly subject: string
-  /** Null when the partner names none, or none that is an address. */
+  /** Null for a missing or a malformed address. */
   readonly email: string | null
   readonly isEmailVerified: boolean
   readonly username: string
@@ -17,7 +17,7 @@ export interface PartnerProfile {
   readonly epicGames: ConnectUserInfo | null
 }
 
-/** Whatever of a profile is not as it should be counts as not said; without a subject it throws. */
+/** A malformed claim counts as missing; a missing subject throws. */
 const claimsSchema = z.object({
   sub: z.string().min(1).max(255),
   email: z.string().max(bounds.email.max).catch(''),
@@ -41,7 +41,7 @@ export function partnerProfileOf(claims: unknown): PartnerProfile {
   }
 }
 
-/** No picture of it: we show none whose host we do not know. */
+/** The avatar is left out, because its host is unknown to us. */
 function accountOf(id: string, name: unknown): ConnectUserInfo | null {
   return id === '' ? null : { Id_Account: id, ConnectName: plainName(name, id), Avatar: '' }
 }

@@ -18,7 +18,7 @@ import { type PartnerProfile, partnerProfileOf } from './partnerProfile.ts'
 import { createPartnerService, type PartnerService } from './partnerService.ts'
 import { after, type Clock } from '../../platform/clock.ts'
 
-/** What one journey to the partner's pages and back is held together by. */
+/** The values that tie a callback to its authorization request. */
 export interface AuthorizationRequest {
   readonly redirectUri: string
   readonly state: string
@@ -26,24 +26,24 @@ export interface AuthorizationRequest {
   readonly verifier: string
 }
 
-/** With what a browser came back. */
+/** The parameters of the browser's return. */
 export interface PartnerReturn {
   readonly code: string
   readonly iss: string | undefined
 }
 
-/** Somebody who proves players in our place. Every method throws PartnerFault. */
+/** A company that signs in players in our place. Every method throws PartnerError. */
 export interface PartnerProvider {
-  /** The partner's page to log in on. It says nothing about who is expected there. */
+  /** The address of the partner's log-in page; it does not name the expected player. */
   readonly loginUrl: (authorization: AuthorizationRequest) => Promise<string>
-  /** The partner's page to make an account on. */
+  /** The address of the partner's registration page. */
   readonly registerUrl: (authorization: AuthorizationRequest) => Promise<string>
-  /** Whom the partner has proven, asked of the partner itself. A code is good once. */
+  /** Exchanges a code at the partner for the player's profile; a code is valid once. */
   readonly complete: (
     authorization: AuthorizationRequest,
     back: PartnerReturn,
   ) => Promise<PartnerProfile>
-  /** What the partner offers besides; null without. */
+  /** The further service of the partner; null without one. */
   readonly service: PartnerService | null
 }
 
@@ -76,7 +76,7 @@ export function createPartner(
       },
     )
     known = { configuration, until: after(now, discoverySeconds) }
-    // What could not be had is asked for again.
+    // A failed discovery must not stay: the next call tries again.
     configuration.catch(() => forget())
     return configuration
   }
@@ -125,7 +125,7 @@ export function createPartner(
         : {}
       return partnerProfileOf({ ...claims, ...userInfo })
     } catch (cause) {
-      // Its keys may have changed: whoever tries again meets the new ones.
+      // The partner's keys may have changed: the next attempt loads them again.
       forget()
       throw cause
     }

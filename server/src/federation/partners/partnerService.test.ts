@@ -32,7 +32,7 @@ const items = async (refused: Promise<{ readonly items: readonly string[] }>) =>
 
 const claim = (IdSteam: string) => ({ body: { IdSteam } })
 
-/** Asks for the mail in vain, which counts like one that was sent. */
+/** A mail that the partner fails to send counts against the limit, too. */
 async function askForMail() {
   const visitor = app.visitor('relic')
   const { Token } = await goThroughPartner(visitor, 'unverified@relic.example')
@@ -42,7 +42,7 @@ async function askForMail() {
 }
 
 describe('Steam through the partner’s service', () => {
-  it('A-96 R-7.16-1 the way leads to the partner’s own page, on the host that the flag names', async () => {
+  it('is linked on the partner’s own page, on the host that the flag names (A-96, R-7.16-1)', async () => {
     const visitor = await knownPlayer()
     const url = await visitor.call('partnerSteamLinkUrl', { path, body: {} })
     const { service } = visitor.deployment.partners.get('relic') ?? {}
@@ -50,14 +50,14 @@ describe('Steam through the partner’s service', () => {
     expect(url).not.toContain('sample-relic-service-key')
   })
 
-  it('R-7.16-5 what the partner has linked is told, and nothing where nothing is', async () => {
+  it('is listed with the account that the partner has linked, or with none (R-7.16-5)', async () => {
     const visitor = await knownPlayer()
     expect(await visitor.call('partnerLinkedAccounts', { path })).toEqual({ IdSteam: null })
     await app.standIns.people('relic', [{ ...known, steam }])
     expect(await visitor.call('partnerLinkedAccounts', { path })).toEqual({ IdSteam: steam.id })
   })
 
-  it('P51 H04 R-8.2-3 the partner is asked: an id out of the browser proves nothing', async () => {
+  it('is linked by the partner’s answer, never by an id from the browser (P51, H04, R-8.2-3)', async () => {
     const visitor = await knownPlayer()
     expect(await items(visitor.refused('steamRelicCallback', claim(steam.id)))).toEqual([
       'Error on get linked relic.@',
@@ -85,7 +85,7 @@ describe('Steam through the partner’s service', () => {
     )
   })
 
-  it('A-93 each failure of the service has its words, and none is a fault of ours', async () => {
+  it('is refused with a message of its own for each failure, never as an internal error (A-93)', async () => {
     const visitor = await knownPlayer()
     await app.standIns.turn('relic', { linkFails: true, linkedFails: true })
     expect(await items(visitor.refused('partnerSteamLinkUrl', { path, body: {} }))).toEqual([
@@ -122,7 +122,7 @@ describe('Steam through the partner’s service', () => {
 describe('the mail that validates an address at the partner', () => {
   const notAuthorized = ['This request is not authorized.@']
 
-  it('AT-PAR-15 R-7.16-4 is sent by the proof of the callback: tried again after a failure, once', async () => {
+  it('is sent once by the ticket of the callback, which stays valid after a failure (AT-PAR-15, R-7.16-4)', async () => {
     const visitor = app.visitor('relic')
     const { Token } = await goThroughPartner(visitor, 'unverified@relic.example')
     const input = { path, body: { Token: Token ?? '' } }
@@ -135,7 +135,7 @@ describe('the mail that validates an address at the partner', () => {
     expect(await items(visitor.refused('resendPartnerValidation', input))).toEqual(notAuthorized)
   })
 
-  it('is sent to nobody else, and for no other proof', async () => {
+  it('is refused to another browser, and for another ticket', async () => {
     const visitor = app.visitor('relic')
     const { Token } = await goThroughPartner(visitor, 'unverified@relic.example')
     const input = { path, body: { Token: Token ?? '' } }
@@ -153,7 +153,7 @@ describe('the mail that validates an address at the partner', () => {
     expect(asked.filter(({ url }) => url.endsWith('/validation-email'))).toEqual([])
   })
 
-  it('an address gets no more than five an hour', async () => {
+  it('is refused to an address after five in an hour', async () => {
     const answers: (readonly string[])[] = []
     // oxlint-disable-next-line no-await-in-loop -- the count is of those before
     for (let count = 0; count < 6; count += 1) answers.push(await askForMail())

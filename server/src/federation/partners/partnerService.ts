@@ -6,16 +6,16 @@ import { plainName } from '../providers/plainName.ts'
 import { readAnswer } from '../../platform/http-client/readAnswer.ts'
 
 /**
- * What a partner offers beside its pages, from server to server: no credential of it ever reaches a
- * browser. Players are named by the partner's own subjects. Every method throws PartnerFault when
+ * The further service of a partner, from server to server, so that its credential never reaches a
+ * browser. Players are named by the partner's own subjects. Every method throws PartnerError when
  * the partner does not answer as agreed.
  */
 export interface PartnerService {
-  /** A page on which the player links a Steam account at the partner, and comes back to `returnUrl`. */
+  /** The address of the partner's page that links a Steam account and returns to `returnUrl`. */
   readonly steamLinkUrl: (subject: string, returnUrl: string) => Promise<string>
   /** The Steam account that the partner has linked; null without one. */
   readonly linkedSteam: (subject: string) => Promise<LinkedSteam | null>
-  /** Mails the player what validates the address. */
+  /** Sends the player a mail that validates the address. */
   readonly sendValidation: (subject: string) => Promise<void>
 }
 

@@ -11,8 +11,8 @@ interface Asking {
 }
 
 /**
- * The service of the partner who proves the caller, and the partner's name of the caller; null when
- * nobody does, when it is another partner than the slug's, or when that one has no service.
+ * The service of the caller's partner, and the caller's subject there. Null without a partner, for
+ * another partner than the slug's, and for a partner without a service.
  */
 export async function partnerServiceOf(
   { deployment, services, caller }: Asking,

@@ -6,13 +6,13 @@ import { callPartner } from './callPartner.ts'
 import { partnerServiceOf } from './partnerServiceOf.ts'
 
 /**
- * The page of the partner on which the caller links a Steam account there. What it says on the way
- * back proves nothing: `steam/relic/callback` asks the partner itself.
+ * Answers the partner's page that links a Steam account there. Its return through the browser proves
+ * nothing, so `steam/relic/callback` asks the partner itself.
  */
 export const partnerSteamLinkUrl = handler('partnerSteamLinkUrl', async (context) => {
   const { input, deployment, refuse } = context
-  const way = await authorizeLinking(context, 'steam')
-  if (way !== 'partner-service') throw refuse('ERROR_NOT_ALLOWED')
+  const method = await authorizeLinking(context, 'steam')
+  if (method !== 'partner-service') throw refuse('ERROR_NOT_ALLOWED')
   const known = await partnerServiceOf(context, input.path.partner)
   if (!known) throw refuse('ERROR_NOT_ALLOWED')
   const returnUrl = `${deployment.origin}${paths.relicCallback}`
@@ -37,13 +37,13 @@ export const partnerLinkedAccounts = handler('partnerLinkedAccounts', async (con
 })
 
 /**
- * Links the Steam account that the caller has just linked at the partner. The partner is asked which
- * one that is: an id out of the browser alone proves nothing and is refused.
+ * Links the Steam account that the caller has just linked at the partner. An id from the browser
+ * proves nothing, so the partner is asked, and an id that differs from its answer is refused.
  */
 export const steamRelicCallback = handler('steamRelicCallback', async (context) => {
   const { input, refuse, report } = context
-  const way = await authorizeLinking(context, 'steam')
-  if (way !== 'partner-service') throw refuse('ERROR_NOT_ALLOWED')
+  const method = await authorizeLinking(context, 'steam')
+  if (method !== 'partner-service') throw refuse('ERROR_NOT_ALLOWED')
   const known = await partnerServiceOf(context)
   if (!known) throw refuse('ERROR_NOT_ALLOWED')
   const steam = await callPartner(

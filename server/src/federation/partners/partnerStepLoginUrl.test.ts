@@ -32,10 +32,10 @@ const notAuthorized = { status: 400, items: ['This request is not authorized.@']
 const notAllowed = { status: 400, items: ['ERROR_NOT_ALLOWED@'] }
 const expired = { status: 400, items: ['ERROR_TOKEN_USER_INVALID@'] }
 
-/** What the portal sends of an identified player, and what somebody would send instead. */
+/** The portal's request for an identified player; all but the id is forged. */
 const asking = (Id_User: number, redirectUrl = '') => ({
   query: { redirectUrl, clientId: 'community' },
-  body: { Id_User, AuthPartner: 'Focus', Username: 'Victim', Email: 'victim@site.test' },
+  body: { Id_User, AuthPartner: 'Focus', Username: 'Forged', Email: 'forged@site.test' },
 })
 
 async function logInAsPartnered(visitor: TestVisitor): Promise<void> {
@@ -50,7 +50,7 @@ const tokens = async (visitor: TestVisitor) => {
   return { access_token: Value, refresh_token: Refresh, client_id: 'community' }
 }
 
-/** What the log-out of somebody who has logged in like this answers. */
+/** Logs a player in and out; answers the cookie that the log-out names. */
 async function cookieNameOf(name: DeploymentName, enter: (visitor: TestVisitor) => unknown) {
   const visitor = app.visitor(name)
   await enter(visitor)
@@ -60,8 +60,8 @@ async function cookieNameOf(name: DeploymentName, enter: (visitor: TestVisitor) 
 
 const asKnown = (visitor: TestVisitor) => logInThroughPartner(visitor, '1001')
 
-describe('a partner’s player of a deployment with a log-in of its own', () => {
-  it('R-7.6-6 A-73 is identified, logs in at the partner and comes back to where they wanted', async () => {
+describe('the partner log-in of a deployment with a log-in of its own', () => {
+  it('identifies a player, and returns from the partner to the requested page (R-7.6-6, A-73)', async () => {
     const visitor = app.visitor('local')
     const body = { ClientId: '', RedirectUrl: '', UsernameOrEmail: 'Partnered', Token: '' }
     const identified = await visitor.call('identify', { body })
@@ -74,16 +74,16 @@ describe('a partner’s player of a deployment with a log-in of its own', () => 
     expect((await visitor.readToken()).Id_User).toBe(partnered)
   })
 
-  it('I08 the partner’s address says nothing of the payload, nor of the player', async () => {
+  it('sends the partner neither the payload nor the player’s name (I08)', async () => {
     const visitor = app.visitor('local')
     const url = await visitor.call('partnerStepLoginUrl', asking(partnered))
     const { issuer = '' } = visitor.deployment.partners.get('relic') ?? {}
     expect(url.startsWith(`${issuer}/`)).toBe(true)
-    expect(decodeURIComponent(url)).not.toMatch(/partnered|victim|example\.com|login_hint|focus/i)
+    expect(decodeURIComponent(url)).not.toMatch(/partnered|forged|example\.com|login_hint|focus/i)
     expect(new URL(url).searchParams.has('login_hint')).toBe(false)
   })
 
-  it('refuses who has a password as it refuses nobody', async () => {
+  it('refuses a player with a password as it refuses an unknown one', async () => {
     const visitor = app.visitor('local')
     const own = await findByUsername(app.services.database.kysely, 'local', 'PlayerOne')
     for (const id of [own?.id ?? 0, 999_999]) {
@@ -96,19 +96,19 @@ describe('a partner’s player of a deployment with a log-in of its own', () => 
     expect(await relic.refused('partnerStepLoginUrl', asking(partnered))).toEqual(notAllowed)
   })
 
-  it('only the awaited player of the partner comes back: no other one, and nobody new', async () => {
-    for (const other of ['1001', 'somebody@relic.example']) {
+  it('accepts the expected player alone: no other player, and no new one', async () => {
+    for (const other of ['1001', 'newcomer@relic.example']) {
       const visitor = app.visitor('local')
       const url = await visitor.call('partnerStepLoginUrl', asking(partnered))
       expect(await comeBackRefused(visitor, await visitPartner(url, other))).toEqual(notAuthorized)
       expect(visitor.jar.has('sso_session')).toBe(false)
     }
     const { kysely } = app.services.database
-    const strangers = kysely.selectFrom('players').selectAll()
-    expect(await strangers.where('email_key', '=', 'somebody@relic.example').execute()).toEqual([])
+    const newcomers = kysely.selectFrom('players').selectAll()
+    expect(await newcomers.where('email_key', '=', 'newcomer@relic.example').execute()).toEqual([])
   })
 
-  it('I05 no local password opens, is mailed, or can be set', async () => {
+  it('accepts, mails and sets no local password (I05)', async () => {
     const visitor = app.visitor('local')
     const body = logInForm({ UsernameOrEmail: 'Partnered', Password: samplePassword })
     expect(await visitor.refused('logIn', { body })).toEqual(notAllowed)
@@ -128,7 +128,7 @@ describe('a partner’s player of a deployment with a log-in of its own', () => 
     const own = { path: { userId: partnered }, body: { Password: samplePassword } }
     expect(await visitor.refused('validatePassword', own)).toEqual(notAllowed)
 
-    // Even a link that should not exist sets none, and the table itself would refuse it.
+    // Two more defences: a link that should not exist sets none, and the table refuses one.
     const { kysely } = app.services.database
     const now = app.clock.now()
     const owner = { playerId: partnered, email }
@@ -147,7 +147,7 @@ describe('a partner’s player of a deployment with a log-in of its own', () => 
     await expect(set).rejects.toThrow('players_partner_without_password')
   })
 
-  it('M-8 a new log-in at the partner proves anew', async () => {
+  it('re-authenticates its player when repeated (M-8)', async () => {
     const visitor = app.visitor('local')
     await logInAsPartnered(visitor)
     app.clock.advance(lifetimes.reauthentication + 1)
@@ -163,14 +163,14 @@ describe('a partner’s player of a deployment with a log-in of its own', () => 
     ])
   })
 
-  it('R-7.5-4 a log-out names the cookie of the deployment’s partner, where it has one', async () => {
+  it('ends with a log-out that names the cookie of the deployment’s partner, if any (R-7.5-4)', async () => {
     expect(await cookieNameOf('relic', asKnown)).toBe('relic_sso')
     expect(await cookieNameOf('focus', asKnown)).toBeNull()
     expect(await cookieNameOf('local', logInAsPartnered)).toBeNull()
   })
 
   it.each(['switched off', 'removed'])(
-    'I06 a partner that is %s lets nobody in, and its sessions end at the next refresh',
+    'is refused once the partner is %s, and its sessions end at the next refresh (I06)',
     async (how) => {
       const partners = how === 'removed' ? {} : { relic: { ...relicOf(app), enabled: false } }
       const visitor = app.visitor('local')
@@ -205,14 +205,14 @@ describe('a partner’s player of a deployment with a log-in of its own', () => 
       const token = await there(visitor, 'local').readToken()
       expect(token).toMatchObject({ Validated: false, Value: '', Refresh: '' })
       expect(await there(visitor, 'local').refused('refreshToken', { query })).toEqual(expired)
-      // That was the end of it, whatever becomes of the partner.
+      // The session has ended for good, even if the partner returns.
       expect((await visitor.refused('listConnections', {})).status).toBe(401)
       expect((await there(own, 'local').readToken()).Validated).toBe(true)
       await later.close()
     },
   )
 
-  it('I10 the configuration of the portal says nothing of partners but their name', async () => {
+  it('gives the portal’s configuration no more of a partner than its name (I10)', async () => {
     for (const name of ['relic', 'local'] as const) {
       const visitor = app.visitor(name)
       const { Value } = await visitor.call('runtimeConfiguration', {})

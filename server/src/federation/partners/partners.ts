@@ -3,19 +3,19 @@ import type { Deployment, PartnerConfiguration } from '../../tenants/deployments
 import { createPartner, type PartnerProvider } from './partnerProvider.ts'
 import type { Clock } from '../../platform/clock.ts'
 
-/** A partner of a deployment that lets players in. */
+/** A partner of a deployment that is switched on. */
 export interface Partner {
   readonly slug: string
   readonly provider: PartnerProvider
 }
 
-/** The partners of every deployment, those alone that are switched on. */
+/** The partners of every deployment that are switched on. */
 export interface Partners {
-  /** By the slug that a call names, in any case. */
+  /** Finds a partner by its slug, in any case of letters. */
   readonly bySlug: (deployment: Deployment, slug: string) => Partner | null
-  /** The one whose pages the deployment's log-in leaves for, where it leaves. */
+  /** The partner that has the deployment's log-in page; null where the deployment has its own. */
   readonly ownOf: (deployment: Deployment) => Partner | null
-  /** By the name that an account says. */
+  /** Finds a partner by the name that an account keeps. */
   readonly byName: (deployment: Deployment, name: string) => Partner | null
   readonly slugsOf: (deployment: Deployment) => readonly string[]
 }

@@ -21,8 +21,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Somebody new who comes back from the partner. */
-async function stranger(name: DeploymentName, user: string) {
+/** A player without an account, whose browser has returned from the partner. */
+async function newcomer(name: DeploymentName, user: string) {
   const visitor = app.visitor(name)
   const info = await goThroughPartner(visitor, user)
   return { visitor, info }
@@ -45,9 +45,9 @@ const playerOf = (name: DeploymentName, username: string) =>
     .where('username_key', '=', username.toLowerCase())
     .executeTakeFirst()
 
-describe('registration of a partner’s player', () => {
-  it('AT-PAR-17 R-4.5-4 R-7.6-11 R-7.6-12 makes the account, and the next log-in finds it', async () => {
-    const { visitor, info } = await stranger('relic', 'fay@relic.example')
+describe('the registration of a partner’s player', () => {
+  it('creates the account, which the next log-in finds (AT-PAR-17, R-4.5-4, R-7.6-11, R-7.6-12)', async () => {
+    const { visitor, info } = await newcomer('relic', 'fay@relic.example')
     const { Created } = await visitor.call('registerPartnerUser', partnerForm(info))
     expect(visitor.last?.statusCode).toBe(201)
     expect(visitor.jar.has('sso_session')).toBe(false)
@@ -66,32 +66,32 @@ describe('registration of a partner’s player', () => {
     expect(await app.mails('fay@relic.example')).toEqual([])
   })
 
-  it('R-7.6-11 what a registration answers is exchanged once, soon, and in its own browser', async () => {
-    const { visitor, info } = await stranger('focus', 'gil@focus.example')
+  it('answers a code that is exchanged once, within its lifetime, in the same browser (R-7.6-11)', async () => {
+    const { visitor, info } = await newcomer('focus', 'gil@focus.example')
     const { Created: created } = await visitor.call('registerPartnerUser', partnerForm(info))
     const thief = app.visitor('focus')
     const refusal = { status: 400, items: ['ERROR_TOKEN_USER_INVALID@'] }
     const path = { created }
     expect(await thief.refused('exchangePartnerCreated', { path })).toEqual(refusal)
-    await goThroughPartner(thief, 'somebody@focus.example')
+    await goThroughPartner(thief, 'newcomer@focus.example')
     expect(await thief.refused('exchangePartnerCreated', { path })).toEqual(refusal)
     await enter(visitor, created)
     expect(await visitor.refused('exchangePartnerCreated', { path })).toEqual(refusal)
 
-    const late = await stranger('focus', 'hal@focus.example')
+    const late = await newcomer('focus', 'hal@focus.example')
     const answer = await late.visitor.call('registerPartnerUser', partnerForm(late.info))
     app.clock.advance(lifetimes.partnerCreated)
     const over = { path: { created: answer.Created } }
     expect(await late.visitor.refused('exchangePartnerCreated', over)).toEqual(refusal)
-    // The account is there: the partner's pages are the way to it.
+    // The account exists: its player logs in at the partner.
     await logInThroughPartner(late.visitor, 'hal@focus.example')
   })
 
-  it('A-110 who it is comes from the proof, never from the form', async () => {
-    const { visitor, info } = await stranger('focus', 'linked@focus.example')
+  it('takes the identity from the ticket, never from the form (A-110)', async () => {
+    const { visitor, info } = await newcomer('focus', 'linked@focus.example')
     const forged = { Id_Account: '76561198000000001', ConnectName: 'Forged', Avatar: 'x' }
     const form = partnerForm(info, {
-      Email: 'victim@site.test',
+      Email: 'other@site.test',
       Id_SSO: 1001,
       Partner: 'relic',
       Username: 'Linkedin',
@@ -116,8 +116,8 @@ describe('registration of a partner’s player', () => {
     expect(link).toEqual({ partner: 'focus', subject: '1004' })
   })
 
-  it('R-3.10-11 M-13 choices of cookies and approvals are kept with the account', async () => {
-    const { visitor, info } = await stranger('relic', 'ivy@relic.example')
+  it('keeps cookie choices and approvals with the account (R-3.10-11, M-13)', async () => {
+    const { visitor, info } = await newcomer('relic', 'ivy@relic.example')
     const Cookies = [
       { Id_Cookie: 1, IsAccepted: false },
       { Id_Cookie: 2, IsAccepted: false },
@@ -143,8 +143,8 @@ describe('registration of a partner’s player', () => {
     )
   })
 
-  it('AT-PAR-07 I12 R-5.3-2 every fault is told at once, and the proof stays good', async () => {
-    const { visitor, info } = await stranger('relic', 'jon@relic.example')
+  it('reports all errors of the form at once, and leaves the ticket valid (AT-PAR-07, I12, R-5.3-2)', async () => {
+    const { visitor, info } = await newcomer('relic', 'jon@relic.example')
     const empty = {
       Username: 'a_b',
       ApprovePrivacyPolicy: false,
@@ -169,24 +169,24 @@ describe('registration of a partner’s player', () => {
     await visitor.call('registerPartnerUser', partnerForm(info))
   })
 
-  it('R-5.3-2 the code of conduct is asked where the rules ask it', async () => {
-    const { visitor, info } = await stranger('focus', 'kim@focus.example')
+  it('requires the code of conduct only where the rules ask for it (R-5.3-2)', async () => {
+    const { visitor, info } = await newcomer('focus', 'kim@focus.example')
     await visitor.call('registerPartnerUser', partnerForm(info, { ApproveCodeOfConduct: false }))
     expect(visitor.last?.statusCode).toBe(201)
   })
 
-  it('item 4: an address that somebody has is refused, never merged', async () => {
+  it('refuses the address of another account, and never merges the two (item 4)', async () => {
     await app.standIns.people('focus', [
-      { id: '4001', email: 'Known@Focus.example', emailVerified: true, username: 'Twin' },
+      { id: '4001', email: 'Known@Focus.example', emailVerified: true, username: 'Namesake' },
     ])
-    const { visitor, info } = await stranger('focus', '4001')
+    const { visitor, info } = await newcomer('focus', '4001')
     expect(info.CreateAccount).toBe(true)
     expect(await items(visitor, partnerForm(info))).toEqual(['ERROR_EMAIL_EXIST@Email'])
-    expect(await playerOf('focus', 'Twin')).toBeUndefined()
+    expect(await playerOf('focus', 'Namesake')).toBeUndefined()
     await app.standIns.reset('focus')
   })
 
-  it('I12 M-5 a robot in the trap gets an answer that leads nowhere, and nobody waits here', async () => {
+  it('answers a robot in the trap with a worthless code, and requires no least time (I12, M-5)', async () => {
     const visitor = app.visitor('relic')
     const info = await goThroughPartner(visitor, 'lea@relic.example')
     const trapped = partnerForm(info, { Additional: true })
@@ -199,8 +199,8 @@ describe('registration of a partner’s player', () => {
     expect(visitor.last?.statusCode).toBe(201)
   })
 
-  it('A-110 nobody registers without a proof, with another’s, an old or a used one', async () => {
-    const { visitor, info } = await stranger('relic', 'max@relic.example')
+  it('refuses a ticket that is missing, expired, used or another browser’s (A-110)', async () => {
+    const { visitor, info } = await newcomer('relic', 'max@relic.example')
     const refused = ['ERROR_REGISTER_TOKEN_EMPTY@']
     expect(await items(visitor, partnerForm(info, { Token: '' }))).toEqual(refused)
     expect(await items(visitor, partnerForm(info, { Token: 'x'.repeat(43) }))).toEqual(refused)
@@ -216,13 +216,13 @@ describe('registration of a partner’s player', () => {
 
     await visitor.call('registerPartnerUser', partnerForm(info))
     expect(await items(visitor, partnerForm(info, { Username: 'Second' }))).toEqual(refused)
-    const slow = await stranger('relic', 'old@relic.example')
+    const slow = await newcomer('relic', 'old@relic.example')
     app.clock.advance(lifetimes.partnerProof)
     expect(await items(slow.visitor, partnerForm(slow.info))).toEqual(refused)
   })
 
-  it('of two forms at one moment one makes the account', async () => {
-    const { visitor, info } = await stranger('focus', 'pia@focus.example')
+  it('creates one account from two forms at one moment', async () => {
+    const { visitor, info } = await newcomer('focus', 'pia@focus.example')
     const second = app.visitor('focus')
     for (const [name, value] of visitor.jar) second.jar.set(name, value)
     const outcomes = await Promise.allSettled([
@@ -238,9 +238,9 @@ describe('registration of a partner’s player', () => {
     expect(links).toHaveLength(1)
   })
 
-  it('of two players of one partner at one moment one gets the name, the other is told', async () => {
-    const one = await stranger('focus', 'quinn@focus.example')
-    const other = await stranger('focus', 'rosa@focus.example')
+  it('gives a username to one of two players at one moment, and refuses it to the other', async () => {
+    const one = await newcomer('focus', 'quinn@focus.example')
+    const other = await newcomer('focus', 'rosa@focus.example')
     const Username = 'Wanted'
     const outcomes = await Promise.allSettled([
       one.visitor.call('registerPartnerUser', partnerForm(one.info, { Username })),
@@ -254,11 +254,11 @@ describe('registration of a partner’s player', () => {
     await loser.visitor.call('registerPartnerUser', partnerForm(loser.info))
   })
 
-  it('AT-PAR-12 I11 with the bypass there is no least time, and the journal says whose page it was', async () => {
+  it('requires no least time with the bypass, and records which page asked (AT-PAR-12, I11)', async () => {
     const visitor = app.visitor('creative-assembly')
     const info = await goThroughPartner(visitor, 'sam@creative-assembly.example')
-    const faulty = { ApproveEULA: false }
-    expect(await items(visitor, partnerForm(info, faulty))).toEqual([
+    const incomplete = { ApproveEULA: false }
+    expect(await items(visitor, partnerForm(info, incomplete))).toEqual([
       'ERROR_APPROVE_EULA@ApproveEULA',
     ])
     const { Created } = await visitor.call('registerPartnerUser', partnerForm(info))
@@ -276,8 +276,8 @@ describe('registration of a partner’s player', () => {
     ])
   })
 
-  it('is refused to banned addresses, and wherever players register by themselves', async () => {
-    const { visitor, info } = await stranger('relic', 'tom@relic.example')
+  it('is refused to banned addresses, and where players register without a partner', async () => {
+    const { visitor, info } = await newcomer('relic', 'tom@relic.example')
     const ban = { deployment: 'relic', network: '203.0.113.99', until: null }
     await app.services.database.kysely
       .insertInto('ip_bans')
@@ -289,22 +289,22 @@ describe('registration of a partner’s player', () => {
     expect(await items(app.visitor('local'), partnerForm(info))).toEqual(['ERROR_NOT_ALLOWED@'])
   })
 
-  it('an account of Steam that somebody has linked stays theirs', async () => {
+  it('leaves a Steam account with the player who linked it first', async () => {
     const steam = { id: '76561198000000042', name: 'Taken' }
     const person = { emailVerified: true, steam, epic: { id: 'e'.repeat(32), name: 'Epic' } }
     await app.standIns.people('relic', [
       { ...person, id: '4002', email: 'una@relic.example', username: 'Una' },
       { ...person, id: '4003', email: 'vic@relic.example', username: 'Vic' },
     ])
-    const una = await stranger('relic', '4002')
-    const vic = await stranger('relic', '4003')
+    const una = await newcomer('relic', '4002')
+    const vic = await newcomer('relic', '4003')
     const linkedOf = async ({ visitor, info }: typeof una) => {
       const { Created } = await visitor.call('registerPartnerUser', partnerForm(info))
       await enter(visitor, Created)
       const connects = await visitor.call('listConnections', {})
       return connects.filter(({ IsLinked }) => IsLinked).map(({ CanonicalName }) => CanonicalName)
     }
-    // What the deployment hides from its players is not kept of them either.
+    // The deployment hides Epic Games from its players, and so keeps no account of it.
     expect(await linkedOf(una)).toEqual(['steam'])
     expect(await linkedOf(vic)).toEqual([])
     await app.standIns.reset('relic')

@@ -14,9 +14,9 @@ import { createPartnerUser } from './createPartnerUser.ts'
 export type RegisterContext = FederationContext<'registerPartnerUser'>
 
 /**
- * Makes the account of a subject that the partner has just verified: 201, and a value that the
+ * Creates the account of a subject that the partner has just verified: 201, and a code that the
  * browser exchanges once for its session. The subject comes from the ticket, never from the form;
- * success alone uses the ticket up. A robot in the trap gets 200 and a worthless value.
+ * success alone uses the ticket up. A robot in the trap gets 200 and a worthless code.
  */
 export const registerPartnerUser = handler(
   'registerPartnerUser',
@@ -34,32 +34,32 @@ export const registerPartnerUser = handler(
     if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
     const { Token } = input.body
-    const proof = await readRegistrationTicket(
+    const ticket = await readRegistrationTicket(
       services,
       deployment,
       'registration',
       clientContext.flowCookie,
       Token,
     )
-    if (!proof) throw refuse('ERROR_REGISTER_TOKEN_EMPTY')
-    // The partner was switched off meanwhile.
-    const partner = services.partners.bySlug(deployment, proof.pendingUser.partner)
+    if (!ticket) throw refuse('ERROR_REGISTER_TOKEN_EMPTY')
+    // The partner may have been switched off since the callback.
+    const partner = services.partners.bySlug(deployment, ticket.pendingUser.partner)
     if (!partner) throw refuse('ERROR_NOT_ALLOWED')
 
-    ;(await registrationErrorsOf(context, proof)).throwIfAny()
-    const arrival = { secret: newSecret(), expiresAt: after(now, lifetimes.partnerCreated) }
+    ;(await registrationErrorsOf(context, ticket)).throwIfAny()
+    const loginCode = { secret: newSecret(), expiresAt: after(now, lifetimes.partnerCreated) }
     try {
-      const playerId = await createPartnerUser(context, proof, arrival)
+      const playerId = await createPartnerUser(context, ticket, loginCode)
       report('registration.succeeded', playerId)
     } catch (error) {
       if (violatedConstraint(error) === null) throw error
-      // Somebody was faster by a moment: the form says with which of its fields, if with any.
-      ;(await registrationErrorsOf(context, proof)).throwIfAny()
+      // Another registration was faster: the form's errors name the field that it took, if any.
+      ;(await registrationErrorsOf(context, ticket)).throwIfAny()
       throw refuse('ERROR_REGISTER_TOKEN_EMPTY')
     }
-    return { Created: arrival.secret }
+    return { Created: loginCode.secret }
   },
-  // A robot in the trap learns nothing of a ban.
+  // The trap answers before the ban, so that a robot does not learn of a ban.
   { collectsErrors: true, checksIpBan: true },
 )
 
@@ -71,8 +71,8 @@ async function registrationErrorsOf(
   const form = input.body
   const errors = new ErrorCollector<'registerPartnerUser'>(inputErrors)
   errors.add(await usernameRefusal(services, deployment, form.Username, null))
-  // An account of the same address is somebody's who has not been proven to be this player. Where
-  // nobody has proven the address, whoever typed it gives way to whom the partner has proven.
+  // The holder of the same address is not verified to be this player, so accounts are not merged. An
+  // unverified account gives way, because the partner has verified the address of this player.
   const holder = await findByEmail(services.database.kysely, deployment.name, pendingUser.email)
   const isTaken =
     !isUnverified(holder) && (await isEmailTaken(services, deployment, pendingUser.email, null))

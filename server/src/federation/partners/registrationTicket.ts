@@ -27,8 +27,8 @@ export interface RegistrationTicket {
 }
 
 /**
- * Gives a browser a ticket for what its partner has said: a secret of half an hour, for one purpose,
- * in this browser alone. What the partner said is sealed in the database.
+ * Issues a ticket for the partner's claims: a secret for half an hour, one purpose and this browser
+ * alone. The claims are sealed in the database.
  */
 export async function issueRegistrationTicket(
   { database, clock, key }: Pick<FederationServices, 'database' | 'clock' | 'key'>,
@@ -73,8 +73,8 @@ export async function readRegistrationTicket(
 }
 
 /**
- * The number that the portal knows a partner's player by. Where the partner's subjects are numbers it
- * is the subject itself; nothing is ever decided by it.
+ * The number of a partner's player for the portal. A subject that is a number is used itself; no
+ * decision depends on it.
  */
 export function ssoIdOf([key]: Keys, subject: string): number {
   if (/^[1-9]\d{0,14}$/.test(subject)) return Number(subject)

@@ -5,8 +5,8 @@ import { handler } from '../handler.ts'
 import { readRegistrationTicket } from './registrationTicket.ts'
 
 /**
- * Asks the partner's service to mail a player what validates the address there. Takes the proof that
- * the callback gave this browser for it, which a mail that was sent uses up.
+ * Asks the partner's service for a mail that validates the player's address there. Requires the
+ * ticket that the callback gave to this browser; only a sent mail uses it up.
  */
 export const resendPartnerValidation = handler('resendPartnerValidation', async (context) => {
   const { input, deployment, services, clientContext, refuse } = context
@@ -14,15 +14,15 @@ export const resendPartnerValidation = handler('resendPartnerValidation', async 
   const service = partner?.provider.service
   if (!service) throw refuse('ERROR_NOT_ALLOWED')
   const { Token } = input.body
-  const proof = await readRegistrationTicket(
+  const ticket = await readRegistrationTicket(
     services,
     deployment,
     'validation',
     clientContext.flowCookie,
     Token,
   )
-  if (proof?.pendingUser.partner !== partner.slug) throw refuse('This request is not authorized.')
-  const { subject, email } = proof.pendingUser
+  if (ticket?.pendingUser.partner !== partner.slug) throw refuse('This request is not authorized.')
+  const { subject, email } = ticket.pendingUser
   const mails = await services.rateLimiter.consume(deployment, 'mailsToAddress', keyOf(email))
   if (!mails.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', mails)
   await callPartner(
@@ -30,6 +30,6 @@ export const resendPartnerValidation = handler('resendPartnerValidation', async 
     () => service.sendValidation(subject),
     () => refuse('PARTNER_RESPONSE_ERROR'),
   )
-  await spendRegistrationTicket(services.database.kysely, proof.key, services.clock.now())
+  await spendRegistrationTicket(services.database.kysely, ticket.key, services.clock.now())
   return {}
 })

@@ -23,16 +23,16 @@ const partners = ['relic', 'creative-assembly', 'focus'] as const satisfies Depl
 const partnerRefusal = { status: 400, items: ['PARTNER_RESPONSE_ERROR@'] }
 const notAllowed = { status: 400, items: ['ERROR_NOT_ALLOWED@'] }
 
-/** The code that a call was refused with; its answer when it was not. */
+/** The error code of a refused call; else the call's answer. */
 async function outcomeOf(call: Promise<string>): Promise<string> {
   return call.catch((error: unknown) =>
     error instanceof CallError ? (error.body?.ErrorMessages[0]?.ErrorMessage ?? '') : '',
   )
 }
 
-describe('leaving for the partner', () => {
+describe('the start of a partner log-in', () => {
   it.each(partners)(
-    'R-7.6-1 I08 %s: code, PKCE and nonce, and no word about anybody',
+    'asks %s for a code with PKCE and nonce, and names no player (R-7.6-1, I08)',
     async (name) => {
       const url = new URL(await leaveForLogin(app.visitor(name)))
       const { issuer } = app.deployment(name).partners.get(name) ?? { issuer: '' }
@@ -56,7 +56,7 @@ describe('leaving for the partner', () => {
     },
   )
 
-  it('R-7.6-2 the register page is asked for with prompt=create, by any case of the slug', async () => {
+  it('asks for the register page with prompt=create, in any case of the slug (R-7.6-2)', async () => {
     const visitor = app.visitor('creative-assembly')
     const path = { partner: 'CREATIVE-Assembly' }
     const url = new URL(await visitor.call('partnerRegisterUrl', { path }))
@@ -66,7 +66,7 @@ describe('leaving for the partner', () => {
     )
   })
 
-  it('R-7.6-5 only the call of the deployment leads anywhere', async () => {
+  it('is refused by every call but the deployment’s own (R-7.6-5)', async () => {
     const body = { ClientId: '', RedirectUrl: '' }
     const path = { partner: 'relic' }
     const refusedCalls = async (name: DeploymentName) => {
@@ -88,7 +88,7 @@ describe('leaving for the partner', () => {
     expect(await app.visitor('local').refused('partnerRegisterUrl', { path })).toEqual(notAllowed)
   })
 
-  it('T24 each partner is waited for five seconds, and the next way is a good one', async () => {
+  it('waits five seconds for each partner, and succeeds at the next attempt (T24)', async () => {
     await Promise.all(
       partners.map(async (name) => {
         const visitor = app.visitor(name)
@@ -103,9 +103,9 @@ describe('leaving for the partner', () => {
     )
   })
 
-  it('T28 a partner out of reach is a message, and the next try finds it again', async () => {
+  it('is refused with a message while the partner is unreachable, and succeeds afterwards (T28)', async () => {
     await app.standIns.turn('focus', { down: true })
-    // Another server than the one that has met the partner already.
+    // The first server has the partner's metadata already, so a second one has to ask for it.
     const other = await startApp({ beside: app, environment: app.environment })
     const visitor = other.visitor('focus')
     const body = { ClientId: '', RedirectUrl: '' }
@@ -116,7 +116,7 @@ describe('leaving for the partner', () => {
     await other.close()
   })
 
-  it('an address that is banned gets no way', async () => {
+  it('is refused to a banned address', async () => {
     const { kysely } = app.services.database
     const ban = { network: '203.0.113.66/32', scope: 'login' as const, until: null }
     await kysely
@@ -133,7 +133,7 @@ describe('leaving for the partner', () => {
     ])
   })
 
-  it('binds the journey to the browser, out of the reach of scripts', async () => {
+  it('binds the flow to the browser by a cookie that scripts cannot read', async () => {
     expect(app.deployment('relic').isSecure).toBe(false)
     const visitor = app.visitor('relic')
     await leaveForLogin(visitor)
@@ -142,7 +142,7 @@ describe('leaving for the partner', () => {
     )
   })
 
-  it('on https the cookie is bound to the host, and crosses sites where the API is on another', async () => {
+  it('binds its cookie to the host on https, and lets it cross to an API on another site', async () => {
     const secure = await startApp({
       beside: app,
       environment: app.environment,

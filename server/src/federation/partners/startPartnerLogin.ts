@@ -20,9 +20,9 @@ type Context = { [N in StartCall]: FederationContext<N> }[StartCall]
 export interface PartnerLoginStart {
   readonly purpose: 'login' | 'register'
   readonly clientId: string
-  /** Where the player goes on afterwards; dropped when the deployment does not allow it. */
+  /** The address that the player goes on to; dropped when the deployment does not allow it. */
   readonly redirectUrl: string
-  /** The only player whom the callback may log in; null for any. */
+  /** The only player that the callback may log in; null for any. */
   readonly playerId: number | null
 }
 

@@ -3,11 +3,11 @@ const longest = 1000
 export interface AvatarSource {
   /** The provider's own hosts; with a dot before it, every host under it. */
   readonly hosts: readonly string[]
-  /** Where the provider's API is: a stand-in without TLS shows avatars of its own. */
+  /** The address of the provider's API: a stand-in without TLS has its avatars there. */
   readonly apiBase: string
 }
 
-/** An avatar that the page may load; empty for everything else. The server itself never does. */
+/** The address of an avatar that the page may load; else empty. The server never loads one. */
 export function avatarOf(given: unknown, { hosts, apiBase }: AvatarSource): string {
   if (typeof given !== 'string' || given.length > longest || !URL.canParse(given)) return ''
   const { protocol, hostname, port, origin, username, password, href } = new URL(given)
@@ -19,7 +19,7 @@ export function avatarOf(given: unknown, { hosts, apiBase }: AvatarSource): stri
   return isOwn || origin === plainOriginOf(apiBase) ? href : ''
 }
 
-/** The origin of an address without TLS, which only a stand-in has; null of any other. */
+/** The origin of an address without TLS, which only a stand-in has; else null. */
 export function plainOriginOf(address: string): string | null {
   const { protocol, origin } = new URL(address)
   return protocol === 'http:' ? origin : null

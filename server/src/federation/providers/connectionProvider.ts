@@ -5,27 +5,27 @@ import type { Settings } from '../../platform/config/settings.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 
-/** A player's way to the pages of a service and back. */
+/** One request that sends a player to the pages of a service and back. */
 export interface AuthorizationRequest {
   readonly deployment: Deployment
-  /** The secret that comes back with the player. */
+  /** The secret that the browser brings back. */
   readonly state: string
   /** The address of the portal that the service sends the browser back to, without a query. */
   readonly returnTo: string
 }
 
-/** A service that proves which account is whose. Every method throws UnreachableError. */
+/** A service that verifies a player's account. Every method throws UnreachableError. */
 export interface ConnectionProvider {
-  /** Where the player goes to sign in to the service. */
+  /** The address of the service's sign-in. */
   readonly authorizationUrl: (request: AuthorizationRequest) => Promise<string>
-  /** The account that the browser came back from; throws NotVerifiedError when the service denies it. */
+  /** The account of a callback; throws NotVerifiedError when the service denies it. */
   readonly complete: (
     request: AuthorizationRequest,
     answer: Readonly<Record<string, string>>,
   ) => Promise<Account>
   /**
-   * What the service says of at most 100 accounts by now; it may leave some out. Absent where the
-   * service says nothing about accounts while their players are away.
+   * The current state of at most 100 accounts; the service may leave some out. Absent where a
+   * service answers nothing without the player.
    */
   readonly refresh?: (
     deployment: Deployment,
@@ -33,7 +33,7 @@ export interface ConnectionProvider {
   ) => Promise<ReadonlyMap<string, Account | 'gone'>>
 }
 
-/** What providers are made of. */
+/** The parts that providers are made of. */
 export interface ProviderMaterials {
   readonly settings: Settings
   readonly key: Pick<ServerKey, 'flows'>
@@ -41,5 +41,5 @@ export interface ProviderMaterials {
   readonly clock: Clock
 }
 
-/** What the file `<name>/<name>.ts` of each service exports as `createProvider`. */
+/** The file `<name>/<name>.ts` of each service exports one as `createProvider`. */
 export type CreateProvider = (materials: ProviderMaterials) => ConnectionProvider

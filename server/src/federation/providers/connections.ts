@@ -6,14 +6,14 @@ import { plainOriginOf } from './avatarOf.ts'
 import type { ConnectionProvider, CreateProvider, ProviderMaterials } from './connectionProvider.ts'
 import { createRedeemer, type Redeemer } from './redeemer.ts'
 
-/** The services that stand for accounts of players. */
+/** The services that verify accounts of players. */
 export interface Connections {
   readonly providers: Readonly<Record<IdentityProviderName, ConnectionProvider>>
   readonly redeemer: Redeemer
 }
 
-/** The folders are named by the rows of the contract: a new service is known by its row alone. */
-const makers = await Promise.all(
+/** Loaded by the names of the contract's rows: a new service needs only a row and a folder. */
+const factories = await Promise.all(
   identityProviderNames.map(async (name) => {
     const { createProvider } = (await import(`./${name}/${name}.ts`)) as {
       readonly createProvider: CreateProvider
@@ -23,14 +23,14 @@ const makers = await Promise.all(
 )
 
 export function createConnections(materials: ProviderMaterials): Connections {
-  const providers = makers.map(([name, createProvider]) => [name, createProvider(materials)])
+  const providers = factories.map(([name, createProvider]) => [name, createProvider(materials)])
   return {
     providers: Object.fromEntries(providers) as Connections['providers'],
     redeemer: createRedeemer(),
   }
 }
 
-/** Where avatars of stand-ins are; real services have theirs behind TLS, on any host. */
+/** The origins of stand-ins, whose avatars have no TLS; avatars of real services have. */
 export function avatarOriginsOf(
   settings: Pick<Settings, (typeof providerAddressNames)[number]>,
 ): readonly string[] {

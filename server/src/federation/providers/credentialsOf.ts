@@ -3,8 +3,8 @@ import type { IdentityProviderName } from '@gatehouse/contract/identityProviders
 import type { ConnectionCredentials, Deployment } from '../../tenants/deployments.ts'
 
 /**
- * With what a deployment is known to a service; throws for a service that it is not set up for,
- * which the caller has to know before.
+ * The credentials of a deployment at a service. Throws for a service without any: the caller has to
+ * check that first.
  */
 export function credentialsOf<N extends IdentityProviderName | 'redeemer'>(
   deployment: Deployment,

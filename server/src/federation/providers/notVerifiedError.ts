@@ -1,4 +1,4 @@
-/** A service was asked and does not stand for what the browser brought; the message says why. */
+/** A service that was asked denies the browser's answer; the message has the reason. */
 export class NotVerifiedError extends Error {
   override readonly name = 'NotVerifiedError'
 }

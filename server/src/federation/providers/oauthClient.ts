@@ -13,7 +13,7 @@ import { UnreachableError } from '../../platform/http-client/outbound.ts'
 import type { AuthorizationRequest } from './connectionProvider.ts'
 import { NotVerifiedError } from './notVerifiedError.ts'
 
-/** Status answers that refuse a code, in the words of services that know no RFC 6749. */
+/** Statuses that refuse a code: some services send no error body of RFC 6749. */
 const refusing: ReadonlySet<number> = new Set([400, 401, 403])
 
 export interface OauthMaterials {
@@ -23,7 +23,7 @@ export interface OauthMaterials {
   readonly fetch: typeof fetch
 }
 
-/** A client of an OAuth server whose addresses are known; without TLS it talks to a stand-in. */
+/** A client of an OAuth server with known addresses; one without TLS is a stand-in. */
 export function oauthClient(materials: OauthMaterials): Configuration {
   const { server, clientId, authentication, fetch } = materials
   const client = new Configuration(server, clientId, {}, authentication)
@@ -49,8 +49,8 @@ export function exchangeCode(
   return unwrapErrors(authorizationCodeGrant(client, url, checks, { ...parameters }))
 }
 
-/** A token of ours, for no account; throws UnreachableError. */
-export async function tokenOfOurs(client: Configuration): Promise<string> {
+/** Requests a token for the deployment itself, for no account; throws UnreachableError. */
+export async function requestOwnToken(client: Configuration): Promise<string> {
   try {
     return (await unwrapErrors(clientCredentialsGrant(client))).access_token
   } catch (error) {
@@ -59,7 +59,7 @@ export async function tokenOfOurs(client: Configuration): Promise<string> {
   }
 }
 
-/** The library wraps whatever happens; told apart again by what it was. */
+/** The library wraps every error, so the cause decides which of our errors it becomes. */
 async function unwrapErrors<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer

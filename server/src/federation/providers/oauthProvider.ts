@@ -11,10 +11,10 @@ import type { Account } from '../../database/federation/connections.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { ConnectionProvider } from './connectionProvider.ts'
 import { credentialsOf } from './credentialsOf.ts'
-import { exchangeCode, oauthClient, tokenOfOurs } from './oauthClient.ts'
-import { whatBecameOf } from './whatBecameOf.ts'
+import { exchangeCode, oauthClient, requestOwnToken } from './oauthClient.ts'
+import { matchAccounts } from './matchAccounts.ts'
 
-/** The services that know a deployment as OAuth does: by an id and a secret. */
+/** The services that identify a deployment by a client id and a secret, as OAuth does. */
 export type OAuthProviderName = {
   [N in IdentityProviderName]: IdentityProviders[N]['credentials'] extends {
     readonly clientId: 'required'
@@ -23,26 +23,26 @@ export type OAuthProviderName = {
     : never
 }[IdentityProviderName]
 
-/** What a service has of its own beyond OAuth. */
+/** The properties of one service beyond OAuth. */
 export interface OAuthService {
   readonly name: OAuthProviderName
   readonly server: ServerMetadata
-  /** How a deployment proves itself by its secret. */
+  /** Authenticates a deployment with its secret. */
   readonly authentication: (clientSecret: string) => ClientAuth
   readonly fetch: typeof fetch
-  /** What the authorization request says besides the client, the way back and the state. */
+  /** Parameters of the authorization request besides client, callback and state. */
   readonly parameters: Readonly<Record<string, string>>
   /** The verifier of PKCE for a state; absent: the service knows no PKCE. */
   readonly verifierOf?: (state: string) => string
-  /** What the exchange of a code says besides the code. */
+  /** Parameters of the exchange besides the code. */
   readonly exchangeParameters?: (deployment: Deployment) => Readonly<Record<string, string>>
-  /** The account that tokens are for. */
+  /** The account of some tokens. */
   readonly accountOf: (
     tokens: TokenEndpointResponse,
     deployment: Deployment,
     client: Configuration,
   ) => Promise<Account>
-  /** The accounts of some ids, asked with a token of ours; null for one that cannot be read. */
+  /** The accounts of some ids, read with our own token; null for an unreadable one. */
   readonly accountsOf?: (
     token: string,
     ids: readonly string[],
@@ -50,7 +50,7 @@ export interface OAuthService {
   ) => Promise<readonly (Account | null)[]>
 }
 
-/** A service at which a code proves the account. Its tokens are not kept. */
+/** A service that verifies the account by a code. Its tokens are not kept. */
 export function oauthProvider(service: OAuthService): ConnectionProvider {
   const { name, server, fetch, verifierOf, accountsOf } = service
 
@@ -85,8 +85,8 @@ export function oauthProvider(service: OAuthService): ConnectionProvider {
     },
     ...(accountsOf && {
       async refresh(deployment, ids) {
-        const token = await tokenOfOurs(clientOf(deployment))
-        return whatBecameOf(ids, await accountsOf(token, ids, deployment))
+        const token = await requestOwnToken(clientOf(deployment))
+        return matchAccounts(ids, await accountsOf(token, ids, deployment))
       },
     }),
   }

@@ -1,8 +1,8 @@
 const longest = 64
 
 /**
- * A name that somebody gave themselves elsewhere, as we show it: without control, direction and
- * other unseen characters, at most 64 characters; `otherwise` when nothing is left or it is no text.
+ * Names from other services are untrusted, so control, direction and other invisible characters are
+ * removed and at most 64 remain. Answers `otherwise` for an empty name and for one that is no text.
  */
 export function plainName(given: unknown, otherwise: string): string {
   if (typeof given !== 'string') return otherwise

@@ -42,7 +42,7 @@ afterAll(async () => {
   await standIns.stop()
 })
 
-/** The state with which the redeemer sends somebody back. */
+/** The state that the redeemer gives to the browser of a visitor. */
 async function steamState(visitor: TestVisitor, redirectUrl = ''): Promise<string> {
   const query = { callbackPath: steamPath, redirectUrl }
   return (await signInAt(await visitor.call('steamAuth', { query }), steamId))['state'] ?? ''
@@ -59,7 +59,7 @@ async function refusedWith(visitor: TestVisitor, State: string) {
 }
 
 describe('the game publisher’s redeemer', () => {
-  it('R-7.12-3 links Steam by its state', async () => {
+  it('links Steam by its state (R-7.12-3)', async () => {
     const State = await steamState(player, '/account')
     expect(await player.call('steamPartnerCallback', { body: { State } })).toEqual({
       AccountId: steamId,
@@ -69,7 +69,7 @@ describe('the game publisher’s redeemer', () => {
     expect(steam).toMatchObject({ IsLinked: true, ConnectName: 'Valkyrie', Avatar: null })
   })
 
-  it('R-7.13-3 R-1.4-20 links Epic Games by its state', async () => {
+  it('links Epic Games by its state (R-7.13-3, R-1.4-20)', async () => {
     const State = await epicState(player)
     const linked = await player.call('epicGamesCallback', {
       body: { State, RedirectUrl: 'http://site.test/r', CallbackPath: epicPath },
@@ -82,7 +82,7 @@ describe('the game publisher’s redeemer', () => {
     expect(epic).toMatchObject({ IsLinked: true, ConnectName: 'EpicEvelyn' })
   })
 
-  it('R-7.13-3 goes on where the way there said, before what the callback says', async () => {
+  it('prefers the return address of the start to that of the callback (R-7.13-3)', async () => {
     const State = await epicState(player, 'http://site.test/first')
     const body = { State, RedirectUrl: 'http://site.test/second', CallbackPath: epicPath }
     const { RedirectUrl } = await player.call('epicGamesCallback', { body })
@@ -93,28 +93,28 @@ describe('the game publisher’s redeemer', () => {
     ])
   })
 
-  it('H05 R-8.2-5 takes no state but its own, once, and for whom it was made', async () => {
+  it('accepts its own state once, from the player who started the linking (H05, R-8.2-5)', async () => {
     expect(await refusedWith(player, '')).toEqual([noState])
     const State = await steamState(player)
     expect(await refusedWith(player, 'forged')).toEqual([noState])
     await steamState(thief)
     expect(await refusedWith(thief, State)).toEqual([noState])
-    // Whoever brings a state spends it: the redeemer knows it once.
+    // The thief's attempt used the state up: the redeemer knows it once.
     expect(await refusedWith(player, State)).toEqual([noState])
     const own = await steamState(player)
     await player.call('steamPartnerCallback', { body: { State: own } })
     expect(await refusedWith(player, own)).toEqual([noState])
   })
 
-  it('H05 is not asked about states of whoever has not set out', async () => {
-    const fresh = await signedInPlayer(app, registerForm({ Username: 'Stranger' }))
+  it('is not asked about the states of a player without an open flow (H05)', async () => {
+    const fresh = await signedInPlayer(app, registerForm({ Username: 'Newcomer' }))
     await standIns.reset('epic')
     const { items } = await fresh.refused('steamPartnerCallback', { body: { State: 'guess' } })
     expect(items).toEqual([noState])
     expect(await standIns.requests('epic')).toEqual([])
   })
 
-  it('H02 takes no state after ten minutes, and none for another service', async () => {
+  it('refuses a state after ten minutes, and for another service (H02)', async () => {
     const late = await epicState(player)
     app.clock.advance(601)
     await epicState(player)
@@ -128,12 +128,12 @@ describe('the game publisher’s redeemer', () => {
   it.each([
     [{ 'redeemer.expired': true }, 'This request is not authorized.@'],
     [{ 'redeemer.reused': true }, 'This request is not authorized.@'],
-    [{ 'redeemer.userRef': 'somebody-else' }, 'This request is not authorized.@'],
+    [{ 'redeemer.userRef': 'another-player' }, 'This request is not authorized.@'],
     [{ 'redeemer.conflict': true }, 'ERROR_USER_STEAM_EXIST@'],
     [{ answer: 'html' }, 'PARTNER_RESPONSE_ERROR@'],
     [{ answer: 'huge' }, 'PARTNER_RESPONSE_ERROR@'],
     [{ down: true }, 'PARTNER_RESPONSE_ERROR@'],
-  ])('links nothing when it says no, or nothing: %o', async (switches, item) => {
+  ])('links nothing when it refuses or fails: %o', async (switches, item) => {
     const State = await epicState(player)
     await standIns.turn('epic', switches)
     const body = { State, CallbackPath: epicPath }
@@ -141,7 +141,7 @@ describe('the game publisher’s redeemer', () => {
     expect((await player.call('listConnections', {}))[2]?.IsLinked).toBe(false)
   })
 
-  it('R-8.4-45 is out of reach for Steam as Steam itself would be', async () => {
+  it('is unreachable with the error of Steam itself (R-8.4-45)', async () => {
     const State = await steamState(player)
     await standIns.turn('epic', { down: true })
     expect(await player.refused('steamPartnerCallback', { body: { State } })).toEqual({
@@ -150,7 +150,7 @@ describe('the game publisher’s redeemer', () => {
     })
   })
 
-  it('is the one way in its deployment, and no way in another', async () => {
+  it('is the only way to link in its deployment, and is refused in another', async () => {
     const body = { Code: 'C', State: await epicState(player), CallbackPath: epicPath }
     expect((await player.refused('steamCallback', { body: { state: 's' } })).items).toEqual([
       'ERROR_NOT_ALLOWED@',

@@ -10,22 +10,22 @@ import { credentialsOf } from './credentialsOf.ts'
 import { plainName } from './plainName.ts'
 import { readAnswer } from '../../platform/http-client/readAnswer.ts'
 
-/** What a state is worth: whose linking it ends, and with which account. */
+/** The linking that a state finishes, and its account. */
 export interface Redeemed {
   /** The state of the authorization request, as we gave it to the redeemer. */
   readonly userRef: string
   readonly account: Account
 }
 
-/** The game publisher's service, which signs players in to some services in place of us. */
+/** The game publisher's service, which signs players in to some services in our place. */
 export interface Redeemer {
   readonly authorizationUrl: (
     request: AuthorizationRequest,
     service: IdentityProviderName,
   ) => string
   /**
-   * Exchanges a state that the redeemer gave to the browser; once. `unknown` for one that it does not
-   * know any more, `taken` for an account that it knows as another player's. Throws UnreachableError.
+   * Exchanges a state that the redeemer gave to the browser; once. `unknown` for a state that the
+   * redeemer does not have, `taken` for an account of another player there. Throws UnreachableError.
    */
   readonly redeem: (
     deployment: Deployment,
@@ -34,7 +34,7 @@ export interface Redeemer {
   ) => Promise<Redeemed | 'unknown' | 'taken'>
 }
 
-/** One breaker an address: the redeemers of deployments fail by themselves. */
+/** Each address has its own breaker: the redeemers of deployments fail independently. */
 export function createRedeemer(): Redeemer {
   const outbounds = new Map<string, typeof fetch>()
 

@@ -9,7 +9,7 @@ import { credentialsOf } from '../credentialsOf.ts'
 import { oauthProvider } from '../oauthProvider.ts'
 import { plainName } from '../plainName.ts'
 
-/** Epic answers for no more at once. */
+/** Epic answers for at most so many accounts at once. */
 const idsAtOnce = 50
 
 const accountId = accountIdOf('epic-games')

@@ -12,7 +12,7 @@ import { readAnswer } from '../../../platform/http-client/readAnswer.ts'
 
 const avatarHosts = ['images-eds.xboxlive.com', 'images-eds-ssl.xboxlive.com']
 
-/** Why Xbox has nothing for a Microsoft account, by the number that it gives. */
+/** The reasons of Xbox to refuse a Microsoft account, by their numbers. */
 const refusals: ReadonlyMap<number, string> = new Map([
   [2148916227, 'the account is banned'],
   [2148916229, 'a guardian has not allowed it'],
@@ -42,8 +42,8 @@ const profile = z.object({
 })
 
 /**
- * Xbox, for Game Pass: a Microsoft account proves itself and is exchanged, token by token, for its
- * Xbox profile. No token is kept, so that nothing is known while the player is away.
+ * Xbox, for Game Pass: a Microsoft sign-in is exchanged, token by token, for the Xbox profile. No
+ * token is kept, so an account cannot be refreshed without its player.
  */
 export const createProvider: CreateProvider = ({ settings, key }) => {
   const { MS_LOGIN_BASE: loginBase, XBOX_PROFILE_BASE: profileBase } = settings

@@ -11,9 +11,9 @@ import { NotVerifiedError } from '../notVerifiedError.ts'
 const ownerId = '76561198000000666'
 const signed = 'signed,op_endpoint,claimed_id,identity,return_to,response_nonce,assoc_handle'
 
-/** Signs whatever it is given, in OpenID's own form, and forgets which nonces it has seen. */
+/** The key of a signer that signs all fields in OpenID's own form, and remembers no nonces. */
 const secret = randomBytes(20)
-/** Said to every assertion instead of the truth, when not null. */
+/** The signer's answer about every assertion; null for the true one. */
 let saysAlways: boolean | null = null
 let questions: URLSearchParams[] = []
 
@@ -65,7 +65,7 @@ function signatureOf(given: URLSearchParams): string {
 
 type Assertion = Record<string, string>
 
-/** A fresh and properly signed assertion; changes are signed with it. */
+/** A fresh and properly signed assertion; its signature covers the changes. */
 function assertion(change: Readonly<Record<string, string>> = {}): Assertion {
   const identity = `${origin}/openid/id/${ownerId}`
   const time = app.clock.now().toISOString().slice(0, 19)
@@ -85,7 +85,7 @@ function assertion(change: Readonly<Record<string, string>> = {}): Assertion {
   return Object.fromEntries(fields)
 }
 
-/** A nonce that was made so many seconds from now. */
+/** A nonce with a time of so many seconds from now. */
 function at(seconds: number): string {
   const moment = new Date(app.clock.now().getTime() + seconds * 1000)
   return `${moment.toISOString().slice(0, 19)}Zabc`
@@ -95,7 +95,7 @@ function complete(answer: Assertion, on: AuthorizationRequest = authorization) {
   return app.services.connections.providers.steam.complete(on, answer)
 }
 
-/** Why an assertion is refused; it must be before Steam is asked, whose word is not enough. */
+/** The reason of a refusal, which has to come before Steam is asked: its answer is not enough. */
 async function refusedAtOnce(answer: Assertion): Promise<string> {
   saysAlways = true
   const error: unknown = await complete(answer).catch((reason: unknown) => reason)
@@ -105,7 +105,7 @@ async function refusedAtOnce(answer: Assertion): Promise<string> {
 }
 
 describe('an assertion of Steam', () => {
-  it('sends the player with everything that Steam asks for', async () => {
+  it('is requested with every parameter that Steam requires', async () => {
     const url = new URL(
       await app.services.connections.providers.steam.authorizationUrl(authorization),
     )
@@ -121,7 +121,7 @@ describe('an assertion of Steam', () => {
     })
   })
 
-  it('proves the account when Steam confirms it, asked with the very same fields', async () => {
+  it('verifies the account when Steam confirms the very same fields', async () => {
     const answer = assertion()
     expect(await complete(answer)).toEqual({ accountId: ownerId, name: 'Victor', avatar: '' })
     expect(questions.map((question) => Object.fromEntries(question))).toEqual([
@@ -129,21 +129,21 @@ describe('an assertion of Steam', () => {
     ])
   })
 
-  it('with a forged identity and a fresh nonce is Steam’s to deny', async () => {
+  it('is refused when Steam denies its forged identity', async () => {
     const forged = `${origin}/openid/id/76561198000000667`
     const answer = { ...assertion(), 'openid.claimed_id': forged, 'openid.identity': forged }
     await expect(complete(answer)).rejects.toThrow('not confirmed by Steam')
     expect(questions).toHaveLength(1)
   })
 
-  it('is good once, whatever Steam says the second time', async () => {
+  it('is accepted once, even if Steam confirms it twice', async () => {
     saysAlways = true
     const answer = assertion()
     await complete(answer)
     await expect(complete(answer)).rejects.toThrow('a nonce that was used before')
   })
 
-  it('is good once when it comes to two servers at the same moment', async () => {
+  it('is accepted once when two servers receive it at the same moment', async () => {
     saysAlways = true
     const answer = assertion()
     const outcomes = await Promise.allSettled([complete(answer), complete(answer)])
@@ -151,7 +151,7 @@ describe('an assertion of Steam', () => {
   })
 
   it.each(['sig', 'assoc_handle', 'response_nonce', 'op_endpoint', 'ns', 'signed'])(
-    'lacks nothing: %s',
+    'is refused without a required parameter: %s',
     async (name) => {
       const { [`openid.${name}`]: _, ...rest } = assertion()
       expect(await refusedAtOnce(rest)).toBe('a missing parameter')
@@ -159,21 +159,21 @@ describe('an assertion of Steam', () => {
   )
 
   it.each(['openid.invalidate_handle', 'openid.ext1.value', 'openid.user_setup_url'])(
-    'has no parameter that we do not know: %s',
+    'is refused with an unknown parameter: %s',
     async (name) => {
       expect(await refusedAtOnce({ ...assertion(), [name]: 'x' })).toBe('an unknown parameter')
     },
   )
 
-  it.each(['\n', '\r', '\0'])('has no control characters in it: %j', async (character) => {
+  it.each(['\n', '\r', '\0'])('is refused with a control character: %j', async (character) => {
     const handle = `1234567890${character}x`
     expect(await refusedAtOnce(assertion({ 'openid.assoc_handle': handle }))).toBe(
       'a control character',
     )
   })
 
-  it('is not one list of fields, signed as another', async () => {
-    // Signed as one field with lines in it, read as several: the victim's identity among them.
+  it('is refused when its signed fields can be read as other fields', async () => {
+    // One signed field with line breaks can be read as several, with another player's identity.
     const identity = `${origin}/openid/id/${ownerId}`
     const smuggled = `${origin}/openid/login\nclaimed_id:${identity}\nidentity:${identity}`
     const answer = assertion({ 'openid.op_endpoint': smuggled })
@@ -185,18 +185,18 @@ describe('an assertion of Steam', () => {
   })
 
   it.each(['cancel', 'error', 'setup_needed', 'check_authentication'])(
-    'is a positive one: not %s',
+    'is refused in a mode that is not positive: %s',
     async (mode) => {
       expect(await refusedAtOnce(assertion({ 'openid.mode': mode }))).toBe('the mode')
     },
   )
 
-  it('is of OpenID 2.0', async () => {
+  it('is refused in another version than OpenID 2.0', async () => {
     const ns = 'http://openid.net/signon/1.1'
     expect(await refusedAtOnce(assertion({ 'openid.ns': ns }))).toBe('the namespace')
   })
 
-  it('comes from the endpoint that we sent the player to, and no other is ever asked', async () => {
+  it('is refused from another endpoint, which is never asked', async () => {
     for (const endpoint of [
       'https://evil.test/openid/login',
       `${origin}/openid/login?x`,
@@ -208,7 +208,7 @@ describe('an assertion of Steam', () => {
     }
   })
 
-  it('has everything signed', async () => {
+  it('is refused when one of its fields is not signed', async () => {
     for (const names of [
       'op_endpoint,claimed_id',
       signed.replace('claimed_id,', ''),
@@ -221,7 +221,7 @@ describe('an assertion of Steam', () => {
     }
   })
 
-  it('was made for this very way back', async () => {
+  it('is refused when it was made for another callback', async () => {
     for (const address of [
       `${authorization.returnTo}?state=other`,
       authorization.returnTo,
@@ -237,12 +237,12 @@ describe('an assertion of Steam', () => {
     await expect(complete(assertion(), elsewhere)).rejects.toThrow('the address of the return')
   })
 
-  it('says one identity', async () => {
+  it('is refused with two different identities', async () => {
     const answer = assertion({ 'openid.identity': `${origin}/openid/id/76561198000000667` })
     expect(await refusedAtOnce(answer)).toBe('two identities')
   })
 
-  it('says an identity of Steam’s, and nothing around it', async () => {
+  it('is refused with an identity that is not exactly one of Steam’s', async () => {
     for (const identity of [
       `https://evil.test/openid/id/${ownerId}`,
       `${origin}.evil.test/openid/id/${ownerId}`,
@@ -259,7 +259,7 @@ describe('an assertion of Steam', () => {
     }
   })
 
-  it('is of these five minutes', async () => {
+  it('is refused with a nonce of more than five minutes ago or ahead', async () => {
     for (const nonce of [at(-301), at(301), 'abc', '', '2026-03-02', 'not-a-dateZabc']) {
       const answer = assertion({ 'openid.response_nonce': nonce })
       expect(await refusedAtOnce(answer)).toBe('the time of the nonce')

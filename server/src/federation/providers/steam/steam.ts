@@ -13,9 +13,9 @@ import { plainName } from '../plainName.ts'
 import { readAnswer } from '../../../platform/http-client/readAnswer.ts'
 import { assertionCheck, assertionDefect, assertionRequest, steamIdIn } from './steamAssertion.ts'
 import { useSteamNonce } from './steamNonces.ts'
-import { whatBecameOf } from '../whatBecameOf.ts'
+import { matchAccounts } from '../matchAccounts.ts'
 
-/** Seconds; longer than the nonce itself is believed. */
+/** Seconds; longer than a nonce is accepted. */
 const nonceKept = 15 * 60
 const accountId = accountIdOf('steam')
 const avatarHosts = ['.steamstatic.com', 'steamcdn-a.akamaihd.net']
@@ -28,19 +28,19 @@ const summaries = z.object({
   }),
 })
 
-/** Steam: OpenID 2.0 proves the account, the Web API tells its name. */
+/** Steam: OpenID 2.0 verifies the account, and the Web API has its name. */
 export const createProvider: CreateProvider = ({ settings, database, clock }) => {
   const { STEAM_OPENID_ENDPOINT: endpoint, STEAM_API_BASE: apiBase } = settings
   const fetchSignIn = createOutbound('Steam’s sign-in')
   const fetchApi = createOutbound('Steam’s Web API')
   const avatars = { hosts: avatarHosts, apiBase }
 
-  /** Steam itself has to say that the assertion is its own, and says so once. */
+  /** An assertion proves nothing by itself: Steam has to confirm it, and does so once. */
   async function confirm(answer: Readonly<Record<string, string>>): Promise<void> {
     const site = new URL(endpoint).origin
     const response = await fetchSignIn(endpoint, {
       method: 'POST',
-      // Steam answers 403 to a request that does not say, as a browser's would, where it comes from.
+      // Steam answers 403 to a request without the origin that a browser would send.
       headers: { origin: site, referer: `${site}/` },
       body: assertionCheck(answer),
     })
@@ -89,7 +89,7 @@ export const createProvider: CreateProvider = ({ settings, database, clock }) =>
         throw new UnreachableError('Steam’s Web API does not know who has just signed in.')
       return account
     },
-    refresh: async (deployment, ids) => whatBecameOf(ids, await summariesOf(deployment, ids)),
+    refresh: async (deployment, ids) => matchAccounts(ids, await summariesOf(deployment, ids)),
   }
 }
 

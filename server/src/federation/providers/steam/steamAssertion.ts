@@ -6,16 +6,16 @@ const signed = 'signed,op_endpoint,claimed_id,identity,return_to,response_nonce,
 const names = ['ns', 'mode', ...signed.split(','), 'sig'] as const
 const nonceSeconds = 5 * 60
 
-/** What an assertion has to fit. */
+/** The values that an assertion has to fit. */
 export interface Expected {
-  /** Where we sent the player, never what the assertion names. */
+  /** Our own setting: an assertion could name an endpoint of its own. */
   readonly endpoint: string
-  /** To the byte what we sent along. */
+  /** The address that we sent along, to the byte. */
   readonly returnTo: string
   readonly now: Date
 }
 
-/** The parameters with which a browser is sent to sign in to Steam. */
+/** The parameters that send a browser to Steam's sign-in. */
 export function assertionRequest(returnTo: string, realm: string): URLSearchParams {
   const anyone = `${namespace}/identifier_select`
   return parametersOf({
@@ -28,7 +28,7 @@ export function assertionRequest(returnTo: string, realm: string): URLSearchPara
   })
 }
 
-/** The parameters with which Steam is asked whether an assertion is its own. */
+/** The parameters that ask Steam whether an assertion is its own. */
 export function assertionCheck(answer: Readonly<Record<string, string>>): URLSearchParams {
   const given = Object.fromEntries(names.map((name) => [name, answer[`openid.${name}`] ?? '']))
   return parametersOf({ ...given, mode: 'check_authentication' })
@@ -40,9 +40,9 @@ export function steamIdIn(answer: Readonly<Record<string, string>>): string {
 }
 
 /**
- * What is wrong with an assertion, before Steam is asked about it; null when nothing is. A signature
- * of Steam's alone says little: values with line breaks in them can be signed as one list of fields
- * and read as another, and an assertion for one site can be brought to the next.
+ * Finds the defect of an assertion before Steam is asked about it; null for a sound one. Steam's
+ * signature alone does not suffice: values with line breaks can be signed as one list of fields and
+ * read as another, and an assertion for one site can be sent to the next.
  */
 export function assertionDefect(
   answer: Readonly<Record<string, string>>,

@@ -27,8 +27,8 @@ afterAll(async () => {
   await standIns.stop()
 })
 
-describe('what Steam says', () => {
-  it('AT-CON-16 is no when the player says no there', async () => {
+describe('the linking of Steam', () => {
+  it('is refused when the player cancels at Steam (AT-CON-16)', async () => {
     const body = await steamAnswer(player, 'cancel')
     expect(body['openid.mode']).toBe('cancel')
     expect(await player.refused('steamCallback', { body })).toEqual({
@@ -38,7 +38,7 @@ describe('what Steam says', () => {
   })
 
   it.each([{ badSig: true }, { rejectAll: true }, { nonceAgeMs: 6 * 60_000 }])(
-    'is no with %o',
+    'is refused for an assertion that Steam denies or that is too old: %o',
     async (switches) => {
       await standIns.turn('steam', switches)
       const body = await steamAnswer(player, newSteamId())
@@ -68,7 +68,7 @@ describe('what Steam says', () => {
   ]
   const places = ['/openid/login', '/GetPlayerSummaries']
   it.each(places.flatMap((faultAt) => wrong.map((answer) => ({ faultAt, answer }))))(
-    'AT-CON-17 H11 T25 is nothing we can use, and nothing is linked, at %o',
+    'is refused as unreachable for an unusable answer, and recovers at once: %o (AT-CON-17, H11, T25)',
     async (switches) => {
       const body = await steamAnswer(player, newSteamId())
       await standIns.turn('steam', switches)
@@ -79,14 +79,14 @@ describe('what Steam says', () => {
       })
       expect(performance.now() - began).toBeLessThan(6000)
       await standIns.reset('steam')
-      // The fault is over at once: one answer in between keeps the breaker closed.
+      // A good answer in between keeps the breaker closed for the next case.
       expect(await linkSteam(player, newSteamId())).toMatchObject({ RedirectUrl: null })
       await unlinkSteam(player)
     },
   )
 
   it.each([{ down: true }, { rateLimited: true, faultAt: 'Summaries' }, { badKey: true }])(
-    'R-8.4-45 T25 is out of reach with %o',
+    'is refused as unreachable while Steam fails: %o (R-8.4-45, T25)',
     async (switches) => {
       const body = await steamAnswer(player, newSteamId())
       await standIns.turn('steam', switches)
@@ -99,7 +99,7 @@ describe('what Steam says', () => {
 
   const late = { timeout: 30_000 }
   it(
-    'H11 T24 T26 is waited for five seconds, and what comes later links nothing',
+    'gives up after five seconds, and a later answer links nothing (H11, T24, T26)',
     late,
     async () => {
       const body = await steamAnswer(player, newSteamId())
@@ -107,11 +107,11 @@ describe('what Steam says', () => {
       const began = performance.now()
       expect((await player.refused('steamCallback', { body })).status).toBe(503)
       expect(performance.now() - began).toBeLessThan(6000)
-      // Asked after it and as slow as what was left of it: when this is answered, Steam has answered.
+      // This request is later and as slow as the rest of that one: its answer comes after Steam's.
       await standIns.turn('steam', { slowMs: 1000 })
       await fetch(`${standIns.origin}/steam/ISteamUser/GetPlayerSummaries/v2`)
       expect((await steamOf(player)).IsLinked).toBe(false)
-      // That way is used up; the next one is a new one.
+      // That flow is used up; the next linking starts another.
       await standIns.reset('steam')
       expect(await linkSteam(player, newSteamId())).toMatchObject({ RedirectUrl: null })
       await unlinkSteam(player)
@@ -124,7 +124,7 @@ describe('what Steam says', () => {
     ['bidiName', 'evilgnp.exe'],
     ['emptyName', null],
     ['objectName', null],
-  ])('H13 a name is text of at most 64 characters: %s', async (hostile, name) => {
+  ])('shows a name as text of at most 64 characters: %s (H13)', async (hostile, name) => {
     await standIns.turn('steam', { hostile })
     const id = newSteamId()
     await linkSteam(player, id)
@@ -133,7 +133,7 @@ describe('what Steam says', () => {
   })
 
   it.each(['scriptAvatar', 'dataAvatar', 'internalAvatar', 'foreignAvatar'])(
-    'H11 an avatar of another place is left out: %s',
+    'leaves out an avatar of another host: %s (H11)',
     async (hostile) => {
       await standIns.turn('steam', { hostile })
       await linkSteam(player, newSteamId())
@@ -143,7 +143,7 @@ describe('what Steam says', () => {
   )
 
   it.each(['objectId', 'listId', 'otherId'])(
-    'H11 an id is a text of its form: %s',
+    'is refused for an id that is another one or no text: %s (H11)',
     async (hostile) => {
       await standIns.turn('steam', { hostile })
       const body = await steamAnswer(player, newSteamId())

@@ -41,7 +41,7 @@ async function isChecked(visitor: TestVisitor): Promise<boolean> {
 describe('linking Steam', () => {
   afterEach(() => unlinkSteam(player))
 
-  it('AT-CON-20 R-7.12-1 R-7.12-2 shows the account by its name, with its avatar', async () => {
+  it('shows the account with its name and avatar (AT-CON-20, R-7.12-1, R-7.12-2)', async () => {
     const answer = await steamAnswer(player, '76561198000000001')
     const linked = await player.call('steamCallback', { body: answer })
     expect(linked).toEqual({ AccountId: '76561198000000001', RedirectUrl: null })
@@ -55,7 +55,7 @@ describe('linking Steam', () => {
     expect(app.logged.join('')).toContain('"event":"connection.linked"')
   })
 
-  it('R-3.1-9 notes that it was checked, until it is unlinked', async () => {
+  it('sets the Steam check of the profile until the account is unlinked (R-3.1-9)', async () => {
     expect(await isChecked(player)).toBe(false)
     await linkSteam(player, newSteamId())
     expect(await isChecked(player)).toBe(true)
@@ -64,7 +64,7 @@ describe('linking Steam', () => {
     expect(app.logged.join('')).toContain('"event":"connection.unlinked"')
   })
 
-  it('again with the same account only refreshes it; another one is linked after unlinking', async () => {
+  it('refreshes an account that is linked already, and refuses a second one', async () => {
     const id = newSteamId()
     await linkSteam(player, id)
     app.clock.advance(60)
@@ -75,14 +75,14 @@ describe('linking Steam', () => {
     expect((await steamOf(player)).Id_Account).toBe(id)
   })
 
-  it('R-4.10-5 answers where the way goes on', async () => {
+  it('answers the address that the portal goes on to (R-4.10-5)', async () => {
     for (const url of ['http://site.test/rewards?x=1', '/survey/qualification/confirm']) {
       expect((await linkSteam(player, newSteamId(), url)).RedirectUrl).toBe(url)
       await unlinkSteam(player)
     }
   })
 
-  it('G01 goes on to no host that is not allowed', async () => {
+  it('refuses an address whose host is not allowed (G01)', async () => {
     const bad = [
       'javascript:alert(1)',
       '//evil.test',
@@ -104,7 +104,7 @@ describe('linking Steam', () => {
     }
   })
 
-  it('G04 goes on to no host that was taken off the list meanwhile', async () => {
+  it('answers no address whose host has left the list meanwhile (G04)', async () => {
     const answer = await steamAnswer(player, newSteamId(), 'http://site.test/rewards')
     const local = { allowedRedirectDomains: ['localhost'] }
     const later = await startLinkingApp(standIns, { beside: app, deployments: { local } })
@@ -115,7 +115,7 @@ describe('linking Steam', () => {
     expect(linked.RedirectUrl).toBeNull()
   })
 
-  it('comes back to no path but its own', async () => {
+  it('refuses a callback path that is not its own', async () => {
     for (const path of ['', '//evil.test', 'http://evil.test/steam/callback', '/twitch/callback']) {
       const query = { callbackPath: path, redirectUrl: '' }
       expect((await player.refused('steamAuth', { query })).items).toEqual(['ERROR_NOT_ALLOWED@'])
@@ -124,7 +124,7 @@ describe('linking Steam', () => {
 })
 
 describe('unlinking Steam', () => {
-  it('R-7.12-5 takes the id of the linked account, and repeats itself', async () => {
+  it('requires the id of the linked account, and may be repeated (R-7.12-5)', async () => {
     const id = newSteamId()
     await linkSteam(player, id)
     for (const SteamId of ['', newSteamId(), `${id}0`]) {
@@ -138,7 +138,7 @@ describe('unlinking Steam', () => {
     expect((await steamOf(player)).IsLinked).toBe(false)
   })
 
-  it('leaves the account to whoever links it next', async () => {
+  it('frees the account for the next player', async () => {
     const id = newSteamId()
     await linkSteam(player, id)
     await unlinkSteam(player)
@@ -148,7 +148,7 @@ describe('unlinking Steam', () => {
     expect((await steamOf(heir)).IsLinked).toBe(true)
   })
 
-  it('AT-SUR-10 ends what needs a linked account', async () => {
+  it('closes the survey that needs a linked account (AT-SUR-10)', async () => {
     const id = newSteamId()
     await linkSteam(player, id)
     await unlinkSteam(player)
@@ -159,7 +159,7 @@ describe('unlinking Steam', () => {
     await unlinkSteam(player)
   })
 
-  it('is done by the deletion of the account', async () => {
+  it('is part of the deletion of the player’s account', async () => {
     const leaver = await signedInPlayer(app, registerForm({ Username: 'Leaver' }))
     const id = newSteamId()
     await linkSteam(leaver, id)

@@ -1,6 +1,6 @@
 import type { Executor } from '../../../database/connection/openDatabase.ts'
 
-/** Uses up a nonce of Steam; false when it was used before. The key of the table decides. */
+/** Uses up a nonce of Steam; false for a used one. The key of the table decides between servers. */
 export async function useSteamNonce(
   executor: Executor,
   deployment: string,

@@ -25,7 +25,7 @@ export const createProvider: CreateProvider = ({ settings }) => {
   const fetchApi = createOutbound('Twitch’s API')
   const avatars = { hosts: avatarHosts, apiBase }
 
-  /** The accounts of some ids; of none, the one that the token is for. */
+  /** The accounts of some ids; without ids, the account of the token. */
   async function accountsOf(
     token: string,
     ids: readonly string[],
@@ -56,11 +56,11 @@ export const createProvider: CreateProvider = ({ settings }) => {
     },
     authentication: ClientSecretPost,
     fetch: withPlainScope(createOutbound('Twitch’s sign-in')),
-    // Without it a player who is signed in to Twitch is linked without having seen which account it is.
+    // Players who are signed in to Twitch would otherwise be linked without seeing their account.
     parameters: { scope: '', force_verify: 'true' },
     async accountOf({ access_token: token }, deployment, client) {
       const accounts = await accountsOf(token, [], deployment)
-      // Worth a try and no more: the token is not kept, and ends by itself within hours.
+      // A failed revocation is harmless: the token is not kept, and expires within hours.
       await tokenRevocation(client, token).catch(() => undefined)
       const [account] = accounts
       if (!account || accounts.length > 1)
@@ -71,7 +71,7 @@ export const createProvider: CreateProvider = ({ settings }) => {
   })
 }
 
-/** Twitch lists scopes where the standard has a text with spaces, and the library reads the latter. */
+/** The library reads scopes as a text with spaces, as the standard has them; Twitch sends a list. */
 function withPlainScope(fetchAnything: typeof fetch): typeof fetch {
   return async (input, init) => {
     const response = await fetchAnything(input, init)

@@ -1,10 +1,10 @@
 import type { Account } from '../../database/federation/connections.ts'
 
 /**
- * What a service's list says of the accounts that it was asked about: those that are missing are
- * gone. A list with an entry that we cannot read (null) or did not ask for says nothing about those.
+ * Matches the accounts that a service was asked about with its list; a missing one is gone. A list
+ * with an entry that is unreadable (null) or not asked for is unsound, and then none counts as gone.
  */
-export function whatBecameOf(
+export function matchAccounts(
   accountIds: readonly string[],
   list: readonly (Account | null)[],
 ): ReadonlyMap<string, Account | 'gone'> {
