@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test'
 import playwrightConfig from './playwright.config.ts'
 
 /**
- * What Firefox cannot be told by WebDriver BiDi (no scripts, other colours), what it does not tell (the
+ * What WebDriver BiDi cannot set in Firefox (no scripts, other colours), what it does not report (the
  * body of a request), and what it does in its own way (Tab leads from a dialog to its bars, and there).
  */
 const chromiumAlone = new RegExp(

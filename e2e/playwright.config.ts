@@ -21,7 +21,8 @@ export default defineConfig({
   reporter: [['dot'], ['json']],
   use: {
     baseURL: `http://localhost:${portal}`,
-    // The stubs answer for hosts that the page's own policy would refuse.
+    // Pictures, tags and captchas of the stubs come from hosts that no deployment names: its policy
+    // would refuse them. Tests of the policy itself set this to false.
     bypassCSP: true,
     locale: 'en-GB',
     timezoneId: 'America/Los_Angeles',

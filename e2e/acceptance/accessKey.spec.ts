@@ -16,22 +16,36 @@ import type { Page } from '@playwright/test'
 const keysOn = { RegisterWithAccessKeys: true }
 const validate = 'POST accesskey/validate'
 
+test(
+  'AT-KEY-01 AT-KEY-03 The access-key screen asks for a key and says why it refuses one · PROD',
+  covers('R-2.6-1', 'R-2.6-2', 'R-2.6-3', 'R-2.1-3', 'R-8.4-46', 'R-8.4-47'),
+  async ({ page, stubbedApi }) => {
+    await stubbedApi.in('PROD', keysOn)
+    stubbedApi.stub(validate, [
+      refused(['Value', 'ERROR_ACCESS_KEY_NON_EXISTANT']),
+      refused(['Value', 'ERROR_ACCESS_KEY_ALREADY_USED']),
+    ])
+    await page.goto('/access-key')
+    await test.step('AT-KEY-01 the screen', async () => {
+      await expect(field(page, 'Key')).toBeVisible()
+      await expect(control(page, 'Next')).toBeVisible()
+      await expect(control(page, 'Log in')).toHaveAttribute('href', '/login')
+    })
+    for (const words of ['The key is invalid', 'The key is already used']) {
+      await test.step(`AT-KEY-03 ${words}`, async () => {
+        await field(page, 'Key').fill('K-1')
+        await control(page, 'Next').click()
+        await expect(field(page, 'Key')).toHaveError(words)
+        await expect(page).toBeOnPath('/access-key')
+      })
+    }
+  },
+)
+
 for (const environment of distinctBy(
   ({ registerAsksIdentity, codeOfConduct }) => [registerAsksIdentity, codeOfConduct],
   ownLoginEnvironments,
 )) {
-  test(
-    `AT-KEY-01 The access-key screen · ${environment}`,
-    covers('R-2.6-1', 'R-2.6-2', 'R-2.6-3', 'R-2.1-3'),
-    async ({ page, stubbedApi }) => {
-      await stubbedApi.in(environment, keysOn)
-      await page.goto('/access-key')
-      await expect(field(page, 'Key')).toBeVisible()
-      await expect(control(page, 'Next')).toBeVisible()
-      await expect(control(page, 'Log in')).toHaveAttribute('href', '/login')
-    },
-  )
-
   test(
     `AT-KEY-02 A valid key · ${environment}`,
     covers('R-2.6-4', 'R-2.1-14', 'R-7.15-2', 'R-3.9-19'),
@@ -53,25 +67,6 @@ for (const environment of distinctBy(
       expect(stubbedApi.sent('POST register/new-user')[0]?.body).toMatchObject({
         AccessKeyValue: 'K-1',
       })
-    },
-  )
-
-  test(
-    `AT-KEY-03 Refused keys · ${environment}`,
-    covers('R-8.4-46', 'R-8.4-47'),
-    async ({ page, stubbedApi }) => {
-      await stubbedApi.in(environment, keysOn)
-      stubbedApi.stub(validate, [
-        refused(['Value', 'ERROR_ACCESS_KEY_NON_EXISTANT']),
-        refused(['Value', 'ERROR_ACCESS_KEY_ALREADY_USED']),
-      ])
-      await page.goto('/access-key')
-      for (const words of ['The key is invalid', 'The key is already used']) {
-        await field(page, 'Key').fill('K-1')
-        await control(page, 'Next').click()
-        await expect(field(page, 'Key')).toHaveError(words)
-        await expect(page).toBeOnPath('/access-key')
-      }
     },
   )
 }

@@ -38,7 +38,7 @@ for (const environment of ['SANDBOX', 'PROD'] as const) {
       expect(await eventsOf(page)).toEqual(['login_success'])
       await logOut(page)
       await register(page, environment)
-      // The page was loaded anew: its record begins with it.
+      // The page was loaded again: its record begins with it.
       expect(await eventsOf(page)).toEqual(['first_sign_up'])
     },
   )
@@ -161,7 +161,11 @@ test('An identifier of another shape is never loaded · PROD', async ({
   expect(await eventsOf(page)).toEqual([])
 })
 
-test('A blocked tag manager is missed by nobody · PROD', async ({ page, stubbedApi, context }) => {
+test('The portal works without a blocked tag manager · PROD', async ({
+  page,
+  stubbedApi,
+  context,
+}) => {
   await context.route('https://www.googletagmanager.com/**', (route) => route.abort())
   await stubbedApi.in('PROD', withTags)
   await logInAfter(page, 'PROD', 'Accept all')

@@ -18,11 +18,13 @@ const anonymous = [
   '/deletion/confirm',
   '/errors',
   '/errors/not-found',
+  '/errors/internal',
 ]
 const signedIn = [
   '/account',
   '/account/newsletter',
   '/account/cookies',
+  '/account/link-account',
   '/account/blocked-users-management',
   '/account/deletion-request',
   '/account/update-email',
@@ -38,21 +40,21 @@ const ours: ReadonlySet<string> = new Set([
   'https://www.site.test',
 ])
 
-test('Before a choice nothing asks or stores more than the portal needs: visitors · PROD', async ({
+test('K10 Before a choice no visitor’s page asks a tracker or keeps more than the portal needs · PROD', async ({
   page,
   stubbedApi,
   context,
 }) => {
   test.slow()
   await stubbedApi.in('PROD', { TagManagerId: 'GTM-X' })
-  const strangers = watch(page)
+  const foreign = watch(page)
   for (const path of anonymous) await visit(page, path)
-  expect(strangers).toEqual([])
+  expect(foreign).toEqual([])
   expect(await context.cookies()).toEqual([])
   expect(await storedBeyondNeed(page)).toEqual([])
 })
 
-test('Before a choice nothing asks or stores more than the portal needs: players · PROD', async ({
+test('K10 Before a choice no player’s page asks a tracker or keeps more than the portal needs · PROD', async ({
   page,
   stubbedApi,
   signIn,
@@ -63,9 +65,9 @@ test('Before a choice nothing asks or stores more than the portal needs: players
   stubbedApi.stub('GET profile/user/42', ok({ ...player, IsCookiePopupSeen: false }))
   await signIn()
   await forgetConsent(context)
-  const strangers = watch(page)
+  const foreign = watch(page)
   for (const path of signedIn) await visit(page, path)
-  expect(strangers).toEqual([])
+  expect(foreign).toEqual([])
   expect(await consentOf(context)).toEqual({})
   expect((await context.cookies()).map(({ name }) => name)).toEqual(['sso_identity'])
   expect(await storedBeyondNeed(page)).toEqual([])
@@ -73,12 +75,12 @@ test('Before a choice nothing asks or stores more than the portal needs: players
 
 /** Collects the addresses of requests that go anywhere but to the studio. */
 function watch(page: Page): string[] {
-  const strangers: string[] = []
+  const foreign: string[] = []
   page.on('request', (request) => {
     const url = request.url()
-    if (!/^(data|blob):/.test(url) && !ours.has(new URL(url).origin)) strangers.push(url)
+    if (!/^(data|blob):/.test(url) && !ours.has(new URL(url).origin)) foreign.push(url)
   })
-  return strangers
+  return foreign
 }
 
 async function visit(page: Page, path: string): Promise<void> {

@@ -35,7 +35,7 @@ test('AT-LOG-13 The script of the captcha is blocked · PROD', async ({ page, st
   await expect(page.getByText(fault)).toBeVisible()
   await expect(page).toBeOnPath('/login')
   expect(stubbedApi.sent('POST recaptcha/verify')).toEqual([])
-  // Nobody has to load the page anew once it can be reached.
+  // The page need not be loaded again once it can be reached.
   isBlocked = false
   await control(page, 'Connect').click()
   await expect(page).toBeOnPath('/account')
@@ -69,7 +69,7 @@ test('Turnstile: its token goes the same way · SANDBOX', async ({ page, stubbed
   expect(stubbedApi.sent('POST log/log-in')[0]?.body).toMatchObject({ Token: 'TURN-1' })
 })
 
-test('Turnstile: a box to tick is waited for, a failure is told · SANDBOX', async ({
+test('Turnstile: a box to tick is waited for, a failure is shown · SANDBOX', async ({
   page,
   stubbedApi,
 }) => {
@@ -101,7 +101,7 @@ test.describe('under the policy of the page', () => {
   test.use({ bypassCSP: false })
 
   test(
-    'A self-hosted captcha lets a player in, and nobody else learns of it · INVITED',
+    'A self-hosted captcha lets a player in, and no other site learns of it · INVITED',
     covers('R-5.5-1', 'R-5.5-6'),
     async ({ page }) => {
       const foreign: string[] = []

@@ -38,11 +38,11 @@ for (const environment of allEnvironments) {
     `AT-CFG-06 Smoke matrix · ${environment}`,
     covers('R-1.1-4', 'R-1.2-1', 'R-2.1-2', 'R-1.5-1', 'R-1.5-2', 'R-1.5-3'),
     async ({ page, request }) => {
-      const faults: string[] = []
+      const errors: string[] = []
       page.on('console', (message) => {
-        if (message.type() === 'error') faults.push(message.text())
+        if (message.type() === 'error') errors.push(message.text())
       })
-      page.on('pageerror', (error) => faults.push(error.message))
+      page.on('pageerror', (error) => errors.push(error.message))
       await page.goto(portalOf(environment))
       await expect(page).toHaveTitle('Account - Home')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -53,7 +53,7 @@ for (const environment of allEnvironments) {
             .filter((image) => image.complete && image.naturalWidth === 0)
             .map(({ src }) => src),
         )
-      expect([...faults, ...broken]).toEqual([])
+      expect([...errors, ...broken]).toEqual([])
       // One build for all: the same files as LOCAL's.
       const scripts = async (host: string) =>
         (await (await request.get(loopback, { headers: { host } })).text()).match(
@@ -95,13 +95,13 @@ test(
     expect(Encrypted).toBe(true)
     expect(Value + atob(Value)).not.toMatch(/http|PREPROD/i)
 
-    const faults: string[] = []
+    const errors: string[] = []
     page.on('console', (message) => {
-      if (message.type() === 'error') faults.push(message.text())
+      if (message.type() === 'error') errors.push(message.text())
     })
     await page.goto(portalOf('PREPROD'))
     await expect(control(page, 'Log in')).toBeVisible()
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
   },
 )
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ok } from '../fixtures/stubbed-api/answers.ts'
+import { holdBack, ok } from '../fixtures/stubbed-api/answers.ts'
 import { connectsWith } from '../fixtures/stubbed-api/connectsWith.ts'
 import { fromNow, token } from '../fixtures/stubbed-api/defaults.ts'
 import { distinctBy } from '../fixtures/environments.ts'
@@ -86,31 +86,48 @@ test(
   },
 )
 
-for (const [seconds, shown] of [
-  [1, '1 second'],
-  [30, '30 seconds'],
-  [60, '1 minute'],
-  [5 * 60, '5 minutes'],
-  [3600, '1 hour'],
-  [3 * 3600, '3 hours'],
-  [86_400, '1 day'],
-  [12 * 86_400, '12 days'],
-] as const) {
-  test(
-    `AT-CON-03 Last-sync age: ${shown} · PROD`,
-    covers('R-2.17-7', 'R-2.17-8', 'R-2.17-9', 'R-2.17-10', 'R-3.6-8'),
-    async ({ page, stubbedApi, signIn }) => {
-      const now = new Date('2026-03-01T12:00:00Z')
-      await page.clock.setFixedTime(now)
-      await stubbedApi.in('PROD')
-      const LastCheck = new Date(now.getTime() - seconds * 1000).toISOString()
-      stubbedApi.stub('GET profile/connects', connectsWith({ steam: { LastCheck } }))
-      await signIn()
-      await page.goto('/account/link-account')
-      await expect(entry(page, 'Steam').locator('time')).toHaveText(`Synced ${shown} ago`)
-    },
-  )
-}
+/** Two a load, one an entry. */
+const ages = [
+  [
+    [1, '1 second'],
+    [30, '30 seconds'],
+  ],
+  [
+    [60, '1 minute'],
+    [5 * 60, '5 minutes'],
+  ],
+  [
+    [3600, '1 hour'],
+    [3 * 3600, '3 hours'],
+  ],
+  [
+    [86_400, '1 day'],
+    [12 * 86_400, '12 days'],
+  ],
+] as const
+
+test(
+  'AT-CON-03 The list shows how long ago each account was synced · PROD',
+  covers('R-2.17-7', 'R-2.17-8', 'R-2.17-9', 'R-2.17-10', 'R-3.6-8'),
+  async ({ page, stubbedApi, signIn }) => {
+    const now = new Date('2026-03-01T12:00:00Z')
+    const ago = (seconds: number) => ({
+      LastCheck: new Date(now.getTime() - seconds * 1000).toISOString(),
+    })
+    await page.clock.setFixedTime(now)
+    await stubbedApi.in('PROD')
+    await signIn()
+    for (const [[ofSteam, steam], [ofTwitch, twitch]] of ages) {
+      await test.step(`${steam}, ${twitch}`, async () => {
+        const connects = connectsWith({ steam: ago(ofSteam), twitch: ago(ofTwitch) })
+        stubbedApi.stub('GET profile/connects', connects)
+        await page.goto('/account/link-account')
+        await expect(entry(page, 'Steam').locator('time')).toHaveText(`Synced ${steam} ago`)
+        await expect(entry(page, 'Twitch').locator('time')).toHaveText(`Synced ${twitch} ago`)
+      })
+    }
+  },
+)
 
 test(
   'AT-CON-01 An account without an avatar, one whose image fails, one that the service no longer knows · PROD',
@@ -139,29 +156,31 @@ test(
   },
 )
 
-for (const [name, auth] of [
-  ['Steam', 'GET steam/auth'],
-  ['Twitch', 'GET twitch/auth'],
-  ['Epic Games', 'GET epicgames/auth'],
-] as const) {
-  test(
-    `AT-CON-06 Profile not valid: ${name} · PROD`,
-    covers('R-4.10-2'),
-    async ({ page, stubbedApi, signIn }) => {
-      await stubbedApi.in('PROD')
-      stubbedApi.stub('GET profile/connects', connectsWith({}))
-      stubbedApi.stub(validate, ok({ Success: false }))
-      await signIn()
-      await page.goto('/account/link-account')
-      await control(entry(page, name), 'Link').click()
-      await expect(entry(page, name).getByRole('alert')).toHaveText(
-        'You are not allowed to do this action.',
-      )
-      await expect(page).toBeOnPath('/account/link-account')
-      await expect(stubbedApi).toHaveSent(auth, 0)
-    },
-  )
-}
+test(
+  'AT-CON-06 A player whose profile is not valid links no service · PROD',
+  covers('R-4.10-2'),
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
+    stubbedApi.stub('GET profile/connects', connectsWith({}))
+    stubbedApi.stub(validate, ok({ Success: false }))
+    await signIn()
+    await page.goto('/account/link-account')
+    for (const [name, auth] of [
+      ['Steam', 'GET steam/auth'],
+      ['Twitch', 'GET twitch/auth'],
+      ['Epic Games', 'GET epicgames/auth'],
+    ] as const) {
+      await test.step(name, async () => {
+        await control(entry(page, name), 'Link').click()
+        await expect(entry(page, name).getByRole('alert')).toHaveText(
+          'You are not allowed to do this action.',
+        )
+        await expect(page).toBeOnPath('/account/link-account')
+        await expect(stubbedApi).toHaveSent(auth, 0)
+      })
+    }
+  },
+)
 
 test(
   'AT-GEN-07 Loading flags: linking · PROD',
@@ -169,12 +188,9 @@ test(
   async ({ page, stubbedApi, signIn }) => {
     await stubbedApi.in('PROD')
     stubbedApi.stub('GET profile/connects', connectsWith({}))
-    stubbedApi.stub('GET steam/auth', { status: 200, body: 'https://steam.test/auth', after: 2000 })
-    stubbedApi.stub('GET twitch/auth', {
-      status: 200,
-      body: 'https://twitch.test/auth',
-      after: 60_000,
-    })
+    const steamAnswer = holdBack()
+    stubbedApi.stub('GET steam/auth', () => steamAnswer.of(ok('https://steam.test/auth')))
+    stubbedApi.stub('GET twitch/auth', () => holdBack().of(ok()))
     await signIn()
     await page.goto('/account/link-account')
     const [steam, twitch] = [entry(page, 'Steam'), entry(page, 'Twitch')]
@@ -183,6 +199,8 @@ test(
     await expect(control(twitch, 'Link')).not.toHaveAttribute('aria-busy')
     await control(twitch, 'Link').click()
     await expect(control(twitch, 'Link')).toHaveAttribute('aria-busy', 'true')
+    await expect(stubbedApi).toHaveSent('GET twitch/auth', 1)
+    steamAnswer.release()
     await expect(page).toHaveURL('https://steam.test/auth')
     expect(stubbedApi.sent('GET steam/auth')).toHaveLength(1)
     expect(stubbedApi.sent('GET twitch/auth')).toHaveLength(1)
@@ -251,13 +269,15 @@ test(
   covers('R-2.3-5', 'R-2.3-6'),
   async ({ page, context, stubbedApi, signIn }) => {
     await stubbedApi.in('PROD')
-    stubbedApi.stub('POST steam/unlink', { status: 200, body: {}, after: 3000 })
+    const unlinked = holdBack()
+    stubbedApi.stub('POST steam/unlink', () => unlinked.of(ok()))
     await signIn()
     await page.goto('/steam/unlink')
     await expect(stubbedApi).toHaveSent('POST steam/unlink', 1)
     const other = await context.newPage()
     await other.goto('about:blank')
     await page.bringToFront()
+    unlinked.release()
     await expect(page).toBeOnPath('/account/link-account')
     await expect(stubbedApi).toHaveSent('POST steam/unlink', 1)
   },

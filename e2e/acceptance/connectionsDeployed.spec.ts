@@ -30,7 +30,7 @@ test(
     for (const [name, account, avatar] of [
       ['Steam', `Steam player ${accounts.steam.slice(-4)}`, `/steam/avatars/${accounts.steam}.svg`],
       ['Twitch', `Channel ${accounts.twitch.slice(-4)}`, `/twitch/avatars/${accounts.twitch}.svg`],
-      // Epic Games tells of no avatar: the first letter stands for it.
+      // Epic Games knows no avatar: the first letter stands for it.
       ['Epic Games', `Epic player ${accounts.epic.slice(-4)}`, null],
     ] as const) {
       const service = entry(page, name)
@@ -74,7 +74,7 @@ test('AT-CON-20 Game Pass is linked where a deployment is set up for it · STAGI
   await expect(control(gamePass, 'Link')).toBeVisible()
 })
 
-test('AT-CON-20 Who says no at a service is told so, and may try again · PROD', async ({
+test('AT-CON-20 A player who says no at a service reads so, and may try again · PROD', async ({
   page,
   context,
   mailbox,

@@ -40,17 +40,22 @@ for (const environment of ['PROD', 'TWO-POINT-STUDIOS'] as const) {
   )
 }
 
-for (const [tool, open] of tools) {
-  test(`The consent tool '${tool}' opens by ${open} · PROD`, async ({ page, stubbedApi }) => {
-    await stubbedApi.in('PROD', { ...inCharge, ConsentTool: tool })
-    await record(page, open)
-    await page.goto('/')
-    await control(page, 'Cookies').click()
-    await expect.poll(() => openings(page)).toBe(1)
-  })
-}
+test('Each consent tool opens by its own function · PROD', async ({ stubbedApi, context }) => {
+  for (const [tool, open] of tools) {
+    await test.step(`'${tool}' by ${open}`, async () => {
+      await stubbedApi.in('PROD', { ...inCharge, ConsentTool: tool })
+      // A page of its own, whose recorder stands in for this function alone.
+      const own = await context.newPage()
+      await record(own, open)
+      await own.goto('/')
+      await control(own, 'Cookies').click()
+      await expect.poll(() => openings(own)).toBe(1)
+      await own.close()
+    })
+  }
+})
 
-test('A consent tool that is not there is told to the console alone · PROD', async ({
+test('A consent tool that is not there is reported to the console alone · PROD', async ({
   page,
   stubbedApi,
 }) => {

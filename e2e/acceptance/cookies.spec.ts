@@ -45,24 +45,21 @@ test('Refusing weighs as much as accepting · PROD', async ({ page, stubbedApi }
   await expect(accept).toBeFocused()
 })
 
-for (const [width, height] of [
-  [390, 844],
-  [360, 640],
-] as const) {
-  test(`The banner is not on the form's button: ${width} px · PROD`, async ({
-    page,
-    stubbedApi,
-  }) => {
+test('The banner is not on the form’s button on a phone · PROD', async ({ page, stubbedApi }) => {
+  await stubbedApi.in('PROD')
+  await page.goto('/login')
+  for (const [width, height] of [
+    [390, 844],
+    [360, 640],
+  ] as const) {
     await page.setViewportSize({ width, height })
-    await stubbedApi.in('PROD')
-    await page.goto('/login')
     await expect(control(page, 'Accept all')).toBeVisible()
     await control(page, 'Next').scrollIntoViewIfNeeded()
     // Playwright refuses to click what something else covers.
     await control(page, 'Next').click({ trial: true, timeout: 2000 })
     await page.getByLabel('Username or email').click({ trial: true, timeout: 2000 })
-  })
-}
+  }
+})
 
 test(
   'AT-COOK-02 Accept all · PROD',
@@ -210,55 +207,50 @@ test(
 )
 
 test(
-  'AT-COOK-07 Switch on the page · PROD',
-  covers('R-7.2-4', 'R-3.4-1', 'R-3.4-7'),
+  'AT-GEN-12 AT-COOK-07 The page of cookies explains each kind, and a switch that is refused says why · PROD',
+  covers(
+    'R-2.1-34',
+    'R-2.12-10',
+    'R-2.19-1',
+    'R-2.19-2',
+    'R-2.19-3',
+    'R-2.19-4',
+    'R-7.2-4',
+    'R-3.4-1',
+    'R-3.4-7',
+  ),
   async ({ page, stubbedApi, signIn, context }) => {
-    await stubbedApi.in('PROD')
-    await signIn()
-    await page.goto('/account/cookies')
-    await cookie(page, 'Marketing cookies').click()
-    await expect(cookie(page, 'Marketing cookies')).toBeChecked()
-    expect(stubbedApi.sent('POST cookie/user/42/set-cookie').map(({ body }) => body)).toEqual([
-      { Id_Cookie: 3, IsAccepted: true },
-    ])
-    await expect
-      .poll(() => consentValues(context))
-      .toMatchObject({ analytics: '0', marketing: '1' })
-  },
-)
-
-test('A refused switch stays as it was, and says why · PROD', async ({
-  page,
-  stubbedApi,
-  signIn,
-  context,
-}) => {
-  await stubbedApi.in('PROD')
-  stubbedApi.stub('POST cookie/user/42/set-cookie', refused('ERROR_NOT_ALLOWED'))
-  await signIn()
-  await page.goto('/account/cookies')
-  await cookie(page, 'Marketing cookies').click()
-  await expect(page.getByRole('alert')).toHaveText('You are not allowed to do this action.')
-  await expect(cookie(page, 'Marketing cookies')).not.toBeChecked()
-  await expect.poll(() => consentValues(context)).toMatchObject({ marketing: '0' })
-})
-
-test(
-  'AT-GEN-12 Cookies page · PROD',
-  covers('R-2.1-34', 'R-2.12-10', 'R-2.19-1', 'R-2.19-2', 'R-2.19-3', 'R-2.19-4'),
-  async ({ page, stubbedApi, signIn }) => {
     await stubbedApi.in('PROD')
     await signIn()
     await page.goto('/account')
     await control(page, 'Cookies').click()
-    await expect(page).toBeOnPath('/account/cookies')
-    for (const name of ['Analytical cookies', 'Marketing cookies', 'Functional cookies']) {
-      await expect(page.getByText(name, { exact: true })).toBeVisible()
-      await expect(page.getByText(`What ${name} are for.`)).toBeVisible()
-    }
-    await expect(cookie(page, 'Analytical cookies')).toBeVisible()
-    await expect(cookie(page, 'Marketing cookies')).toBeVisible()
-    await expect(page.getByRole('switch')).toHaveCount(2)
+    await test.step('AT-GEN-12 the page', async () => {
+      await expect(page).toBeOnPath('/account/cookies')
+      for (const name of ['Analytical cookies', 'Marketing cookies', 'Functional cookies']) {
+        await expect(page.getByText(name, { exact: true })).toBeVisible()
+        await expect(page.getByText(`What ${name} are for.`)).toBeVisible()
+      }
+      await expect(cookie(page, 'Analytical cookies')).toBeVisible()
+      await expect(cookie(page, 'Marketing cookies')).toBeVisible()
+      await expect(page.getByRole('switch')).toHaveCount(2)
+    })
+    await test.step('AT-COOK-07 a switch', async () => {
+      await cookie(page, 'Marketing cookies').click()
+      await expect(cookie(page, 'Marketing cookies')).toBeChecked()
+      expect(stubbedApi.sent('POST cookie/user/42/set-cookie').map(({ body }) => body)).toEqual([
+        { Id_Cookie: 3, IsAccepted: true },
+      ])
+      await expect
+        .poll(() => consentValues(context))
+        .toMatchObject({ analytics: '0', marketing: '1' })
+    })
+    await test.step('a refused switch stays as it was', async () => {
+      stubbedApi.stub('POST cookie/user/42/set-cookie', refused('ERROR_NOT_ALLOWED'))
+      await cookie(page, 'Analytical cookies').click()
+      await expect(page.getByRole('alert')).toHaveText('You are not allowed to do this action.')
+      await expect(cookie(page, 'Analytical cookies')).not.toBeChecked()
+      await expect.poll(() => consentValues(context)).toMatchObject({ analytics: '0' })
+    })
   },
 )
 

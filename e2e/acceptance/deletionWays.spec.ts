@@ -81,7 +81,7 @@ test(
     await expect(page).toHaveURL('https://partner.test/login')
     const [asked] = stubbedApi.sent('POST partner/relic/login-url')
     expect(asked?.body).toMatchObject({ RedirectUrl: expect.stringMatching(/deletion-request$/) })
-    // Whoever thinks better of it there is still logged in.
+    // A player who thinks better of it there is still logged in.
     expect((await context.cookies()).map(({ value }) => value)).toContain('IDENT-1')
   },
 )

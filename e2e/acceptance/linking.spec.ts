@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { later, ok, refused } from '../fixtures/stubbed-api/answers.ts'
+import { holdBack, ok, refused } from '../fixtures/stubbed-api/answers.ts'
 import { token } from '../fixtures/stubbed-api/defaults.ts'
 import { distinctBy } from '../fixtures/environments.ts'
 import { expect } from '../fixtures/expect.ts'
@@ -27,11 +27,17 @@ for (const environment of distinctBy(({ steamLink }) => steamLink)) {
     ),
     async ({ page, stubbedApi, signIn }) => {
       await stubbedApi.in(environment)
-      stubbedApi.stub('GET token/IDENT-1', later(1000, ok(token)))
-      stubbedApi.stub('POST steam/callback', later(1000, ok({ AccountId: '7656' })))
+      const [ofToken, ofLink] = [holdBack(), holdBack()]
+      stubbedApi.stub('GET token/IDENT-1', () => ofToken.of(ok(token)))
+      stubbedApi.stub('POST steam/callback', () => ofLink.of(ok({ AccountId: '7656' })))
       await signIn()
-      await page.goto(`/steam/callback?${openId}`)
+      await page.goto(`/steam/callback?${openId}`, { waitUntil: 'load' })
+      await expect(stubbedApi).toHaveSent('GET token/IDENT-1', 1)
+      await expect(stubbedApi).toHaveSent('POST steam/callback', 0)
+      ofToken.release()
+      await expect(stubbedApi).toHaveSent('POST steam/callback', 1)
       await expect(page.getByRole('status')).toBeVisible()
+      ofLink.release()
       await expect(page).toBeOnPath('/account/link-account')
       expect(stubbedApi.sent('POST steam/callback').map(({ body }) => body)).toEqual([
         { 'openid.mode': 'id_res', 'openid.claimed_id': 'https://s/id/7656' },

@@ -94,7 +94,7 @@ test(
 )
 
 test(
-  'AT-CON-14 Whoever opens an unlink screen logs in and is not asked again · PROD',
+  'AT-CON-14 A visitor who opens an unlink screen logs in and is not asked again · PROD',
   covers('R-2.3-5', 'R-2.3-11'),
   async ({ page, stubbedApi }) => {
     await stubbedApi.in('PROD')

@@ -1,4 +1,4 @@
-import { ok, refused, status } from '../fixtures/stubbed-api/answers.ts'
+import { holdBack, ok, refused, status } from '../fixtures/stubbed-api/answers.ts'
 import { playCaptcha } from '../fixtures/captcha.ts'
 import { identification } from '../fixtures/stubbed-api/defaults.ts'
 import {
@@ -14,41 +14,60 @@ import { covers, test } from '../fixtures/test.ts'
 
 for (const environment of twoStepEnvironments) {
   test(
-    `AT-LOG-01 Step one · ${environment}`,
-    covers('R-2.5-1', 'R-2.5-6', 'R-2.5-7', 'R-2.5-8', 'R-2.5-9', 'R-2.5-18', 'R-2.5-19'),
+    `AT-LOG-01 AT-LOG-02 AT-LOG-04 The name comes first, then the password, and the name can be changed · ${environment}`,
+    covers(
+      'R-2.5-1',
+      'R-2.5-6',
+      'R-2.5-7',
+      'R-2.5-8',
+      'R-2.5-9',
+      'R-2.5-18',
+      'R-2.5-19',
+      'R-2.5-10',
+      'R-2.5-11',
+      'R-2.5-12',
+      'R-2.5-13',
+      'R-7.5-1',
+      'R-3.2-1',
+      'R-4.2-1',
+      'R-2.5-14',
+      'R-2.5-15',
+    ),
     async ({ page, stubbedApi }) => {
       await stubbedApi.in(environment)
-      await page.goto('/login')
-      await expect(field(page, 'Username or email')).toBeVisible()
-      await expect(control(page, 'Next')).toBeVisible()
-      await expect(page.locator('input[type=password]')).toHaveCount(0)
-      await expect(control(page, 'Lost your password?')).toHaveAttribute(
-        'href',
-        '/password-recovery',
-      )
-      await expect(control(page, 'Create an account')).toHaveAttribute('href', '/register')
-    },
-  )
-
-  test(
-    `AT-LOG-02 Identify and the password step · ${environment}`,
-    covers('R-2.5-10', 'R-2.5-11', 'R-2.5-12', 'R-2.5-13', 'R-7.5-1', 'R-3.2-1', 'R-4.2-1'),
-    async ({ page, stubbedApi }) => {
-      await stubbedApi.in(environment)
-      await page.goto('/login')
-      await toPasswordStep(page, environment)
-      await expect(field(page, 'Password')).toBeVisible()
-      await expect(page.locator(`img[src="${identification.AvatarUrl}"]`)).toBeVisible()
-      await expect(page.getByText('PlayerOne')).toBeVisible()
-      await expect(page.getByText('Map Maker Founder')).toBeVisible()
-      const [identify] = stubbedApi.sent('POST log/identify')
-      expect(keysOf(identify?.body)).toEqual([
-        'ClientId',
-        'RedirectUrl',
-        'Token',
-        'UsernameOrEmail',
+      stubbedApi.stub('POST log/identify', [
+        ok(identification),
+        ok({ ...identification, Id_User: 43, Username: 'PlayerTwo' }),
       ])
-      expect(identify?.body).toMatchObject({ UsernameOrEmail: 'PlayerOne' })
+      await page.goto('/login')
+      await test.step('AT-LOG-01 the step of the name', async () => {
+        await expect(field(page, 'Username or email')).toBeVisible()
+        await expect(control(page, 'Next')).toBeVisible()
+        await expect(page.locator('input[type=password]')).toHaveCount(0)
+        const lost = control(page, 'Lost your password?')
+        await expect(lost).toHaveAttribute('href', '/password-recovery')
+        await expect(control(page, 'Create an account')).toHaveAttribute('href', '/register')
+      })
+      await test.step('AT-LOG-02 the step of the password', async () => {
+        await toPasswordStep(page, environment)
+        await expect(field(page, 'Password')).toBeVisible()
+        await expect(page.locator(`img[src="${identification.AvatarUrl}"]`)).toBeVisible()
+        await expect(page.getByText('PlayerOne')).toBeVisible()
+        await expect(page.getByText('Map Maker Founder')).toBeVisible()
+        const [identify] = stubbedApi.sent('POST log/identify')
+        const keys = ['ClientId', 'RedirectUrl', 'Token', 'UsernameOrEmail']
+        expect(keysOf(identify?.body)).toEqual(keys)
+        expect(identify?.body).toMatchObject({ UsernameOrEmail: 'PlayerOne' })
+      })
+      await test.step('AT-LOG-04 not your account', async () => {
+        await field(page, 'Password').fill('half a passw')
+        await control(page, 'not your account').click()
+        await expect(field(page, 'Username or email')).toBeVisible()
+        await expect(field(page, 'Password')).toHaveCount(0)
+        await toPasswordStep(page, environment, 'PlayerTwo')
+        await expect(field(page, 'Password')).toHaveValue('')
+        await expect(page.getByText('PlayerTwo')).toBeVisible()
+      })
     },
   )
 
@@ -63,27 +82,6 @@ for (const environment of twoStepEnvironments) {
       expect(keysOf(stubbedApi.sent('POST log/log-in')[0]?.body)).toEqual(logInKeys)
       expect((await context.cookies()).map(({ value }) => value)).toContain('IDENT-1')
       expect(stubbedApi.sent('GET token/IDENT-1')).toHaveLength(1)
-    },
-  )
-
-  test(
-    `AT-LOG-04 Not your account · ${environment}`,
-    covers('R-2.5-14', 'R-2.5-15'),
-    async ({ page, stubbedApi }) => {
-      await stubbedApi.in(environment)
-      stubbedApi.stub('POST log/identify', [
-        ok(identification),
-        ok({ ...identification, Id_User: 43, Username: 'PlayerTwo' }),
-      ])
-      await page.goto('/login')
-      await toPasswordStep(page, environment)
-      await field(page, 'Password').fill('half a passw')
-      await control(page, 'not your account').click()
-      await expect(field(page, 'Username or email')).toBeVisible()
-      await expect(field(page, 'Password')).toHaveCount(0)
-      await toPasswordStep(page, environment, 'PlayerTwo')
-      await expect(field(page, 'Password')).toHaveValue('')
-      await expect(page.getByText('PlayerTwo')).toBeVisible()
     },
   )
 
@@ -127,76 +125,64 @@ for (const environment of distinctBy(({ signIn }) => signIn, oneStepEnvironments
 
 for (const environment of distinctBy(({ signIn }) => signIn, ownLoginEnvironments)) {
   test(
-    `AT-LOG-09 Unconfirmed account · ${environment}`,
-    covers('R-2.5-20', 'R-2.5-21', 'R-8.3-4', 'R-8.4-38'),
-    async ({ page, stubbedApi }) => {
-      await stubbedApi.in(environment)
-      stubbedApi.stub('POST log/log-in', refused('ERROR_USER_CONFIRMED'))
-      await page.goto('/login')
-      const notice = page.getByText('You must confirm your email address')
-      await expect(notice).toHaveCount(0)
-      await logIn(page, environment)
-      await expect(notice).toBeVisible()
-      await control(page, 'Send a new confirmation link').click()
-      await expect(page).toBeOnPath('/confirm-email/send')
-    },
-  )
-
-  test(
-    `AT-LOG-11 Banned; unknown code · ${environment}`,
-    covers('R-8.4-33', 'R-8.3-7'),
+    `AT-LOG-09 AT-LOG-11 A banned player, an unknown code and an unconfirmed account are named · ${environment}`,
+    covers('R-2.5-20', 'R-2.5-21', 'R-8.3-4', 'R-8.4-38', 'R-8.4-33', 'R-8.3-7'),
     async ({ page, stubbedApi }) => {
       await stubbedApi.in(environment)
       stubbedApi.stub('POST log/log-in', [
         refused('ERROR_USER_BANNED'),
         refused('ERROR_SOMETHING_NEW'),
+        refused('ERROR_USER_CONFIRMED'),
       ])
       await page.goto('/login')
+      const notice = page.getByText('You must confirm your email address')
       await logIn(page, environment)
-      await expect(page.getByText('Your account has been banned.')).toBeVisible()
-      await control(page, 'Connect').click()
-      await expect(page.getByText('ERROR_SOMETHING_NEW')).toBeVisible()
+      await test.step('AT-LOG-11 banned; unknown code', async () => {
+        await expect(page.getByText('Your account has been banned.')).toBeVisible()
+        await control(page, 'Connect').click()
+        await expect(page.getByText('ERROR_SOMETHING_NEW')).toBeVisible()
+        await expect(notice).toHaveCount(0)
+      })
+      await test.step('AT-LOG-09 unconfirmed account', async () => {
+        await control(page, 'Connect').click()
+        await expect(notice).toBeVisible()
+        await control(page, 'Send a new confirmation link').click()
+        await expect(page).toBeOnPath('/confirm-email/send')
+      })
     },
   )
 
   test(
-    `AT-LOG-12 Captcha at login · ${environment}`,
+    `AT-LOG-12 AT-LOG-13 No log-in is sent before the captcha is good, also after an outage · ${environment}`,
     covers('R-5.5-1', 'R-5.5-3', 'R-5.5-4', 'R-5.5-6', 'R-7.5-5', 'R-1.4-13'),
     async ({ page, stubbedApi }) => {
       const actions = await playCaptcha(page, 'CAP-1')
       await stubbedApi.in(environment, { EnableCaptcha: true })
+      const sorry = page.getByText('An error occured. Please try again later.')
       stubbedApi.stub('POST recaptcha/verify', [
-        ok({ Success: false, IsValid: false }),
+        status(500),
         ok({ Success: true, IsValid: false }),
+        ok({ Success: false, IsValid: false }),
         ok({ Success: true, IsValid: true }),
       ])
       await page.goto('/login')
       await logIn(page, environment)
-      await expect(page.getByText('An error occured. Please try again later.')).toBeVisible()
-      await control(page, 'Connect').click()
-      await expect(page.getByText('You are not allowed to log in.')).toBeVisible()
-      expect(stubbedApi.sent('POST log/log-in')).toEqual([])
-      expect(new Set(await actions())).toEqual(new Set(['login']))
-      await control(page, 'Connect').click()
-      await expect(page).toBeOnPath('/account')
-      expect(stubbedApi.sent('POST log/log-in')[0]?.body).toMatchObject({ Token: 'CAP-1' })
-    },
-  )
-
-  test(
-    `AT-LOG-13 Captcha service down · ${environment}`,
-    covers('R-5.5-3', 'R-5.5-6'),
-    async ({ page, stubbedApi }) => {
-      await playCaptcha(page, 'CAP-1')
-      await stubbedApi.in(environment, { EnableCaptcha: true })
-      stubbedApi.stub('POST recaptcha/verify', [status(500), ok({ Success: true, IsValid: true })])
-      await page.goto('/login')
-      await logIn(page, environment)
-      await expect(page.getByText('An error occured. Please try again later.')).toBeVisible()
-      await expect(page).toBeOnPath('/login')
-      expect(stubbedApi.sent('POST log/log-in')).toEqual([])
-      await control(page, 'Connect').click()
-      await expect(page).toBeOnPath('/account')
+      await test.step('AT-LOG-13 its service is down', async () => {
+        await expect(sorry).toBeVisible()
+        await expect(page).toBeOnPath('/login')
+        expect(stubbedApi.sent('POST log/log-in')).toEqual([])
+      })
+      await test.step('AT-LOG-12 its answers', async () => {
+        await control(page, 'Connect').click()
+        await expect(page.getByText('You are not allowed to log in.')).toBeVisible()
+        await control(page, 'Connect').click()
+        await expect(sorry).toBeVisible()
+        expect(stubbedApi.sent('POST log/log-in')).toEqual([])
+        expect(new Set(await actions())).toEqual(new Set(['login']))
+        await control(page, 'Connect').click()
+        await expect(page).toBeOnPath('/account')
+        expect(stubbedApi.sent('POST log/log-in')[0]?.body).toMatchObject({ Token: 'CAP-1' })
+      })
     },
   )
 
@@ -238,7 +224,8 @@ for (const environment of ['SANDBOX', 'PROD'] as const) {
         })
       })
       await stubbedApi.in(environment)
-      stubbedApi.stub('POST log/log-in', { ...ok({ Created: 'IDENT-1' }), after: 2000 })
+      const held = holdBack()
+      stubbedApi.stub('POST log/log-in', () => held.of(ok({ Created: 'IDENT-1' })))
       await page.goto('/login')
       await toPasswordStep(page, environment)
       await field(page, 'Password').fill('Welcome2Gatehouse')
@@ -249,6 +236,7 @@ for (const environment of ['SANDBOX', 'PROD'] as const) {
       const waited = Number(await page.evaluate('waited()'))
       expect(waited).toBeGreaterThanOrEqual(300)
       expect(waited).toBeLessThanOrEqual(1000)
+      held.release()
       await expect(page).toBeOnPath('/account')
       expect(stubbedApi.sent('POST log/log-in')).toHaveLength(1)
     },

@@ -1,7 +1,8 @@
 import type { Environment } from '@gatehouse/contract/environments'
 import type { Locator, Page } from '@playwright/test'
+import { allEnvironments } from '../fixtures/environments.ts'
 import { expect } from '../fixtures/expect.ts'
-import { control, field } from '../fixtures/page.ts'
+import { control, field, goInside } from '../fixtures/page.ts'
 import { test } from '../fixtures/test.ts'
 
 /*
@@ -76,7 +77,8 @@ const firstSteps: Readonly<Record<Row['deletion'], string>> = {
   confirmation: 'Delete this account?',
 }
 
-for (const [environment, row] of Object.entries(matrix)) {
+for (const environment of allEnvironments) {
+  const row = matrix[environment]
   test(`The account of a player, as the environment has it · ${environment}`, async ({
     page,
     stubbedApi,
@@ -94,16 +96,16 @@ for (const [environment, row] of Object.entries(matrix)) {
     expect(shown).toEqual({ username: row.username, email: row.email, password: row.password })
 
     for (const [index, path] of forms.entries()) {
-      await go(page, path)
+      await goInside(page, path)
       await expect(page, path).toBeOnPath(row.paths[index] ?? '')
     }
-    await go(page, '/account/link-account')
+    await goInside(page, '/account/link-account')
     await expect(page.getByRole('heading', { name: 'Connections' })).toBeVisible()
     for (const name of all) {
       const isListed = row.connections.includes(name)
       await expect(page.getByRole('listitem', { name, exact: true })).toHaveCount(isListed ? 1 : 0)
     }
-    await go(page, '/account/deletion-request')
+    await goInside(page, '/account/deletion-request')
     await expect(page.getByRole('heading', { name: firstSteps[row.deletion] })).toBeVisible()
     await expect(field(page, 'Password')).toHaveCount(row.deletion === 'password' ? 1 : 0)
   })
@@ -115,12 +117,4 @@ async function offerOf(page: Page, section: string): Promise<Offer> {
   const update = control(region, 'Update')
   if ((await update.count()) === 0) return 'nothing'
   return (await update.isDisabled()) ? 'Update, disabled' : 'Update'
-}
-
-/** Goes on inside of the loaded page, as the browser's Forward does. */
-async function go(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    history.pushState(null, '', to)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, path)
 }

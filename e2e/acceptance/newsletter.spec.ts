@@ -1,4 +1,4 @@
-import { later, ok, refused, status } from '../fixtures/stubbed-api/answers.ts'
+import { holdBack, ok, refused, status } from '../fixtures/stubbed-api/answers.ts'
 import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { expect } from '../fixtures/expect.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
@@ -29,7 +29,8 @@ test(
   covers('R-4.7-1', 'R-4.7-2', 'R-7.9-2'),
   async ({ page, stubbedApi, signIn }) => {
     await stubbedApi.in('PROD')
-    stubbedApi.stub('POST newsletter/optin-user', later(300, ok()))
+    const held = holdBack()
+    stubbedApi.stub('POST newsletter/optin-user', () => held.of(ok()))
     await signIn()
     await page.goto('/account/newsletter')
     await control(list(page, 'Platform news'), 'Activate').click()
@@ -37,6 +38,7 @@ test(
       'aria-busy',
       'true',
     )
+    held.release()
     await expect(control(list(page, 'Platform news'), 'Active')).toBeVisible()
     await expect(control(list(page, 'Studio news'), 'Active')).toBeVisible()
     await control(list(page, 'Studio news'), 'Active').click()

@@ -29,7 +29,7 @@ for (const who of ['anonymous', 'signed in'] as const) {
   )
 }
 
-test('A site that is not known is told so, and nobody is sent there · PROD', async ({
+test('A site that is not known is refused, and no player is sent there · PROD', async ({
   page,
   stubbedApi,
 }) => {

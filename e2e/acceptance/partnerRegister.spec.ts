@@ -9,7 +9,7 @@ import type { StubbedApi } from '../fixtures/stubbed-api/stubbedApi.ts'
 import { covers, test } from '../fixtures/test.ts'
 
 /*
- * Whom the partner has proven and who has no account here yet. Where nobody is asked anything is in
+ * Players whom the partner has proven and who have no account here yet. Where no form is shown is in
  * partnerBypass.spec.ts.
  */
 
@@ -128,7 +128,7 @@ for (const environment of distinctBy(
       const identity = cookies.find(({ value }) => value === 'IDENT-1')
       expect(identity?.sameSite).toBe('Strict')
       expect((identity?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(29.9 * 86_400)
-      // It goes on by itself; nobody has to press Continue.
+      // It goes on by itself; the player need not press Continue.
       await expect(page).toBeOnPath('/account')
     },
   )
@@ -264,7 +264,7 @@ test('Continue goes where the player was heading, and never twice · RELIC', asy
   await expect(stubbedApi).toHaveSent('GET redirect/allowed-redirect-domains', 1)
 })
 
-/** Comes back from the partner as somebody who has no account yet, by a clock of the test. */
+/** Comes back from the partner as a player who has no account yet, by a clock of the test. */
 async function openForm(
   page: Page,
   stubbedApi: StubbedApi,

@@ -48,7 +48,7 @@ test('A deletion asks for the reason first, and for a log-in at the partner · P
   expect(asked?.body).toMatchObject({ Id_User: 42, AuthPartner: 'Relic' })
   expect(stubbedApi.sent('POST deletion/user/42')).toEqual([])
 
-  // Whoever thinks better of it at the partner is still logged in.
+  // A player who thinks better of it at the partner is still logged in.
   await page.goBack()
   await expect(page.getByRole('heading', { name: 'Deletion request' })).toBeVisible()
 })

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import {
   distinctBy,
   ownLoginEnvironments,
@@ -5,33 +6,40 @@ import {
   standardAccountEnvironments,
 } from '../fixtures/environments.ts'
 import { expect } from '../fixtures/expect.ts'
-import { control, field } from '../fixtures/page.ts'
+import { control, field, goInside } from '../fixtures/page.ts'
 import { covers, test } from '../fixtures/test.ts'
 
 const slugs = { RELIC: 'relic', 'CREATIVE-ASSEMBLY': 'creative-assembly', FOCUS: 'focus' } as const
 
 for (const [environment, slug] of Object.entries(slugs)) {
   test(
-    `AT-ROUTE-01 /login delegates to the partner · ${environment}`,
-    covers('R-1.2-3', 'R-2.1-6', 'R-7.6-1', 'R-7.6-2', 'R-7.6-3', 'R-6.2-1', 'R-9.1-18'),
+    `AT-ROUTE-01 AT-ROUTE-02 /login and /register lead to the partner · ${environment}`,
+    covers(
+      'R-1.2-3',
+      'R-1.2-4',
+      'R-2.1-6',
+      'R-2.1-12',
+      'R-7.6-1',
+      'R-7.6-2',
+      'R-7.6-3',
+      'R-7.6-5',
+      'R-6.2-1',
+      'R-9.1-18',
+    ),
     async ({ page, stubbedApi }) => {
       await stubbedApi.in(environment)
-      await page.goto('/login')
-      await expect(page).toHaveURL('https://partner.test/login')
-      const asked = stubbedApi.sent(`POST partner/${slug}/login-url`)
-      expect(asked).toHaveLength(1)
-      expect(Object.keys(asked[0]?.body ?? {}).toSorted()).toEqual(['ClientId', 'RedirectUrl'])
-    },
-  )
-
-  test(
-    `AT-ROUTE-02 /register delegates to the partner · ${environment}`,
-    covers('R-1.2-4', 'R-2.1-12', 'R-7.6-5'),
-    async ({ page, stubbedApi }) => {
-      await stubbedApi.in(environment)
-      await page.goto('/register')
-      await expect(page).toHaveURL('https://partner.test/register')
-      expect(stubbedApi.sent(`GET partner/${slug}/register-url`)).toHaveLength(1)
+      await test.step('AT-ROUTE-01 /login', async () => {
+        await page.goto('/login')
+        await expect(page).toHaveURL('https://partner.test/login')
+        const asked = stubbedApi.sent(`POST partner/${slug}/login-url`)
+        expect(asked).toHaveLength(1)
+        expect(Object.keys(asked[0]?.body ?? {}).toSorted()).toEqual(['ClientId', 'RedirectUrl'])
+      })
+      await test.step('AT-ROUTE-02 /register', async () => {
+        await page.goto('/register')
+        await expect(page).toHaveURL('https://partner.test/register')
+        expect(stubbedApi.sent(`GET partner/${slug}/register-url`)).toHaveLength(1)
+      })
     },
   )
 }
@@ -95,8 +103,10 @@ for (const environment of distinctBy(
     covers('R-2.1-24', 'R-2.1-25', 'R-2.1-26', 'R-2.10-5'),
     async ({ page, stubbedApi, baseURL }) => {
       await stubbedApi.in(environment)
-      for (const path of ['', '/sent', '/reset?token=T']) {
-        await page.goto(`/password-recovery${path}`)
+      await page.goto('/password-recovery')
+      await expect(page).toHaveURL(`${baseURL}/`)
+      for (const path of ['/sent', '/reset?token=T']) {
+        await arriveInside(page, `/password-recovery${path}`, '/')
         await expect(page).toHaveURL(`${baseURL}/`)
       }
       expect(stubbedApi.sent('POST password/**')).toEqual([])
@@ -127,9 +137,10 @@ for (const environment of ['PROD', 'RELIC', 'TWO-POINT-STUDIOS'] as const) {
     async ({ page, stubbedApi }) => {
       await stubbedApi.in(environment)
       const sections = ['link-account', 'newsletter', 'cookies', 'deletion-request']
-      for (const path of ['', ...sections, 'blocked-users-management']) {
-        await page.goto(`/account/${path}`)
-        await expect(page).toBeOnPath('/')
+      await page.goto('/account/')
+      await expect(page).toBeOnPath('/')
+      for (const path of [...sections, 'blocked-users-management']) {
+        await arriveInside(page, `/account/${path}`, '/')
       }
       expect(stubbedApi.calls.filter(({ name }) => / (token|profile)\//.test(name))).toEqual([])
     },
@@ -219,14 +230,15 @@ for (const environment of distinctBy(({ signIn }) => signIn, ownLoginEnvironment
     covers('R-2.3-11', 'R-2.3-9', 'R-6.1-4', 'R-6.1-5'),
     async ({ page, stubbedApi }) => {
       await stubbedApi.in(environment)
+      await page.goto('/steam/link')
+      await expect(page).toBeOnPath('/login')
+      expect(decodeURIComponent(new URL(page.url()).search)).toContain('/steam/link')
       for (const path of [
-        '/steam/link',
         '/twitch/unlink',
         '/epic-games/callback?code=C',
         '/survey/qualification',
       ]) {
-        await page.goto(path)
-        await expect(page).toBeOnPath('/login')
+        await arriveInside(page, path, '/login')
         expect(decodeURIComponent(new URL(page.url()).search)).toContain(path)
       }
     },
@@ -243,3 +255,9 @@ test(
     await expect(page).toBeOnPath('/errors/not-found')
   },
 )
+
+/** Asks for an address inside of the loaded portal, and waits for where its guard leads. */
+async function arriveInside(page: Page, href: string, path: string): Promise<void> {
+  await goInside(page, href)
+  await expect(page, href).toBeOnPath(path)
+}

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { BrowserContext } from '@playwright/test'
-import { later, ok, refused, status } from '../fixtures/stubbed-api/answers.ts'
+import { holdBack, ok, refused, status } from '../fixtures/stubbed-api/answers.ts'
 import { fromNow, token } from '../fixtures/stubbed-api/defaults.ts'
 import { distinctBy, ownLoginEnvironments } from '../fixtures/environments.ts'
 import { expect } from '../fixtures/expect.ts'
@@ -278,7 +278,8 @@ test(
   covers('R-2.1-28', 'R-4.1-3'),
   async ({ page, stubbedApi, signIn }) => {
     await stubbedApi.in('PROD')
-    stubbedApi.stub('GET token/IDENT-1', later(2000, ok(token)))
+    const held = holdBack()
+    stubbedApi.stub('GET token/IDENT-1', () => held.of(ok(token)))
     await signIn()
     await page.addInitScript(() => {
       const seen = new Set<string>()
@@ -288,9 +289,10 @@ test(
         for (const words of ['My information', 'Log in']) if (text.includes(words)) seen.add(words)
       }).observe(document, { subtree: true, childList: true, characterData: true })
     })
-    await page.goto('/account')
+    await page.goto('/account', { waitUntil: 'load' })
     await expect(stubbedApi).toHaveSent('GET token/IDENT-1', 1)
     expect(await page.evaluate('seenWords()')).toBe('')
+    held.release()
     await expect(page.getByRole('heading', { name: 'My information' })).toBeVisible()
     expect(await page.evaluate('seenWords()')).toBe('My information')
   },

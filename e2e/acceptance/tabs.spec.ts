@@ -1,4 +1,4 @@
-import { later, ok, refused } from '../fixtures/stubbed-api/answers.ts'
+import { holdBack, ok, refused } from '../fixtures/stubbed-api/answers.ts'
 import { player, token } from '../fixtures/stubbed-api/defaults.ts'
 import { expect } from '../fixtures/expect.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
@@ -17,10 +17,12 @@ test(
   async ({ context, page, stubbedApi, signIn }) => {
     await stubbedApi.in('PROD')
     stubbedApi.stub(update, (call) => (isOld(call) ? { status: 401, body: {} } : ok()))
-    stubbedApi.stub('GET token/refresh', [
-      later(1000, ok({ AccessToken: 'IDENT-2' })),
-      refused('ERROR_TOKEN_INVALID_REFRESH'),
-    ])
+    const renewed = holdBack()
+    stubbedApi.stub('GET token/refresh', () =>
+      stubbedApi.sent('GET token/refresh').length === 1
+        ? renewed.of(ok({ AccessToken: 'IDENT-2' }))
+        : refused('ERROR_TOKEN_INVALID_REFRESH'),
+    )
     stubbedApi.stub('GET token/IDENT-2', ok({ ...token, Value: 'BEARER-2' }))
     await signIn()
     const tabs = [page, await context.newPage()]
@@ -29,6 +31,9 @@ test(
       await field(tab, 'New username').fill('NewName')
     }
     await Promise.all(tabs.map((tab) => control(tab, 'Confirm').click()))
+    // Both tabs were refused before the session is renewed.
+    await expect(stubbedApi).toHaveSent(update, 2)
+    renewed.release()
     for (const tab of tabs) await expect(tab).toBeOnPath('/account')
     expect(stubbedApi.sent('GET token/refresh')).toHaveLength(1)
     expect(stubbedApi.sent(update).filter((call) => !isOld(call))).toHaveLength(2)
@@ -73,7 +78,7 @@ test(
 )
 
 test(
-  'T35 A tab that missed the change of player starts anew before it shows or sends anything · PROD',
+  'T35 A tab that missed the change of player starts again before it shows or sends anything · PROD',
   covers('R-3.14-1', 'R-4.1-19'),
   async ({ context, page, stubbedApi, signIn }) => {
     await stubbedApi.in('PROD')
@@ -81,9 +86,9 @@ test(
     await signIn()
     await page.goto('/account/update-username')
     await field(page, 'New username').fill('NewName')
-    // Meanwhile the browser belongs to somebody else, and the first player's bearer is dead.
+    // Meanwhile the browser belongs to another player, and the first player's bearer is dead.
     const identity = (await context.cookies()).find(({ value }) => value === 'IDENT-1')
-    if (identity === undefined) throw new Error('Nobody is logged in.')
+    if (identity === undefined) throw new Error('No player is logged in.')
     await context.addCookies([{ ...identity, value: 'IDENT-43' }])
     stubbedApi.stub(update, { status: 401, body: {} })
     await control(page, 'Confirm').click()

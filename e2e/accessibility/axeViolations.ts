@@ -9,7 +9,7 @@ export async function bringAxe(page: Page): Promise<void> {
   await page.evaluate(axe.source)
 }
 
-/** What axe finds, by all of its rules or by those of themes alone: one line a fault and element. */
+/** What axe finds, by all of its rules or by those of themes alone: one line a violation and element. */
 export function axeViolations(page: Page, which: 'all' | 'of-themes'): Promise<string[]> {
   return page.evaluate(
     async (rules) => {

@@ -64,7 +64,7 @@ for (const [turn, [name, sightsOf]] of Object.entries(sights).entries()) {
       await showState(state, { page, context, stubbedApi, signIn, playerCookies })
       // From now on a ring is drawn around what has the focus.
       await page.keyboard.press('Shift')
-      for (const theme of themesInTurn(turn, 2)) {
+      for (const theme of themesInTurn(turn)) {
         await showTheme(page, theme)
         for (const [locator, change] of sightsOf(page)) {
           const pixels = await seenChange(page, locator, change)

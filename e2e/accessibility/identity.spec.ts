@@ -8,7 +8,7 @@ import { showTheme } from './showTheme.ts'
 import { open } from './states/state.ts'
 
 /*
- * A player's name stands on a picture that a gradient covers, which no token tells: what is painted
+ * A player's name stands on a picture that a gradient covers, which no token gives: what is drawn
  * behind it is measured instead.
  */
 

@@ -7,7 +7,7 @@ import { option, question } from '../fixtures/steps/survey.ts'
 import { covers, test } from '../fixtures/test.ts'
 
 /*
- * Whole journeys of somebody who has no mouse, on the real portal, API and mailbox. Whatever has the
+ * Whole journeys of a player who has no mouse, on the real portal, API and mailbox. What has the
  * focus can be seen, and a new screen begins at its heading.
  */
 
@@ -64,7 +64,7 @@ test(
       await expect(missing).toHaveText(/8–16 characters.*An upper case letter.*A number/)
       await keyboard.write(secret, password)
       await expect(page.getByText('The password keeps every rule.')).toHaveCount(1)
-      // No keyboard of a test has this key: the browser tells of it with every other one.
+      // No keyboard of a test has this key: the browser reports it with every other one.
       const pressed = { key: 'A', bubbles: true, modifierCapsLock: true }
       await secret.dispatchEvent('keydown', pressed)
       await expect(page.getByText('Caps Lock is on.')).toBeVisible()

@@ -2,15 +2,15 @@ import type { Page } from '@playwright/test'
 
 /**
  * What does not fit on the page that is shown: it scrolls sideways, a text is cut off, juts out of
- * its box or lies on another. One line a fault.
+ * its box or lies on another. One line a defect.
  */
 export function layoutDefects(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const faults: string[] = []
+    const defects: string[] = []
     const { clientWidth, scrollWidth } = document.documentElement
-    if (scrollWidth > clientWidth) faults.push(`${scrollWidth - clientWidth} px too wide`)
+    if (scrollWidth > clientWidth) defects.push(`${scrollWidth - clientWidth} px too wide`)
 
-    /** As far as the eye can tell. */
+    /** Less than the eye can see. */
     const slack = 1.5
     // oxlint-disable-next-line unicorn/consistent-function-scoping -- the browser gets this function alone
     const isUnseen = (element: Element) =>
@@ -38,10 +38,10 @@ export function layoutDefects(page: Page): Promise<string[]> {
       for (const rect of range.getClientRects()) {
         if (rect.width === 0) continue
         if (!scrolls && (rect.left < -slack || rect.right > clientWidth + slack)) {
-          faults.push(`outside of the page: ${words}`)
+          defects.push(`outside of the page: ${words}`)
         }
         if (rect.left < box.left - slack || rect.right > box.right + slack) {
-          faults.push(`juts out of its box: ${words}`)
+          defects.push(`juts out of its box: ${words}`)
         }
         for (const one of around) {
           const { overflowX, overflowY } = getComputedStyle(one)
@@ -51,7 +51,7 @@ export function layoutDefects(page: Page): Promise<string[]> {
               (rect.left < cut.left - slack || rect.right > cut.right + slack)) ||
             (/hidden|clip/.test(overflowY) &&
               (rect.top + rect.height / 4 < cut.top || rect.bottom - rect.height / 4 > cut.bottom))
-          if (isCut) faults.push(`cut off: ${words}`)
+          if (isCut) defects.push(`cut off: ${words}`)
         }
         seen.push({ words, box: rect, layer: layerOf(parent) })
       }
@@ -65,10 +65,10 @@ export function layoutDefects(page: Page): Promise<string[]> {
           Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
         // Lines of large type stand closer than the face is high.
         if (across > 2 && down > 0.45 * Math.min(one.box.height, other.box.height)) {
-          faults.push(`one on another: ${one.words} / ${other.words}`)
+          defects.push(`one on another: ${one.words} / ${other.words}`)
         }
       }
     })
-    return [...new Set(faults)]
+    return [...new Set(defects)]
   })
 }

@@ -8,15 +8,22 @@ import { newcomer, playPartner } from '../fixtures/steps/partner.ts'
 import { covers, test } from '../fixtures/test.ts'
 import { screens } from './screens.ts'
 
-/* What holds of every screen and every field, for whoever hears them instead of seeing them. */
+/* What holds of every screen and every field, for readers who hear them and players without a mouse. */
 
 for (const who of ['anonymous', 'signed in'] as const) {
   test(
-    `Every screen has its heading, its landmarks, its language, its own title · ${who}`,
+    `Every screen has its heading, landmarks, language and own title, and Tab leads through it and out of it · ${who}`,
     covers('R-2.7-26'),
-    async ({ page, stubbedApi, signIn }) => {
+    async ({ page, stubbedApi, signIn, keyboard }) => {
+      test.slow()
       await stubbedApi.in('TWO-POINT-STUDIOS')
-      if (who === 'signed in') await signIn()
+      if (who === 'signed in') {
+        await signIn()
+      } else {
+        await page.goto('/')
+        await control(page, 'Reject all').press('Enter')
+        await expect(control(page, 'Reject all')).toHaveCount(0)
+      }
       const titles = new Map<string, string>()
       for (const [name, path] of screens.filter(([, , whose]) => whose === who)) {
         await page.goto(path)
@@ -40,12 +47,15 @@ for (const who of ['anonymous', 'signed in'] as const) {
         if (path.startsWith('/errors')) expect(title).toBe('Account - Error')
         else expect(titles.get(title), `${name}: its title is another screen's`).toBeUndefined()
         titles.set(title, name)
+        await expect(page.getByRole('main').getByText('One moment, please.')).toHaveCount(0)
+        const { walked, offered } = await keyboard.walkThrough()
+        expect(walked, name).toEqual(offered)
       }
     },
   )
 }
 
-/** A field by its label, and what it tells browsers and keyboards on screens. */
+/** A field by its label, and what browsers and keyboards on screens read of it. */
 type Row = readonly [label: string, autocomplete: string | null, keyboard: string, enter: string]
 
 const forms: readonly (readonly [
@@ -169,7 +179,7 @@ test('Whatever has been answered gives the focus to the heading', async ({ page,
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-/** Every field of a page that somebody fills, in its order. */
+/** Every field of a page that a player fills, in its order. */
 function fieldsOf(page: Page): Promise<Row[]> {
   return page
     .getByRole('main')

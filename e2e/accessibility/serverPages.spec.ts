@@ -54,9 +54,7 @@ for (const [name, path] of pages) {
 }
 
 for (const studio of themedEnvironments) {
-  test(`Axe finds nothing · an error page, in the theme of its studio · ${studio}`, async ({
-    page,
-  }) => {
+  test(`Axe finds nothing · an error, in the theme of its studio · ${studio}`, async ({ page }) => {
     const answer = await page.goto(`${portalOf(studio)}/%zz`)
     expect(answer?.status()).toBe(400)
     await expect(page.getByRole('link', { name: 'Return to Home' })).toBeVisible()

@@ -1,4 +1,4 @@
-import { later, ok, refused } from '../fixtures/stubbed-api/answers.ts'
+import { holdBack, ok, refused } from '../fixtures/stubbed-api/answers.ts'
 import { connectsWith } from '../fixtures/stubbed-api/connectsWith.ts'
 import { fromNow, player } from '../fixtures/stubbed-api/defaults.ts'
 import { toReasonStep } from '../fixtures/steps/deletion.ts'
@@ -135,7 +135,8 @@ test('Connections in every state, one of them refused', async ({ page, stubbedAp
 test('Cookies, newsletters, blocked users', async ({ page, stubbedApi }) => {
   const Blocks = [{ Id: 7, Username: 'Ann', AvatarUrl: '' }]
   stubbedApi.stub('GET profile/user/42', ok({ ...player, Blocks }))
-  stubbedApi.stub('POST newsletter/**', later(500, ok()))
+  const held = holdBack()
+  stubbedApi.stub('POST newsletter/**', () => held.of(ok()))
   await page.goto('/account/cookies')
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
@@ -157,6 +158,7 @@ test('Cookies, newsletters, blocked users', async ({ page, stubbedApi }) => {
   const platform = page.getByRole('listitem', { name: 'Platform news' })
   await control(platform, 'Activate').click()
   await expect(control(platform, 'Activate')).toHaveAttribute('aria-busy', 'true')
+  held.release()
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
       - heading "Newsletter" [level=1]

@@ -1,4 +1,4 @@
-import { later, ok, refused } from '../fixtures/stubbed-api/answers.ts'
+import { holdBack, ok, refused } from '../fixtures/stubbed-api/answers.ts'
 import { identification } from '../fixtures/stubbed-api/defaults.ts'
 import { expect } from '../fixtures/expect.ts'
 import { toPasswordStep } from '../fixtures/steps/logIn.ts'
@@ -70,10 +70,12 @@ test('Log-in: both steps and what they refuse', async ({ page, stubbedApi }) => 
     refused(['UsernameOrEmail', 'ERROR_USERNAME_EMAIL_NON_EXISTANT']),
     ok(identification),
   ])
-  stubbedApi.stub('POST log/log-in', [
-    refused(['Password', 'ERROR_PASSWORD_EMPTY']),
-    later(2500, refused('ERROR_USER_CONFIRMED')),
-  ])
+  const held = holdBack()
+  stubbedApi.stub('POST log/log-in', () =>
+    stubbedApi.sent('POST log/log-in').length === 1
+      ? refused(['Password', 'ERROR_PASSWORD_EMPTY'])
+      : held.of(refused('ERROR_USER_CONFIRMED')),
+  )
   await page.goto('/login')
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
@@ -116,9 +118,10 @@ test('Log-in: both steps and what they refuse', async ({ page, stubbedApi }) => 
   `)
   await field(page, 'Password').fill('x')
   await submit(page).click()
-  // What is under way keeps its name, and is told when it takes long.
+  // What is under way keeps its name, and is announced when it takes long.
   await expect(control(page, 'Connect')).toHaveAttribute('aria-busy', 'true')
   await expect(page.locator('[aria-live=polite]', { hasText: 'One moment' })).toHaveCount(1)
+  held.release()
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - textbox "Password" [invalid=false]
     - alert:

@@ -38,7 +38,7 @@ for (const [turn, state] of states.filter(({ name }) => main.has(name)).entries(
     covers('R-2.7-26'),
     async ({ page, context, stubbedApi, signIn, playerCookies }) => {
       await showState(state, { page, context, stubbedApi, signIn, playerCookies })
-      for (const theme of themesInTurn(turn, 2)) {
+      for (const theme of themesInTurn(turn)) {
         await showTheme(page, theme)
         await page.setViewportSize(at400)
         expect.soft(await layoutDefects(page), `${theme}, 400 %`).toEqual([])

@@ -80,7 +80,7 @@ test('F17 Every cookie of a visit, a log-in and a consent is of a class · TEST'
   await expect(control(page, 'Accept all')).toHaveCount(0)
   const day = 24 * 3600
   const classes: Readonly<Record<string, readonly [boolean, 'Strict' | 'Lax', number]>> = {
-    // The secret half of the session, and that somebody logged in here before.
+    // The secret half of the session, and that a player logged in here before.
     sso_session: [true, 'Strict', 30 * day],
     sso_browser: [true, 'Strict', 180 * day],
     sso_sites: [true, 'Lax', 30 * day],

@@ -31,7 +31,7 @@ test('T45 storages that are cleared while a player links: linking says to start 
   await control(service, 'Unlink').click()
   await expect(control(service, 'Link')).toBeVisible()
 
-  // Where the server is told nothing of the way any more, it begins anew.
+  // Where the server hears nothing of the way any more, it begins again.
   await page.goto(`${portal}/steam/callback?openid.mode=id_res&state=LOST`)
   await expect(page).toBeOnPath('/errors/bad-request')
   await control(page, 'Try again').click()

@@ -5,7 +5,7 @@ import { logIn } from '../fixtures/steps/logIn.ts'
 import { control, field } from '../fixtures/page.ts'
 import { test } from '../fixtures/test.ts'
 
-test('T01 while the database is gone a log-in is told so, and its form is kept for the next try · SANDBOX', async ({
+test('T01 While the database is gone a log-in says so, and its form is kept for the next try · SANDBOX', async ({
   page,
   stubbedApi,
 }) => {

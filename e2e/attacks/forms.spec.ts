@@ -1,6 +1,6 @@
 import type { Environment } from '@gatehouse/contract/environments'
 import type { Page } from '@playwright/test'
-import { later, ok, refused } from '../fixtures/stubbed-api/answers.ts'
+import { holdBack, ok, refused } from '../fixtures/stubbed-api/answers.ts'
 import { toConfirmation } from '../fixtures/steps/deletion.ts'
 import { expect } from '../fixtures/expect.ts'
 import { toPasswordStep } from '../fixtures/steps/logIn.ts'
@@ -11,7 +11,7 @@ import type { StubbedApi } from '../fixtures/stubbed-api/stubbedApi.ts'
 import { answerSurvey } from '../fixtures/steps/survey.ts'
 import { test } from '../fixtures/test.ts'
 
-/* Whoever presses twice, or has a script press, sends a form once. */
+/* A player who presses twice, or whose script presses, sends a form once. */
 
 interface Case {
   readonly name: string
@@ -74,7 +74,6 @@ const forms: readonly Case[] = [
     async fill(page, stubbedApi) {
       await page.clock.install()
       await playPartner(stubbedApi, 'FOCUS', newcomer)
-      stubbedApi.stub('POST partner/user/register', later(500, ok({ Created: 'C-9' })))
       await page.goto('/oauth/partner?code=c')
       await approve(page, 'FOCUS')
       await page.clock.fastForward('00:06')
@@ -174,11 +173,13 @@ for (const { name, environment = 'PROD', isSignedIn, call, answer = {}, fill } o
     signIn,
   }) => {
     await stubbedApi.in(environment, { RegisterWithAccessKeys: name === 'access key' })
-    stubbedApi.stub(call, later(500, ok(answer)))
     if (isSignedIn === true) await signIn()
     await fill(page, stubbedApi)
+    const held = holdBack()
+    stubbedApi.stub(call, () => held.of(ok(answer)))
     await pressOften(page)
     await expect(stubbedApi).toHaveSent(call, 1)
+    held.release()
     // The second answer would have come by now.
     await page.waitForLoadState('networkidle')
     expect(stubbedApi.sent(call)).toHaveLength(1)

@@ -12,7 +12,7 @@ const gets = callNames
   .filter((name) => calls[name].method === 'GET' && calls[name].caller !== 'anyone')
   .map((name) => `${portalOf('LOCAL')}/api/${calls[name].path.replace(/\{\w+\}/g, '1')}`)
 
-/** A page of somebody else's, on a site of its own. */
+/** A page of an attacker, on a site of its own. */
 async function foreignSite(body: string): Promise<{ readonly url: string; close: () => void }> {
   const server: Server = createServer((_, response) => {
     response.setHeader('content-type', 'text/html')
@@ -58,7 +58,7 @@ test('K02 Nothing that another site can make a browser ask reaches a call · LOC
     expect((await page.goto(url))?.status()).toBe(401)
   }
   expect(await page.context().cookies()).toEqual([])
-  // With the key itself: the browser asks first, and is told no.
+  // With the key itself: the browser asks first, and is refused.
   const url = `${portalOf('LOCAL')}/api/cookie`
   await page.goto(site.url)
   const refusal = await page.evaluate(
@@ -80,7 +80,7 @@ test('K04 No route and no answer is shown in a frame of another site · LOCAL', 
     addresses.map((url) => `<iframe width=9 height=9 src="${url}"></iframe>`).join(''),
   )
   await page.goto(site.url, { waitUntil: 'load' })
-  // A frame that was refused shows a page of the browser's own, which belongs to nobody.
+  // A frame that was refused shows a page of the browser's own, which belongs to no site.
   const shown = page
     .frames()
     .slice(1)
@@ -90,7 +90,9 @@ test('K04 No route and no answer is shown in a frame of another site · LOCAL', 
   site.close()
 })
 
-test('K04 Who opens the portal in a window keeps no hand on it · LOCAL', async ({ page }) => {
+test('K04 A site that opens the portal in a window gets no hold of it · LOCAL', async ({
+  page,
+}) => {
   const site = await foreignSite('<button>Open</button>')
   await page.goto(site.url)
   await page.evaluate(

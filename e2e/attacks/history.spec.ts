@@ -22,7 +22,7 @@ test('T41 Back after a log-in sends nothing again · SANDBOX', async ({ page, st
   await expect(stubbedApi).toHaveSent('POST log/log-in', 1)
 })
 
-test('T41 Back after a log-out shows nobody · SANDBOX', async ({ page, stubbedApi, signIn }) => {
+test('T41 Back after a log-out shows no player · SANDBOX', async ({ page, stubbedApi, signIn }) => {
   await stubbedApi.in('SANDBOX')
   await signIn()
   await page.goto('/account')
@@ -37,7 +37,7 @@ test('T41 Back after a log-out shows nobody · SANDBOX', async ({ page, stubbedA
   await expect(stubbedApi).toHaveSent('POST log/user/42/log-out', 1)
 })
 
-test('T41 Back after a deletion shows nobody, and deletes nothing again · PROD', async ({
+test('T41 Back after a deletion shows no player, and deletes nothing again · PROD', async ({
   page,
   stubbedApi,
   signIn,

@@ -5,7 +5,7 @@ import { test } from '../fixtures/test.ts'
 // The portal's own policy says who may frame it.
 test.use({ bypassCSP: false })
 
-test('H08 A frame, a prefetch, an image or a script of another site links, unlinks and logs out nobody · PROD', async ({
+test('H08 A frame, a prefetch, an image or a script of another site links, unlinks and logs out no player · PROD', async ({
   page,
   stubbedApi,
   signIn,

@@ -40,7 +40,7 @@ for (const [path, environment, purpose] of screens) {
       })
       expect(allowed).toBe(true)
       await expect(password).toHaveAttribute('autocomplete', /^(current|new)-password$/)
-      // What managers do: they write the value and tell of it.
+      // What managers do: they write the value and send its event.
       await password.evaluate((element: HTMLInputElement) => {
         const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {}
         set?.call(element, 'Managed7Horses')

@@ -60,7 +60,7 @@ export const payloads: readonly string[] = [
   'javascript:hit()',
   'data:text/html,<script>hit()</script>',
   '{{constructor.constructor("hit()")()}}',
-  // oxlint-disable-next-line no-template-curly-in-string -- an attack on whoever fills templates
+  // oxlint-disable-next-line no-template-curly-in-string -- an attack on code that fills templates
   '${hit()}',
   '&lt;img src=x onerror=hit()&gt;',
   '\\u003cimg src=x onerror=hit()\\u003e',

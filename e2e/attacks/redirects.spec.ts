@@ -32,7 +32,7 @@ test('G04 A kept address leads on once, within an hour, and is judged when it is
   const target = 'https://www.site.test/forum'
   await stubbedApi.in('PROD')
   await page.clock.install()
-  // A stranger's link, and a log-in on the next day.
+  // A link of another site, and a log-in on the next day.
   await page.goto(`/login?redirectUrl=${encodeURIComponent(target)}`)
   await expect(page.getByLabel('Username or email')).toBeVisible()
   await page.clock.fastForward('24:00:00')
@@ -58,7 +58,7 @@ test('G04 A kept address leads on once, within an hour, and is judged when it is
   expect(stubbedApi.visits).toEqual([target])
 })
 
-test('G08 What leaves the portal in an address is nobody’s secret · TEST', async ({
+test('G08 What leaves the portal in an address is no secret · TEST', async ({
   page,
   context,
   mailbox,
@@ -104,7 +104,7 @@ test('G08 What leaves the portal in an address is nobody’s secret · TEST', as
   }
 })
 
-test('G10 A stranger’s words are not shown on the page of a bad request · PROD', async ({
+test('G10 The page of a bad request shows no words of another site · PROD', async ({
   page,
   stubbedApi,
 }) => {

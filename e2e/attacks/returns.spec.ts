@@ -13,7 +13,10 @@ import { test } from '../fixtures/test.ts'
 
 const portal = portalOf('SANDBOX')
 
-test('Who follows a link of another site is logged in as before', async ({ page, mailbox }) => {
+test('A player who follows a link of another site is logged in as before', async ({
+  page,
+  mailbox,
+}) => {
   const { username, password } = await newPlayer(page, 'SANDBOX', mailbox)
   await logIn(page, 'SANDBOX', { name: username, password })
   await expect(page).toHaveURL(`${portal}/account`)

@@ -3,18 +3,18 @@ import { ok, refused } from '../fixtures/stubbed-api/answers.ts'
 import { connects, identification, player } from '../fixtures/stubbed-api/defaults.ts'
 import { expect } from '../fixtures/expect.ts'
 import { logIn } from '../fixtures/steps/logIn.ts'
-import { control, field } from '../fixtures/page.ts'
+import { control, field, goInside } from '../fixtures/page.ts'
 import type { StubbedApi } from '../fixtures/stubbed-api/stubbedApi.ts'
 import { test } from '../fixtures/test.ts'
 import { payloads } from './payloads.ts'
 import { watchScripts } from './watchScripts.ts'
 
-// The page's own policy is in force: what it has to stop is told, and counts as found.
+// The page's own policy is in force: what it has to stop is reported, and counts as found.
 test.use({ bypassCSP: false })
 
 const all = payloads.join(' ')
 
-/** Every text that somebody could have stored, as all of the attacks; lists with one an entry. */
+/** Every text that an attacker could have stored, as all of the attacks; lists with one an entry. */
 function poison(stubbedApi: StubbedApi): void {
   const poisoned = {
     ...player,
@@ -100,8 +100,9 @@ for (const environment of ['PROD', 'RELIC'] as const) {
     await stubbedApi.in(environment)
     poison(stubbedApi)
     await signIn()
+    await page.goto('/account')
     for (const path of accountScreens) {
-      await page.goto(path)
+      await goInside(page, path)
       await isShown(page)
       // Nothing of them became a part of the page.
       await expect(page.locator('[onerror], [onload], [onfocus], iframe, object')).toHaveCount(0)

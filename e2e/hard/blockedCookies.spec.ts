@@ -28,8 +28,8 @@ test('T44 a browser whose user blocks all cookies shows every public page, and t
   })
   try {
     const page = await context.newPage()
-    const faults: string[] = []
-    page.on('pageerror', (error) => faults.push(error.message))
+    const errors: string[] = []
+    page.on('pageerror', (error) => errors.push(error.message))
     for (const path of ['/', '/register', '/password-recovery', '/errors/not-found', '/account']) {
       await page.goto(`${portalOf('SANDBOX')}${path}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -45,7 +45,7 @@ test('T44 a browser whose user blocks all cookies shows every public page, and t
     await expect(page.getByRole('alert')).toContainText('Logging in needs them')
     await expect(field(page, 'Password')).toHaveValue(password)
     expect(await context.cookies()).toEqual([])
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
   } finally {
     await context.close()
     await rm(profile, { recursive: true, force: true, maxRetries: 5 })

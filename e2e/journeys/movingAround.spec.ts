@@ -61,8 +61,8 @@ test.describe('where motion is welcome', () => {
   test.use({ reducedMotion: 'no-preference' })
 
   test('screens follow each other however fast they are asked for', async ({ page }) => {
-    const faults: string[] = []
-    page.on('pageerror', ({ message }) => faults.push(message))
+    const errors: string[] = []
+    page.on('pageerror', ({ message }) => errors.push(message))
     await page.goto(portalOf('SANDBOX'))
     await control(page, 'Reject all').click()
     await control(page, 'Log in').click()
@@ -73,7 +73,7 @@ test.describe('where motion is welcome', () => {
     await expect(field(page, 'Username or email')).toBeVisible()
     await page.goBack()
     await expect(page.getByRole('heading', { name: 'Welcome, player' })).toBeFocused()
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
   })
 })
 

@@ -104,7 +104,10 @@ test('A site without an OpenID library signs a player in by /oauth', async ({ pa
   await expectSignedOut(page, communityAddress)
 })
 
-test('… and a stranger by the log-in on the way', async ({ page, mailbox }) => {
+test('A site without an OpenID library sends a visitor through the log-in on the way', async ({
+  page,
+  mailbox,
+}) => {
   const { username, password } = await newPlayer(page, 'LOCAL', mailbox)
   await page.goto(`${communityAddress}/legacy/login`)
   await expect(page).toBeOnPath('/login')
@@ -195,7 +198,7 @@ function nameOn(page: Page) {
   return page.locator('[data-name]')
 }
 
-/** The front page of a site, which asks nobody, knows nobody any more. */
+/** The front page of a site, which asks no other, knows no player any more. */
 async function expectSignedOut(page: Page, site: string): Promise<void> {
   await expect(async () => {
     await page.goto(site)

@@ -48,7 +48,7 @@ test.describe('a server that has more to do than it can', () => {
     await expect(page).toBeOnPath('/account')
   })
 
-  test('tells in the end what is wrong, like any other', async ({ page, stubbedApi }) => {
+  test('shows in the end what is wrong, like any other form', async ({ page, stubbedApi }) => {
     await stubbedApi.in('SANDBOX')
     stubbedApi.stub('POST log/log-in', [full(1), refused('ERROR_USERNAME_PASSWORD_INCORRECT')])
     await page.goto('/login')

@@ -62,8 +62,8 @@ test.describe('a browser that keeps nothing', () => {
     mailbox,
   }) => {
     const { username, password } = await newPlayer(page, 'SANDBOX', mailbox)
-    const faults: string[] = []
-    page.on('pageerror', (error) => faults.push(error.message))
+    const errors: string[] = []
+    page.on('pageerror', (error) => errors.push(error.message))
     await blockStorage(page)
     for (const path of ['/', '/register', '/password-recovery', '/errors/not-found', '/account']) {
       await page.goto(`${portalOf('SANDBOX')}${path}`)
@@ -76,7 +76,7 @@ test.describe('a browser that keeps nothing', () => {
     await logIn(page, 'SANDBOX', { name: username, password })
     await expect(page.getByRole('alert')).toContainText('Logging in needs them')
     await expect(field(page, 'Password')).toHaveValue(password)
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
   })
 
   test('reloads once for a screen whose file is gone, not for ever', async ({ page }) => {
@@ -110,8 +110,8 @@ test('T49 an ad blocker that takes tags, consent tool and captcha leaves a site 
   page,
   stubbedApi,
 }) => {
-  const faults: string[] = []
-  page.on('pageerror', (error) => faults.push(error.message))
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
   const blocked: string[] = []
   await page.route(/^https:/, (route) => {
     blocked.push(new URL(route.request().url()).host)
@@ -132,12 +132,12 @@ test('T49 an ad blocker that takes tags, consent tool and captcha leaves a site 
   await expect(field(page, 'Password')).toHaveValue('Welcome2Gatehouse')
   await page.goto('/password-recovery')
   await expect(page.getByRole('textbox')).toBeVisible()
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
 })
 
 test('T50 a page that a translator has rewritten goes on working', async ({ page, stubbedApi }) => {
-  const faults: string[] = []
-  page.on('pageerror', (error) => faults.push(error.message))
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
   await stubbedApi.in('SANDBOX')
   stubbedApi.stub('POST log/log-in', [refused('ERROR_USER_BANNED'), ok({ Created: 'IDENT-1' })])
   await page.goto('/')
@@ -156,7 +156,7 @@ test('T50 a page that a translator has rewritten goes on working', async ({ page
     await expect(page.getByRole('heading', { level: 1, name: section })).toBeVisible()
   }
   await expect(page.getByText(sorry)).toHaveCount(0)
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
 })
 
 /** Ends everything that waits for its moment. */

@@ -11,7 +11,7 @@ const sorry = 'Ooops, something went wrong.'
 const offline = 'You seem to be offline.'
 
 test.describe('T48 a screen whose file is gone after a release', () => {
-  test('loads the page anew by itself, once, and is there', async ({ page }) => {
+  test('loads the page again by itself, once, and is there', async ({ page }) => {
     let asked = 0
     await page.route(/\/assets\/Login-/, (route) => {
       asked += 1
@@ -101,7 +101,7 @@ test('T48 a screen that breaks has a way to try again and a way Home', async ({
   await expect(page.getByRole('heading', { name: 'Newsletter' })).toBeVisible()
 })
 
-test('a fault of the server can be quoted to those who have its log', async ({
+test('an error of the server has an id that a player can quote to the support', async ({
   page,
   stubbedApi,
   signIn,

@@ -14,13 +14,13 @@ export const themedEnvironments: readonly Environment[] = [
 ]
 
 /**
- * The themes in which one of many is looked at: some by turns, which keeps `npm test` short, or all
+ * The theme in which one of many is looked at: one by turns, which keeps `npm test` short, or all
  * where EVERY_ENVIRONMENT is set, as `npm run test:hard` does.
  */
-export function themesInTurn(index: number, count = 1): readonly Environment[] {
+export function themesInTurn(index: number): readonly Environment[] {
   if (process.env['EVERY_ENVIRONMENT'] !== undefined) return themedEnvironments
   const { length } = themedEnvironments
-  return themedEnvironments.filter((_, theme) => (index * count + theme) % length < count)
+  return themedEnvironments.filter((_, theme) => (index + theme) % length === 0)
 }
 
 export const schemes = ['light', 'dark'] as const

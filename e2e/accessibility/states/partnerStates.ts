@@ -35,7 +35,7 @@ export const partnerStates: readonly State[] = [
         ...newcomer,
         RedirectUrl: 'https://www.site.test/back',
       })
-      // Nobody goes on from this screen while it is looked at.
+      // The screen must stay while it is looked at.
       stubbedApi.stub('GET redirect/allowed-redirect-domains', never)
       await register(page, 'RELIC')
       await toSay(page, 'Your account is ready')
