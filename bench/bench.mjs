@@ -1,6 +1,5 @@
-// npm run bench: the account API beside peers and floors, in one table. `npm run bench -- --quick`
-// takes two minutes and gives the order of magnitude; `npm run bench -- read token` measures
-// some rows.
+// npm run bench: the account API, peers and floors in one table. `npm run bench -- --quick` takes
+// two minutes and shows the order of magnitude; `npm run bench -- read token` measures some rows.
 import { availableParallelism, cpus } from 'node:os'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,7 +20,7 @@ const pace = isQuick ? { rounds: 1, seconds: 3 } : { rounds: 5, seconds: 10 }
 const chosen = measurements.filter(({ name }) => asked.length === 0 || asked.includes(name))
 const known = measurements.map(({ name }) => name)
 if (asked.some((name) => !known.includes(name))) {
-  console.error(`What is measured: ${[...new Set(known)].join(', ')}.`)
+  console.error(`The measurements are ${[...new Set(known)].join(', ')}.`)
   process.exit(1)
 }
 
@@ -33,7 +32,7 @@ try {
     `${availableParallelism()} cores, ${cpus()[0]?.model ?? 'unknown'}; ` +
       `${pace.rounds} rounds of ${pace.seconds} seconds each, medians`,
   )
-  // In turn, so that whatever else the machine does meets all of them.
+  // The measurements take turns, so that other load on the machine affects all of them.
   for (let round = 0; round < pace.rounds; round += 1) {
     for (const measurement of chosen) {
       results.get(measurement).push(await measurement.run(environment, pace.seconds))

@@ -1,4 +1,4 @@
-// What the product's own framework does without a product: nothing asked, nothing looked up.
+// The floor: the product's framework without a product, which does no work.
 import Fastify from 'fastify'
 
 const user = {

@@ -1,6 +1,6 @@
-// npm run bench:growth: the same calls on databases of 10 thousand, 1 million and 10 million players,
-// in turns. Fails where a call is dearer than 1.3 times what it is among the fewest.
-// `-- 10000 1000000 --rounds 3` says among how many, and how often.
+// npm run bench:growth: the same calls on databases of 10 thousand, 1 million and 10 million
+// players, in turns. It fails where a call costs more than 1.3 times its cost in the smallest. `--
+// 10000 1000000 --rounds 3` sets the sizes and the rounds.
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -25,7 +25,7 @@ const most = 1.3
 const calls = {
   'read of the profile': (product) => product.reads(1024, 4),
   'read of the token': (product) => product.tokens(1024, 4),
-  'log-in of anybody': (product, count) =>
+  'log-in of any player': (product, count) =>
     product.logInsOfSeededPlayers(4096, count - product.players.length),
 }
 
@@ -48,7 +48,7 @@ try {
   await postgres.end()
 }
 
-/** Prints what each call comes to among how many; whether none is dearer than it may be. */
+/** Prints the cost of each call at each size. Returns whether all are within the limit. */
 async function compare() {
   let isFlat = true
   for (const [name, requestsOf] of Object.entries(calls)) {

@@ -1,5 +1,5 @@
-// How many passwords a second the processor can check when it does nothing else: the floor of
-// log-ins. `node hashRate.mjs <seconds> <KiB> <passes>` prints it.
+// Measures the passwords a second that an idle processor can check: the floor of log-ins. `node
+// hashRate.mjs <seconds> <KiB> <passes>` prints it.
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 

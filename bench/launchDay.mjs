@@ -1,6 +1,6 @@
-// npm run launchDay: launch day. For five minutes twenty times as many log-ins arrive as the processor
-// can check, players who are in go on playing, and in the middle the server restarts.
-// `-- --quick` takes thirty seconds.
+// npm run bench:launch-day: for five minutes log-ins arrive twenty times as fast as the processor
+// can check them. Signed-in players go on playing, and in the middle the server restarts. `--
+// --quick` takes thirty seconds.
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -16,11 +16,11 @@ const { Product } = await import('./product.mjs')
 
 const seconds = process.argv.includes('--quick') ? 30 : 300
 const times = 20
-/** Players with a portal, which waits for `Retry-After` and asks again. */
+/** Players whose portal waits for `Retry-After` and tries again. */
 const waiting = 20
 
 const postgres = await startPostgres()
-if (postgres === null) throw new Error('A launchDay needs PostgreSQL.')
+if (postgres === null) throw new Error('Launch day needs PostgreSQL.')
 const product = await Product.open(postgres.socketUrl)
 try {
   const missed = await launchDay()
@@ -68,14 +68,14 @@ async function launchDay() {
   ]
 }
 
-/** Says how it went; answers what should not have been. */
+/** Prints the results, and returns the missed budgets. */
 function judge(when, [rush, reads, line], { sustainable, alone }) {
   const { 200: good = { count: 0 }, 503: full = { count: 0 }, ...others } = rush.statuses
   const pauses = line.retryAfters.toSorted((a, b) => a - b)
   console.log(
     `${when}: ${rush.perSecond.toFixed(0)} log-ins a second, ${full.count} asked to wait, ` +
       `half of them within ${rush.p50} ms; ` +
-      `${line.admitted} of ${waiting} who waited in line got in, after ${line.p50.toFixed(0)} s; ` +
+      `${line.admitted} of ${waiting} waiting players got in, after ${line.p50.toFixed(0)} s; ` +
       `reads: p99 ${reads.p99} ms, ${reads.failed} failed`,
   )
   const bound = Math.max(10 * alone.p99, 100)
@@ -95,15 +95,15 @@ function judge(when, [rush, reads, line], { sustainable, alone }) {
   ]
 }
 
-/** Players whom no other load uses try again until they are in, as the portal does. */
+/** Logs players of their own in, who try again until they succeed, as the portal does. */
 async function retryAsThePortal(limit) {
-  // When they come there is a line.
+  // The queue is full by then.
   await pause(3000)
   const until = performance.now() + (limit - 3) * 1000
   const retryAfters = []
   const took = []
   const one = async (request, index) => {
-    // One after another: the line is not as long at all times.
+    // The players arrive one after another, as the length of the queue varies.
     await pause(index * 150)
     const from = performance.now()
     while (performance.now() < until) {

@@ -1,4 +1,5 @@
-// The load, in a process of its own: one message says what to send, one answers with the results.
+// The load generator, a process of its own. One message brings the requests, one returns the
+// results.
 import autocannon from 'autocannon'
 
 process.once('message', async ({ url, connections, seconds, rate, requests }) => {
@@ -9,7 +10,7 @@ process.once('message', async ({ url, connections, seconds, rate, requests }) =>
     connections,
     duration: seconds,
     ...(rate === null ? {} : { overallRate: rate }),
-    // Every connection has requests of its own: no two of them are the same player at a time.
+    // Every connection has requests of its own, so that no player has two at a time.
     setupClient(client) {
       client.setRequests(requests.slice(next, next + each))
       next += each

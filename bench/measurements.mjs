@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { runLoad } from './runLoad.mjs'
 import { readSettings } from '../server/src/platform/config/settings.ts'
 
-/** Addresses that a player who reads all the time comes from. */
+/** The number of addresses of a player that reads all the time. */
 const addresses = 64
 
 /**
- * What is measured: `run` takes the environment and how many seconds each part may take, and answers
- * figures; `budget` says of their medians whether they are what they have to be.
+ * The measurements. `run` takes the environment and the seconds of each part, and returns figures.
+ * `budget` checks their medians.
  */
 export const measurements = [
   logIn(16),
@@ -111,9 +111,9 @@ function logIn(connections) {
     title: `POST log/log-in, ${connections} connections, good answers a second`,
     async run({ product, peer }, seconds) {
       const load = { ...at(product, seconds), connections }
-      // Half of the floor before and half after: the machine is not as quick at all times.
+      // Half of the floor runs before and half after, as the machine's speed varies.
       const before = hashRate(seconds / 2)
-      // What was there before the load is not asked for.
+      // This read discards the delays before the load.
       await product.metric('nodejs_eventloop_lag_p99_seconds')
       const own = await runLoad({ ...load, requests: product.logIns(2048), mayFail: true })
       const lag = await product.metric('nodejs_eventloop_lag_p99_seconds')
@@ -127,7 +127,7 @@ function logIn(connections) {
         'delay of the event loop, p99 in ms': lag * 1000,
         'Better Auth sign-in/email (scrypt)': other.perSecond,
         'argon2id alone, same parameters': floor,
-        // Of each round by itself: between two of them the machine may have become quicker.
+        // The ratio is of each round, as the machine's speed varies between rounds.
         'of argon2id alone': own.perSecond / floor,
       }
     },
@@ -168,8 +168,8 @@ function ofFloor(ratio, factor, other) {
   return { isKept: ratio >= factor, text }
 }
 
-function atMost(value, most, what) {
-  return { isKept: value <= most, text: `${value.toPrecision(3)} ${what}, to be ${most} or less` }
+function atMost(value, most, unit) {
+  return { isKept: value <= most, text: `${value.toPrecision(3)} ${unit}, to be ${most} or less` }
 }
 
 function all(...kept) {

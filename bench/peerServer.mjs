@@ -1,4 +1,4 @@
-// Better Auth as its guide sets it up, on the same PostgreSQL, with accounts that are signed in.
+// Better Auth, set up by its guide, on the same PostgreSQL, with signed-in accounts.
 import { createServer } from 'node:http'
 import { betterAuth } from 'better-auth'
 import { getMigrations } from 'better-auth/db/migration'
@@ -11,10 +11,10 @@ const url = `http://127.0.0.1:${process.env.PORT}`
 
 const options = {
   baseURL: url,
-  secret: 'what-nobody-else-knows-of-this-bench',
+  secret: 'a-secret-of-this-benchmark-alone',
   database: new Pool({ connectionString: process.env.DATABASE_URL, max: 10 }),
   emailAndPassword: { enabled: true },
-  // The load comes from one address.
+  // The whole load comes from one address, so its rate limit would refuse it.
   rateLimit: { enabled: false },
   telemetry: { enabled: false },
 }

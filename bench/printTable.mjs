@@ -1,4 +1,4 @@
-/** Prints the medians of every measurement; answers whether all budgets are kept. */
+/** Prints the medians of every measurement. Returns whether all budgets are kept. */
 export function printTable(results) {
   const rows = [...results].flatMap(([measurement, rounds]) => {
     const figures = mediansOf(rounds)

@@ -10,7 +10,7 @@ import { root } from '../scripts/bootstrap.mjs'
 import { freePort } from '../scripts/freePort.mjs'
 import { seedPlayers } from './seedPlayers.mjs'
 
-/** What browsers send with each call of the portal, which asks them to keep no answer. */
+/** The headers of browsers with each call of the portal, which forbids caching. */
 const asBrowsersSend = { 'cache-control': 'no-cache', pragma: 'no-cache' }
 
 const host = 'account.bench.test'
@@ -26,8 +26,8 @@ const deployment = {
 
 export class Product {
   /**
-   * A fresh product on an empty database, with players of whom some are signed in; `fill` may add more
-   * before the server starts.
+   * A fresh product on an empty database, with players of whom some are signed in. `fill` may add
+   * more before the server starts.
    */
   static async open(databaseUrl, given = {}, fill = () => Promise.resolve()) {
     const product = new Product()
@@ -54,7 +54,7 @@ export class Product {
     return product
   }
 
-  /** Starts the server where it was before; notes how many seconds passed until it was ready. */
+  /** Starts the server at the same address, and records the seconds until it is ready. */
   async start(given = {}) {
     const own = { ...this.settings, ...given }
     const from = performance.now()
@@ -87,7 +87,7 @@ export class Product {
     rmSync(this.folder, { recursive: true, force: true })
   }
 
-  /** A figure of the server's own metrics. */
+  /** Reads a figure from the server's metrics. */
   async metric(name) {
     const text = await (await fetch(`${this.operatorUrl}/metrics`)).text()
     const line = text.split('\n').find((each) => each.startsWith(`${name} `))
@@ -95,12 +95,12 @@ export class Product {
     return Number(line.split(' ')[1])
   }
 
-  /** Log-ins of `count` players, each from the players' own address. */
+  /** Makes log-ins of `count` players, each from the player's own address. */
   logIns(count) {
     return this.players.slice(0, count).map(logIn)
   }
 
-  /** Log-ins of `count` of the `seeded` players that `seedLoad` has made, evenly spread. */
+  /** Makes log-ins of `count` of the `seeded` players of `seedLoad`, evenly spread. */
   logInsOfSeededPlayers(count, seeded) {
     const { password } = this.players[0]
     const step = Math.max(1, Math.floor(seeded / count))
@@ -109,7 +109,10 @@ export class Product {
     )
   }
 
-  /** Reads of the own profile by `count` players, each from so many addresses that none is a flood. */
+  /**
+   * Makes reads of the own profile by `count` players, from enough addresses to stay below the rate
+   * limit.
+   */
   reads(count, times) {
     return this.#often(count, times, (player) => ({
       path: `/api/profile/user/${player.id}`,
@@ -117,7 +120,7 @@ export class Product {
     }))
   }
 
-  /** Reads of the token of `count` sessions. */
+  /** Makes reads of the token of `count` sessions. */
   tokens(count, times) {
     return this.#often(count, times, (player) => ({
       path: `/api/token/${player.identity}`,

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 /**
- * Fires requests at a server for some seconds, as fast as it answers or at `rate` a second. Answers
- * good answers a second, the latency in milliseconds, and what failed; throws when `mayFail` is not
- * set and anything did.
+ * Sends requests to a server for some seconds, as fast as it answers or at `rate` a second. Returns
+ * good answers a second, the latency in milliseconds, and the failures. Throws at a failure unless
+ * `mayFail` is set.
  */
 export async function runLoad({
   url,

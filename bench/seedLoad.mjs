@@ -1,8 +1,8 @@
 import { Client } from 'pg'
 
 /**
- * Fills the database of a product with players until there are so many, who have the password of those
- * that are there already; every fifth is logged in.
+ * Fills the database of a product up to this number of players, with the password of the existing
+ * ones. Every fifth is signed in.
  */
 export async function seedLoad(url, count) {
   const client = new Client({ connectionString: url })

@@ -7,8 +7,8 @@ const password = 'Correct7Horses'
 const count = 2048
 
 /**
- * Writes confirmed players to an empty database and opens a session for each, by the product's own
- * hands. Answers how they log in and what their sessions hand out.
+ * Writes confirmed players to an empty database, and opens a session for each by the product's own
+ * code. Returns their log-ins and their sessions.
  */
 export async function seedPlayers(environment) {
   const quiet = { ...environment, LOG_LEVEL: 'silent' }
@@ -36,7 +36,7 @@ export async function seedPlayers(environment) {
       const { token } = await sessions.read(deployment, created, { sessionSecret: root })
       players.push({ number, id, username, password, root, identity: created, bearer: token.Value })
     }
-    // As PostgreSQL does by itself a minute later.
+    // PostgreSQL does the same by itself a minute later.
     await sql`analyze`.execute(database.kysely)
     return players
   } finally {

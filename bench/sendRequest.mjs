@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 
-/** Sends one request; answers its status and headers. */
+/** Sends one request, and returns its status and headers. */
 export async function sendRequest(url, { method = 'GET', path, headers, body = '' }) {
   const sent = request(new URL(path, url), { method, headers })
   sent.end(body)

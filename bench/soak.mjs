@@ -1,6 +1,6 @@
-// npm run bench:soak: an hour of mixed load, at a rate that a small community has all day. Tells every five
-// minutes what the server holds in memory, and fails where that grows, or where anything is refused.
-// `-- --minutes 10` takes less.
+// npm run bench:soak: an hour of mixed load, at the rate of a small community. Every five minutes
+// it prints the server's memory. It fails where memory grows or a request is refused. `-- --minutes
+// 10` takes less.
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -15,18 +15,18 @@ const { Product } = await import('./product.mjs')
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '60' } } })
 const minutes = Number(values.minutes)
-/** Seconds between two looks at the memory. */
+/** Seconds between two measurements of the memory. */
 const slice = 300
-/** How much more than after its first look a server may hold at its last. */
+/** The allowed growth of memory between the first and the last measurement. */
 const most = 1.1
 
 const postgres = await startPostgres()
 if (postgres === null) throw new Error('A soak needs PostgreSQL.')
-// The bearers of the players are used for the whole hour.
+// The bearers must last for the whole hour.
 const product = await Product.open(postgres.socketUrl, { BEARER_SECONDS: '14400' })
 try {
   const missed = await soak()
-  for (const missed of missed) console.log(` !  ${problem}`)
+  for (const problem of missed) console.log(` !  ${problem}`)
   process.exitCode = missed.length === 0 ? 0 : 1
 } finally {
   await product.close()

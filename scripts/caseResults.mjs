@@ -1,17 +1,17 @@
-// What a run of tests says of each case: titles of tests carry ids like A01, and a case passed where
-// every test that carries its id did.
+// The results of a test run for each case. Titles of tests carry ids like A01. A case passes where
+// all tests with its id pass.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { root } from './bootstrap.mjs'
 
 const folder = join(root, 'test-results/cases')
 
-/** The ids in the title of a test, with those of the groups around it. */
+/** Finds the ids in the title of a test, with those of the groups around it. */
 export function casesIn(title) {
   return title.match(/\b[A-NPTX]\d\d\b/g) ?? []
 }
 
-/** The tests of a report by Vitest; those of the server ran in the place that the stage says. */
+/** Reads the tests of a Vitest report. Tests of the server ran in the place of the stage. */
 export function testsOfVitest(report, place) {
   return report.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ fullName, status }) => ({
@@ -22,7 +22,7 @@ export function testsOfVitest(report, place) {
   )
 }
 
-/** The tests of a report by Playwright. */
+/** Reads the tests of a Playwright report. */
 export function testsOfPlaywright(report) {
   const testsOf = ({ suites = [], specs = [] }, above) => [
     ...suites.flatMap((inner) => testsOf(inner, `${above}${inner.title} `)),
@@ -38,7 +38,7 @@ export function testsOfPlaywright(report) {
   return report.suites.flatMap((file) => testsOf(file, ''))
 }
 
-/** Cases that passed and that failed, place by place, as lists with spaces. */
+/** Lists the passed and the failed cases of each place, with spaces between. */
 export function outcomesOf(tests) {
   const places = Map.groupBy(
     tests.filter(({ status }) => status === 'passed' || status === 'failed'),
@@ -54,14 +54,14 @@ export function outcomesOf(tests) {
   return Object.fromEntries(outcomes)
 }
 
-/** Keeps what the tests of one whole stage said, for `npm run cases`. */
+/** Keeps the results of one whole stage for `npm run cases`. */
 export function keepResults(stage, tests) {
   mkdirSync(folder, { recursive: true })
   const run = { date: new Date().toISOString().slice(0, 10), places: outcomesOf(tests) }
   writeFileSync(join(folder, `${stage}.json`), JSON.stringify(run))
 }
 
-/** What the stages that ran on this machine said last, by their names. */
+/** Reads the last results of the stages on this machine, by their names. */
 export function keptResults() {
   mkdirSync(folder, { recursive: true })
   const runs = readdirSync(folder)

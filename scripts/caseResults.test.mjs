@@ -4,11 +4,11 @@ import { caseTable } from './caseTable.mjs'
 
 const spec = (title, status) => ({ title, tests: [{ status }] })
 
-test('titles name cases by their ids, and other words are none', () => {
+test('casesIn finds ids of cases in titles, and no other words', () => {
   expect(casesIn('B01 B02 AT-REG-05 R-5.4-1 M-14 counts to 10')).toEqual(['B01', 'B02'])
 })
 
-test('a case failed where one of its tests did', () => {
+test('a case fails where one of its tests fails', () => {
   const tests = [
     { title: 'A01 one', place: 'pglite', status: 'passed' },
     { title: 'A01 A02 both', place: 'pglite', status: 'failed' },
@@ -21,7 +21,7 @@ test('a case failed where one of its tests did', () => {
   })
 })
 
-test('a test of the server belongs to its database, another one stands by itself', () => {
+test('a test of the server counts for its database, any other test for no place', () => {
   const assertionResults = [{ fullName: 'A01 one', status: 'passed' }]
   const report = {
     testResults: [
@@ -32,7 +32,7 @@ test('a test of the server belongs to its database, another one stands by itself
   expect(testsOfVitest(report, 'nodes').map(({ place }) => place)).toEqual(['nodes', 'alone'])
 })
 
-test('what passed in the browser at a second try has not passed', () => {
+test('a browser test that passes at a second try counts as failed', () => {
   const report = {
     suites: [
       {
@@ -48,7 +48,7 @@ test('what passed in the browser at a second try has not passed', () => {
   ])
 })
 
-test('the table counts what holds everywhere, and says what never ran', () => {
+test('the table counts cases without a failure, and marks cases without a run', () => {
   const groups = [{ title: 'Group', intro: 'Words.', cases: { A01: 'a', A02: 'b', A03: 'c' } }]
   const table = caseTable(groups, {
     unit: { date: '2026-01-01', places: { pglite: { passed: 'A01 A02', failed: '' } } },

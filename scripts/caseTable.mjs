@@ -9,14 +9,14 @@ const columns = {
 }
 const places = Object.keys(columns)
 
-/** What the runs say of a case in one place: passed, failed, or nothing. */
+/** The sign of a case in one place: passed, failed, or nothing. */
 export function signOf(id, place, results) {
   const outcomes = Object.values(results).flatMap((run) => run.places[place] ?? [])
   if (outcomes.some(({ failed }) => failed.split(' ').includes(id))) return '✗'
   return outcomes.some(({ passed }) => passed.split(' ').includes(id)) ? '✓' : ''
 }
 
-/** The table, a part to unfold for each group of cases, and when the runs were. */
+/** The table with a section for each group of cases, and the dates of the runs. */
 export function caseTable(groups, results) {
   const held = groups.map(({ cases }) => countHeld(Object.keys(cases), results))
   const all = groups.flatMap(({ cases }) => Object.keys(cases)).length

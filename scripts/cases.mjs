@@ -1,6 +1,6 @@
-// npm run cases: writes what the last test runs said of every case of docs/cases/catalogue.json into
-// docs/cases/results.json and, as a table, into docs/security.md. `npm run cases -- --check` only
-// looks: every case has a test, no title names a case that there is none, the table is current.
+// npm run cases: writes the results of the last test runs into docs/cases/results.json and, as a
+// table, into docs/security.md. `npm run cases -- --check` only checks. Every case of
+// docs/cases/catalogue.json has a test, no title names an unknown case, and the table is current.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './bootstrap.mjs'
@@ -56,7 +56,7 @@ function problemsOfTitles() {
   ]
 }
 
-/** Titles of tests and of groups, those of tables included: `test.each(rows)('title', …)`; of scans. */
+/** Finds titles of tests, groups and scans, also in tables: `test.each(rows)('title', …)`. */
 function titlesIn(source) {
   const call =
     /(?:\btitle = |(?:\b(?:test|it|describe)(?:\.\w+)*|\))\()\s*(['"`])((?:\\.|(?!\1)[^\\\n])*)\1/g

@@ -1,12 +1,12 @@
-// npm run change: writes down what a change means to those who run the product. npm run bump: makes
-// a version out of what was written down, one for all rooms, and writes it to CHANGELOG.md.
+// npm run change: records the meaning of a change for operators. npm run bump: makes a version from
+// the records, one for all workspaces, and writes it to CHANGELOG.md.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bootstrap, npm, root } from './bootstrap.mjs'
 
-// Run from npm's cache: nothing that the product or its tests need.
+// It runs from npm's cache, because neither the product nor its tests need it.
 const packages = ['--package=@changesets/cli@3.0.3', '--package=@changesets/changelog-git@1.0.0']
-/** The room whose changelog is the product's; all have the same version. */
+/** The workspace whose changelog becomes the product's. All have the same version. */
 const room = 'server'
 
 await bootstrap()
@@ -18,7 +18,7 @@ const done = npm(['exec', '--yes', ...packages, '--', 'changeset', command], {
 if (done.status !== 0) process.exit(done.status ?? 1)
 if (command === 'version') gather()
 
-/** The version that the rooms got becomes the product's, and their entries go to its CHANGELOG.md. */
+/** Gives the product the version of its workspaces, and moves their entries to its CHANGELOG.md. */
 function gather() {
   const { workspaces, version: before } = read('package.json')
   const { version } = read(`${room}/package.json`)
@@ -33,7 +33,7 @@ function gather() {
     if (existsSync(path)) rmSync(path)
   }
   npm(['pkg', 'set', `version=${version}`], { cwd: root, stdio: 'inherit' })
-  // The lock file names the version of every room too.
+  // The lock file also names the version of every workspace.
   npm(['install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund'], {
     cwd: root,
     stdio: 'inherit',

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { bootstrap, npm, root } from './bootstrap.mjs'
 import { aptInstall } from './debian.mjs'
 
-// The shell has no window to draw and needs half the processor time.
+// The shell draws no window and needs half the processor time.
 const onPath = [
   'chromium-headless-shell',
   'chromium',
@@ -20,7 +20,7 @@ const elsewhere = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
-/** The path of a Chromium on this machine, installing one where that is possible; else null. */
+/** Finds a Chromium on this machine, or installs one where possible; null otherwise. */
 export async function findChromium() {
   const given = process.env.CHROMIUM_PATH
   if (given !== undefined) return existsSync(given) ? given : null

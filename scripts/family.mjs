@@ -1,13 +1,13 @@
-// Child processes that live and die together.
+// Child processes that start and end together.
 import { spawn } from 'node:child_process'
 
 const linesKept = 30
 const patienceMs = 8000
 
 /**
- * A family of child processes. `onLost(message)` is called when one of them ends by itself, with its
- * last lines. `end()` ends all of them, and resolves when they are gone: at most eight seconds
- * politely, then by force.
+ * A family of child processes. `onLost(message)` runs when one of them ends by itself, with its
+ * last lines. `end()` ends all of them and resolves when they are gone: after at most eight seconds
+ * it kills the rest.
  */
 export function createFamily(onLost) {
   const members = new Set()
@@ -50,8 +50,8 @@ export function createFamily(onLost) {
 }
 
 /**
- * Calls `act` once when the parent process is gone. npm passes a signal to its shell alone: without
- * this the processes behind it, and their ports, would live on.
+ * Calls `act` once when the parent process is gone. npm signals its shell alone: the processes
+ * behind it would live on and keep their ports.
  */
 export function whenOrphaned(act) {
   const parent = process.ppid

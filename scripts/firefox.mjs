@@ -1,5 +1,5 @@
-// npm run test:firefox: the journeys, and the scenarios about cookies, tabs and ways back, in a released
-// Firefox. `npm run test:firefox -- --grep "Log in"` runs some of them.
+// npm run test:firefox: the tests of e2e/journeys, and the scenarios about cookies, tabs and
+// returns, in a released Firefox. `npm run test:firefox -- --grep "Log in"` runs some of them.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { bootstrap } from './bootstrap.mjs'
@@ -23,7 +23,7 @@ const tests = ['test', '--config', 'e2e/firefox.config.ts', ...process.argv.slic
 const isGood = await runTool('playwright', tests, { FIREFOX_PATH: firefox })
 process.exit(isGood ? 0 : 1)
 
-/** The path of a Firefox on this machine, installing one on a Debian; else null. */
+/** Finds a Firefox on this machine, or installs one on a Debian; null otherwise. */
 function findFirefox() {
   const given = process.env.FIREFOX_PATH
   if (given !== undefined) return existsSync(given) ? given : null

@@ -1,5 +1,5 @@
-// node scripts/fonts.mjs: cuts the letters of every theme out of the Fontsource packages, so that a
-// page with a pair of faces still sends less than 30 KB of them. Run it after a change of the table.
+// node scripts/fonts.mjs: cuts the fonts of every theme out of the Fontsource packages, because a
+// page may send at most 30 KB of two faces. Run it after a change of the table.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import subsetFont from 'subset-font'
@@ -25,7 +25,7 @@ const faces = [
   ['two-point-studios', 'nunito', { min: 400, max: 600 }],
 ]
 
-/** Latin of Western Europe. Other letters, which only names of players have, are the system's. */
+/** Latin of Western Europe. Other letters occur only in names of players and use a system font. */
 const letters = [
   ...Array.from({ length: 0x5f }, (_, index) => String.fromCodePoint(0x20 + index)),
   ...'\u00A0¡¿©«»·×–—‘’“”…€ŒœÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿ',

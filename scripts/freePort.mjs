@@ -2,16 +2,15 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /*
- * Below what systems lend to outgoing connections (from 32768 or 49152): a port from there may be
- * another connection, or still wait for the end of one, before the server that it is for comes.
+ * Systems lend ports from 32768 or 49152 to outgoing connections. A port from there may be taken
+ * before the server listens on it.
  */
 const [first, last] = [15_000, 32_767]
 const taken = new Set()
 
 /**
- * A port of this machine that no server listens on, followed by as many free ones as `count` asks for.
- * It is chosen by chance, so that processes that choose at the same time do not meet; this one does
- * not choose it again.
+ * Finds a free port, followed by as many free ones as `count` requires. The choice is random, so
+ * that concurrent processes differ. This process never chooses it again.
  */
 export async function freePort(count = 1) {
   for (;;) {
@@ -24,7 +23,7 @@ export async function freePort(count = 1) {
   }
 }
 
-/** On every address, as servers without a host listen. */
+/** Listens on every address, as servers without a host do. */
 async function isFree(port) {
   if (taken.has(port)) return false
   const probe = createServer().listen(port)

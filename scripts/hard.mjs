@@ -1,31 +1,33 @@
-// npm run test:hard: what takes too long for npm test. Real processes that are killed, an hour of an
-// outage, floods. `npm run test:hard -- pglite crashes/refresh` runs one file of one stage.
+// npm run test:hard: the tests that take too long for npm test, such as killed processes, an hour's
+// outage and floods. `npm run test:hard -- pglite crashes/refresh` runs one file of one stage.
 import { bootstrap } from './bootstrap.mjs'
 import { buildPortal } from './portal.mjs'
 import { debianTool } from './scans/debianTool.mjs'
 import { TestRun } from './testRun.mjs'
 
 await bootstrap()
-// A proxy in front of a server, for its test.
+// The proxy of a server's own test.
 debianTool('haproxy')
-// The whole browser: its shell, in which the others run, has no autofill.
+// The whole browser, because its shell has no autofill.
 debianTool('chromium')
 const run = new TestRun('hard')
 const long = ['--config', 'server/vitest.hard.config.ts']
-/** What only a server of databases can suffer. */
+/** The tests of failures that only a database server has. */
 const postgresAlone = '**/postgres*.hard.test.ts'
 
 const stages = {
   pglite: (extra) => run.vitest('pglite', [...long, '--exclude', postgresAlone, ...extra]),
   postgres: (extra) => run.vitest('postgres', [...long, ...extra]),
-  // The server's tests of npm test, which has two nodes on PostgreSQL: with one, and on PGlite.
+  // The server's tests of npm test, with one node and on PGlite. npm test has two nodes on
+  // PostgreSQL.
   single: (extra) => run.vitest('postgres', ['--project', 'server', ...extra]),
   embedded: (extra) => run.vitest('pglite', ['--project', 'server', ...extra]),
   build: () => {
     buildPortal()
     return true
   },
-  // The scenarios in every environment and theme, of which npm test leaves out twins.
+  // The scenarios in every environment and theme. npm test leaves out environments with the same
+  // rules.
   environments: (extra) => run.playwright('e2e', extra, { EVERY_ENVIRONMENT: 'yes' }),
   browser: (extra) => run.playwright('e2e/hard.config.ts', ['--pass-with-no-tests', ...extra]),
 }

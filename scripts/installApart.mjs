@@ -1,9 +1,9 @@
-// Packages that the product does without: each has a folder and a lock file of its own.
+// Packages outside the product: each has a folder and a lock file of its own.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { npm } from './bootstrap.mjs'
 
-/** Installs what the lock of a folder names, without install scripts, unless it is there. */
+/** Installs the locked packages of a folder without install scripts, unless they are there. */
 export function installApart(folder) {
   const lock = readFileSync(join(folder, 'package-lock.json'), 'utf8')
   const installed = join(folder, 'node_modules/.package-lock.json')

@@ -1,13 +1,13 @@
-// What `npm ci` in a fresh clone elsewhere needs of our lock file.
+// The requirements of `npm ci` in a fresh clone on our lock file.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { root } from './bootstrap.mjs'
 
-/** Where packages come from; the lock names no place of its own. */
+/** The registry of all packages; the lock file names no other one. */
 const registry = 'https://registry.npmjs.org/'
 
-/** The problems of a lock file's `packages`, one sentence each; none when it is sound. */
+/** Lists the problems of a lock file's `packages`, one sentence each. */
 export function problemsOf(packages) {
   return Object.entries(packages).flatMap(([path, entry]) => {
     const missing = Object.keys(entry.optionalDependencies ?? {})
@@ -24,7 +24,7 @@ export function problemsOf(packages) {
   })
 }
 
-/** Whether a package that `path` asks for is in its own folder or in one further up. */
+/** Says whether a dependency of `path` is in its own folder or in one above. */
 function isLocked(packages, path, name) {
   for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
     if (`${folder === '' ? '' : `${folder}/`}node_modules/${name}` in packages) return true

@@ -6,10 +6,10 @@ import { npm, root } from './bootstrap.mjs'
 const sources = ['portal', 'contract/src', 'client/src', 'package-lock.json']
 const notSources = new Set(['dist', '.tsc', 'node_modules'])
 const built = join(root, 'portal/dist/prerender/prerender.mjs')
-// Outside dist, so that it is never served.
+// The record lies outside dist, so that the server never serves it.
 const stamp = join(root, 'node_modules/.cache/gatehouse/portal-sources')
 
-/** Builds the portal unless it was already built from these very sources. Throws when it fails. */
+/** Builds the portal unless a build of these sources exists. Throws when the build fails. */
 export function buildPortal() {
   const current = hashOf(sources)
   const previous = existsSync(stamp) ? readFileSync(stamp, 'utf8') : ''

@@ -1,4 +1,4 @@
-// A PostgreSQL of our own for a test run: fresh, on a free loopback port, gone afterwards.
+// A PostgreSQL for one test run: fresh, on a free loopback port, deleted afterwards.
 import { spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,9 +10,9 @@ import { freePort } from './freePort.mjs'
 const debian = '/usr/lib/postgresql'
 
 /**
- * Starts a throw-away PostgreSQL. Returns its addresses (on the loopback, and by its socket, for clients on
- * the same machine) and how to end it, or null where its binaries are neither found
- * nor to be had.
+ * Starts a temporary PostgreSQL. Returns its addresses (on the loopback, and by its socket for
+ * clients on this machine) and a function that ends it. Null where its binaries are missing and
+ * cannot be installed.
  */
 export async function startPostgres() {
   const binaries = findBinaries() ?? (aptInstall('postgresql') ? findBinaries() : null)
@@ -31,7 +31,7 @@ export async function startPostgres() {
     port,
     unix_socket_directories: folder,
     max_connections: 200,
-    // Nothing here outlives the run.
+    // The data ends with the run, so it needs no safe writes.
     fsync: 'off',
     full_page_writes: 'off',
     synchronous_commit: 'off',
@@ -59,7 +59,7 @@ export async function startPostgres() {
   }
 }
 
-/** The folder of PostgreSQL's binaries, or null. */
+/** Finds the folder of PostgreSQL's binaries, or null. */
 export function findBinaries() {
   const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => +b - +a) : []
   const folders = [
@@ -69,7 +69,7 @@ export function findBinaries() {
   return folders.find((folder) => folder !== '' && existsSync(join(folder, 'initdb'))) ?? null
 }
 
-/** PostgreSQL refuses to run as root: there it gets the user that its package made. */
+/** PostgreSQL refuses to run as root, so root uses the user of its package. */
 export function ownerForRoot() {
   if (process.getuid?.() !== 0) return {}
   return { uid: idOfPostgres('-u'), gid: idOfPostgres('-g') }

@@ -1,6 +1,6 @@
-// npm run release: what operators get of a version, in `release/`: an archive that runs with Node alone
-// (for this platform), the sources, which are also the context of the container, the bill of materials,
-// and the sums of all of them.
+// npm run release: writes the files of a version to `release/`. These are an archive that runs with
+// Node alone (for this platform), the sources as context of the container, the bill of materials,
+// and the checksums of all.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -31,7 +31,7 @@ try {
   const sources = join(release, `${name}-source.tar.gz`)
   run('git', ['archive', `--prefix=${name}/`, '-o', sources, 'HEAD'], root)
   run('tar', ['-xzf', sources], work)
-  // Built out of the archive itself: what is not in it is not in the release.
+  // The build uses the archive itself, so a missing file fails here.
   run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], unpacked)
   run('npm', ['run', 'build', '--workspace', 'portal'], unpacked)
   writeBill()
@@ -46,10 +46,13 @@ try {
 function refuseChanges() {
   const { stdout } = spawnSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' })
   if (stdout.trim() === '') return
-  throw new Error(`A release is made of what is committed:\n${stdout}`)
+  throw new Error(`A release needs committed files:\n${stdout}`)
 }
 
-/** What runs, and its documents; no tests, no tools, no sources of the portal. */
+/**
+ * The files of the running product and its documents. Tests, tools and the portal's sources are
+ * left out.
+ */
 function slim() {
   const kept = new Set(['CHANGELOG.md', 'LICENSE', 'README.md', 'contract', 'deploy', 'docs'])
   for (const each of ['node_modules', 'package.json', 'package-lock.json', 'portal', 'server']) {

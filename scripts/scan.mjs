@@ -1,6 +1,6 @@
-// npm run scan: tools of others on the product. `npm run scan -- regexes sql` runs some of them;
-// `npm run scan -- sql logIn identify` hands the rest to one. What they find is a problem unless
-// scripts/scans/explained.json says why it is none.
+// npm run scan: runs scanners of others on the product. `npm run scan -- regexes sql` runs some of
+// them; `npm run scan -- sql logIn identify` passes the rest to one. A finding is a problem unless
+// scripts/scans/explained.json explains it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bootstrap, root } from './bootstrap.mjs'
@@ -9,7 +9,7 @@ await bootstrap()
 const { keepResults } = await import('./caseResults.mjs')
 const { installTools } = await import('./scans/tools.mjs')
 
-/** From the quick to the long. */
+/** From the fastest to the slowest. */
 const names = ['lock', 'bill', 'secrets', 'sources', 'regexes', 'policy', 'slow', 'crawl', 'sql']
 
 const args = process.argv.slice(2)

@@ -1,6 +1,6 @@
-// npm run screenshots: a picture of every screen, in every theme, light and dark, on a phone and on a
-// desktop, into the folder screenshots/; and the sheet of them that the README shows. What follows
-// `--` goes to Playwright, like `--grep SANDBOX --project pictures`.
+// npm run screenshots: a screenshot of every screen in every theme, light and dark, on a phone and
+// on a desktop. They go to the folder screenshots/, with the overview for the README. Arguments
+// after `--` go to Playwright, like `--grep SANDBOX --project pictures`.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { bootstrap, root } from './bootstrap.mjs'

@@ -15,7 +15,7 @@ test.each([
   expect(isSupported(version)).toBe(is)
 })
 
-test('a sound lock has no problems', () => {
+test('a sound lock file has no problems', () => {
   const problems = problemsOf({
     '': { optionalDependencies: { a: '1' } },
     portal: {},
@@ -27,7 +27,7 @@ test('a sound lock has no problems', () => {
   expect(problems).toEqual([])
 })
 
-test('N03 a lock that was meddled with is refused by the stage that reads it', () => {
+test('the lock stage refuses a manipulated lock file (N03)', () => {
   const integrity = 'sha512-a'
   const problems = problemsOf({
     'node_modules/a': { integrity, resolved: 'https://evil.io/a.tgz' },
@@ -47,17 +47,17 @@ test('N03 a lock that was meddled with is refused by the stage that reads it', (
   ])
   const own = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'))
   expect(problemsOf(own.packages)).toEqual([])
-  // And what is installed runs nothing of its own.
+  // The installation runs no script, even one that the lock file hides.
   const install = readFileSync(new URL('bootstrap.mjs', import.meta.url), 'utf8')
   expect(install).toMatch(/\['ci', '--ignore-scripts'/)
 })
 
-test('holes, install scripts and missing integrity are problems', () => {
+test('holes, install scripts and missing integrity in a lock file are problems', () => {
   const problems = problemsOf({
     'node_modules/a': { integrity: 'sha512-a', optionalDependencies: { 'a-darwin': '1' } },
     'node_modules/b': { integrity: 'sha512-b', hasInstallScript: true },
     'node_modules/c': { version: '1.0.0' },
-    // Found from inside its neighbour alone, so no help to `a`.
+    // Only its neighbour can load this package, so `a` still lacks it.
     'node_modules/b/node_modules/a-darwin': { integrity: 'sha512-d' },
   })
   expect(problems).toEqual([

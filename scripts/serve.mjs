@@ -1,4 +1,4 @@
-// npm run serve: the production server alone. What it needs is in its settings; it says what is missing.
+// npm run serve: the production server alone. It reads its settings and names the missing ones.
 import { join } from 'node:path'
 import { bootstrap, root } from './bootstrap.mjs'
 import { createFamily, whenOrphaned } from './family.mjs'
@@ -11,7 +11,7 @@ process.on('SIGINT', end).on('SIGTERM', end)
 whenOrphaned(end)
 family.start('server', process.execPath, [...serverFlags, 'server/src/main.ts'], {
   cwd: root,
-  // What Node makes of our TypeScript is kept: no start has to do it again, and needs its memory.
+  // Node keeps its compiled TypeScript, so that later starts save time and memory.
   env: {
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
     ...process.env,

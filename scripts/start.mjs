@@ -81,7 +81,9 @@ Players: player@example.com, second@example.com, with the password Welcome2Gateh
 ready http://localhost:${port}`)
 }
 
-/** Resolves when every address has answered; ends everything when one does not in time. */
+/**
+ * Resolves when every address has answered. Ends all processes when one does not answer in time.
+ */
 async function everyAnswer(addresses) {
   const deadline = Date.now() + startsWithinMs
   for (const address of addresses) {
@@ -92,7 +94,9 @@ async function everyAnswer(addresses) {
   }
 }
 
-/** The name goes into the Host header: not every resolver knows the names under localhost. */
+/**
+ * The request names the host in its header, because some resolvers lack the names under localhost.
+ */
 function answers(address) {
   const { host, pathname } = new URL(address)
   const target = { host: '127.0.0.1', port: new URL(address).port, path: pathname }

@@ -1,6 +1,6 @@
-// npm test: the checks of the sources beside the unit tests, then one stage after the other, up to the
-// first that fails. `npm test -- e2e types` runs the named ones; `npm test -- e2e --grep x` hands the
-// rest to the stage's tool.
+// npm test: the checks of the sources together with the unit tests, then one stage after the other
+// until one fails. `npm test -- e2e types` runs the named ones; `npm test -- e2e --grep x` passes
+// the rest to the stage's tool.
 import { bootstrap } from './bootstrap.mjs'
 import { buildPortal } from './portal.mjs'
 import { runTool, TestRun } from './testRun.mjs'
@@ -21,7 +21,7 @@ const stages = {
     (await runTool('oxlint', ['--type-aware', '--deny-warnings'])) && runTool('oxfmt', ['--check']),
   types: () => runTool('tsc', ['-b']),
   unused: () => runTool('knip', []),
-  // A word that is in no catalogue is shown as its number.
+  // A text without a translation appears as its number.
   words: () =>
     runTool('lingui', ['check', 'sync', '--clean', '--config', 'portal/lingui.config.ts']),
   lock: () => runTool(process.execPath, ['scripts/lock.mjs']),
@@ -30,9 +30,10 @@ const stages = {
     buildPortal()
     return true
   },
-  // The whole server: two nodes on PostgreSQL. npm run test:hard runs it with one, too.
+  // The whole server with two nodes on PostgreSQL. npm run test:hard also runs it with one.
   server: (extra) => run.vitest('nodes', ['--project', 'server', ...extra]),
-  // What differs on the embedded database: storage, jobs, the outbox and one journey an area.
+  // The parts that differ on the embedded database: storage, jobs, the outbox and one test of each
+  // area.
   storage: (extra) => run.vitest('storage', ['--project', 'server', ...extra]),
   e2e: (extra) => run.playwright('e2e', extra),
   cases: () => runTool(process.execPath, ['scripts/cases.mjs', '--check']),

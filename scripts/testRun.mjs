@@ -1,5 +1,5 @@
-// The test commands' stages: one group of stages after the other up to the first that fails, the tools
-// that they start, and the sums at the end.
+// The stages of the test commands, one group after the other until one fails. It starts their tools
+// and prints the sums.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -12,10 +12,10 @@ import { startPostgres } from './postgres.mjs'
 
 const isCi = (process.env.CI ?? '') !== ''
 
-/** The stage that code runs for: its name, and what its tools print while others run beside it. */
+/** The stage of the running code: its name, and its tools' output while other stages run. */
 const current = new AsyncLocalStorage()
 
-/** One run of tests: what passed, what failed and what had to be left out. */
+/** One run of tests, with its passed, failed and skipped tests. */
 export class TestRun {
   #passed = 0
   #failed = 0
@@ -24,31 +24,30 @@ export class TestRun {
   #command
   #isWhole = true
 
-  /** Results are kept under the name of the command. */
+  /** The results are kept under the name of the command. */
   constructor(command) {
     this.#command = command
   }
 
   /**
-   * Runs the stages that the arguments name, all of them when they name none; what follows the name
-   * of a single stage goes to its tool. Stages that `together` names run at the same time. Answers the
-   * exit code.
+   * Runs the stages named in the arguments, or all of them. Arguments after the name of a single
+   * stage go to its tool. Stages in `together` run at the same time. Returns the exit code.
    */
   async go(stages, args, together = []) {
     const asked = stagesAsked(stages, args)
     if (asked === undefined) return 1
     const failed = await this.#firstFailure(stages, asked, together)
     rmSync(this.#reports, { recursive: true, force: true })
-    for (const what of this.#skipped) console.log(`\nSKIPPED: ${what}`)
+    for (const tests of this.#skipped) console.log(`\nSKIPPED: ${tests}`)
     if (failed !== undefined) console.log(`\nFailed at the stage: ${failed}`)
     console.log(`\n${this.#passed} passed, ${this.#failed} failed`)
     return failed === undefined ? 0 : 1
   }
 
   /**
-   * Runs Vitest without the server (`alone`), with the server on the embedded database (`pglite`), of
-   * which `storage` takes the tests that the database could change, on a PostgreSQL of this run's own
-   * (`postgres`), or on one that two servers share, which take the requests in turn (`nodes`).
+   * Runs Vitest in a place. `alone` has no server, `pglite` the server on the embedded database,
+   * `storage` only its tests that depend on the database. `postgres` has one server on a PostgreSQL
+   * of this run, `nodes` two servers that share it and take requests in turn.
    */
   async vitest(place, args) {
     if (place === 'alone') return this.#vitest(place, args, {})
@@ -74,7 +73,7 @@ export class TestRun {
     }
   }
 
-  /** Runs Playwright with a configuration, and with what the environment says beside. */
+  /** Runs Playwright with a configuration and additional environment variables. */
   async playwright(config, args, environment = {}) {
     const chromium = await findChromium()
     if (chromium === null) return this.#skip('everything in a browser: there is no Chromium')
@@ -104,7 +103,7 @@ export class TestRun {
     return undefined
   }
 
-  /** Runs one stage; beside others, what it prints is kept until it ends. */
+  /** Runs one stage. Next to other stages it prints its output at its end. */
   async #runStage(name, work, isAlone) {
     const stage = { name, output: isAlone ? null : [] }
     const title = `\n── ${name} ${'─'.repeat(Math.max(0, 70 - name.length))}`
@@ -138,30 +137,30 @@ export class TestRun {
     )
   }
 
-  /** Keeps the results of the cases of docs/security.md, unless only some tests ran. */
+  /** Keeps the results of the cases in docs/security.md when all tests ran. */
   #keep(tests) {
     if (this.#isWhole && tests !== undefined)
       keepResults(`${this.#command} ${current.getStore().name}`, tests)
   }
 
-  /** Adds to the sums. A test that was skipped, or passed only at a second try, has not passed. */
+  /** Adds to the sums. A skipped test has not passed, nor has one that needed a second try. */
   #count(isGood, passed = 0, lost = 0, left = 0) {
     this.#passed += passed
     this.#failed += lost
     return left > 0 ? this.#skip(`${left} tests skip themselves`) && isGood : isGood
   }
 
-  #skip(what) {
-    this.#skipped.push(what)
-    console.log(`SKIPPED: ${what}`)
+  #skip(tests) {
+    this.#skipped.push(tests)
+    console.log(`SKIPPED: ${tests}`)
     if (isCi) console.log('In CI nothing may be skipped.')
     return !isCi
   }
 }
 
 /**
- * Whether a tool ended well. This process stays awake meanwhile: it reads what PostgreSQL logs, which
- * would stop at a full pipe.
+ * Runs a tool and resolves with its success. The process must not block meanwhile: it reads
+ * PostgreSQL's log, and PostgreSQL would stop at a full pipe.
  */
 export function runTool(command, args, environment = {}) {
   const output = current.getStore()?.output ?? null
@@ -187,14 +186,14 @@ export function runTool(command, args, environment = {}) {
   })
 }
 
-/** The stages in their order, those that run together as one group. */
+/** The stages in their order, with those of `together` as one group. */
 function groupsOf(names, together) {
   const beside = names.filter((name) => together.includes(name))
   const alone = names.filter((name) => !together.includes(name)).map((name) => [name])
   return beside.length > 0 ? [beside, ...alone] : alone
 }
 
-/** What is asked for on the command line: known stages first, the rest for the tool. */
+/** Reads the command line: known stages first, the rest for the tool. */
 function stagesAsked(stages, args) {
   const names = args.filter((arg) => Object.hasOwn(stages, arg))
   const extra = args.filter((arg) => !names.includes(arg))

@@ -1,4 +1,4 @@
-// Lighthouse as it comes: a phone, slow 4G and a slow processor, simulated.
+// Lighthouse with its defaults: a phone, slow 4G and a slow processor, simulated.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -9,7 +9,7 @@ import { freePort } from '../../scripts/freePort.mjs'
 
 const categories = ['performance', 'accessibility', 'best-practices']
 
-/** What Lighthouse says of every page in so many rounds, from 0 to 100. */
+/** Lighthouse's scores of every page in these rounds, from 0 to 100. */
 export async function judgePages(executablePath, portal, rounds) {
   installApart(dirname(fileURLToPath(import.meta.url)))
   const { default: lighthouse } = await import('lighthouse')
@@ -44,7 +44,7 @@ export async function judgePages(executablePath, portal, rounds) {
   return judged
 }
 
-/** Whatever is not as it should be, other than how long it takes. */
+/** The failed audits other than those of speed. */
 function printMissedBudgets(name, lhr) {
   for (const category of categories.slice(1)) {
     for (const { id, weight } of lhr.categories[category].auditRefs) {

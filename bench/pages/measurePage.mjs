@@ -1,4 +1,4 @@
-/** A phone of the middle, as Lighthouse has it. */
+/** Lighthouse's phone of medium speed. */
 export const phone = {
   viewport: { width: 412, height: 823 },
   deviceScaleFactor: 1.75,
@@ -6,7 +6,10 @@ export const phone = {
   hasTouch: true,
 }
 
-/** Lighthouse's slow 4G, as the browser's own tools emulate it: per request, bytes a second. */
+/**
+ * Lighthouse's slow 4G, as the browser's own tools emulate it: latency for each request, bytes a
+ * second.
+ */
 const slow4G = {
   offline: false,
   latency: 562.5,
@@ -17,9 +20,9 @@ const slow4G = {
 const rest = 2000
 
 /**
- * Loads a page with an empty cache, as players come to it: from another site, so that the browser begins a
- * process for whichever page it is. In an empty tab it would do so only for pages that are to be apart from
- * their opener. `usable` selects what shows that one can begin.
+ * Loads a page with an empty cache and from another site, as players come to it. The browser
+ * therefore starts a process for each page; in an empty tab it starts one only for pages apart from
+ * their opener. `usable` selects an element of the usable page.
  */
 export async function measurePage(context, { elsewhere, address, usable }) {
   const page = await context.newPage()
@@ -67,7 +70,7 @@ export async function measurePage(context, { elsewhere, address, usable }) {
   }
 }
 
-/** Runs in the page before anything of its own. */
+/** Runs in the page before its own scripts. */
 function watchPaints() {
   const watched = (globalThis.watched = { paint: 0, shift: 0 })
   new PerformanceObserver((list) => {

@@ -1,5 +1,5 @@
-// What a sign-in screen costs that does nothing but be one: as a page without a script, the same apart
-// from the page that opened it, and as made by React in the browser, prerendered and then hydrated.
+// The floors of a sign-in screen without a product: a page without a script, the same apart from
+// its opener, and React in the browser, prerendered and then hydrated.
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
@@ -14,7 +14,7 @@ const style =
   'form{display:grid;gap:1rem}label{display:grid}input,button{font:inherit;padding:.75rem}'
 const usable = '[name=Password]'
 
-/** Serves the floors on a port of their own, compressed as the product's files are. */
+/** Serves the floors on a port of their own, compressed like the product's files. */
 export async function openFloors() {
   const port = await freePort()
   const html = renderToString(createElement(Floor))
@@ -31,7 +31,7 @@ export async function openFloors() {
     const [type] = files.get(url) ?? []
     if (type === undefined) return response.writeHead(404).end()
     const headers = { 'content-type': `${type}; charset=utf-8`, 'content-encoding': 'br' }
-    // For such a page the browser begins a process of its own, which the product's has to wait for, too.
+    // The browser starts a process for such a page, and must do so for the product's pages too.
     if (url === '/apart') headers['cross-origin-opener-policy'] = 'same-origin'
     return response.writeHead(200, headers).end(packed.get(url))
   })
@@ -44,7 +44,7 @@ export async function openFloors() {
       { name: 'floor: React, prerendered and hydrated', address: at('/hydrated'), usable },
       { name: 'floor: React, made in the browser', address: at('/client'), usable },
     ],
-    // Not localhost: for a browser this is another site.
+    // The other host makes it another site for a browser.
     elsewhere: `http://127.0.0.1:${port}/static`,
     close: () => new Promise((closed) => server.close(closed)),
   }

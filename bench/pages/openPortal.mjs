@@ -8,10 +8,10 @@ import { root } from '../../scripts/bootstrap.mjs'
 import { freePort } from '../../scripts/freePort.mjs'
 import { serverFlags } from '../../scripts/serverFlags.mjs'
 
-/** What the server prerendered cannot be used before the portal is in its place. */
+/** A prerendered page is usable only once the portal runs. */
 const alive = '#root:not([inert])'
 
-/** Starts it; answers which of its pages are measured. */
+/** Starts the product, and returns its measured pages. */
 export async function openPortal() {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-pages-'))
@@ -19,7 +19,7 @@ export async function openPortal() {
     cwd: root,
     env: {
       ...process.env,
-      // Sample players are refused in production; what is served is the same.
+      // Development has the sample players and serves the same pages as production.
       NODE_ENV: 'development',
       PORT: String(port),
       DATA_DIR: folder,
@@ -59,7 +59,7 @@ export async function openPortal() {
   }
 }
 
-/** What a browser keeps in which a player has logged in. */
+/** The storage of a browser after a log-in. */
 async function signIn(browser, address) {
   const context = await browser.newContext()
   await logIn(context, address)

@@ -1,6 +1,6 @@
-// npm run bench:pages: what a visitor on a slow phone waits for, beside floors that do less, in one
-// table. `npm run bench:pages -- --rounds 3 login home` measures less; a table of one round gives the
-// order of magnitude alone. `--lighthouse` has Lighthouse judge them instead.
+// npm run bench:pages: the loading times of pages on a slow phone, and those of floors, in one
+// table. `npm run bench:pages -- --rounds 3 login home` measures less; one round shows only the
+// order of magnitude. `--lighthouse` lets Lighthouse judge them instead.
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { bootstrap } from '../../scripts/bootstrap.mjs'
@@ -41,7 +41,7 @@ try {
     ({ name }) => positionals.length === 0 || positionals.some((asked) => name.includes(asked)),
   )
   const measured = new Map(pages.map(({ name }) => [name, []]))
-  // In turn, so that whatever else the machine does meets all of them.
+  // The pages take turns, so that other load on the machine affects all of them.
   for (let round = 0; round < rounds; round += 1) {
     for (const { name, address, usable, isSignedIn = false } of pages) {
       const context = await browser.newContext({ ...phone, ...(isSignedIn ? player : {}) })

@@ -77,13 +77,13 @@ test('A refused unblock keeps the list · PROD', async ({ page, stubbedApi, sign
 })
 
 test('5,000 blocked users stay at hand · PROD', async ({ page, stubbedApi, signIn }, testInfo) => {
-  const crowd = Array.from({ length: 5000 }, (_, index) => ({
+  const manyBlocked = Array.from({ length: 5000 }, (_, index) => ({
     Id: index + 1,
     Username: `Rival${index + 1}`,
     AvatarUrl: '',
   }))
   await stubbedApi.in('PROD')
-  stubbedApi.stub('GET profile/user/42', ok({ ...player, Blocks: crowd }))
+  stubbedApi.stub('GET profile/user/42', ok({ ...player, Blocks: manyBlocked }))
   await signIn()
   await page.goto('/account')
   await expect(control(page, 'Blocked Users')).toBeVisible()

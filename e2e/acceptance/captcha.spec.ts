@@ -12,7 +12,7 @@ import {
 import { covers, test } from '../fixtures/test.ts'
 import type { Page } from '@playwright/test'
 
-const fault = 'An error occured. Please try again later.'
+const general = 'An error occured. Please try again later.'
 const passed = ok({ Success: true, IsValid: true })
 
 test('AT-LOG-13 The script of the captcha is blocked · PROD', async ({ page, stubbedApi }) => {
@@ -32,7 +32,7 @@ test('AT-LOG-13 The script of the captcha is blocked · PROD', async ({ page, st
   stubbedApi.stub('POST recaptcha/verify', passed)
   await page.goto('/login')
   await logIn(page, 'PROD')
-  await expect(page.getByText(fault)).toBeVisible()
+  await expect(page.getByText(general)).toBeVisible()
   await expect(page).toBeOnPath('/login')
   expect(stubbedApi.sent('POST recaptcha/verify')).toEqual([])
   // The page need not be loaded again once it can be reached.
@@ -85,7 +85,7 @@ test('Turnstile: a box to tick is waited for, a failure is shown · SANDBOX', as
   stubbedApi.stub('POST recaptcha/verify', passed)
   await page.goto('/login')
   await logIn(page, 'SANDBOX')
-  await expect(page.getByText(fault)).toBeVisible()
+  await expect(page.getByText(general)).toBeVisible()
   await control(page, 'Connect').click()
   const box = control(page, 'I am a person')
   await expect(box).toBeInViewport()
@@ -129,7 +129,7 @@ test.describe('under the policy of the page', () => {
         await expect(page.getByText("You're not allowed to create an account.")).toBeVisible()
         await request.put(switches, { data: { score: 0.9, invalidSecret: true } })
         await sendRegistration(page)
-        await expect(page.getByText(fault)).toBeVisible()
+        await expect(page.getByText(general)).toBeVisible()
       } finally {
         await request.put(switches, { data: { score: 0.9, invalidSecret: false } })
       }

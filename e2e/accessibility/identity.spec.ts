@@ -50,8 +50,8 @@ async function measureTexts(page: Page): Promise<readonly Measured[]> {
   const card = page.getByRole('region', { name: 'Player' })
   expect(await card.evaluate(picturesThere)).toBe(1)
   const style = 'section[aria-label="Player"] * { color: transparent !important }'
-  const painted = (await card.screenshot({ style })).toString('base64')
-  const texts = await card.evaluate(coloursOfTexts, painted)
+  const image = (await card.screenshot({ style })).toString('base64')
+  const texts = await card.evaluate(coloursOfTexts, image)
   return texts.map(({ words, ink, behind }) => {
     const luminances = behind.map(luminance)
     const lightest = luminances.reduce((most, one) => Math.max(most, one), 0)

@@ -38,9 +38,9 @@ test('K10 A forged choice is this browser’s own, and is sent nowhere · PROD',
   await expect.poll(() => tags).toHaveLength(1)
   expect(stubbedApi.sent('POST cookie/**')).toEqual([])
   const other = await browser.newContext()
-  const stranger = await other.newPage()
-  await stranger.goto(url)
-  await expect(control(stranger, 'Accept all')).toBeVisible()
+  const foreign = await other.newPage()
+  await foreign.goto(url)
+  await expect(control(foreign, 'Accept all')).toBeVisible()
   await other.close()
 })
 

@@ -32,12 +32,12 @@ test.describe('a portal that cannot start says so, and there is a way to try aga
   }
   for (const [what, answer] of Object.entries(answers)) {
     test(`T54 ${what}`, async ({ page }) => {
-      const told: string[] = []
-      page.on('console', (line) => void told.push(line.text()))
+      const printed: string[] = []
+      page.on('console', (line) => void printed.push(line.text()))
       await page.route(configuration, (route) => route.fulfill(answer))
       await page.goto(portalOf('TWO-POINT-STUDIOS'))
       await expect(page.getByRole('heading', { name: sorry })).toBeVisible()
-      expect(told.join('\n')).toContain('The configuration cannot be loaded.')
+      expect(printed.join('\n')).toContain('The configuration cannot be loaded.')
       await expect(page.getByRole('banner')).toHaveText('Two Point Studios')
       await page.unroute(configuration)
       await control(page, 'Try again').click()

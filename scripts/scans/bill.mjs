@@ -1,4 +1,4 @@
-// The bill of materials: what the product is made of, as CycloneDX.
+// The bill of materials of the product, as CycloneDX.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { npm, root } from '../bootstrap.mjs'
@@ -7,7 +7,7 @@ export const title = 'The bill of materials (CycloneDX)'
 
 const file = 'test-results/bill-of-materials.cdx.json'
 
-/** Writes it; what has no licence or no hash is a finding. */
+/** Writes the bill. A package without a licence or a hash is a finding. */
 export function run() {
   const args = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--omit=dev']
   const done = npm(args, {

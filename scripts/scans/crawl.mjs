@@ -1,4 +1,4 @@
-// wapiti on the pages, and on every call that takes its values from the address.
+// wapiti on the pages, and on every call with values in the address.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

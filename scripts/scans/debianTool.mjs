@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { aptInstall } from '../debian.mjs'
 
-/** The name of a tool that Debian packages, installed where that is possible; throws elsewhere. */
+/**
+ * Returns the name of a tool from Debian's packages, and installs it where possible; throws
+ * elsewhere.
+ */
 export function debianTool(name) {
   const isHere = () => spawnSync('which', [name]).status === 0
   if (isHere() || (aptInstall(name) && isHere())) return name

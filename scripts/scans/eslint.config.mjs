@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-// The tools are installed beside this file alone.
+// Only this folder has the tools installed.
 const require = createRequire(import.meta.url)
 const security = require('eslint-plugin-security')
 const unsanitized = require('eslint-plugin-no-unsanitized')
@@ -17,9 +17,9 @@ export default [
     plugins: { security, 'no-unsanitized': unsanitized, regexp },
     rules: {
       ...security.configs.recommended.rules,
-      // A bracket with a variable is how a typed table is read; the compiler knows its keys.
+      // Typed tables are read by a variable in brackets; the compiler checks the keys.
       'security/detect-object-injection': 'off',
-      // It counts stars; recheck tries them.
+      // The rule only counts stars; recheck runs the expressions.
       'security/detect-unsafe-regex': 'off',
       'no-unsanitized/method': 'error',
       'no-unsanitized/property': 'error',

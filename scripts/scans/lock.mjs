@@ -1,4 +1,4 @@
-// lockfile-lint, which asks where packages come from; scripts/lock.mjs asks for install scripts,
+// lockfile-lint, which checks the sources of packages. scripts/lock.mjs checks install scripts,
 // integrity and holes.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// The proxy with TLS that stands before a production server.
+// The proxy with TLS in front of a production server.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer as createHttp, request as ask } from 'node:http'
@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Listens on two free ports: with TLS, for a certificate of its own, and without, where everything is
- * sent to the other. `serve(port)` names the server behind them.
+ * Listens on two free ports: with TLS and a certificate of its own, and without TLS, which
+ * redirects to the other port. `serve(port)` names the server behind them.
  */
 export async function openFront() {
   const { key, certificate } = newCertificate()

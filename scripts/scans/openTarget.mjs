@@ -1,4 +1,4 @@
-// The server that the scans attack: the product as it is shipped, on a PostgreSQL of its own.
+// The target of the scans: the shipped product on a PostgreSQL of its own.
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,13 +11,13 @@ import { startPostgres } from '../postgres.mjs'
 
 const startsWithinMs = 60_000
 
-/** The sample player that scans sign in as. */
+/** The sample player of the scans. */
 export const player = { name: 'player@example.com', password: 'Welcome2Gatehouse' }
 
 /**
- * Starts it with LOCAL alone. With `kind: 'production'` it is the production server, of a portal on
- * https at `host`; with `'open'` it has sample players and no limits, so that nothing keeps a scan
- * from what lies behind them. `problems()` are the answers of 500 so far, from its log.
+ * Starts the target with LOCAL alone. `kind: 'production'` is the production server of a portal on
+ * https at `host`. `'open'` has sample players and no rate limits, so that scans reach the code
+ * behind them. `problems()` lists the answers of 500 in the log.
  */
 export async function openTarget({ kind, host }) {
   buildPortal()
@@ -68,7 +68,7 @@ function settingsOf(kind) {
   return {
     NODE_ENV: 'production',
     SESSION_KEY: randomBytes(32).toString('base64'),
-    // Nobody is there: mails wait in the outbox.
+    // No mail server listens, so mails wait in the outbox.
     SMTP_URL: 'smtp://127.0.0.1:9',
     TRUSTED_PROXIES: '127.0.0.1',
   }
@@ -78,7 +78,7 @@ function deploymentOf(kind, portal, apiKey) {
   const sample = JSON.parse(readFileSync(join(root, 'deployments/local.json'), 'utf8'))
   const own = { ...sample, AccountUrl: portal, AccountApiKey: apiKey }
   if (kind === 'open') return own
-  // Production refuses samples, and these are what is sampled.
+  // Production refuses sample credentials, so these fields are empty.
   return {
     ...own,
     Environment: 'PROD',

@@ -1,4 +1,4 @@
-// MDN's observatory on the headers, csp_evaluator on the policy of every page.
+// MDN's observatory checks the headers, and csp_evaluator checks the policy of every page.
 import { existsSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
@@ -34,10 +34,10 @@ export async function run() {
   }
 }
 
-/** Its tests, and its marks: of what is public, and as if it were preloaded nowhere. */
+/** Runs the observatory's tests and its grading, as for a public host outside the preload list. */
 async function observe({ httpPort, httpsPort }) {
   const source = dirname(toolPath('@mdn/mdn-http-observatory'))
-  // Its install script would fetch the list of preloaded hosts, of which localhost is none.
+  // The install script would fetch the list of preloaded hosts, which cannot contain localhost.
   const preloaded = join(source, '../conf/hsts-preload.json')
   if (!existsSync(preloaded)) writeFileSync(preloaded, '{}')
   const { retrieve } = await import(join(source, 'retriever/retriever.js'))
@@ -55,7 +55,7 @@ async function observe({ httpPort, httpsPort }) {
   }
 }
 
-/** What Google's evaluator finds certain or possible; what it only remarks on is left out. */
+/** The certain and possible findings of Google's evaluator, without its remarks. */
 async function evaluate(url, page) {
   const { CspEvaluator } = await tool('csp_evaluator/dist/evaluator.js')
   const { CspParser } = await tool('csp_evaluator/dist/parser.js')

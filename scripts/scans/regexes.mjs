@@ -1,5 +1,5 @@
-// recheck on every regular expression: those in the sources, and those of the contract's schemas,
-// which the schema library brings.
+// recheck on every regular expression of the sources, and of the contract's schemas, where the
+// schema library adds its own.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../bootstrap.mjs'
@@ -37,7 +37,7 @@ export async function run() {
   return { covered: `${seen.size} expressions of ${files.length} files`, findings }
 }
 
-/** Literals, and calls of RegExp; the source of one that is made of a value is null. */
+/** Finds literals and calls of RegExp; the source of a computed one is null. */
 function expressionsIn(tree, text) {
   const found = []
   const walk = (node) => {

@@ -1,4 +1,4 @@
-// Every call of the account API with values that get far, for tools that vary them.
+// Every call of the account API with values that pass many checks, for tools that vary them.
 import { openapi } from '../../server/src/http/openapi.ts'
 import { player } from './openTarget.mjs'
 
@@ -41,7 +41,7 @@ const values = {
   Id_DeletionType: 1,
 }
 
-// Calls that take what an outside page brought, under any name.
+// Calls that accept the fields of an outside page, under any name.
 const anyNames = {
   authorize: { client_id: 'community', redirect_uri: 'http://site.test/', state: 'abc' },
   focusCallback: { code: 'abc', state: 'abc', iss: 'http://localhost:1/' },
@@ -58,8 +58,8 @@ const anyBody = {
 const last = new Set(['refreshToken', 'logOut', 'resetPassword', 'deletePartnerUser', 'deleteUser'])
 
 /**
- * All of them, those with few parameters first; `isLast` are those that end the session or the
- * account that the others need.
+ * All calls, those with few parameters first. `isLast` marks calls that end the session or the
+ * account of the others.
  */
 export function sampleCalls() {
   const calls = Object.entries(openapi().paths).flatMap(([template, methods]) =>
@@ -84,7 +84,7 @@ function sampleOf(template, method, { operationId: name, parameters, requestBody
     name,
     isLast: last.has(name),
     method: method.toUpperCase(),
-    // A star marks what is in the path, for sqlmap.
+    // A star marks values in the path for sqlmap.
     marked: template.replace(/\{(\w+)\}/g, (_, key) => `${values[key]}*`),
     path: template.replace(/\{(\w+)\}/g, (_, key) => String(values[key])),
     query: inQuery,

@@ -1,4 +1,4 @@
-// secretlint on everything that git keeps.
+// secretlint on every file in git.
 import { spawnSync } from 'node:child_process'
 import { root } from '../bootstrap.mjs'
 import { program } from './tools.mjs'

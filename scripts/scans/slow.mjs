@@ -1,4 +1,4 @@
-// slowhttptest: a thousand connections that send slowly, for a minute each way.
+// slowhttptest: a thousand slow connections, for a minute in each mode.
 import { spawnSync } from 'node:child_process'
 import { stripVTControlCharacters } from 'node:util'
 import { debianTool } from './debianTool.mjs'
@@ -16,7 +16,7 @@ export async function run() {
       const load = ['-c', '1000', '-r', '200', '-i', '10', '-l', '60', '-p', '5']
       const args = [flag, ...load, '-u', `${target.address}/login`]
       const done = spawnSync(slowhttptest, args, { encoding: 'utf8', maxBuffer: 1 << 26 })
-      // It writes colours, terminal or not.
+      // The tool writes colours even without a terminal.
       const said = stripVTControlCharacters(done.stdout)
       const answers = [...said.matchAll(/service available: +(YES|NO)/g)].map(([, word]) => word)
       const end = /Exit status: *(.+)/.exec(said)?.[1] ?? said.slice(-300)

@@ -1,4 +1,4 @@
-// The security rules of ESLint, which our linter does not have.
+// The security rules of ESLint, which oxlint lacks.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from '../bootstrap.mjs'

@@ -10,10 +10,10 @@ import { signIn } from './signIn.mjs'
 
 export const title = 'L01 sqlmap, level 3, risk 2, every parameter of every call'
 
-/** Headers and cookies are the same for all calls: this one stands for them. */
+/** All calls share headers and cookies, so this call alone tests them. */
 const headersBy = 'listNewsletters'
 
-/** `SCAN_CALL_SECONDS` (300) is how long one call may take; `names` chooses calls. */
+/** `SCAN_CALL_SECONDS` (300) limits the time of one call; `names` chooses calls. */
 export async function run(names) {
   const sqlmap = debianTool('sqlmap')
   const boxMs = Number(process.env.SCAN_CALL_SECONDS ?? 300) * 1000
@@ -28,7 +28,7 @@ export async function run(names) {
       const session = await signIn(target)
       const args = argumentsFor(call, target, session, output)
       const first = readingOf(await heard(sqlmap, args, boxMs))
-      // It takes what is called a token for one against forgery, unless asked to try it.
+      // sqlmap skips parameters named like CSRF tokens unless they are listed.
       const tokens = first.ignored.map((parameter) => parameter.replace(/^JSON /, ''))
       const second =
         tokens.length === 0
@@ -45,7 +45,7 @@ export async function run(names) {
       )
       results.push(result)
     }
-    // Those that end what the others need come last and alone.
+    // Calls that end the session of the others run last and alone.
     const apart = calls.filter(({ isLast }) => isLast)
     const queue = calls.filter(({ isLast }) => !isLast)
     const work = async () => {
@@ -120,13 +120,13 @@ function heard(command, args, withinMs) {
   })
 }
 
-/** What sqlmap said: parameters that it gave up on, those it got into, whether it came to its end. */
+/** The result of sqlmap: skipped parameters, injectable ones, and its completion. */
 function readingOf(text) {
   const named = (pattern) => [...new Set([...text.matchAll(pattern)].map(([, name]) => name))]
   return {
     clean: named(/parameter '([^'\n]{1,80})' does not seem to be injectable/g),
-    // What merely `appears to be` is checked again by sqlmap itself: a busy machine looks like a
-    // delayed answer.
+    // sqlmap itself checks `appears to be` again, because a busy machine looks like a delayed
+    // answer.
     injectable: named(/^Parameter: (.+)$/gm),
     ignored: named(/ignoring [^\n']{0,80}parameter '([^'\n]{1,80})'/g),
     isWhole: /all tested parameters do not appear to be injectable|ending @/.test(text),

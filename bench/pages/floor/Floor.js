@@ -1,6 +1,6 @@
 import { createElement as h, useState } from 'react'
 
-/** A form of a name and a password that says when it was sent. */
+/** A form with a name and a password that shows when it was sent. */
 export function Floor() {
   const [isSent, send] = useState(false)
   const submit = (event) => {
