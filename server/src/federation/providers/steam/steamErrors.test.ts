@@ -67,7 +67,7 @@ describe('what Steam says', () => {
     'cut',
   ]
   const places = ['/openid/login', '/GetPlayerSummaries']
-  it.each(places.flatMap((faultAt) => wrong.map((answer) => ({ faultAt, answer }))))(
+  it.each(places.flatMap((onlyAt) => wrong.map((answer) => ({ onlyAt, answer }))))(
     'AT-CON-17 H11 T25 is nothing we can use, and nothing is linked, at %o',
     async (switches) => {
       const body = await steamAnswer(player, newSteamId())
@@ -85,7 +85,7 @@ describe('what Steam says', () => {
     },
   )
 
-  it.each([{ down: true }, { rateLimited: true, faultAt: 'Summaries' }, { badKey: true }])(
+  it.each([{ down: true }, { rateLimited: true, onlyAt: 'Summaries' }, { badKey: true }])(
     'R-8.4-45 T25 is out of reach with %o',
     async (switches) => {
       const body = await steamAnswer(player, newSteamId())
