@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 afterEach(() => app.close())
 
-test('a mail is kept with its parts and its links, newest first', async () => {
+test('the mailbox keeps mails with their parts and links, newest first', async () => {
   await send('first@example.com', 'First')
   await send('Second@Example.com', 'Zweite Nachricht für dich')
 
@@ -31,7 +31,7 @@ test('a mail is kept with its parts and its links, newest first', async () => {
   ])
 })
 
-test('a mail is shown without running anything of it', async () => {
+test('the page of a mail runs no script of the mail', async () => {
   await send('a@example.com', '<script>steal()</script>')
   const [{ id }] = (await app.inject('/mailbox/messages')).json<[{ id: string }]>()
   const { body } = await app.inject(`/mailbox/${id}`)
@@ -40,7 +40,7 @@ test('a mail is shown without running anything of it', async () => {
   expect(body).not.toContain('<b>Hello')
 })
 
-test('a mail is shown in the scheme and on the screen that are asked for', async () => {
+test('the page of a mail has the scheme and the screen of its query', async () => {
   const dark = '@media (prefers-color-scheme:dark)'
   const rich = `<html><head><style>${dark}{p{color:red}}</style></head><body><p>x</p></body></html>`
   await send('a@example.com', 'Schemes', 'http://localhost:4000/', rich)
@@ -51,12 +51,12 @@ test('a mail is shown in the scheme and on the screen that are asked for', async
   const other = (await app.inject(`/mailbox/${id}?scheme=dark&size=phone`)).body
   expect(other).toContain('title="The mail, dark, on a phone"')
   expect(other).toContain('@media all{p{color:red}}')
-  // In its head, so that the mail keeps its doctype's rules.
+  // The style stands in the head, so that the mail keeps its doctype's rules.
   expect(other).toContain('&#60;head&#62;&#60;base target=&#34;_blank&#34;&#62;')
   expect((await app.inject(`/mailbox/${id}?scheme="><b>`)).body).toContain('light, on a desktop')
 })
 
-test('the mailbox shows the mails to one address, and what was looked for as text', async () => {
+test('the mailbox shows the mails to one address, and escapes the search', async () => {
   await send('a@example.com', 'For A')
   await send('b@example.com', 'For B')
   const { body } = await app.inject('/mailbox?to=a@example.com')
@@ -67,7 +67,7 @@ test('the mailbox shows the mails to one address, and what was looked for as tex
   expect(none).not.toContain('"><b>')
 })
 
-test('mails are deleted', async () => {
+test('the mailbox deletes all mails', async () => {
   await send('a@example.com', 'Gone')
   await app.inject({ method: 'DELETE', url: '/mailbox/messages' })
   expect((await app.inject('/mailbox/messages')).json()).toEqual([])
@@ -79,16 +79,13 @@ test.each([
   ['down', 421],
   ['tempfail421', 421],
   ['rcpt550', 550],
-])(
-  'with the switch %s mail is refused with %i, and taken again after a reset',
-  async (name, code) => {
-    await put('mailbox', { [name]: true })
-    await expect(send('a@example.com', 'Refused')).rejects.toMatchObject({ responseCode: code })
-    await app.inject({ method: 'POST', url: '/__standin/mailbox/reset' })
-    await send('a@example.com', 'Taken')
-    expect((await app.inject('/mailbox/messages')).json()).toMatchObject([{ subject: 'Taken' }])
-  },
-)
+])('the switch %s refuses mail with %i until a reset', async (name, code) => {
+  await put('mailbox', { [name]: true })
+  await expect(send('a@example.com', 'Refused')).rejects.toMatchObject({ responseCode: code })
+  await app.inject({ method: 'POST', url: '/__standin/mailbox/reset' })
+  await send('a@example.com', 'Taken')
+  expect((await app.inject('/mailbox/messages')).json()).toMatchObject([{ subject: 'Taken' }])
+})
 
 test('a link scanner opens every link on arrival', async () => {
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -110,7 +107,7 @@ test('a captcha token carries its action and host and verifies once', async () =
   expect(await verify(token)).toEqual({ success: false, 'error-codes': ['timeout-or-duplicate'] })
 })
 
-test('a captcha asks for the right secret and obeys its switches', async () => {
+test('a captcha requires the right secret and obeys its switches', async () => {
   const made = await app.inject('/captcha/token?action=login&hostname=localhost')
   const { token } = made.json<{ token: string }>()
   expect(await verify(token, 'wrong')).toMatchObject({ 'error-codes': ['invalid-input-secret'] })

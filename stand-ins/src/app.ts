@@ -12,7 +12,7 @@ import { createProviders } from './providers/providers.ts'
 import { type Listing, plugIn } from './standIn.ts'
 
 export interface StandInOptions {
-  /** Where mail is taken; 0 for any free port. */
+  /** The port of the SMTP server; 0 for any free port. */
   readonly smtpPort: number
 }
 
@@ -39,7 +39,7 @@ export async function createApp({ smtpPort }: StandInOptions): Promise<FastifyIn
     reply.type('text/html').send(
       page(
         'The outside world',
-        html`<p class="quiet">What the product talks to, played on this machine.</p>
+        html`<p class="quiet">Services outside the product, played on this machine.</p>
           <ul class="list">
             ${listed.map(
               ({ name, path = `/${name}`, title, about }) =>

@@ -17,11 +17,11 @@ interface CaptchaSwitches {
   [name: string]: boolean | number | string
   /** 0 (surely a robot) to 1 (surely a person). */
   score: number
-  /** Reported instead of the host that asked for the token, when not empty. */
+  /** Replaces the host that requested the token, when not empty. */
   hostname: string
-  /** Reported instead of the action that the token was made for, when not empty. */
+  /** Replaces the action of the token, when not empty. */
   action: string
-  /** Every secret is wrong. */
+  /** Refuses every secret. */
   invalidSecret: boolean
   /** Answers a page of HTML with status 200. */
   garbage: boolean

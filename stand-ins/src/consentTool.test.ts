@@ -8,7 +8,7 @@ test.each([
   ['cookiebot', 'Cookiebot'],
   ['usercentrics', '__ucCmp'],
   ['cookieconsent', 'CookieConsent'],
-])('the consent tool plays %s: its script brings %s', async (tool, global) => {
+])('the script of the consent tool %s brings %s', async (tool, global) => {
   const app = await createApp({ smtpPort: 0 })
   await app.inject({ method: 'PUT', url: '/__standin/consent-tool/switches', payload: { tool } })
   const script = await app.inject('/consent-tool/tool.js')
@@ -17,11 +17,11 @@ test.each([
   await app.close()
 })
 
-test('the consent tool can be blocked, and does not play what it does not know', async () => {
+test('the consent tool can be blocked, and refuses an unknown tool', async () => {
   const app = await createApp({ smtpPort: 0 })
   const put = (payload: object) =>
     app.inject({ method: 'PUT', url: '/__standin/consent-tool/switches', payload })
-  await put({ tool: 'nobody' })
+  await put({ tool: 'unknown' })
   expect((await app.inject('/consent-tool/tool.js')).statusCode).toBe(404)
   await put({ tool: 'didomi', down: true })
   expect((await app.inject('/consent-tool/tool.js')).statusCode).toBe(503)

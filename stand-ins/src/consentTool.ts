@@ -3,42 +3,41 @@ import type { StandIn } from './standIn.ts'
 
 interface ConsentToolSwitches {
   [name: string]: boolean | number | string
-  /** Which tool it plays: its global, and the event with which it tells of a choice. */
+  /** The played tool: its global, and its event for a choice. */
   tool: string
 }
 
-/** What a portal finds of each tool: an expression that sets its global, and how it tells. */
-const tools: Readonly<Record<string, { readonly global: string; readonly tell: string }>> = {
+/** The interface of each tool: an expression that sets its global, and its event for a choice. */
+const tools: Readonly<Record<string, { readonly global: string; readonly notify: string }>> = {
   onetrust: {
     global: 'OneTrust = { ToggleInfoDisplay: open }',
-    tell: "dispatchEvent(new CustomEvent('OneTrustGroupsUpdated'))",
+    notify: "dispatchEvent(new CustomEvent('OneTrustGroupsUpdated'))",
   },
   didomi: {
     global: 'Didomi = { preferences: { show: open } }',
-    tell: 'for (const { listener } of window.didomiEventListeners ?? []) listener()',
+    notify: 'for (const { listener } of window.didomiEventListeners ?? []) listener()',
   },
   axeptio: {
     global: 'openAxeptioCookies = open',
-    tell: 'for (const add of window._axcb ?? []) add({ on: (event, act) => act() })',
+    notify: 'for (const add of window._axcb ?? []) add({ on: (event, act) => act() })',
   },
   cookiebot: {
     global: 'Cookiebot = { renew: open }',
-    tell: "dispatchEvent(new CustomEvent('CookiebotOnAccept'))",
+    notify: "dispatchEvent(new CustomEvent('CookiebotOnAccept'))",
   },
   usercentrics: {
     global: '__ucCmp = { showSecondLayer: open }',
-    tell: "dispatchEvent(new CustomEvent('UC_UI_CMP_EVENT'))",
+    notify: "dispatchEvent(new CustomEvent('UC_UI_CMP_EVENT'))",
   },
   cookieconsent: {
     global: 'CookieConsent = { showPreferences: open }',
-    tell: "dispatchEvent(new CustomEvent('cc:onChange'))",
+    notify: "dispatchEvent(new CustomEvent('cc:onChange'))",
   },
 }
 
 /**
- * A consent tool as a deployment meets it that leaves its cookies to one: a script that brings a
- * global, a dialog, and the consent cookies that the tool itself writes. Late by `slowMs`, blocked by
- * `down`.
+ * A consent tool as a portal loads it: a script with a global, a dialog, and the tool's own consent
+ * cookies. `slowMs` delays it, and `down` blocks it.
  */
 export const consentTool: StandIn<ConsentToolSwitches> = {
   name: 'consent-tool',
@@ -62,7 +61,7 @@ export const consentTool: StandIn<ConsentToolSwitches> = {
     app.get('/consent-tool/tool.js', (_request, reply) => {
       const tool = tools[switches.tool]
       if (tool === undefined) return reply.code(404).send({ error: 'no such tool' })
-      return reply.type('text/javascript').send(script(tool.global, tool.tell))
+      return reply.type('text/javascript').send(script(tool.global, tool.notify))
     })
     app.get('/consent-tool/try.js', (_request, reply) =>
       reply
@@ -72,8 +71,11 @@ export const consentTool: StandIn<ConsentToolSwitches> = {
   },
 }
 
-/** Styles go through the object model: a portal's policy lets no style of others into its markup. */
-function script(global: string, tell: string): string {
+/**
+ * The styles go through the object model, because a portal's policy forbids foreign styles in its
+ * markup.
+ */
+function script(global: string, notify: string): string {
   return `
 (() => {
   const sheet = new CSSStyleSheet()
@@ -88,7 +90,7 @@ function script(global: string, tell: string): string {
       document.cookie = name + '=' + value + '; Path=/; Max-Age=31536000; SameSite=Lax'
     }
     dialog.remove()
-    ${tell}
+    ${notify}
   }
 
   function open() {

@@ -25,11 +25,11 @@ test.each([
   ['missing@site.test', { result: 'undeliverable', reason: ['mailbox_does_not_exist'] }],
   ['disposable@site.test', { is_disposable_address: true }],
   ['risky@site.test', { risk: 'high' }],
-])('%s is answered by its local part', async (address, finding) => {
+])('the answer for %s follows from its local part', async (address, finding) => {
   expect((await ask(address)).json()).toMatchObject({ address, ...finding })
 })
 
-test('a wrong key is refused, and a busy service says so', async () => {
+test('the validator refuses a wrong key, and answers 429 while busy', async () => {
   expect((await ask('ada@site.test', 'wrong')).statusCode).toBe(401)
   const switches = '/__standin/mail-validator/switches'
   await app.inject({ method: 'PUT', url: switches, payload: { busy: true } })

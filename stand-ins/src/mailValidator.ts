@@ -1,12 +1,12 @@
 import type { StandIn } from './standIn.ts'
 import { html, page } from './page.ts'
 
-/** The key that stands in the settings of this machine. */
+/** The key in the settings of this machine. */
 export const mailValidatorKey = 'stand-in-validator-key'
 
 interface ValidatorSwitches {
   [name: string]: boolean | number | string
-  /** Too many questions: 429. */
+  /** Answers 429 to every question. */
   busy: boolean
   /** Answers a page of HTML with status 200. */
   garbage: boolean
@@ -20,7 +20,7 @@ const good = {
   risk: 'low',
 }
 
-/** What the local part of an address makes the service say of it. */
+/** The finding of each local part of an address. */
 const findings: Readonly<Record<string, Partial<typeof good>>> = {
   missing: { reason: ['mailbox_does_not_exist'], result: 'undeliverable', risk: 'high' },
   disposable: { is_disposable_address: true, result: 'do_not_send', risk: 'high' },

@@ -9,7 +9,7 @@ if (process.env['NODE_ENV'] === 'production') {
 const port = Number(process.env['STAND_INS_PORT'] ?? 4001)
 const smtpPort = Number(process.env['SMTP_PORT'] ?? port + 1)
 
-/** Names are answered only where somebody asks for it: most trials need no DNS. */
+/** The name server is optional, as most trials need no DNS. */
 const dnsPort = process.env['DNS_PORT']
 
 const app = await createApp({ smtpPort })
@@ -20,6 +20,6 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
     void app.close().then(() => process.exit(0))
   })
 }
-// Loopback alone: whoever reaches the mailbox can take over every account.
+// Loopback alone: access to the mailbox gives access to every account.
 await app.listen({ port, host: '127.0.0.1' })
 console.log(`Stand-ins on http://localhost:${port}, mail on port ${smtpPort}`)

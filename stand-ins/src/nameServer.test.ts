@@ -14,7 +14,7 @@ afterAll(() => {
   server.close()
 })
 
-test('a zone answers what its first label says', async () => {
+test('the first label of a zone decides its answer', async () => {
   expect(await resolver.resolveMx('ok.test')).toEqual([
     expect.objectContaining({ priority: 10, exchange: 'mx.ok.test' }),
   ])
@@ -27,9 +27,9 @@ test('a zone answers what its first label says', async () => {
 test.each([
   ['aonly.test', 'ENODATA'],
   ['empty.test', 'ENODATA'],
-  ['nobody.test', 'ENOTFOUND'],
+  ['missing.test', 'ENOTFOUND'],
   ['servfail.test', 'ESERVFAIL'],
   ['drop.test', 'ETIMEOUT'],
-])('the exchangers of %s: %s', async (name, code) => {
+])('a query for the exchangers of %s fails with %s', async (name, code) => {
   await expect(resolver.resolveMx(name)).rejects.toMatchObject({ code })
 })

@@ -1,24 +1,24 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { type Answer, decode, encode, type Packet } from 'dns-packet'
 
-/** What a domain's zone holds, by the domain's first label. */
+/** The zones, by the first label of their domain. */
 const zones = {
-  /** Takes mail. */
+  /** Accepts mail. */
   ok: (name: string): Answer[] => [
     { type: 'MX', name, data: { preference: 10, exchange: `mx.${name}` } },
   ],
-  /** Says that it takes none (RFC 7505). */
+  /** Refuses mail (RFC 7505). */
   null: (name: string): Answer[] => [{ type: 'MX', name, data: { preference: 0, exchange: '.' } }],
-  /** Has an address and no exchanger: the host itself takes mail. */
+  /** Has an address and no exchanger: the host itself accepts mail. */
   aonly: (name: string): Answer[] => [{ type: 'A', name, data: '9.9.9.9' }],
   /** The exchanger of `ok`. */
   mx: (name: string): Answer[] => [{ type: 'A', name, data: '9.9.9.9' }],
-  /** Sends mail to a machine that nobody outside can mean. */
+  /** Sends mail to an address of an internal network. */
   inner: (name: string): Answer[] => [
     { type: 'MX', name, data: { preference: 10, exchange: `here.${name}` } },
   ],
   here: (name: string): Answer[] => [{ type: 'A', name, data: '127.0.0.1' }],
-  /** Exists and has neither. */
+  /** Exists without exchanger and address. */
   empty: (): Answer[] => [],
 } as const
 
@@ -26,9 +26,9 @@ const noSuchName = 3
 const serverFailure = 2
 
 /**
- * A name server that answers by the first label of the name: `ok`, `null`, `aonly`, `empty`,
- * `inner`, and `servfail`, which fails, `drop`, which never answers; any other name does not exist. Resolves with
- * its socket once it listens on a port of the loopback address; 0 is any free one.
+ * A name server that answers by the first label: `ok`, `null`, `aonly`, `empty`, `inner`,
+ * `servfail` (an error) and `drop` (no answer). Every other name does not exist. Resolves with its
+ * socket once it listens on a loopback port; port 0 takes any free one.
  */
 export async function startNameServer(port: number): Promise<Socket> {
   const socket = createSocket('udp4')
@@ -43,7 +43,7 @@ export async function startNameServer(port: number): Promise<Socket> {
   return socket
 }
 
-/** The answer to a question; null for none at all. */
+/** The answer to a question; null for no answer. */
 function answerTo({ id, questions = [] }: Packet): Packet | null {
   const [question] = questions
   const label = question?.name.split('.', 1)[0]?.toLowerCase() ?? ''

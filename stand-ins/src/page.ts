@@ -1,11 +1,11 @@
-/** Text that is HTML already. */
+/** HTML text, which needs no escaping. */
 export interface Html {
   readonly html: string
 }
 
 type Value = Html | readonly Html[] | string | number
 
-/** Puts values into HTML: escaped, unless they are HTML themselves. */
+/** Fills values into HTML, and escapes every value but HTML. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   return { html: String.raw({ raw: parts }, ...values.map(written)) }
 }

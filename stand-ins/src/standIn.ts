@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 export type Switches = Record<string, boolean | number | string>
 
-/** What anybody may turn on every stand-in. */
+/** The switches of every stand-in. */
 interface CommonSwitches {
   /** Answers 503 to everything. */
   down: boolean
@@ -17,28 +17,28 @@ export interface RecordedRequest {
   readonly at: string
 }
 
-/** What a stand-in reads while it plays its part; the control plane writes it. */
+/** The state that the control plane writes and a stand-in reads. */
 export interface Stage<S extends Switches> {
   readonly switches: S & CommonSwitches
-  /** Accounts that the outside service knows, in its own shape. */
+  /** The accounts of the outside service, in its own shape. */
   users: readonly unknown[]
 }
 
-/** How a stand-in is listed for people. */
+/** The entry of a stand-in on the front page. */
 export interface Listing {
-  /** Its name in the control plane, and its path when it says no other. */
+  /** Its name in the control plane, and its path unless `path` is given. */
   readonly name: string
-  /** Where its pages are; `/<name>` unless said. */
+  /** The path of its pages; `/<name>` by default. */
   readonly path?: string
   readonly title: string
   readonly about: string
 }
 
 export interface StandIn<S extends Switches> extends Listing {
-  /** Its own switches, as they are after a reset. */
+  /** Its own switches after a reset. */
   readonly switches: S
   readonly users?: readonly unknown[]
-  /** Its pages answer at once whatever `down` and `slowMs` say: it uses these two in its own way. */
+  /** Its pages ignore `down` and `slowMs`, as it applies these two in its own way. */
   readonly ownsCommonSwitches?: boolean
   /** Adds its routes, under `/<name>`. */
   readonly mount: (app: FastifyInstance, stage: Stage<S>) => void
@@ -48,8 +48,8 @@ export interface StandIn<S extends Switches> extends Listing {
 const requestsKept = 500
 
 /**
- * Plugs a stand-in in: its own routes, which obey `down` and `slowMs` and are recorded, and its part
- * of the control plane under `/__standin/<name>`. Returns how it is listed.
+ * Adds a stand-in: its own routes, which obey `down` and `slowMs` and are recorded, and its part of
+ * the control plane under `/__standin/<name>`. Returns its entry for the front page.
  */
 export async function plugIn<S extends Switches>(
   app: FastifyInstance,
@@ -110,7 +110,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** Resolves after so many milliseconds; at once for 0. */
+/** Resolves after this time; at once for 0. */
 export function passed(milliseconds: number): Promise<void> {
   return milliseconds === 0
     ? Promise.resolve()
@@ -119,7 +119,7 @@ export function passed(milliseconds: number): Promise<void> {
       })
 }
 
-/** Names the first switch that does not exist or has another type; null when all are good. */
+/** Names the first switch that does not exist or has another type; null without one. */
 function errorOf(switches: Switches, given: unknown): string | null {
   if (!isRecord(given)) return 'switches are an object'
   for (const [name, value] of Object.entries(given)) {

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import type { Visits } from './visits.ts'
 
-/** What a portal says has happened to an account. */
+/** An event of an account, as a portal sends it. */
 export interface AccountEvent {
   readonly id: string
   readonly type: string
@@ -16,9 +16,11 @@ export interface AccountEvent {
 
 const eventsKept = 100
 
-/** The events that a site has heard, the newest first. */
+/** The received events, the newest first. */
 export interface AccountEvents {
-  /** Takes an event in; throws at a signature that is not the portal's. One that is known is nothing new. */
+  /**
+   * Keeps an event once, however often it comes. Throws at a signature that is not the portal's.
+   */
   readonly hear: (body: string, headers: Readonly<Record<string, string>>) => void
   readonly newest: () => readonly AccountEvent[]
   readonly clear: () => void
@@ -39,12 +41,13 @@ export function createAccountEvents(secret: string, visits: Visits): AccountEven
       case 'account.email_changed':
       case 'account.platform_linked':
       case 'account.platform_unlinked':
-        // An event is a hint: what is true now, the portal is asked.
+        // An event may arrive late or twice, so the site reads the player's data from the portal
+        // again.
         for (const member of members) member.isStale = true
         break
       case 'account.deleted':
         visits.end(isOurs)
-        // Names in older events are names of somebody who has left.
+        // Older events still carry the name of the deleted player.
         heard = heard.map((event) =>
           event.data.iss === data.iss && event.data.sub === data.sub
             ? { ...event, data: { iss: data.iss, sub: data.sub } }

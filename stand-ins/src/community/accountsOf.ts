@@ -2,18 +2,21 @@ import { createClient } from '@gatehouse/client/client'
 import { openConfiguration } from '@gatehouse/contract/configuration'
 import { fetchByHost } from './fetchByHost.ts'
 
-/** Whose accounts a portal has, as its runtime configuration says. */
+/** The owner of a portal's accounts, from its runtime configuration. */
 export interface Accounts {
   readonly studio: string
-  /** Where players have their account. */
+  /** The address of the players' account. */
   readonly address: string
 }
 
-/** Asks a portal whose accounts it has; null while it is down, or conceals its configuration. */
+/**
+ * Asks a portal for the owner of its accounts. Null while it is down, or conceals its
+ * configuration.
+ */
 export async function accountsOf(portal: string): Promise<Accounts | null> {
   const call = createClient({
     apiUrl: `${portal}/api`,
-    // Anyone may ask: it is the configuration that brings the key.
+    // The call needs no key, because its answer brings the key.
     apiKey: '',
     bearer: () => null,
     fetch: (path, init) =>

@@ -2,17 +2,17 @@
 export interface Brand {
   /** Its path, its client id, and its name in the control plane. */
   readonly slug: 'community' | 'forum'
-  /** Where it is opened: the two sites share no cookie. */
+  /** Its host: the two sites share no cookie. */
   readonly host: 'localhost' | '127.0.0.1'
   readonly title: string
   readonly about: string
   readonly clientSecret: string
   readonly scope: string
-  /** Verifies the events that the portal sends; null where it sends none. */
+  /** Verifies the events of the portal; null where it sends none. */
   readonly webhookSecret: string | null
 }
 
-/** The sites, as `clients` of the sample deployments knows them. */
+/** The sites, registered in `clients` of the sample deployments. */
 export const brands = {
   community: {
     slug: 'community',

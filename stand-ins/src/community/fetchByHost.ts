@@ -3,8 +3,8 @@ import { type IncomingMessage, request } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
 
 /**
- * A `fetch` to a portal of this machine: not every resolver knows the names under localhost, and
- * `fetch` itself lets nobody name a host. A site on the internet needs nothing like it.
+ * A `fetch` to a portal of this machine. Some resolvers lack the names under localhost, and `fetch`
+ * itself cannot set the host. A site on the internet needs no such function.
  */
 export async function fetchByHost(
   input: string | URL | Request,

@@ -5,8 +5,9 @@ import { detailsOf } from './signOn.ts'
 import type { Member, Visit } from './visits.ts'
 
 /*
- * The portal's older way, for a site that has no OpenID library: its screen /oauth with a state, back
- * with a code, and the code for tokens. Without PKCE: the site has a secret, and keeps the state.
+ * The portal's older way, for a site without an OpenID library. The site sends the browser to
+ * /oauth with a state, gets it back with a code, and trades the code for tokens. It needs no PKCE,
+ * because it has a secret and keeps the state.
  */
 
 interface Tokens {
@@ -15,7 +16,7 @@ interface Tokens {
   readonly id_token?: string
 }
 
-/** Where to send a visitor to be signed in. */
+/** Returns the portal's page that signs a visitor in. */
 export function beginHandOver(visit: Visit, brand: Brand, redirectUri: string): string {
   const state = randomBytes(32).toString('base64url')
   const back = `/${brand.slug}/legacy`
@@ -28,7 +29,7 @@ export function beginHandOver(visit: Visit, brand: Brand, redirectUri: string): 
   return page.href
 }
 
-/** Who has come back; throws at another state than ours, and at a code that is none. */
+/** Returns the player of a return. Throws at a foreign state, and at a wrong code. */
 export async function completeHandOver(
   visit: Visit,
   brand: Brand,
@@ -38,7 +39,7 @@ export async function completeHandOver(
   const { flow, portal } = visit
   visit.flow = null
   if (flow === null || query.get('state') !== flow.state) {
-    throw new Error('This browser has not set out to sign in.')
+    throw new Error('This browser has not begun to sign in.')
   }
   const credentials = Buffer.from(`${brand.slug}:${brand.clientSecret}`).toString('base64')
   const tokens = (await answerOf(
@@ -75,7 +76,7 @@ async function answerOf(response: Response): Promise<unknown> {
   return response.json()
 }
 
-/** It came from the portal itself over a connection of ours: what it says needs no other proof. */
+/** The token came over a direct connection to the portal, so its signature needs no check. */
 function sidOf(idToken: string): string {
   const [, payload = ''] = idToken.split('.')
   if (payload === '') return ''

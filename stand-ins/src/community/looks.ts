@@ -26,7 +26,7 @@ form { margin: 0 }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }
 `
 
-/** How each site looks: a hall at night, and a sheet of paper. */
+/** The look of each site: a hall at night, and a sheet of paper. */
 export const looks: Readonly<Record<Brand['slug'], string>> = {
   community: `:root { color-scheme: dark; --ground: radial-gradient(80rem 40rem at 50% -10rem, #4a2c12, #17110d);
   --sheet: #261b14d9; --line: #59402b; --ink: #f6eadb; --quiet: #cbb49b; --accent: #ffb454; --on-accent: #2a1503;

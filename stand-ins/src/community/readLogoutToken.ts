@@ -5,9 +5,9 @@ import type { Member } from './visits.ts'
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 
 /**
- * Reads a log-out that a portal tells us of (OpenID Connect Back-Channel Logout 1.0) and answers whose
- * sessions are over. Throws at a token that is not a portal's own, not for us, older than two minutes,
- * or no log-out: an id token must not pass for one.
+ * Reads a portal's log-out (OpenID Connect Back-Channel Logout 1.0) and returns a test for the
+ * members whose sessions end. Throws at a foreign token, at one for another client, and at one
+ * older than two minutes. Throws at an id token too, which must not pass for a log-out.
  */
 export async function readLogoutToken(
   token: string,

@@ -3,36 +3,39 @@ import type { Brand } from './brands.ts'
 import type { PortalClient, PortalClients } from './portalClient.ts'
 import type { Flow, Member, Visit } from './visits.ts'
 
-/** A visitor who came back without a player: asked, and not signed in. */
+/** A visitor came back from the portal without a player. */
 export class NotSignedInError extends Error {
   override readonly name = 'NotSignedInError'
-  /** Where they wanted to go. */
+  /** The page that the visitor wanted. */
   readonly back: string
 
   constructor(back: string, cause: unknown) {
-    super('Nobody is signed in.', { cause })
+    super('The visitor is not signed in.', { cause })
     this.back = back
   }
 }
 
-/** What a site asks the portal, and what it makes of the answers. */
+/** The requests of a site to the portal. */
 export interface SignOn {
   /**
-   * Where to send a visitor to be signed in; `silently`: only if the portal knows who it is, with
-   * nothing shown.
+   * Returns the portal's page that signs a visitor in. `silently`: the portal shows nothing and
+   * refuses an unknown visitor.
    */
   readonly begin: (visit: Visit, back: string, silently: boolean) => Promise<string>
-  /** Who has come back, and where they wanted to go. Throws NotSignedInError, and at a forged answer. */
+  /**
+   * Returns the player of a return and the wanted page. Throws NotSignedInError, and at a forged
+   * answer.
+   */
   readonly complete: (visit: Visit, url: URL) => Promise<{ member: Member; back: string }>
   /** Trades the refresh token for new tokens; throws when the sign-on is over. */
   readonly refresh: (member: Member) => Promise<void>
-  /** Reads again what the portal says of a player. */
+  /** Reads the portal's data about a player again. */
   readonly reread: (member: Member) => Promise<void>
-  /** Where to send a player whom we have signed out, to be signed out at the portal too. */
+  /** Returns the portal's page that ends its session too, for a player signed out here. */
   readonly signOutPage: (member: Member) => Promise<string>
 }
 
-/** Answers in which nobody failed: the portal does not know the visitor, or the visitor said no. */
+/** Answers without a defect: the portal does not know the visitor, or the visitor refused. */
 const signedOutErrors = new Set([
   'login_required',
   'consent_required',
@@ -70,9 +73,9 @@ export function createSignOn(brand: Brand, portals: PortalClients, origin: () =>
 
     async complete(visit, url) {
       const { flow } = visit
-      // One way out, one way back.
+      // A flow is good for one return.
       visit.flow = null
-      if (flow === null) throw new Error('This browser has not set out to sign in.')
+      if (flow === null) throw new Error('This browser has not begun to sign in.')
       const { config } = await portals(visit.portal)
       const tokens = await redeemCode(config, url, flow)
       const claims = tokens.claims()
@@ -96,7 +99,7 @@ export function createSignOn(brand: Brand, portals: PortalClients, origin: () =>
     async refresh(member) {
       const { config } = await portals(member.portal)
       const tokens = await openid.refreshTokenGrant(config, member.refreshToken)
-      // The old refresh token is used up: whoever sends it again ends the sign-on.
+      // The old refresh token is used up. A second use would end the sign-on.
       member.refreshToken = tokens.refresh_token ?? member.refreshToken
       member.accessToken = tokens.access_token
       member.idToken = tokens.id_token ?? member.idToken
@@ -135,7 +138,7 @@ function redeemCode(config: openid.Configuration, url: URL, flow: Flow) {
 
 type Details = Pick<Member, 'name' | 'picture' | 'titles' | 'platforms'>
 
-/** What we show of a player, out of what the portal says. */
+/** Picks the shown details from the portal's data about a player. */
 export function detailsOf(sent: Readonly<Record<string, unknown>>): Details {
   return {
     name: text(sent['preferred_username']),

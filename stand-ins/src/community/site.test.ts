@@ -22,7 +22,7 @@ beforeAll(async () => {
   app = await createApp({ smtpPort: 0 })
   const { privateKey, publicKey } = await generateKeyPair('RS256')
   const keys = [{ ...(await exportJWK(publicKey)), kid: 'a', alg: 'RS256' }]
-  // As little of a portal as a site needs: its discovery, its keys and its configuration.
+  // A minimal portal for a site: its discovery, its keys and its configuration.
   portal = createServer(({ url = '' }, response) => {
     const issuer = `${origin}/oidc`
     const answer = url.endsWith('/environment.json')
@@ -62,7 +62,7 @@ async function isOver(token: string) {
   return readLogoutToken(token, slug, createPortalClients(brands.community))
 }
 
-test('a log-out ends the session that it names, at its portal alone', async () => {
+test('a log-out ends the session that it names, at its own portal alone', async () => {
   const ends = await isOver(await sign({ sid: 's', sub: '7' }))
   expect(ends(member({}))).toBe(true)
   expect(ends(member({ sid: 'other' }))).toBe(false)
@@ -78,20 +78,20 @@ test.each<[string, JWTPayload, string?]>([
   ['that is an id token', { sub: '7' }, 'JWT'],
   ['that says of no log-out', { sub: '7', events: {} }],
   ['with a nonce', { sub: '7', nonce: 'n' }],
-  ['of nobody', {}],
+  ['without a subject', {}],
   ['that is ten minutes old', { sub: '7', iat: Math.floor(Date.now() / 1000) - 600 }],
-])('a token %s logs nobody out', async (_, claims, typ) => {
+])('a token %s ends no session', async (_, claims, typ) => {
   await expect(isOver(await sign(claims, typ))).rejects.toBeInstanceOf(Error)
 })
 
-test('a forged log-out is told that it is none', async () => {
+test('a forged log-out is refused', async () => {
   const token = await sign({ sub: '7' })
   const payload = { logout_token: `${token.slice(0, -8)}AAAAAAAA` }
   const url = `/${slug}/backchannel-logout`
   expect((await app.inject({ method: 'POST', url, payload })).statusCode).toBe(400)
 })
 
-function tell(type: string, data: object, id = `evt_${type}`, secret: string = webhookSecret) {
+function sendEvent(type: string, data: object, id = `evt_${type}`, secret: string = webhookSecret) {
   const payload = JSON.stringify({ type, timestamp: '2026-01-01T00:00:00.000Z', data })
   const at = new Date()
   return app.inject({
@@ -111,44 +111,44 @@ const front = async () => (await app.inject(`/${slug}`)).body
 const visit = async (address: string) => (await app.inject(`/forum?portal=${address}`)).body
 const ann = { iss: 'http://localhost:4000/oidc', sub: '7' }
 
-test('an event that the portal has signed is shown once, whatever its text', async () => {
+test('an event with the portal’s signature is shown once, as text', async () => {
   const renamed = { ...ann, preferred_username: '<b>Ann' }
-  expect((await tell('account.renamed', renamed)).statusCode).toBe(204)
-  expect((await tell('account.renamed', renamed)).statusCode).toBe(204)
+  expect((await sendEvent('account.renamed', renamed)).statusCode).toBe(204)
+  expect((await sendEvent('account.renamed', renamed)).statusCode).toBe(204)
   const page = await front()
   expect(page.split('&#60;b&#62;Ann')).toHaveLength(2)
   expect(page).not.toContain('<b>Ann')
 })
 
-test('an event that somebody else has signed is none', async () => {
+test('an event with a foreign signature is refused', async () => {
   const other = `whsec_${Buffer.alloc(32).toString('base64')}`
-  expect((await tell('account.deleted', ann, 'x', other)).statusCode).toBe(400)
+  expect((await sendEvent('account.deleted', ann, 'x', other)).statusCode).toBe(400)
   expect(await front()).not.toContain('account.deleted')
 })
 
-test('a deletion takes the name out of what was shown before', async () => {
-  await tell('account.created', { ...ann, preferred_username: 'Ann' })
-  await tell('account.created', { ...ann, sub: '8', preferred_username: 'Bob' }, 'bob')
-  await tell('account.deleted', ann)
+test('a deletion removes the name from earlier events', async () => {
+  await sendEvent('account.created', { ...ann, preferred_username: 'Ann' })
+  await sendEvent('account.created', { ...ann, sub: '8', preferred_username: 'Bob' }, 'bob')
+  await sendEvent('account.deleted', ann)
   const page = await front()
   expect(page).toContain('account.deleted')
   expect(page).not.toContain('Ann')
   expect(page).toContain('Bob')
 })
 
-test('switched so, the site hears of nothing', async () => {
+test('the switches make the site reject log-outs and events', async () => {
   const url = `/__standin/${slug}/switches`
   const payload = { rejectEvents: true, rejectLogouts: true }
   await app.inject({ method: 'PUT', url, payload })
-  expect((await tell('account.deleted', ann)).statusCode).toBe(500)
+  expect((await sendEvent('account.deleted', ann)).statusCode).toBe(500)
   const out = await app.inject({ method: 'POST', url: `/${slug}/backchannel-logout` })
   expect(out.statusCode).toBe(500)
 })
 
-test('a way back without a way out signs nobody in', async () => {
+test('a return without a begun sign-on is refused', async () => {
   const answer = await app.inject(`/${slug}/callback?code=c&state=s`)
   expect(answer.statusCode).toBe(400)
-  expect(answer.body).toContain('has not set out to sign in')
+  expect(answer.body).toContain('has not begun to sign in')
 })
 
 test('a sign-on begins on the site’s own host', async () => {
@@ -156,7 +156,7 @@ test('a sign-on begins on the site’s own host', async () => {
   expect(headers.location).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/forum\/lounge\?a=1$/)
 })
 
-test('another portal is one of this machine, or none', async () => {
+test('the site accepts another portal of this machine alone', async () => {
   const page = await visit(origin)
   expect(page).toContain(`Accounts of ${origin}, by Owls`)
   expect(page).toContain(`<a href="${origin}">your account</a>`)

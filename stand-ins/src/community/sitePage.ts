@@ -9,14 +9,14 @@ export interface SitePage {
   readonly brand: Brand
   readonly heading: string
   readonly member: Member | null
-  /** Where players of this visitor have their account. */
+  /** The portal that has this visitor's account. */
   readonly portal: string
-  /** Whose accounts they are; null where the portal does not say. */
+  /** The owner of the accounts; null where the portal does not name it. */
   readonly accounts: Accounts | null
   readonly content: Html
 }
 
-/** A page of a site: its name, who is signed in, and the content. */
+/** A page of a site: its name, its player and the content. */
 export function sitePage({ brand, heading, member, portal, accounts, content }: SitePage): string {
   const path = `/${brand.slug}`
   const whose =
@@ -52,31 +52,31 @@ export function sitePage({ brand, heading, member, portal, accounts, content }: 
     </html>`.html
 }
 
-/** What everybody sees. */
+/** The content for every visitor and player. */
 export function frontPage(): Html {
   return html`<p class="lead">Maps, matches and the people who play them.</p>
     <section>
       <h2>Tonight</h2>
       <ul>
         <li>Map workshop: rivers that armies remember</li>
-        <li>Two against two, with anybody who comes</li>
+        <li>Two against two, open to all</li>
         <li>The week’s best replays</li>
       </ul>
     </section>`
 }
 
-/** What the lounge says to somebody whom the portal does not know. */
+/** The lounge for a visitor whom the portal does not know. */
 export function invitation({ slug, title }: Brand): Html {
   return html`<p class="lead">The lounge is for players.</p>
     <p><a class="button" href="/${slug}/login">Sign in to ${title} with your account</a></p>`
 }
 
-/** What a player sees of the own account, and what can be done with the sign-on. */
+/** The player's own account, and the actions on the sign-on. */
 export function lounge({ slug }: Brand, member: Member): Html {
   const { name, sub, titles, platforms, refreshes } = member
   return html`<p class="lead">Welcome, <strong data-name>${name}</strong>.</p>
     <section>
-      <h2>What the portal says of you</h2>
+      <h2>Your account at the portal</h2>
       <dl>
         <dt>Subject</dt>
         <dd data-sub>${sub}</dd>
@@ -107,7 +107,7 @@ export function eventList(events: readonly AccountEvent[]): Html {
   </section>`
 }
 
-/** The older way, before and after. */
+/** The page of the older way, before and after the sign-on. */
 export function legacyContent(brand: Brand, member: Member | null): Html {
   const ask = html`<p>
     <a class="button" href="/${brand.slug}/legacy/login">Sign in by the portal’s /oauth</a>

@@ -2,29 +2,29 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isPortal, usualPortal } from './portalClient.ts'
 
-/** A sign-on that has set out and not come back yet. */
+/** A sign-on in progress. */
 export interface Flow {
   readonly state: string
   readonly nonce: string
   readonly verifier: string
   /** `hand-over`: by the portal's older way, without OpenID Connect. */
   readonly way: 'openid' | 'hand-over'
-  /** Where the visitor wanted to go. */
+  /** The page that the visitor wanted. */
   readonly back: string
 }
 
 /** A player who is signed in here. */
 export interface Member {
   readonly portal: string
-  /** Who it is; everything else about a player can change. */
+  /** The subject, which alone never changes. */
   readonly sub: string
-  /** The portal's name for this sign-on, by which a log-out is told. */
+  /** The portal's id of this sign-on, which its log-outs name. */
   readonly sid: string
   name: string
   picture: string
   titles: readonly string[]
   platforms: readonly string[]
-  /** What we know of the player is out of date. */
+  /** The data about the player is out of date. */
   isStale: boolean
   idToken: string
   accessToken: string
@@ -32,14 +32,14 @@ export interface Member {
   refreshes: number
 }
 
-/** A browser that is here. */
+/** A browser on this site. */
 export interface Visit {
   portal: string
   flow: Flow | null
   member: Member | null
 }
 
-/** The visits of a site, by its own cookie; forgotten when the process ends. */
+/** The visits of a site, by its own cookie. They end with the process. */
 export class Visits {
   readonly #slug: string
   readonly #visits = new Map<string, Visit>()
@@ -48,7 +48,7 @@ export class Visits {
     this.#slug = slug
   }
 
-  /** The visit of a browser, which is given a cookie when it comes for the first time. */
+  /** Returns the visit of a browser, which gets a cookie with its first request. */
   of(request: FastifyRequest, reply: FastifyReply): Visit {
     const known = this.#visits.get(this.#idOf(request))
     const visit = known ?? { portal: usualPortal(), flow: null, member: null }
@@ -60,18 +60,18 @@ export class Visits {
     return visit
   }
 
-  /** Signs a player in under a cookie that nobody can have known before. */
+  /** Signs a player in under a new cookie, which an attacker cannot know. */
   signIn(request: FastifyRequest, reply: FastifyReply, member: Member): void {
     this.#visits.delete(this.#idOf(request))
     this.#keep(reply, { portal: member.portal, flow: null, member })
   }
 
-  /** The players who are signed in. */
+  /** The signed-in players. */
   members(): readonly Member[] {
     return [...this.#visits.values()].flatMap(({ member }) => (member === null ? [] : [member]))
   }
 
-  /** Ends what is over; answers how many sessions that were. */
+  /** Signs members out, and returns the number of ended sessions. */
   end(isOver: (member: Member) => boolean): number {
     const over = [...this.#visits.values()].filter(
       ({ member }) => member !== null && isOver(member),

@@ -4,19 +4,19 @@ import { SMTPServer } from 'smtp-server'
 import { passed } from '../standIn.ts'
 import type { Messages } from './messages.ts'
 
-/** How the mail server of the outside world behaves. */
+/** The switches of the mail server. */
 export interface MailSwitches {
   down: boolean
   slowMs: number
-  /** Every mail is refused for now. */
+  /** Refuses every mail for now. */
   tempfail421: boolean
-  /** Every recipient is unknown. */
+  /** Refuses every recipient as unknown. */
   rcpt550: boolean
   /** Opens every link on arrival, as link scanners of mail providers do. */
   scanner: boolean
 }
 
-/** An SMTP server on loopback that keeps what it gets. Resolves with how to end it. */
+/** An SMTP server on loopback that keeps its mails. Resolves with a function that ends it. */
 export async function startMailServer(
   port: number,
   messages: Messages,
@@ -49,7 +49,7 @@ export async function startMailServer(
     server.once('error', reject)
     server.listen(port, '127.0.0.1', () => {
       server.off('error', reject)
-      // A client that goes away in the middle is its own affair.
+      // An aborted connection is no error of the server.
       server.on('error', () => {})
       resolve()
     })

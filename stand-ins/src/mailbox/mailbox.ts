@@ -7,8 +7,8 @@ import { readPreview } from './preview.ts'
 type OwnSwitches = Pick<MailSwitches, 'tempfail421' | 'rcpt550' | 'scanner'>
 
 /**
- * The mail providers of all players: an SMTP server and the mailbox in which its mails are read.
- * Its switches rule the SMTP side alone, so that the mailbox can be read while mail is down.
+ * The mail providers of all players: an SMTP server, and the mailbox with its mails. The switches
+ * affect SMTP alone, so the mailbox stays readable while mail is down.
  */
 export function mailbox(smtpPort: number): StandIn<OwnSwitches> {
   const messages = new Messages()

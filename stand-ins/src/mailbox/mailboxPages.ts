@@ -4,7 +4,7 @@ import { type Preview, previewOf, schemes, sizes } from './preview.ts'
 
 const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', dateStyle: 'medium' })
 
-/** All mails, or those to one address, newest first. Loads itself again when another one arrives. */
+/** All mails, or those to one address, newest first. The page reloads when another mail arrives. */
 export function mailboxPage(messages: readonly Message[], to = ''): string {
   const newest = messages[0]?.id ?? ''
   return page(
@@ -42,8 +42,8 @@ export function mailboxPage(messages: readonly Message[], to = ''): string {
 }
 
 /**
- * One mail, in the scheme and on the screen that are chosen. Its HTML part stands in a frame that
- * runs nothing; its links open in tabs of their own.
+ * One mail, in the chosen scheme and on the chosen screen. A frame without scripts holds its HTML
+ * part; its links open in new tabs.
  */
 export function messagePage(message: Message, preview: Preview): string {
   const { from, to, subject, text, html: rich, links, receivedAt } = message
@@ -90,7 +90,7 @@ export function messagePage(message: Message, preview: Preview): string {
   )
 }
 
-/** A mail that was deleted, or was kept by a mailbox that has been started anew since. */
+/** The page for a mail that was deleted, or that an earlier process kept. */
 export function noMessagePage(): string {
   return page(
     'No such mail',
@@ -99,7 +99,7 @@ export function noMessagePage(): string {
   )
 }
 
-/** Links and no script: a way of looking at a mail has an address that can be passed on. */
+/** Links and no script, so that each view of a mail has an address to share. */
 function switchOf<T extends string>(
   label: string,
   choices: readonly T[],
@@ -132,7 +132,7 @@ function timeOf(receivedAt: string): Html {
   >`
 }
 
-/** Asks every other second whether there is a newer mail of those that are shown. */
+/** Asks every other second for a newer mail in the list. */
 export const arrivalsScript = `
 const { newest } = document.currentScript.dataset
 setInterval(async () => {

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime'
 
-/** A mail as the mailbox shows it to people and programs. */
+/** A mail in the form of the mailbox's pages and API. */
 export interface Message {
   readonly id: string
   readonly from: string
@@ -19,7 +19,7 @@ export class Messages {
   #all: readonly Message[] = []
   #received = 0
 
-  /** Takes a mail as it came over the wire and the addresses it was sent to. */
+  /** Adds a raw mail with the addresses of its envelope. */
   async receive(raw: Uint8Array, from: string, recipients: readonly string[]): Promise<Message> {
     const mail = await PostalMime.parse(raw)
     const [text, html] = [mail.text ?? '', mail.html ?? '']
@@ -38,7 +38,7 @@ export class Messages {
     return message
   }
 
-  /** Those to this address, whatever its case; all without one. */
+  /** The mails to this address, in any case; all mails without one. */
   list(to?: string): readonly Message[] {
     const wanted = to?.trim().toLowerCase()
     if (wanted === undefined || wanted === '') return this.#all
@@ -54,7 +54,7 @@ export class Messages {
   }
 }
 
-/** Web addresses of both parts, each once, in their order. */
+/** The web addresses of both parts, each once, in their order. */
 function linksIn(text: string, html: string): readonly string[] {
   const hrefs = [...html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) =>
     href.replaceAll(/&(amp|#38);/g, '&'),

@@ -1,13 +1,13 @@
 export const schemes = ['light', 'dark'] as const
 export const sizes = ['phone', 'desktop'] as const
 
-/** How a mail is looked at. */
+/** The view of a mail. */
 export interface Preview {
   readonly scheme: (typeof schemes)[number]
   readonly size: (typeof sizes)[number]
 }
 
-/** Reads how a mail is to be shown from a query; light and wide unless it says otherwise. */
+/** Reads the view of a mail from a query; light and wide by default. */
 export function readPreview(query: Readonly<Record<string, unknown>>): Preview {
   return {
     scheme: schemes.find((one) => one === query['scheme']) ?? 'light',
@@ -16,8 +16,8 @@ export function readPreview(query: Readonly<Record<string, unknown>>): Preview {
 }
 
 /**
- * A mail as a program with this scheme shows it, whatever the browser's own is. Its links open in
- * tabs of their own.
+ * A mail as a mail program with this scheme shows it, under any scheme of the browser. Its links
+ * open in new tabs.
  */
 export function previewOf(html: string, { scheme }: Preview): string {
   const shown = html.replaceAll(

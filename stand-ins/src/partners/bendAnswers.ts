@@ -5,13 +5,15 @@ import type { PartnerUsers } from './partnerUsers.ts'
 
 interface Signers {
   readonly usual: Signer
-  /** Whose keys come in place of the usual ones. */
+  /** The signers before and after a rotation. */
   readonly rotated: Signer
 }
 
 const otherIssuer = 'https://someone-else.example'
 
-/** Makes a provider answer wrongly where switches ask for it; it knows of no such thing itself. */
+/**
+ * Makes a provider answer wrongly where switches demand it. The provider itself has no such code.
+ */
 export function bendAnswers(provider: Provider, users: PartnerUsers, signers: Signers): void {
   provider.use(async (ctx, next) => {
     await next()
@@ -36,7 +38,7 @@ export function bendAnswers(provider: Provider, users: PartnerUsers, signers: Si
     }
     return (jwksRotated ? signers.rotated : signers.usual).sign({
       ...claims,
-      ...(noNonce ? {} : { nonce: badNonce ? 'a nonce that nobody sent' : nonce }),
+      ...(noNonce ? {} : { nonce: badNonce ? 'a foreign nonce' : nonce }),
       ...(wrongIss ? { iss: otherIssuer } : {}),
       ...(wrongAud ? { aud: 'someone-else' } : {}),
       ...(expiredIdToken ? { exp: (claims.iat ?? 0) - 3600 } : {}),

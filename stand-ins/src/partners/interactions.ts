@@ -4,12 +4,12 @@ import { fieldsOf } from '../providers/oauth/oauthRequest.ts'
 import { type PartnerBrand, interactionPage } from './partnerPages.ts'
 import { type PartnerUser, type PartnerUsers, isAddress } from './partnerUsers.ts'
 
-/** The path of the page that asks who somebody is. */
+/** The path of the page that asks for the account. */
 export function interactionPath(slug: string, uid: string): string {
   return `/partners/${slug}/interaction/${uid}`
 }
 
-/** The pages of a partner on which somebody says who they are, or registers. */
+/** The pages of a partner that choose an account, or register one. */
 export function mountInteractions(
   app: FastifyInstance,
   brand: PartnerBrand,

@@ -3,12 +3,12 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 const entriesKept = 2000
 const nothing = () => Promise.resolve(undefined)
 
-/** What an OpenID provider keeps between two requests; forgotten when the process ends. */
+/** The storage of an OpenID provider between requests. It ends with the process. */
 export interface Journal {
   readonly adapter: (model: string) => Adapter
-  /** Whom a code was given to. */
+  /** Returns the subject of a code. */
   readonly subjectOfCode: (code: string) => string | null
-  /** Makes a code too old. */
+  /** Expires a code. */
   readonly expire: (code: string) => void
 }
 
@@ -20,7 +20,7 @@ export function createJournal(): Journal {
     const keyOf = (id: string) => `${model} ${id}`
     return {
       async upsert(id, payload) {
-        // Whoever comes is asked who they are: a test chooses anew each time, and so does a person.
+        // The provider keeps no session: tests and people choose an account each time.
         if (model === 'Session') return
         entries.set(keyOf(id), payload)
         const [oldest] = entries.keys()

@@ -8,7 +8,7 @@ import type { PartnerUser, PartnerUsers } from './partnerUsers.ts'
 
 export interface OpenIdParts {
   readonly slug: string
-  /** Where the provider is, as it names itself. */
+  /** The provider's own address. */
   readonly issuer: string
   readonly users: PartnerUsers
   readonly signer: Signer
@@ -19,8 +19,9 @@ const minute = 60
 const hour = 60 * minute
 
 /**
- * An OpenID provider with one client, `gatehouse`: authorization code with PKCE, registration by
- * `prompt=create`, and the scope `linked_accounts` for what a player has linked at the partner.
+ * An OpenID provider with one client, `gatehouse`. It has the authorization code with PKCE,
+ * registration by `prompt=create`, and the scope `linked_accounts` for the player's accounts at the
+ * partner.
  */
 export async function createOpenIdProvider(parts: OpenIdParts): Promise<Provider> {
   const provider = new Provider(parts.issuer, {
@@ -60,7 +61,7 @@ async function configurationOf({ slug, users, signer, journal }: OpenIdParts) {
     jwks: await signer.privateKeys(),
     cookies: {
       keys: [randomBytes(32).toString('base64url')],
-      // Cookies of localhost go to all of its ports: theirs stay with their own pages.
+      // A browser sends cookies of localhost to all its ports, so a path keeps these apart.
       long: { path: `/partners/${slug}/`, httpOnly: true, sameSite: 'lax' },
       short: { httpOnly: true, sameSite: 'lax' },
     },
@@ -113,7 +114,7 @@ function claimsOf(user: PartnerUser, users: PartnerUsers) {
   }
 }
 
-/** Portals of this machine have hosts and ports of their own, which change from run to run. */
+/** The portals of this machine have hosts and ports that change from run to run. */
 function isPortalsCallback(redirectUri: string): boolean {
   const { protocol, hostname, pathname, search, hash } = new URL(redirectUri)
   const isHere = /^(?:[a-z0-9-]+\.)*localhost$/.test(hostname)

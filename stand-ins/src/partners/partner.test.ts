@@ -25,7 +25,7 @@ test.each([
   ['relic', 'known', '1001'],
   ['creative-assembly', 'new', '1002'],
   ['focus', 'known', '1001'],
-])('%s lets %s in who chooses an account', async (slug, name, sub) => {
+])('partner %s signs in the player %s that chooses an account', async (slug, name, sub) => {
   const flow = await startFlow({ slug })
   const page = await browser.open(flow.url)
   expect(page.text).toContain('Choose an account')
@@ -39,7 +39,7 @@ test.each([
   })
 })
 
-test('every partner speaks for itself, and says that it can be asked to register', async () => {
+test('every partner has its own issuer, and supports prompt=create', async () => {
   const answer = await fetch(`${origin}/partners/focus/.well-known/openid-configuration`)
   expect(await answer.json()).toMatchObject({
     issuer: `${origin}/partners/focus`,
@@ -50,7 +50,7 @@ test('every partner speaks for itself, and says that it can be asked to register
   })
 })
 
-test('what a player has linked at the partner is told', async () => {
+test('the claims name the accounts that a player has linked at the partner', async () => {
   browser.setCookie('standin_user', '1004')
   expect(await logIn()).toMatchObject({
     email: 'linked@relic.example',
@@ -61,21 +61,21 @@ test('what a player has linked at the partner is told', async () => {
   })
 })
 
-test('an address without a validation says so, and no longer after the validation', async () => {
+test('an address is unverified until its validation', async () => {
   browser.setCookie('standin_user', 'unverified@relic.example')
   expect(await logIn()).toMatchObject({ sub: '1003', email_verified: false })
   await browser.submit(`${origin}/partners/relic/validate`, { user: '1003' })
   expect(await logIn()).toMatchObject({ sub: '1003', email_verified: true })
 })
 
-test('whoever is asked to register makes an account, which is theirs from then on', async () => {
+test('prompt=create makes an account that later sign-ins find', async () => {
   const flow = await startFlow({ more: { prompt: 'create', login_hint: 'hint@b.example' } })
   const page = await browser.open(flow.url)
   expect(page.text).toContain('Create your Relic account')
   expect(page.text).toContain('value="hint@b.example"')
   const taken = await browser.submit(page.url, { email: 'KNOWN@relic.example' })
   expect(taken.text).toContain('This address has an account.')
-  expect((await browser.submit(page.url, { email: 'nobody' })).text).toContain('no address')
+  expect((await browser.submit(page.url, { email: 'no-at' })).text).toContain('no address')
   const form = { email: 'fresh@b.example', username: 'Fresh', unverified: 'on' }
   const made = await flow.complete(await browser.submit(page.url, form, isBack))
   expect(made).toMatchObject({
@@ -88,7 +88,7 @@ test('whoever is asked to register makes an account, which is theirs from then o
   expect(await logIn()).toEqual(made)
 })
 
-test('an address has one subject at a partner, another at others, and keeps it', async () => {
+test('an address keeps one subject at a partner, and has another at others', async () => {
   browser.setCookie('standin_user', 'fresh@b.example.76561198000000001')
   const { sub, email } = await logIn()
   expect(email).toBe('fresh@b.example')
@@ -97,7 +97,7 @@ test('an address has one subject at a partner, another at others, and keeps it',
   expect((await logIn({ slug: 'focus' })).sub).not.toBe(sub)
 })
 
-test('a reset in the middle of a journey ends it for nobody', async () => {
+test('a reset ends no sign-in in progress', async () => {
   browser.setCookie('standin_user', 'fresh@b.example')
   const flow = await startFlow({})
   const back = await browser.open(flow.url, isBack)
@@ -105,7 +105,7 @@ test('a reset in the middle of a journey ends it for nobody', async () => {
   expect(await flow.complete(back)).toMatchObject({ email: 'fresh@b.example' })
 })
 
-test('the cookie decides before the switch, and nobody is remembered', async () => {
+test('the cookie decides before the switch, and the partner keeps no session', async () => {
   await turn({ autoUser: '1002' })
   expect((await logIn()).sub).toBe('1002')
   browser.setCookie('standin_user', 'known@relic.example')
@@ -117,15 +117,15 @@ test('the cookie decides before the switch, and nobody is remembered', async () 
 })
 
 test.each([
-  ['who cancels', async (url: string) => browser.submit(url, { user: 'cancel' }, isBack)],
+  ['a player that cancels', async (url: string) => browser.submit(url, { user: 'cancel' }, isBack)],
   [
-    'whom the switch makes say no',
+    'a player under the switch deny',
     async (url: string) => {
       await turn({ deny: true })
       return browser.open(url, isBack)
     },
   ],
-])('%s comes back without a code', async (_who, act) => {
+])('%s comes back without a code', async (_, act) => {
   const { url } = await startFlow({})
   const { searchParams } = new URL((await act((await browser.open(url)).url)).url)
   expect(Object.fromEntries(searchParams)).toMatchObject({ error: 'access_denied', state: 'S' })
@@ -134,8 +134,8 @@ test.each([
 test.each([
   ['another verifier', 'invalid_grant', 400],
   ['another secret', 'invalid_client', 401],
-])('a code is not exchanged by %s', async (what, error, status) => {
-  const isOtherSecret = what === 'another secret'
+])('a partner refuses to exchange a code with %s', async (wrong, error, status) => {
+  const isOtherSecret = wrong === 'another secret'
   browser.setCookie('standin_user', '1001')
   const flow = await startFlow({
     authentication: client.ClientSecretPost,
@@ -147,7 +147,7 @@ test.each([
   expect(failure).toMatchObject({ status, error })
 })
 
-test('a code is exchanged once', async () => {
+test('a partner exchanges a code once', async () => {
   browser.setCookie('standin_user', '1001')
   const flow = await startFlow({})
   const back = await browser.open(flow.url, isBack)
@@ -155,7 +155,7 @@ test('a code is exchanged once', async () => {
   await expect(flow.complete(back)).rejects.toMatchObject({ error: 'invalid_grant' })
 })
 
-test('the client may send its secret in the form, too', async () => {
+test('the client may also send its secret in the form', async () => {
   browser.setCookie('standin_user', '1001')
   const flow = await startFlow({ authentication: client.ClientSecretPost })
   expect(await flow.complete(await browser.open(flow.url, isBack))).toMatchObject({
@@ -168,13 +168,13 @@ test.each([
   'http://localhost.evil.example/oauth/partner',
   'https://evil.example/oauth/partner',
   'http://localhost:4000/oauth/partner?next=evil',
-])('nobody is sent to %s', async (redirect) => {
+])('a partner refuses the return address %s', async (redirect) => {
   const { url } = await startFlow({ more: { redirect_uri: redirect } })
   const { status, text } = await browser.open(url)
   expect([status, text]).toEqual([400, expect.stringContaining('invalid_redirect_uri')])
 })
 
-test('nobody is let in without PKCE', async () => {
+test('a partner refuses a request without PKCE', async () => {
   const { url } = await startFlow({})
   const bare = new URL(url)
   bare.searchParams.delete('code_challenge')
@@ -183,7 +183,7 @@ test('nobody is let in without PKCE', async () => {
   expect(searchParams.get('error')).toBe('invalid_request')
 })
 
-test('an unfinished journey of another browser cannot be gone on with', async () => {
+test('a browser cannot continue the sign-in of another browser', async () => {
   const { url } = await startFlow({})
   const page = await browser.open(url)
   const { status, text } = await createBrowser().submit(page.url, { user: '1001' })
@@ -200,7 +200,7 @@ test.each([
   [{ garbage: true }, /not a conform Token Endpoint response|content-type/],
   [{ answer: 'truncated' }, /parse/],
   [{ down: true }, /503|unexpected HTTP response/],
-])('with %o nobody gets in', async (on, message) => {
+])('with %o the sign-in fails', async (on, message) => {
   browser.setCookie('standin_user', '1001')
   const flow = await startFlow({})
   const isDown = 'down' in on
@@ -214,14 +214,14 @@ test.each([
 test.each([
   [{ noEmail: true }, { sub: '1001', preferred_username: 'KnownPlayer' }],
   [{ loseProfile: true }, { sub: '1001' }],
-])('with %o less is said of who got in', async (on, said) => {
+])('with %o the claims are fewer', async (on, claims) => {
   await turn(on)
   browser.setCookie('standin_user', '1001')
   const { iss: _issuer, ...sent } = await logIn()
-  expect(sent).toEqual(said)
+  expect(sent).toEqual(claims)
 })
 
-test('who knows only the keys before a rotation asks for the new ones', async () => {
+test('a client with the old keys fetches the new ones after a rotation', async () => {
   browser.setCookie('standin_user', '1001')
   const before = await keys()
   await turn({ jwksRotated: true })
@@ -229,16 +229,16 @@ test('who knows only the keys before a rotation asks for the new ones', async ()
   expect((await logIn()).sub).toBe('1001')
 })
 
-test('switches can be for one account alone', async () => {
+test('a switch can apply to one account alone', async () => {
   await control('relic', 'users/1002', 'PUT', { switches: { noEmail: true, jwksRotated: true } })
   browser.setCookie('standin_user', '1001')
   expect((await logIn()).email).toBe('known@relic.example')
   browser.setCookie('standin_user', '1002')
-  // The new key is published for nobody: this is a signature by somebody else.
+  // The partner does not publish the key, so the signature is a foreign one.
   await expect(logIn()).rejects.toThrow(/no applicable keys found/)
 })
 
-test('what the product asked is recorded', async () => {
+test('the control plane records the requests of the product', async () => {
   browser.setCookie('standin_user', '1001')
   await logIn({ authentication: client.ClientSecretPost })
   const recorded = await control('relic', 'requests', 'GET')
@@ -254,12 +254,12 @@ test('what the product asked is recorded', async () => {
   )
 })
 
-test('the partners are listed, have pages, and start without a word', async () => {
+test('the partners have entries and pages, and start without a warning', async () => {
   const [warn, info] = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'info')]
   browser.setCookie('standin_user', '1001')
   await logIn()
   expect((await browser.open(origin)).text).toContain('href="/partners/creative-assembly"')
-  expect((await browser.open(`${origin}/partners/focus`)).text).toContain('twin@example.com')
+  expect((await browser.open(`${origin}/partners/focus`)).text).toContain('shared@example.com')
   expect([warn.mock.calls, info.mock.calls]).toEqual([[], []])
   vi.restoreAllMocks()
 })
@@ -271,7 +271,7 @@ interface FlowOptions {
   readonly authentication?: (secret: string) => client.ClientAuth
 }
 
-/** What a site does that lets people in by a partner, with a library that we did not write. */
+/** The sign-in of a site with a partner, by a library that others wrote. */
 async function startFlow({
   slug = 'relic',
   secret = `sample-${slug}-secret`,
@@ -323,15 +323,15 @@ function turn(switches: object) {
   return control('relic', 'switches', 'PUT', switches)
 }
 
-async function control(name: string, what: string, method: string, body?: object) {
+async function control(name: string, action: string, method: string, body?: object) {
   const init = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-  const url = `${origin}/__standin/${name}/${what}`
+  const url = `${origin}/__standin/${name}/${action}`
   const answer = await fetch(url, body ? { method, ...init } : { method })
   expect(answer.status).toBe(200)
   return answer.json()
 }
 
-/** All that an error and its causes say. */
+/** Joins the words of an error and its causes. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   const code = 'error' in error ? String(error.error) : ''

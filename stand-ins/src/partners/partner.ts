@@ -20,12 +20,12 @@ export interface PartnerOptions extends PartnerBrand {
   readonly hasService: boolean
 }
 
-/** They do the same and know nothing of each other: which one was asked can be told. */
+/** Both hosts behave the same and share no data, so a test can see which one was called. */
 const serviceHosts = ['service', 'service-test']
 
 /**
- * A partner who proves players: an OpenID provider under `/partners/<slug>`, its own log-in and
- * register pages, and its side service when it has one.
+ * A partner that signs players in: an OpenID provider under `/partners/<slug>`, with its own log-in
+ * and register pages. Some have a side service.
  */
 export function partner({ hasService, ...brand }: PartnerOptions): StandIn<PartnerSwitches> {
   const { slug, title } = brand
@@ -52,7 +52,7 @@ export function partner({ hasService, ...brand }: PartnerOptions): StandIn<Partn
       const provider = (request: FastifyRequest) => (made ??= make(request))
 
       async function make({ socket }: FastifyRequest): Promise<Provider> {
-        // Whoever asks no partner anything does not wait for the library.
+        // The library loads with the first request, as most runs use no partner.
         const { createOpenIdProvider } = await import('./openIdProvider.ts')
         const issuer = `http://localhost:${socket.localPort ?? 80}${path}`
         const parts = { slug, issuer, users, journal, signer: signers.usual }
@@ -95,7 +95,7 @@ export function partner({ hasService, ...brand }: PartnerOptions): StandIn<Partn
   }
 }
 
-/** The same request, from inside of a path, for who wants to read its form again. */
+/** Copies a request below a path, because its form is already read. */
 function unread({ raw, body }: FastifyRequest, path: string): IncomingMessage {
   const again = new IncomingMessage(raw.socket)
   const form = new URLSearchParams(fieldsOf(body)).toString()

@@ -2,7 +2,7 @@ import { type Html, html, page } from '../page.ts'
 import { avatar } from '../providers/avatar.ts'
 import type { PartnerUser } from './partnerUsers.ts'
 
-/** How people tell a partner from the others. */
+/** The name and colours of a partner. */
 export interface PartnerBrand {
   readonly slug: string
   readonly title: string
@@ -10,20 +10,20 @@ export interface PartnerBrand {
   readonly colours: readonly [string, string]
 }
 
-/** What a page of an interaction is for. */
+/** The data of a page of an interaction. */
 export interface Asked {
   readonly isRegistration: boolean
-  /** Where the forms go. */
+  /** The target of the forms. */
   readonly action: string
-  /** The host that somebody is taken back to. */
+  /** The host to which the browser returns. */
   readonly backTo: string
-  /** Of the product's: filled into the form. */
+  /** The product's hint, filled into the form. */
   readonly loginHint: string
-  /** Why the form is shown again; empty at first. */
+  /** The error of the last attempt; empty at first. */
   readonly problem: string
 }
 
-/** The page on which a person says who they are, or makes an account: the one asked for comes first. */
+/** The page that chooses or makes an account. The requested form comes first. */
 export function interactionPage(
   brand: PartnerBrand,
   users: readonly PartnerUser[],
@@ -46,7 +46,7 @@ export function interactionPage(
   )
 }
 
-/** The page that tells what a partner is and whom it knows. */
+/** The page about a partner and its accounts. */
 export function partnerPage(
   brand: PartnerBrand,
   about: string,
@@ -73,7 +73,7 @@ export function partnerPage(
             </form>`,
         )}
       <p class="quiet">
-        Any other address becomes an account when somebody registers with it. OpenID:
+        Any other address becomes an account when a player registers with it. OpenID:
         <a href="${discovery}">${discovery}</a>, switches:
         <a href="/__standin/${slug}/switches">/__standin/${slug}/switches</a>, requests:
         <a href="/__standin/${slug}/requests">/__standin/${slug}/requests</a>.

@@ -1,43 +1,43 @@
-/** What a partner can be made to do, for everybody or for one account. */
+/** The switches of a partner, for all accounts or for one. */
 export const partnerSwitches = {
-  /** Whoever comes says no. */
+  /** Every player refuses. */
   deny: false,
-  /** Address or subject of who gets in without being asked; `cancel` says no. */
+  /** Address or subject of the account that signs in without a page; `cancel` refuses. */
   autoUser: '',
-  /** The ID token answers a nonce that nobody sent. */
+  /** The ID token has a nonce that no client sent. */
   badNonce: false,
-  /** The ID token answers no nonce at all. */
+  /** The ID token has no nonce. */
   noNonce: false,
   /** The ID token is for another client. */
   wrongAud: false,
   /** The ID token expired an hour ago. */
   expiredIdToken: false,
-  /** Both ways of saying who answers, `iss` of the way back and of the ID token, name another. */
+  /** `iss` of the return and of the ID token name another issuer. */
   wrongIss: false,
   /** Every code is too old. */
   expiredCode: false,
   /** No claim names an address. */
   noEmail: false,
   /**
-   * New keys sign and are published in place of those that were. For one account alone the new key
-   * signs and is published nowhere.
+   * New keys replace the published ones and sign. For one account alone the new key signs without
+   * being published.
    */
   jwksRotated: false,
-  /** Tokens are given, but nothing is said of whose they are beside the subject. */
+  /** Tokens carry no claim but the subject. */
   loseProfile: false,
   /** Answers a page of HTML with status 200 in place of tokens. */
   garbage: false,
-  /** What is answered in place of tokens: a key of `wrongAnswers`. */
+  /** The answer in place of tokens: a key of `wrongAnswers`. */
   answer: '',
 }
 
-/** What the side service of a partner can be made to do. */
+/** The switches of a partner's side service. */
 export const serviceSwitches = {
-  /** Nobody is taken to Steam: 500. */
+  /** Linking Steam fails: 500. */
   linkFails: false,
-  /** Nobody's accounts are told: 500. */
+  /** Reading linked accounts fails: 500. */
   linkedFails: false,
-  /** No validation is mailed: 500. */
+  /** Mailing a validation fails: 500. */
   validationFails: false,
 }
 

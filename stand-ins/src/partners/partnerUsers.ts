@@ -8,7 +8,7 @@ export interface LinkedAccount {
   readonly name: string
 }
 
-/** Somebody with an account at a partner. */
+/** A player's account at a partner. */
 export interface PartnerUser {
   /** The subject: digits. */
   readonly id: string
@@ -17,7 +17,7 @@ export interface PartnerUser {
   readonly username: string
   readonly steam: LinkedAccount | null
   readonly epic: LinkedAccount | null
-  /** Turned for this account alone, so that tests that run at the same time share none. */
+  /** The account's own switches, so that concurrent tests share none. */
   readonly switches?: Partial<PartnerSwitches>
 }
 
@@ -25,21 +25,24 @@ export interface PartnerUsers {
   readonly listed: () => readonly PartnerUser[]
   readonly byId: (id: string) => PartnerUser | null
   readonly byEmail: (email: string) => PartnerUser | null
-  /** The switches as they are for one account. */
+  /** The switches for one account. */
   readonly switchesOf: (user: PartnerUser | null) => PartnerSwitches
   /**
-   * Who gets in: named by the cookie `standin_user`, else by the switch `autoUser`; an address that
-   * nobody has makes an account. Null when a person has to be asked.
+   * The account that signs in: from the cookie `standin_user`, else from the switch `autoUser`. An
+   * unknown address makes an account. Null shows a page with a choice.
    */
   readonly chosen: (request: FastifyRequest) => PartnerUser | 'cancel' | null
-  /** A new account, with the same subject whenever this address comes to this partner. */
+  /** A new account. An address always gets the same subject at this partner. */
   readonly add: (email: string, details?: Partial<PartnerUser>) => PartnerUser
   readonly change: (id: string, details: Partial<PartnerUser>) => void
 }
 
 const firstMadeUp = 5000
 
-/** Accounts that a partner knows from the start; the server's seed gives the first one ours too. */
+/**
+ * The accounts of a partner at the start. The server's seed makes an account of ours for the first
+ * one.
+ */
 export function seededUsers(slug: string, hasUnverified: boolean): readonly PartnerUser[] {
   const at = (name: string) => `${name}@${slug}.example`
   const hash = createHash('sha256').update(slug).digest()
@@ -54,7 +57,7 @@ export function seededUsers(slug: string, hasUnverified: boolean): readonly Part
             emailVerified: false,
             username: 'UnverifiedPlayer',
           }),
-          // The player of every deployment with a log-in of its own whom this partner proves.
+          // The player of every deployment with a log-in of its own and this partner.
           whole({ id: '2001', email: 'partnered@example.com', username: 'Partnered' }),
         ]
       : []),
@@ -65,14 +68,14 @@ export function seededUsers(slug: string, hasUnverified: boolean): readonly Part
       steam: { id: `765611980${hash.readUInt16BE() + 10_000_000}`, name: 'Linked on Steam' },
       epic: { id: hash.toString('hex').slice(0, 32), name: 'LinkedOnEpic' },
     }),
-    whole({ id: '1005', email: 'twin@example.com', username: 'TwinPlayer' }),
+    whole({ id: '1005', email: 'shared@example.com', username: 'SharedPlayer' }),
   ]
 }
 
-/** The accounts of a partner, as the control plane describes them and as people make them. */
+/** The accounts of a partner, from the control plane and from its register page. */
 export function createPartnerUsers(slug: string, stage: Stage<PartnerSwitches>): PartnerUsers {
   const listed = () => stage.users.filter(isDescription).map(whole)
-  // Tests run at the same time: what one of them resets leaves who came by another one known.
+  // Tests run concurrently: one test's reset must keep the accounts of another.
   const madeUp = new Map<string, PartnerUser>()
   const byId = (id: string) => listed().find((user) => user.id === id) ?? madeUp.get(id) ?? null
   const byEmail = (email: string) =>
@@ -107,7 +110,7 @@ export function createPartnerUsers(slug: string, stage: Stage<PartnerSwitches>):
   }
 }
 
-/** Whether a text is good for the address of an account. */
+/** Says whether a text can be the address of an account. */
 export function isAddress(text: string): boolean {
   return /^[^\s@]+@[^\s@]+$/.test(text)
 }
@@ -125,8 +128,8 @@ function isDescription(user: unknown): user is Described {
 }
 
 /**
- * A number made of the address: the product remembers players for longer than this process lives, so
- * that a subject must never come to belong to somebody else.
+ * Derives a subject from the address. The product remembers players longer than this process lives,
+ * so a subject must never pass to another player.
  */
 function subjectOf(slug: string, email: string): string {
   const hash = createHash('sha256').update(`${slug} ${email.toLowerCase()}`).digest()
@@ -134,8 +137,8 @@ function subjectOf(slug: string, email: string): string {
 }
 
 /**
- * `standin_user` names an account at each provider, with dots between: here an address, with the
- * dots of its domain, or a subject.
+ * `standin_user` names an account at each provider, with dots between. Here it is a subject, or an
+ * address, whose domain has dots of its own.
  */
 function cookieWords({ headers: { cookie = '' } }: FastifyRequest): readonly string[] {
   const [, value = ''] = /(?:^|;\s*)standin_user=([^;]*)/.exec(cookie) ?? []

@@ -1,6 +1,6 @@
 import type { PartnerOptions } from './partner.ts'
 
-/** The partners who prove players. */
+/** The partners that sign players in. */
 export const partners: readonly PartnerOptions[] = [
   { slug: 'relic', title: 'Relic', colours: ['#a3281c', '#f08a7b'], hasService: true },
   {

@@ -6,7 +6,7 @@ interface Summaries {
   readonly response: { readonly players: readonly { readonly personaname: string }[] }
 }
 
-/** Whom Steam says has signed in to come to `returnTo`; null when it does not say so. */
+/** Returns the Steam account of a confirmed return to `returnTo`; null otherwise. */
 export async function provenBySteam(
   origin: string,
   returnTo: string,

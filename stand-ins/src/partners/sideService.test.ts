@@ -21,7 +21,7 @@ afterEach(async () => {
   await app.close()
 })
 
-test('a player links Steam at the partner, and comes back with it', async () => {
+test('a player links Steam at the partner, and returns with its id', async () => {
   const browser = createBrowser()
   const url = await linkUrl()
   const picker = await browser.open(url)
@@ -34,21 +34,21 @@ test('a player links Steam at the partner, and comes back with it', async () => 
   expect((await browser.open(url)).status).toBe(404)
 })
 
-test('a player who says no at Steam comes back with nothing', async () => {
+test('a player that refuses at Steam returns without an id', async () => {
   const browser = createBrowser()
   browser.setCookie('standin_user', 'cancel')
   expect((await browser.open(await linkUrl(), isBack)).url).toBe(`${returnUrl}&result=FAILED`)
   expect(await linked('1001')).toEqual({ steam: null })
 })
 
-test('an assertion that Steam does not stand by links nothing', async () => {
+test('an assertion that Steam rejects links no account', async () => {
   const browser = createBrowser()
   await turn('steam', { badSig: true, autoUser: steamId })
   expect((await browser.open(await linkUrl(), isBack)).url).toBe(`${returnUrl}&result=FAILED`)
   expect(await linked('1001')).toEqual({ steam: null })
 })
 
-test('the two hosts know nothing of each other', async () => {
+test('the two hosts share no data', async () => {
   const browser = createBrowser()
   browser.setCookie('standin_user', steamId)
   await browser.open(await linkUrl('service-test'), isBack)
@@ -58,11 +58,11 @@ test('the two hosts know nothing of each other', async () => {
   expect(await linked('1001', 'service-test')).toEqual({ steam: null })
 })
 
-test('what was linked before is told', async () => {
+test('the service returns an account linked before', async () => {
   expect(await linked('1004')).toMatchObject({ steam: { name: 'Linked on Steam' } })
 })
 
-test('a validation is mailed three times a minute', async () => {
+test('the service mails at most three validations a minute', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const send = () => ask('validation-email', { subject: '1003' })
   for (const status of [204, 204, 204, 429]) {
@@ -83,7 +83,7 @@ test.each([
   ['validation-email', { subject: '1003' }, '', 401],
   ['linked-accounts?subject=1', undefined, sideServiceKey, 404],
   ['linked-accounts?subject=1001', undefined, '', 401],
-])('%s with %o and the key "%s" is answered %i', async (path, body, key, status) => {
+])('a call of %s with %o and the key "%s" is answered %i', async (path, body, key, status) => {
   expect((await ask(path, body, key)).status).toBe(status)
 })
 
@@ -91,12 +91,12 @@ test.each([
   [{ linkFails: true }, 'steam/link', { subject: '1001', returnUrl }],
   [{ linkedFails: true }, 'linked-accounts?subject=1001', undefined],
   [{ validationFails: true }, 'validation-email', { subject: '1001' }],
-])('with %o %s fails', async (on, path, body) => {
+])('the switch %o makes %s fail', async (on, path, body) => {
   await turn('relic', on)
   expect((await ask(path, body)).status).toBe(500)
 })
 
-test('the key may come as a bearer’s, and other partners have no side service', async () => {
+test('the key may be a bearer token, and other partners have no side service', async () => {
   const headers = { authorization: `Bearer ${sideServiceKey}` }
   const path = 'service/api/linked-accounts?subject=1001'
   const statusAt = async (slug: string) =>

@@ -10,12 +10,12 @@ import { provenBySteam } from './provenBySteam.ts'
 /** The key that the deployments of this machine share with the stand-in. */
 export const sideServiceKey = 'sample-relic-service-key'
 
-/** What one host of a side service remembers. */
+/** The memory of one host of a side service. */
 export interface SideMemory {
   readonly steam: Map<string, LinkedAccount>
-  /** Moments at which validation mails were asked for, by subject. */
+  /** The moments of requested validation mails, by subject. */
   readonly mails: Map<string, readonly number[]>
-  /** Who is on the way to Steam, and where they come back to. */
+  /** The subjects on their way to Steam, with their return addresses. */
   readonly flows: Map<string, { readonly subject: string; readonly returnUrl: string }>
 }
 
@@ -27,9 +27,9 @@ export function createSideMemory(): SideMemory {
 }
 
 /**
- * One host of a partner's side service, which our server asks about the partner's players: a page
- * that links a Steam account, the linked accounts, validation mails. 401 without the key, 404 for a
- * subject that nobody has.
+ * One host of a partner's side service, which our server calls about the partner's players. It
+ * links a Steam account on a page, lists linked accounts, and mails validations. It answers 401
+ * without the key and 404 for an unknown subject.
  */
 export function mountSideService(
   app: FastifyInstance,

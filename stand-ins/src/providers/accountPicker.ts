@@ -3,7 +3,7 @@ import { type Html, html, page } from '../page.ts'
 import type { Account } from './accounts.ts'
 import { avatar } from './avatar.ts'
 
-/** How people tell a provider from the others. */
+/** The name and colours of a provider. */
 export interface Brand {
   /** Its path. */
   readonly name: string
@@ -16,11 +16,11 @@ interface Picking {
   readonly brand: Brand
   readonly accounts: { readonly listed: () => readonly Account[]; readonly newId: () => string }
   readonly request: FastifyRequest
-  /** The address that people are taken back to. */
+  /** The address to which the browser returns. */
   readonly backTo: string
 }
 
-/** The page on which a person says who they are; the choice comes back as `user` of the query. */
+/** The page that chooses an account; the choice returns as `user` of the query. */
 export function accountPicker({ brand, accounts, request, backTo }: Picking): string {
   const { pathname, searchParams } = new URL(request.url, originOf(request))
   searchParams.delete('user')
@@ -52,7 +52,7 @@ export function accountPicker({ brand, accounts, request, backTo }: Picking): st
   )
 }
 
-/** Adds the page that tells what a provider is and whom it knows, and the avatars of all. */
+/** Adds the page about a provider and its accounts, and all avatars. */
 export function mountProviderPages(
   app: FastifyInstance,
   brand: Brand,
@@ -89,12 +89,12 @@ export function mountProviderPages(
   )
 }
 
-/** Where the avatar of an account is, as the provider tells it. */
+/** The address of an account's avatar. */
 export function avatarUrl(request: FastifyRequest, brand: Brand, id: string): string {
   return `${originOf(request)}/${brand.name}/avatars/${id}.svg`
 }
 
-/** The address by which the stand-ins were called. */
+/** The address of the stand-ins in this request. */
 export function originOf({ protocol, host }: FastifyRequest): string {
   return `${protocol}://${host}`
 }

@@ -1,63 +1,63 @@
 import type { FastifyRequest } from 'fastify'
 import type { Stage, Switches } from '../standIn.ts'
 
-/** Who can sign in at a provider. */
+/** An account at a provider. */
 export interface Account {
   readonly id: string
   readonly name: string
-  /** The provider no longer knows it. */
+  /** The provider has deleted the account. */
   readonly vanished?: boolean
-  /** Turned for this account alone, so that tests that run at the same time share none. */
+  /** The account's own switches, so that concurrent tests share none. */
   readonly switches?: Switches
 }
 
-/** What every provider with accounts can be made to do. */
+/** The switches of every provider with accounts. */
 export const accountSwitches = {
-  /** Whoever comes says no. */
+  /** Every player refuses. */
   deny: false,
-  /** Id or name of who signs in without being asked; `cancel` says no. */
+  /** Id or name of the account that signs in without a page; `cancel` refuses. */
   autoUser: '',
-  /** Comma-separated ids that the provider no longer knows. */
+  /** Comma-separated ids of deleted accounts. */
   vanished: '',
-  /** How names and avatars are hostile: a key of `hostileProfiles`. */
+  /** The kind of hostile names and avatars: a key of `hostileProfiles`. */
   hostile: '',
-  /** What is answered to a server in place of the truth: a key of `wrongAnswers`. */
+  /** The wrong answer to a server: a key of `wrongAnswers`. */
   answer: '',
   /** Answers 429 to a server. */
   rateLimited: false,
-  /** A part of the paths that `answer` and `rateLimited` are for; empty: all. */
-  faultAt: '',
+  /** Limits `answer` and `rateLimited` to paths with this part; empty: all paths. */
+  onlyAt: '',
 }
 
 export type AccountSwitches = typeof accountSwitches
 
-/** What accounts of one provider are like. */
+/** The kind of a provider's accounts. */
 export interface AccountKind<A extends Account> {
   readonly wellFormed: RegExp
-  /** An account that nobody described: every well-formed id is somebody's. */
+  /** An account without a description: every well-formed id has one. */
   readonly madeUp: (id: string) => A
-  /** An id that nobody has yet. */
+  /** An unused id. */
   readonly newId: () => string
 }
 
 export interface Accounts<A extends Account, S extends AccountSwitches> {
-  /** Those that were described, in the order of the description. */
+  /** The described accounts, in their order. */
   readonly listed: () => readonly A[]
-  /** Null for an id that is not well-formed; made up when nobody described it. */
+  /** Null for an ill-formed id; a made-up account for one without a description. */
   readonly byId: (id: string) => A | null
-  /** As byId; null too when it vanished. */
+  /** As byId, but null for a deleted account. */
   readonly known: (id: string) => A | null
-  /** The switches as they are for one account. */
+  /** The switches for one account. */
   readonly switchesOf: (account: Account | 'cancel' | null) => S & { readonly slowMs: number }
   /**
-   * Who signs in: named by the cookie `standin_user`, else by `user` or `login_hint` of the query,
-   * else by `autoUser`; null when a person has to be asked.
+   * The account that signs in: from the cookie `standin_user`, else from `user` or `login_hint` of
+   * the query, else from `autoUser`. Null shows a page with a choice.
    */
   readonly chosen: (request: FastifyRequest) => A | 'cancel' | null
   readonly newId: () => string
 }
 
-/** The accounts of a provider, as the control plane describes them. */
+/** The accounts of a provider, from the control plane. */
 export function createAccounts<A extends Account, S extends AccountSwitches & Switches>(
   stage: Stage<S>,
   kind: AccountKind<A>,
@@ -99,7 +99,10 @@ function isDescription<A extends Account>(user: unknown): user is Partial<A> & P
   return typeof user === 'object' && user !== null && 'id' in user && typeof user.id === 'string'
 }
 
-/** `standin_user` may name one account at each provider, with dots between: ids tell them apart. */
+/**
+ * `standin_user` may name one account at each provider, with dots between. Each provider finds its
+ * own by the form of the id.
+ */
 function cookieWords({ headers: { cookie = '' } }: FastifyRequest): readonly string[] {
   const [, value = ''] = /(?:^|;\s*)standin_user=([^;]*)/.exec(cookie) ?? []
   return value === '' ? [] : [value, ...value.split('.')].map(decoded)

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 const cells = 5
 const half = Math.ceil(cells / 2)
 
-/** A small picture that belongs to an id: the same one each time, like nobody else's. */
+/** A small image derived from an id: always the same, and different for each id. */
 export function avatar(id: string): string {
   const hash = createHash('sha256').update(id).digest()
   const hue = Math.round(((hash[0] ?? 0) / 256) * 360)

@@ -4,7 +4,7 @@ import {
 } from '@gatehouse/contract/identityProviderNames'
 import type { StandIn, Switches } from '../standIn.ts'
 
-/** The folders are named by the rows of the contract: a new service is known by its row alone. */
+/** The rows of the contract name the folders, so a new provider needs only its row. */
 const makers = await Promise.all(
   identityProviderNames.map(async (name) => {
     const folder = identityProviderOf(name).standIn ?? name
@@ -15,7 +15,7 @@ const makers = await Promise.all(
   }),
 )
 
-/** A stand-in for each service that players link. */
+/** Makes a stand-in for each identity provider. */
 export function createProviders(): readonly StandIn<Switches>[] {
   return makers.map((createStandIn) => createStandIn())
 }

@@ -41,13 +41,13 @@ test.each([
 test.each([
   ['huge', 10],
   ['bomb', 16],
-])('the answer %s has %i megabytes for who reads it to its end', async (answer, megabytes) => {
+])('the answer %s has %i megabytes', async (answer, megabytes) => {
   await turn({ answer })
   const { byteLength } = await (await summary()).arrayBuffer()
   expect(byteLength).toBeGreaterThanOrEqual(megabytes * megabyte)
 })
 
-test('a connection that is cut is no answer', async () => {
+test('a cut connection gives no answer', async () => {
   await turn({ answer: 'cut' })
   await expect(summary()).rejects.toThrow('fetch failed')
 })
@@ -64,7 +64,7 @@ test.each([
   expect(body.response.players).toMatchObject([{ [field]: value }])
 })
 
-test('one account is down while all others are served', async () => {
+test('one account can be down alone', async () => {
   const ofGuy = { method: 'PUT', url: `/__standin/steam/users/${guy}` } as const
   await app.inject({ ...ofGuy, payload: { switches: { down: true } } })
   expect((await summary()).status).toBe(503)

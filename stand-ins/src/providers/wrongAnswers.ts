@@ -6,11 +6,11 @@ import type { Account, AccountSwitches } from './accounts.ts'
 const megabyte = 1024 * 1024
 const json = (reply: FastifyReply, body: string) => reply.type('application/json').send(body)
 
-// Made once: the making takes as long as what it unpacks to.
+// Made once, because packing takes as long as unpacking.
 let zipped: Buffer | undefined
 const bomb = () => (zipped ??= gzipSync(' '.repeat(16 * megabyte)))
 
-/** What a server may be answered in place of the truth. */
+/** The wrong answers to a server. */
 export const wrongAnswers: Readonly<Record<string, (reply: FastifyReply) => unknown>> = {
   html: (reply) => reply.type('text/html').send('<!doctype html><h1>We will be back soon</h1>'),
   htmlAsJson: (reply) => json(reply, '<!doctype html><h1>We will be back soon</h1>'),
@@ -32,14 +32,14 @@ export const wrongAnswers: Readonly<Record<string, (reply: FastifyReply) => unkn
   },
 }
 
-/** A name and an avatar as they reach a server; hostile ones may be of any type. */
+/** A profile on the wire; hostile ones may have any type. */
 interface Profile {
   readonly id: unknown
   readonly name: unknown
   readonly avatar: unknown
 }
 
-/** What an account may be made of whose owner, or whose provider, means harm. */
+/** Profiles of a malicious player or provider. */
 const hostileProfiles: Readonly<Record<string, Partial<Profile>>> = {
   longName: { name: 'N'.repeat(10 * 1024) },
   htmlName: { name: '<img src=x onerror="document.title=1">' },
@@ -55,14 +55,14 @@ const hostileProfiles: Readonly<Record<string, Partial<Profile>>> = {
   otherId: { id: '1' },
 }
 
-/** The profile as the switch `hostile` wants it told. */
+/** Applies the switch `hostile` to a profile. */
 export function profileAs(hostile: string, profile: Profile): Profile {
   return { ...profile, ...hostileProfiles[hostile] }
 }
 
 /**
- * Lets an answer to a server go wrong as the switches say; true when it did and is sent. Those of
- * everybody have slowed the request and answered 503 already, those of the account have not.
+ * Answers a server wrongly where the switches demand it; true for a sent answer. The general
+ * switches have already slowed or answered the request. Those of the account have not.
  */
 export async function wentWrong(
   request: FastifyRequest,
@@ -75,7 +75,7 @@ export async function wentWrong(
     await reply.code(503).send({ error: 'switched off' })
     return true
   }
-  if (!request.url.includes(switches.faultAt)) return false
+  if (!request.url.includes(switches.onlyAt)) return false
   if (switches.rateLimited) {
     const reset = String(Math.ceil(Date.now() / 1000) + 60)
     await reply

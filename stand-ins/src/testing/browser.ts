@@ -11,10 +11,10 @@ export interface Browser {
   ) => Promise<Stop>
 }
 
-/** Where a browser came to a halt. */
+/** The page or address at which a browser stopped. */
 export interface Stop {
   readonly url: string
-  /** 0 where it did not go any more. */
+  /** 0 for an address that the browser did not open. */
   readonly status: number
   readonly text: string
 }

@@ -166,7 +166,7 @@ describe.each(services)('linking $name', (service) => {
   })
 
   const wrong = ['html', 'htmlAsJson', 'badGateway', 'redirect', 'list', 'deep', 'proto', 'huge']
-  it.each(service.places.flatMap((faultAt) => wrong.map((answer) => ({ faultAt, answer }))))(
+  it.each(service.places.flatMap((onlyAt) => wrong.map((answer) => ({ onlyAt, answer }))))(
     'links nothing when the service sends an unusable answer: %o (H11)',
     async (switches) => {
       const sent = await back(newId())

@@ -38,7 +38,7 @@ test('openid-client signs a player in with explicit addresses', async () => {
   expect(info).toEqual({ sub: evelyn, preferred_username: 'EpicEvelyn' })
 })
 
-test('by discovery, with openid, the identity is signed', async () => {
+test('a sign-in by discovery with openid returns a signed identity', async () => {
   const site = await discovered()
   const tokens = await client.authorizationCodeGrant(site, await signIn(site, 'openid'), {
     expectedState: 'S',
@@ -47,7 +47,7 @@ test('by discovery, with openid, the identity is signed', async () => {
   expect(tokens.claims()).toMatchObject({ sub: evelyn, preferred_username: 'EpicEvelyn' })
 })
 
-test('accounts are looked up by a token of the client, without those who vanished', async () => {
+test('a client token looks up accounts, without deleted ones', async () => {
   const { access_token: token } = await client.clientCredentialsGrant(await discovered())
   await turn({ vanished: 'e91c0000000000000000000000000002' })
   const ids = [evelyn, 'e91c0000000000000000000000000002', 'a'.repeat(32)]
@@ -75,7 +75,7 @@ test('a token is active until it is revoked', async () => {
 test.each([
   [{ badCode: true }, 'errors.com.epicgames.account.oauth.authorization_code_not_found'],
   [{ correctiveAction: true }, 'errors.com.epicgames.oauth.corrective_action_required'],
-])('with %o a code is refused by %s', async (on, errorCode) => {
+])('the switch %o refuses a code with %s', async (on, errorCode) => {
   await turn(on)
   const code = (await signIn(await discovered(), 'basic_profile')).searchParams.get('code') ?? ''
   const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri }
@@ -84,7 +84,7 @@ test.each([
   expect(answer.json()).toMatchObject({ errorCode })
 })
 
-test('a client that does not prove itself is refused', async () => {
+test('the token endpoint refuses a client without its secret', async () => {
   const form = { grant_type: 'client_credentials' }
   const wrong = basic({ id: epicClient.id, secret: 'no' })
   expect((await post('/epic/epic/oauth/v2/token', form, wrong)).statusCode).toBe(401)
@@ -104,7 +104,7 @@ test('the redeemer trades a state for the account, once', async () => {
   expect((await exchange(state, { id: 'x', secret: 'y' })).statusCode).toBe(401)
 })
 
-test('the redeemer knows Steam too', async () => {
+test('the redeemer also serves Steam', async () => {
   const state = await redeem('steam', 'steam', '76561198000000001')
   expect((await exchange(state)).json()).toMatchObject({
     provider: 'steam',
@@ -118,14 +118,14 @@ test.each([
   [{ 'redeemer.reused': true }, 410],
   [{ 'redeemer.conflict': true }, 409],
   [{ 'redeemer.userRef': 'another' }, 200],
-])('with %o the redeemer answers %i', async (on, status) => {
+])('the switch %o makes the redeemer answer %i', async (on, status) => {
   await turn(on)
   const answer = await exchange(await redeem('epic', 'epic-games', evelyn))
   expect(answer.statusCode).toBe(status)
   expect(answer.json<{ user_ref?: string }>().user_ref).toBe(status === 200 ? 'another' : undefined)
 })
 
-test('the redeemer takes nobody to an address that is not the portal’s', async () => {
+test('the redeemer refuses return addresses outside the portal', async () => {
   const query = new URLSearchParams({
     client_id: redeemerClient.id,
     return_url: 'http://evil.test/epic-games/callback',

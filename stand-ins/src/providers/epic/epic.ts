@@ -4,7 +4,7 @@ import { epicAccounts } from './epicAccounts.ts'
 import { epicClient, type EpicSwitches, epicSwitches, mountEpicServices } from './epicServices.ts'
 import { mountRedeemer, redeemerSwitches } from './redeemer.ts'
 
-/** Epic Games as a site meets it, and the redeemer that may stand between the two. */
+/** Epic Games as browsers and servers of a site use it, with the redeemer between the two. */
 export function createStandIn(
   now: () => number = Date.now,
 ): StandIn<EpicSwitches & typeof redeemerSwitches> {

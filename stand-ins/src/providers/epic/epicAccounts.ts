@@ -3,7 +3,7 @@ import type { Account, AccountKind } from '../accounts.ts'
 
 const names = ['EpicEvelyn', 'Builder Bob', 'NoScopeNora', 'Łukasz', 'LlamaLord', 'QuietQuinn']
 
-/** Epic account ids and who is behind them. */
+/** Epic accounts by their ids. */
 export const epicAccounts: AccountKind<Account> & { readonly listed: readonly Account[] } = {
   wellFormed: /^[0-9a-f]{32}$/,
   madeUp,

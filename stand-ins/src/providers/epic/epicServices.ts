@@ -12,7 +12,7 @@ export const epicClient: Client = { id: 'sample-epic', secret: 'sample-epic-secr
 
 export const epicSwitches = {
   ...oauthSwitches,
-  /** The player must agree to something on Epic's own pages first. */
+  /** The player must first agree to terms on Epic's own pages. */
   correctiveAction: false,
 }
 
@@ -69,7 +69,7 @@ function mountTokenEndpoint(
   })
 }
 
-/** Undefined for a grant type that Epic does not know, null for a code or token that is wrong. */
+/** Undefined for an unknown grant type, null for a wrong code or token. */
 function grantOf(form: Readonly<Record<string, string>>, grants: Grants): Grant | null | undefined {
   switch (form['grant_type'] ?? '') {
     case 'authorization_code':
@@ -219,7 +219,7 @@ function issuerOf(request: FastifyRequest): string {
   return `${originOf(request)}${base}`
 }
 
-/** Epic's errors: status, code, number, and the word of RFC 6749. */
+/** Epic's errors: status, code, number, and the error code of RFC 6749. */
 const errors = {
   invalidClient: [401, 'account.invalid_client_credentials', 18_033, 'invalid_client'],
   unsupportedGrant: [400, 'common.oauth.unsupported_grant_type', 1016, 'unsupported_grant_type'],

@@ -13,15 +13,15 @@ import { steamAccounts } from '../steam/steamAccounts.ts'
 export const redeemerClient: Client = { id: 'sample-redeemer', secret: 'sample-redeemer-secret' }
 
 export const redeemerSwitches = {
-  /** A state is too old whenever it comes: 410. */
+  /** Every state is expired: 410. */
   'redeemer.expired': false,
-  /** A state was exchanged before, whenever it comes: 410. */
+  /** Every state is used: 410. */
   'redeemer.reused': false,
-  /** The account is another player's already: 409. */
+  /** Another player has the account: 409. */
   'redeemer.conflict': false,
-  /** Told as whose flow it was, when not empty. */
+  /** Replaces the user reference of the flow, when not empty. */
   'redeemer.userRef': '',
-  /** Told as where the player wanted to go on, when not empty. */
+  /** Replaces the next page of the player, when not empty. */
   'redeemer.redirectUrl': '',
 }
 
@@ -51,8 +51,8 @@ const brands = {
 } as const satisfies Record<string, Brand>
 
 /**
- * The game publisher's service that runs the login at a provider in place of the portal, and hands
- * the portal a state that its server exchanges for the account, once, within five minutes.
+ * The game publisher's service that runs the log-in at a provider in place of the portal. It hands
+ * the portal a state, which the server exchanges for the account once within five minutes.
  */
 export function mountRedeemer<S extends RedeemerSwitches>(
   app: FastifyInstance,
@@ -94,7 +94,7 @@ function mountLogins<S extends RedeemerSwitches>(
         : [epic, brands.epic, '/epic-games/callback']
     const isAsked = fields['client_id'] === redeemerClient.id && userRef !== ''
     if (!isAsked || !isRegistered(returnUrl, callbackPath)) {
-      const why = 'The redeemer does not know who asks, or where to go back to.'
+      const why = 'The redeemer does not know the client or its return address.'
       return reply
         .code(400)
         .type('text/html')

@@ -12,19 +12,19 @@ export interface Authorization<A extends Account, S extends AccountSwitches & Sw
   readonly accounts: Accounts<A, S>
   readonly grants: Grants
   readonly client: Client
-  /** The path of the portal's that is registered here. */
+  /** The registered callback path of the portal. */
   readonly callbackPath: string
-  /** How the provider words that somebody said no. */
+  /** The provider's message for a refusal by the player. */
   readonly denial: string
-  /** What is wrong with a question beyond what is wrong everywhere; null when nothing is. */
+  /** An error of the request beyond the general ones; null without one. */
   readonly errorOf?: (fields: Fields) => string | null
-  /** Whether `scope` comes back beside the code. */
+  /** Returns `scope` with the code. */
   readonly repeatsScope?: boolean
 }
 
 /**
- * Adds the page where a browser asks for a code: a person chooses an account, and is taken back with
- * the code, or with an error. A wrong client or address is told here, and nobody is taken anywhere.
+ * Adds the authorization page: the player chooses an account, and the browser returns with the code
+ * or with an error. A wrong client or return address gets an error page without a redirect.
  */
 export function mountAuthorize<A extends Account, S extends AccountSwitches & Switches>(
   app: FastifyInstance,
@@ -67,7 +67,7 @@ export function mountAuthorize<A extends Account, S extends AccountSwitches & Sw
   })
 }
 
-/** Every portal of this machine is registered with its callback path, and nothing else is. */
+/** Accepts the callback path of any portal of this machine, and no other address. */
 export function isRegistered(redirectUri: string, callbackPath: string): boolean {
   if (!URL.canParse(redirectUri)) return false
   const { protocol, hostname, origin, pathname } = new URL(redirectUri)

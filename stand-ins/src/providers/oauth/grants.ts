@@ -2,33 +2,36 @@ import { randomBytes } from 'node:crypto'
 
 const codeLivesMs = 5 * 60 * 1000
 
-/** What an account, or nobody but the client, allowed a client. */
+/** The access that an account, or the client for itself, has granted. */
 export interface Grant {
   /** Null for the client's own tokens. */
   readonly accountId: string | null
   readonly scope: readonly string[]
 }
 
-/** A grant with what has to come back with its code. */
+/** A grant with the values that must return with its code. */
 export interface CodeGrant extends Grant {
   readonly accountId: string
   readonly redirectUri: string
   readonly nonce: string
-  /** Of PKCE, S256; empty when the client uses none. */
+  /** The S256 challenge of PKCE; empty when the client uses none. */
   readonly codeChallenge: string
 }
 
 export interface Grants {
-  /** Opens for five minutes and one use. */
+  /** Makes a code for five minutes and one use. */
   readonly issueCode: (grant: CodeGrant) => string
-  /** The grant of a code, once; null when it is unknown, used, too old or for another address. */
+  /**
+   * Returns the grant of a code once. Null for an unknown, used, expired or otherwise addressed
+   * code.
+   */
   readonly redeem: (code: string, redirectUri: string) => CodeGrant | null
-  /** Remembers an access token for so many seconds, and hands out a refresh token with it. */
+  /** Keeps an access token for this time, and returns a new refresh token. */
   readonly remember: (grant: Grant, accessToken: string, seconds: number) => string
-  /** Null when an access token is unknown, revoked or too old. */
+  /** Null for an unknown, revoked or expired access token. */
   readonly ofAccessToken: (token: string) => (Grant & { readonly secondsLeft: number }) | null
   readonly ofRefreshToken: (token: string) => Grant | null
-  /** Forgets an access or refresh token; false when there was none. */
+  /** Revokes an access or refresh token; false for an unknown one. */
   readonly revoke: (token: string) => boolean
 }
 
@@ -68,7 +71,7 @@ export function createGrants(now: () => number): Grants {
   }
 }
 
-/** Something that nobody guesses. */
+/** A token that cannot be guessed. */
 export function newToken(): string {
   return randomBytes(24).toString('base64url')
 }

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 
-/** With what a site is known to a provider. */
+/** The credentials of a site at a provider. */
 export interface Client {
   readonly id: string
   readonly secret: string
@@ -9,7 +9,7 @@ export interface Client {
 
 export type Fields = Readonly<Record<string, string>>
 
-/** The fields of a query or a form that are there once. */
+/** The fields of a query or a form that occur once. */
 export function fieldsOf(source: unknown): Fields {
   if (typeof source !== 'object' || source === null) return {}
   return Object.fromEntries(Object.entries(source).filter(([, value]) => typeof value === 'string'))
@@ -20,14 +20,14 @@ export function tokenOf({ headers: { authorization = '' } }: FastifyRequest): st
   return /^(?:bearer|oauth) (.+)$/i.exec(authorization)?.[1] ?? ''
 }
 
-/** Whether the header proves a client by its secret, as RFC 6749 encodes them. */
+/** Says whether the header has the client's id and secret, as RFC 6749 encodes them. */
 export function isProvenByHeader({ headers }: FastifyRequest, client: Client): boolean {
   const [, encoded = ''] = /^basic (.+)$/i.exec(headers.authorization ?? '') ?? []
   const [id = '', secret = ''] = Buffer.from(encoded, 'base64').toString('utf8').split(':')
   return decoded(id) === client.id && isEqual(decoded(secret), client.secret)
 }
 
-/** Compares secrets in a time that tells nothing of them. */
+/** Compares secrets in constant time. */
 export function isEqual(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)

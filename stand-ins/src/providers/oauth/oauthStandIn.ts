@@ -12,20 +12,20 @@ import {
 import { type Authorization, mountAuthorize } from './authorize.ts'
 import { createGrants, type Grants } from './grants.ts'
 
-/** What every OAuth provider can be made to do. */
+/** The switches of every OAuth provider. */
 export const oauthSwitches = {
   ...accountSwitches,
-  /** No code is right. */
+  /** Refuses every code. */
   badCode: false,
-  /** No refresh token is right. */
+  /** Refuses every refresh token. */
   refreshRevoked: false,
-  /** No access token is right: the player took the access back on the provider's own pages. */
+  /** Refuses every access token, as after a revocation on the provider's own pages. */
   tokenRevoked: false,
-  /** Seconds that access tokens live; 0: as long as at the provider. */
+  /** The lifetime of access tokens in seconds; 0: the provider's own. */
   expiresIn: 0,
 }
 
-/** What the dialects of a provider are made of. */
+/** The parts that a provider's dialect uses. */
 export interface OAuthParts<A extends Account, S extends AccountSwitches & Switches> {
   readonly accounts: Accounts<A, S>
   readonly grants: Grants
@@ -40,11 +40,11 @@ interface OAuthProvider<A extends Account, S extends AccountSwitches & Switches>
   readonly switches: S
   readonly kind: AccountKind<A> & { readonly listed: readonly A[] }
   readonly authorize: Omit<Authorization<A, S>, 'brand' | 'accounts' | 'grants'>
-  /** Adds what speaks the provider's own dialect: its tokens and its accounts. */
+  /** Adds the routes of the provider's own dialect: its tokens and its accounts. */
   readonly mount: (app: FastifyInstance, parts: OAuthParts<A, S>) => void
 }
 
-/** A provider at which a player allows a code: its pages, its accounts and its own dialect. */
+/** A provider with the authorization code: its pages, its accounts and its own dialect. */
 export function createOAuthStandIn<A extends Account, S extends AccountSwitches & Switches>(
   { brand, about, switches, kind, authorize, mount }: OAuthProvider<A, S>,
   now: () => number,

@@ -3,11 +3,11 @@ import { type JSONWebKeySet, type JWTPayload, SignJWT, exportJWK, generateKeyPai
 export interface Signer {
   readonly sign: (claims: JWTPayload) => Promise<string>
   readonly keys: () => Promise<JSONWebKeySet>
-  /** For who has to sign by the same key without us. */
+  /** The private key, for a library that signs itself. */
   readonly privateKeys: () => Promise<JSONWebKeySet>
 }
 
-/** Signs tokens by RS256, with a key that is made when the first is needed. */
+/** Signs tokens by RS256. The first signature makes the key. */
 export function createSigner(kid = '1'): Signer {
   let pair: ReturnType<typeof generateKeyPair> | undefined
   const keyPair = () => (pair ??= generateKeyPair('RS256', { extractable: true }))

@@ -14,22 +14,22 @@ interface Assertion {
   readonly origin: string
   readonly steamId: string
   readonly returnTo: string
-  /** How old the nonce claims to be. */
+  /** The age of the nonce. */
   readonly ageMs: number
-  /** The signature is not ours. */
+  /** The signature is wrong. */
   readonly isForged: boolean
 }
 
 export interface Assertions {
   readonly make: (assertion: Assertion) => Parameters
-  /** Whether an assertion is ours, whole, fresh, and asked about for the first time. */
+  /** Says whether an assertion is ours, whole, fresh, and checked for the first time. */
   readonly check: (given: Parameters) => boolean
 }
 
 /**
  * Assertions as Steam makes and checks them: HMAC-SHA1 over the key-value form, nonces of five
- * minutes, checked once. Line breaks in values are signed as they are: whether Steam refuses them is
- * unknown, and who relies on us must be safe if it does not.
+ * minutes, one check each. Line breaks in values are signed unchanged. Steam's behaviour is unknown
+ * there, and the server must be safe in both cases.
  */
 export function createAssertions(now: () => number): Assertions {
   const secret = randomBytes(20)

@@ -9,7 +9,7 @@ const returnTo = 'http://localhost:4000/steam/callback?state=S'
 const guy = '76561198000000001'
 const site = 'http://localhost:4000/auth'
 const minute = 60 * 1000
-// The library has the addresses of the real Steam built in: in them alone ours is told apart.
+// The library has Steam's real addresses built in, so the test replaces them alone.
 const [ours, real] = ['http://localhost:80/steam/', 'https://steamcommunity.com/']
 
 let app: FastifyInstance
@@ -21,14 +21,14 @@ beforeEach(async () => {
 
 afterEach(() => app.close())
 
-test('a library that knows only the real Steam accepts what it asserts, once', async () => {
+test('a library for the real Steam accepts an assertion once', async () => {
   const request = requestOf(await assertion({ user: guy }, site))
   const strategy = new SteamOpenIdStrategy({ returnURL: site, profile: false, httpClient })
   await expect(strategy.handleRequest(request)).resolves.toEqual({ steamid: guy })
   await expect(strategy.handleRequest(request)).rejects.toThrow('Failed to validate')
 })
 
-test('the library reads the profile of who signed in', async () => {
+test('the library reads the profile of the signed-in account', async () => {
   const request = requestOf(await assertion({ user: guy }, site))
   const options = { returnURL: site, profile: true, apiKey: steamKey, httpClient } as const
   await expect(new SteamOpenIdStrategy(options).handleRequest(request)).resolves.toMatchObject({
@@ -52,7 +52,7 @@ test.each(['claimed_id', 'return_to', 'op_endpoint', 'response_nonce', 'signed',
   },
 )
 
-test('an assertion is as old as the switch says, and too old after five minutes', async () => {
+test('the switch ages an assertion, which expires after five minutes', async () => {
   await turn({ nonceAgeMs: 4 * minute })
   expect(await isValid(await assertion({ user: guy }))).toBe(true)
   await turn({ nonceAgeMs: 6 * minute })
@@ -62,19 +62,22 @@ test('an assertion is as old as the switch says, and too old after five minutes'
   expect(await isValid(old)).toBe(false)
 })
 
-test.each([{ badSig: true }, { rejectAll: true }])('with %o no assertion is valid', async (on) => {
-  await turn(on)
-  expect(await isValid(await assertion({ user: guy }))).toBe(false)
-})
+test.each([{ badSig: true }, { rejectAll: true }])(
+  'the switch %o makes every assertion invalid',
+  async (on) => {
+    await turn(on)
+    expect(await isValid(await assertion({ user: guy }))).toBe(false)
+  },
+)
 
-test('a server that does not say from where it asks is turned away', async () => {
+test('Steam refuses a server that sends no origin', async () => {
   const payload = new URLSearchParams({ 'openid.mode': 'check_authentication' }).toString()
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const url = '/steam/openid/login'
   expect((await app.inject({ method: 'POST', url, headers, payload })).statusCode).toBe(403)
 })
 
-test('a person is asked, and may say no', async () => {
+test('Steam shows a choice of accounts, and a player may refuse', async () => {
   const { body } = await app.inject(loginUrl({}))
   for (const words of ['SteamGuy', 'Cancel', 'localhost:4000']) expect(body).toContain(words)
   const cancelled = await assertion({ user: 'cancel' })
@@ -95,12 +98,12 @@ test('the cookie decides before the query, and the query before the switch', asy
   expect(steamIdOf(searchParams)).toBe('76561198777777777')
 })
 
-test('a way back outside of the realm is refused', async () => {
+test('Steam refuses a return address outside the realm', async () => {
   const url = loginUrl({ 'openid.realm': 'http://localhost:5000' })
   expect((await app.inject(url)).statusCode).toBe(400)
 })
 
-test('summaries name who is known, made-up accounts too, and leave out who vanished', async () => {
+test('summaries have listed and made-up accounts, and no deleted ones', async () => {
   await turn({ vanished: '76561198000000002' })
   const ids = [guy, '76561198000000002', '76561198777777777', '1']
   const { response } = await webApi('/ISteamUser/GetPlayerSummaries/v2', { steamids: ids.join() })
@@ -112,7 +115,7 @@ test('summaries name who is known, made-up accounts too, and leave out who vanis
   expect((await app.inject(avatarfull)).headers['content-type']).toBe('image/svg+xml')
 })
 
-test('games are told unless they are private, and the publisher asks for one', async () => {
+test('the API lists games unless they are private, and finds one game for the publisher', async () => {
   const owned = '/IPlayerService/GetOwnedGames/v1'
   expect(await webApi(owned, { steamid: guy })).toMatchObject({ response: { game_count: 2 } })
   expect(await webApi(owned, { steamid: '76561198000000006' })).toEqual({ response: {} })
@@ -129,15 +132,15 @@ test.each([
   [{ rateLimited: true }, 429, 'application/json'],
   [{ answer: 'html' }, 200, 'text/html'],
   [{ answer: 'badGateway' }, 502, 'text/html'],
-])('with %o a summary is answered %i as %s', async (on, status, type) => {
+])('the switch %o answers a summary with %i as %s', async (on, status, type) => {
   await turn(on)
   const answer = await summary(guy)
   expect(answer.statusCode).toBe(status)
   expect(answer.headers['content-type']).toContain(type)
 })
 
-test('a wrong answer can be for one path, or for one account', async () => {
-  await turn({ answer: 'html', faultAt: 'GetOwnedGames' })
+test('a wrong answer can apply to one path, or to one account', async () => {
+  await turn({ answer: 'html', onlyAt: 'GetOwnedGames' })
   expect((await summary(guy)).headers['content-type']).toContain('json')
   await turn({ answer: '' })
   const answer = await app.inject({
@@ -156,7 +159,7 @@ test('a wrong answer can be for one path, or for one account', async () => {
   })
 })
 
-test('the page of Steam tells whom it knows', async () => {
+test('the page of Steam lists its accounts', async () => {
   expect((await app.inject('/steam')).body).toContain('Pixel Pirate')
 })
 
@@ -174,7 +177,7 @@ function loginUrl(more: Record<string, string>, to = returnTo): string {
   return `/steam/openid/login?${query.toString()}`
 }
 
-/** The query with which the browser comes back. */
+/** The query of the browser's return. */
 async function assertion(more: Record<string, string>, to = returnTo): Promise<URLSearchParams> {
   const answer = await app.inject(loginUrl(more, to))
   expect(answer.statusCode).toBe(302)
@@ -202,7 +205,7 @@ function post(payload: string) {
   })
 }
 
-/** Our assertion as the library wants it, in the request that brings it to a site. */
+/** Our assertion in the request that the library reads. */
 function requestOf(query: URLSearchParams): never {
   const named = [...query].map(([name, value]) => [name, value.replace(ours, real)])
   return { query: Object.fromEntries(named) } as never

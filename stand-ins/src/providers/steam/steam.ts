@@ -11,7 +11,7 @@ import { type SteamSwitches, mountSteamWebApi, steamSwitches } from './steamWebA
 const brand: Brand = { name: 'steam', title: 'Steam', colours: ['#0b6aa8', '#66c0f4'] }
 const about = 'Speaks OpenID 2.0 and the Web API of Steam.'
 
-/** Steam as a site meets it where players sign in, and as its server meets it. */
+/** Steam as browsers and servers of a site use it. */
 export function createStandIn(now: () => number = Date.now): StandIn<SteamSwitches> {
   return {
     name: brand.name,
@@ -89,7 +89,7 @@ function openIdOf({ method, query, body }: FastifyRequest): Parameters {
   )
 }
 
-/** What is wrong with how a site asks; null when nothing is. */
+/** The error of a site's request; null without one. */
 function errorOf({ ns, claimed_id: claimed, identity, return_to: to, realm }: Parameters) {
   const select = `${openIdNamespace}/identifier_select`
   if (ns !== openIdNamespace) return 'This is not OpenID 2.0.'
@@ -100,12 +100,12 @@ function errorOf({ ns, claimed_id: claimed, identity, return_to: to, realm }: Pa
   return realm === undefined || to.startsWith(realm) ? null : 'The way back leads elsewhere.'
 }
 
-/** Steam answers 403 to a server that does not say, as a browser would, from where it asks. */
+/** Steam answers 403 to a server that sends no origin, unlike a browser. */
 function isFromSite({ headers: { origin, referer } }: FastifyRequest): boolean {
   return origin !== undefined || referer !== undefined
 }
 
-/** Keeps the site's own query to the byte: it is part of what is signed. */
+/** Keeps the site's own query to the byte, because it is signed. */
 function withOpenId(returnTo: string, answer: Parameters): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(answer)) query.set(`openid.${name}`, value)

@@ -8,7 +8,7 @@ export interface SteamGame {
 }
 
 export interface SteamAccount extends Account {
-  /** Only friends see the profile. */
+  /** The profile is private. */
   readonly isPrivate: boolean
   readonly games: readonly SteamGame[]
 }
@@ -20,7 +20,7 @@ const games: readonly SteamGame[] = [
 
 const names = ['SteamGuy', 'Valkyrie', 'Pixel Pirate', 'Ночной Дозор', 'Captain Obvious', 'Ghost']
 
-/** SteamID64s and what is behind them; the last of the listed ones keeps its profile private. */
+/** Steam accounts by their SteamID64s. The last listed one keeps its profile private. */
 export const steamAccounts: AccountKind<SteamAccount> & {
   readonly listed: readonly SteamAccount[]
 } = {

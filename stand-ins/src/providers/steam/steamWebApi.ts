@@ -11,15 +11,15 @@ const idsAtOnce = 100
 
 export const steamSwitches = {
   ...accountSwitches,
-  /** Assertions come back with a signature that is not Steam's. */
+  /** Assertions have a wrong signature. */
   badSig: false,
-  /** Whatever is asked about an assertion, the answer is no. */
+  /** Rejects every assertion. */
   rejectAll: false,
-  /** How old the nonces of assertions claim to be. */
+  /** The age of the nonces of assertions. */
   nonceAgeMs: 0,
-  /** No key is right: 403 and a page. */
+  /** Refuses every key with 403 and a page. */
   badKey: false,
-  /** Comma-separated ids whose games nobody sees. */
+  /** Comma-separated ids of accounts with private games. */
   gamesPrivate: '',
 }
 
@@ -27,7 +27,7 @@ export type SteamSwitches = typeof steamSwitches
 
 type Query = Partial<Record<'key' | 'steamid' | 'steamids' | 'appid', string>>
 
-/** Profiles, games and their ownership, as Steam's Web API tells them to who has a key. */
+/** Profiles, games and their ownership in Steam's Web API, for callers with a key. */
 export function mountSteamWebApi(
   app: FastifyInstance,
   brand: Brand,
@@ -43,9 +43,9 @@ export function mountSteamWebApi(
         const { query } = request
         const ids = (query.steamids ?? query.steamid ?? '').split(',').filter(Boolean)
         const all = ids.map(accounts.byId)
-        const faulty = all.find((account) => account?.switches !== undefined) ?? null
-        const switches = accounts.switchesOf(faulty)
-        if (await wentWrong(request, reply, switches, faulty)) return reply
+        const broken = all.find((account) => account?.switches !== undefined) ?? null
+        const switches = accounts.switchesOf(broken)
+        if (await wentWrong(request, reply, switches, broken)) return reply
         if (query.key === undefined) return refused(reply, 401, 'Unauthorized')
         if (switches.badKey || query.key !== steamKey) return refused(reply, 403, 'Forbidden')
         if (ids.length === 0 || ids.length > idsAtOnce) return refused(reply, 400, 'Bad Request')

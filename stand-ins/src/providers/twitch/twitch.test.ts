@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterEach(() => app.inject({ method: 'POST', url: '/__standin/twitch/reset' }))
 afterAll(() => app.close())
 
-test('openid-client signs a player in, once its fetch joins the list of scopes', async () => {
+test('openid-client signs a player in when its fetch joins the list of scopes', async () => {
   const site = await siteAt()
   const { url, nonce } = await signIn(site, 'openid user:read:email')
   const checks = { expectedState: 'S', expectedNonce: nonce }
@@ -32,14 +32,14 @@ test('openid-client signs a player in, once its fetch joins the list of scopes',
   })
 })
 
-test('the scope is a list, at which an unprepared client stumbles', async () => {
+test('the scope is a list, which a standard client refuses', async () => {
   const site = await siteAt({ joinsScopes: false })
   const { url } = await signIn(site, 'user:read:email')
   const grant = client.authorizationCodeGrant(site, url, { expectedState: 'S' })
   await expect(grant).rejects.toMatchObject({ code: 'OAUTH_INVALID_RESPONSE' })
 })
 
-test('no scope is needed to know who it is, and then there is no address', async () => {
+test('a token without a scope names the user without the address', async () => {
   const site = await siteAt()
   const { url } = await signIn(site, '')
   const tokens = await client.authorizationCodeGrant(site, url, { expectedState: 'S' })
@@ -48,7 +48,7 @@ test('no scope is needed to know who it is, and then there is no address', async
   expect(data[0]).not.toHaveProperty('email')
 })
 
-test('a code is redeemed once, and for its own address', async () => {
+test('a code works once, and for its own return address', async () => {
   const { url } = await signIn(await siteAt(), '')
   const code = url.searchParams.get('code') ?? ''
   expect((await redeem(code, 'http://localhost:4000/other')).json()).toEqual({
@@ -62,7 +62,7 @@ test('a code is redeemed once, and for its own address', async () => {
   expect((await redeem(second)).statusCode).toBe(400)
 })
 
-test('a revoked token is worth nothing', async () => {
+test('Twitch refuses a revoked token', async () => {
   const site = await siteAt()
   const { url } = await signIn(site, '')
   const { access_token: token } = await client.authorizationCodeGrant(site, url, {
@@ -75,7 +75,7 @@ test('a revoked token is worth nothing', async () => {
   expect((await revoke()).json()).toEqual({ status: 400, message: 'Invalid token' })
 })
 
-test('a token of the client looks up a hundred users, and leaves out who vanished', async () => {
+test('a client token looks up a hundred users, without deleted ones', async () => {
   const site = await siteAt()
   const { access_token: token } = await client.clientCredentialsGrant(site)
   await turn({ vanished: '100000002' })
@@ -85,7 +85,7 @@ test('a token of the client looks up a hundred users, and leaves out who vanishe
   expect(await users(token)).toMatchObject({ status: 400 })
 })
 
-test('wrong credentials are refused in Twitch’s words', async () => {
+test('Twitch refuses wrong credentials in its own words', async () => {
   const grant = { grant_type: 'client_credentials' }
   const wrong = { ...grant, client_id: twitchClient.id, client_secret: 'no' }
   expect((await post('/token', wrong)).json()).toEqual({
@@ -103,13 +103,13 @@ test.each([
   'http://localhost:4000/other',
   'http://localhost:4000/twitch/callback?x=1',
   'http://localhost@evil.test/twitch/callback',
-])('nobody is taken to %s', async (address) => {
+])('Twitch refuses the return address %s', async (address) => {
   const url = `/twitch/oauth2/authorize?client_id=sample-twitch&response_type=code&user=${queen}`
   const answer = await app.inject(`${url}&redirect_uri=${encodeURIComponent(address)}`)
   expect(answer.statusCode).toBe(400)
 })
 
-test('who says no comes back with an error and no code', async () => {
+test('a player that refuses returns with an error and no code', async () => {
   const { url } = await signIn(await siteAt(), '', 'cancel')
   expect(Object.fromEntries(url.searchParams)).toEqual({
     error: 'access_denied',
@@ -118,7 +118,7 @@ test('who says no comes back with an error and no code', async () => {
   })
 })
 
-test('what the switches break is broken', async () => {
+test('each switch breaks its answer', async () => {
   const site = await siteAt()
   const { url } = await signIn(site, '')
   await turn({ expiresIn: 60 })
@@ -132,7 +132,10 @@ test('what the switches break is broken', async () => {
   expect((await redeem(bad.searchParams.get('code') ?? '')).statusCode).toBe(400)
 })
 
-/** A site as a deployment is one; `joinsScopes` is what Twitch asks of a strict client. */
+/**
+ * A site with the credentials of a deployment. `joinsScopes` repairs Twitch's scopes for a strict
+ * client.
+ */
 async function siteAt({ joinsScopes = true } = {}): Promise<client.Configuration> {
   const { id, secret } = twitchClient
   const site = await client.discovery(

@@ -5,7 +5,7 @@ import { mountTwitchHelix } from './twitchHelix.ts'
 import { twitchClient, type TwitchSwitches, twitchSwitches } from './twitchTokenIssuer.ts'
 import { mountTwitchTokens } from './twitchTokens.ts'
 
-/** Twitch as a site meets it where players sign in, and as its server meets it. */
+/** Twitch as browsers and servers of a site use it. */
 export function createStandIn(now: () => number = Date.now): StandIn<TwitchSwitches> {
   return createOAuthStandIn(
     {

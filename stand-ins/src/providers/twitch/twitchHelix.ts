@@ -9,7 +9,7 @@ const usersAtOnce = 100
 
 type Names = string | readonly string[]
 
-/** Users of Twitch: whose token it is, or up to a hundred by id or login. */
+/** Users of Twitch: the token's own, or up to a hundred by id or login. */
 export function mountTwitchHelix(
   app: FastifyInstance,
   { accounts, grants, brand }: TwitchParts,
@@ -25,10 +25,10 @@ export function mountTwitchHelix(
         ids.length + logins.length === 0
           ? [own?.id ?? '']
           : [...ids, ...logins.map((login) => idOf(login))]
-      const faulty =
+      const broken =
         [own, ...asked.map(accounts.byId)].find((one) => one?.switches !== undefined) ?? null
-      const switches = accounts.switchesOf(faulty)
-      if (await wentWrong(request, reply, switches, faulty)) return reply
+      const switches = accounts.switchesOf(broken)
+      if (await wentWrong(request, reply, switches, broken)) return reply
 
       const clientId = request.headers['client-id']
       if (clientId === undefined) return refused(reply, 401, 'Client ID is missing')

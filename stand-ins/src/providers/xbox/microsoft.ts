@@ -17,7 +17,9 @@ export const microsoftClient: Client = { id: 'sample-xbox', secret: 'sample-xbox
 
 export const xboxSwitches = {
   ...oauthSwitches,
-  /** Why Xbox Live turns an account away, such as 2148916233: no Xbox profile; 0: it does not. */
+  /**
+   * The error with which Xbox Live refuses an account, such as 2148916233 (no profile); 0: none.
+   */
   xerr: 0,
 }
 
@@ -30,7 +32,7 @@ interface Parts {
   readonly grants: Grants
 }
 
-/** Tokens of Microsoft accounts, for codes that come back with the verifier of PKCE. */
+/** Tokens of Microsoft accounts, for codes that return with the verifier of PKCE. */
 export function mountMicrosoftTokens(app: FastifyInstance, { accounts, grants }: Parts): void {
   app.post('/xbox/consumers/oauth2/v2.0/token', async (request, reply) => {
     const form = fieldsOf(request.body)

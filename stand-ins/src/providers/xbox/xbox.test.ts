@@ -49,7 +49,7 @@ test('the whole chain leads from a sign-in with PKCE to a gamertag', async () =>
   })
 })
 
-test('a code comes back with the verifier of its challenge, or is worth nothing', async () => {
+test('Microsoft refuses a code without the verifier of its challenge', async () => {
   const { url } = await signIn()
   const checks = { expectedState: 'S', pkceCodeVerifier: client.randomPKCECodeVerifier() }
   await expect(client.authorizationCodeGrant(site, url, checks)).rejects.toMatchObject({
@@ -60,12 +60,12 @@ test('a code comes back with the verifier of its challenge, or is worth nothing'
   await expect(bare).rejects.toMatchObject({ error: 'invalid_grant' })
 })
 
-test('a Microsoft token without its mark is not understood', async () => {
+test('Xbox Live refuses a Microsoft token without its prefix', async () => {
   expect((await authenticate(await microsoftToken())).statusCode).toBe(400)
   expect((await authenticate('d=made-up')).statusCode).toBe(401)
 })
 
-test('who has no Xbox profile is turned away with the number of the reason', async () => {
+test('Xbox Live refuses an account without a profile by the error number', async () => {
   const switches = { xerr: 2_148_916_233 }
   await app.inject({
     method: 'PUT',
@@ -78,7 +78,7 @@ test('who has no Xbox profile is turned away with the number of the reason', asy
   expect(service.json()).toMatchObject({ Identity: '0', XErr: 2_148_916_233 })
 })
 
-test('the profile wants its version, and the hash that belongs to the token', async () => {
+test('the profile requires its version, and the hash of the token', async () => {
   const user = await authenticate(`d=${await microsoftToken()}`)
   const issued = (await authorize(user.json<Issued>().Token)).json<Issued>()
   expect((await profileOf(issued, '1')).statusCode).toBe(400)
@@ -87,7 +87,7 @@ test('the profile wants its version, and the hash that belongs to the token', as
   expect((await profileOf(wrong)).statusCode).toBe(401)
 })
 
-test('scopes of Xbox and openid are never mixed', async () => {
+test('Microsoft refuses Xbox scopes mixed with openid', async () => {
   const { url } = await signIn('XboxLive.signin openid')
   expect(url.searchParams.get('error')).toBe('invalid_request')
 })

@@ -9,7 +9,7 @@ import {
 import { xboxAccounts } from './xboxAccounts.ts'
 import { mountXboxLive } from './xboxLive.ts'
 
-/** Microsoft and Xbox Live as a site meets them where players sign in, and as its server does. */
+/** Microsoft and Xbox Live as browsers and servers of a site use them. */
 export function createStandIn(now: () => number = Date.now): StandIn<XboxSwitches> {
   return createOAuthStandIn(
     {

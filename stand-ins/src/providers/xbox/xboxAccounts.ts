@@ -3,7 +3,7 @@ import type { Account, AccountKind } from '../accounts.ts'
 
 const names = ['MasterChef117', 'Quiet Storm#4411', 'LootGoblin', 'Ægir', 'ThumbsOfFury', 'Vex']
 
-/** XUIDs and the gamertags behind them. */
+/** Xbox accounts: XUIDs and their gamertags. */
 export const xboxAccounts: AccountKind<Account> & { readonly listed: readonly Account[] } = {
   wellFormed: /^2\d{15}$/,
   madeUp,

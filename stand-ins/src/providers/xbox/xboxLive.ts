@@ -23,7 +23,7 @@ interface TokenRequest {
   readonly Properties?: Readonly<Record<string, unknown>>
 }
 
-/** From a Microsoft token to a user token, from there to a service token, from there to a profile. */
+/** The steps from a Microsoft token to a user token, a service token and a profile. */
 export function mountXboxLive(app: FastifyInstance, parts: Parts): void {
   const { accounts, grants, brand, now } = parts
   const userTokens = new Map<string, string>()
@@ -34,7 +34,7 @@ export function mountXboxLive(app: FastifyInstance, parts: Parts): void {
     const ticket = given['RpsTicket']
     const isWhole =
       party === userRelyingParty && given['AuthMethod'] === 'RPS' && typeof ticket === 'string'
-    // Tokens of an app of one's own are marked, and only so they are understood.
+    // Xbox Live requires a prefix for tokens of a site's own app.
     if (!isWhole || !ticket.startsWith('d=')) return reply.code(400).send()
     const account = accounts.byId(grants.ofAccessToken(ticket.slice(2))?.accountId ?? '')
     const switches = accounts.switchesOf(account)
@@ -101,7 +101,7 @@ function turnedAway(reply: FastifyReply, xerr: number): FastifyReply {
   return reply.code(401).send(body)
 }
 
-/** What Xbox calls the user hash: a number of the account's, which every call repeats. */
+/** The user hash of Xbox: a number of the account, which every call repeats. */
 function hashOf({ id }: Account): string {
   return createHash('sha256').update(id).digest().readBigUInt64BE().toString()
 }

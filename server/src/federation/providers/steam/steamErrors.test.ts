@@ -67,7 +67,7 @@ describe('the linking of Steam', () => {
     'cut',
   ]
   const places = ['/openid/login', '/GetPlayerSummaries']
-  it.each(places.flatMap((faultAt) => wrong.map((answer) => ({ faultAt, answer }))))(
+  it.each(places.flatMap((onlyAt) => wrong.map((answer) => ({ onlyAt, answer }))))(
     'is refused as unreachable for an unusable answer, and recovers at once: %o (AT-CON-17, H11, T25)',
     async (switches) => {
       const body = await steamAnswer(player, newSteamId())
@@ -85,7 +85,7 @@ describe('the linking of Steam', () => {
     },
   )
 
-  it.each([{ down: true }, { rateLimited: true, faultAt: 'Summaries' }, { badKey: true }])(
+  it.each([{ down: true }, { rateLimited: true, onlyAt: 'Summaries' }, { badKey: true }])(
     'is refused as unreachable while Steam fails: %o (R-8.4-45, T25)',
     async (switches) => {
       const body = await steamAnswer(player, newSteamId())
