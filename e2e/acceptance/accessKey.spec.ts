@@ -47,7 +47,7 @@ for (const environment of distinctBy(
   ownLoginEnvironments,
 )) {
   test(
-    `AT-KEY-02 A valid key · ${environment}`,
+    `AT-KEY-02 A valid key opens the registration · ${environment}`,
     covers('R-2.6-4', 'R-2.1-14', 'R-7.15-2', 'R-3.9-19'),
     async ({ page, stubbedApi }) => {
       await page.clock.install()
@@ -125,7 +125,7 @@ test(
 )
 
 test(
-  'AT-API-13 Access key calls · INVITED',
+  'AT-API-13 The calls of access keys answer as specified · INVITED',
   covers('R-7.15-2', 'R-8.4-46'),
   async ({ request }) => {
     const api = new AccountApi(request, 'INVITED')

@@ -11,37 +11,45 @@ import { covers, test } from '../fixtures/test.ts'
 const password = 'Welcome2Gatehouse'
 
 for (const environment of ['PROD', 'RELIC'] as const) {
-  test(`AT-API-01 API key is required · ${environment}`, covers('R-7.1-1'), async ({ request }) => {
-    const api = new AccountApi(request, environment)
-    for (const name of [
-      'GET cookie',
-      'POST log/identify',
-      'GET token/x',
-      'POST register/new-user',
-    ]) {
-      const data = name.startsWith('POST') ? {} : undefined
-      for (const key of ['', 'wrong']) {
-        expect((await api.send(name, data, { key })).status, name).toBe(401)
+  test(
+    `AT-API-01 Calls require an API key · ${environment}`,
+    covers('R-7.1-1'),
+    async ({ request }) => {
+      const api = new AccountApi(request, environment)
+      for (const name of [
+        'GET cookie',
+        'POST log/identify',
+        'GET token/x',
+        'POST register/new-user',
+      ]) {
+        const data = name.startsWith('POST') ? {} : undefined
+        for (const key of ['', 'wrong']) {
+          expect((await api.send(name, data, { key })).status, name).toBe(401)
+        }
+        expect((await api.send(name, data)).status, name).not.toBe(401)
       }
-      expect((await api.send(name, data)).status, name).not.toBe(401)
-    }
-  })
+    },
+  )
 }
 
-test('AT-API-02 Bearer is required · PROD', covers('R-6.1-8', 'R-7.1-2'), async ({ request }) => {
-  const api = new AccountApi(request, 'PROD')
-  for (const name of callNames.filter((call) => calls[call].caller === 'player')) {
-    const path = calls[name].path.replaceAll(/\{\w+\}/g, '1')
-    const data = calls[name].method === 'POST' ? {} : undefined
-    for (const sender of [{}, { bearer: 'x'.repeat(43) }]) {
-      const { status } = await api.send(`${calls[name].method} ${path}`, data, sender)
-      expect(status, name).toBe(401)
+test(
+  'AT-API-02 Calls of a player require a bearer · PROD',
+  covers('R-6.1-8', 'R-7.1-2'),
+  async ({ request }) => {
+    const api = new AccountApi(request, 'PROD')
+    for (const name of callNames.filter((call) => calls[call].caller === 'player')) {
+      const path = calls[name].path.replaceAll(/\{\w+\}/g, '1')
+      const data = calls[name].method === 'POST' ? {} : undefined
+      for (const sender of [{}, { bearer: 'x'.repeat(43) }]) {
+        const { status } = await api.send(`${calls[name].method} ${path}`, data, sender)
+        expect(status, name).toBe(401)
+      }
     }
-  }
-})
+  },
+)
 
 test(
-  'AT-API-04 Shape of errors · PROD',
+  'AT-API-04 Errors have one shape · PROD',
   covers('R-3.8-1', 'R-3.8-2', 'R-3.8-3', 'R-5.8-1 … R-5.8-4', 'R-5.8-15'),
   async ({ request }) => {
     const answer = await new AccountApi(request, 'PROD').send('POST register/new-user', {})
@@ -61,7 +69,7 @@ test(
 )
 
 test(
-  'AT-API-06 Password and username rules · PROD',
+  'AT-API-06 The server checks the rules of passwords and usernames · PROD',
   covers('R-5.8-6', 'R-5.8-7', 'R-5.8-8', 'R-5.8-10'),
   async ({ request }) => {
     const api = new AccountApi(request, 'PROD')
@@ -89,7 +97,7 @@ test(
 )
 
 test(
-  'AT-API-07 Uniqueness ignores case · PROD',
+  'AT-API-07 The uniqueness of names ignores case · PROD',
   covers('R-8.4-11', 'R-8.4-26'),
   async ({ request }) => {
     const answer = await new AccountApi(request, 'PROD').send('POST register/new-user', {
@@ -102,7 +110,7 @@ test(
 )
 
 test(
-  'AT-API-08 Identify and log-in answers · PROD',
+  'AT-API-08 Identify and log-in answer as specified · PROD',
   covers('R-3.2-1', 'R-3.2-4', 'R-7.5-1', 'R-7.5-2', 'R-8.4-33', 'R-7.5-3'),
   async ({ request }) => {
     const api = new AccountApi(request, 'PROD')
@@ -134,7 +142,7 @@ test(
 )
 
 test(
-  'AT-API-09 Token answer; AT-API-11 success is JSON · PROD',
+  'AT-API-09 AT-API-11 The token answers as specified, and success is JSON · PROD',
   covers('R-3.3-1 … R-3.3-7', 'R-7.4-1', 'R-7.4-2', 'R-7.4-4', 'R-8.1-1', 'R-8.1-2'),
   async ({ request }) => {
     const api = new AccountApi(request, 'PROD')
@@ -157,7 +165,7 @@ test(
 )
 
 test(
-  'AT-API-16 Age and code of conduct on the server · TWO-POINT-STUDIOS',
+  'AT-API-16 The server checks age and code of conduct · TWO-POINT-STUDIOS',
   covers('R-5.8-13', 'R-5.3-1'),
   async ({ request }) => {
     const api = new AccountApi(request, 'TWO-POINT-STUDIOS')
@@ -181,43 +189,51 @@ test(
   },
 )
 
-test('AT-API-18 CORS · PROD', covers('R-7.1-1'), async ({ request }) => {
-  const api = new AccountApi(request, 'PROD')
-  const { AccountUrl } = await api.configuration()
-  const preflight = (origin: string) =>
-    api.send('OPTIONS log/log-in', undefined, {
-      key: '',
-      headers: {
-        origin,
-        'access-control-request-method': 'POST',
-        'access-control-request-headers': 'authorization,content-type,x-api-key',
-      },
-    })
-  const own = await preflight(AccountUrl)
-  expect(own.headers['access-control-allow-origin']).toBe(AccountUrl)
-  expect(own.headers['access-control-allow-headers']).toMatch(/x-api-key/i)
-  const evil = await preflight('https://evil.io')
-  expect(evil.headers['access-control-allow-origin'] ?? '').not.toMatch(/evil|\*/)
-})
+test(
+  'AT-API-18 Other origins get the specified CORS answers · PROD',
+  covers('R-7.1-1'),
+  async ({ request }) => {
+    const api = new AccountApi(request, 'PROD')
+    const { AccountUrl } = await api.configuration()
+    const preflight = (origin: string) =>
+      api.send('OPTIONS log/log-in', undefined, {
+        key: '',
+        headers: {
+          origin,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'authorization,content-type,x-api-key',
+        },
+      })
+    const own = await preflight(AccountUrl)
+    expect(own.headers['access-control-allow-origin']).toBe(AccountUrl)
+    expect(own.headers['access-control-allow-headers']).toMatch(/x-api-key/i)
+    const evil = await preflight('https://evil.io')
+    expect(evil.headers['access-control-allow-origin'] ?? '').not.toMatch(/evil|\*/)
+  },
+)
 
-test('AT-OUT-07 Logout is real · PROD', covers('R-4.3-1', 'R-6.1-8'), async ({ request }) => {
-  const api = new AccountApi(request, 'PROD')
-  const { identity, token } = await api.logIn('PlayerTwo', password)
-  const bearer = token.Value
-  const profile = `GET profile/user/${token.Id_User}`
-  expect((await api.send(profile, undefined, { bearer })).status).toBe(200)
-  const left = await api.send(`POST log/user/${token.Id_User}/log-out`, {}, { bearer })
-  expect(left.body).toEqual({ CookieName: null })
-  expect((await api.send(profile, undefined, { bearer })).status).toBe(401)
-  const after = await api.send(`GET token/${identity}`)
-  const isRevoked = after.status === 200 && !(after.body as { Validated: boolean }).Validated
-  expect(after.status === 404 || isRevoked).toBe(true)
-})
+test(
+  'AT-OUT-07 A logout ends the token on the server · PROD',
+  covers('R-4.3-1', 'R-6.1-8'),
+  async ({ request }) => {
+    const api = new AccountApi(request, 'PROD')
+    const { identity, token } = await api.logIn('PlayerTwo', password)
+    const bearer = token.Value
+    const profile = `GET profile/user/${token.Id_User}`
+    expect((await api.send(profile, undefined, { bearer })).status).toBe(200)
+    const left = await api.send(`POST log/user/${token.Id_User}/log-out`, {}, { bearer })
+    expect(left.body).toEqual({ CookieName: null })
+    expect((await api.send(profile, undefined, { bearer })).status).toBe(401)
+    const after = await api.send(`GET token/${identity}`)
+    const isRevoked = after.status === 200 && !(after.body as { Validated: boolean }).Validated
+    expect(after.status === 404 || isRevoked).toBe(true)
+  },
+)
 
 // PREPROD conceals its configuration: AT-CFG-04 reads it in the browser.
 for (const environment of environmentNames.filter((name) => name !== 'PREPROD')) {
   test(
-    `AT-GEN-01 Configuration contract · ${environment}`,
+    `AT-GEN-01 The configuration keeps its contract · ${environment}`,
     covers('R-1.4-2 … R-1.4-12', 'R-1.1-5', 'R-1.1-7', 'R-9.1-21', 'R-1.2-2'),
     async ({ request }) => {
       const given = await new AccountApi(request, environment).configuration()
@@ -228,33 +244,37 @@ for (const environment of environmentNames.filter((name) => name !== 'PREPROD'))
   )
 }
 
-test('AT-GEN-02 Shape of the user · PROD', covers('R-3.1-1 … R-3.1-12'), async ({ request }) => {
-  const api = new AccountApi(request, 'PROD')
-  const { token } = await api.logIn('PlayerOne', password)
-  const bearer = token.Value
-  const read = async (query: string) =>
-    (await api.send(`GET profile/user/${token.Id_User}${query}`, undefined, { bearer })).body
-  const alone = await read('')
-  expect(alone).toEqual({
-    Id: token.Id_User,
-    Username: 'PlayerOne',
-    Email: 'player@example.com',
-    AvatarUrl: expect.any(String),
-    Titles: expect.any(String),
-    TitleName: expect.any(String),
-    CreatedAt: expect.stringMatching(/Z$/),
-    SteamCheck: expect.any(Boolean),
-    IsCookiePopupSeen: expect.any(Boolean),
-  })
-  const { Blocks } = (await read('?include=Block')) as { Blocks: object[] }
-  expect(Blocks).toHaveLength(2)
-  for (const blocked of Blocks) {
-    expect(Object.keys(blocked).toSorted()).toEqual(['AvatarUrl', 'Id', 'Username'])
-  }
-})
+test(
+  'AT-GEN-02 The user has the specified shape · PROD',
+  covers('R-3.1-1 … R-3.1-12'),
+  async ({ request }) => {
+    const api = new AccountApi(request, 'PROD')
+    const { token } = await api.logIn('PlayerOne', password)
+    const bearer = token.Value
+    const read = async (query: string) =>
+      (await api.send(`GET profile/user/${token.Id_User}${query}`, undefined, { bearer })).body
+    const alone = await read('')
+    expect(alone).toEqual({
+      Id: token.Id_User,
+      Username: 'PlayerOne',
+      Email: 'player@example.com',
+      AvatarUrl: expect.any(String),
+      Titles: expect.any(String),
+      TitleName: expect.any(String),
+      CreatedAt: expect.stringMatching(/Z$/),
+      SteamCheck: expect.any(Boolean),
+      IsCookiePopupSeen: expect.any(Boolean),
+    })
+    const { Blocks } = (await read('?include=Block')) as { Blocks: object[] }
+    expect(Blocks).toHaveLength(2)
+    for (const blocked of Blocks) {
+      expect(Object.keys(blocked).toSorted()).toEqual(['AvatarUrl', 'Id', 'Username'])
+    }
+  },
+)
 
 test(
-  'AT-GEN-03 Shape of connections and cookies · PROD',
+  'AT-GEN-03 Connections and cookies have the specified shape · PROD',
   covers('R-3.6-1 … R-3.6-9', 'R-3.4-1 … R-3.4-7'),
   async ({ request }) => {
     const api = new AccountApi(request, 'PROD')
@@ -296,7 +316,7 @@ test(
 )
 
 test(
-  'AT-GEN-10 Limits of the team do not disturb players · PROD',
+  'AT-GEN-10 The limits of the team let a player in after five mistakes · PROD',
   covers('R-9.1-22', 'R-6.1-10'),
   async ({ request }) => {
     const api = new AccountApi(request, 'PROD')

@@ -10,7 +10,7 @@ const withTags = { TagManagerId: 'GTM-X' }
 
 for (const environment of ['SANDBOX', 'PROD'] as const) {
   test(
-    `AT-COOK-09 No analytics after a refusal · ${environment}`,
+    `AT-COOK-09 No analytics are loaded after a refusal · ${environment}`,
     covers('R-4.6-4', 'R-4.6-5', 'R-1.4-19'),
     async ({ page, stubbedApi, context }) => {
       const tags = await playTagManager(context)
@@ -24,7 +24,7 @@ for (const environment of ['SANDBOX', 'PROD'] as const) {
   )
 
   test(
-    `AT-COOK-09 Analytics after consent · ${environment}`,
+    `AT-COOK-09 Analytics are loaded after consent · ${environment}`,
     covers('R-4.6-4', 'R-4.6-5', 'R-1.4-19'),
     async ({ page, stubbedApi, context }) => {
       const tags = await playTagManager(context)
@@ -89,7 +89,7 @@ test('Consent Mode: denied before the script, granted as chosen · PROD', async 
 })
 
 test(
-  'AT-COOK-10 Consent is withdrawn · PROD',
+  'AT-COOK-10 A player can withdraw the consent · PROD',
   covers('R-4.6-4', 'R-3.15-2'),
   async ({ page, stubbedApi, context }) => {
     const tags = await playTagManager(context)

@@ -15,7 +15,7 @@ const bob = { Id: 8, Username: 'Bob', AvatarUrl: 'https://medias.site.test/bob.p
 
 for (const environment of ['PROD', 'RELIC'] as const) {
   test(
-    `AT-BLK-01 List and unblock · ${environment}`,
+    `AT-BLK-01 A player sees the blocked users and unblocks one · ${environment}`,
     covers('R-2.1-38', 'R-2.20-1', 'R-2.20-2', 'R-2.20-3', 'R-2.20-5', 'R-7.15-3', 'R-3.1-11'),
     async ({ page, stubbedApi, signIn }) => {
       await stubbedApi.in(environment)
@@ -48,7 +48,7 @@ for (const environment of ['PROD', 'RELIC'] as const) {
 
 for (const environment of distinctBy(() => null)) {
   test(
-    `AT-BLK-02 Empty text · ${environment}`,
+    `AT-BLK-02 An empty list says so · ${environment}`,
     covers('R-2.20-4'),
     async ({ page, stubbedApi, signIn }) => {
       await stubbedApi.in(environment)
@@ -116,17 +116,21 @@ test('5,000 blocked users stay at hand · PROD', async ({ page, stubbedApi, sign
   expect(stubbedApi.sent('POST unblock')).toHaveLength(2)
 })
 
-test('AT-BLK-04 Unblock is stored · PROD', covers('R-1.3-17', 'R-1.3-16'), async ({ page }) => {
-  await page.goto(`${portalOf('PROD')}/login`)
-  await logIn(page, 'PROD', { name: 'player@example.com', password: 'Welcome2Gatehouse' })
-  await expect(page).toBeOnPath('/account')
-  await page.goto(`${portalOf('PROD')}${address}`)
-  await control(entry(page, 'Rival'), 'Unblock').click()
-  await expect(entry(page, 'Rival')).toHaveCount(0)
-  await page.reload()
-  await expect(entry(page, 'PlayerTwo')).toBeVisible()
-  await expect(entry(page, 'Rival')).toHaveCount(0)
-})
+test(
+  'AT-BLK-04 The server stores an unblock · PROD',
+  covers('R-1.3-17', 'R-1.3-16'),
+  async ({ page }) => {
+    await page.goto(`${portalOf('PROD')}/login`)
+    await logIn(page, 'PROD', { name: 'player@example.com', password: 'Welcome2Gatehouse' })
+    await expect(page).toBeOnPath('/account')
+    await page.goto(`${portalOf('PROD')}${address}`)
+    await control(entry(page, 'Rival'), 'Unblock').click()
+    await expect(entry(page, 'Rival')).toHaveCount(0)
+    await page.reload()
+    await expect(entry(page, 'PlayerTwo')).toBeVisible()
+    await expect(entry(page, 'Rival')).toHaveCount(0)
+  },
+)
 
 function entry(page: Page, name: string) {
   const isNamed = page.getByText(name, { exact: true })

@@ -35,7 +35,7 @@ for (const environment of distinctBy(() => null)) {
 
 for (const environment of allEnvironments) {
   test(
-    `AT-CFG-06 Smoke matrix · ${environment}`,
+    `AT-CFG-06 Home loads without an error · ${environment}`,
     covers('R-1.1-4', 'R-1.2-1', 'R-2.1-2', 'R-1.5-1', 'R-1.5-2', 'R-1.5-3'),
     async ({ page, request }) => {
       const errors: string[] = []
@@ -85,7 +85,7 @@ for (const name of ['FOO', '']) {
 
 // PREPROD is the deployment that conceals its configuration.
 test(
-  'AT-CFG-04 Encrypted configuration · PREPROD',
+  'AT-CFG-04 The portal reads an encrypted configuration · PREPROD',
   covers('R-1.4-22', 'R-1.4-23'),
   async ({ page, request }) => {
     const answer = await request.get(`${loopback}/runtime-configuration/current/environment.json`, {
@@ -105,21 +105,25 @@ test(
   },
 )
 
-test('AT-CFG-05 Page titles · PROD', covers('R-1.5-4', 'R-1.5-6'), async ({ page, stubbedApi }) => {
-  await stubbedApi.in('PROD')
-  let loads = 0
-  page.on('load', () => (loads += 1))
-  await page.goto('/')
-  await expect(page).toHaveTitle('Account - Home')
-  await control(page, 'Log in').click()
-  await expect(page).toHaveTitle('Account - Login')
-  await control(page, 'Create an account').click()
-  await expect(page).toHaveTitle('Account - Register')
-  expect(loads).toBe(1)
-})
+test(
+  'AT-CFG-05 Each page has its title · PROD',
+  covers('R-1.5-4', 'R-1.5-6'),
+  async ({ page, stubbedApi }) => {
+    await stubbedApi.in('PROD')
+    let loads = 0
+    page.on('load', () => (loads += 1))
+    await page.goto('/')
+    await expect(page).toHaveTitle('Account - Home')
+    await control(page, 'Log in').click()
+    await expect(page).toHaveTitle('Account - Login')
+    await control(page, 'Create an account').click()
+    await expect(page).toHaveTitle('Account - Register')
+    expect(loads).toBe(1)
+  },
+)
 
 test(
-  'AT-CFG-07 API key and bearer on calls · PROD',
+  'AT-CFG-07 Calls carry the API key and the bearer · PROD',
   covers('R-7.1-1', 'R-7.1-2', 'R-1.4-8', 'R-1.4-7'),
   async ({ page, stubbedApi, signIn }) => {
     await stubbedApi.in('PROD')
@@ -135,7 +139,7 @@ test(
   },
 )
 
-test('AT-CFG-08 History-style paths · PROD', covers('R-2.1-1'), async ({ request }) => {
+test('AT-CFG-08 Every path is served as a page · PROD', covers('R-2.1-1'), async ({ request }) => {
   for (const path of Object.values(paths)) {
     const answer = await request.get(`${loopback}${path}`, {
       headers: { host: hostOf('PROD'), accept: 'text/html' },

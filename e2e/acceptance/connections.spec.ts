@@ -14,7 +14,7 @@ for (const environment of distinctBy(({ hiddenConnections, steamLink }) => [
   steamLink,
 ]).filter((name) => name !== 'RELIC')) {
   test(
-    `AT-CON-01 List of connections · ${environment}`,
+    `AT-CON-01 The list shows each service with its account · ${environment}`,
     covers(
       'R-2.17-1',
       'R-2.17-2',
@@ -52,7 +52,7 @@ for (const environment of distinctBy(({ hiddenConnections, steamLink }) => [
   )
 
   test(
-    `AT-CON-05 Start linking · ${environment}`,
+    `AT-CON-05 Link validates the profile and leads to the service · ${environment}`,
     covers('R-4.10-1', 'R-4.10-2', 'R-4.10-3', 'R-7.3-3', 'R-7.12-1', 'R-2.3-1'),
     async ({ page, stubbedApi, signIn }) => {
       await stubbedApi.in(environment)
@@ -74,7 +74,7 @@ for (const environment of distinctBy(({ hiddenConnections, steamLink }) => [
 }
 
 test(
-  'AT-CON-02 RELIC hides two · RELIC',
+  'AT-CON-02 RELIC hides two services · RELIC',
   covers('R-2.17-11', 'R-2.17-12', 'R-6.2-4'),
   async ({ page, stubbedApi, signIn }) => {
     await stubbedApi.in('RELIC')
@@ -130,7 +130,7 @@ test(
 )
 
 test(
-  'AT-CON-01 An account without an avatar, one whose image fails, one that the service no longer knows · PROD',
+  'AT-CON-01 The list shows accounts without an avatar, with a broken one, and that the service no longer knows · PROD',
   covers('R-2.17-4', 'R-2.17-5', 'R-2.17-6'),
   async ({ page, stubbedApi, signIn }) => {
     await stubbedApi.in('PROD')
@@ -183,7 +183,7 @@ test(
 )
 
 test(
-  'AT-GEN-07 Loading flags: linking · PROD',
+  'AT-GEN-07 Each link button has a loading flag of its own · PROD',
   covers('R-3.14-11', 'R-3.14-12', 'R-3.14-13', 'R-4.12-1'),
   async ({ page, stubbedApi, signIn }) => {
     await stubbedApi.in('PROD')
@@ -210,7 +210,7 @@ test(
 
 for (const environment of distinctBy(({ hiddenConnections }) => hiddenConnections)) {
   test(
-    `AT-CON-14 Unlink · ${environment}`,
+    `AT-CON-14 The unlink path of each service unlinks it once · ${environment}`,
     covers(
       'R-2.3-2',
       'R-2.3-5',
@@ -248,7 +248,7 @@ for (const environment of distinctBy(({ hiddenConnections }) => hiddenConnection
 }
 
 test(
-  'AT-CON-14 Unlink from Connections · PROD',
+  'AT-CON-14 The Unlink button of Connections unlinks the service · PROD',
   covers('R-4.10-9'),
   async ({ page, stubbedApi, signIn }) => {
     await stubbedApi.in('PROD')

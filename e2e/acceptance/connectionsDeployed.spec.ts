@@ -19,7 +19,7 @@ import { covers, test } from '../fixtures/test.ts'
 /* Linking against the running product and services that speak their real protocols. */
 
 test(
-  'AT-CON-20 Link and unlink each service · PROD',
+  'AT-CON-20 A player links and unlinks each service · PROD',
   covers('R-1.3-13', 'R-1.3-14', 'R-1.3-15', 'R-4.10-9', 'R-7.13-1'),
   async ({ page, context, browser, mailbox }) => {
     test.slow()
@@ -97,7 +97,7 @@ test('AT-CON-20 A player who says no at a service reads so, and may try again ·
 })
 
 test(
-  'AT-CON-19 RELIC steam link · RELIC',
+  'AT-CON-19 RELIC links Steam for its players · RELIC',
   covers('R-7.12-4', 'R-7.16-1', 'R-7.16-2', 'R-7.16-3', 'R-7.16-5', 'R-8.2-1', 'R-8.2-3'),
   async ({ page, context }) => {
     test.slow()

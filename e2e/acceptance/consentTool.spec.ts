@@ -25,7 +25,7 @@ const tools = [
 
 for (const environment of ['PROD', 'TWO-POINT-STUDIOS'] as const) {
   test(
-    `AT-COOK-08 Custom management · ${environment}`,
+    `AT-COOK-08 The custom tool replaces the banner · ${environment}`,
     covers('R-2.19-11', 'R-2.19-12'),
     async ({ page, stubbedApi, context }) => {
       await stubbedApi.in(environment, inCharge)

@@ -14,7 +14,7 @@ const unseen = ok({ ...player, IsCookiePopupSeen: false })
 
 for (const environment of ['PROD', 'RELIC', 'TWO-POINT-STUDIOS'] as const) {
   test(
-    `AT-COOK-01 Banner at the first visit · ${environment}`,
+    `AT-COOK-01 The banner stands on the first visit · ${environment}`,
     covers('R-2.19-5 … R-2.19-8', 'R-4.6-1', 'R-4.6-2', 'R-4.6-3'),
     async ({ page, stubbedApi, context }) => {
       await stubbedApi.in(environment)
@@ -62,7 +62,7 @@ test('The banner is not on the form’s button on a phone · PROD', async ({ pag
 })
 
 test(
-  'AT-COOK-02 Accept all · PROD',
+  'AT-COOK-02 Accept all keeps the consent for a year · PROD',
   covers('R-4.6-1', 'R-9.1-3', 'R-3.15-2', 'R-3.15-3', 'R-3.15-4'),
   async ({ page, stubbedApi, context }) => {
     await stubbedApi.in('PROD')
@@ -83,7 +83,7 @@ test(
 )
 
 test(
-  'AT-COOK-03 Reject all · PROD',
+  'AT-COOK-03 Reject all keeps the refusal · PROD',
   covers('R-4.6-2', 'R-3.15-2', 'R-3.15-3'),
   async ({ page, stubbedApi, context }) => {
     await stubbedApi.in('PROD')
@@ -100,7 +100,7 @@ test(
 )
 
 test(
-  'AT-COOK-03 Settings · PROD',
+  'AT-COOK-03 The settings keep each choice · PROD',
   covers('R-4.6-3', 'R-2.19-9', 'R-2.19-10', 'R-3.4-3', 'R-9.1-20'),
   async ({ page, stubbedApi, context }) => {
     await stubbedApi.in('PROD')
@@ -151,7 +151,7 @@ for (const [name, IsAllReject] of [
   ['Reject all', true],
 ] as const) {
   test(
-    `AT-COOK-04 Signed-in choice goes to the API: ${name} · PROD`,
+    `AT-COOK-04 A player’s choice is sent to the API: ${name} · PROD`,
     covers('R-7.2-2', 'R-7.2-3', 'R-7.2-5', 'R-7.2-6', 'R-3.1-10'),
     async ({ page, stubbedApi, signIn, context }) => {
       await stubbedApi.in('PROD')
@@ -169,7 +169,7 @@ for (const [name, IsAllReject] of [
 }
 
 test(
-  'AT-COOK-05 Seen elsewhere · PROD',
+  'AT-COOK-05 A player who chose elsewhere sees no banner · PROD',
   covers('R-2.19-5', 'R-3.1-10'),
   async ({ page, stubbedApi, signIn, context }) => {
     await stubbedApi.in('PROD')
@@ -255,7 +255,7 @@ test(
 )
 
 test(
-  'AT-COOK-12 Choice belongs to the player · PROD',
+  'AT-COOK-12 The choice belongs to the player · PROD',
   covers('R-1.3-12', 'R-7.2-3'),
   async ({ page, browser, mailbox }) => {
     test.slow()

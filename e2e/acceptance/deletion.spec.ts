@@ -17,7 +17,7 @@ for (const environment of distinctBy(
   ownLoginEnvironments,
 )) {
   test(
-    `AT-DEL-01 Step 1 · ${environment}`,
+    `AT-DEL-01 The first step asks for the password · ${environment}`,
     covers(
       'R-2.1-36',
       'R-2.21-1 … R-2.21-4',
@@ -70,7 +70,7 @@ for (const environment of distinctBy(
   )
 
   test(
-    `AT-DEL-03 Step 3, Delete · ${environment}`,
+    `AT-DEL-03 The third step deletes the account · ${environment}`,
     covers(
       'R-2.21-6 … R-2.21-10',
       'R-2.21-18 … R-2.21-21',
@@ -173,7 +173,7 @@ test(
 )
 
 test(
-  'AT-DEL-08 Deletion refused · PROD',
+  'AT-DEL-08 A refused deletion says why · PROD',
   covers('R-4.8-6', 'R-8.4-1'),
   async ({ page, stubbedApi, signIn }) => {
     await stubbedApi.in('PROD')
@@ -208,7 +208,7 @@ test(
 )
 
 test(
-  'AT-DEL-10 Confirm needs a reason · PROD',
+  'AT-DEL-10 Confirm waits for a reason · PROD',
   covers('R-2.21-4', 'R-2.21-5'),
   async ({ page, stubbedApi, signIn }) => {
     await stubbedApi.in('PROD')
@@ -230,7 +230,7 @@ test(
 )
 
 test(
-  'AT-GEN-14 Deletion: Skip and Cancel · PROD',
+  'AT-GEN-14 Skip and Cancel lead on and out of a deletion · PROD',
   covers('R-4.8-4', 'R-4.8-5', 'R-4.8-10', 'R-4.8-11', 'R-4.8-12'),
   async ({ page, stubbedApi, signIn }) => {
     await stubbedApi.in('PROD')

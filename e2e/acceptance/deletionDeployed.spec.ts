@@ -11,7 +11,7 @@ import { covers, test } from '../fixtures/test.ts'
 
 for (const environment of ['PROD', 'TWO-POINT-STUDIOS'] as const) {
   test(
-    `AT-DEL-09 After the deletion · ${environment}`,
+    `AT-DEL-09 A deleted account cannot log in · ${environment}`,
     covers('R-1.3-18', 'R-4.8-7', 'R-8.4-34'),
     async ({ page, mailbox }) => {
       const portal = portalOf(environment)

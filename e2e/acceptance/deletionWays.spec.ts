@@ -87,7 +87,7 @@ test(
 )
 
 test(
-  'AT-INFO-10 Titles · PROD',
+  'AT-INFO-10 The titles of a player are shown without semicolons · PROD',
   covers('R-3.1-5', 'R-3.1-6', 'R-3.1-7', 'R-2.21-8'),
   async ({ page, stubbedApi, signIn }) => {
     await stubbedApi.in('PROD')
@@ -103,7 +103,7 @@ test(
 )
 
 test(
-  'AT-GEN-17 The deletion by keyboard · PROD',
+  'AT-GEN-17 The deletion works by keyboard · PROD',
   covers('R-2.7-26', 'R-5.8-17'),
   async ({ page, stubbedApi, signIn }) => {
     await stubbedApi.in('PROD')

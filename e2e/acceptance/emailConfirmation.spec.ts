@@ -20,7 +20,7 @@ for (const environment of distinctBy(({ registrationMailOpens, signIn }) => [
   signIn,
 ])) {
   test(
-    `AT-VER-01 Confirmation link · ${environment}`,
+    `AT-VER-01 A confirmation link confirms and leads to the log-in · ${environment}`,
     covers('R-2.1-57', 'R-7.11-3', 'R-4.4-2', 'R-4.4-3'),
     async ({ page, stubbedApi }) => {
       await stubbedApi.in(environment)
@@ -36,7 +36,7 @@ for (const environment of distinctBy(({ registrationMailOpens, signIn }) => [
 }
 
 test(
-  'AT-VER-02 Confirmation with redirectUrl · PROD',
+  'AT-VER-02 A confirmation leads to an allowed redirect URL alone · PROD',
   covers('R-2.1-59', 'R-4.1-12'),
   async ({ page, stubbedApi }) => {
     await stubbedApi.in('PROD')
@@ -49,7 +49,7 @@ test(
 )
 
 test(
-  'AT-VER-03 Dead confirmation link · PROD',
+  'AT-VER-03 A dead confirmation link says that it has expired · PROD',
   covers('R-8.1-5', 'R-8.1-7', 'R-8.4-6'),
   async ({ page, stubbedApi }) => {
     await stubbedApi.in('PROD')
@@ -63,7 +63,7 @@ test(
 
 for (const environment of ['PROD', 'RELIC', 'TWO-POINT-STUDIOS'] as const) {
   test(
-    `AT-VER-04 Send a new confirmation · ${environment}`,
+    `AT-VER-04 A visitor can ask for a new confirmation mail · ${environment}`,
     covers('R-2.1-61', 'R-2.11-1', 'R-2.11-2', 'R-2.11-3', 'R-7.11-4'),
     async ({ page, stubbedApi }) => {
       await stubbedApi.in(environment)
@@ -81,7 +81,7 @@ for (const environment of ['PROD', 'RELIC', 'TWO-POINT-STUDIOS'] as const) {
 
 for (const query of ['', '?verificationCode=']) {
   test(
-    `AT-VER-05 No verification code · TWO-POINT-STUDIOS ${query}`,
+    `AT-VER-05 A validation without a code is refused · TWO-POINT-STUDIOS ${query}`,
     covers('R-5.6-1', 'R-5.6-2'),
     async ({ page, stubbedApi }) => {
       await stubbedApi.in('TWO-POINT-STUDIOS')
@@ -93,7 +93,7 @@ for (const query of ['', '?verificationCode=']) {
 }
 
 test(
-  'AT-VER-06 Verification code · TWO-POINT-STUDIOS',
+  'AT-VER-06 A verification code is sent and leads to the log-in · TWO-POINT-STUDIOS',
   covers('R-2.1-18', 'R-7.7-2', 'R-4.4-3'),
   async ({ page, stubbedApi }) => {
     await stubbedApi.in('TWO-POINT-STUDIOS')
@@ -107,7 +107,7 @@ test(
 )
 
 test(
-  'AT-VER-08 Resent confirmation · PROD',
+  'AT-VER-08 A resent confirmation works, and none is sent to a confirmed account · PROD',
   covers('R-7.11-4', 'R-1.3-4'),
   async ({ page, mailbox }) => {
     const registration = registrationOf(freshName())

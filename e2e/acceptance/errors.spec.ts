@@ -11,7 +11,7 @@ const sorry = 'Ooops, something went wrong.'
 
 for (const environment of distinctBy(() => null)) {
   test(
-    `AT-ERR-01 Four pages · ${environment}`,
+    `AT-ERR-01 Each of the four error pages is shown · ${environment}`,
     covers('R-2.1-76', 'R-2.1-77', 'R-2.1-78', 'R-2.1-79', 'R-2.23-2', 'R-2.23-3', 'R-2.23-6'),
     async ({ page, stubbedApi }) => {
       await stubbedApi.in(environment)
@@ -144,7 +144,7 @@ const atOnce = 30
 for (let from = 0; from < codes.length; from += atOnce) {
   const some = codes.slice(from, from + atOnce)
   test(
-    `AT-ERR-04 Catalogue sweep from ${some[0]} · PROD`,
+    `AT-ERR-04 Each code has its sentence, from ${some[0]} · PROD`,
     covers('R-8.4-1 … R-8.4-56'),
     async ({ page, stubbedApi }) => {
       expect(some.filter((code) => findErrorCode(code) !== code)).toEqual([])
@@ -166,7 +166,7 @@ for (let from = 0; from < codes.length; from += atOnce) {
 }
 
 test(
-  'AT-ERR-05 Tolerant lookup · PROD',
+  'AT-ERR-05 A code is found without its prefix, and an unknown one is shown · PROD',
   covers('R-8.3-7', 'R-8.4-46', 'R-8.4-54'),
   async ({ page, stubbedApi }) => {
     await stubbedApi.in('PROD')
@@ -190,18 +190,22 @@ test(
   },
 )
 
-test('AT-ERR-06 201 is success: log-in · PROD', covers('R-8.1-2'), async ({ page, stubbedApi }) => {
-  await stubbedApi.in('PROD')
-  for (const name of ['POST log/identify', 'POST log/log-in', 'GET token/IDENT-1']) {
-    stubbedApi.stub(name, asCreated(name))
-  }
-  await page.goto('/login')
-  await logIn(page, 'PROD')
-  await expect(page).toBeOnPath('/account')
-})
+test(
+  'AT-ERR-06 A log-in takes 201 for success · PROD',
+  covers('R-8.1-2'),
+  async ({ page, stubbedApi }) => {
+    await stubbedApi.in('PROD')
+    for (const name of ['POST log/identify', 'POST log/log-in', 'GET token/IDENT-1']) {
+      stubbedApi.stub(name, asCreated(name))
+    }
+    await page.goto('/login')
+    await logIn(page, 'PROD')
+    await expect(page).toBeOnPath('/account')
+  },
+)
 
 test(
-  'AT-ERR-06 201 is success: newsletter toggle · PROD',
+  'AT-ERR-06 A newsletter switch takes 201 for success · PROD',
   covers('R-8.1-2'),
   async ({ page, stubbedApi, signIn }) => {
     await stubbedApi.in('PROD')

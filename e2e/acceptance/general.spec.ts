@@ -6,7 +6,7 @@ import { covers, test } from '../fixtures/test.ts'
 
 for (const environment of distinctBy(({ signIn }) => signIn)) {
   test(
-    `AT-GEN-04 What an anonymous visitor can open · ${environment}`,
+    `AT-GEN-04 A visitor can open the public paths · ${environment}`,
     covers('R-6.1-1', 'R-1.1-3', 'R-2.1-5', 'R-2.1-79'),
     async ({ page, stubbedApi }) => {
       await stubbedApi.in(environment)
@@ -44,7 +44,7 @@ for (const environment of distinctBy(({ signIn }) => signIn, ownLoginEnvironment
 }
 
 test(
-  'AT-GEN-06 Client state follows the session · PROD',
+  'AT-GEN-06 The state of the page follows the session · PROD',
   covers('R-3.14-1', 'R-3.14-2', 'R-3.14-9', 'R-3.14-10', 'R-4.3-3'),
   async ({ page, stubbedApi, signIn }) => {
     await stubbedApi.in('PROD')
@@ -65,7 +65,7 @@ test(
 )
 
 test(
-  'AT-GEN-13 BadRequest shows its message · PROD',
+  'AT-GEN-13 The page of a bad request shows its message · PROD',
   covers('R-2.23-4'),
   async ({ page, stubbedApi }) => {
     await stubbedApi.in('PROD')
@@ -77,7 +77,7 @@ test(
 
 for (const path of ['/steam/link', '/oauth?client_id=c1']) {
   test(
-    `AT-GEN-09 Fallback title ${path} · PROD`,
+    `AT-GEN-09 A page on its way has the fallback title: ${path} · PROD`,
     covers('R-1.5-5', 'R-1.4-11'),
     async ({ page, stubbedApi, signIn }) => {
       await page.addInitScript(() => {

@@ -13,7 +13,7 @@ const noState = 'This request should contain a state parameter.'
 
 for (const environment of distinctBy(({ steamLink }) => steamLink)) {
   test(
-    `AT-CON-07 Steam callback · ${environment}`,
+    `AT-CON-07 The callback of Steam links the account · ${environment}`,
     covers(
       'R-2.3-3',
       'R-2.3-7',
@@ -55,7 +55,7 @@ for (const environment of distinctBy(({ hiddenConnections }) => hiddenConnection
   (name) => name !== 'RELIC',
 )) {
   test(
-    `AT-CON-09 Epic callback, code mode · ${environment}`,
+    `AT-CON-09 The callback of Epic Games sends its code · ${environment}`,
     covers('R-7.13-2', 'R-4.10-7'),
     async ({ page, stubbedApi, signIn }) => {
       await stubbedApi.in(environment)
@@ -73,7 +73,7 @@ for (const environment of distinctBy(({ hiddenConnections }) => hiddenConnection
   )
 
   test(
-    `AT-CON-10 Epic callback, redeemer mode · ${environment}`,
+    `AT-CON-10 The callback of Epic Games sends its state to a redeemer · ${environment}`,
     covers('R-7.13-3', 'R-1.4-20'),
     async ({ page, stubbedApi, signIn }) => {
       await stubbedApi.in(environment, { UseGamePublisherRedeemer: true })
@@ -87,7 +87,7 @@ for (const environment of distinctBy(({ hiddenConnections }) => hiddenConnection
   )
 
   test(
-    `AT-CON-11 Redeemer without state · ${environment}`,
+    `AT-CON-11 A redeemer’s callback without state is refused · ${environment}`,
     covers('R-8.2-5'),
     async ({ page, stubbedApi, signIn }) => {
       await stubbedApi.in(environment, { UseGamePublisherRedeemer: true })
@@ -99,7 +99,7 @@ for (const environment of distinctBy(({ hiddenConnections }) => hiddenConnection
   )
 
   test(
-    `AT-CON-12 Twitch · ${environment}`,
+    `AT-CON-12 Twitch is linked by its code · ${environment}`,
     covers('R-7.14-1', 'R-7.14-2', 'R-2.1-67', 'R-2.1-68'),
     async ({ page, stubbedApi, signIn }) => {
       await stubbedApi.in(environment)
@@ -135,7 +135,7 @@ test('AT-CON-12 A state goes with its code · PROD', async ({ page, stubbedApi, 
 })
 
 test(
-  'AT-CON-13 Callback without session keeps the code · PROD',
+  'AT-CON-13 A callback without session keeps the code · PROD',
   covers('R-2.3-9', 'R-2.3-11'),
   async ({ page, stubbedApi }) => {
     await stubbedApi.in('PROD')
@@ -147,7 +147,7 @@ test(
 )
 
 test(
-  'AT-CON-16 Provider refused · PROD',
+  'AT-CON-16 A refusal of the service is shown · PROD',
   covers('R-8.2-4', 'R-8.2-6'),
   async ({ page, stubbedApi, signIn }) => {
     await stubbedApi.in('PROD')
@@ -180,7 +180,7 @@ for (const [answer, words] of [
   ],
 ] as const) {
   test(
-    `AT-CON-17 T24 Linking refused by the API: ${words} · PROD`,
+    `AT-CON-17 T24 A linking that the API refuses says why: ${words} · PROD`,
     covers('R-8.4-7', 'R-8.4-43', 'R-8.4-45', 'R-8.3-6', 'R-8.1-6'),
     async ({ page, stubbedApi, signIn }) => {
       await stubbedApi.in('PROD')
@@ -201,7 +201,7 @@ for (const [answer, words] of [
 
 for (const query of ['?result=FAILED', '?result=success', '']) {
   test(
-    `AT-CON-18 RELIC callback result ${query} · RELIC`,
+    `AT-CON-18 RELIC refuses a callback with the result ${query} · RELIC`,
     covers('R-2.1-62', 'R-2.1-63', 'R-8.2-2'),
     async ({ page, stubbedApi, signIn }) => {
       await stubbedApi.in('RELIC')

@@ -9,7 +9,7 @@ import { covers, test } from '../fixtures/test.ts'
 const openId = 'openid.mode=id_res&openid.claimed_id=https%3A%2F%2Fs%2Fid%2F7656'
 
 test(
-  'AT-GEN-15 Steam link with a redirect · PROD',
+  'AT-GEN-15 A link of Steam leads back to its redirect URL · PROD',
   covers('R-2.1-64', 'R-2.1-65', 'R-2.3-4', 'R-4.10-6', 'R-2.1-71', 'R-2.1-70'),
   async ({ page, stubbedApi, signIn }) => {
     await stubbedApi.in('PROD')

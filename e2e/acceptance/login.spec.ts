@@ -72,7 +72,7 @@ for (const environment of twoStepEnvironments) {
   )
 
   test(
-    `AT-LOG-03 Log in at the password step · ${environment}`,
+    `AT-LOG-03 The password step logs a player in · ${environment}`,
     covers('R-4.2-1', 'R-4.2-2', 'R-4.2-3', 'R-7.5-2'),
     async ({ page, stubbedApi, context }) => {
       await stubbedApi.in(environment)
@@ -86,7 +86,7 @@ for (const environment of twoStepEnvironments) {
   )
 
   test(
-    `AT-LOG-05 Partner step · ${environment}`,
+    `AT-LOG-05 A partner’s player is led to the partner · ${environment}`,
     covers('R-2.5-16', 'R-2.5-17', 'R-7.6-6', 'R-3.2-2', 'R-3.2-3', 'R-3.2-7', 'R-9.1-19'),
     async ({ page, stubbedApi }) => {
       await stubbedApi.in(environment)
@@ -107,7 +107,7 @@ for (const environment of twoStepEnvironments) {
 
 for (const environment of distinctBy(({ signIn }) => signIn, oneStepEnvironments)) {
   test(
-    `AT-LOG-06 One-step form · ${environment}`,
+    `AT-LOG-06 The one-step form logs a player in · ${environment}`,
     covers('R-2.5-2', 'R-2.5-3', 'R-2.5-4', 'R-2.5-5'),
     async ({ page, stubbedApi }) => {
       await stubbedApi.in(environment)
@@ -187,7 +187,7 @@ for (const environment of distinctBy(({ signIn }) => signIn, ownLoginEnvironment
   )
 
   test(
-    `AT-LOG-16 No captcha when off · ${environment}`,
+    `AT-LOG-16 No captcha is loaded when it is off · ${environment}`,
     covers('R-5.5-7'),
     async ({ page, stubbedApi }) => {
       const asked: string[] = []
@@ -205,7 +205,7 @@ for (const environment of distinctBy(({ signIn }) => signIn, ownLoginEnvironment
 
 for (const environment of ['SANDBOX', 'PROD'] as const) {
   test(
-    `AT-LOG-14 Double submit and the 300 ms · ${environment}`,
+    `AT-LOG-14 Two clicks send one log-in, 300 ms after the first · ${environment}`,
     covers('R-4.12-1', 'R-4.12-2', 'R-9.1-15'),
     async ({ page, stubbedApi }) => {
       // The page measures by itself, so that a slow test machine does not count.

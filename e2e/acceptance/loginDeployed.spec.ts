@@ -8,7 +8,7 @@ import { covers, test } from '../fixtures/test.ts'
 
 for (const environment of ['PROD', 'SANDBOX'] as const) {
   test(
-    `AT-LOG-07 Wrong data · ${environment}`,
+    `AT-LOG-07 Wrong credentials are refused · ${environment}`,
     covers('R-8.4-34', 'R-8.4-35', 'R-8.3-1'),
     async ({ page, context }) => {
       await page.goto(`${portalOf(environment)}/login`)
@@ -25,7 +25,7 @@ for (const environment of ['PROD', 'SANDBOX'] as const) {
   )
 
   test(
-    `AT-LOG-08 Empty fields · ${environment}`,
+    `AT-LOG-08 Empty fields are refused · ${environment}`,
     covers('R-8.4-14', 'R-8.4-19'),
     async ({ page }) => {
       await page.goto(`${portalOf(environment)}/login`)
@@ -44,7 +44,7 @@ for (const [environment, password] of [
   ['TWO-POINT-STUDIOS', 'Welcome2Gate'],
 ] as const) {
   test(
-    `AT-LOG-15 Real login by name and by email · ${environment}`,
+    `AT-LOG-15 A player logs in by name and by email · ${environment}`,
     covers('R-1.3-1', 'R-7.5-2'),
     async ({ page }) => {
       for (const name of ['PlayerTwo', 'SECOND@EXAMPLE.COM']) {

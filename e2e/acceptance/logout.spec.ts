@@ -9,7 +9,7 @@ const call = 'POST log/user/42/log-out'
 
 for (const environment of distinctBy(({ signIn }) => signIn)) {
   test(
-    `AT-OUT-01 Logout · ${environment}`,
+    `AT-OUT-01 Logout ends the session · ${environment}`,
     covers('R-2.1-40', 'R-4.3-1', 'R-4.3-3', 'R-4.3-5', 'R-7.5-4', 'R-1.3-5'),
     async ({ page, stubbedApi, signIn, context }) => {
       await stubbedApi.in(environment)
@@ -27,7 +27,7 @@ for (const environment of distinctBy(({ signIn }) => signIn)) {
 }
 
 test(
-  'AT-OUT-02 Partner cookie · RELIC',
+  'AT-OUT-02 Logout removes the partner’s cookie · RELIC',
   covers('R-4.3-2'),
   async ({ page, stubbedApi, signIn, context, baseURL }) => {
     await stubbedApi.in('RELIC')
@@ -70,13 +70,17 @@ test(
   },
 )
 
-test('AT-OUT-05 id-user · PROD', covers('R-2.1-41'), async ({ page, stubbedApi, signIn }) => {
-  await stubbedApi.in('PROD')
-  await signIn()
-  await page.goto('/account/logout?id-user=42')
-  await expect(page).toBeOnPath('/')
-  expect(stubbedApi.sent(call)).toHaveLength(1)
-})
+test(
+  'AT-OUT-05 A logout with an id-user logs out · PROD',
+  covers('R-2.1-41'),
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
+    await signIn()
+    await page.goto('/account/logout?id-user=42')
+    await expect(page).toBeOnPath('/')
+    expect(stubbedApi.sent(call)).toHaveLength(1)
+  },
+)
 
 async function isSignedIn(context: BrowserContext): Promise<boolean> {
   return (await context.cookies()).some(({ value }) => value === 'IDENT-1')

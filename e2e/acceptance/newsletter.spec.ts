@@ -10,7 +10,7 @@ import type { Page } from '@playwright/test'
 
 for (const environment of ['PROD', 'RELIC'] as const) {
   test(
-    `AT-NEWS-01 Lists and states · ${environment}`,
+    `AT-NEWS-01 The page shows each list and whether it is active · ${environment}`,
     covers('R-2.1-31', 'R-2.18-1 … R-2.18-5', 'R-7.9-1', 'R-3.5-1', 'R-3.5-2', 'R-3.5-3'),
     async ({ page, stubbedApi, signIn }) => {
       await stubbedApi.in(environment)
@@ -25,7 +25,7 @@ for (const environment of ['PROD', 'RELIC'] as const) {
 }
 
 test(
-  'AT-NEWS-02 Toggle · PROD',
+  'AT-NEWS-02 A list can be switched on and off · PROD',
   covers('R-4.7-1', 'R-4.7-2', 'R-7.9-2'),
   async ({ page, stubbedApi, signIn }) => {
     await stubbedApi.in('PROD')
@@ -56,7 +56,7 @@ for (const [code, words] of [
   ['ERROR_OPTIN_NOT_EXISTS', 'The list id does not exist.'],
 ] as const) {
   test(
-    `AT-NEWS-03 Errors: ${code} · PROD`,
+    `AT-NEWS-03 A refused switch says why: ${code} · PROD`,
     covers('R-8.3-3', 'R-8.4-48', 'R-8.4-49', 'R-4.7-1'),
     async ({ page, stubbedApi, signIn }) => {
       await stubbedApi.in('PROD')
@@ -72,7 +72,7 @@ for (const [code, words] of [
 }
 
 test(
-  'AT-ROUTE-11 The newsletter route without the menu entry · PROD',
+  'AT-ROUTE-11 The newsletter route is open without its menu entry · PROD',
   covers('R-2.1-33', 'R-2.12-9'),
   async ({ page, stubbedApi, signIn }) => {
     await stubbedApi.in('PROD', { EnableNewsletterSection: false })

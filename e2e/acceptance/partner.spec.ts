@@ -34,7 +34,7 @@ for (const environment of distinctBy(() => null, partnerEnvironments)) {
   )
 
   test(
-    `AT-PAR-16 Partner answer is invalid · ${environment}`,
+    `AT-PAR-16 An invalid answer of the partner is shown as an error · ${environment}`,
     covers('R-8.4-44', 'R-8.1-5'),
     async ({ page, stubbedApi }) => {
       for (const code of ['PARTNER_RESPONSE_ERROR', 'ERROR_PARTNER_RESPONSE_ERROR']) {
@@ -51,7 +51,7 @@ for (const environment of distinctBy(() => null, partnerEnvironments)) {
   )
 
   test(
-    `AT-GEN-16 Partner answer with a redirect · ${environment}`,
+    `AT-GEN-16 An answer of the partner leads to an allowed redirect alone · ${environment}`,
     covers('R-3.11-6', 'R-3.10-8', 'R-4.1-11'),
     async ({ page, stubbedApi, context }) => {
       const RedirectUrl = 'https://www.site.test/back'
@@ -93,13 +93,17 @@ for (const environment of distinctBy(() => null, partnerEnvironments)) {
 
 for (const [title, environment, requirements] of [
   [
-    'AT-PAR-03 FOCUS callback',
+    'AT-PAR-03 The callback of FOCUS logs a player in',
     'FOCUS',
     covers('R-2.1-8', 'R-7.6-7', 'R-3.11-7', 'R-4.2-2', 'R-3.15-5'),
   ],
-  ['AT-PAR-04 Creative Assembly callback', 'CREATIVE-ASSEMBLY', covers('R-7.6-8')],
-  ['AT-PAR-05 The other callbacks', 'RELIC', covers('R-7.6-9')],
-  ['AT-PAR-05 The other callbacks', 'PROD', covers('R-7.6-10')],
+  [
+    'AT-PAR-04 The callback of Creative Assembly logs a player in',
+    'CREATIVE-ASSEMBLY',
+    covers('R-7.6-8'),
+  ],
+  ['AT-PAR-05 The callback of the others logs a player in', 'RELIC', covers('R-7.6-9')],
+  ['AT-PAR-05 The callback of the others logs a player in', 'PROD', covers('R-7.6-10')],
 ] as const) {
   test(`${title} · ${environment}`, requirements, async ({ page, stubbedApi, context }) => {
     const call = await playPartner(stubbedApi, environment, known)
@@ -170,7 +174,7 @@ test('A browser without cookies is shown why the log-in fails · RELIC', async (
 })
 
 test(
-  'AT-PAR-14 Unverified partner account · RELIC',
+  'AT-PAR-14 An unverified partner account can ask for another mail · RELIC',
   covers('R-2.9-1', 'R-2.9-2', 'R-2.9-3', 'R-2.9-5', 'R-2.9-6', 'R-3.11-5', 'R-7.16-4'),
   async ({ page, stubbedApi, context }) => {
     await playPartner(stubbedApi, 'RELIC', unconfirmed)
@@ -190,7 +194,7 @@ test(
 )
 
 test(
-  'AT-PAR-15 Failed resend · RELIC',
+  'AT-PAR-15 A resend that fails can be repeated · RELIC',
   covers('R-2.9-4', 'R-2.9-3'),
   async ({ page, stubbedApi }) => {
     await playPartner(stubbedApi, 'RELIC', unconfirmed)

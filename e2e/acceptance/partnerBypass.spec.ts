@@ -16,7 +16,7 @@ for (const environment of distinctBy(
   partnerEnvironments,
 )) {
   test(
-    `AT-PAR-12 Bypass · ${environment}`,
+    `AT-PAR-12 A deployment can bypass the register screen · ${environment}`,
     covers('R-2.8-10', 'R-2.8-11', 'R-2.8-12', 'R-4.5-2', 'R-1.4-17'),
     async ({ page, stubbedApi, context }) => {
       await watchFor(page, 'Confirm username')
@@ -62,7 +62,7 @@ for (const environment of distinctBy(
 }
 
 test(
-  'AT-COOK-11 Partner register event · RELIC',
+  'AT-COOK-11 The registration of a partner’s player is an event after consent alone · RELIC',
   covers('R-4.6-6'),
   async ({ page, stubbedApi, context }) => {
     for (const choice of ['Accept all', 'Reject all'] as const) {

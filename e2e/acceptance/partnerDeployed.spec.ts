@@ -24,7 +24,7 @@ const logInLabels: Readonly<Record<string, string>> = {
 
 for (const environment of partnerEnvironments) {
   test(
-    `AT-PAR-17 First and second partner login · ${environment}`,
+    `AT-PAR-17 The first log-in by a partner registers, the second logs in · ${environment}`,
     covers('R-1.2-3', 'R-4.5-4', 'R-6.2-1', 'R-2.8-13'),
     async ({ page, context }) => {
       test.slow()
@@ -122,7 +122,7 @@ for (const environment of distinctBy(() => null, partnerEnvironments)) {
 }
 
 test(
-  'AT-PAR-07 RELIC code of conduct · RELIC',
+  'AT-PAR-07 RELIC requires the code of conduct · RELIC',
   covers('R-5.3-2', 'R-5.8-15'),
   async ({ page, context }) => {
     await newAtPartner(page, 'RELIC')
@@ -138,7 +138,7 @@ test(
   },
 )
 
-test('AT-PAR-14 An address that is not confirmed, and its mail · RELIC', async ({
+test('AT-PAR-14 A partner’s address that is not confirmed can be sent a mail · RELIC', async ({
   page,
   context,
 }) => {

@@ -21,7 +21,7 @@ for (const environment of distinctBy(
   partnerEnvironments,
 )) {
   test(
-    `AT-PAR-06 The partner register screen · ${environment}`,
+    `AT-PAR-06 The register screen shows what the partner has proven · ${environment}`,
     covers(
       'R-2.8-1',
       'R-2.8-2',
@@ -58,7 +58,7 @@ for (const environment of distinctBy(
   )
 
   test(
-    `AT-PAR-10 Additional is a trap · ${environment}`,
+    `AT-PAR-10 The hidden box is a trap for robots · ${environment}`,
     covers('R-2.8-8', 'R-5.4-8', 'R-5.4-9'),
     async ({ page, stubbedApi }) => {
       await openForm(page, stubbedApi, environment)
@@ -76,7 +76,7 @@ for (const environment of distinctBy(
   )
 
   test(
-    `AT-PAR-11 Partner registration · ${environment}`,
+    `AT-PAR-11 A partner’s player is registered and logged in · ${environment}`,
     covers(
       'R-7.6-11',
       'R-7.6-12',
@@ -134,7 +134,7 @@ for (const environment of distinctBy(
   )
 
   test(
-    `AT-ROUTE-21 Partner register without partner information · ${environment}`,
+    `AT-ROUTE-21 The register screen leads Home without partner information · ${environment}`,
     covers('R-2.1-9'),
     async ({ page, stubbedApi }) => {
       await stubbedApi.in(environment)
@@ -149,7 +149,7 @@ for (const environment of distinctBy(
 }
 
 test(
-  'AT-PAR-08 Five seconds · RELIC',
+  'AT-PAR-08 The form takes five seconds at least · RELIC',
   covers('R-5.4-2', 'R-5.4-5', 'R-9.1-11'),
   async ({ page, stubbedApi }) => {
     const shown = Date.now()
@@ -172,7 +172,7 @@ test(
 
 for (const environment of ['CREATIVE-ASSEMBLY', 'FOCUS'] as const) {
   test(
-    `AT-PAR-09 No minimum time · ${environment}`,
+    `AT-PAR-09 The form has no minimum time · ${environment}`,
     covers('R-5.4-3', 'R-5.4-4', 'R-9.1-12'),
     async ({ page, stubbedApi }) => {
       await openForm(page, stubbedApi, environment)

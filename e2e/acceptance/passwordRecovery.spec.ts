@@ -17,7 +17,7 @@ for (const environment of distinctBy(
   ownLoginEnvironments,
 )) {
   test(
-    `AT-PWD-01 Ask for a reset · ${environment}`,
+    `AT-PWD-01 A visitor can ask for a reset · ${environment}`,
     covers('R-2.1-20', 'R-2.1-21', 'R-2.10-1', 'R-2.10-2', 'R-2.10-3', 'R-2.10-4', 'R-7.8-1'),
     async ({ page, stubbedApi }) => {
       await stubbedApi.in(environment)
@@ -81,7 +81,7 @@ for (const environment of distinctBy(
   )
 
   test(
-    `AT-PWD-05 Invalid link · ${environment}`,
+    `AT-PWD-05 An invalid link says so · ${environment}`,
     covers('R-8.4-3'),
     async ({ page, stubbedApi }) => {
       await stubbedApi.in(environment)
@@ -151,18 +151,22 @@ test(
 )
 
 for (const environment of ['PROD', 'SANDBOX'] as const) {
-  test(`AT-PWD-02 Unknown address · ${environment}`, covers('R-8.4-2'), async ({ page }) => {
-    await page.goto(`${portalOf(environment)}/password-recovery`)
-    await field(page, 'Email').fill('nobody.at.all@example.com')
-    await control(page, 'Send').click()
-    await expect(field(page, 'Email')).toHaveError('This email address is unknown.')
-    await expect(page).toBeOnPath('/password-recovery')
-  })
+  test(
+    `AT-PWD-02 An unknown address says so · ${environment}`,
+    covers('R-8.4-2'),
+    async ({ page }) => {
+      await page.goto(`${portalOf(environment)}/password-recovery`)
+      await field(page, 'Email').fill('nobody.at.all@example.com')
+      await control(page, 'Send').click()
+      await expect(field(page, 'Email')).toHaveError('This email address is unknown.')
+      await expect(page).toBeOnPath('/password-recovery')
+    },
+  )
 }
 
 for (const environment of ['PROD', 'TWO-POINT-STUDIOS'] as const) {
   test(
-    `AT-PWD-06 Full recovery · ${environment}`,
+    `AT-PWD-06 A recovered password replaces the old one · ${environment}`,
     covers('R-1.3-3', 'R-2.10-9'),
     async ({ page, mailbox }) => {
       const player = await newPlayer(page, environment, mailbox)

@@ -20,7 +20,7 @@ for (const environment of distinctBy(
   ownLoginEnvironments,
 )) {
   test(
-    `AT-REG-10 After success · ${environment}`,
+    `AT-REG-10 A registration leads to the mailbox notice · ${environment}`,
     covers('R-2.7-23', 'R-2.7-24', 'R-4.4-1', 'R-2.1-16', 'R-8.1-2'),
     async ({ page, stubbedApi }) => {
       await page.clock.install()
@@ -35,7 +35,7 @@ for (const environment of distinctBy(
   )
 
   test(
-    `AT-REG-11 Where errors are shown · ${environment}`,
+    `AT-REG-11 Each error stands at its field or below the form · ${environment}`,
     covers(
       'R-8.3-1',
       'R-8.3-2',
@@ -82,7 +82,7 @@ for (const environment of distinctBy(
   standardAccountEnvironments,
 )) {
   test(
-    `AT-REG-09 Register payload · ${environment}`,
+    `AT-REG-09 The registration sends the specified payload · ${environment}`,
     covers('R-3.9-1 … R-3.9-19', 'R-7.7-1', 'R-1.4-11'),
     async ({ page, stubbedApi }) => {
       await page.clock.install()
@@ -117,7 +117,7 @@ for (const environment of distinctBy(
   )
 
   test(
-    `AT-REG-18 No 8-to-16 rule elsewhere · ${environment}`,
+    `AT-REG-18 The 8-to-16 rule does not hold elsewhere · ${environment}`,
     covers('R-5.2-8'),
     async ({ page, stubbedApi }) => {
       await page.clock.install()

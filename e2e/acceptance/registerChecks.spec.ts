@@ -42,7 +42,7 @@ for (const environment of distinctBy(
 /* What no rule of an environment changes. */
 for (const environment of distinctBy(() => null, ownLoginEnvironments)) {
   test(
-    `AT-REG-05 Too fast · ${environment}`,
+    `AT-REG-05 A form that is sent too fast is not sent on · ${environment}`,
     covers('R-5.4-1', 'R-5.4-5', 'R-9.1-10'),
     async ({ page, stubbedApi }) => {
       await page.clock.install()
@@ -62,7 +62,7 @@ for (const environment of distinctBy(() => null, ownLoginEnvironments)) {
   )
 
   test(
-    `AT-REG-21 Captcha at registration · ${environment}`,
+    `AT-REG-21 A registration waits for a good captcha · ${environment}`,
     covers('R-5.5-2', 'R-5.5-3', 'R-5.5-5', 'R-5.5-6', 'R-8.4-50', 'R-8.4-51'),
     async ({ page, stubbedApi }) => {
       await page.clock.install()
@@ -83,7 +83,7 @@ for (const environment of distinctBy(() => null, ownLoginEnvironments)) {
   )
 
   test(
-    `AT-REG-22 Order of the checks · ${environment}`,
+    `AT-REG-22 The minimum time is checked before the captcha · ${environment}`,
     covers('R-5.5-2', 'R-3.9-16', 'R-5.4-5'),
     async ({ page, stubbedApi }) => {
       await page.clock.install()
@@ -109,7 +109,7 @@ for (const environment of distinctBy(() => null, ownLoginEnvironments)) {
   )
 
   test(
-    `AT-REG-26 Double submit · ${environment}`,
+    `AT-REG-26 Three clicks send one registration · ${environment}`,
     covers('R-4.12-1', 'R-4.12-2'),
     async ({ page, stubbedApi }) => {
       await page.clock.install()

@@ -16,7 +16,7 @@ import { covers, test } from '../fixtures/test.ts'
 
 for (const environment of ['PROD', 'LOCAL'] as const) {
   test(
-    `AT-REG-23 Register, confirm, log in · ${environment}`,
+    `AT-REG-23 A newcomer registers, confirms and logs in · ${environment}`,
     covers('R-1.3-2', 'R-1.3-4', 'R-4.4-2', 'R-4.4-3', 'R-7.11-3', 'R-1.1-2'),
     async ({ page, mailbox }) => {
       const registration = registrationOf(freshName())
@@ -42,7 +42,7 @@ for (const environment of ['PROD', 'LOCAL'] as const) {
 }
 
 test(
-  'AT-REG-24 Register and validate · TWO-POINT-STUDIOS',
+  'AT-REG-24 A newcomer registers and validates · TWO-POINT-STUDIOS',
   covers('R-2.1-17', 'R-2.1-18', 'R-4.4-3', 'R-7.7-2'),
   async ({ page, mailbox }) => {
     const environment = 'TWO-POINT-STUDIOS'
@@ -64,7 +64,7 @@ test(
 )
 
 test(
-  'AT-REG-20 Code of conduct is required · TWO-POINT-STUDIOS',
+  'AT-REG-20 The code of conduct is required · TWO-POINT-STUDIOS',
   covers('R-5.3-1', 'R-5.8-15'),
   async ({ page, mailbox }) => {
     const registration = { ...registrationOf(freshName()), codeOfConduct: false }
@@ -81,7 +81,7 @@ test(
 )
 
 test(
-  'AT-REG-25 Server messages of the form · PROD',
+  'AT-REG-25 The form shows the messages of the server · PROD',
   covers(
     'R-8.4-9',
     'R-8.4-10',

@@ -76,7 +76,7 @@ for (const environment of distinctBy(
   )
 
   test(
-    `AT-REG-04 Referrer and marketing opt-in · ${environment}`,
+    `AT-REG-04 The referrer comes from the address, and the opt-in can be off · ${environment}`,
     covers('R-2.7-14', 'R-2.7-20'),
     async ({ page, stubbedApi }) => {
       await stubbedApi.in(environment, { EnableNewsletterSection: false })

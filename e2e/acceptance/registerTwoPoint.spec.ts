@@ -19,7 +19,7 @@ const passwordRule =
   'Password must be between 8 and 16 characters with at least an upper case and a lower case character'
 
 test(
-  `AT-REG-12 Automatic dashes · ${environment}`,
+  `AT-REG-12 The date of birth gets its dashes · ${environment}`,
   covers('R-5.1-1', 'R-5.1-2', 'R-5.1-3', 'R-2.7-7'),
   async ({ page, stubbedApi }) => {
     await stubbedApi.in(environment)
@@ -36,7 +36,7 @@ test(
 )
 
 test(
-  `AT-REG-13 Date errors · ${environment}`,
+  `AT-REG-13 A wrong date of birth says why · ${environment}`,
   covers('R-5.1-5', 'R-5.1-6', 'R-5.1-7', 'R-5.1-9', 'R-9.1-4', 'R-9.1-5'),
   async ({ page, stubbedApi }) => {
     await page.clock.install({ time: today })
@@ -63,7 +63,7 @@ test(
 )
 
 test(
-  `AT-REG-16 A date error blocks · ${environment}`,
+  `AT-REG-16 A wrong date of birth blocks the form · ${environment}`,
   covers('R-5.1-11'),
   async ({ page, stubbedApi }) => {
     await page.clock.install({ time: today })
@@ -86,7 +86,7 @@ test(
 )
 
 test(
-  `AT-REG-17 Password rule on change · ${environment}`,
+  `AT-REG-17 The password rule is checked on change · ${environment}`,
   covers('R-5.2-1', 'R-5.2-2', 'R-5.2-3', 'R-5.2-4', 'R-5.2-5', 'R-5.2-6', 'R-9.1-6'),
   async ({ page, stubbedApi }) => {
     await page.clock.install()
@@ -107,7 +107,7 @@ test(
 )
 
 test(
-  `AT-REG-19 Both password rules together · ${environment}`,
+  `AT-REG-19 Both password rules are shown together · ${environment}`,
   covers('R-5.2-7', 'R-8.4-18'),
   async ({ page, stubbedApi }) => {
     await page.clock.install()

@@ -16,7 +16,7 @@ for (const environment of distinctBy(
   standardAccountEnvironments,
 )) {
   test(
-    `AT-UPD-10 Signed-in password reset · ${environment}`,
+    `AT-UPD-10 A player can change the password · ${environment}`,
     covers('R-2.16-2', 'R-2.16-3', 'R-2.16-4', 'R-2.16-5', 'R-7.8-4', 'R-2.1-56'),
     async ({ page, stubbedApi, signIn }) => {
       await stubbedApi.in(environment)
@@ -34,7 +34,7 @@ for (const environment of distinctBy(
 }
 
 test(
-  'AT-UPD-11 Old password and sorted errors · TWO-POINT-STUDIOS',
+  'AT-UPD-11 The old password is asked for, and each error stands where it belongs · TWO-POINT-STUDIOS',
   covers('R-2.16-1', 'R-5.9-1', 'R-5.9-2', 'R-5.9-3', 'R-5.9-4', 'R-7.8-4', 'R-8.4-53'),
   async ({ page, stubbedApi, signIn }) => {
     await stubbedApi.in('TWO-POINT-STUDIOS')
@@ -65,7 +65,7 @@ test(
 
 for (const environment of ['PROD', 'TWO-POINT-STUDIOS'] as const) {
   test(
-    `AT-UPD-12 Real password change · ${environment}`,
+    `AT-UPD-12 A changed password works at the next log-in · ${environment}`,
     covers('R-1.3-10', 'R-2.16-5'),
     async ({ page, mailbox }) => {
       const player = await newPlayer(page, environment, mailbox)

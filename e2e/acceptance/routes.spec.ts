@@ -49,7 +49,7 @@ for (const environment of distinctBy(
   standardAccountEnvironments,
 )) {
   test(
-    `AT-ROUTE-04 /access-key when keys are off · ${environment}`,
+    `AT-ROUTE-04 /access-key leads to the registration when keys are off · ${environment}`,
     covers('R-2.1-4'),
     async ({ page, stubbedApi }) => {
       await stubbedApi.in(environment)
@@ -65,7 +65,7 @@ for (const environment of distinctBy(({ signIn, registrationMailOpens }) => [
   registrationMailOpens,
 ])) {
   test(
-    `AT-ROUTE-06 /register/validate is for one environment only · ${environment}`,
+    `AT-ROUTE-06 /register/validate is open in one environment only · ${environment}`,
     covers('R-2.1-17', 'R-2.1-19'),
     async ({ page, stubbedApi }) => {
       const isOpen = environment === 'TWO-POINT-STUDIOS'
@@ -77,7 +77,7 @@ for (const environment of distinctBy(({ signIn, registrationMailOpens }) => [
   )
 
   test(
-    `AT-ROUTE-19 /confirm-email without uid · ${environment}`,
+    `AT-ROUTE-19 /confirm-email without uid is a bad request · ${environment}`,
     covers('R-2.1-58', 'R-2.1-60'),
     async ({ page, stubbedApi }) => {
       await stubbedApi.in(environment)
@@ -99,7 +99,7 @@ for (const environment of distinctBy(
   partnerEnvironments,
 )) {
   test(
-    `AT-ROUTE-07 Recovery paths of partners go to Home · ${environment}`,
+    `AT-ROUTE-07 The recovery paths of partners lead Home · ${environment}`,
     covers('R-2.1-24', 'R-2.1-25', 'R-2.1-26', 'R-2.10-5'),
     async ({ page, stubbedApi, baseURL }) => {
       await stubbedApi.in(environment)
@@ -115,7 +115,7 @@ for (const environment of distinctBy(
 
   for (const who of ['anonymous', 'signed in'] as const) {
     test(
-      `AT-ROUTE-16 Partner gating of the email mail links, ${who} · ${environment}`,
+      `AT-ROUTE-16 The mail links of partners lead Home, ${who} · ${environment}`,
       covers('R-2.2-2', 'R-2.2-3', 'R-2.2-4'),
       async ({ page, stubbedApi, signIn }) => {
         await stubbedApi.in(environment)
@@ -132,7 +132,7 @@ for (const environment of distinctBy(
 
 for (const environment of ['PROD', 'RELIC', 'TWO-POINT-STUDIOS'] as const) {
   test(
-    `AT-ROUTE-08 Anonymous in the account area · ${environment}`,
+    `AT-ROUTE-08 The account area leads a visitor Home · ${environment}`,
     covers('R-2.1-28', 'R-4.1-1', 'R-4.1-2', 'R-6.1-2', 'R-6.1-6', 'R-6.1-7'),
     async ({ page, stubbedApi }) => {
       await stubbedApi.in(environment)
@@ -148,7 +148,7 @@ for (const environment of ['PROD', 'RELIC', 'TWO-POINT-STUDIOS'] as const) {
 }
 
 test(
-  'AT-ROUTE-09 Connections off · PROD',
+  'AT-ROUTE-09 Connections that are off lead to the account · PROD',
   covers('R-2.1-30', 'R-2.12-8'),
   async ({ page, stubbedApi, signIn }) => {
     await stubbedApi.in('PROD', { EnableConnectionsSection: false })
@@ -162,7 +162,7 @@ test(
 
 for (const environment of ['PROD', 'RELIC'] as const) {
   test(
-    `AT-ROUTE-12 Cookies route with custom management · ${environment}`,
+    `AT-ROUTE-12 The cookies route leads to the account with custom management · ${environment}`,
     covers('R-2.1-35'),
     async ({ page, stubbedApi, signIn }) => {
       await stubbedApi.in(environment, { CustomCookiesManagement: true })
@@ -175,7 +175,7 @@ for (const environment of ['PROD', 'RELIC'] as const) {
 
 for (const environment of ['PROD', 'FOCUS'] as const) {
   test(
-    `AT-ROUTE-13 Deletion off · ${environment}`,
+    `AT-ROUTE-13 A deletion that is off leads to the account · ${environment}`,
     covers('R-2.1-37', 'R-2.12-13'),
     async ({ page, stubbedApi, signIn }) => {
       await stubbedApi.in(environment, { EnableDeletionSection: false })
@@ -190,7 +190,7 @@ for (const environment of ['PROD', 'FOCUS'] as const) {
 }
 
 test(
-  'AT-ROUTE-14 Update-email goes to Information · RELIC',
+  'AT-ROUTE-14 The update of the email leads to the account · RELIC',
   covers('R-2.1-43', 'R-6.2-2'),
   async ({ page, stubbedApi, signIn }) => {
     await stubbedApi.in('RELIC')
@@ -215,7 +215,7 @@ test(
 
 for (const environment of distinctBy(({ signIn }) => signIn, ownLoginEnvironments)) {
   test(
-    `AT-ROUTE-05 /register without a key · ${environment}`,
+    `AT-ROUTE-05 /register without a key leads to the access key · ${environment}`,
     covers('R-2.1-13'),
     async ({ page, stubbedApi }) => {
       await stubbedApi.in(environment, { RegisterWithAccessKeys: true })
@@ -226,7 +226,7 @@ for (const environment of distinctBy(({ signIn }) => signIn, ownLoginEnvironment
   )
 
   test(
-    `AT-ROUTE-17 Token screens outside /account go to login with the return path · ${environment}`,
+    `AT-ROUTE-17 Token screens outside /account lead to the log-in with the return path · ${environment}`,
     covers('R-2.3-11', 'R-2.3-9', 'R-6.1-4', 'R-6.1-5'),
     async ({ page, stubbedApi }) => {
       await stubbedApi.in(environment)
@@ -246,7 +246,7 @@ for (const environment of distinctBy(({ signIn }) => signIn, ownLoginEnvironment
 }
 
 test(
-  'AT-ROUTE-18 Unknown path · PROD',
+  'AT-ROUTE-18 An unknown path is not found · PROD',
   covers('R-2.1-80', 'R-2.23-7'),
   async ({ page, stubbedApi }) => {
     await stubbedApi.in('PROD')

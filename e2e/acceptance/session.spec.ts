@@ -38,7 +38,7 @@ for (const environment of distinctBy(({ signIn }) => signIn)) {
 }
 
 test(
-  'AT-SES-02 Token missing · PROD',
+  'AT-SES-02 A missing token ends the session · PROD',
   covers('R-4.1-4'),
   async ({ page, stubbedApi, signIn, context }) => {
     await stubbedApi.in('PROD')
@@ -57,7 +57,7 @@ for (const environment of ['PROD', 'RELIC'] as const) {
     ['refreshed', { Refreshed: true }],
   ] as const) {
     test(
-      `AT-SES-03 Token ${what} · ${environment}`,
+      `AT-SES-03 A token that is ${what} ends the session · ${environment}`,
       covers('R-4.1-5', 'R-4.1-6', 'R-3.3-4', 'R-3.3-5'),
       async ({ page, stubbedApi, signIn, context }) => {
         await stubbedApi.in(environment)
@@ -73,7 +73,7 @@ for (const environment of ['PROD', 'RELIC'] as const) {
 }
 
 test(
-  'AT-SES-04 Token past its expiry · PROD',
+  'AT-SES-04 A token past its expiry ends the session · PROD',
   covers('R-4.1-7', 'R-3.3-6'),
   async ({ page, stubbedApi, signIn, context }) => {
     await stubbedApi.in('PROD')
@@ -88,7 +88,7 @@ test(
 
 for (const environment of distinctBy(({ signIn }) => signIn, ownLoginEnvironments)) {
   test(
-    `AT-SES-06 Allowed redirect URL after login · ${environment}`,
+    `AT-SES-06 A log-in leads to an allowed redirect URL · ${environment}`,
     covers('R-4.1-11', 'R-4.1-12', 'R-4.1-13', 'R-7.4-7', 'R-2.5-6'),
     async ({ page, stubbedApi }) => {
       const target = 'https://www.site.test/forum?a=1#p'
@@ -101,7 +101,7 @@ for (const environment of distinctBy(({ signIn }) => signIn, ownLoginEnvironment
   )
 
   test(
-    `AT-SES-16 Identity cookie attributes · ${environment}`,
+    `AT-SES-16 The identity cookie has the specified attributes · ${environment}`,
     covers('R-9.1-1', 'R-9.1-2', 'R-3.15-1', 'R-4.2-2'),
     async ({ page, stubbedApi, context }) => {
       await stubbedApi.in(environment)
@@ -118,7 +118,7 @@ for (const environment of distinctBy(({ signIn }) => signIn, ownLoginEnvironment
 }
 
 test(
-  'AT-SES-07 Redirect URL outside the list · PROD',
+  'AT-SES-07 A log-in ignores a redirect URL outside the list · PROD',
   covers('R-4.1-12', 'R-4.1-14'),
   async ({ page, stubbedApi }) => {
     await stubbedApi.in('PROD')
@@ -129,17 +129,21 @@ test(
   },
 )
 
-test('AT-SES-09 Fail closed: no list · PROD', covers('R-4.1-12'), async ({ page, stubbedApi }) => {
-  await stubbedApi.in('PROD')
-  stubbedApi.stub('GET redirect/allowed-redirect-domains', status(500))
-  await page.goto('/login?redirectUrl=https%3A%2F%2Fwww.site.test%2F')
-  await logIn(page, 'PROD')
-  await expect(page).not.toHaveURL(/\/login/)
-  expect(stubbedApi.visits).toEqual([])
-})
+test(
+  'AT-SES-09 A log-in redirects nowhere without the list · PROD',
+  covers('R-4.1-12'),
+  async ({ page, stubbedApi }) => {
+    await stubbedApi.in('PROD')
+    stubbedApi.stub('GET redirect/allowed-redirect-domains', status(500))
+    await page.goto('/login?redirectUrl=https%3A%2F%2Fwww.site.test%2F')
+    await logIn(page, 'PROD')
+    await expect(page).not.toHaveURL(/\/login/)
+    expect(stubbedApi.visits).toEqual([])
+  },
+)
 
 test(
-  'AT-SES-09 Fail closed: an empty list · PROD',
+  'AT-SES-09 A log-in redirects nowhere with an empty list · PROD',
   covers('R-4.1-12'),
   async ({ page, stubbedApi }) => {
     await stubbedApi.in('PROD')
@@ -151,15 +155,19 @@ test(
   },
 )
 
-test('AT-SES-11 Reload · PROD', covers('R-4.1-14'), async ({ page, stubbedApi, signIn }) => {
-  await stubbedApi.in('PROD')
-  await signIn()
-  await page.goto('/account')
-  await expect(page.getByRole('heading', { name: 'My information' })).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'My information' })).toBeVisible()
-  await expect(page).toBeOnPath('/account')
-})
+test(
+  'AT-SES-11 A reload keeps the session · PROD',
+  covers('R-4.1-14'),
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
+    await signIn()
+    await page.goto('/account')
+    await expect(page.getByRole('heading', { name: 'My information' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'My information' })).toBeVisible()
+    await expect(page).toBeOnPath('/account')
+  },
+)
 
 // Routed answers switch the browser's cache off: here a real server answers, and counts.
 test(
@@ -203,7 +211,7 @@ test(
 )
 
 test(
-  'AT-SES-13 Token refresh · PROD',
+  'AT-SES-13 A refused bearer is refreshed once · PROD',
   covers('R-4.1-17', 'R-4.1-18', 'R-4.1-19', 'R-7.4-3', 'R-3.3-8'),
   async ({ page, stubbedApi, signIn, context }) => {
     await stubbedApi.in('PROD')
@@ -228,7 +236,7 @@ test(
 )
 
 test(
-  'AT-SES-14 Refresh does not loop: it succeeds · PROD',
+  'AT-SES-14 A refresh that succeeds does not loop · PROD',
   covers('R-4.1-19'),
   async ({ page, stubbedApi, signIn }) => {
     await page.clock.install()
@@ -246,7 +254,7 @@ test(
 )
 
 test(
-  'AT-SES-14 Refresh does not loop: it fails · PROD',
+  'AT-SES-14 A refresh that fails does not loop · PROD',
   covers('R-4.1-19', 'R-4.1-4'),
   async ({ page, stubbedApi, signIn, context }) => {
     await stubbedApi.in('PROD')
@@ -274,7 +282,7 @@ test(
 )
 
 test(
-  'AT-SES-19 No flash of protected content · PROD',
+  'AT-SES-19 Protected content does not show before the token is there · PROD',
   covers('R-2.1-28', 'R-4.1-3'),
   async ({ page, stubbedApi, signIn }) => {
     await stubbedApi.in('PROD')
@@ -299,7 +307,7 @@ test(
 )
 
 test(
-  'AT-SES-20 Nothing secret in local storage · PROD',
+  'AT-SES-20 The storages hold nothing secret · PROD',
   covers('R-3.15-5', 'R-3.15-6'),
   async ({ page, stubbedApi }) => {
     await stubbedApi.in('PROD')

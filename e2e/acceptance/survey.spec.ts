@@ -19,7 +19,7 @@ const send = 'POST survey/qualification'
 
 for (const environment of ['PROD', 'FOCUS'] as const) {
   test(
-    `AT-SUR-01 Progressive steps · ${environment}`,
+    `AT-SUR-01 Each answer opens the next step · ${environment}`,
     covers('R-2.1-73', 'R-2.22-1', 'R-2.22-2', 'R-4.9-1 … R-4.9-4', 'R-9.1-16'),
     async ({ page, stubbedApi, signIn }) => {
       await stubbedApi.in(environment)
@@ -71,7 +71,7 @@ for (const environment of ['PROD', 'FOCUS'] as const) {
 }
 
 test(
-  'AT-SUR-02 Options · PROD',
+  'AT-SUR-02 Each question has its options · PROD',
   covers('R-3.13-1 … R-3.13-8'),
   async ({ page, stubbedApi, signIn }) => {
     await stubbedApi.in('PROD')
@@ -99,7 +99,7 @@ test(
 )
 
 test(
-  'AT-SUR-03 Country autocomplete · PROD',
+  'AT-SUR-03 The country is completed as it is typed · PROD',
   covers('R-3.13-9', 'R-3.13-10', 'R-9.1-17'),
   async ({ page, stubbedApi, signIn }) => {
     await stubbedApi.in('PROD')
@@ -145,7 +145,7 @@ test(
 )
 
 test(
-  'AT-SUR-04 Payload · PROD',
+  'AT-SUR-04 The survey sends the specified payload · PROD',
   covers('R-3.12-1 … R-3.12-21', 'R-7.15-1'),
   async ({ page, stubbedApi, signIn }) => {
     await stubbedApi.in('PROD')
@@ -194,7 +194,7 @@ test(
 )
 
 test(
-  'AT-SUR-05 Validation · PROD',
+  'AT-SUR-05 An unanswered question is named · PROD',
   covers('R-4.9-5', 'R-5.7-1 … R-5.7-6'),
   async ({ page, stubbedApi, signIn }) => {
     await stubbedApi.in('PROD')
@@ -240,7 +240,7 @@ test(
 )
 
 test(
-  'AT-SUR-06 Without steam · PROD',
+  'AT-SUR-06 A player without Steam is asked to link it · PROD',
   covers('R-4.9-6', 'R-2.22-5', 'R-2.22-7', 'R-2.1-74'),
   async ({ page, stubbedApi, signIn }) => {
     await stubbedApi.in('PROD')
@@ -263,7 +263,7 @@ test(
 )
 
 test(
-  'AT-SUR-08 Confirm page · PROD',
+  'AT-SUR-08 The last page thanks the player · PROD',
   covers('R-2.22-3', 'R-2.22-4', 'R-2.22-6'),
   async ({ page, stubbedApi, signIn }) => {
     await stubbedApi.in('PROD')

@@ -19,7 +19,7 @@ for (const environment of distinctBy(
   ownLoginEnvironments,
 )) {
   test(
-    `AT-UPD-01 Update email form · ${environment}`,
+    `AT-UPD-01 A player can update the email · ${environment}`,
     covers('R-2.14-1', 'R-2.14-2', 'R-2.14-3', 'R-2.14-4', 'R-7.3-4', 'R-4.11-1'),
     async ({ page, stubbedApi, signIn }) => {
       await stubbedApi.in(environment)
@@ -59,7 +59,7 @@ for (const environment of distinctBy(
   )
 
   test(
-    `AT-UPD-05 Recovery passes every parameter · ${environment}`,
+    `AT-UPD-05 The recovery of an email passes every parameter · ${environment}`,
     covers('R-2.1-49', 'R-2.1-50', 'R-2.1-51', 'R-2.1-52', 'R-7.11-2'),
     async ({ page, stubbedApi }) => {
       await stubbedApi.in(environment)
@@ -96,7 +96,7 @@ for (const environment of distinctBy(
 }
 
 test(
-  'AT-UPD-02 Update email errors · PROD',
+  'AT-UPD-02 A refused email says why at its field · PROD',
   covers('R-5.8-17', 'R-8.4-26', 'R-8.4-32', 'R-5.8-18'),
   async ({ page, stubbedApi, signIn }) => {
     await stubbedApi.in('PROD')
@@ -116,7 +116,7 @@ test(
 
 for (const who of ['signed in', 'anonymous'] as const) {
   test(
-    `AT-GEN-11 Email confirmation link, ${who} · PROD`,
+    `AT-GEN-11 The confirmation link of an email works, ${who} · PROD`,
     covers('R-2.1-44', 'R-2.1-45', 'R-2.1-46', 'R-2.1-47', 'R-2.1-48', 'R-2.1-54', 'R-7.11-1'),
     async ({ page, stubbedApi, signIn }) => {
       await stubbedApi.in('PROD')
@@ -155,7 +155,7 @@ test(
 
 for (const environment of ['PROD', 'SANDBOX'] as const) {
   test(
-    `AT-UPD-03 Email change with both mails · ${environment}`,
+    `AT-UPD-03 An email is changed by the link of its mail · ${environment}`,
     covers('R-1.3-9', 'R-2.1-47', 'R-2.14-5', 'R-2.14-6', 'R-7.11-1'),
     async ({ page, mailbox }) => {
       const { username, password, email } = await newPlayer(page, environment, mailbox)

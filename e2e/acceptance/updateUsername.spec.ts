@@ -16,7 +16,7 @@ for (const environment of distinctBy(
   ownLoginEnvironments,
 )) {
   test(
-    `AT-UPD-08 Update username · ${environment}`,
+    `AT-UPD-08 A player can update the username · ${environment}`,
     covers('R-2.15-1', 'R-2.15-2', 'R-7.3-5', 'R-4.11-2'),
     async ({ page, stubbedApi, signIn }) => {
       await stubbedApi.in(environment)
@@ -38,7 +38,7 @@ for (const environment of distinctBy(
 }
 
 test(
-  'AT-UPD-09 Username errors and change · PROD',
+  'AT-UPD-09 A refused username says why, and a good one is taken · PROD',
   covers('R-1.3-8', 'R-8.4-9', 'R-8.4-10', 'R-8.4-11', 'R-8.4-12', 'R-8.4-13'),
   async ({ page, mailbox }) => {
     const { username, password } = await newPlayer(page, 'PROD', mailbox)
