@@ -10,7 +10,7 @@ import {
   type Command,
   type CommandAnswer,
   type Errand,
-} from './operators/command.ts'
+} from './operators/command/command.ts'
 import { exitCodes, runCommandLine } from './operators/commandLine.ts'
 import { passOn } from './operators/commandSocket.ts'
 

@@ -5,11 +5,11 @@ import { site } from './community/site.ts'
 import { consentTool } from './consentTool.ts'
 import { mailValidator } from './mailValidator.ts'
 import { mailbox } from './mailbox/mailbox.ts'
-import { html, page, style } from './page.ts'
+import { html, page, style } from './platform/page.ts'
 import { partner } from './partners/partner.ts'
 import { partners } from './partners/partners.ts'
 import { createProviders } from './providers/providers.ts'
-import { type Listing, plugIn } from './standIn.ts'
+import { type Listing, plugIn } from './platform/standIn.ts'
 
 export interface StandInOptions {
   /** The port of the SMTP server; 0 for any free port. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { StandIn } from './standIn.ts'
-import { html, page } from './page.ts'
+import type { StandIn } from './platform/standIn.ts'
+import { html, page } from './platform/page.ts'
 
 const tokenLivesMs = 2 * 60 * 1000
 

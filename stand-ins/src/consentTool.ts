@@ -1,5 +1,5 @@
-import { html, page } from './page.ts'
-import type { StandIn } from './standIn.ts'
+import { html, page } from './platform/page.ts'
+import type { StandIn } from './platform/standIn.ts'
 
 interface ConsentToolSwitches {
   [name: string]: boolean | number | string

@@ -1,5 +1,5 @@
-import type { StandIn } from './standIn.ts'
-import { html, page } from './page.ts'
+import type { StandIn } from './platform/standIn.ts'
+import { html, page } from './platform/page.ts'
 
 /** The key in the settings of this machine. */
 export const mailValidatorKey = 'stand-in-validator-key'

@@ -1,17 +1,17 @@
-import { readCaptchaChallenge } from './abuse/readCaptchaChallenge.ts'
-import { verifyCaptcha } from './abuse/verifyCaptcha.ts'
+import { readCaptchaChallenge } from './captcha/readCaptchaChallenge.ts'
+import { verifyCaptcha } from './captcha/verifyCaptcha.ts'
 import { identify } from './login/identify.ts'
 import { logIn } from './login/logIn.ts'
 import { logInUser } from './login/logInUser.ts'
 import { logOut } from './login/logOut.ts'
-import { resetPassword } from './password/resetPassword.ts'
-import { validatePassword } from './password/validatePassword.ts'
+import { resetPassword } from './verification/resetPassword.ts'
+import { validatePassword } from './verification/validatePassword.ts'
 import {
   listAllowedRedirectDomains,
   readToken,
   refreshToken,
   verifyToken,
-} from './session/tokens.ts'
+} from './tokens/tokens.ts'
 
 export const authCalls = {
   identify,

@@ -7,9 +7,9 @@ import {
   Option,
 } from 'commander'
 import * as z from 'zod'
-import type { Author, Command, CommandAnswer, Errand } from './command.ts'
+import type { Author, Command, CommandAnswer, Errand } from './command/command.ts'
 import { commandGroups, everyCommand } from './everyCommand.ts'
-import { printed } from './printed.ts'
+import { printed } from './command/printed.ts'
 
 /** The outside world of the command line. */
 export interface CommandWorld {

@@ -4,9 +4,9 @@ import { request } from 'node:http'
 import { join, resolve } from 'node:path'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import * as z from 'zod'
-import type { OperatorServices } from './operatorServices.ts'
+import type { OperatorServices } from './command/operatorServices.ts'
 import type { Settings } from '../platform/config/settings.ts'
-import { answerTo, type Author, type Command, type CommandAnswer } from './command.ts'
+import { answerTo, type Author, type Command, type CommandAnswer } from './command/command.ts'
 import { everyCommand } from './everyCommand.ts'
 
 /*

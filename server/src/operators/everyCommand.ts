@@ -1,7 +1,7 @@
 import { accessKeyCommands } from './commands/accessKeyCommands.ts'
 import { auditCommands } from './commands/auditCommands.ts'
 import { badgeCommands } from './commands/badgeCommands.ts'
-import type { Command, Errand } from './command.ts'
+import type { Command, Errand } from './command/command.ts'
 import { checkCommand } from './commands/checkCommand.ts'
 import { cookieCommands } from './commands/cookieCommands.ts'
 import { defenceCommands } from './commands/defenceCommands.ts'

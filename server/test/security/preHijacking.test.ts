@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertPlayer } from '../../src/database/accounts/players.ts'
-import { partnerProfileOf } from '../../src/federation/partners/partnerProfile.ts'
+import { partnerProfileOf } from '../../src/federation/partner-protocol/partnerProfile.ts'
 import { partnerForm } from '../fixtures/partners/partnerForm.ts'
 import {
   confirmedPlayer,

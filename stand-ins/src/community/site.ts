@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { html, type Html } from '../page.ts'
-import type { StandIn } from '../standIn.ts'
+import { html, type Html } from '../platform/page.ts'
+import type { StandIn } from '../platform/standIn.ts'
 import { type AccountEvents, createAccountEvents } from './accountEvents.ts'
 import { accountsOf } from './accountsOf.ts'
 import type { Brand } from './brands.ts'

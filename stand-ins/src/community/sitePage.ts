@@ -1,4 +1,4 @@
-import { type Html, html } from '../page.ts'
+import { type Html, html } from '../platform/page.ts'
 import type { AccountEvent } from './accountEvents.ts'
 import type { Accounts } from './accountsOf.ts'
 import type { Brand } from './brands.ts'

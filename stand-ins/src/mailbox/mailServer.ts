@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { callbackify } from 'node:util'
 import { SMTPServer } from 'smtp-server'
-import { passed } from '../standIn.ts'
+import { passed } from '../platform/standIn.ts'
 import type { Messages } from './messages.ts'
 
 /** The switches of the mail server. */

@@ -1,4 +1,4 @@
-import type { StandIn, Stage } from '../standIn.ts'
+import type { StandIn, Stage } from '../platform/standIn.ts'
 import { arrivalsScript, mailboxPage, messagePage, noMessagePage } from './mailboxPages.ts'
 import { type MailSwitches, startMailServer } from './mailServer.ts'
 import { Messages } from './messages.ts'

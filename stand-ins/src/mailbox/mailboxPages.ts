@@ -1,4 +1,4 @@
-import { type Html, html, page } from '../page.ts'
+import { type Html, html, page } from '../platform/page.ts'
 import type { Message } from './messages.ts'
 import { type Preview, previewOf, schemes, sizes } from './preview.ts'
 

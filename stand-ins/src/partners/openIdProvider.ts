@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Configuration, Provider, interactionPolicy } from 'oidc-provider'
-import { html, page } from '../page.ts'
+import { html, page } from '../platform/page.ts'
 import type { Signer } from '../providers/oauth/signer.ts'
 import { interactionPath } from './interactions.ts'
 import type { Journal } from './journal.ts'

@@ -1,4 +1,4 @@
-import { type Html, html, page } from '../page.ts'
+import { type Html, html, page } from '../platform/page.ts'
 import { avatar } from '../providers/avatar.ts'
 import type { PartnerUser } from './partnerUsers.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { Stage } from '../standIn.ts'
+import type { Stage } from '../platform/standIn.ts'
 import type { PartnerSwitches } from './partnerSwitches.ts'
 
 export interface LinkedAccount {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Html, html, page } from '../page.ts'
+import { type Html, html, page } from '../platform/page.ts'
 import type { Account } from './accounts.ts'
 import { avatar } from './avatar.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Stage, Switches } from '../standIn.ts'
+import type { Stage, Switches } from '../platform/standIn.ts'
 
 /** An account at a provider. */
 export interface Account {

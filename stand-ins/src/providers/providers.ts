@@ -2,7 +2,7 @@ import {
   identityProviderNames,
   identityProviderOf,
 } from '@gatehouse/contract/identityProviderNames'
-import type { StandIn, Switches } from '../standIn.ts'
+import type { StandIn, Switches } from '../platform/standIn.ts'
 
 /** The rows of the contract name the folders, so a new provider needs only its row. */
 const makers = await Promise.all(

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { passed } from '../standIn.ts'
+import { passed } from '../platform/standIn.ts'
 import type { Account, AccountSwitches } from './accounts.ts'
 
 const megabyte = 1024 * 1024

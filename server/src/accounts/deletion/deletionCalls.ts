@@ -1,8 +1,8 @@
 import { findById } from '../../database/accounts/players.ts'
 import { listDeletionTypesOf } from '../../database/accounts/deletionTypes.ts'
-import { handler } from '../handler.ts'
-import { hasRecentAuth } from '../../auth/password/requireRecentAuth.ts'
-import { verifyPassword } from '../../auth/password/verifyPassword.ts'
+import { handler } from '../services/handler.ts'
+import { hasRecentAuth } from '../../auth/verification/requireRecentAuth.ts'
+import { verifyPassword } from '../../auth/verification/verifyPassword.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
 import { deleteAccount, readDeletionRequest } from './requestDeletion.ts'
 

@@ -3,7 +3,7 @@ import type { Executor } from '../../database/connection/openDatabase.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { farewell } from '../../mail/farewell.ts'
-import type { AccountServices } from '../accountServices.ts'
+import type { AccountServices } from '../services/accountServices.ts'
 
 /**
  * Erases an account and all its data in a transaction, notifies the clients and sends the farewell

@@ -4,7 +4,7 @@ import { listDeletionTypesOf } from '../../database/accounts/deletionTypes.ts'
 import type { DeletionRequest } from '../../database/operations/erasePlayer.ts'
 import { keyOf, type Player } from '../../database/accounts/players.ts'
 import { eraseAccount } from './eraseAccount.ts'
-import type { AccountContext } from '../handler.ts'
+import type { AccountContext } from '../services/handler.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
 
 type Deletion = 'deleteUser' | 'deletePartnerUser'

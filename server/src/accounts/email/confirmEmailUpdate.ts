@@ -12,7 +12,7 @@ import { supersedeMailLinks } from '../../database/accounts/mailLinks.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { undoTokenOf } from './emailChangeTokens.ts'
-import { type AccountContext, handler } from '../handler.ts'
+import { type AccountContext, handler } from '../services/handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import { refuseUnknownLink } from '../mail-links/unknownLink.ts'
 

@@ -1,7 +1,7 @@
 import { isKeptForUndo } from '../../database/accounts/emailChanges.ts'
 import { findByEmail } from '../../database/accounts/players.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { AccountServices } from '../accountServices.ts'
+import type { AccountServices } from '../services/accountServices.ts'
 
 /**
  * Returns whether an address is taken: an account has it, or gave it up so lately that the change

@@ -8,9 +8,9 @@ import { findByEmail, findById, keyOf, type Player } from '../../database/accoun
 import { emailRefusal } from './emailRefusal.ts'
 import { newEmailChangeTokens } from './emailChangeTokens.ts'
 import { isEmailTaken } from './emailTaken.ts'
-import { type AccountContext, handler } from '../handler.ts'
+import { type AccountContext, handler } from '../services/handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
-import { hasRecentAuth } from '../../auth/password/requireRecentAuth.ts'
+import { hasRecentAuth } from '../../auth/verification/requireRecentAuth.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
 
 type Context = AccountContext<'updateEmail'>

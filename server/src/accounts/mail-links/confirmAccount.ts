@@ -1,7 +1,7 @@
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { confirmPlayer, findById } from '../../database/accounts/players.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { AccountServices } from '../accountServices.ts'
+import type { AccountServices } from '../services/accountServices.ts'
 
 /**
  * Confirms an account, whose address was just verified; a confirmed one stays as it is. Clients

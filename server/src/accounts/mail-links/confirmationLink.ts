@@ -4,7 +4,7 @@ import { confirmAccount } from './confirmAccount.ts'
 import { issueMailLink, takeMailLink } from '../../database/accounts/mailLinks.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import type { MailLinkKind } from '../../database/connection/tables.ts'
-import type { AccountContext } from '../handler.ts'
+import type { AccountContext } from '../services/handler.ts'
 import { confirmation } from '../../mail/confirmation.ts'
 
 type Context = Pick<

@@ -1,6 +1,6 @@
 import { appendConsents } from '../../database/preferences/consents.ts'
 import { keepOptIn, listOptIns } from '../../database/preferences/newsletters.ts'
-import { handler } from '../handler.ts'
+import { handler } from '../services/handler.ts'
 
 /** The newsletter lists with the caller's choices. */
 export const listNewsletters = handler(

@@ -1,6 +1,6 @@
 import { titleNameOf } from '@gatehouse/contract/display'
 import { listBlockedBy } from '../../database/preferences/blocks.ts'
-import { handler } from '../handler.ts'
+import { handler } from '../services/handler.ts'
 
 /** The caller's own profile; with `include=Block` also the players whom the caller has blocked. */
 export const readProfile = handler(

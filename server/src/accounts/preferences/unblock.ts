@@ -1,5 +1,5 @@
 import { removeBlock } from '../../database/preferences/blocks.ts'
-import { handler } from '../handler.ts'
+import { handler } from '../services/handler.ts'
 
 /**
  * Unblocks a player for the caller. Every player whom the caller has not blocked counts as missing,

@@ -4,7 +4,7 @@ import { after } from '../../platform/clock.ts'
 import { issueMailLink } from '../../database/accounts/mailLinks.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import type { Player } from '../../database/accounts/players.ts'
-import type { AccountContext } from '../handler.ts'
+import type { AccountContext } from '../services/handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { emailError } from '@gatehouse/contract/fields'
 import { findByEmail, keyOf } from '../../database/accounts/players.ts'
-import { handler } from '../handler.ts'
+import { handler } from '../services/handler.ts'
 import { confirmByLink, sendConfirmation } from '../mail-links/confirmationLink.ts'
 
 /** Confirms an account by the uid of its mail; never logs in. */

@@ -1,5 +1,5 @@
 import { findByRegistration, keyOf } from '../../database/accounts/players.ts'
-import type { AccountContext } from '../handler.ts'
+import type { AccountContext } from '../services/handler.ts'
 
 /** The time for which a registration is found by its key, in milliseconds. */
 const remembered = 24 * 3600 * 1000

@@ -1,4 +1,4 @@
-import { captchaStateOf } from '../../auth/abuse/captchaState.ts'
+import { captchaStateOf } from '../../auth/captcha/captchaState.ts'
 import { sendConfirmation } from '../mail-links/confirmationLink.ts'
 import { spendAccessKey } from '../../database/accounts/accessKeys.ts'
 import { spendCaptchaPass } from '../../database/auth/captchaPasses.ts'
@@ -13,7 +13,7 @@ import {
   insertPlayer,
   keyOf,
 } from '../../database/accounts/players.ts'
-import { type AccountContext, handler } from '../handler.ts'
+import { type AccountContext, handler } from '../services/handler.ts'
 import { notice } from '../../mail/notice.ts'
 import { namesAnotherStudio } from '../../tenants/namesAnotherStudio.ts'
 import { isRepeated } from './isRepeated.ts'

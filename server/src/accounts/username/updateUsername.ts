@@ -3,7 +3,7 @@ import { paths } from '@gatehouse/contract/routes'
 import { after } from '../../platform/clock.ts'
 import { lockPlayer, renamePlayer } from '../../database/accounts/credentials.ts'
 import { violatedConstraint } from '../../database/connection/databaseErrors.ts'
-import { type AccountContext, handler } from '../handler.ts'
+import { type AccountContext, handler } from '../services/handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import { usernameRefusal } from './usernameRefusal.ts'
 

@@ -1,7 +1,7 @@
 import { maskEmail, titleNameOf } from '@gatehouse/contract/display'
 import type { Identification } from '@gatehouse/contract/entities'
 import { findByLogin, keyOf, type Player } from '../../database/accounts/players.ts'
-import { handler } from '../handler.ts'
+import { handler } from '../services/handler.ts'
 import { derived } from '../../platform/crypto/secrets.ts'
 import type { Keys } from '../../platform/crypto/serverKey.ts'
 import { refuseUnknownPlayer } from './unknownPlayer.ts'

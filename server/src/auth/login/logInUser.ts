@@ -1,5 +1,5 @@
 import { findById } from '../../database/accounts/players.ts'
-import { handler } from '../handler.ts'
+import { handler } from '../services/handler.ts'
 import { logInWithPassword } from './logInWithPassword.ts'
 
 /** Logs a player in by id, under the same limits as by name. */

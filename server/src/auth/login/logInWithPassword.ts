@@ -1,7 +1,7 @@
 import type { LoginCandidate } from '../../database/auth/loginCandidates.ts'
-import type { AuthContext } from '../handler.ts'
+import type { AuthContext } from '../services/handler.ts'
 import { openSession } from './openSession.ts'
-import { checkPassword } from '../password/verifyPassword.ts'
+import { checkPassword } from '../verification/verifyPassword.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { refuseUnknownPlayer } from './unknownPlayer.ts'
 

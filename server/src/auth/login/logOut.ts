@@ -1,4 +1,4 @@
-import { handler } from '../handler.ts'
+import { handler } from '../services/handler.ts'
 
 /**
  * Ends the caller's session and its whole family. Where players log in by a partner, the answer

@@ -1,7 +1,7 @@
 import { paths } from '@gatehouse/contract/routes'
 import type { LoginCandidate } from '../../database/auth/loginCandidates.ts'
 import { keyOf } from '../../database/accounts/players.ts'
-import type { AuthContext } from '../handler.ts'
+import type { AuthContext } from '../services/handler.ts'
 import { knownBrowserOf } from '../abuse/knownBrowsers.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 

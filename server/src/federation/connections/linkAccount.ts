@@ -7,7 +7,7 @@ import {
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { violatedConstraint } from '../../database/connection/databaseErrors.ts'
 import type { AccessTokenFound } from '../../database/auth/sessions.ts'
-import type { FederationContext } from '../handler.ts'
+import type { FederationContext } from '../services/handler.ts'
 import { refuse } from '../../platform/apiError.ts'
 import type { CallName } from '@gatehouse/contract/calls'
 

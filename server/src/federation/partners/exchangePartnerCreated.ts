@@ -1,7 +1,7 @@
 import { usePartnerLoginCode } from '../../database/federation/partnerLoginCodes.ts'
 import { findPartnerIdentity } from '../../database/federation/partnerPlayers.ts'
 import { findById } from '../../database/accounts/players.ts'
-import { handler } from '../handler.ts'
+import { handler } from '../services/handler.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 
 /**

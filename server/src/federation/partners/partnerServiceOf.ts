@@ -1,8 +1,8 @@
 import { findPartnerIdentity } from '../../database/federation/partnerPlayers.ts'
 import type { AccessTokenFound } from '../../database/auth/sessions.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import type { PartnerService } from './partnerService.ts'
-import type { FederationServices } from '../federationServices.ts'
+import type { PartnerService } from '../partner-protocol/partnerService.ts'
+import type { FederationServices } from '../services/federationServices.ts'
 
 interface Asking {
   readonly deployment: Deployment

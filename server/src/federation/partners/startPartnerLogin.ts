@@ -3,10 +3,10 @@ import { paths } from '@gatehouse/contract/routes'
 import { callPartner } from './callPartner.ts'
 import { after } from '../../platform/clock.ts'
 import { insertAuthorizationFlow } from '../../database/federation/authorizationFlows.ts'
-import type { FederationContext } from '../handler.ts'
+import type { FederationContext } from '../services/handler.ts'
 import { isAllowedReturnUrl } from '../../tenants/isAllowedReturnUrl.ts'
-import { partnerFlow } from './partnerFlow.ts'
-import type { Partner } from './partners.ts'
+import { partnerFlow } from '../partner-protocol/partnerFlow.ts'
+import type { Partner } from '../partner-protocol/partners.ts'
 import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
 
 type StartCall =

@@ -7,9 +7,9 @@ import {
 } from '../../database/accounts/accessKeys.ts'
 import { randomBytes } from '../../platform/crypto/random.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
-import { act, question } from '../command.ts'
-import { CommandRefusedError } from '../commandRefusedError.ts'
-import { deployment, limit } from '../orderFields.ts'
+import { act, question } from '../command/command.ts'
+import { CommandRefusedError } from '../command/commandRefusedError.ts'
+import { deployment, limit } from '../command/orderFields.ts'
 
 /** 128 bits: neither ten tries an hour nor a stolen table of hashes finds one. */
 const keyBytes = 16

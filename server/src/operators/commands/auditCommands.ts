@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { listAudit } from '../../database/operations/auditLog.ts'
-import { question } from '../command.ts'
-import { deployment, limit, moment } from '../orderFields.ts'
+import { question } from '../command/command.ts'
+import { deployment, limit, moment } from '../command/orderFields.ts'
 
 const list = question({
   name: 'audit list',

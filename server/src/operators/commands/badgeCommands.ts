@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { giveBadge, listBadges, takeBadge } from '../../database/preferences/surveys.ts'
-import { act, question } from '../command.ts'
-import { CommandRefusedError } from '../commandRefusedError.ts'
-import { deployment, player } from '../orderFields.ts'
-import { playerNamed, subjectOf } from '../playerNamed.ts'
+import { act, question } from '../command/command.ts'
+import { CommandRefusedError } from '../command/commandRefusedError.ts'
+import { deployment, player } from '../command/orderFields.ts'
+import { playerNamed, subjectOf } from '../command/playerNamed.ts'
 
 const order = z.strictObject({
   player,

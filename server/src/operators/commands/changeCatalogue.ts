@@ -1,6 +1,6 @@
 import { type Catalogue, changeCatalogueRow } from '../../database/preferences/catalogueRows.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
-import { CommandRefusedError } from '../commandRefusedError.ts'
+import { CommandRefusedError } from '../command/commandRefusedError.ts'
 
 interface Change {
   readonly deployment: string

@@ -2,10 +2,10 @@ import { environmentNames, isEnvironment } from '@gatehouse/contract/environment
 import * as z from 'zod'
 import { type Deployment, readDeployments } from '../../tenants/deployments.ts'
 import { readSettings, type Settings, SettingsError } from '../../platform/config/settings.ts'
-import { errand } from '../command.ts'
-import { CommandRefusedError } from '../commandRefusedError.ts'
-import { deploymentNamed } from '../deploymentNamed.ts'
-import { deployment } from '../orderFields.ts'
+import { errand } from '../command/command.ts'
+import { CommandRefusedError } from '../command/commandRefusedError.ts'
+import { deploymentNamed } from '../command/deploymentNamed.ts'
+import { deployment } from '../command/orderFields.ts'
 
 /** Reads settings and files as a server does at its start, and reports all errors at once. */
 export const checkCommand = errand({

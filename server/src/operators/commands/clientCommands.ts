@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { question } from '../command.ts'
-import { deploymentNamed } from '../deploymentNamed.ts'
-import { deployment } from '../orderFields.ts'
+import { question } from '../command/command.ts'
+import { deploymentNamed } from '../command/deploymentNamed.ts'
+import { deployment } from '../command/orderFields.ts'
 
 /* The clients are part of the deployment's file, which is the only place to change them. */
 

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { addCatalogueRow } from '../../database/preferences/catalogueRows.ts'
 import { listCookieCategories } from '../../database/preferences/cookies.ts'
 import { changeCatalogue } from './changeCatalogue.ts'
-import { act, question } from '../command.ts'
-import { catalogueId, choice, deployment } from '../orderFields.ts'
+import { act, question } from '../command/command.ts'
+import { catalogueId, choice, deployment } from '../command/orderFields.ts'
 
 const name = z.string().trim().min(1).max(100)
 const description = z.string().trim().min(1).max(1000)

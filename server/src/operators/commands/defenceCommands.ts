@@ -7,9 +7,9 @@ import {
 } from '../../database/accounts/emailRules.ts'
 import { ipBanScopes } from '@gatehouse/contract/calls/row'
 import { deleteIpBan, insertIpBan, listIpBans } from '../../database/auth/ipBans.ts'
-import { act, question } from '../command.ts'
-import { CommandRefusedError } from '../commandRefusedError.ts'
-import { catalogueId, deployment, moment } from '../orderFields.ts'
+import { act, question } from '../command/command.ts'
+import { CommandRefusedError } from '../command/commandRefusedError.ts'
+import { catalogueId, deployment, moment } from '../command/orderFields.ts'
 
 const domain = z
   .string()

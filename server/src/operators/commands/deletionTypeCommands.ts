@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { addCatalogueRow } from '../../database/preferences/catalogueRows.ts'
 import { deleteDeletionType, listDeletionTypesOf } from '../../database/accounts/deletionTypes.ts'
 import { changeCatalogue } from './changeCatalogue.ts'
-import { act, question } from '../command.ts'
-import { CommandRefusedError } from '../commandRefusedError.ts'
-import { catalogueId, choice, deployment } from '../orderFields.ts'
+import { act, question } from '../command/command.ts'
+import { CommandRefusedError } from '../command/commandRefusedError.ts'
+import { catalogueId, choice, deployment } from '../command/orderFields.ts'
 
 const description = z.string().trim().min(1).max(200)
 const described = { description: 'as players read it', value: 'text' }

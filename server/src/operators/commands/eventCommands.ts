@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { act } from '../command.ts'
-import { CommandRefusedError } from '../commandRefusedError.ts'
-import { deploymentNamed } from '../deploymentNamed.ts'
-import { deployment, moment } from '../orderFields.ts'
+import { act } from '../command/command.ts'
+import { CommandRefusedError } from '../command/commandRefusedError.ts'
+import { deploymentNamed } from '../command/deploymentNamed.ts'
+import { deployment, moment } from '../command/orderFields.ts'
 
 const replay = act({
   name: 'events replay',

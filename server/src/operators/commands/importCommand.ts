@@ -8,12 +8,12 @@ import {
 import { keyOf } from '../../database/accounts/players.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { isReservedUsername } from '../../accounts/username/reservedUsername.ts'
-import type { OperatorServices } from '../operatorServices.ts'
-import { type Note, work } from '../command.ts'
-import { CommandRefusedError } from '../commandRefusedError.ts'
-import { deploymentNamed } from '../deploymentNamed.ts'
+import type { OperatorServices } from '../command/operatorServices.ts'
+import { type Note, work } from '../command/command.ts'
+import { CommandRefusedError } from '../command/commandRefusedError.ts'
+import { deploymentNamed } from '../command/deploymentNamed.ts'
 import { type ImportedLine, type ImportedPlayer, readImportedPlayers } from './importedPlayers.ts'
-import { deployment } from '../orderFields.ts'
+import { deployment } from '../command/orderFields.ts'
 
 /** Lines that are looked up, and players that are inserted, at once. */
 const batch = 500

@@ -6,7 +6,7 @@ import { parse as parseCsv } from 'csv-parse'
 import * as z from 'zod'
 import { isArgon2 } from '../../auth/password/passwordHasher.ts'
 import { readForeignHash } from '../../auth/password/foreignHash.ts'
-import { CommandRefusedError } from '../commandRefusedError.ts'
+import { CommandRefusedError } from '../command/commandRefusedError.ts'
 
 const moment = z.iso
   .datetime({ offset: true, error: 'is no moment like 2026-11-21T00:00:00Z' })

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { listSigningKeys } from '../../database/oidc/signingKeys.ts'
 import { rotateSigningKeys } from '../../oidc/signingKeys.ts'
-import { question, work } from '../command.ts'
-import { deploymentNamed } from '../deploymentNamed.ts'
-import { deployment } from '../orderFields.ts'
+import { question, work } from '../command/command.ts'
+import { deploymentNamed } from '../command/deploymentNamed.ts'
+import { deployment } from '../command/orderFields.ts'
 
 const list = question({
   name: 'keys list',

@@ -5,7 +5,7 @@ import { appendAudit } from '../../database/operations/auditLog.ts'
 import { openDatabase } from '../../database/connection/openDatabase.ts'
 import { Jobs } from '../../database/jobs/jobs.ts'
 import { readSettings } from '../../platform/config/settings.ts'
-import { errand } from '../command.ts'
+import { errand } from '../command/command.ts'
 
 /** Does the database part of a server's start, for operators who want it done before. */
 export const migrateCommand = errand({

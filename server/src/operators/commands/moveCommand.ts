@@ -21,8 +21,8 @@ import {
 } from '../../database/connection/openDatabase.ts'
 import { Jobs } from '../../database/jobs/jobs.ts'
 import { readSettings } from '../../platform/config/settings.ts'
-import { type Author, errand } from '../command.ts'
-import { CommandRefusedError } from '../commandRefusedError.ts'
+import { type Author, errand } from '../command/command.ts'
+import { CommandRefusedError } from '../command/commandRefusedError.ts'
 
 /**
  * Moves everything from the embedded database to PostgreSQL in one transaction: all rows or none.

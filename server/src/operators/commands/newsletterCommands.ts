@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { addCatalogueRow } from '../../database/preferences/catalogueRows.ts'
 import { listNewsletterLists } from '../../database/preferences/newsletters.ts'
 import { changeCatalogue } from './changeCatalogue.ts'
-import { act, question } from '../command.ts'
-import { catalogueId, choice, deployment } from '../orderFields.ts'
+import { act, question } from '../command/command.ts'
+import { catalogueId, choice, deployment } from '../command/orderFields.ts'
 import { sendMailing } from './sendMailing.ts'
 
 const name = z.string().trim().min(1).max(100).meta({ description: 'as players read it' })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { act, question } from '../command.ts'
-import { CommandRefusedError } from '../commandRefusedError.ts'
-import { limit } from '../orderFields.ts'
+import { act, question } from '../command/command.ts'
+import { CommandRefusedError } from '../command/commandRefusedError.ts'
+import { limit } from '../command/orderFields.ts'
 
 const list = question({
   name: 'outbox list',

@@ -5,11 +5,11 @@ import type { Executor } from '../../database/connection/openDatabase.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { revokeSessionsOf } from '../../database/auth/sessions.ts'
 import { eraseAccount } from '../../accounts/deletion/eraseAccount.ts'
-import type { OperatorServices } from '../operatorServices.ts'
-import { act, question, type CommandResult } from '../command.ts'
-import { deploymentNamed } from '../deploymentNamed.ts'
-import { deployment, player } from '../orderFields.ts'
-import { playerNamed, subjectOf } from '../playerNamed.ts'
+import type { OperatorServices } from '../command/operatorServices.ts'
+import { act, question, type CommandResult } from '../command/command.ts'
+import { deploymentNamed } from '../command/deploymentNamed.ts'
+import { deployment, player } from '../command/orderFields.ts'
+import { playerNamed, subjectOf } from '../command/playerNamed.ts'
 
 const aPlayer = { order: z.strictObject({ player, deployment }), operands: ['player'] } as const
 

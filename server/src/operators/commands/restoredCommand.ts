@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { work } from '../command.ts'
-import { CommandRefusedError } from '../commandRefusedError.ts'
+import { work } from '../command/command.ts'
+import { CommandRefusedError } from '../command/commandRefusedError.ts'
 import { appendConsents } from '../../database/preferences/consents.ts'
 import { keepCookieChoices } from '../../database/preferences/cookies.ts'
 import { endClientConsent } from '../../database/oidc/endClientConsent.ts'
@@ -10,7 +10,7 @@ import type { Executor } from '../../database/connection/openDatabase.ts'
 import { leaveOutIds, cancelPending } from '../../database/operations/cancelPending.ts'
 import { hasDecidedSince, type Withdrawal, wasThere } from '../../database/accounts/withdrawals.ts'
 import { readErasureLog } from '../../maintenance/erasureLog.ts'
-import type { OperatorServices } from '../operatorServices.ts'
+import type { OperatorServices } from '../command/operatorServices.ts'
 import { SettingsError } from '../../platform/config/settings.ts'
 
 /**

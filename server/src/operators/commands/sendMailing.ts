@@ -1,9 +1,9 @@
-import { CommandRefusedError } from '../commandRefusedError.ts'
-import { deploymentNamed } from '../deploymentNamed.ts'
+import { CommandRefusedError } from '../command/commandRefusedError.ts'
+import { deploymentNamed } from '../command/deploymentNamed.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { listSubscribers, readNewsletterList } from '../../database/preferences/newsletters.ts'
 import { mailing } from '../../mail/mailing.ts'
-import type { OperatorServices } from '../operatorServices.ts'
+import type { OperatorServices } from '../command/operatorServices.ts'
 import { unsubscribeTokenOf } from '../../accounts/preferences/unsubscribeToken.ts'
 
 /** An operator's order of a mailing; empty lines separate the paragraphs of its text. */

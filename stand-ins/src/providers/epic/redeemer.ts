@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { html, page } from '../../page.ts'
-import type { Stage, Switches } from '../../standIn.ts'
+import { html, page } from '../../platform/page.ts'
+import type { Stage, Switches } from '../../platform/standIn.ts'
 import { type Brand, accountPicker } from '../accountPicker.ts'
 import { type Account, type AccountSwitches, type Accounts, createAccounts } from '../accounts.ts'
 import { wentWrong } from '../wrongAnswers.ts'

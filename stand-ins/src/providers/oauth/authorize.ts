@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { html, page } from '../../page.ts'
-import type { Switches } from '../../standIn.ts'
+import { html, page } from '../../platform/page.ts'
+import type { Switches } from '../../platform/standIn.ts'
 import { type Brand, accountPicker } from '../accountPicker.ts'
 import type { Account, AccountSwitches, Accounts } from '../accounts.ts'
 import type { Grants } from './grants.ts'

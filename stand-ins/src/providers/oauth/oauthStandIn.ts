@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Stage, StandIn, Switches } from '../../standIn.ts'
+import type { Stage, StandIn, Switches } from '../../platform/standIn.ts'
 import { type Brand, mountProviderPages } from '../accountPicker.ts'
 import {
   type Account,

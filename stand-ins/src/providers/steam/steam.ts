@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { html, page } from '../../page.ts'
-import type { StandIn } from '../../standIn.ts'
+import { html, page } from '../../platform/page.ts'
+import type { StandIn } from '../../platform/standIn.ts'
 import { type Brand, accountPicker, mountProviderPages, originOf } from '../accountPicker.ts'
 import { createAccounts } from '../accounts.ts'
 import { wentWrong } from '../wrongAnswers.ts'

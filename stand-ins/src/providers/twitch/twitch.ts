@@ -1,4 +1,4 @@
-import type { StandIn } from '../../standIn.ts'
+import type { StandIn } from '../../platform/standIn.ts'
 import { createOAuthStandIn } from '../oauth/oauthStandIn.ts'
 import { twitchAccounts } from './twitchAccounts.ts'
 import { mountTwitchHelix } from './twitchHelix.ts'

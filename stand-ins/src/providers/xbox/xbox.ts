@@ -1,4 +1,4 @@
-import type { StandIn } from '../../standIn.ts'
+import type { StandIn } from '../../platform/standIn.ts'
 import { createOAuthStandIn } from '../oauth/oauthStandIn.ts'
 import {
   microsoftClient,

@@ -1,7 +1,7 @@
 import { findById } from '../../database/accounts/players.ts'
 import { NotFoundError } from '../../http/notFoundError.ts'
 import { notice } from '../../mail/notice.ts'
-import { handler } from '../handler.ts'
+import { handler } from '../services/handler.ts'
 
 /**
  * Answers the token of a session id; 404 when it is unknown or came without its cookie. Every

@@ -1,7 +1,7 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../../platform/clock.ts'
 import type { AccessTokenFound } from '../../database/auth/sessions.ts'
-import type { AuthServices } from '../authServices.ts'
+import type { AuthServices } from '../services/authServices.ts'
 
 /**
  * Returns whether the password, or the partner, authenticated the caller in this very session at

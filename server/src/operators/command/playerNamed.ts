@@ -1,5 +1,10 @@
-import type { Executor } from '../database/connection/openDatabase.ts'
-import { findByEmail, findById, findByUsername, type Player } from '../database/accounts/players.ts'
+import type { Executor } from '../../database/connection/openDatabase.ts'
+import {
+  findByEmail,
+  findById,
+  findByUsername,
+  type Player,
+} from '../../database/accounts/players.ts'
 import { CommandRefusedError } from './commandRefusedError.ts'
 
 /** The player of an operator's username, address or `id=12`; else throws a CommandRefusedError. */

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { MailDomains } from './email/mailDomains.ts'
-import type { MailValidator } from './email/mailValidator.ts'
-import type { AuthServices } from '../auth/authServices.ts'
-import type { Settings } from '../platform/config/settings.ts'
-import type { AccountEvents } from '../webhooks/accountEvents.ts'
+import type { MailDomains } from '../email-checks/mailDomains.ts'
+import type { MailValidator } from '../email-checks/mailValidator.ts'
+import type { AuthServices } from '../../auth/services/authServices.ts'
+import type { Settings } from '../../platform/config/settings.ts'
+import type { AccountEvents } from '../../webhooks/accountEvents.ts'
 
 /** The services of accounts: registration and changes also need passwords and captchas. */
 export interface AccountServices extends AuthServices {

@@ -1,5 +1,5 @@
-import { handler } from '../handler.ts'
-import { setChallenge } from './altcha.ts'
+import { handler } from '../services/handler.ts'
+import { setChallenge } from '../abuse/altcha.ts'
 
 /**
  * Sets a proof of work where the captcha is self-hosted; elsewhere it is refused. The solution is

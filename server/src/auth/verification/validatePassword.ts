@@ -1,6 +1,6 @@
 import { findById } from '../../database/accounts/players.ts'
 import { markAuthenticated } from '../../database/auth/sessions.ts'
-import { handler } from '../handler.ts'
+import { handler } from '../services/handler.ts'
 import { verifyPassword } from './verifyPassword.ts'
 
 /**

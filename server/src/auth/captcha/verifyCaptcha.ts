@@ -1,5 +1,5 @@
 import { keepCaptchaPass } from '../../database/auth/captchaPasses.ts'
-import { handler } from '../handler.ts'
+import { handler } from '../services/handler.ts'
 
 /**
  * Asks the captcha provider about a token and keeps the verdict for the call that needs it. A

@@ -1,5 +1,5 @@
 import { CommandRefusedError } from './commandRefusedError.ts'
-import type { Deployment, Deployments } from '../tenants/deployments.ts'
+import type { Deployment, Deployments } from '../../tenants/deployments.ts'
 
 /**
  * The deployment of an operator's order; throws a CommandRefusedError that names the existing ones.

@@ -1,6 +1,6 @@
 import type { LoginCandidate } from '../../database/auth/loginCandidates.ts'
 import { keyOf, replacePasswordHash } from '../../database/accounts/players.ts'
-import type { AuthContext } from '../handler.ts'
+import type { AuthContext } from '../services/handler.ts'
 import { knownBrowserOf } from '../abuse/knownBrowsers.ts'
 import { OverloadedError } from '../../platform/overloadedError.ts'
 import type { Attempts } from '../abuse/rateLimiter.ts'

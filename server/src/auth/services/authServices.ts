@@ -1,0 +1,24 @@
+import type { Captcha } from '../abuse/captcha.ts'
+import type { CredentialStuffingDetector } from '../abuse/credentialStuffing.ts'
+import type { RateLimiter } from '../abuse/rateLimiter.ts'
+import type { PasswordHasher } from '../password/passwordHasher.ts'
+import type { Sessions } from '../session/sessions.ts'
+import type { Database } from '../../database/connection/openDatabase.ts'
+import type { Outbox } from '../../mail/outbox.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { ServerKey } from '../../platform/crypto/serverKey.ts'
+import type { LiveDeployments } from '../../tenants/liveDeployments.ts'
+
+/** The services that log-in and passwords need. */
+export interface AuthServices {
+  readonly captcha: Captcha
+  readonly clock: Clock
+  readonly database: Database
+  readonly deployments: LiveDeployments
+  readonly credentialStuffing: CredentialStuffingDetector
+  readonly key: ServerKey
+  readonly outbox: Outbox
+  readonly passwords: PasswordHasher
+  readonly rateLimiter: RateLimiter
+  readonly sessions: Sessions
+}
