@@ -40,6 +40,7 @@ const pinnedFiles = [
   'portal/src/screens/connections/LinkingScreens.tsx',
   // Partners prove accounts of Steam and Epic Games.
   'server/src/federation/partners/',
+  'server/src/federation/partner-protocol/',
   'stand-ins/src/partners/',
   // The publisher's redeemer links Steam, too.
   'stand-ins/src/providers/epic/redeemer.ts',
