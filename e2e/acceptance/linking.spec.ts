@@ -168,51 +168,56 @@ test(
   },
 )
 
-for (const [answer, words] of [
-  [refused('ERROR_USER_STEAM_EXIST'), 'This steam account is already linked to another user.'],
-  [
-    refused('ERROR_USER_IP_BANNED_Steam_LINK'),
-    'Your IP address has been banned: you are not allowed to link a steam account.',
-  ],
-  [
-    { ...refused('ERROR_STEAM_NOT_REACHABLE'), status: 503 },
-    'Steam API is not reachable right now. Please try again later.',
-  ],
-] as const) {
-  test(
-    `AT-CON-17 T24 A linking that the API refuses says why: ${words} · PROD`,
-    covers('R-8.4-7', 'R-8.4-43', 'R-8.4-45', 'R-8.3-6', 'R-8.1-6'),
-    async ({ page, stubbedApi, signIn }) => {
-      await stubbedApi.in('PROD')
-      stubbedApi.stub('POST steam/callback', answer)
-      await signIn()
-      await page.goto('/account')
-      await expect(control(page, 'Logout')).toBeVisible()
-      await page.goto(`/steam/callback?${openId}`)
-      await expectRefusal(page, words)
-      await expect(page.getByText('ERROR_')).toHaveCount(0)
-      // The callback has left the history: Back does not repeat it.
-      await page.goBack()
-      await expect(page).toBeOnPath('/account')
-      await expect(stubbedApi).toHaveSent('POST steam/callback', 1)
-    },
-  )
-}
+test(
+  'AT-CON-17 T24 A linking that the API refuses says why, and Back does not repeat it · PROD',
+  covers('R-8.4-7', 'R-8.4-43', 'R-8.4-45', 'R-8.3-6', 'R-8.1-6'),
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
+    await signIn()
+    for (const [answer, words] of [
+      [refused('ERROR_USER_STEAM_EXIST'), 'This steam account is already linked to another user.'],
+      [
+        refused('ERROR_USER_IP_BANNED_Steam_LINK'),
+        'Your IP address has been banned: you are not allowed to link a steam account.',
+      ],
+      [
+        { ...refused('ERROR_STEAM_NOT_REACHABLE'), status: 503 },
+        'Steam API is not reachable right now. Please try again later.',
+      ],
+    ] as const) {
+      await test.step(words, async () => {
+        stubbedApi.stub('POST steam/callback', answer)
+        const before = stubbedApi.sent('POST steam/callback').length
+        await page.goto('/account')
+        await expect(control(page, 'Logout')).toBeVisible()
+        await page.goto(`/steam/callback?${openId}`)
+        await expectRefusal(page, words)
+        await expect(page.getByText('ERROR_')).toHaveCount(0)
+        // The callback has left the history: Back does not repeat it.
+        await page.goBack()
+        await expect(page).toBeOnPath('/account')
+        await expect(stubbedApi).toHaveSent('POST steam/callback', before + 1)
+      })
+    }
+  },
+)
 
-for (const query of ['?result=FAILED', '?result=success', '']) {
-  test(
-    `AT-CON-18 RELIC refuses a callback with the result ${query} · RELIC`,
-    covers('R-2.1-62', 'R-2.1-63', 'R-8.2-2'),
-    async ({ page, stubbedApi, signIn }) => {
-      await stubbedApi.in('RELIC')
-      await signIn()
-      await page.goto(`/relic/callback${query}`)
-      await expectRefusal(page, 'Error on callback relic steam link.')
-      await expect(stubbedApi).toHaveSent('POST steam/relic/callback', 0)
-      await expect(stubbedApi).toHaveSent('GET partner/*/linked-accounts', 0)
-    },
-  )
-}
+test(
+  'AT-CON-18 RELIC refuses a callback without its result of success · RELIC',
+  covers('R-2.1-62', 'R-2.1-63', 'R-8.2-2'),
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('RELIC')
+    await signIn()
+    for (const query of ['?result=FAILED', '?result=success', '']) {
+      await test.step(`the query '${query}'`, async () => {
+        await page.goto(`/relic/callback${query}`)
+        await expectRefusal(page, 'Error on callback relic steam link.')
+      })
+    }
+    await expect(stubbedApi).toHaveSent('POST steam/relic/callback', 0)
+    await expect(stubbedApi).toHaveSent('GET partner/*/linked-accounts', 0)
+  },
+)
 
 test(
   'AT-CON-18 Steam is linked by the service of the partner · RELIC',

@@ -2,7 +2,6 @@ import { isEntryPath, paths } from '@gatehouse/contract/routes'
 import type { Page } from '@playwright/test'
 import { refused } from '../fixtures/stubbed-api/answers.ts'
 import { expect } from '../fixtures/expect.ts'
-import { goInside } from '../fixtures/page.ts'
 import { test } from '../fixtures/test.ts'
 
 /* Every path, reloaded: the same screen, and nothing that it does on its own is done again. */
@@ -30,9 +29,7 @@ for (const who of ['a visitor', 'a player'] as const) {
         await test.step(path, async () => {
           await page.context().clearCookies({ name: /^(?!sso_consent_)/ })
           if (who === 'a player') await signIn()
-          // A visitor's page keeps nothing of the path before: it arrives without another load.
-          if (who === 'a visitor' && page.url().startsWith('http')) await goInside(page, path)
-          else await page.goto(path)
+          await page.goto(path)
           const first = await shown(page)
           expect(first.words, path).not.toBe('')
           const before = effects()
