@@ -22,7 +22,7 @@ const most = 1.1
 
 const postgres = await startPostgres()
 if (postgres === null) throw new Error('A soak needs PostgreSQL.')
-// The bearers must last for the whole hour.
+// The access tokens must last for the whole hour.
 const product = await Product.open(postgres.socketUrl, { BEARER_SECONDS: '14400' })
 try {
   const missed = await soak()

@@ -40,7 +40,7 @@ describe('maintenance', () => {
     const { Id_User: playerId } = await visitor.readToken()
     const now = app.clock.now()
     // Two of three belong to the player's own session, and every third to a session that has ended.
-    await sql`insert into site_sessions
+    await sql`insert into client_sessions
       select s.deployment, 'sid' || n, 'site',
         case when n % 3 = 0 then gen_random_uuid() else s.family end, s.player_id, ${now}, null
       from sessions s, generate_series(1, ${many}::int) n where s.player_id = ${playerId}`.execute(

@@ -40,7 +40,7 @@ describe('the rules of the call table', () => {
         ])
         const lines = app.logged.slice(before).filter((line) => line.includes('"security"'))
         expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
-          { security: 'request.refused', call, deployment: name },
+          { event: 'request.refused', call, deployment: name },
         ])
       }
     },
