@@ -15,7 +15,7 @@ export async function runLoad({
   rate = null,
   mayFail = false,
 }) {
-  const generator = fork(join(import.meta.dirname, 'generator.mjs'))
+  const generator = fork(join(import.meta.dirname, 'loadGenerator.mjs'))
   const exited = once(generator, 'exit')
   generator.send({ url, connections, seconds, rate, requests })
   const [result] = await Promise.race([
