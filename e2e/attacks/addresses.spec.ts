@@ -1,7 +1,6 @@
-import { routes } from '@gatehouse/contract/routes'
 import type { Page } from '@playwright/test'
-import { everyEnvironment } from '../fixtures/environments.ts'
 import { expect } from '../fixtures/expect.ts'
+import { pathsFor } from '../fixtures/pathsFor.ts'
 import { test } from '../fixtures/test.ts'
 import { watchScripts } from './watchScripts.ts'
 
@@ -103,15 +102,6 @@ for (const [which, isIn] of halves) {
       ).toEqual([])
     })
   }
-}
-
-/** Every path; a guard sends a visitor off most of the account before it is read: one such is enough. */
-function pathsFor(who: 'a player' | 'a visitor'): string[] {
-  const all = Object.values(routes)
-  const guarded = all.filter(({ access }) => access === 'player-else-home')
-  const shown = all.filter((route) => !guarded.includes(route))
-  const visited = who === 'a player' || everyEnvironment ? all : [...shown, ...guarded.slice(0, 1)]
-  return visited.map(({ path }) => path)
 }
 
 function isElsewhere(page: Page): boolean {

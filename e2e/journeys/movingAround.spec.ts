@@ -44,17 +44,27 @@ test.describe('a new screen begins at its top, and one that was left is found as
   })
 })
 
-test('a link can be opened in a tab of its own, as everywhere', async ({
+test('a click that asks for a tab of its own is left to the browser', async ({
   page,
-  context,
   stubbedApi,
 }) => {
   await stubbedApi.in('SANDBOX')
   await page.goto('/')
-  const opened = context.waitForEvent('page')
+  // The tab itself is not opened: Chromium sometimes never shows one that a driver watches.
+  const isLeft = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        addEventListener('click', (event) => {
+          resolve(!event.defaultPrevented)
+          event.preventDefault()
+        })
+      }),
+  )
   await control(page, 'Log in').click({ modifiers: ['ControlOrMeta'] })
-  await expect(field(await opened, 'Username or email')).toBeVisible()
+  expect(await isLeft).toBe(true)
   await expect(page).toBeOnPath('/')
+  await control(page, 'Log in').click()
+  await expect(page).toBeOnPath('/login')
 })
 
 test.describe('where motion is welcome', () => {

@@ -33,7 +33,7 @@ interface Props {
 export function Root({ title, place, children }: Props) {
   const { configuration } = usePortal()
   const { i18n } = useLingui()
-  const { isAsked, isDetailed } = useConsent().state
+  const { isAsked, isAnswered, isDetailed } = useConsent().state
   const text = documentTitle(title === null ? null : i18n._(title), configuration)
   const previous = useRef<string | null>(null)
   const wasAsked = useRef(isAsked)
@@ -50,10 +50,11 @@ export function Root({ title, place, children }: Props) {
   }, [text, place])
 
   useEffect(() => {
-    // What was answered is gone, and the focus with it.
-    if (!isAsked && document.activeElement === document.body && wasAsked.current) focusHeading()
+    // What was answered is gone, and the focus with it. A banner that goes by itself took none.
+    const isGone = wasAsked.current && !isAsked && isAnswered
+    if (isGone && document.activeElement === document.body) focusHeading()
     wasAsked.current = isAsked
-  }, [isAsked])
+  }, [isAsked, isAnswered])
 
   return (
     <div className={styles.root}>

@@ -10,6 +10,8 @@ import { purposeOf } from './purposeOf.ts'
 export interface ConsentState {
   /** Whether the banner asks. */
   readonly isAsked: boolean
+  /** Whether the visitor has answered the banner on this page. */
+  readonly isAnswered: boolean
   /** Whether the dialog with every setting is open. */
   readonly isDetailed: boolean
 }
@@ -35,7 +37,11 @@ export interface Consent {
  * account still counts as unasked. Where a consent tool is in charge nothing is asked or written.
  */
 export function createConsent(rules: Rules, session: Session): Consent {
-  const store = createMemoryStore<ConsentState>({ isAsked: false, isDetailed: false })
+  const store = createMemoryStore<ConsentState>({
+    isAsked: false,
+    isAnswered: false,
+    isDetailed: false,
+  })
   const account = createAccountConsent(session)
   let met: number | null = null
 
@@ -65,7 +71,7 @@ export function createConsent(rules: Rules, session: Session): Consent {
   /** Keeps a choice in this browser; the banner and the dialog go. */
   function give(choice: ConsentChoice) {
     consentCookies.give(choice)
-    store.write({ isAsked: false, isDetailed: false })
+    store.write({ isAsked: false, isAnswered: true, isDetailed: false })
   }
 
   const consent: Consent = {
