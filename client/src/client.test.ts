@@ -70,6 +70,25 @@ test.each([400, 503])(
   },
 )
 
+test('a refusal keeps its usable items alone, and a parameter of several values has each', async () => {
+  const items = [null, 'no', { ErrorMessage: 7 }, { ErrorMessage: 'X' }, { Property: 'A' }]
+  const asked: string[] = []
+  const client = createClient({
+    apiUrl: 'https://api.test',
+    apiKey: 'KEY',
+    bearer: () => null,
+    fetch: (address) => {
+      asked.push(String(address))
+      return Promise.resolve(Response.json({ ErrorMessages: items }, { status: 400 }))
+    },
+  })
+  const query = { state: ['A', 'B'] } as unknown as Record<string, string>
+  await expect(client('authorize', { query })).rejects.toMatchObject({
+    body: { ErrorMessages: [{ Property: '', ErrorMessage: 'X' }] },
+  })
+  expect(asked).toEqual(['https://api.test/oauth?state=A&state=B'])
+})
+
 test.each([
   ['500', () => Response.json({ ErrorMessages: [] }, { status: 500 }), 500],
   ['204', () => new Response(null, { status: 204 }), 204],

@@ -1,5 +1,5 @@
 import { type AnswerOf, type CallName, calls, type InputOf } from '@gatehouse/contract/calls'
-import type { ErrorBody } from '@gatehouse/contract/errors'
+import { type ErrorBody, readErrorItems } from '@gatehouse/contract/errors'
 import { idempotencyKeyHeader, requestIdHeader } from '@gatehouse/contract/headers'
 
 export interface ClientOptions {
@@ -52,7 +52,7 @@ export type Client = <N extends CallName>(
 
 interface AnyInput {
   readonly path?: Readonly<Record<string, string | number>>
-  readonly query?: Readonly<Record<string, string | undefined>>
+  readonly query?: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly body?: unknown
 }
 
@@ -102,8 +102,9 @@ export function addressOf<N extends CallName>(apiUrl: string, name: N, input: In
   const filled = calls[name].path.replace(/\{(\w+)\}/g, (_, key: string) =>
     encodeURIComponent(path[key] ?? ''),
   )
-  const given = Object.entries(query).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
+  // A page passes its query on as it came: what came twice has a list of values.
+  const given = Object.entries(query).flatMap(([name, values]) =>
+    values === undefined ? [] : [values].flat().map((value) => [name, value]),
   )
   const search = new URLSearchParams(given).toString()
   return `${filled.startsWith('/') ? '' : `${apiUrl}/`}${filled}${search === '' ? '' : `?${search}`}`
@@ -117,7 +118,6 @@ function retryAfterOf(headers: Headers): number | null {
 
 async function refusalsOf(response: Response): Promise<ErrorBody | null> {
   if (response.status !== 400 && response.status !== 503) return null
-  const body: unknown = await response.json().catch(() => null)
-  const items = (body as Partial<ErrorBody> | null)?.ErrorMessages
-  return Array.isArray(items) ? { ErrorMessages: items } : null
+  const items = readErrorItems(await response.json().catch(() => null))
+  return items === null ? null : { ErrorMessages: items }
 }

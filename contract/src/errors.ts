@@ -108,6 +108,20 @@ export function statusOf(code: ErrorCode): 400 | 503 {
 }
 
 /** Makes an error item under the code's own property, or under `property`. */
+/**
+ * The items of a refusal's body that say something, whatever server wrote it; null where it has no list
+ * of them.
+ */
+export function readErrorItems(body: unknown): readonly ErrorItem[] | null {
+  const items = (body as { readonly ErrorMessages?: unknown } | null | undefined)?.ErrorMessages
+  if (!Array.isArray(items)) return null
+  return items.flatMap((item: unknown) => {
+    const { Property, ErrorMessage } = (item ?? {}) as Partial<Record<keyof ErrorItem, unknown>>
+    if (typeof ErrorMessage !== 'string' || ErrorMessage === '') return []
+    return [{ Property: typeof Property === 'string' ? Property : '', ErrorMessage }]
+  })
+}
+
 export function errorItem(code: ErrorCode, property: string = errors[code]): ErrorItem {
   return { Property: property, ErrorMessage: code }
 }

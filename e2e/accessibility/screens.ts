@@ -8,7 +8,7 @@ export const screens: readonly (readonly [string, string, 'anonymous' | 'signed 
   ['Send confirmation email', '/confirm-email/send', 'anonymous'],
   ['Password recovery', '/password-recovery', 'anonymous'],
   ['Password recovery sent', '/password-recovery/sent', 'anonymous'],
-  ['Reset password', '/password-recovery/reset', 'anonymous'],
+  ['Reset password', '/password-recovery/reset?token=T', 'anonymous'],
   ['Email updated', '/account/update-email/success', 'anonymous'],
   ['Error', '/errors', 'anonymous'],
   ['Bad request', '/errors/bad-request?message=ERROR_EMAIL_RECOVERY_EXPIRED', 'anonymous'],

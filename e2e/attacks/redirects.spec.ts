@@ -145,7 +145,7 @@ for (const environment of partnerEnvironments) {
     const query = new URLSearchParams({
       utm_source: 'x&redirect_uri=https://evil.io/#y',
       utm_medium: 'a\r\nSet-Cookie: b=1',
-      utm_campaign: 'c'.repeat(1000),
+      utm_campaign: 'c'.repeat(2000),
       redirect_uri: 'https://evil.io/',
       state: 'T',
       prompt: 'none',
@@ -161,7 +161,7 @@ for (const environment of partnerEnvironments) {
       ['redirect_uri', 'ours'],
       ['utm_source', 'x&redirect_uri=https://evil.io/#y'],
       ['utm_medium', 'a\r\nSet-Cookie: b=1'],
-      ['utm_campaign', 'c'.repeat(100)],
+      ['utm_campaign', 'c'.repeat(1024)],
     ])
     expect(page.url()).not.toMatch(/[\r\n]|&redirect_uri=https/)
     expect(page.url()).not.toContain(player.Email)

@@ -5,7 +5,13 @@ import { control } from '../fixtures/page.ts'
 import { test } from '../fixtures/test.ts'
 import { watchScripts } from './watchScripts.ts'
 
-const own = ['sso.redirectUrl', 'sso.linkRedirectUrl', 'sso.state', 'sso.tracking']
+const own = [
+  'sso.redirectUrl',
+  'sso.linkRedirectUrl',
+  'sso.state',
+  'sso.tracking',
+  'sso.withdrawals',
+]
 const junk = [
   'javascript:hit()',
   '"><img src=x onerror=hit()>',

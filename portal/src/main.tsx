@@ -12,13 +12,13 @@ import { screenAt } from './routes/routes.ts'
 import { messages } from './i18n/po/en.po'
 import { type Catalogue, loadLocale } from './i18n/loadLocale.ts'
 import { createBrowserHistory } from './router/createBrowserHistory.ts'
-import { takeRecoveryToken } from './app/takeRecoveryToken.ts'
+import { hideRecoveryToken } from './app/hideRecoveryToken.ts'
 import { keepTracking } from './partner-login/tracking.ts'
 import { applyTheme } from './themes/applyTheme.ts'
 import { chosenScheme, showScheme } from './themes/scheme.ts'
 
 // Before anything is fetched from here on.
-const recoveryToken = takeRecoveryToken()
+hideRecoveryToken()
 keepTracking(new URLSearchParams(location.search))
 showScheme(chosenScheme())
 // Fetched beside the configuration: nearly always this is the screen that will be shown.
@@ -51,7 +51,7 @@ async function start(root: HTMLElement): Promise<void> {
   const configuration = await loadConfiguration()
   await applyTheme(configuration.Environment)
   const i18n = await speaking
-  const { portal, router } = createPortal(configuration, createBrowserHistory(), recoveryToken)
+  const { portal, router } = createPortal(configuration, createBrowserHistory())
   fetchAhead(router)
   const loaded = router.load()
   // A page that was prerendered shows its screen until the portal's is there, unless it was made for

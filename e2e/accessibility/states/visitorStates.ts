@@ -184,7 +184,8 @@ export const visitorStates: readonly State[] = [
     },
   },
   first('Password recovery, sent', '/password-recovery/sent'),
-  first('Password recovery, new password', '/password-recovery/reset'),
+  first('Password recovery, new password', '/password-recovery/reset?token=T'),
+  first('Password recovery, no token', '/password-recovery/reset'),
   {
     name: 'Access key, refused',
     environment: many,

@@ -1,4 +1,5 @@
 import { Suspense, useSyncExternalStore } from 'react'
+import { Here } from '../context/Here.tsx'
 import { ErrorBoundary } from './errors/ErrorBoundary.tsx'
 import type { Router, Shown } from '../router/createRouter.ts'
 import { Progress } from '../ui/feedback/Progress.tsx'
@@ -38,7 +39,9 @@ function Content({ shown }: { readonly shown: Shown<ScreenRoute> }) {
   const Screen = shown.screen.screen
   return (
     <ErrorBoundary cause={shown} fallback={ScreenErrorFallback}>
-      <Screen />
+      <Here>
+        <Screen />
+      </Here>
     </ErrorBoundary>
   )
 }

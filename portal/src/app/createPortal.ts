@@ -15,52 +15,55 @@ import { failurePage, requestIdOf } from '../routes/failurePage.ts'
 import { createRouting } from './createRouting.ts'
 
 /** Puts a portal together for one loaded page. Reads nothing of the browser but its history. */
-export function createPortal(
-  configuration: Configuration,
-  history: PageHistory,
-  recoveryToken = '',
-) {
+export function createPortal(configuration: Configuration, history: PageHistory) {
   const rules = rulesOf(configuration)
   const session = createSession(configuration)
   const consent = createConsent(rules, session)
   const returnTo = createReturnTo(session.api, configuration.AccountUrl.replace(/\/+$/, ''))
   const { pathname, query } = history.read()
   const tags = createTags(configuration, rules, consent, pathname)
+  const pageState = createPageState(pathname)
+  const parts = { configuration, rules, session, returnTo, consent, tags, pageState }
 
-  const portal: Portal = {
-    configuration,
-    rules,
-    session,
-    returnTo,
-    consent,
-    tags,
-    pageState: createPageState(pathname, recoveryToken),
-    go: (path, { replace = false } = {}) => {
-      void router.navigate(path, { replace })
-    },
-    async enter(identity, event = 'login_success') {
-      await session.signIn(identity)
-      tags.report(event)
-      await portal.proceed()
-    },
-    async proceed() {
-      const destination = await returnTo.take()
-      if (destination?.kind === 'outside') await redirectOut(destination.url)
-      const href = destination?.kind === 'inside' ? destination.path : null
-      if (href === null) portal.go('/account', { replace: true })
-      else await router.navigate(href, { replace: true })
-    },
-    fail(error, { replace = false } = {}) {
-      portal.pageState.update({ requestId: requestIdOf(error) })
-      // The same once more, unless the screen knows where else another try begins.
-      if (isNetworkError(error) && portal.pageState.current.retry === '') {
-        portal.pageState.update({ retry: history.read().href })
-      }
-      const { path, message } = failurePage(error, session.read().token !== null)
-      void router.navigate(hrefOf(path, message === null ? {} : { message }), { replace })
-    },
+  function portalWithin(isHere: () => boolean): Portal {
+    const portal: Portal = {
+      ...parts,
+      isHere,
+      within: portalWithin,
+      go: (path, move) => void portal.navigate(path, move),
+      async navigate(href, move) {
+        if (isHere()) await router.navigate(href, move)
+      },
+      async leave(url, options) {
+        if (isHere()) await redirectOut(url, options)
+      },
+      async follow(destination, otherwise) {
+        if (destination?.kind === 'outside') return portal.leave(destination.url)
+        return portal.navigate(destination?.path ?? otherwise, { replace: true })
+      },
+      async enter(identity, event = 'login_success') {
+        await session.signIn(identity)
+        tags.report(event)
+        await portal.proceed()
+      },
+      async proceed() {
+        if (isHere()) await portal.follow(await returnTo.take(), paths.account)
+      },
+      fail(error, { replace = false, canRetry = false } = {}) {
+        if (!isHere()) return
+        pageState.update({ requestId: requestIdOf(error), isRetryBehind: false })
+        // The same once more, unless the screen knows where else another try begins.
+        if ((canRetry || isNetworkError(error)) && pageState.current.retry === '') {
+          pageState.update({ retry: history.read().href, isRetryBehind: !replace })
+        }
+        const { path, message } = failurePage(error, session.read().token !== null)
+        void router.navigate(hrefOf(path, message === null ? {} : { message }), { replace })
+      },
+    }
+    return portal
   }
 
+  const portal = portalWithin(() => true)
   const router = createRouting(portal, history)
   returnTo.remember(pathname, new URLSearchParams(query))
   // A site may know who comes; it fills in a field and decides nothing.

@@ -12,10 +12,10 @@ export function createRouting(portal: Portal, history: PageHistory): Router<Scre
   return createRouter<ScreenRoute>({
     history,
     screenAt,
-    async enter({ pathname, query }) {
+    async enter({ pathname, query, wholeQuery }) {
       const route = screenAt(pathname)
       if (route === undefined || !isPath(pathname)) throw new RedirectError(paths.notFound)
-      await guard(portal, pathname, query)
+      await guard(portal, pathname, wholeQuery)
       // The banner comes with what is shown first: later it would push that away.
       portal.consent.look()
       const instead = await route.admit?.(new URLSearchParams(query), portal)

@@ -1,25 +1,26 @@
 import { Trans } from '@lingui/react/macro'
 import { useId } from 'react'
 import { Switch } from '../ui/Switch.tsx'
+import { RowStatus } from '../ui/feedback/RowStatus.tsx'
 import styles from './CookieList.module.css'
 import { type Decision, isChoosable } from './decision.ts'
 
 interface Props {
   readonly decisions: readonly Decision[]
   readonly onChange: (changed: Decision) => void
-  /** The category whose change is under way, by its id. */
-  readonly busy?: number | null
+  /** What a category is being turned to, by its id; null while it is at rest. */
+  readonly wishOf?: (id: number) => boolean | null
 }
 
 /** The cookie categories, each with what it is for; what can be chosen has a switch. */
-export function CookieList({ decisions, onChange, busy = null }: Props) {
+export function CookieList({ decisions, onChange, wishOf = () => null }: Props) {
   return (
     <ul className={styles.list}>
       {decisions.map((decision) => (
         <CookieRow
           key={decision.category.Id}
           decision={decision}
-          isBusy={busy === decision.category.Id}
+          wish={wishOf(decision.category.Id)}
           onChange={onChange}
         />
       ))}
@@ -29,11 +30,11 @@ export function CookieList({ decisions, onChange, busy = null }: Props) {
 
 interface RowProps {
   readonly decision: Decision
-  readonly isBusy: boolean
+  readonly wish: boolean | null
   readonly onChange: (changed: Decision) => void
 }
 
-function CookieRow({ decision, isBusy, onChange }: RowProps) {
+function CookieRow({ decision, wish, onChange }: RowProps) {
   const id = useId()
   const { category, isAccepted } = decision
   return (
@@ -41,11 +42,14 @@ function CookieRow({ decision, isBusy, onChange }: RowProps) {
       <span id={`${id}name`} className={styles.name}>
         {category.Name}
       </span>
-      <p id={`${id}about`}>{category.Description}</p>
+      <div>
+        <p id={`${id}about`}>{category.Description}</p>
+        <RowStatus wish={wish} />
+      </div>
       {isChoosable(decision) ? (
         <Switch
           isOn={isAccepted}
-          isBusy={isBusy}
+          isBusy={wish !== null}
           onChange={(next) => onChange({ category, isAccepted: next })}
           aria-labelledby={`${id}name`}
           aria-describedby={`${id}about`}

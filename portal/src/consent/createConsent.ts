@@ -26,7 +26,7 @@ export interface Consent {
   /** Accepts or refuses everything that is optional. */
   decideAll(isAccepted: boolean): void
   decide(decisions: readonly Decision[]): void
-  /** Changes one category of a player. Rejects, and changes nothing, when the call fails. */
+  /** Changes one category of a player. Rejects when the call fails: only a withdrawal holds here then. */
   change(decisions: readonly Decision[], changed: Decision): Promise<void>
   detail(isDetailed: boolean): void
 }
@@ -54,6 +54,7 @@ export function createConsent(rules: Rules, session: Session): Consent {
 
   /** Brings together what a player who has just come chose before and what this browser knows. */
   async function meet(user: User) {
+    await account.sendWithdrawals().catch(() => undefined)
     if (consentCookies.isGiven() && !user.IsCookiePopupSeen) {
       const known = (await listDecisions(session)).filter(
         (decision) => isChoosable(decision) && purposeOf(decision.category) !== null,
@@ -72,6 +73,14 @@ export function createConsent(rules: Rules, session: Session): Consent {
   function give(choice: ConsentChoice) {
     consentCookies.give(choice)
     store.write({ isAsked: false, isAnswered: true, isDetailed: false })
+  }
+
+  /** Keeps one decision in this browser beside those that are kept here already. */
+  function giveOne(decisions: readonly Decision[], { category, isAccepted }: Decision) {
+    const before = consentCookies.isGiven() ? consentCookies.choice() : choiceOf(decisions)
+    const purpose = purposeOf(category)
+    consentCookies.give(purpose === null ? before : { ...before, [purpose]: isAccepted })
+    store.write({ ...store.read(), isAsked: false })
   }
 
   const consent: Consent = {
@@ -107,11 +116,10 @@ export function createConsent(rules: Rules, session: Session): Consent {
     },
 
     async change(decisions, changed) {
+      // A withdrawal holds here at once, whatever becomes of its call.
+      if (!changed.isAccepted) giveOne(decisions, changed)
       await account.send([changed])
-      consentCookies.give(
-        choiceOf(decisions.map((old) => (old.category.Id === changed.category.Id ? changed : old))),
-      )
-      store.write({ ...store.read(), isAsked: false })
+      if (account.isLatest(changed)) giveOne(decisions, changed)
     },
 
     detail(isDetailed) {

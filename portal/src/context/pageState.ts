@@ -14,6 +14,8 @@ interface PageValues {
   readonly agreedTo: Path | ''
   /** The address where another try begins of what led to an error page; '' when there is none. */
   readonly retry: string
+  /** The error page came on top of that address: Back leads there. */
+  readonly isRetryBehind: boolean
   /** Under which the server's log has what led to an error page; '' when it does not. */
   readonly requestId: string
 }
@@ -23,14 +25,12 @@ export interface PageState {
   readonly loadedPath: string
   readonly current: PageValues
   update(news: Partial<PageValues>): void
-  /** What the link of a recovery mail brought; a new password spends it. */
-  readonly recoveryToken: string
   /** What was typed into a form that an error page interrupted, by the form's name. */
   readonly drafts: Map<string, FormData>
 }
 
 /** The state of a page that was loaded just now. */
-export function createPageState(loadedPath: string, recoveryToken: string): PageState {
+export function createPageState(loadedPath: string): PageState {
   let current: PageValues = {
     hasLanded: false,
     username: '',
@@ -38,11 +38,11 @@ export function createPageState(loadedPath: string, recoveryToken: string): Page
     registering: null,
     agreedTo: '',
     retry: '',
+    isRetryBehind: false,
     requestId: '',
   }
   return {
     loadedPath,
-    recoveryToken,
     drafts: new Map(),
     get current() {
       return current

@@ -4,11 +4,26 @@ import type { Path } from '@gatehouse/contract/routes'
 import { createContext, use, useSyncExternalStore } from 'react'
 import type { Consent } from '../consent/createConsent.ts'
 import type { TagEvent, Tags } from '../consent/createTags.ts'
-import type { ReturnTo } from '../session/returnTo.ts'
+import type { Destination, ReturnTo } from '../session/returnTo.ts'
 import type { Session, SessionState } from '../session/session.ts'
 import type { PageState } from './pageState.ts'
 
-/** Everything that screens work with. */
+interface Move {
+  /** Back does not lead to the screen that is left. */
+  readonly replace?: boolean
+  readonly step?: string
+}
+
+interface Failing {
+  readonly replace?: boolean
+  /** Another try begins at the same address, even after an answer of the server. */
+  readonly canRetry?: boolean
+}
+
+/**
+ * Everything that screens work with. What leads to another screen or site does nothing once the player
+ * has left the screen that asks for it.
+ */
 export interface Portal {
   readonly configuration: Configuration
   readonly rules: Rules
@@ -18,7 +33,17 @@ export interface Portal {
   readonly tags: Tags
   readonly pageState: PageState
   /** Goes to another screen of the portal. */
-  go(path: Path, options?: { readonly replace?: boolean }): void
+  go(path: Path, move?: Move): void
+  /** Goes to an address of the portal. Resolves when that, or another screen in its place, is shown. */
+  navigate(href: string, move?: Move): Promise<void>
+  /** Leaves for another site, as `redirectOut` does. */
+  leave(url: string, options?: { readonly keepsPage?: boolean }): Promise<void>
+  /** Goes where it was decided, in place of the screen that is left; without that to a path. */
+  follow(destination: Destination | null, otherwise: Path): Promise<void>
+  /** Whether the player is still on the screen, or the step, that has this portal. */
+  isHere(): boolean
+  /** The same portal for a part of the page that leads nowhere once the player has left it. */
+  within(isHere: () => boolean): Portal
   /**
    * Opens the session of a log-in and goes where the player was heading. `event` is what analytics
    * may learn of it: a partner's registration ends in a log-in, too.
@@ -28,9 +53,9 @@ export interface Portal {
   proceed(): Promise<void>
   /**
    * The central handler: shows the error page that belongs to a failure. It replaces a screen to
-   * which Back should not lead.
+   * which Back should not lead: one that acts on load, or that could not load.
    */
-  fail(error: unknown, options?: { readonly replace?: boolean }): void
+  fail(error: unknown, options?: Failing): void
 }
 
 export const PortalContext = createContext<Portal | null>(null)

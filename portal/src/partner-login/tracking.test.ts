@@ -34,6 +34,15 @@ test('no other parameter of the first address is kept (R-7.6-4)', () => {
   expect(withTracking('https://partner.test/login')).toBe('https://partner.test/login')
 })
 
+test('a parameter of 1,024 characters is kept whole, with all the others (R-7.6-4)', () => {
+  stubStorage()
+  const names = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'gclid', 'fbclid']
+  const given = Object.fromEntries(names.map((name) => [name, 'ü&'.repeat(512)]))
+  keepTracking(new URLSearchParams(given))
+  const { searchParams } = new URL(withTracking('https://partner.test/login'))
+  expect(Object.fromEntries(searchParams)).toEqual(given)
+})
+
 /** The storage of a browser, without a browser. */
 function stubStorage(): void {
   const kept = new Map<string, string>()

@@ -1,8 +1,8 @@
 import { localStore } from '../storage/localStore.ts'
 
 const isTracking = (name: string) => /^(utm_\w{1,20}|gclid|fbclid)$/.test(name)
-/** Longer is no name of a campaign. */
-const longest = 100
+/** Click ids of advertisers have some hundreds; what is longer is cut. */
+const longest = 1024
 
 /** Keeps the marketing parameters of the query that the page was loaded with, if it has any. */
 export function keepTracking(query: URLSearchParams): void {

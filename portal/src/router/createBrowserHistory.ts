@@ -8,7 +8,7 @@ interface State extends Kept {
 
 /** What is kept with this entry; an address that was typed brings nothing. */
 function state(): State {
-  return { index: 0, step: '', top: 0, ...(history.state as Partial<State> | null) }
+  return { index: 0, step: '', secret: '', top: 0, ...(history.state as Partial<State> | null) }
 }
 
 /** Milliseconds without scrolling until it is noted: browsers allow three notes a second. */

@@ -47,6 +47,16 @@ test('the router shows a screen only after the guard has decided', async () => {
   expect(arrived).toEqual(['/login?login_hint=Anna&a=1'])
 })
 
+test('a parameter that comes twice is kept whole beside its last value', async () => {
+  const { router, asked } = routerAt('/login?state=A&a=1&state=B')
+  const loaded = router.load()
+  asked[0]?.admit()
+  await loaded
+  const { query, wholeQuery } = router.read()?.entry ?? {}
+  expect(query).toEqual({ state: 'B', a: '1' })
+  expect(wholeQuery).toEqual({ state: ['A', 'B'], a: '1' })
+})
+
 test('a slow guard shows a pending screen after 400 ms, and then the screen', async () => {
   const { router, asked, arrived, shown } = routerAt('/account')
   const loaded = router.load()

@@ -27,6 +27,19 @@ export function useQuery(): Readonly<Record<string, string>> {
   return useShown()?.entry.query ?? nothing
 }
 
+/**
+ * The query as it goes on to the server, unchanged: a name that came twice has a list there, which the
+ * server refuses. The type is that of what it takes.
+ */
+export function useWholeQuery(): Readonly<Record<string, string>> {
+  return (useShown()?.entry.wholeQuery ?? nothing) as Readonly<Record<string, string>>
+}
+
+/** What the link of this entry brought besides its address; '' for nothing. */
+export function useSecret(): string {
+  return useShown()?.entry.secret ?? ''
+}
+
 /** Which of its steps the screen shows in this entry of the history; '' when none was named. */
 export function useStep(): string {
   return useShown()?.entry.step ?? ''

@@ -1,6 +1,7 @@
 import type { Rules } from '@gatehouse/contract/environments'
 import { type Path, paths, type Route, routeAt } from '@gatehouse/contract/routes'
 import { hrefOf } from '../router/hrefOf.ts'
+import type { WholeQuery } from '../router/readEntry.ts'
 import { RedirectError } from '../router/RedirectError.ts'
 import { isPartnerAccount } from '../partner-login/isPartnerAccount.ts'
 import { redirectOut } from '../router/redirectOut.ts'
@@ -8,13 +9,11 @@ import type { Portal } from '../context/portal.ts'
 import { failurePage, requestIdOf } from './failurePage.ts'
 import { partnerPage } from '../partner-login/partnerPage.ts'
 
-type Query = Readonly<Record<string, string>>
-
 /**
  * Runs before the screen of a path loads: rules of the environment first, then the session, then
  * where a loaded page lands, then who may enter. Throws a redirect for everyone else.
  */
-export async function guard(portal: Portal, path: Path, query: Query): Promise<void> {
+export async function guard(portal: Portal, path: Path, query: WholeQuery): Promise<void> {
   const { rules, session, pageState } = portal
   const route = routeAt(path)
   const instead = route.redirect?.(rules, pageState.current.accessKey !== '')
@@ -24,7 +23,7 @@ export async function guard(portal: Portal, path: Path, query: Query): Promise<v
     throw to(instead, isRegistering(instead) ? query : {})
   }
   if (isErrorPath(path)) return
-  pageState.update({ retry: '', requestId: '' })
+  pageState.update({ retry: '', isRetryBehind: false, requestId: '' })
   // No script of others may see what is typed on some screens: where that changes, a new page begins.
   const needsNewPage =
     portal.tags.needNewPage(path) || missesCaptcha(route, pageState.loadedPath, rules)
@@ -55,7 +54,7 @@ export async function guard(portal: Portal, path: Path, query: Query): Promise<v
 }
 
 /** A client asks for a fresh log-in: a signed-in player sees the log-in like a visitor. */
-function asksForFreshLogin(path: Path, query: Query): boolean {
+function asksForFreshLogin(path: Path, query: WholeQuery): boolean {
   return path === paths.login && query['prompt'] === 'login'
 }
 
@@ -70,7 +69,7 @@ async function land({ pageState, returnTo }: Portal): Promise<void> {
   if (loaded?.isEntry) throw to(paths.account)
 }
 
-function toLogin({ returnTo }: Portal, path: Path, query: Query) {
+function toLogin({ returnTo }: Portal, path: Path, query: WholeQuery) {
   const redirectUrl = hrefOf(path, query)
   returnTo.remember(paths.login, new URLSearchParams({ redirectUrl }))
   return to(paths.login, { redirectUrl })
@@ -83,7 +82,7 @@ function toFailure({ session, pageState }: Portal, error: unknown, retry: Path) 
   return to(path, message === null ? {} : { message })
 }
 
-function to(path: Path, query: Query = {}) {
+function to(path: Path, query: WholeQuery = {}) {
   return new RedirectError(hrefOf(path, query))
 }
 

@@ -12,9 +12,6 @@ interface Props {
   readonly children?: ReactNode
 }
 
-/** The address as it came, with what is taken out of it when the page starts. */
-const loadedFrom = typeof location === 'undefined' ? '' : location.href
-
 /**
  * A screen in a file of its own. Where that is missing though our host answers, a release has
  * replaced it: the page reloads once, and knows the files of today. Throws a ScreenMissingError
@@ -63,9 +60,6 @@ export function lazyScreen<Name extends string>(
 
 /** Never resolves, so that nothing more is shown. */
 function reload(): Promise<never> {
-  if (new URL(loadedFrom).pathname === location.pathname) {
-    history.replaceState(history.state, '', loadedFrom)
-  }
   location.reload()
   return new Promise<never>(() => undefined)
 }

@@ -18,3 +18,10 @@ test.each([
 ])('the redirect URL %s leads where it may, or nowhere', async (url, destination) => {
   expect(await returnTo.judge(url)).toEqual(destination)
 })
+
+test('an allow-list is read past what is no text on it', async () => {
+  const list = [null, 7, {}, '*.studio.test']
+  const mixed = createReturnTo((() => Promise.resolve(list)) as unknown as Client, accountUrl)
+  expect(await mixed.judge('https://forum.studio.test/x')).not.toBeNull()
+  expect(await mixed.judge('https://evil.test/')).toBeNull()
+})

@@ -4,7 +4,7 @@ import { allowedRedirect, isPortalPath } from '@gatehouse/contract/redirect'
 import { localStore } from '../storage/localStore.ts'
 
 /** Where a player goes next: another screen of this portal, or another site. */
-type Destination =
+export type Destination =
   | { readonly kind: 'inside'; readonly path: string }
   | { readonly kind: 'outside'; readonly url: string }
 
@@ -71,9 +71,7 @@ export function createReturnTo(api: Client, accountUrl: string): ReturnTo {
           : { kind: 'inside', path: url }
       }
       const patterns = await api('listAllowedRedirectDomains', {}).catch(() => [])
-      const allowed = allowedRedirect(url, Array.isArray(patterns) ? patterns : [], [
-        hostOf(accountUrl),
-      ])
+      const allowed = allowedRedirect(url, usable(patterns), [hostOf(accountUrl)])
       return allowed === null ? null : { kind: 'outside', url: allowed.href }
     },
 
@@ -94,6 +92,11 @@ export function createReturnTo(api: Client, accountUrl: string): ReturnTo {
     },
   }
   return returnTo
+}
+
+/** The list of a server: what is no text on it allows nothing, and takes nothing from the rest. */
+function usable(patterns: unknown): readonly string[] {
+  return Array.isArray(patterns) ? patterns.filter((one) => typeof one === 'string') : []
 }
 
 function hostOf(url: string): string {

@@ -1,12 +1,27 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 
 /** What may wait in local storage while the player is away. Nothing of it is secret. */
-export type KeptName = 'redirectUrl' | 'linkRedirectUrl' | 'clientId' | 'state' | 'tracking'
+export type KeptName =
+  | 'redirectUrl'
+  | 'linkRedirectUrl'
+  | 'clientId'
+  | 'state'
+  | 'tracking'
+  | 'withdrawals'
 
-const longest = 4000
+/** How many characters are kept under a name, and for how many seconds. */
+const rule = { longest: 4000, lifetime: lifetimes.storedRedirect as number }
+
+const differences: Partial<Record<KeptName, Partial<typeof rule>>> = {
+  // Marketing parameters fill an address: each may have a thousand characters, and more when encoded.
+  tracking: { longest: 40_000 },
+  // Consent that is withdrawn is heard of by the account whenever the player comes again.
+  withdrawals: { lifetime: lifetimes.consentCookie },
+}
+const ruleOf = (name: KeptName) => ({ ...rule, ...differences[name] })
 
 /**
- * Texts that survive the partner's pages and a reload, for one hour. Storage that is blocked, full or
+ * Texts that survive the partner's pages and a reload, most of them for one hour. Storage that is blocked, full or
  * filled with junk counts as empty: a redirect is then lost, the session is not.
  */
 export const localStore = {
@@ -15,15 +30,18 @@ export const localStore = {
       const entry: unknown = JSON.parse(localStorage.getItem(keyOf(name)) ?? 'null')
       const { value, until } = (entry ?? {}) as { value?: unknown; until?: unknown }
       const isFresh = typeof until === 'number' && until > Date.now()
-      return isFresh && typeof value === 'string' && value.length <= longest ? value : ''
+      return isFresh && typeof value === 'string' && value.length <= ruleOf(name).longest
+        ? value
+        : ''
     } catch {
       return ''
     }
   },
 
   keep(name: KeptName, value: string): void {
+    const { longest, lifetime } = ruleOf(name)
     if (value.length > longest) return
-    const until = Date.now() + lifetimes.storedRedirect * 1000
+    const until = Date.now() + lifetime * 1000
     try {
       localStorage.setItem(keyOf(name), JSON.stringify({ value, until }))
     } catch {

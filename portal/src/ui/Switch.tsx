@@ -3,7 +3,7 @@ import styles from './Switch.module.css'
 interface Props {
   readonly isOn: boolean
   readonly onChange: (isOn: boolean) => void
-  /** Its change is under way: it keeps the focus and takes no other change. */
+  /** Its change is under way: it keeps the focus, and takes the next change too. */
   readonly isBusy?: boolean
   readonly 'aria-labelledby': string
   readonly 'aria-describedby'?: string
@@ -19,9 +19,7 @@ export function Switch({ isOn, onChange, isBusy = false, ...names }: Props) {
       checked={isOn}
       aria-checked={isOn}
       aria-busy={isBusy || undefined}
-      onChange={() => {
-        if (!isBusy) onChange(!isOn)
-      }}
+      onChange={() => onChange(!isOn)}
     />
   )
 }

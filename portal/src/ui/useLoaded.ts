@@ -1,24 +1,24 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
- * What a part of the page asks for when it is shown: null until it has come, and a setter for what the
- * player changes in it. A failure goes to `fail`, unless the part has left the page by then.
+ * What a part of the page asks for when it is shown: null until it has come, and a way to change what
+ * has come. A failure goes to `fail`, unless the part has left the page by then.
  */
-export function useLoaded<T>(
+export function useLoaded<T extends object>(
   load: () => Promise<T>,
   fail: (error: unknown) => void,
-): [T | null, (next: T) => void] {
+): [T | null, (change: (before: T) => T) => void] {
   const [loaded, setLoaded] = useState<T | null>(null)
   const begin = useEffectEvent(load)
   const failed = useEffectEvent(fail)
   useEffect(() => {
     let isGone = false
     begin()
-      .then((answer) => (isGone ? undefined : setLoaded(() => answer)))
+      .then((answer) => (isGone ? undefined : setLoaded(answer)))
       .catch((error: unknown) => (isGone ? undefined : failed(error)))
     return () => {
       isGone = true
     }
   }, [])
-  return [loaded, setLoaded]
+  return [loaded, (change) => setLoaded((before) => before && change(before))]
 }

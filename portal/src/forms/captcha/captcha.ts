@@ -1,5 +1,5 @@
 import type { Portal } from '../../context/portal.ts'
-import { throwFormError } from '../submit/FormError.ts'
+import { FormError, throwFormError } from '../submit/FormError.ts'
 import type { CaptchaAction } from './provider.ts'
 
 /** Everything of captchas comes only to deployments that ask for one. */
@@ -21,5 +21,8 @@ export function prepareCaptcha(portal: Portal): void {
 export async function passCaptcha(portal: Portal, action: CaptchaAction): Promise<string> {
   if (!portal.rules.asksCaptcha) return ''
   const { checkCaptcha } = await captchas().catch(() => throwFormError('ERROR_REGISTER_NO_SUCCESS'))
-  return checkCaptcha(portal, action)
+  const token = await checkCaptcha(portal, action)
+  // Nothing is sent for who has left the form meanwhile.
+  if (!portal.isHere()) throw new FormError()
+  return token
 }

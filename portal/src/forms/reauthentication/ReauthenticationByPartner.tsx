@@ -4,7 +4,6 @@ import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
 import { urlOf } from '../../session/urlOf.ts'
 import { partnerPage } from '../../partner-login/partnerPage.ts'
-import { redirectOut } from '../../router/redirectOut.ts'
 import { type Portal, usePortal } from '../../context/portal.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -29,7 +28,7 @@ export function ReauthenticationByPartner({ user, onCancel, onFailure }: Props) 
     const query = new URLSearchParams({ redirectUrl: location.pathname })
     portal.returnTo.remember(paths.login, query)
     logInUrl(portal, user, partner)
-      .then((url) => redirectOut(url, { keepsPage: true }))
+      .then((url) => portal.leave(url, { keepsPage: true }))
       .catch(onFailure)
   }
 

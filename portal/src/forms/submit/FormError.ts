@@ -1,5 +1,5 @@
 import { CallError } from '@gatehouse/client/client'
-import type { ErrorCode, ErrorItem } from '@gatehouse/contract/errors'
+import { type ErrorCode, errorItem, type ErrorItem } from '@gatehouse/contract/errors'
 
 /** What a form itself refuses, shown like a refusal of the server: no call was sent. */
 export class FormError extends Error {
@@ -17,10 +17,13 @@ export function throwFormError(code: ErrorCode): never {
   throw new FormError({ Property: '', ErrorMessage: code })
 }
 
-/** The error items that a form shows itself; null when the central handler has to. */
+/**
+ * The error items that a form shows itself; null when the central handler has to. A refusal of the
+ * server that names nothing is said in general.
+ */
 export function refusedItems(error: unknown): readonly ErrorItem[] | null {
   if (error instanceof FormError) return error.items
-  return error instanceof CallError && error.status === 400
-    ? (error.body?.ErrorMessages ?? null)
-    : null
+  if (!(error instanceof CallError) || error.status !== 400 || error.body === null) return null
+  const { ErrorMessages } = error.body
+  return ErrorMessages.length > 0 ? ErrorMessages : [errorItem('ERROR_REGISTER_NO_SUCCESS')]
 }

@@ -48,12 +48,14 @@ export function useSubmission(
     const { signal } = (waiting.current = new AbortController())
     try {
       await new Promise((resolve) => setTimeout(resolve, submitDelay))
+      signal.throwIfAborted()
+      if (!portal.isHere()) return
       await retryWhileOverloaded(() => onSubmit({ values: new FormValues(data), pressedAt }), {
         onWait: waitUntil,
         signal,
       })
     } catch (error) {
-      if (error !== signal.reason) await refuse(error, form, data)
+      if (error !== signal.reason && portal.isHere()) await refuse(error, form, data)
     }
   }
 

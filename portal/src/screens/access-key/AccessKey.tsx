@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { hrefOf } from '../../router/hrefOf.ts'
-import { useQuery, useRouter } from '../../router/router.ts'
+import { useWholeQuery } from '../../router/router.ts'
 import { Form } from '../../forms/submit/Form.tsx'
 import { TextField } from '../../forms/fields/TextField.tsx'
 import { usePortal } from '../../context/portal.ts'
@@ -9,10 +9,9 @@ import { Link } from '../../ui/Link.tsx'
 
 /** The key that opens the register form. It is held in memory and used up by the registration. */
 export function AccessKey() {
-  const { session, pageState } = usePortal()
-  const { navigate } = useRouter()
+  const { session, pageState, navigate } = usePortal()
   const { t } = useLingui()
-  const query = useQuery()
+  const query = useWholeQuery()
   return (
     <>
       <h1>

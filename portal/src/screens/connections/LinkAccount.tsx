@@ -6,7 +6,6 @@ import { useId } from 'react'
 import { mediaUrl } from '../../context/siteUrls.ts'
 import { throwFormError } from '../../forms/submit/FormError.ts'
 import { useRefusable } from '../../forms/submit/useRefusable.ts'
-import { redirectOut } from '../../router/redirectOut.ts'
 import { identityProviders } from './identityProviders.ts'
 import { usePortal, useSession } from '../../context/portal.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -58,7 +57,7 @@ export function LinkAccount() {
 /** One service. Its work and its refusals are its own: the other ones stay usable meanwhile. */
 function Connection({ connect }: { readonly connect: Connect }) {
   const portal = usePortal()
-  const { busy, refused, act } = useRefusable<'link'>()
+  const { isBusy, wordsAt, act } = useRefusable<'link'>()
   const id = useId()
   const { CanonicalName, Name, IsLinked } = connect
   const canLink = isLinkable(connect)
@@ -71,7 +70,7 @@ function Connection({ connect }: { readonly connect: Connect }) {
     if (!Success) throwFormError('ERROR_NOT_ALLOWED')
     // What an earlier linking was asked for, by a site, is not what was pressed here.
     returnTo.forgetLink()
-    await redirectOut(await provider.authorize(portal, ''), { keepsPage: true })
+    await portal.leave(await provider.authorize(portal, ''), { keepsPage: true })
   }
 
   function unlink() {
@@ -99,14 +98,14 @@ function Connection({ connect }: { readonly connect: Connect }) {
       {canLink && (
         <Button
           look={IsLinked ? 'secondary' : 'primary'}
-          isBusy={busy !== null}
+          isBusy={isBusy('link')}
           aria-describedby={id}
-          onClick={IsLinked ? unlink : () => act('link', link)}
+          onClick={IsLinked ? unlink : () => isBusy('link') || act('link', link)}
         >
           {IsLinked ? <Trans>Unlink</Trans> : <Trans>Link</Trans>}
         </Button>
       )}
-      <Refused words={refused?.words ?? []} />
+      <Refused words={wordsAt('link')} />
     </li>
   )
 }

@@ -2,11 +2,10 @@ import { Trans } from '@lingui/react/macro'
 import { type Path, paths } from '@gatehouse/contract/routes'
 import { useRef } from 'react'
 import { partnerSlug } from '@gatehouse/contract/display'
-import { useQuery, useRouter, usePath } from '../../router/router.ts'
+import { usePath, useWholeQuery } from '../../router/router.ts'
 import { throwFormError } from '../../forms/submit/FormError.ts'
 import { ActOnLoad } from '../../ui/feedback/ActOnLoad.tsx'
 import { needsConfirmation } from '../../context/confirmation.ts'
-import { redirectOut } from '../../router/redirectOut.ts'
 import { type Linked, type IdentityProvider, identityProviders } from './identityProviders.ts'
 import { type Portal, usePortal, useSession } from '../../context/portal.ts'
 import { useActOnce } from '../../ui/useActOnce.ts'
@@ -27,7 +26,7 @@ export function LinkScreen() {
   const { title } = provider
 
   async function link() {
-    await redirectOut(await provider.authorize(portal, portal.returnTo.linkRedirectUrl()))
+    await portal.leave(await provider.authorize(portal, portal.returnTo.linkRedirectUrl()))
   }
 
   return (
@@ -99,7 +98,7 @@ interface CompletionProps {
 
 function Completion({ provider, complete }: CompletionProps) {
   const portal = usePortal()
-  const query = useQuery()
+  const query = useWholeQuery()
   const goOn = useGoOn()
 
   async function act() {
@@ -135,22 +134,21 @@ function useProvider(): { readonly path: Path; readonly provider: IdentityProvid
  * such a place to the connections, as they are now.
  */
 function useGoOn() {
-  const { returnTo, session, go } = usePortal()
-  const { navigate } = useRouter()
+  const { returnTo, session, isHere, leave, follow } = usePortal()
   return async (
     provider?: IdentityProvider,
     { AccountId = '', RedirectUrl = null }: Linked = {},
   ) => {
+    if (!isHere()) return session.load()
     const destination = await returnTo.takeLink(RedirectUrl)
     if (destination?.kind === 'outside') {
       const url = new URL(destination.url)
       if (provider?.idParameter && AccountId !== '') {
         url.searchParams.set(provider.idParameter, AccountId)
       }
-      await redirectOut(url.href)
+      await leave(url.href)
     }
     await session.load()
-    if (destination?.kind === 'inside') await navigate(destination.path, { replace: true })
-    else go(paths.linkAccount, { replace: true })
+    return follow(destination, paths.linkAccount)
   }
 }

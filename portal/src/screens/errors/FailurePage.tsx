@@ -8,13 +8,17 @@ import { Button } from '../../ui/Button.tsx'
 /** What an error page says, and the ways on: what failed once more, Home, and back. */
 export function FailurePage({ children }: { readonly children: ReactNode }) {
   const { history, navigate } = useRouter()
-  const { retry } = usePortal().pageState.current
+  const { retry, isRetryBehind } = usePortal().pageState.current
   return (
     <ErrorMessage
       reason={children}
       retry={
         retry !== '' && (
-          <Button onClick={() => void navigate(retry)}>
+          <Button
+            onClick={() =>
+              isRetryBehind ? history.back() : void navigate(retry, { replace: true })
+            }
+          >
             <Trans>Try again</Trans>
           </Button>
         )

@@ -2,6 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Identification } from '@gatehouse/contract/entities'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
+import { Here } from '../../context/Here.tsx'
+import { useRouter, useStep } from '../../router/router.ts'
 import { usePortal } from '../../context/portal.ts'
 import { Link } from '../../ui/Link.tsx'
 import styles from './Login.module.css'
@@ -10,19 +12,31 @@ import { OneStep } from './OneStep.tsx'
 import { PartnerStep } from './PartnerStep.tsx'
 import { PasswordStep } from './PasswordStep.tsx'
 
+/** The entry of the history in which the player says who it is; the first has no name. */
+const proof = 'proof'
+
 /** The type of an account that its partner authenticates. */
 const byPartner = 2
 
+/** Each step has its entry in the history: Back at the second leads to the first, with its name. */
 export function Login() {
   const portal = usePortal()
+  const { history } = useRouter()
   const { t } = useLingui()
-  const [identified, identify] = useState<Identification | null>(null)
-  const [wasRefused, setRefused] = useState(false)
+  const [known, setKnown] = useState<Identification | null>(null)
+  const hasProof = useStep() === proof
+  // After a reload nobody is known: the entry of the second step shows the first.
+  const identified = hasProof ? known : null
+
+  function identify(found: Identification) {
+    setKnown(found)
+    void portal.navigate(history.read().href, { step: proof, replace: hasProof })
+  }
 
   function startOver() {
     portal.pageState.update({ username: '' })
-    setRefused(true)
-    identify(null)
+    setKnown(null)
+    history.back()
   }
 
   return (
@@ -30,11 +44,17 @@ export function Login() {
       {portal.rules.signIn === 'in-one-step' ? (
         <OneStep />
       ) : identified === null ? (
-        <NameStep isRepeated={wasRefused} onIdentify={identify} />
-      ) : identified.AuthType === byPartner ? (
-        <PartnerStep identified={identified} onStartOver={startOver} />
+        <Here key="name">
+          <NameStep isRepeated={known !== null || hasProof} onIdentify={identify} />
+        </Here>
       ) : (
-        <PasswordStep identified={identified} onStartOver={startOver} />
+        <Here key="proof">
+          {identified.AuthType === byPartner ? (
+            <PartnerStep identified={identified} onStartOver={startOver} />
+          ) : (
+            <PasswordStep identified={identified} onStartOver={startOver} />
+          )}
+        </Here>
       )}
       <nav className={styles.ways} aria-label={t`Other ways`}>
         <Link to={paths.passwordRecovery}>

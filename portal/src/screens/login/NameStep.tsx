@@ -26,17 +26,17 @@ export function NameStep({ isRepeated, onIdentify }: Props) {
         onSubmit={async ({ values }) => {
           const name = values.text('UsernameOrEmail')
           pageState.update({ username: name })
-          onIdentify(
-            await session.api('identify', {
-              body: {
-                ClientId: returnTo.clientId(),
-                RedirectUrl: returnTo.redirectUrl(),
-                UsernameOrEmail: name,
-                // One token verifies once: it is spent where the password is sent.
-                Token: '',
-              },
-            }),
-          )
+          const found = await session.api('identify', {
+            body: {
+              ClientId: returnTo.clientId(),
+              RedirectUrl: returnTo.redirectUrl(),
+              UsernameOrEmail: name,
+              // One token verifies once: it is spent where the password is sent.
+              Token: '',
+            },
+          })
+          // Back at the second step meanwhile, the player stays with whom it knows.
+          if (portal.isHere()) onIdentify(found)
         }}
       >
         <TextField

@@ -1,7 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { Identification } from '@gatehouse/contract/entities'
 import { urlOf } from '../../session/urlOf.ts'
-import { redirectOut } from '../../router/redirectOut.ts'
 import { usePortal } from '../../context/portal.ts'
 import { Identity } from './Identity.tsx'
 import { LoginForm } from './LoginForm.tsx'
@@ -13,7 +12,7 @@ interface Props {
 
 /** Step two of an account that its partner authenticates: the partner's own pages. */
 export function PartnerStep({ identified, onStartOver }: Props) {
-  const { session, returnTo } = usePortal()
+  const { session, returnTo, leave } = usePortal()
   const { Id_User, AuthPartner, Username, Email } = identified
   const partner = AuthPartner ?? ''
   return (
@@ -30,7 +29,7 @@ export function PartnerStep({ identified, onStartOver }: Props) {
             query: { redirectUrl: returnTo.redirectUrl(), clientId: returnTo.clientId() },
             body: { Id_User, AuthPartner: partner, Username, Email },
           })
-          await redirectOut(urlOf(url))
+          await leave(urlOf(url))
         }}
       >
         <p>

@@ -1,17 +1,16 @@
-import { useQuery } from '../../router/router.ts'
-import { redirectOut } from '../../router/redirectOut.ts'
+import { useWholeQuery } from '../../router/router.ts'
 import { usePortal } from '../../context/portal.ts'
 import { useActOnce } from '../../ui/useActOnce.ts'
 import { Progress } from '../../ui/feedback/Progress.tsx'
 
 /** A site that wants to know its visitor: the account API says where the browser goes with it. */
 export function OAuth() {
-  const { session, fail } = usePortal()
-  const query = useQuery()
+  const { session, leave, fail } = usePortal()
+  const query = useWholeQuery()
 
   async function authorize() {
     const { RedirectUri } = await session.api('authorize', { query })
-    await redirectOut(RedirectUri)
+    await leave(RedirectUri)
   }
 
   useActOnce(JSON.stringify(query), () => {

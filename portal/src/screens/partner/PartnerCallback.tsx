@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
-import { useQuery } from '../../router/router.ts'
+import { useWholeQuery } from '../../router/router.ts'
 import { usePortal } from '../../context/portal.ts'
 import { CookiesRefusedError } from '../../session/session.ts'
 import { useActOnce } from '../../ui/useActOnce.ts'
@@ -14,7 +14,7 @@ import { UnverifiedAccount } from './UnverifiedAccount.tsx'
 /** Where the partner's pages lead back to. Shows something only when the way ends here. */
 export function PartnerCallback() {
   const portal = usePortal()
-  const query = useQuery()
+  const query = useWholeQuery()
   const [unconfirmed, setUnconfirmed] = useState<Unconfirmed | null>(null)
   const [lacksCookies, setLacksCookies] = useState(false)
 

@@ -4,12 +4,45 @@ import { Form } from '../../forms/submit/Form.tsx'
 import { NewPasswordFields } from '../../forms/fields/NewPasswordFields.tsx'
 import { useNewPasswordErrors } from '../../forms/fields/useNewPasswordErrors.ts'
 import { FormError } from '../../forms/submit/FormError.ts'
+import { useSecret } from '../../router/router.ts'
 import { usePortal } from '../../context/portal.ts'
 import { Link } from '../../ui/Link.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Notice } from '../../ui/feedback/Notice.tsx'
 
-/** The link of a recovery mail. Its token was taken out of the address and is spent by the password. */
+/**
+ * The link of a recovery mail. Its token was taken out of the address and is spent by the password;
+ * who comes without one is told so before anything is typed.
+ */
 export function PasswordRecoveryReset() {
-  const { session, pageState, go } = usePortal()
+  const token = useSecret()
+  return token === '' ? <WithoutToken /> : <NewPassword token={token} />
+}
+
+function WithoutToken() {
+  return (
+    <>
+      <h1>
+        <Trans>Choose a new password</Trans>
+      </h1>
+      <Notice>
+        <p>
+          <Trans>
+            This page needs the whole link of your email. Open it there, or get a new one.
+          </Trans>
+        </p>
+      </Notice>
+      <div>
+        <LinkButton to={paths.passwordRecovery}>
+          <Trans>Send a new link</Trans>
+        </LinkButton>
+      </div>
+    </>
+  )
+}
+
+function NewPassword({ token }: { readonly token: string }) {
+  const { session, go } = usePortal()
   const { t } = useLingui()
   const errorsOf = useNewPasswordErrors()
   return (
@@ -29,7 +62,7 @@ export function PasswordRecoveryReset() {
           if (errors.length > 0) throw new FormError(...errors)
           await session.api('validatePasswordRecovery', {
             body: {
-              Token: pageState.recoveryToken,
+              Token: token,
               Password: password,
               Confirm: values.text('ConfirmPassword'),
             },

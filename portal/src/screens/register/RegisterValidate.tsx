@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
-import { useQuery } from '../../router/router.ts'
+import { useWholeQuery } from '../../router/router.ts'
 import { refusedItems } from '../../forms/submit/FormError.ts'
 import { message } from '../../i18n/message.ts'
 import { ActOnLoad } from '../../ui/feedback/ActOnLoad.tsx'
@@ -13,7 +13,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx'
 /** The link of a registration mail: verifies its code, once, and goes on to the log-in. */
 export function RegisterValidate() {
   const { session, go, fail } = usePortal()
-  const { verificationCode = '' } = useQuery()
+  const { verificationCode = '' } = useWholeQuery()
   const [refused, setRefused] = useState<readonly string[]>([])
 
   function verify() {
@@ -25,7 +25,7 @@ export function RegisterValidate() {
       () => go(paths.login, { replace: true }),
       (error: unknown) => {
         const items = refusedItems(error)
-        if (items === null) fail(error)
+        if (items === null) fail(error, { replace: true })
         else setRefused(items.map(({ ErrorMessage }) => ErrorMessage))
       },
     )
@@ -34,7 +34,7 @@ export function RegisterValidate() {
   if (refused.length === 0) {
     return (
       <ActOnLoad
-        cause={verificationCode}
+        cause={String(verificationCode)}
         act={verify}
         asks={verificationCode !== '' && mailLinksNeedConfirmation()}
         question={<Trans>Confirm your registration?</Trans>}

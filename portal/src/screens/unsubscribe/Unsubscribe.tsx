@@ -21,7 +21,12 @@ export function Unsubscribe() {
     return (
       <ActOnLoad
         cause={token}
-        act={() => void unsubscribe(configuration, token).then(() => setDone(true), fail)}
+        act={() =>
+          void unsubscribe(configuration, token).then(
+            () => setDone(true),
+            (error: unknown) => fail(error, { replace: true, canRetry: true }),
+          )
+        }
         asks={mailLinksNeedConfirmation()}
         question={<Trans>Unsubscribe from this newsletter?</Trans>}
       />

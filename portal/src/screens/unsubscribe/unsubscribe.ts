@@ -1,6 +1,6 @@
 import { CallError } from '@gatehouse/client/client'
 import type { Configuration } from '@gatehouse/contract/configuration'
-import type { ErrorBody } from '@gatehouse/contract/errors'
+import { readErrorItems } from '@gatehouse/contract/errors'
 import { oneClickBody, unsubscribeUrl } from '@gatehouse/contract/unsubscribe'
 
 /**
@@ -15,7 +15,7 @@ export async function unsubscribe({ AccountApiUrl }: Configuration, token: strin
   }).catch(() => null)
   if (response?.ok) return
   const answer: unknown = response?.status === 400 ? await response.json().catch(() => null) : null
-  const items = (answer as Partial<ErrorBody> | null)?.ErrorMessages
-  const body = Array.isArray(items) ? { ErrorMessages: items } : null
+  const items = readErrorItems(answer)
+  const body = items === null ? null : { ErrorMessages: items }
   throw new CallError(response?.status ?? 0, body)
 }

@@ -21,7 +21,7 @@ export function BlockedUsers() {
   const { t } = useLingui()
   const { session } = usePortal()
   const { user } = useSession()
-  const { busy, refused, act } = useRefusable<number>()
+  const { isBusy, wordsAt, act } = useRefusable<number>()
   const list = useRef<HTMLUListElement>(null)
   const [news, tell] = useState('')
   const [name, setName] = useState('')
@@ -31,6 +31,8 @@ export function BlockedUsers() {
   const found = blocks.filter(({ Username }) => Username.toLowerCase().includes(wanted))
 
   function unblock({ Id, Username }: BlockedUser) {
+    // Pressed again it would say the same.
+    if (isBusy(Id)) return
     act(Id, async () => {
       await session.api('unblock', { body: { userBlockedId: Id } })
       focusBeside(list.current, Id)
@@ -60,8 +62,8 @@ export function BlockedUsers() {
           <BlockedRow
             key={blocked.Id}
             blocked={blocked}
-            isBusy={busy === blocked.Id}
-            refused={refused?.place === blocked.Id ? refused.words : nothing}
+            isBusy={isBusy(blocked.Id)}
+            refused={wordsAt(blocked.Id)}
             onUnblock={unblock}
           />
         ))}
@@ -73,8 +75,6 @@ export function BlockedUsers() {
     </>
   )
 }
-
-const nothing: readonly string[] = []
 
 interface RowProps {
   readonly blocked: BlockedUser
@@ -89,9 +89,12 @@ function BlockedRow({ blocked, isBusy, refused, onUnblock }: RowProps) {
   return (
     <li className={styles.blocked} data-id={blocked.Id}>
       <Avatar image={mediaUrl(blocked.AvatarUrl, MediasUrl)} name={blocked.Username} />
-      <span id={name} className={styles.name}>
-        {blocked.Username}
-      </span>
+      <div className={styles.name}>
+        <span id={name}>{blocked.Username}</span>
+        <span aria-live="polite" className={styles.status}>
+          {isBusy && <Trans>Unblocking …</Trans>}
+        </span>
+      </div>
       <Button
         look="secondary"
         isBusy={isBusy}

@@ -3,23 +3,31 @@ import { CookieList } from '../../../consent/CookieList.tsx'
 import type { Decision } from '../../../consent/decision.ts'
 import { useConsent } from '../../../consent/useConsent.ts'
 import { usePortal } from '../../../context/portal.ts'
-import { useRefusable } from '../../../forms/submit/useRefusable.ts'
+import { useSwitches } from '../../../forms/submit/useSwitches.ts'
 import { useLoaded } from '../../../ui/useLoaded.ts'
 import { Refused } from '../../../ui/feedback/Refused.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 
-/** The cookie categories of a player. Each switch turns only when its own call has succeeded. */
+/**
+ * The cookie categories of a player. Each switch turns only when its own call has succeeded; a
+ * withdrawal holds in this browser from the press on.
+ */
 export function Cookies() {
   const { consent } = useConsent()
-  const [decisions, setDecisions] = useLoaded(consent.decisions, usePortal().fail)
-  const { busy, refused, act } = useRefusable<number>()
+  const { fail } = usePortal()
+  const [decisions, setDecisions] = useLoaded(consent.decisions, (error) =>
+    fail(error, { replace: true, canRetry: true }),
+  )
+  const { wishOf, wordsAt, turn } = useSwitches()
 
-  function change(changed: Decision) {
-    const old = decisions ?? []
-    const isChanged = ({ category }: Decision) => category.Id === changed.category.Id
-    act(changed.category.Id, async () => {
-      await consent.change(old, changed)
-      setDecisions(old.map((decision) => (isChanged(decision) ? changed : decision)))
+  function change({ category }: Decision) {
+    const now = decisions?.find((decision) => decision.category.Id === category.Id)
+    turn(category.Id, now?.isAccepted === true, async (isAccepted) => {
+      const changed = { category, isAccepted }
+      await consent.change(decisions ?? [], changed)
+      setDecisions((old) =>
+        old.map((decision) => (decision.category.Id === category.Id ? changed : decision)),
+      )
     })
   }
 
@@ -31,11 +39,11 @@ export function Cookies() {
       <p>
         <Trans>Your choice holds for your account, and in this browser at once.</Trans>
       </p>
-      <Refused words={refused?.words ?? []} />
+      <Refused words={[...new Set(decisions?.flatMap(({ category }) => wordsAt(category.Id)))]} />
       {decisions === null ? (
         <Skeleton />
       ) : (
-        <CookieList decisions={decisions} busy={busy} onChange={change} />
+        <CookieList decisions={decisions} wishOf={wishOf} onChange={change} />
       )}
     </>
   )

@@ -33,7 +33,7 @@ export function ReasonStep({ title, reason, onChoose, onConfirm, onSkip }: Props
     portal.session
       .api('listDeletionTypes', {})
       .then(({ DeletionTypes }) => setTypes(DeletionTypes))
-      .catch(portal.fail)
+      .catch((error: unknown) => portal.fail(error, { replace: true, canRetry: true }))
   })
 
   if (types === null) return <Skeleton />

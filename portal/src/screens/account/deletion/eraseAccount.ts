@@ -1,4 +1,5 @@
 import type { User } from '@gatehouse/contract/entities'
+import { unsentWithdrawals } from '../../../consent/unsentWithdrawals.ts'
 import { paths } from '@gatehouse/contract/routes'
 import { isPartnerAccount } from '../../../partner-login/isPartnerAccount.ts'
 import type { Portal } from '../../../context/portal.ts'
@@ -26,6 +27,7 @@ export async function eraseAccount(
       DeletionReason: reason?.type.IsOther === true ? reason.text.trim() : '',
     },
   })
+  unsentWithdrawals.forget(user.Id)
   session.end()
   returnTo.forget()
   tabStore.clear()

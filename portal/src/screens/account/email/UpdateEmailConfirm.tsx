@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
-import { useQuery } from '../../../router/router.ts'
+import { useWholeQuery } from '../../../router/router.ts'
 import { ActOnLoad } from '../../../ui/feedback/ActOnLoad.tsx'
 import { mailLinksNeedConfirmation } from '../../../context/confirmation.ts'
 import { usePortal } from '../../../context/portal.ts'
@@ -9,7 +9,7 @@ import { isNetworkError } from '../../../session/isNetworkError.ts'
 /** The link in the mail to a new address: makes it the account's, with or without a session here. */
 export function UpdateEmailConfirm() {
   const { session, pageState, go, fail } = usePortal()
-  const { uid = '', ...query } = useQuery()
+  const { uid = '', ...query } = useWholeQuery()
 
   async function confirm() {
     await session.api('confirmEmailUpdate', { query: { uid, ...query } })
@@ -21,12 +21,12 @@ export function UpdateEmailConfirm() {
   function showFailure(error: unknown) {
     // What the server has refused once it refuses again: another try needs another link.
     if (!isNetworkError(error)) pageState.update({ retry: paths.updateEmail })
-    fail(error)
+    fail(error, { replace: true })
   }
 
   return (
     <ActOnLoad
-      cause={uid}
+      cause={String(uid)}
       act={() => void confirm().catch(showFailure)}
       asks={mailLinksNeedConfirmation()}
       question={<Trans>Confirm your new email address?</Trans>}

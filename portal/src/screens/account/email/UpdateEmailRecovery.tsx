@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
-import { useQuery } from '../../../router/router.ts'
+import { useWholeQuery } from '../../../router/router.ts'
 import { refusedItems } from '../../../forms/submit/FormError.ts'
 import { message } from '../../../i18n/message.ts'
 import { ActOnLoad } from '../../../ui/feedback/ActOnLoad.tsx'
@@ -13,7 +13,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx'
 /** The link in the mail to the old address: puts it back, and ends every session of the account. */
 export function UpdateEmailRecovery() {
   const { session, go, fail } = usePortal()
-  const query = useQuery()
+  const query = useWholeQuery()
   const [refused, setRefused] = useState<readonly string[]>([])
 
   async function recover() {
@@ -25,14 +25,14 @@ export function UpdateEmailRecovery() {
 
   function showFailure(error: unknown) {
     const items = refusedItems(error)
-    if (items === null) fail(error)
+    if (items === null) fail(error, { replace: true })
     else setRefused(items.map(({ ErrorMessage }) => ErrorMessage))
   }
 
   if (refused.length === 0) {
     return (
       <ActOnLoad
-        cause={query['uid'] ?? ''}
+        cause={String(query['uid'] ?? '')}
         act={() => void recover().catch(showFailure)}
         asks={mailLinksNeedConfirmation()}
         question={<Trans>Get your old email address back?</Trans>}

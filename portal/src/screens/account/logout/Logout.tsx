@@ -1,10 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
-import { useQuery, useRouter } from '../../../router/router.ts'
+import { useQuery } from '../../../router/router.ts'
 import { needsConfirmation } from '../../../context/confirmation.ts'
 import { browserCookie } from '../../../storage/browserCookie.ts'
-import { redirectOut } from '../../../router/redirectOut.ts'
 import { type Portal, usePortal } from '../../../context/portal.ts'
 import { tabStore } from '../../../storage/tabStore.ts'
 import { useActOnce } from '../../../ui/useActOnce.ts'
@@ -17,7 +16,6 @@ const patience = 5000
 /** Logs out as soon as it is shown. A player who did not ask for it confirms first. */
 export function Logout() {
   const portal = usePortal()
-  const { navigate } = useRouter()
   const query = useQuery()
   const [isConfirmed, confirm] = useState(() => !needsConfirmation(portal, paths.logout))
 
@@ -25,11 +23,12 @@ export function Logout() {
     await endAtServer(portal, query['id-user'])
     portal.session.end()
     tabStore.clear()
+    // Back to the log-in finds nobody's name.
+    portal.pageState.update({ username: '' })
+    portal.pageState.drafts.clear()
     const destination = await portal.returnTo.take()
     portal.returnTo.forget()
-    if (destination?.kind === 'outside') await redirectOut(destination.url)
-    if (destination?.kind === 'inside') await navigate(destination.path, { replace: true })
-    else portal.go(paths.home, { replace: true })
+    await portal.follow(destination, paths.home)
   }
 
   useActOnce(String(isConfirmed), () => {

@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { OptInList } from '@gatehouse/contract/entities'
 import { useId, useState } from 'react'
-import { useRefusable } from '../../../forms/submit/useRefusable.ts'
+import { useSwitches } from '../../../forms/submit/useSwitches.ts'
 import { usePortal } from '../../../context/portal.ts'
 import { useLoaded } from '../../../ui/useLoaded.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Empty } from '../../../ui/feedback/Empty.tsx'
+import { RowStatus } from '../../../ui/feedback/RowStatus.tsx'
 import { Refused } from '../../../ui/feedback/Refused.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import styles from './Newsletter.module.css'
@@ -20,14 +21,13 @@ export function Newsletter() {
   } = usePortal()
   const [lists, setLists] = useLoaded(
     async () => (await api('listNewsletters', {})).OptInList,
-    fail,
+    (error) => fail(error, { replace: true, canRetry: true }),
   )
-  const { busy, refused, act } = useRefusable<number>()
+  const { wishOf, wordsAt, turn } = useSwitches()
   const [news, tell] = useState('')
 
   function toggle({ ListId, ListName, IsOptIn }: OptInList) {
-    act(ListId, async () => {
-      const isOptIn = !IsOptIn
+    turn(ListId, IsOptIn, async (isOptIn) => {
       // The first list is the platform's own.
       const isOwn = lists?.[0]?.ListId === ListId
       await api('optInUser', {
@@ -35,7 +35,7 @@ export function Newsletter() {
       })
       const changed = (list: OptInList) =>
         list.ListId === ListId ? { ...list, IsOptIn: isOptIn } : list
-      setLists(lists?.map(changed) ?? [])
+      setLists((all) => all.map(changed))
       tell(isOptIn ? t`You get ${ListName} now.` : t`You no longer get ${ListName}.`)
     })
   }
@@ -57,8 +57,8 @@ export function Newsletter() {
             <ListRow
               key={list.ListId}
               list={list}
-              isBusy={busy === list.ListId}
-              refused={refused?.place === list.ListId ? refused.words : []}
+              wish={wishOf(list.ListId)}
+              refused={wordsAt(list.ListId)}
               onToggle={() => toggle(list)}
             />
           ))}
@@ -74,24 +74,26 @@ export function Newsletter() {
 
 interface RowProps {
   readonly list: OptInList
-  readonly isBusy: boolean
+  readonly wish: boolean | null
   readonly refused: readonly string[]
   readonly onToggle: () => void
 }
 
-function ListRow({ list, isBusy, refused, onToggle }: RowProps) {
+function ListRow({ list, wish, refused, onToggle }: RowProps) {
   const id = useId()
   return (
     <li className={styles.list} aria-labelledby={id}>
       <h2 id={id}>{list.ListName}</h2>
       <p>
         <Trans>By email, whenever there is something to tell. You can stop it at any time.</Trans>
+        <RowStatus wish={wish} />
       </p>
       <Button
         look={list.IsOptIn ? 'primary' : 'secondary'}
-        isBusy={isBusy}
+        isBusy={wish !== null}
         aria-describedby={id}
-        onClick={onToggle}
+        // The second half of a double-click is no wish of its own.
+        onClick={({ detail }) => detail < 2 && onToggle()}
       >
         {list.IsOptIn ? (
           <>

@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { useRefusable } from './useRefusable.ts'
+
+interface Switches {
+  /** What a switch is being turned to; null while it is at rest. */
+  wishOf(id: number): boolean | null
+  wordsAt(id: number): readonly string[]
+  /** Turns a switch that is on or off now. Pressed again meanwhile, it is turned back afterwards. */
+  turn(id: number, isOn: boolean, send: (isOn: boolean) => Promise<void>): void
+}
+
+/** For lists of what is on or off: each changes only when its own call has succeeded. */
+export function useSwitches(): Switches {
+  const { isBusy, wordsAt, act } = useRefusable<number>()
+  const [wishes, setWishes] = useState<Readonly<Record<number, boolean>>>({})
+  const wishOf = (id: number) => (isBusy(id) ? (wishes[id] ?? null) : null)
+  return {
+    wishOf,
+    wordsAt,
+    turn(id, isOn, send) {
+      const wish = !(wishOf(id) ?? isOn)
+      setWishes((all) => ({ ...all, [id]: wish }))
+      act(id, () => send(wish))
+    },
+  }
+}
