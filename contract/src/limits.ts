@@ -7,7 +7,6 @@ const day = 24 * hour
 export const lifetimes = {
   identityCookie: 30 * day,
   session: 30 * day,
-  idleSession: 14 * day,
   bearer: hour,
   /** A repeated refresh within this time gets the same successor. */
   refreshGrace: 10 * second,

@@ -260,13 +260,13 @@ const connections: readonly Row[] = [
     'twitch/auth',
     player('twitchAuth', () => ({ query: { callbackPath: '/twitch/callback' } }), leadsTo),
     'twitch',
-    { relic: refused },
+    {},
   ],
   [
     'epicgames/auth',
     player('epicGamesAuth', () => ({ query: {} }), leadsTo),
     'epic',
-    { relic: refused },
+    {},
   ],
   [
     'gamepass/auth, which one deployment is set up for',
