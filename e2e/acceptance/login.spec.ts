@@ -121,6 +121,52 @@ for (const environment of distinctBy(({ signIn }) => signIn, oneStepEnvironments
       expect(stubbedApi.sent('POST log/log-in')).toHaveLength(1)
     },
   )
+
+  test(
+    `AT-LOG-05 The one-step form leads a partner’s player to the partner · ${environment}`,
+    covers('R-2.5-16', 'R-2.5-17', 'R-7.6-6', 'R-9.1-19'),
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in(environment)
+      const pat = { AuthPartner: 'Relic', Id_User: 7, Username: 'Pat', Email: 'pat@x.test' }
+      stubbedApi.stub('POST log/log-in', [
+        refused('ERROR_NOT_ALLOWED'),
+        refused('ERROR_USERNAME_PASSWORD_INCORRECT'),
+      ])
+      stubbedApi.stub('POST log/identify', ok({ AuthType: 2, ...pat }))
+      stubbedApi.stub('POST partner/login-url', ok('https://partner.test/login'))
+      await page.goto('/login')
+      await test.step('a deployment that says which accounts exist', async () => {
+        await logIn(page, environment, { name: 'Pat' })
+        await expect(control(page, 'Connect with Relic account')).toBeVisible()
+        await expect(page.getByText('Pat', { exact: true })).toBeVisible()
+        await expect(field(page, 'Password')).toHaveCount(0)
+        await control(page, 'not your account').click()
+        await expect(field(page, 'Username or email')).toHaveValue('')
+      })
+      await test.step('a deployment that hides it', async () => {
+        await logIn(page, environment, { name: 'Pat' })
+        await control(page, 'Connect with Relic account').click()
+        await expect(page).toHaveURL('https://partner.test/login')
+        expect(stubbedApi.sent('POST partner/login-url')[0]?.body).toEqual(pat)
+      })
+    },
+  )
+
+  test(
+    `The one-step form shows the refusal of an account that no partner has · ${environment}`,
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in(environment)
+      stubbedApi.stub('POST log/log-in', [
+        refused('ERROR_NOT_ALLOWED'),
+        refused('ERROR_USERNAME_PASSWORD_INCORRECT'),
+      ])
+      await page.goto('/login')
+      await logIn(page, environment)
+      await expect(page.getByText('You are not allowed to do this action.')).toBeVisible()
+      await control(page, 'Connect').click()
+      await expect(page.getByText('Your username or password is incorrect.')).toBeVisible()
+    },
+  )
 }
 
 for (const environment of distinctBy(({ signIn }) => signIn, ownLoginEnvironments)) {

@@ -5,13 +5,11 @@ import { useState } from 'react'
 import { usePortal } from '../../context/portal.ts'
 import { Link } from '../../ui/Link.tsx'
 import styles from './Login.module.css'
+import { byPartner } from './byPartner.ts'
 import { NameStep } from './NameStep.tsx'
 import { OneStep } from './OneStep.tsx'
 import { PartnerStep } from './PartnerStep.tsx'
 import { PasswordStep } from './PasswordStep.tsx'
-
-/** The type of an account that its partner authenticates. */
-const byPartner = 2
 
 export function Login() {
   const portal = usePortal()
@@ -27,10 +25,12 @@ export function Login() {
 
   return (
     <>
-      {portal.rules.signIn === 'in-one-step' ? (
-        <OneStep />
-      ) : identified === null ? (
-        <NameStep isRepeated={wasRefused} onIdentify={identify} />
+      {identified === null ? (
+        portal.rules.signIn === 'in-one-step' ? (
+          <OneStep isRepeated={wasRefused} onIdentify={identify} />
+        ) : (
+          <NameStep isRepeated={wasRefused} onIdentify={identify} />
+        )
       ) : identified.AuthType === byPartner ? (
         <PartnerStep identified={identified} onStartOver={startOver} />
       ) : (
