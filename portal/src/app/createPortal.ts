@@ -6,6 +6,7 @@ import { createTags } from '../consent/createTags.ts'
 import { hrefOf } from '../router/hrefOf.ts'
 import type { PageHistory } from '../router/pageHistory.ts'
 import { createReturnTo } from '../session/returnTo.ts'
+import { createLoading } from '../context/loading.ts'
 import { createPageState } from '../context/pageState.ts'
 import { redirectOut } from '../router/redirectOut.ts'
 import type { Portal } from '../context/portal.ts'
@@ -35,6 +36,7 @@ export function createPortal(
     consent,
     tags,
     pageState: createPageState(pathname, recoveryToken),
+    loading: createLoading(),
     go: (path, { replace = false } = {}) => {
       void router.navigate(path, { replace })
     },

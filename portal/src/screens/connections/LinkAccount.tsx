@@ -3,12 +3,12 @@ import { isLinkable } from '@gatehouse/contract/display'
 import type { Connect } from '@gatehouse/contract/entities'
 import { sitesPath } from '@gatehouse/contract/routes'
 import { useId } from 'react'
-import { mediaUrl } from '../../context/siteUrls.ts'
+import { iconUrl, mediaUrl } from '../../context/siteUrls.ts'
 import { throwFormError } from '../../forms/submit/FormError.ts'
 import { useRefusable } from '../../forms/submit/useRefusable.ts'
 import { redirectOut } from '../../router/redirectOut.ts'
 import { identityProviders } from './identityProviders.ts'
-import { usePortal, useSession } from '../../context/portal.ts'
+import { useLoading, usePortal, useSession } from '../../context/portal.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -60,11 +60,14 @@ function Connection({ connect }: { readonly connect: Connect }) {
   const portal = usePortal()
   const { busy, refused, act } = useRefusable<'link'>()
   const id = useId()
-  const { CanonicalName, Name, IsLinked } = connect
+  const { CanonicalName, Name, Icon: icon, IsLinked } = connect
+  const isLoading = useLoading(`linking-${CanonicalName}`, `refreshing-${CanonicalName}`)
   const canLink = isLinkable(connect)
   const provider = identityProviders[CanonicalName]
 
-  async function link() {
+  const link = () => portal.loading.during([`linking-${CanonicalName}`], authorize)
+
+  async function authorize() {
     const { session, returnTo } = portal
     const Token = session.read().token?.Value ?? ''
     const { Success } = await session.api('validateProfile', { body: { Token } })
@@ -82,7 +85,11 @@ function Connection({ connect }: { readonly connect: Connect }) {
 
   return (
     <li className={styles.connection} aria-labelledby={id}>
-      <Mark of={CanonicalName} isLinked={IsLinked} />
+      <Mark
+        of={CanonicalName}
+        image={iconUrl(icon, portal.configuration.MediasUrl)}
+        isLinked={IsLinked}
+      />
       <div className={styles.about}>
         <h2 id={id}>{Name}</h2>
         {IsLinked && <Account connect={connect} />}
@@ -99,7 +106,7 @@ function Connection({ connect }: { readonly connect: Connect }) {
       {canLink && (
         <Button
           look={IsLinked ? 'secondary' : 'primary'}
-          isBusy={busy !== null}
+          isBusy={busy !== null || isLoading}
           aria-describedby={id}
           onClick={IsLinked ? unlink : () => act('link', link)}
         >

@@ -27,7 +27,8 @@ export function LinkScreen() {
   const { title } = provider
 
   async function link() {
-    await redirectOut(await provider.authorize(portal, portal.returnTo.linkRedirectUrl()))
+    const work = () => provider.authorize(portal, portal.returnTo.linkRedirectUrl())
+    await redirectOut(await portal.loading.during([`linking-${provider.name}`], work))
   }
 
   return (
@@ -55,7 +56,7 @@ export function UnlinkScreen() {
     isAtWork.current = true
     try {
       await provider.end(portal)
-      await goOn()
+      await goOn(provider)
     } catch (error) {
       portal.fail(error, { replace: true })
     }
@@ -104,7 +105,11 @@ function Completion({ provider, complete }: CompletionProps) {
 
   async function act() {
     try {
-      await goOn(provider, await complete(portal, query))
+      const flags = ['linking-callback', `linking-${provider.name}`] as const
+      await goOn(
+        provider,
+        await portal.loading.during(flags, () => complete(portal, query)),
+      )
     } catch (error) {
       if (!isNetworkError(error)) {
         // The service's code is spent: another try begins where accounts are linked.
@@ -135,21 +140,19 @@ function useProvider(): { readonly path: Path; readonly provider: IdentityProvid
  * such a place to the connections, as they are now.
  */
 function useGoOn() {
-  const { returnTo, session, go } = usePortal()
+  const { returnTo, session, loading, go } = usePortal()
   const { navigate } = useRouter()
   return async (
-    provider?: IdentityProvider,
+    { name, idParameter }: IdentityProvider,
     { AccountId = '', RedirectUrl = null }: Linked = {},
   ) => {
     const destination = await returnTo.takeLink(RedirectUrl)
     if (destination?.kind === 'outside') {
       const url = new URL(destination.url)
-      if (provider?.idParameter && AccountId !== '') {
-        url.searchParams.set(provider.idParameter, AccountId)
-      }
+      if (idParameter && AccountId !== '') url.searchParams.set(idParameter, AccountId)
       await redirectOut(url.href)
     }
-    await session.load()
+    await loading.during([`refreshing-${name}`], () => session.load())
     if (destination?.kind === 'inside') await navigate(destination.path, { replace: true })
     else go(paths.linkAccount, { replace: true })
   }

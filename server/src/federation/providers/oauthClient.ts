@@ -1,6 +1,7 @@
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
+  type AuthorizationCodeGrantChecks,
   type ClientAuth,
   clientCredentialsGrant,
   Configuration,
@@ -42,7 +43,7 @@ export function exchangeCode(
   verifier?: string,
 ): Promise<TokenEndpointResponse> {
   const query = new URLSearchParams({ code }).toString()
-  const checks = {
+  const checks: AuthorizationCodeGrantChecks = {
     // The database has found the flow by its state or its browser, once.
     expectedState: skipStateCheck,
     ...(verifier === undefined ? {} : { pkceCodeVerifier: verifier }),
