@@ -12,7 +12,7 @@ import { redirectOut } from '../router/redirectOut.ts'
 import type { Portal } from '../context/portal.ts'
 import { createSession } from '../session/session.ts'
 import { isNetworkError } from '../session/isNetworkError.ts'
-import { failurePage, requestIdOf } from '../routes/failurePage.ts'
+import { failurePage, lockOf, requestIdOf } from '../routes/failurePage.ts'
 import { createRouting } from './createRouting.ts'
 
 /** Puts a portal together for one loaded page. Reads nothing of the browser but its history. */
@@ -53,7 +53,7 @@ export function createPortal(
       else await router.navigate(href, { replace: true })
     },
     fail(error, { replace = false } = {}) {
-      portal.pageState.update({ requestId: requestIdOf(error) })
+      portal.pageState.update({ requestId: requestIdOf(error), lock: lockOf(error) })
       // The same once more, unless the screen knows where else another try begins.
       if (isNetworkError(error) && portal.pageState.current.retry === '') {
         portal.pageState.update({ retry: history.read().href })

@@ -1,7 +1,8 @@
+import type { Ban } from '@gatehouse/contract/errors'
 import type { Path } from '@gatehouse/contract/routes'
 
 /** What the page learns while it is open. */
-interface PageValues {
+export interface PageValues {
   /** The landing rule was applied: it is once per page load. */
   readonly hasLanded: boolean
   /** The name with which the visitor began to log in. */
@@ -16,6 +17,8 @@ interface PageValues {
   readonly retry: string
   /** Under which the server's log has what led to an error page; '' when it does not. */
   readonly requestId: string
+  /** What is known of a lock that led to an error page; null for every other failure. */
+  readonly lock: { readonly ban?: Ban; readonly retryAfter?: number } | null
 }
 
 /** What lives as long as the loaded page. */
@@ -39,6 +42,7 @@ export function createPageState(loadedPath: string, recoveryToken: string): Page
     agreedTo: '',
     retry: '',
     requestId: '',
+    lock: null,
   }
   return {
     loadedPath,

@@ -9,6 +9,8 @@ interface Props {
   readonly reason: ReactNode
   /** What another party says about it, in a block of its own; '' without anything. */
   readonly message?: string
+  /** What helps, after the message. */
+  readonly help?: ReactNode
   /** The way to try again; without one Home is the first. */
   readonly retry?: ReactNode
   /** Another way, after Home. */
@@ -17,7 +19,7 @@ interface Props {
 }
 
 /** What stands in place of a page that cannot be shown: sorry, why, and the ways on. */
-export function ErrorMessage({ reason, message = '', retry, beside, children }: Props) {
+export function ErrorMessage({ reason, message = '', help, retry, beside, children }: Props) {
   const id = useId()
   return (
     <>
@@ -33,6 +35,7 @@ export function ErrorMessage({ reason, message = '', retry, beside, children }: 
           <p dir="auto">{message}</p>
         </section>
       )}
+      {help}
       <div className={styles.ways}>
         {retry}
         <LinkButton href={paths.home} look={retry ? 'secondary' : 'primary'}>

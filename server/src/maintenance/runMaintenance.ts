@@ -2,6 +2,7 @@ import { logEvent } from '../platform/observability/events.ts'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../platform/clock.ts'
 import { endOrphanedClientSessions } from '../database/oidc/clientSessions.ts'
+import { liftEndedBans } from '../database/accounts/credentials.ts'
 import { forgetReasons } from '../database/preferences/surveys.ts'
 import { sweep, type SweptTable } from '../database/connection/sweep.ts'
 import type { MaintenanceServices } from './maintenanceServices.ts'
@@ -60,6 +61,7 @@ function tasksOf(services: MaintenanceServices): readonly (() => Promise<void>)[
           sweep(database.kysely, table as SweptTable, since),
     ),
     () => forgetReasons(database.kysely, answersSince),
+    () => liftEndedBans(database.kysely, now),
   ]
 }
 

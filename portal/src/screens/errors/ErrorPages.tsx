@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '../../router/router.ts'
 import { messageOfLink } from '../../i18n/messageOfLink.ts'
+import { RefusalHelp } from '../../forms/submit/RefusalHelp.tsx'
 import { usePortal } from '../../context/portal.ts'
 import { FailurePage } from './FailurePage.tsx'
 
@@ -8,7 +9,10 @@ import { FailurePage } from './FailurePage.tsx'
 export function BadRequestError() {
   const { message: given = '' } = useQuery()
   return (
-    <FailurePage message={messageOfLink(given)}>
+    <FailurePage
+      message={messageOfLink(given)}
+      help={<RefusalHelp error={{ code: given, ...usePortal().pageState.current.lock }} />}
+    >
       <Trans>This could not be done. Please begin again.</Trans>
     </FailurePage>
   )

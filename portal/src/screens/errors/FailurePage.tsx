@@ -8,17 +8,20 @@ import { Button } from '../../ui/Button.tsx'
 interface Props {
   /** A message that came with the address; '' without one. */
   readonly message?: string
+  /** What helps a player who is locked out. */
+  readonly help?: ReactNode
   readonly children: ReactNode
 }
 
 /** What an error page says, and the ways on: what failed once more, Home, and back. */
-export function FailurePage({ message = '', children }: Props) {
+export function FailurePage({ message = '', help, children }: Props) {
   const { history, navigate } = useRouter()
   const { retry } = usePortal().pageState.current
   return (
     <ErrorMessage
       reason={children}
       message={message}
+      help={help}
       retry={
         retry !== '' && (
           <Button onClick={() => void navigate(retry)}>
