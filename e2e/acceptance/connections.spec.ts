@@ -179,7 +179,9 @@ test(
     await page.goto('/account/link-account')
     for (const name of ['Steam', 'Twitch', 'Epic Games', 'Game Pass']) {
       await expect(entry(page, name).locator('svg path').first()).toBeVisible()
-      await expect(entry(page, name).locator('img[src*="gone"], img[src*="connections"]')).toHaveCount(0)
+      await expect(
+        entry(page, name).locator('img[src*="gone"], img[src*="connections"]'),
+      ).toHaveCount(0)
     }
     await stubbedApi.in('PROD')
     await page.goto('/account/link-account')

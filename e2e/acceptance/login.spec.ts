@@ -152,21 +152,21 @@ for (const environment of distinctBy(({ signIn }) => signIn, oneStepEnvironments
     },
   )
 
-  test(
-    `The one-step form shows the refusal of an account that no partner has · ${environment}`,
-    async ({ page, stubbedApi }) => {
-      await stubbedApi.in(environment)
-      stubbedApi.stub('POST log/log-in', [
-        refused('ERROR_NOT_ALLOWED'),
-        refused('ERROR_USERNAME_PASSWORD_INCORRECT'),
-      ])
-      await page.goto('/login')
-      await logIn(page, environment)
-      await expect(page.getByText('You are not allowed to do this action.')).toBeVisible()
-      await control(page, 'Connect').click()
-      await expect(page.getByText('Your username or password is incorrect.')).toBeVisible()
-    },
-  )
+  test(`The one-step form shows the refusal of an account that no partner has · ${environment}`, async ({
+    page,
+    stubbedApi,
+  }) => {
+    await stubbedApi.in(environment)
+    stubbedApi.stub('POST log/log-in', [
+      refused('ERROR_NOT_ALLOWED'),
+      refused('ERROR_USERNAME_PASSWORD_INCORRECT'),
+    ])
+    await page.goto('/login')
+    await logIn(page, environment)
+    await expect(page.getByText('You are not allowed to do this action.')).toBeVisible()
+    await control(page, 'Connect').click()
+    await expect(page.getByText('Your username or password is incorrect.')).toBeVisible()
+  })
 }
 
 test('AT-LOG-11 A lock says why, for how long, and who can help · SANDBOX', async ({

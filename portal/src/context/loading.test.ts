@@ -21,7 +21,9 @@ test('a loading flag is set until its work has ended, well or badly (R-3.14-12, 
 test('a loading flag of two works ends with the last of them', async () => {
   const loading = createLoading()
   const [first, second] = [open<undefined>(), open<undefined>()]
-  const works = [first, second].map(({ promise }) => loading.during(['refreshing-twitch'], () => promise))
+  const works = [first, second].map(({ promise }) =>
+    loading.during(['refreshing-twitch'], () => promise),
+  )
   first.resolve(undefined)
   await works[0]
   expect(loading.read().has('refreshing-twitch')).toBe(true)

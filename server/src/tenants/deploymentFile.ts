@@ -173,7 +173,9 @@ const fileSchema = z.strictObject({
     .max(30)
     .nullable()
     .default(null)
-    .describe('Days after which an unused session ends, from 1 to 30; null, the default, for none.'),
+    .describe(
+      'Days after which an unused session ends, from 1 to 30; null, the default, for none.',
+    ),
   enumerationProtection: z
     .enum(['spec', 'strict'])
     .default('spec')

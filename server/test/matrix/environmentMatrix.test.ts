@@ -262,12 +262,7 @@ const connections: readonly Row[] = [
     'twitch',
     {},
   ],
-  [
-    'epicgames/auth',
-    player('epicGamesAuth', () => ({ query: {} }), leadsTo),
-    'epic',
-    {},
-  ],
+  ['epicgames/auth', player('epicGamesAuth', () => ({ query: {} }), leadsTo), 'epic', {}],
   [
     'gamepass/auth, which one deployment is set up for',
     player('gamePassAuth', () => ({ query: { callbackPath: '/game-pass/callback' } }), leadsTo),

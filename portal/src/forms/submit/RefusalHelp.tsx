@@ -1,17 +1,16 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { findErrorCode } from '@gatehouse/contract/errors'
 import { usePortal } from '../../context/portal.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import type { FieldError } from './mapFieldErrors.ts'
 
 /** The refusals that a player cannot mend alone: a ban, and too many attempts. */
-const isLock = /^ERROR_(USER_BANNED|USER_IP_BANNED.*|TOO_MANY_ATTEMPTS)$/
+const isLock = /^(ERROR_)?(USER_BANNED|USER_IP_BANNED\w*|TOO_MANY_ATTEMPTS)$/i
 
 /** What helps a player who is locked out: why, for how long, and who can be asked. */
 export function RefusalHelp({ error }: { readonly error: Omit<FieldError, 'words'> }) {
   const { i18n } = useLingui()
   const { SupportUrl } = usePortal().configuration
-  if (!isLock.test(findErrorCode(error.code) ?? '')) return null
+  if (!isLock.test(error.code)) return null
   const { Reason: reason = null, Until = null } = error.ban ?? {}
   const until = new Date(Until ?? Number.NaN)
   const end = Number.isNaN(until.getTime())

@@ -77,6 +77,13 @@ function Connection({ connect }: { readonly connect: Connect }) {
     await redirectOut(await provider.authorize(portal, ''), { keepsPage: true })
   }
 
+  function press() {
+    // The return from the service, on another screen, is not to be overtaken by a second linking.
+    if (isLoading) return
+    if (IsLinked) unlink()
+    else act('link', link)
+  }
+
   function unlink() {
     portal.returnTo.forgetLink()
     portal.pageState.update({ agreedTo: provider.unlink })
@@ -108,7 +115,7 @@ function Connection({ connect }: { readonly connect: Connect }) {
           look={IsLinked ? 'secondary' : 'primary'}
           isBusy={busy !== null || isLoading}
           aria-describedby={id}
-          onClick={IsLinked ? unlink : () => act('link', link)}
+          onClick={press}
         >
           {IsLinked ? <Trans>Unlink</Trans> : <Trans>Link</Trans>}
         </Button>

@@ -106,10 +106,7 @@ function Completion({ provider, complete }: CompletionProps) {
   async function act() {
     try {
       const flags = ['linking-callback', `linking-${provider.name}`] as const
-      await goOn(
-        provider,
-        await portal.loading.during(flags, () => complete(portal, query)),
-      )
+      await goOn(provider, await portal.loading.during(flags, () => complete(portal, query)))
     } catch (error) {
       if (!isNetworkError(error)) {
         // The service's code is spent: another try begins where accounts are linked.

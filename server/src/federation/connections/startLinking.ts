@@ -51,7 +51,9 @@ export async function startLinking(
   const now = clock.now()
   // Partners' log-ins share the cookie: a browser has one secret for all its flows.
   const browser =
-    method === 'provider' && mayOmitState(service) ? (clientContext.flowCookie ?? newSecret()) : null
+    method === 'provider' && mayOmitState(service)
+      ? (clientContext.flowCookie ?? newSecret())
+      : null
   await insertAuthorizationFlow(database.kysely, {
     deployment: deployment.name,
     state_hash: hashOf(request.state),
