@@ -87,9 +87,19 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
+/** Ours: what a banned player may know of the ban. */
+export interface Ban {
+  /** Written by an operator for the player; null for none. */
+  readonly Reason: string | null
+  /** ISO 8601; null for a ban without end. */
+  readonly Until: string | null
+}
+
 export interface ErrorItem {
   readonly Property: string
   readonly ErrorMessage: string
+  /** Only with ERROR_USER_BANNED, where the ban has a public reason or an end. */
+  readonly Ban?: Ban
 }
 
 /** The body of every refusal: 400, or 503 when a service is unreachable. */

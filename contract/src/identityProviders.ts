@@ -17,8 +17,11 @@ export interface IdentityProvider {
   readonly isRarelyLinked?: true
   /** The fields of the call that begins a linking: the path of the way back, and the next page. */
   readonly startTakes: 'path' | 'path-and-url' | 'path-and-perhaps-url' | 'perhaps-both'
-  /** The fields of the call that ends a linking, from the browser's return address. */
-  readonly finishTakes: 'code' | 'code-or-state' | 'openid-assertion'
+  /**
+   * The fields of the call that ends a linking, from the browser's return address. `code` and
+   * `code-or-state` may leave out the state: then the flow cookie finds the linking.
+   */
+  readonly finishTakes: 'code' | 'code-and-state' | 'code-or-state' | 'openid-assertion'
   /** The answer of that call. */
   readonly finishAnswers: 'account' | 'account-and-url'
   /** The field in which an unlinking names the account; absent: it names none. */
@@ -122,7 +125,8 @@ export const identityProviders = {
     accountId: /^\d{1,20}$/,
     isRarelyLinked: true,
     startTakes: 'path-and-perhaps-url',
-    finishTakes: 'code',
+    // Its PKCE verifier derives from the state.
+    finishTakes: 'code-and-state',
     finishAnswers: 'account-and-url',
     notVerified: 'This request is not authorized.',
     unreachable: 'PARTNER_RESPONSE_ERROR',

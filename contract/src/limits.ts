@@ -7,7 +7,6 @@ const day = 24 * hour
 export const lifetimes = {
   identityCookie: 30 * day,
   session: 30 * day,
-  idleSession: 14 * day,
   bearer: hour,
   /** A repeated refresh within this time gets the same successor. */
   refreshGrace: 10 * second,
@@ -52,8 +51,10 @@ export const minimumAge = 13
 export const firstYearOfBirth = 1900
 /** Milliseconds between the press of a submit button and its call. */
 export const submitDelay = 300
-/** Milliseconds between the last key and the message about the typed text. */
+/** Milliseconds between the last key and the reaction to the typed text: a message, suggestions. */
 export const inputDelay = 200
+/** Milliseconds between the loss of the focus and the reaction to it. */
+export const blurDelay = 300
 export const bodyBytes = 64 * 1024
 /** Characters of an address, with its query. */
 export const urlLength = 12 * 1024

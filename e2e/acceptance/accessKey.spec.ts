@@ -31,7 +31,7 @@ test(
       await expect(control(page, 'Next')).toBeVisible()
       await expect(control(page, 'Log in')).toHaveAttribute('href', '/login')
     })
-    for (const words of ['The key is invalid', 'The key is already used']) {
+    for (const words of ['The key is invalid', 'The key is already used.']) {
       await test.step(`AT-KEY-03 ${words}`, async () => {
         await field(page, 'Key').fill('K-1')
         await control(page, 'Next').click()
@@ -99,7 +99,7 @@ test(
     await expect(page).toBeOnPath('/register')
     await fillRegistration(page, 'PROD')
     await sendRegistration(page)
-    await expect(page.getByText('The key is already used')).toBeVisible()
+    await expect(page.getByText('The key is already used.')).toBeVisible()
     await control(page, 'Use another key').click()
     await expect(page).toBeOnPath('/access-key')
   },
@@ -119,7 +119,7 @@ test(
     const context = await browser.newContext()
     const other = await context.newPage()
     await enterKey(other)
-    await expect(field(other, 'Key')).toHaveError('The key is already used')
+    await expect(field(other, 'Key')).toHaveError('The key is already used.')
     await context.close()
   },
 )

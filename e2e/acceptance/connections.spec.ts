@@ -4,7 +4,7 @@ import { connectsWith } from '../fixtures/stubbed-api/connectsWith.ts'
 import { fromNow, token } from '../fixtures/stubbed-api/defaults.ts'
 import { distinctBy } from '../fixtures/environments.ts'
 import { expect } from '../fixtures/expect.ts'
-import { control } from '../fixtures/page.ts'
+import { control, goInside } from '../fixtures/page.ts'
 import { covers, test } from '../fixtures/test.ts'
 
 const validate = 'POST profile/validate'
@@ -33,9 +33,15 @@ for (const environment of distinctBy(({ hiddenConnections, steamLink }) => [
       await signIn()
       await page.goto('/account/link-account')
       await expect(page).toHaveTitle('Account - Connections')
-      for (const name of ['Steam', 'Twitch', 'Epic Games', 'Game Pass']) {
+      for (const [name, icon] of [
+        ['Steam', 'steam'],
+        ['Twitch', 'twitch'],
+        ['Epic Games', 'epic-games'],
+        ['Game Pass', 'game-pass'],
+      ] as const) {
         await expect(entry(page, name)).toBeVisible()
-        await expect(entry(page, name).locator('svg').first()).toBeVisible()
+        const image = `img[src="https://medias.site.test/${icon}.png"]`
+        await expect(entry(page, name).locator(image)).toBeVisible()
       }
       const steam = entry(page, 'Steam')
       await expect(steam).toContainText('SteamGuy')
@@ -157,6 +163,34 @@ test(
 )
 
 test(
+  'AT-CON-01 A service whose icon is missing or broken has a drawing of ours · PROD',
+  covers('R-2.17-3', 'R-3.6-4'),
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD', { MediasUrl: '' })
+    const withIcons = connectsWith({
+      steam: { Icon: 'https://medias.site.test/gone.png' },
+      twitch: { Icon: '' },
+      'epic-games': { Icon: 'connections/epic-games.svg' },
+      'game-pass': { Icon: 'javascript:alert(1)' },
+    })
+    stubbedApi.stub('GET profile/connects', withIcons)
+    await page.route('https://medias.site.test/gone.png', (route) => route.abort())
+    await signIn()
+    await page.goto('/account/link-account')
+    for (const name of ['Steam', 'Twitch', 'Epic Games', 'Game Pass']) {
+      await expect(entry(page, name).locator('svg path').first()).toBeVisible()
+      await expect(
+        entry(page, name).locator('img[src*="gone"], img[src*="connections"]'),
+      ).toHaveCount(0)
+    }
+    await stubbedApi.in('PROD')
+    await page.goto('/account/link-account')
+    const image = 'img[src="https://medias.site.test/connections/epic-games.svg"]'
+    await expect(entry(page, 'Epic Games').locator(image)).toBeVisible()
+  },
+)
+
+test(
   'AT-CON-06 A player whose profile is not valid links no service · PROD',
   covers('R-4.10-2'),
   async ({ page, stubbedApi, signIn }) => {
@@ -205,6 +239,35 @@ test(
     expect(stubbedApi.sent('GET steam/auth')).toHaveLength(1)
     expect(stubbedApi.sent('GET twitch/auth')).toHaveLength(1)
     expect(stubbedApi.sent(validate)).toHaveLength(2)
+  },
+)
+
+test(
+  'AT-GEN-07 A callback screen sets the loading flags of its service · PROD',
+  covers('R-2.3-8', 'R-3.14-12', 'R-3.14-13'),
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
+    stubbedApi.stub('GET profile/connects', connectsWith({}))
+    const [callback, profile] = [holdBack(), holdBack()]
+    stubbedApi.stub('POST twitch/callback', () => callback.of(ok({ AccountId: '7' })))
+    await signIn()
+    await page.goto('/twitch/callback?code=T1')
+    await expect(stubbedApi).toHaveSent('POST twitch/callback', 1)
+    await goInside(page, '/account/link-account')
+    const [steam, twitch] = [entry(page, 'Steam'), entry(page, 'Twitch')]
+    await expect(control(twitch, 'Link')).toHaveAttribute('aria-busy', 'true')
+    await expect(control(steam, 'Link')).not.toHaveAttribute('aria-busy')
+    await control(twitch, 'Link').click({ force: true })
+    stubbedApi.stub('GET profile/connects', () =>
+      profile.of(connectsWith({ twitch: { ConnectName: 'Streamer' } })),
+    )
+    callback.release()
+    await expect(stubbedApi).toHaveSent('GET profile/connects', 2)
+    await expect(control(twitch, 'Link')).toHaveAttribute('aria-busy', 'true')
+    profile.release()
+    await expect(control(twitch, 'Unlink')).not.toHaveAttribute('aria-busy')
+    await expect(twitch).toContainText('Streamer')
+    await expect(stubbedApi).toHaveSent('GET twitch/auth', 0)
   },
 )
 

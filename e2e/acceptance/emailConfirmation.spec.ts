@@ -57,7 +57,7 @@ test(
     await page.goto('/confirm-email?uid=U')
     await expect(page).toBeOnPath('/errors/bad-request')
     expect(new URL(page.url()).searchParams.has('message')).toBe(true)
-    await expect(page.getByText('Your link has expired')).toBeVisible()
+    await expect(page.getByText('Your link has expired.')).toBeVisible()
   },
 )
 

@@ -118,6 +118,27 @@ for (const environment of distinctBy(({ hiddenConnections }) => hiddenConnection
   )
 }
 
+test('AT-CON-12 RELIC hides Twitch and Epic Games in the list alone · RELIC', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('RELIC')
+  await signIn()
+  await page.goto('/twitch/link')
+  await expect(page).toHaveURL('https://twitch.test/auth')
+  for (const [path, call] of [
+    ['/twitch/callback', 'POST twitch/callback'],
+    ['/epic-games/callback', 'POST epicgames/callback'],
+  ] as const) {
+    await page.goto(`${path}?code=C`)
+    await expect(page).toBeOnPath('/account/link-account')
+    expect(stubbedApi.sent(call).map(({ body }) => body)).toEqual([
+      { Code: 'C', CallbackPath: path },
+    ])
+  }
+})
+
 test('AT-CON-12 A state goes with its code · PROD', async ({ page, stubbedApi, signIn }) => {
   await stubbedApi.in('PROD')
   await signIn()

@@ -1,4 +1,4 @@
-import { holdBack, ok, refused, status } from '../fixtures/stubbed-api/answers.ts'
+import { full, holdBack, ok, refused, status } from '../fixtures/stubbed-api/answers.ts'
 import { playCaptcha } from '../fixtures/captcha.ts'
 import { identification } from '../fixtures/stubbed-api/defaults.ts'
 import {
@@ -121,7 +121,94 @@ for (const environment of distinctBy(({ signIn }) => signIn, oneStepEnvironments
       expect(stubbedApi.sent('POST log/log-in')).toHaveLength(1)
     },
   )
+
+  test(
+    `AT-LOG-05 The one-step form leads a partner’s player to the partner · ${environment}`,
+    covers('R-2.5-16', 'R-2.5-17', 'R-7.6-6', 'R-9.1-19'),
+    async ({ page, stubbedApi }) => {
+      await stubbedApi.in(environment)
+      const pat = { AuthPartner: 'Relic', Id_User: 7, Username: 'Pat', Email: 'pat@x.test' }
+      stubbedApi.stub('POST log/log-in', [
+        refused('ERROR_NOT_ALLOWED'),
+        refused('ERROR_USERNAME_PASSWORD_INCORRECT'),
+      ])
+      stubbedApi.stub('POST log/identify', ok({ AuthType: 2, ...pat }))
+      stubbedApi.stub('POST partner/login-url', ok('https://partner.test/login'))
+      await page.goto('/login')
+      await test.step('a deployment that says which accounts exist', async () => {
+        await logIn(page, environment, { name: 'Pat' })
+        await expect(control(page, 'Connect with Relic account')).toBeVisible()
+        await expect(page.getByText('Pat', { exact: true })).toBeVisible()
+        await expect(field(page, 'Password')).toHaveCount(0)
+        await control(page, 'not your account').click()
+        await expect(field(page, 'Username or email')).toHaveValue('')
+      })
+      await test.step('a deployment that hides it', async () => {
+        await logIn(page, environment, { name: 'Pat' })
+        await control(page, 'Connect with Relic account').click()
+        await expect(page).toHaveURL('https://partner.test/login')
+        expect(stubbedApi.sent('POST partner/login-url')[0]?.body).toEqual(pat)
+      })
+    },
+  )
+
+  test(`The one-step form shows the refusal of an account that no partner has · ${environment}`, async ({
+    page,
+    stubbedApi,
+  }) => {
+    await stubbedApi.in(environment)
+    stubbedApi.stub('POST log/log-in', [
+      refused('ERROR_NOT_ALLOWED'),
+      refused('ERROR_USERNAME_PASSWORD_INCORRECT'),
+    ])
+    await page.goto('/login')
+    await logIn(page, environment)
+    await expect(page.getByText('You are not allowed to do this action.')).toBeVisible()
+    await control(page, 'Connect').click()
+    await expect(page.getByText('Your username or password is incorrect.')).toBeVisible()
+  })
 }
+
+test('AT-LOG-11 A lock says why, for how long, and who can help · SANDBOX', async ({
+  page,
+  stubbedApi,
+}) => {
+  const SupportUrl = 'https://support.site.test/help'
+  await stubbedApi.in('SANDBOX', { SupportUrl })
+  const Ban = { Reason: 'You <b>sold</b> keys.', Until: '2031-05-03T10:00:00.000Z' }
+  const item = (ErrorMessage: string, more = {}) => ({
+    status: 400,
+    body: { ErrorMessages: [{ Property: '', ErrorMessage, ...more }] },
+  })
+  stubbedApi.stub('POST log/log-in', [
+    item('ERROR_USER_BANNED', { Ban }),
+    { ...item('ERROR_TOO_MANY_ATTEMPTS'), headers: full(840).headers ?? {} },
+    item('ERROR_USERNAME_PASSWORD_INCORRECT'),
+  ])
+  await page.goto('/login')
+  await logIn(page, 'SANDBOX')
+  const support = page.getByRole('link', { name: 'Contact support' })
+  await expect(page.getByText('Your account has been banned.')).toBeVisible()
+  await expect(page.getByText('Reason: You <b>sold</b> keys.')).toBeVisible()
+  await expect(page.getByText(/The ban ends on .*2031/)).toBeVisible()
+  await expect(support).toHaveAttribute('href', SupportUrl)
+  await expect(support).toHaveAttribute('rel', 'noopener')
+  await control(page, 'Connect').click()
+  await expect(page.getByText('You can try again in 14 minutes.')).toBeVisible()
+  await expect(page.getByText('Reason:')).toHaveCount(0)
+  await expect(support).toBeVisible()
+  await control(page, 'Connect').click()
+  await expect(page.getByText('Your username or password is incorrect.')).toBeVisible()
+  await expect(support).toHaveCount(0)
+  await test.step('the page of a bad request', async () => {
+    await page.goto('/errors/bad-request?message=ERROR_USER_BANNED')
+    await expect(support).toHaveAttribute('href', SupportUrl)
+    await stubbedApi.in('SANDBOX', { SupportUrl: 'javascript:alert(1)' })
+    await page.goto('/errors/bad-request?message=ERROR_USER_BANNED')
+    await expect(page.getByText('Your account has been banned.')).toBeVisible()
+    await expect(support).toHaveCount(0)
+  })
+})
 
 for (const environment of distinctBy(({ signIn }) => signIn, ownLoginEnvironments)) {
   test(

@@ -51,6 +51,32 @@ test(
   },
 )
 
+test(
+  'AT-NEWS-02 The choice of a list that the API marks as the platform’s own says so · PROD',
+  covers('R-7.9-2'),
+  async ({ page, stubbedApi, signIn }) => {
+    await stubbedApi.in('PROD')
+    const lists = [
+      { ListId: 4, ListName: 'Studio news', IsOptIn: false },
+      { ListId: 5, ListName: 'Platform news', IsOptIn: false, IsG2G: true },
+    ]
+    stubbedApi.stub('GET newsletter', ok({ OptInList: lists }))
+    await signIn()
+    await page.goto('/account/newsletter')
+    for (const { ListName } of lists) {
+      await control(list(page, ListName), 'Activate').click()
+      await expect(control(list(page, ListName), 'Active')).toBeVisible()
+    }
+    await control(list(page, 'Platform news'), 'Active').click()
+    await expect(control(list(page, 'Platform news'), 'Activate')).toBeVisible()
+    expect(stubbedApi.sent('POST newsletter/optin-user').map(({ body }) => body)).toEqual([
+      { ListId: 4, IsOptIn: true, IsG2GOptIn: false },
+      { ListId: 5, IsOptIn: true, IsG2GOptIn: true },
+      { ListId: 5, IsOptIn: false, IsG2GOptIn: false },
+    ])
+  },
+)
+
 for (const [code, words] of [
   ['ERROR_OPTIN', 'An error occurred, please try again later'],
   ['ERROR_OPTIN_NOT_EXISTS', 'The list id does not exist.'],

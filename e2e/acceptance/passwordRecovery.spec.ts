@@ -66,7 +66,7 @@ for (const environment of distinctBy(
       await page.goto('/password-recovery/reset?token=T%2B1')
       await test.step('AT-PWD-04 errors sorted by Property', async () => {
         await choose(page)
-        await expect(page.getByRole('alert')).toHaveText('Your link has expired')
+        await expect(page.getByRole('alert')).toHaveText('Your link has expired.')
         await expect(field(page, 'New password')).toHaveError('8 to 50')
         await expect(field(page, 'Confirm password')).toHaveError('match')
         await expect(page).toBeOnPath('/password-recovery/reset')

@@ -99,6 +99,38 @@ test(
 )
 
 test(
+  'AT-GEN-08 The country is completed 200 ms after the last key, and the list goes 300 ms after the focus · PROD',
+  covers('R-9.1-13', 'R-9.1-14'),
+  async ({ page, stubbedApi, signIn }) => {
+    await page.clock.install()
+    await stubbedApi.in('PROD')
+    await signIn()
+    await answerSurvey(page)
+    const country = page.getByRole('combobox', { name: 'Country' })
+    const matches = page.getByRole('listbox').getByRole('option')
+    await country.fill('an')
+    await expect(matches).toHaveCount(5)
+    // From here on the page's clock goes only by what the test says.
+    await page.clock.pauseAt(Date.now() + 3_600_000)
+    await country.fill('egyp')
+    await expect(country).toHaveValue('egyp')
+    await page.clock.runFor(199)
+    await expect(matches).toHaveCount(5)
+    await page.clock.runFor(1)
+    await expect(matches).toHaveText(['Egypt'])
+    await country.fill('gree')
+    await country.press('ArrowDown')
+    await expect(matches.first()).toHaveText('Greece')
+    await expect(matches.first()).toHaveAttribute('aria-selected', 'true')
+    await country.blur()
+    await page.clock.runFor(299)
+    await expect(matches).not.toHaveCount(0)
+    await page.clock.runFor(1)
+    await expect(matches).toHaveCount(0)
+  },
+)
+
+test(
   'AT-SUR-03 The country is completed as it is typed · PROD',
   covers('R-3.13-9', 'R-3.13-10', 'R-9.1-17'),
   async ({ page, stubbedApi, signIn }) => {

@@ -79,7 +79,7 @@ for (const environment of distinctBy(
     async ({ page, stubbedApi }) => {
       await stubbedApi.in(environment)
       for (const [code, words] of [
-        ['ERROR_EMAIL_RECOVERY_EXPIRED', 'Your link has expired'],
+        ['ERROR_EMAIL_RECOVERY_EXPIRED', 'Your link has expired.'],
         ['ERROR_EMAIL_RECOVERY_NOTEXISTS', 'Your link is invalid'],
       ] as const) {
         await test.step(words, async () => {

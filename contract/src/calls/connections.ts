@@ -13,7 +13,7 @@ import { foreign, nothing, text } from './values.ts'
 const url = z.string()
 const redirectUrl = text('INVALID_REQUEST', 2000)
 const callbackPath = text('ERROR_NOT_ALLOWED')
-// Optional, because the return address of a provider may lack it.
+// Optional, because the flow cookie finds the linking too; where it comes, it has to be right.
 const state = foreign().removeDefault().optional()
 
 const startQueries = {
@@ -28,6 +28,7 @@ const startQueries = {
 
 const finishBodies = {
   code: z.object({ Code: foreign(), State: state, CallbackPath: callbackPath }),
+  'code-and-state': z.object({ Code: foreign(), State: state, CallbackPath: callbackPath }),
   'code-or-state': z.object({
     Code: foreign().removeDefault().optional(),
     State: state,

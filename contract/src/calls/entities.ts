@@ -59,6 +59,8 @@ export const optInList = z.object({
   ListId: z.int(),
   ListName: z.string(),
   IsOptIn: z.boolean(),
+  /** Ours: present for the platform's own lists, which `IsG2GOptIn` is about. */
+  IsG2G: z.literal(true).optional(),
 })
 
 export const canonicalName = z.enum(identityProviderNames)

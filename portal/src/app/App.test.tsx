@@ -44,6 +44,7 @@ describe('public screens render without a browser', () => {
   })
 })
 
-test('a foreign text in a link does not appear on the page (R-2.23-5)', async () => {
-  expect(await render('/errors/bad-request?message=Call%20us%20now')).not.toContain('Call us now')
+test('a text in a link appears on the page as text, under a heading of its own (R-2.23-4, R-2.23-5)', async () => {
+  const page = await render('/errors/bad-request?message=Call%20%3Cb%3Eus%3C%2Fb%3E%20now')
+  expect(page).toMatch(/>Message<\/h2><p dir="auto">Call &lt;b&gt;us&lt;\/b&gt; now<\/p>/)
 })

@@ -6,12 +6,13 @@ import { createTags } from '../consent/createTags.ts'
 import { hrefOf } from '../router/hrefOf.ts'
 import type { PageHistory } from '../router/pageHistory.ts'
 import { createReturnTo } from '../session/returnTo.ts'
+import { createLoading } from '../context/loading.ts'
 import { createPageState } from '../context/pageState.ts'
 import { redirectOut } from '../router/redirectOut.ts'
 import type { Portal } from '../context/portal.ts'
 import { createSession } from '../session/session.ts'
 import { isNetworkError } from '../session/isNetworkError.ts'
-import { failurePage, requestIdOf } from '../routes/failurePage.ts'
+import { failurePage, lockOf, requestIdOf } from '../routes/failurePage.ts'
 import { createRouting } from './createRouting.ts'
 
 /** Puts a portal together for one loaded page. Reads nothing of the browser but its history. */
@@ -23,7 +24,8 @@ export function createPortal(configuration: Configuration, history: PageHistory)
   const { pathname, query } = history.read()
   const tags = createTags(configuration, rules, consent, pathname)
   const pageState = createPageState(pathname)
-  const parts = { configuration, rules, session, returnTo, consent, tags, pageState }
+  const loading = createLoading()
+  const parts = { configuration, rules, session, returnTo, consent, tags, pageState, loading }
 
   function portalWithin(isHere: () => boolean): Portal {
     const portal: Portal = {
@@ -51,7 +53,7 @@ export function createPortal(configuration: Configuration, history: PageHistory)
       },
       fail(error, { replace = false, canRetry = false } = {}) {
         if (!isHere()) return
-        pageState.update({ requestId: requestIdOf(error), isRetryBehind: false })
+        pageState.update({ requestId: requestIdOf(error), isRetryBehind: false, lock: lockOf(error) })
         // The same once more, unless the screen knows where else another try begins.
         if ((canRetry || isNetworkError(error)) && pageState.current.retry === '') {
           pageState.update({ retry: history.read().href, isRetryBehind: !replace })

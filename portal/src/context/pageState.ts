@@ -1,7 +1,8 @@
+import type { Ban } from '@gatehouse/contract/errors'
 import type { Path } from '@gatehouse/contract/routes'
 
 /** What the page learns while it is open. */
-interface PageValues {
+export interface PageValues {
   /** The landing rule was applied: it is once per page load. */
   readonly hasLanded: boolean
   /** The name with which the visitor began to log in. */
@@ -18,6 +19,8 @@ interface PageValues {
   readonly isRetryBehind: boolean
   /** Under which the server's log has what led to an error page; '' when it does not. */
   readonly requestId: string
+  /** What is known of a lock that led to an error page; null for every other failure. */
+  readonly lock: { readonly ban?: Ban; readonly retryAfter?: number } | null
 }
 
 /** What lives as long as the loaded page. */
@@ -40,6 +43,7 @@ export function createPageState(loadedPath: string): PageState {
     retry: '',
     isRetryBehind: false,
     requestId: '',
+    lock: null,
   }
   return {
     loadedPath,

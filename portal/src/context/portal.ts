@@ -6,6 +6,7 @@ import type { Consent } from '../consent/createConsent.ts'
 import type { TagEvent, Tags } from '../consent/createTags.ts'
 import type { Destination, ReturnTo } from '../session/returnTo.ts'
 import type { Session, SessionState } from '../session/session.ts'
+import type { Loading, LoadingFlag } from './loading.ts'
 import type { PageState } from './pageState.ts'
 
 interface Move {
@@ -32,6 +33,7 @@ export interface Portal {
   readonly consent: Consent
   readonly tags: Tags
   readonly pageState: PageState
+  readonly loading: Loading
   /** Goes to another screen of the portal. */
   go(path: Path, move?: Move): void
   /** Goes to an address of the portal. Resolves when that, or another screen in its place, is shown. */
@@ -69,4 +71,11 @@ export function usePortal(): Portal {
 export function useSession(): SessionState {
   const { session } = usePortal()
   return useSyncExternalStore(session.subscribe, session.read, session.read)
+}
+
+/** Says whether any of some flags is set. */
+export function useLoading(...flags: readonly LoadingFlag[]): boolean {
+  const { loading } = usePortal()
+  const current = useSyncExternalStore(loading.subscribe, loading.read, loading.read)
+  return flags.some((flag) => current.has(flag))
 }

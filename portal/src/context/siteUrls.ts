@@ -12,6 +12,11 @@ function trimmed(frontUrl: string): string {
   return frontUrl.replace(/\/+$/, '')
 }
 
+/** Where the icon of a service is; '' where it is on a media host that the deployment does not have. */
+export function iconUrl(icon: string | null | undefined, mediasUrl: string): string {
+  return mediasUrl === '' && !/^https?:\/\//i.test(icon ?? '') ? '' : mediaUrl(icon, mediasUrl)
+}
+
 /** Where an image is: absolute addresses as they are, others on the media host; '' without one. */
 export function mediaUrl(image: string | null | undefined, mediasUrl: string): string {
   if (!image || /^https?:\/\//i.test(image)) return image ?? ''

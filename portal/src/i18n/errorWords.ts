@@ -18,7 +18,7 @@ export const errorWords = {
   }),
   ERROR_PASSWORD_RECOVERY_EXPIRED: msg({
     id: 'ERROR_PASSWORD_RECOVERY_EXPIRED',
-    message: 'Your link has expired',
+    message: 'Your link has expired.',
   }),
   ERROR_EMAIL_RECOVERY_NOTEXISTS: msg({
     id: 'ERROR_EMAIL_RECOVERY_NOTEXISTS',
@@ -26,7 +26,7 @@ export const errorWords = {
   }),
   ERROR_EMAIL_RECOVERY_EXPIRED: msg({
     id: 'ERROR_EMAIL_RECOVERY_EXPIRED',
-    message: 'Your link has expired',
+    message: 'Your link has expired.',
   }),
   ERROR_USER_STEAM_EXIST: msg({
     id: 'ERROR_USER_STEAM_EXIST',
@@ -186,7 +186,7 @@ export const errorWords = {
   }),
   ERROR_ACCESS_KEY_ALREADY_USED: msg({
     id: 'ERROR_ACCESS_KEY_ALREADY_USED',
-    message: 'The key is already used',
+    message: 'The key is already used.',
   }),
   ERROR_OPTIN: msg({ id: 'ERROR_OPTIN', message: 'An error occurred, please try again later' }),
   ERROR_OPTIN_NOT_EXISTS: msg({
@@ -216,7 +216,7 @@ export const errorWords = {
   }),
   ERROR_TOKEN_USER_INVALID: msg({
     id: 'ERROR_TOKEN_USER_INVALID',
-    message: "Can't create token for unauthenticated user",
+    message: "Can't create token for unauthenticated user.",
   }),
   'Invalid date value': msg({ id: 'Invalid date value', message: 'Invalid date value' }),
   'You must be at least 13 years old': msg({

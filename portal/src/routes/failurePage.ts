@@ -1,6 +1,7 @@
 import { CallError } from '@gatehouse/client/client'
 import type { ErrorItem } from '@gatehouse/contract/errors'
 import { type Path, paths } from '@gatehouse/contract/routes'
+import type { PageValues } from '../context/pageState.ts'
 import { FormError } from '../forms/submit/FormError.ts'
 
 export interface FailurePage {
@@ -33,4 +34,13 @@ function firstMessage(items: readonly ErrorItem[] | undefined): string | null {
 /** The id that a player can quote of an internal error; '' when there is none. */
 export function requestIdOf(error: unknown): string {
   return error instanceof CallError ? error.requestId : ''
+}
+
+/** What is known of a lock that refused a call: its ban, and when to try again; null for neither. */
+export function lockOf(error: unknown): PageValues['lock'] {
+  if (!(error instanceof CallError)) return null
+  const ban = error.body?.ErrorMessages[0]?.Ban
+  const { retryAfter } = error
+  if (!ban && retryAfter === null) return null
+  return { ...(ban ? { ban } : {}), ...(retryAfter === null ? {} : { retryAfter }) }
 }

@@ -1,12 +1,16 @@
 import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { LinkButton } from './LinkButton.tsx'
 import styles from './ErrorMessage.module.css'
 
 interface Props {
   /** What is known of why. */
   readonly reason: ReactNode
+  /** What another party says about it, in a block of its own; '' without anything. */
+  readonly message?: string
+  /** What helps, after the message. */
+  readonly help?: ReactNode
   /** The way to try again; without one Home is the first. */
   readonly retry?: ReactNode
   /** Another way, after Home. */
@@ -15,13 +19,23 @@ interface Props {
 }
 
 /** What stands in place of a page that cannot be shown: sorry, why, and the ways on. */
-export function ErrorMessage({ reason, retry, beside, children }: Props) {
+export function ErrorMessage({ reason, message = '', help, retry, beside, children }: Props) {
+  const id = useId()
   return (
     <>
       <h1>
         <Trans>Ooops, something went wrong.</Trans>
       </h1>
       {reason && <p className={styles.reason}>{reason}</p>}
+      {message !== '' && (
+        <section className={styles.message} aria-labelledby={id}>
+          <h2 id={id}>
+            <Trans>Message</Trans>
+          </h2>
+          <p dir="auto">{message}</p>
+        </section>
+      )}
+      {help}
       <div className={styles.ways}>
         {retry}
         <LinkButton href={paths.home} look={retry ? 'secondary' : 'primary'}>

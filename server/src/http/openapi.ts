@@ -41,7 +41,18 @@ const refusalSchema = {
       items: {
         type: 'object',
         required: ['Property', 'ErrorMessage'],
-        properties: { Property: { type: 'string' }, ErrorMessage: { type: 'string' } },
+        properties: {
+          Property: { type: 'string' },
+          ErrorMessage: { type: 'string' },
+          Ban: {
+            type: 'object',
+            description: 'What a banned player may know of the ban.',
+            properties: {
+              Reason: { type: ['string', 'null'] },
+              Until: { type: ['string', 'null'], format: 'date-time' },
+            },
+          },
+        },
       },
     },
   },

@@ -2,9 +2,11 @@ import { logEvent } from '../platform/observability/events.ts'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../platform/clock.ts'
 import { endOrphanedClientSessions } from '../database/oidc/clientSessions.ts'
+import { liftEndedBans } from '../database/accounts/credentials.ts'
 import { forgetReasons } from '../database/preferences/surveys.ts'
 import { sweep, type SweptTable } from '../database/connection/sweep.ts'
 import type { MaintenanceServices } from './maintenanceServices.ts'
+import { idleSince } from '../tenants/idleSince.ts'
 import { rotateDueSigningKeys } from '../oidc/signingKeys.ts'
 
 /** Cron. */
@@ -43,11 +45,11 @@ function tasksOf(services: MaintenanceServices): readonly (() => Promise<void>)[
     steam_nonces: now,
     surveys: answersSince,
   }
-  const idleSince = after(now, -lifetimes.idleSession)
   return [
-    ...deployments.all.flatMap(({ name: deployment, partners }) => {
+    ...deployments.all.flatMap((each) => {
+      const { name: deployment, partners } = each
       const openPartners = [...partners].filter(([, { enabled }]) => enabled).map(([slug]) => slug)
-      const living = { deployment, idleSince, openPartners }
+      const living = { deployment, idleSince: idleSince(each, now), openPartners }
       return [
         () => endOrphanedClientSessions(database.kysely, living, now),
         () => rotateDueSigningKeys(services, deployment),
@@ -59,6 +61,7 @@ function tasksOf(services: MaintenanceServices): readonly (() => Promise<void>)[
           sweep(database.kysely, table as SweptTable, since),
     ),
     () => forgetReasons(database.kysely, answersSince),
+    () => liftEndedBans(database.kysely, now),
   ]
 }
 

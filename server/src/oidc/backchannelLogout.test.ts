@@ -32,7 +32,7 @@ beforeAll(async () => {
     ...client,
     backchannelLogoutUri: `http://127.0.0.1:${port}/${client.clientId}`,
   }))
-  app = await startApp({ deployments: { local: { clients } } })
+  app = await startApp({ deployments: { local: { clients, sessionIdleDays: 14 } } })
   community = new TestSite(app)
   forum = new TestSite(app, 'forum')
 })
@@ -226,7 +226,7 @@ describe('the end of a session for its clients', () => {
     expect(left).toEqual([])
   })
 
-  it('follows fourteen days without use', async () => {
+  it('follows the days without use that the deployment sets', async () => {
     const signedIn = await community.signIn(ada)
     app.clock.advance(15 * day)
     await expectOver(community, signedIn)

@@ -1,5 +1,6 @@
 import type { CallName, RefusalOf } from '@gatehouse/contract/calls'
 import {
+  type Ban,
   type ErrorBody,
   type ErrorCode,
   type ErrorItem,
@@ -35,13 +36,16 @@ export interface ErrorPlace {
   /** The portal shows the message here instead of the catalogue's place. */
   readonly property?: string
   readonly retryAfter?: number
+  /** The ban that is the reason. */
+  readonly ban?: Ban
 }
 
 /** Makes the error of a call; codes that its row does not list do not compile. */
 export type Refuse<N extends CallName> = (code: RefusalOf<N>, place?: ErrorPlace) => ApiError
 
 export function refuse(code: ErrorCode, place: ErrorPlace = {}): ApiError {
-  return new ApiError([errorItem(code, place.property)], place.retryAfter ?? null)
+  const { property, retryAfter = null, ban } = place
+  return new ApiError([{ ...errorItem(code, property), ...(ban && { Ban: ban }) }], retryAfter)
 }
 
 /** Collects the errors of a form: one item a property, the first rule that it breaks. */

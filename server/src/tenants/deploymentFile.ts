@@ -167,6 +167,15 @@ const fileSchema = z.strictObject({
     .enum(['cookie', 'none'])
     .default('cookie')
     .describe('cookie, or none for an API on another site.'),
+  sessionIdleDays: z
+    .int()
+    .min(1)
+    .max(30)
+    .nullable()
+    .default(null)
+    .describe(
+      'Days after which an unused session ends, from 1 to 30; null, the default, for none.',
+    ),
   enumerationProtection: z
     .enum(['spec', 'strict'])
     .default('spec')

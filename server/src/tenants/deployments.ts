@@ -39,6 +39,8 @@ export interface Deployment {
   readonly isSecure: boolean
   readonly allowedRedirectDomains: readonly string[]
   readonly sessionBinding: 'cookie' | 'none'
+  /** Days after which an unused session ends; null: it lives until it expires. */
+  readonly sessionIdleDays: number | null
   readonly enumerationProtection: 'spec' | 'strict'
   readonly mailLinks: 'at-once' | 'button'
   /** Base64 of 32 bytes when the configuration travels concealed; null when it is plain. */
@@ -141,6 +143,7 @@ export function deploymentOf(name: string, data: unknown, environment: Environme
     isSecure: url.protocol === 'https:',
     allowedRedirectDomains: file.allowedRedirectDomains,
     sessionBinding: file.sessionBinding,
+    sessionIdleDays: file.sessionIdleDays,
     enumerationProtection: file.enumerationProtection,
     mailLinks: file.mailLinks,
     configurationKey: file.configurationKey,

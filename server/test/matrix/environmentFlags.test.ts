@@ -59,7 +59,7 @@ const flagCases: readonly (readonly [string, Partial<DeploymentFile>, readonly R
         'epicgames/auth',
         player('epicGamesAuth', () => ({ query: {} }), leadsTo),
         'epic/redeemer',
-        { relic: refused },
+        {},
       ],
       [
         'partner/relic/steam-link-url',
@@ -83,7 +83,7 @@ const flagCases: readonly (readonly [string, Partial<DeploymentFile>, readonly R
       [
         'newsletter/optin-user',
         player('optInUser', () => ({ body: { ListId: 1, IsOptIn: true, IsG2GOptIn: false } })),
-        refused,
+        'ok',
         {},
       ],
     ],

@@ -260,14 +260,9 @@ const connections: readonly Row[] = [
     'twitch/auth',
     player('twitchAuth', () => ({ query: { callbackPath: '/twitch/callback' } }), leadsTo),
     'twitch',
-    { relic: refused },
+    {},
   ],
-  [
-    'epicgames/auth',
-    player('epicGamesAuth', () => ({ query: {} }), leadsTo),
-    'epic',
-    { relic: refused },
-  ],
+  ['epicgames/auth', player('epicGamesAuth', () => ({ query: {} }), leadsTo), 'epic', {}],
   [
     'gamepass/auth, which one deployment is set up for',
     player('gamePassAuth', () => ({ query: { callbackPath: '/game-pass/callback' } }), leadsTo),

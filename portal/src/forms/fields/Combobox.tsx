@@ -1,9 +1,11 @@
+import { blurDelay } from '@gatehouse/contract/limits'
 import { useLingui } from '@lingui/react/macro'
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import styles from './Combobox.module.css'
 import { FieldErrors } from './FieldErrors.tsx'
 import field from './Field.module.css'
 import { useFormField } from '../submit/formContext.ts'
+import { useSettled } from '../submit/useDelayed.ts'
 
 /** They move the caret in the text, and do nothing else. */
 const caretKeys = new Set(['ArrowLeft', 'ArrowRight', 'Home', 'End'])
@@ -28,8 +30,16 @@ export function Combobox({ name, label, value, autoComplete, suggest, onType }: 
   const { t } = useLingui()
   const id = useId()
   const { errors, forgetErrors } = useFormField(name)
-  const suggestions = suggest(value)
-  const list = useSuggestions(suggestions, change)
+  // The list waits until the player pauses; an arrow asks for it at once.
+  const [settled, settle] = useSettled(value)
+  const suggestions = suggest(settled)
+  const list = useSuggestions(suggestions, {
+    choose: change,
+    refresh() {
+      settle()
+      return suggest(value)
+    },
+  })
   const { isOpen, position } = list
   const idOf = (index: number) => `${id}-${index}`
 
@@ -59,7 +69,8 @@ export function Combobox({ name, label, value, autoComplete, suggest, onType }: 
             aria-invalid={errors.length > 0 || undefined}
             aria-describedby={`${id}-errors`}
             onKeyDown={list.press}
-            onBlur={list.close}
+            onBlur={list.leave}
+            onFocus={list.stay}
             onChange={(event) => {
               list.open()
               change(event.currentTarget.value)
@@ -89,8 +100,17 @@ export function Combobox({ name, label, value, autoComplete, suggest, onType }: 
   )
 }
 
+interface SuggestionActions {
+  readonly choose: (suggestion: string) => void
+  /** Brings the list up to date with what was typed, and answers it. */
+  readonly refresh: () => readonly string[]
+}
+
 /** The list of suggestions: whether it is open, which one is active, and how keys lead through it. */
-function useSuggestions(suggestions: readonly string[], onChoose: (suggestion: string) => void) {
+function useSuggestions(
+  suggestions: readonly string[],
+  { choose: onChoose, refresh }: SuggestionActions,
+) {
   const [isWanted, want] = useState(false)
   const [active, activate] = useState<string | null>(null)
   const isOpen = isWanted && suggestions.length > 0
@@ -102,6 +122,14 @@ function useSuggestions(suggestions: readonly string[], onChoose: (suggestion: s
     activate(null)
   }
 
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const stay = () => clearTimeout(leaving.current)
+  useEffect(() => () => clearTimeout(leaving.current), [])
+
+  function leave() {
+    leaving.current = setTimeout(close, blurDelay)
+  }
+
   function choose(suggestion: string) {
     onChoose(suggestion)
     close()
@@ -109,7 +137,7 @@ function useSuggestions(suggestions: readonly string[], onChoose: (suggestion: s
 
   /** From the input the arrows lead to the first or the last one, and from there back to it. */
   function move(by: 1 | -1) {
-    const stops = [...suggestions, null]
+    const stops = [...refresh(), null]
     open()
     activate(stops.at((position + by + stops.length) % stops.length) ?? null)
   }
@@ -128,5 +156,5 @@ function useSuggestions(suggestions: readonly string[], onChoose: (suggestion: s
     event.preventDefault()
   }
 
-  return { isOpen, position, activate, open, close, choose, press }
+  return { isOpen, position, activate, open, leave, stay, choose, press }
 }

@@ -1,10 +1,11 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { usePortal } from '../../context/portal.ts'
 import { Button, type Look } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 import styles from './Form.module.css'
 import { FormContext } from './formContext.ts'
 import type { FieldError } from './mapFieldErrors.ts'
+import { RefusalHelp } from './RefusalHelp.tsx'
 import { SubmissionStatus } from './SubmissionStatus.tsx'
 import { useFormErrors } from './useFormErrors.ts'
 import { type SubmissionOptions, useSubmission } from './useSubmission.ts'
@@ -58,7 +59,10 @@ export function Form({
       {errors.general.length > 0 && (
         <Notice>
           {errors.general.map((error) => (
-            <p key={error.code}>{showError ? showError(error) : error.words}</p>
+            <Fragment key={error.code}>
+              <p>{showError ? showError(error) : error.words}</p>
+              <RefusalHelp error={error} />
+            </Fragment>
           ))}
         </Notice>
       )}

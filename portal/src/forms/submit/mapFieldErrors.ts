@@ -1,9 +1,13 @@
-import type { ErrorItem } from '@gatehouse/contract/errors'
+import type { Ban, ErrorItem } from '@gatehouse/contract/errors'
 
 /** One thing that is wrong: its code, and the words that are shown for it. */
 export interface FieldError {
   readonly code: string
   readonly words: string
+  /** What a banned player may know of the ban. */
+  readonly ban?: Ban
+  /** Seconds after which it can be tried again. */
+  readonly retryAfter?: number
 }
 
 export interface FormErrors {
@@ -18,21 +22,27 @@ export const foldName = (name: string) => name.toLowerCase()
 
 /**
  * Sorts error items by the fields of a form, ignoring case. What belongs to no field of it is
- * general: no message is ever lost.
+ * general: no message is ever lost. `retryAfter` is the answer's, in seconds; null without one.
  */
 export function mapFieldErrors(
   items: readonly ErrorItem[],
   fieldNames: readonly string[],
   wordsFor: (codeOrText: string) => string,
+  retryAfter: number | null = null,
 ): FormErrors {
   const known = new Set(fieldNames.map(foldName))
   const fields: Record<string, FieldError[]> = {}
   const general: FieldError[] = []
-  for (const { Property, ErrorMessage } of items) {
+  for (const { Property, ErrorMessage, Ban: ban } of items) {
     const name = foldName(Property ?? '')
     const place = name !== '' && known.has(name) ? (fields[name] ??= []) : general
     if (place.every(({ code }) => code !== ErrorMessage)) {
-      place.push({ code: ErrorMessage, words: wordsFor(ErrorMessage) })
+      place.push({
+        code: ErrorMessage,
+        words: wordsFor(ErrorMessage),
+        ...(ban ? { ban } : {}),
+        ...(retryAfter === null ? {} : { retryAfter }),
+      })
     }
   }
   return { fields, general }

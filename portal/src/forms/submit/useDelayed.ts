@@ -3,10 +3,15 @@ import { useEffect, useState } from 'react'
 
 /** The value as it was when nothing had changed for so many milliseconds, 200 of them by default. */
 export function useDelayed<T>(value: T, delay = inputDelay): T {
-  const [delayed, setDelayed] = useState(value)
+  return useSettled(value, delay)[0]
+}
+
+/** The delayed value, and the way to have it settle at once. */
+export function useSettled<T>(value: T, delay = inputDelay): readonly [T, settle: () => void] {
+  const [settled, settle] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setDelayed(value), delay)
+    const timer = setTimeout(() => settle(value), delay)
     return () => clearTimeout(timer)
   }, [value, delay])
-  return delayed
+  return [settled, () => settle(value)]
 }

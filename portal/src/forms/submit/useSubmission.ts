@@ -1,3 +1,4 @@
+import { CallError } from '@gatehouse/client/client'
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import { submitDelay } from '@gatehouse/contract/limits'
 import { useLingui } from '@lingui/react/macro'
@@ -71,7 +72,9 @@ export function useSubmission(
       portal.fail(error)
     } else {
       const wordsFor = await wordsOfErrors(t`Something went wrong. Please try again.`)
-      showErrors(mapFieldErrors(items, namesOf(form), (code) => wordsFor(renamed?.[code] ?? code)))
+      const retryAfter = error instanceof CallError ? error.retryAfter : null
+      const wordsOf = (code: string) => wordsFor(renamed?.[code] ?? code)
+      showErrors(mapFieldErrors(items, namesOf(form), wordsOf, retryAfter))
     }
   }
 

@@ -3,11 +3,11 @@ import { isLinkable } from '@gatehouse/contract/display'
 import type { Connect } from '@gatehouse/contract/entities'
 import { sitesPath } from '@gatehouse/contract/routes'
 import { useId } from 'react'
-import { mediaUrl } from '../../context/siteUrls.ts'
+import { iconUrl, mediaUrl } from '../../context/siteUrls.ts'
 import { throwFormError } from '../../forms/submit/FormError.ts'
 import { useRefusable } from '../../forms/submit/useRefusable.ts'
 import { identityProviders } from './identityProviders.ts'
-import { usePortal, useSession } from '../../context/portal.ts'
+import { useLoading, usePortal, useSession } from '../../context/portal.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -59,11 +59,14 @@ function Connection({ connect }: { readonly connect: Connect }) {
   const portal = usePortal()
   const { isBusy, wordsAt, act } = useRefusable<'link'>()
   const id = useId()
-  const { CanonicalName, Name, IsLinked } = connect
+  const { CanonicalName, Name, Icon: icon, IsLinked } = connect
+  const isLoading = useLoading(`linking-${CanonicalName}`, `refreshing-${CanonicalName}`)
   const canLink = isLinkable(connect)
   const provider = identityProviders[CanonicalName]
 
-  async function link() {
+  const link = () => portal.loading.during([`linking-${CanonicalName}`], authorize)
+
+  async function authorize() {
     const { session, returnTo } = portal
     const Token = session.read().token?.Value ?? ''
     const { Success } = await session.api('validateProfile', { body: { Token } })
@@ -71,6 +74,13 @@ function Connection({ connect }: { readonly connect: Connect }) {
     // What an earlier linking was asked for, by a site, is not what was pressed here.
     returnTo.forgetLink()
     await portal.leave(await provider.authorize(portal, ''), { keepsPage: true })
+  }
+
+  function press() {
+    // The return from the service, on another screen, is not to be overtaken by a second linking.
+    if (isLoading || isBusy('link')) return
+    if (IsLinked) unlink()
+    else act('link', link)
   }
 
   function unlink() {
@@ -81,7 +91,11 @@ function Connection({ connect }: { readonly connect: Connect }) {
 
   return (
     <li className={styles.connection} aria-labelledby={id}>
-      <Mark of={CanonicalName} isLinked={IsLinked} />
+      <Mark
+        of={CanonicalName}
+        image={iconUrl(icon, portal.configuration.MediasUrl)}
+        isLinked={IsLinked}
+      />
       <div className={styles.about}>
         <h2 id={id}>{Name}</h2>
         {IsLinked && <Account connect={connect} />}
@@ -98,9 +112,9 @@ function Connection({ connect }: { readonly connect: Connect }) {
       {canLink && (
         <Button
           look={IsLinked ? 'secondary' : 'primary'}
-          isBusy={isBusy('link')}
+          isBusy={isBusy('link') || isLoading}
           aria-describedby={id}
-          onClick={IsLinked ? unlink : () => isBusy('link') || act('link', link)}
+          onClick={press}
         >
           {IsLinked ? <Trans>Unlink</Trans> : <Trans>Link</Trans>}
         </Button>

@@ -26,7 +26,8 @@ export function LinkScreen() {
   const { title } = provider
 
   async function link() {
-    await portal.leave(await provider.authorize(portal, portal.returnTo.linkRedirectUrl()))
+    const work = () => provider.authorize(portal, portal.returnTo.linkRedirectUrl())
+    await portal.leave(await portal.loading.during([`linking-${provider.name}`], work))
   }
 
   return (
@@ -54,7 +55,7 @@ export function UnlinkScreen() {
     isAtWork.current = true
     try {
       await provider.end(portal)
-      await goOn()
+      await goOn(provider)
     } catch (error) {
       portal.fail(error, { replace: true })
     }
@@ -103,7 +104,8 @@ function Completion({ provider, complete }: CompletionProps) {
 
   async function act() {
     try {
-      await goOn(provider, await complete(portal, query))
+      const flags = ['linking-callback', `linking-${provider.name}`] as const
+      await goOn(provider, await portal.loading.during(flags, () => complete(portal, query)))
     } catch (error) {
       if (!isNetworkError(error)) {
         // The service's code is spent: another try begins where accounts are linked.
@@ -134,21 +136,19 @@ function useProvider(): { readonly path: Path; readonly provider: IdentityProvid
  * such a place to the connections, as they are now.
  */
 function useGoOn() {
-  const { returnTo, session, isHere, leave, follow } = usePortal()
+  const { returnTo, session, loading, isHere, leave, follow } = usePortal()
   return async (
-    provider?: IdentityProvider,
+    { name, idParameter }: IdentityProvider,
     { AccountId = '', RedirectUrl = null }: Linked = {},
   ) => {
     if (!isHere()) return session.load()
     const destination = await returnTo.takeLink(RedirectUrl)
     if (destination?.kind === 'outside') {
       const url = new URL(destination.url)
-      if (provider?.idParameter && AccountId !== '') {
-        url.searchParams.set(provider.idParameter, AccountId)
-      }
+      if (idParameter && AccountId !== '') url.searchParams.set(idParameter, AccountId)
       await leave(url.href)
     }
-    await session.load()
+    await loading.during([`refreshing-${name}`], () => session.load())
     return follow(destination, paths.linkAccount)
   }
 }

@@ -22,6 +22,7 @@ export interface Linked {
 
 /** A service whose account a player can link to the own one. */
 export interface IdentityProvider {
+  readonly name: CanonicalName
   /** Its own name, the same in every language. */
   readonly title: string
   readonly link: Path
@@ -47,6 +48,7 @@ function screensOf(name: CanonicalName): IdentityProvider {
   const { title, idParameter, startTakes, finishTakes, unlinkField, partnerServiceRule, redeemer } =
     identityProviderOf(name)
   return {
+    name,
     title,
     link: paths[`${start}Link`],
     unlink: paths[`${start}Unlink`],

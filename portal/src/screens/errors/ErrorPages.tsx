@@ -1,15 +1,19 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '../../router/router.ts'
-import { trustedMessage } from '../../i18n/trustedMessage.ts'
+import { messageOfLink } from '../../i18n/messageOfLink.ts'
+import { RefusalHelp } from '../../forms/submit/RefusalHelp.tsx'
 import { usePortal } from '../../context/portal.ts'
 import { FailurePage } from './FailurePage.tsx'
 
-/** Shows the message of its query where it is one of ours. */
+/** Shows the message of its query, set apart from our own words: anybody may have written it. */
 export function BadRequestError() {
-  const { message: reason = '' } = useQuery()
+  const { message: given = '' } = useQuery()
   return (
-    <FailurePage>
-      {trustedMessage(reason) || <Trans>This could not be done. Please begin again.</Trans>}
+    <FailurePage
+      message={messageOfLink(given)}
+      help={<RefusalHelp error={{ code: given, ...usePortal().pageState.current.lock }} />}
+    >
+      <Trans>This could not be done. Please begin again.</Trans>
     </FailurePage>
   )
 }

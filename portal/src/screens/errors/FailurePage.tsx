@@ -5,13 +5,23 @@ import { ErrorMessage } from '../../ui/ErrorMessage.tsx'
 import { usePortal } from '../../context/portal.ts'
 import { Button } from '../../ui/Button.tsx'
 
+interface Props {
+  /** A message that came with the address; '' without one. */
+  readonly message?: string
+  /** What helps a player who is locked out. */
+  readonly help?: ReactNode
+  readonly children: ReactNode
+}
+
 /** What an error page says, and the ways on: what failed once more, Home, and back. */
-export function FailurePage({ children }: { readonly children: ReactNode }) {
+export function FailurePage({ message = '', help, children }: Props) {
   const { history, navigate } = useRouter()
   const { retry, isRetryBehind } = usePortal().pageState.current
   return (
     <ErrorMessage
       reason={children}
+      message={message}
+      help={help}
       retry={
         retry !== '' && (
           <Button

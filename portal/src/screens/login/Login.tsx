@@ -7,6 +7,7 @@ import { useRouter, useStep } from '../../router/router.ts'
 import { usePortal } from '../../context/portal.ts'
 import { Link } from '../../ui/Link.tsx'
 import styles from './Login.module.css'
+import { byPartner } from './byPartner.ts'
 import { NameStep } from './NameStep.tsx'
 import { OneStep } from './OneStep.tsx'
 import { PartnerStep } from './PartnerStep.tsx'
@@ -14,9 +15,6 @@ import { PasswordStep } from './PasswordStep.tsx'
 
 /** The entry of the history in which the player says who it is; the first has no name. */
 const proof = 'proof'
-
-/** The type of an account that its partner authenticates. */
-const byPartner = 2
 
 /** Each step has its entry in the history: Back at the second leads to the first, with its name. */
 export function Login() {
@@ -41,11 +39,13 @@ export function Login() {
 
   return (
     <>
-      {portal.rules.signIn === 'in-one-step' ? (
-        <OneStep />
-      ) : identified === null ? (
+      {identified === null ? (
         <Here key="name">
-          <NameStep isRepeated={known !== null || hasProof} onIdentify={identify} />
+          {portal.rules.signIn === 'in-one-step' ? (
+            <OneStep isRepeated={known !== null || hasProof} onIdentify={identify} />
+          ) : (
+            <NameStep isRepeated={known !== null || hasProof} onIdentify={identify} />
+          )}
         </Here>
       ) : (
         <Here key="proof">

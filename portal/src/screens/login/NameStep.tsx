@@ -3,6 +3,7 @@ import type { Identification } from '@gatehouse/contract/entities'
 import { TextField } from '../../forms/fields/TextField.tsx'
 import { usePortal } from '../../context/portal.ts'
 import { LoginForm } from './LoginForm.tsx'
+import { useIdentify } from './useIdentify.ts'
 
 interface Props {
   /** The player came back from the next step: the field is waiting for another name. */
@@ -13,8 +14,9 @@ interface Props {
 /** Step one: who is it? */
 export function NameStep({ isRepeated, onIdentify }: Props) {
   const portal = usePortal()
+  const { pageState } = portal
   const { t } = useLingui()
-  const { session, returnTo, pageState } = portal
+  const find = useIdentify()
   return (
     <>
       <h1>
@@ -26,15 +28,7 @@ export function NameStep({ isRepeated, onIdentify }: Props) {
         onSubmit={async ({ values }) => {
           const name = values.text('UsernameOrEmail')
           pageState.update({ username: name })
-          const found = await session.api('identify', {
-            body: {
-              ClientId: returnTo.clientId(),
-              RedirectUrl: returnTo.redirectUrl(),
-              UsernameOrEmail: name,
-              // One token verifies once: it is spent where the password is sent.
-              Token: '',
-            },
-          })
+          const found = await find(name)
           // Back at the second step meanwhile, the player stays with whom it knows.
           if (portal.isHere()) onIdentify(found)
         }}

@@ -1,15 +1,52 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { Identification } from '@gatehouse/contract/entities'
+import type { ErrorCode } from '@gatehouse/contract/errors'
 import { PasswordField } from '../../forms/fields/PasswordField.tsx'
 import { TextField } from '../../forms/fields/TextField.tsx'
+import { refusedItems } from '../../forms/submit/FormError.ts'
 import { usePortal } from '../../context/portal.ts'
+import { byPartner } from './byPartner.ts'
 import { LoginForm } from './LoginForm.tsx'
+import { useIdentify } from './useIdentify.ts'
 import { useLogIn } from './useLogIn.ts'
 
-/** Name and password at once. */
-export function OneStep() {
+interface Props {
+  /** The player came back from the partner's step: the field is waiting for another name. */
+  readonly isRepeated: boolean
+  /** Shows the step of an account that its partner authenticates. */
+  readonly onIdentify: (identified: Identification) => void
+}
+
+/**
+ * Name and password at once. An account of a partner has no password here: its log-in is refused, and
+ * the partner's step follows.
+ */
+export function OneStep({ isRepeated, onIdentify }: Props) {
   const { t } = useLingui()
   const { pageState } = usePortal()
   const logIn = useLogIn()
+  const find = useIdentify()
+
+  async function connect(name: string, password: string) {
+    try {
+      await logIn(name, password)
+    } catch (error) {
+      const identified = await partnerAccountOf(name, error)
+      if (identified === null) throw error
+      onIdentify(identified)
+    }
+  }
+
+  async function partnerAccountOf(name: string, error: unknown): Promise<Identification | null> {
+    let identified: Identification | null = null
+    if (isRefusedAs(error, 'ERROR_NOT_ALLOWED')) identified = await find(name)
+    // A deployment that hides which accounts exist refuses a partner's account like a wrong password.
+    if (isRefusedAs(error, 'ERROR_USERNAME_PASSWORD_INCORRECT')) {
+      identified = await find(name).catch(() => null)
+    }
+    return identified?.AuthType === byPartner ? identified : null
+  }
+
   return (
     <>
       <h1>
@@ -21,7 +58,7 @@ export function OneStep() {
         onSubmit={({ values }) => {
           const name = values.text('UsernameOrEmail')
           pageState.update({ username: name })
-          return logIn(name, values.text('Password'))
+          return connect(name, values.text('Password'))
         }}
       >
         <TextField
@@ -30,6 +67,8 @@ export function OneStep() {
           defaultValue={pageState.current.username}
           autoComplete="username"
           enterKeyHint="next"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the player asked for this step
+          autoFocus={isRepeated}
         />
         <PasswordField
           name="Password"
@@ -40,4 +79,8 @@ export function OneStep() {
       </LoginForm>
     </>
   )
+}
+
+function isRefusedAs(error: unknown, code: ErrorCode): boolean {
+  return refusedItems(error)?.some(({ ErrorMessage }) => ErrorMessage === code) ?? false
 }

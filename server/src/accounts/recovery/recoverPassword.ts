@@ -1,3 +1,4 @@
+import { isBanned } from '../../auth/login/bans.ts'
 import { emailError } from '@gatehouse/contract/fields'
 import { findByEmail, keyOf } from '../../database/accounts/players.ts'
 import { handler } from '../services/handler.ts'
@@ -22,7 +23,7 @@ export const recoverPassword = handler('recoverPassword', async (context) => {
   const revealsAccounts = deployment.enumerationProtection === 'spec'
   if (!player && revealsAccounts) throw refuse('ERROR_EMAIL_UNKNOWN')
   if (player?.auth_type === 2 && revealsAccounts) throw refuse('ERROR_NOT_ALLOWED')
-  if (!player || player.auth_type === 2 || player.banned_at !== null) return {}
+  if (!player || player.auth_type === 2 || (await isBanned(context, player))) return {}
   const mails = await rateLimiter.consume(deployment, 'mailsToAddress', keyOf(player.email))
   if (mails.isAdmitted) {
     await kysely

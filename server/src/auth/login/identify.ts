@@ -4,6 +4,7 @@ import { findByLogin, keyOf, type Player } from '../../database/accounts/players
 import { handler } from '../services/handler.ts'
 import { derived } from '../../platform/crypto/secrets.ts'
 import type { Keys } from '../../platform/crypto/serverKey.ts'
+import { refuseBanned } from './bans.ts'
 import { refuseUnknownPlayer } from './unknownPlayer.ts'
 
 /**
@@ -30,7 +31,7 @@ export const identify = handler('identify', async (context) => {
     return { ...answer, AuthType: 2, AuthPartner: player.auth_partner, Id_User: player.id }
   }
   if (!player) return refuseUnknownPlayer(context, 'ERROR_USER_UNKNOWN')
-  if (player.banned_at !== null) throw refuse('ERROR_USER_BANNED')
+  await refuseBanned(context, player)
   return identificationOf(player)
 })
 

@@ -1,5 +1,6 @@
 import type { LoginCandidate } from '../../database/auth/loginCandidates.ts'
 import type { AuthContext } from '../services/handler.ts'
+import { refuseBanned } from './bans.ts'
 import { openSession } from './openSession.ts'
 import { checkPassword } from '../verification/verifyPassword.ts'
 import { refuse } from '../../platform/apiError.ts'
@@ -35,7 +36,7 @@ export async function logInWithPassword(
   if (!player && revealsAccounts) return refuseUnknownPlayer(context, unknownCode)
   if (player?.auth_type === 2 && revealsAccounts) throw refuse('ERROR_NOT_ALLOWED')
   if (!player || verified.outcome === 'wrong') throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT')
-  if (player.banned_at !== null) throw refuse('ERROR_USER_BANNED')
+  await refuseBanned(context, player)
   if (player.confirmed_at === null) throw refuse('ERROR_USER_CONFIRMED')
   return { Created: await openSession(context, player, clientId) }
 }

@@ -20,6 +20,7 @@ beforeAll(async () => {
     deployments: {
       prod: { AccountUrl: 'https://account.prod.test' },
       sandbox: { sessionBinding: 'none' },
+      avalanche: { sessionIdleDays: 14 },
     },
   })
 })
@@ -111,15 +112,28 @@ describe('the token of a session', () => {
     expect(await isAlive(ada)).toBe(true)
   })
 
-  it('ends fourteen days after its last use, and thirty days after the log-in (F14)', async () => {
+  it('ends thirty days after the log-in, used or not (F14)', async () => {
     const idle = await signedInPlayer(app, registerForm({ Username: 'Idle' }))
     for (let days = 0; days < 29; days += 1) {
       app.clock.advance(day)
       expect((await ada.readToken()).Validated).toBe(true)
     }
-    expect(await idle.readToken()).toMatchObject({ Validated: false, Value: '' })
+    expect(await idle.readToken()).toMatchObject({ Validated: true })
+    expect(await isAlive(idle)).toBe(true)
     app.clock.advance(day)
     expect(await ada.readToken()).toMatchObject({ Validated: false, Value: '', Refresh: '' })
+    expect(await idle.readToken()).toMatchObject({ Validated: false, Value: '', Refresh: '' })
+  })
+
+  it('ends after the days without use that a deployment sets (F14)', async () => {
+    const idle = await signedInPlayer(app, registerForm({ Username: 'Idle' }), 'avalanche')
+    const busy = await signedInPlayer(app, registerForm({ Username: 'Busy' }), 'avalanche')
+    for (let days = 0; days < 14; days += 1) {
+      app.clock.advance(day)
+      expect((await busy.readToken()).Validated).toBe(true)
+    }
+    expect(await isAlive(busy)).toBe(true)
+    expect(await idle.readToken()).toMatchObject({ Validated: false, Value: '' })
   })
 
   it('ends at once with a ban (F12)', async () => {

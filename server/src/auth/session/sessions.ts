@@ -18,6 +18,7 @@ import {
   supersedeFamily,
 } from '../../database/auth/sessions.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
+import { idleSince } from '../../tenants/idleSince.ts'
 import { isPartnerOn } from '../../tenants/isPartnerOn.ts'
 import type { LivingSession } from './livingSession.ts'
 import { hashOf, isSame, newSecret } from '../../platform/crypto/secrets.ts'
@@ -117,7 +118,7 @@ export class Sessions {
       Value: '',
       Refresh: '',
     }
-    if (!this.#isAlive(session, now) || !isPartnerOn(deployment, session.partner)) {
+    if (!this.#isAlive(deployment, session, now) || !isPartnerOn(deployment, session.partner)) {
       return { token, family: null }
     }
     const { family } = session
@@ -158,7 +159,7 @@ export class Sessions {
         await revokeFamily(transaction, deployment.name, session.family, now)
         return { outcome: 'barred' }
       }
-      if (!this.#isAlive(session, now)) return { outcome: 'invalid' }
+      if (!this.#isAlive(deployment, session, now)) return { outcome: 'invalid' }
       let [key] = this.#keys
       if (session.refreshed_at === null) {
         await markRefreshed(transaction, deployment.name, session.id, now)
@@ -187,13 +188,12 @@ export class Sessions {
    */
   async authenticate(deployment: Deployment, bearer: string): Promise<AccessTokenFound | null> {
     const now = this.#clock.now()
-    const idleSince = after(now, -lifetimes.idleSession)
     const found = await findByAccessToken(
       this.#database,
       deployment.name,
       hashOf(bearer),
       now,
-      idleSince,
+      idleSince(deployment, now),
     )
     if (!found) return null
     await this.#see(deployment, found.session_id, found.seen_at, now)
@@ -213,7 +213,7 @@ export class Sessions {
   async ofFamily(deployment: Deployment, family: string): Promise<LivingSession | null> {
     const now = this.#clock.now()
     const session = await findByFamily(this.#database, deployment.name, family)
-    if (!session || !this.#isAlive(session, now)) return null
+    if (!session || !this.#isAlive(deployment, session, now)) return null
     if (!isPartnerOn(deployment, session.partner)) return null
     await this.#see(deployment, session.id, session.seen_at, now)
     return { family, playerId: session.player_id, authenticatedAt: session.authenticated_at }
@@ -246,7 +246,7 @@ export class Sessions {
     for (const key of this.#keys) {
       const handle = hashOf(key.handleOf(deployment, visitor.sessionSecret))
       const session = await lockBySessionId(executor, deployment.name, handle)
-      if (session?.player_id !== playerId || !this.#isAlive(session, now)) continue
+      if (session?.player_id !== playerId || !this.#isAlive(deployment, session, now)) continue
       await supersedeFamily(executor, deployment.name, session.family, now)
       return session.family
     }
@@ -316,12 +316,12 @@ export class Sessions {
     await markSeen(this.#database.kysely, deployment.name, id, now)
   }
 
-  #isAlive(session: SessionFound, now: Date): boolean {
+  #isAlive(deployment: Deployment, session: SessionFound, now: Date): boolean {
     return (
       session.revoked_at === null &&
       !session.is_barred &&
       session.expires_at > now &&
-      session.seen_at > after(now, -lifetimes.idleSession)
+      session.seen_at > idleSince(deployment, now)
     )
   }
 

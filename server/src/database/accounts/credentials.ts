@@ -115,17 +115,57 @@ export async function renamePlayer(
     .execute()
 }
 
-/** Bans a player since a moment, or, with null, no more. */
+export interface Ban {
+  readonly since: Date
+  /** Null for a ban without end. */
+  readonly until: Date | null
+  /** Words that the player reads; null for none. */
+  readonly reason: string | null
+}
+
+/** Bans a player, or, with null, no more. A player who is banned already keeps the beginning. */
 export async function setBan(
   executor: Executor,
   deployment: string,
   playerId: number,
-  since: Date | null,
+  ban: Ban | null,
 ): Promise<void> {
   await executor
     .updateTable('players')
-    .set((eb) => ({ banned_at: since && eb.fn.coalesce('banned_at', eb.val(since)) }))
+    .set((eb) => ({
+      banned_at: ban && eb.fn.coalesce('banned_at', eb.val(ban.since)),
+      banned_until: ban?.until ?? null,
+      ban_reason: ban?.reason ?? null,
+    }))
     .where('deployment', '=', deployment)
     .where('id', '=', playerId)
     .execute()
+}
+
+/** Lifts the ban of a player if its end has come; answers whether it did. */
+export async function liftBan(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+  now: Date,
+): Promise<boolean> {
+  const row = await ended(executor, now)
+    .where('deployment', '=', deployment)
+    .where('id', '=', playerId)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Lifts every ban whose end has come. */
+export async function liftEndedBans(executor: Executor, now: Date): Promise<void> {
+  await ended(executor, now).execute()
+}
+
+function ended(executor: Executor, now: Date) {
+  return executor
+    .updateTable('players')
+    .set({ banned_at: null, banned_until: null, ban_reason: null })
+    .where('banned_at', 'is not', null)
+    .where('banned_until', '<=', now)
 }

@@ -64,6 +64,8 @@ const ofPlayer = [
   'created_at',
   'confirmed_at',
   'banned_at',
+  'banned_until',
+  'ban_reason',
   'mail_refused_at',
   'password_set_at',
 ] as const

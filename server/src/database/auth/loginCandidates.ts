@@ -12,6 +12,8 @@ const columns = [
   'auth_type',
   'confirmed_at',
   'banned_at',
+  'banned_until',
+  'ban_reason',
   'browsers_forgotten_at',
 ] as const
 

@@ -3,6 +3,7 @@ import { Migrator } from 'kysely/migration'
 import { DatabaseRefusedError } from './databaseRefusedError.ts'
 import { accountEvents } from '../migrations/accountEvents.ts'
 import { auditLog } from '../migrations/auditLog.ts'
+import { callbacksAndBans } from '../migrations/callbacksAndBans.ts'
 import { choices } from '../migrations/choices.ts'
 import { defences } from '../migrations/defences.ts'
 import { identityProviders } from '../migrations/identityProviders.ts'
@@ -38,6 +39,7 @@ export const migrations = {
   '0014-schedules': schedules,
   '0015-identity-providers': identityProviders,
   '0016-glossary-names': glossaryNames,
+  '0019-callbacks-and-bans': callbacksAndBans,
 }
 
 /**

@@ -35,6 +35,10 @@ export interface PlayerRow extends OfDeployment {
   created_at: Date
   confirmed_at: Date | null
   banned_at: Date | null
+  /** The end of the ban; null for a ban without end, and without a ban. */
+  banned_until: Date | null
+  /** The reason of the ban in words that the player reads; null for no reason given. */
+  ban_reason: string | null
   deleted_at: Date | null
   /** The hash of the key under which the registration was sent, if it had one. */
   registered_with: Buffer | null

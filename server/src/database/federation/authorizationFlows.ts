@@ -49,6 +49,43 @@ export function useAuthorizationFlow(
   return own.executeTakeFirst()
 }
 
+/**
+ * Uses the newest open flow to a provider that a player started in this session and this browser, for
+ * a callback without a state. Undefined when there is none.
+ */
+export function useNewestAuthorizationFlow(
+  executor: Executor,
+  { deployment, provider }: Pick<FlowKey, 'deployment' | 'provider'>,
+  owner: { readonly playerId: number; readonly family: string; readonly browserHash: Buffer },
+  now: Date,
+): Promise<AuthorizationFlow | undefined> {
+  return (
+    executor
+      .updateTable('authorization_flows')
+      .set({ used_at: now })
+      .where('deployment', '=', deployment)
+      .where('state_hash', '=', (eb) =>
+        eb
+          .selectFrom('authorization_flows as newest')
+          .select('newest.state_hash')
+          .where('newest.deployment', '=', deployment)
+          .where('newest.player_id', '=', owner.playerId)
+          .where('newest.session_family', '=', owner.family)
+          .where('newest.browser_hash', '=', owner.browserHash)
+          .where('newest.provider', 'in', [provider].flat())
+          .where('newest.used_at', 'is', null)
+          .where('newest.expires_at', '>', now)
+          .orderBy('newest.created_at', 'desc')
+          .orderBy('newest.state_hash')
+          .limit(1),
+      )
+      // Again, because another callback may use the same flow at this moment.
+      .where('used_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+  )
+}
+
 /** Whether a player started a flow to a provider in this session that is still open. */
 export async function hasOpenAuthorizationFlow(
   executor: Executor,

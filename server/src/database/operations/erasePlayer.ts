@@ -118,6 +118,7 @@ async function anonymise(transaction: Executor, deployment: string, id: number, 
       referrer_id: null,
       register_ip: null,
       registered_with: null,
+      ban_reason: null,
       deleted_at: now,
     })
     .where('deployment', '=', deployment)

@@ -6,7 +6,7 @@ import { type LinkMethod, linkMethodOf } from './linkMethod.ts'
 
 /**
  * Answers the method by which the caller may link an account of a service. Refuses a service that the
- * deployment hides or has no credentials for, and players whose address is not confirmed.
+ * deployment has no credentials for, and players whose address is not confirmed.
  */
 export async function authorizeLinking(
   { deployment, services, caller }: LinkingContext,

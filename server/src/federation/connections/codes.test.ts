@@ -4,7 +4,11 @@ import { type CallName, calls } from '@gatehouse/contract/calls'
 import type { ErrorBody } from '@gatehouse/contract/errors'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { routeOf } from '../../http/registerRoutes.ts'
-import { registerForm, signedInPlayer } from '../../../test/fixtures/samples/samplePlayers.ts'
+import {
+  registerForm,
+  samplePassword,
+  signedInPlayer,
+} from '../../../test/fixtures/samples/samplePlayers.ts'
 import { signInAt } from '../../../test/fixtures/signInAt.ts'
 import { type StandIns, startStandIns } from '../../../test/fixtures/processes/standIns.ts'
 import type { TestApp } from '../../../test/fixtures/startApp.ts'
@@ -23,6 +27,8 @@ interface Service {
   readonly unlink: CallName
   readonly newId: (number: number) => string
   readonly hasAvatars: boolean
+  /** Its callback has the payload of the specification, which has no state. */
+  readonly mayOmitState: boolean
   /** The paths of its tokens and its accounts. */
   readonly places: readonly string[]
 }
@@ -37,6 +43,7 @@ const services: readonly Service[] = [
     unlink: 'twitchUnlink',
     newId: (number) => `7100${number}`,
     hasAvatars: true,
+    mayOmitState: true,
     places: ['/oauth2/token', '/helix/users'],
   },
   {
@@ -48,6 +55,7 @@ const services: readonly Service[] = [
     unlink: 'epicGamesUnlink',
     newId: (number) => number.toString(16).padStart(32, 'a'),
     hasAvatars: false,
+    mayOmitState: true,
     places: ['/oauth/v2/token', '/id/v2/accounts'],
   },
   {
@@ -59,9 +67,12 @@ const services: readonly Service[] = [
     unlink: 'gamePassUnlink',
     newId: (number) => `2${String(number).padStart(15, '0')}`,
     hasAvatars: true,
+    mayOmitState: false,
     places: ['/oauth2/v2.0/token', '/user/authenticate', '/xsts/authorize', '/profile/settings'],
   },
 ]
+
+const notAuthorized = 'This request is not authorized.@'
 
 const connections = {
   twitch: { clientId: 'sample-twitch', clientSecret: 'sample-twitch-secret' },
@@ -128,17 +139,24 @@ describe.each(services)('linking $name', (service) => {
     expect(await linked()).toMatchObject({ IsLinked: false, Id_Account: null })
   })
 
-  it('requires a code, a state and its own callback path (R-8.2-4)', async () => {
+  it('requires a code and its own callback path (R-8.2-4)', async () => {
     const sent = await back(newId())
     const refused = (change: object) => ask(player, service.callback, { ...sent, ...change })
-    expect((await refused({ Code: '' })).items).toEqual(['This request is not authorized.@'])
-    const withoutState = ['This request should contain a state parameter.@']
-    expect((await refused({ State: '' })).items).toEqual(withoutState)
-    expect((await refused({ State: undefined })).items).toEqual(withoutState)
+    expect((await refused({ Code: '' })).items).toEqual([notAuthorized])
     for (const CallbackPath of ['/steam/callback', 'https://evil.test', '']) {
       expect((await refused({ CallbackPath })).items).toEqual(['ERROR_NOT_ALLOWED@'])
     }
     expect((await refused({})).status).toBe(200)
+  })
+
+  it('refuses a state that is wrong, whatever the flow cookie says (H02)', async () => {
+    const sent = await back(newId())
+    for (const State of ['self-made', `${sent.State}A`]) {
+      expect((await ask(player, service.callback, { ...sent, State })).items).toEqual([
+        notAuthorized,
+      ])
+    }
+    expect((await ask(player, service.callback, sent)).status).toBe(200)
   })
 
   it('accepts a code once, and none that the service did not issue', async () => {
@@ -227,6 +245,65 @@ describe.each(services)('linking $name', (service) => {
   })
 })
 
+describe.each(services.filter(({ mayOmitState }) => mayOmitState))(
+  'the callback of $name with the payload of the specification',
+  ({ callbackPath, auth, callback, unlink, newId }) => {
+    afterEach(() => ask(player, unlink, {}))
+
+    /** Signs in at the service; answers the body that section 7 of the specification has. */
+    async function back(visitor: TestVisitor, id: string) {
+      const { answer } = await ask(visitor, auth, { callbackPath })
+      const { code = '' } = await signInAt(answer as string, id)
+      return { Code: code, CallbackPath: callbackPath }
+    }
+
+    it('links the account by the flow cookie of the browser (R-7.13-2, R-7.14-2)', async () => {
+      const id = newId((numbers += 1))
+      const { status, answer } = await ask(player, callback, await back(player, id))
+      expect({ status, answer }).toMatchObject({ status: 200, answer: { AccountId: id } })
+    })
+
+    it('takes an empty state as none', async () => {
+      const sent = { ...(await back(player, newId((numbers += 1)))), State: '' }
+      expect((await ask(player, callback, sent)).status).toBe(200)
+    })
+
+    it('is refused without a flow, without its cookie, and in another browser (H02)', async () => {
+      const sent = await back(player, newId((numbers += 1)))
+      const secret = player.jar.get('sso_flow') ?? ''
+      expect(secret).toMatch(/^[\w-]{43}$/)
+      const again = app.visitor()
+      await again.logIn('Coder', samplePassword)
+      expect((await ask(again, callback, sent)).items).toEqual([notAuthorized])
+      again.jar.set('sso_flow', secret)
+      expect((await ask(again, callback, sent)).items).toEqual([notAuthorized])
+      for (const value of [null, 'A'.repeat(43), 'forged']) {
+        if (value === null) player.jar.delete('sso_flow')
+        else player.jar.set('sso_flow', value)
+        expect((await ask(player, callback, sent)).items).toEqual([notAuthorized])
+      }
+      player.jar.set('sso_flow', secret)
+      expect((await ask(player, callback, sent)).status).toBe(200)
+      expect((await ask(player, callback, sent)).items).toEqual([notAuthorized])
+    })
+
+    it('is refused eleven minutes after the start (H02)', async () => {
+      const sent = await back(player, newId((numbers += 1)))
+      app.clock.advance(660)
+      expect((await ask(player, callback, sent)).items).toEqual([notAuthorized])
+      app.clock.advance(-660)
+      expect((await ask(player, callback, sent)).status).toBe(200)
+    })
+
+    it('serves two tabs of one browser', async () => {
+      const id = newId((numbers += 1))
+      const bodies = [await back(player, id), await back(player, id)]
+      for (const body of bodies) expect((await ask(player, callback, body)).status).toBe(200)
+      expect((await ask(player, callback, bodies[0] ?? {})).items).toEqual([notAuthorized])
+    })
+  },
+)
+
 describe('Twitch', () => {
   it('receives the revocation of its token as soon as the account is linked', async () => {
     await standIns.reset('twitch')
@@ -251,6 +328,18 @@ describe('Twitch', () => {
 
 describe('Xbox', () => {
   afterEach(() => standIns.reset('xbox'))
+
+  it('requires the state, from which its verifier derives', async () => {
+    const callbackPath = '/game-pass/callback'
+    const url = await player.call('gamePassAuth', { query: { callbackPath } })
+    const { code = '' } = await signInAt(url, '2000000000000009')
+    for (const state of [{}, { State: '' }]) {
+      const body = { Code: code, CallbackPath: callbackPath, ...state }
+      expect((await player.refused('gamePassCallback', { body })).items).toEqual([
+        'This request should contain a state parameter.@',
+      ])
+    }
+  })
 
   it.each([2148916227, 2148916233, 2148916235, 2148916238, 1])(
     'refuses an account for a reason that the log states: XErr %i',

@@ -4,6 +4,7 @@ import { identityProviders } from '@gatehouse/contract/identityProviders'
 import {
   type AuthorizationFlow,
   useAuthorizationFlow,
+  useNewestAuthorizationFlow,
 } from '../../database/federation/authorizationFlows.ts'
 import { UnreachableError } from '../../platform/http-client/outbound.ts'
 import { NotVerifiedError } from '../providers/notVerifiedError.ts'
@@ -12,9 +13,11 @@ import { hashOf } from '../../platform/crypto/secrets.ts'
 import { type LinkingContext, linkAccount } from './linkAccount.ts'
 import { isAllowedReturnUrl } from '../../tenants/isAllowedReturnUrl.ts'
 import { authorizeLinking } from './authorizeLinking.ts'
+import { mayOmitState } from './startLinking.ts'
 
 /** The browser's return from a service. */
 export interface Return {
+  /** Empty where the caller left it out. */
   readonly state: string
   readonly answer: Readonly<Record<string, string>>
 }
@@ -28,7 +31,8 @@ export interface Linked {
 /**
  * Finishes a linking with the account that the service confirms. Refuses a state that is not the
  * caller's own open one, an answer that the service denies, and an account of another player; and
- * refuses as authorizeLinking does. The state is used up in every case.
+ * refuses as authorizeLinking does. Without a state, where the service allows that, the flow cookie
+ * finds the caller's newest linking of this browser. The flow is used up in every case.
  */
 export async function finishLinking(
   context: LinkingContext,
@@ -37,8 +41,13 @@ export async function finishLinking(
 ): Promise<Linked> {
   const { deployment, services } = context
   if ((await authorizeLinking(context, service)) !== 'provider') throw refuse('ERROR_NOT_ALLOWED')
-  if (state === '') throw refuse('This request should contain a state parameter.')
-  const flow = await takeOwnFlow(context, service, state)
+  if (state === '' && !mayOmitState(service)) {
+    throw refuse('This request should contain a state parameter.')
+  }
+  const flow =
+    state === ''
+      ? await takeFlowOfBrowser(context, service)
+      : await takeOwnFlow(context, service, state)
   if (!flow) {
     context.report('connection.refused')
     throw refuse('This request is not authorized.')
@@ -65,6 +74,21 @@ export function takeOwnFlow(
     services.database.kysely,
     { deployment: deployment.name, stateHash: hashOf(state), provider },
     { playerId: caller.player_id, family: caller.family },
+    services.clock.now(),
+  )
+}
+
+/** Takes the caller's newest open flow of this browser, for a callback without a state. */
+async function takeFlowOfBrowser(
+  { deployment, services, caller, clientContext }: LinkingContext,
+  provider: CanonicalName,
+): Promise<AuthorizationFlow | undefined> {
+  if (clientContext.flowCookie === null) return undefined
+  const browserHash = hashOf(clientContext.flowCookie)
+  return useNewestAuthorizationFlow(
+    services.database.kysely,
+    { deployment: deployment.name, provider },
+    { playerId: caller.player_id, family: caller.family, browserHash },
     services.clock.now(),
   )
 }

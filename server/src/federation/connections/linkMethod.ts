@@ -10,13 +10,14 @@ export type LinkMethod = 'provider' | 'redeemer' | 'partner-service'
 
 /**
  * The method by which a deployment links accounts of a service; null without one. The portal then has
- * no control for it, and the server refuses.
+ * no control for it, and the server refuses. A service that an environment hides in the portal's list
+ * can still be linked: only the list hides it.
  */
 export function linkMethodOf(
   { rules, connections, partners }: Deployment,
   service: IdentityProviderName,
 ): LinkMethod | null {
-  if (!rules.hasConnectionsSection || rules.hiddenConnections.includes(service)) return null
+  if (!rules.hasConnectionsSection) return null
   const { redeemer, partnerServiceRule } = identityProviderOf(service)
   if (partnerServiceRule && rules[partnerServiceRule] === 'by-partner-service') {
     const hasService = [...partners.values()].some((partner) => partner.service !== undefined)

@@ -285,19 +285,28 @@ describe('the linking of an account', () => {
 })
 
 describe('a service that the portal hides', () => {
-  it('is refused where the partner has connections of its own (R-2.17-12, R-6.2-4)', async () => {
+  it('can be linked by its calls, as only the list hides it (R-2.17-12, R-6.2-4)', async () => {
     const player = await partnerPlayer(app, 'relic', 'Hidden')
     const linkable = (await player.call('listConnections', {})).filter(isLinkable)
-    expect(linkable.map(({ CanonicalName }) => CanonicalName)).toEqual(['steam'])
+    const names = linkable.map(({ CanonicalName }) => CanonicalName)
+    expect(names).toEqual(['steam', 'twitch', 'epic-games'])
     // Steam is linked by the partner's service alone here.
     expect((await player.refused('steamAuth', { query })).items).toEqual([notAllowed])
     expect(await refusedWith(player, { state: 's' })).toEqual([notAllowed])
-    expect((await player.refused('epicGamesAuth', { query: {} })).items).toEqual([notAllowed])
-    const path = { callbackPath: '/twitch/callback' }
-    expect((await player.refused('twitchAuth', { query: path })).items).toEqual([notAllowed])
-    for (const name of ['twitchUnlink', 'epicGamesUnlink', 'gamePassUnlink'] as const) {
-      expect((await player.refused(name, { body: {} })).items).toEqual([notAllowed])
-    }
+    const CallbackPath = '/twitch/callback'
+    const twitch = await player.call('twitchAuth', { query: { callbackPath: CallbackPath } })
+    const { code: Code = '' } = await signInAt(twitch, '7100077')
+    await player.call('twitchCallback', { body: { Code, CallbackPath } })
+    const epic = await player.call('epicGamesAuth', { query: {} })
+    const back = await signInAt(epic, 'EpicEvelyn')
+    await player.call('epicGamesCallback', {
+      body: { Code: back['code'] ?? '', CallbackPath: '/epic-games/callback' },
+    })
+    const linked = (await player.call('listConnections', {})).filter(({ IsLinked }) => IsLinked)
+    expect(linked.map(({ CanonicalName }) => CanonicalName)).toEqual(['twitch', 'epic-games'])
+    await player.call('twitchUnlink', { body: {} })
+    await player.call('epicGamesUnlink', { body: {} })
+    expect((await player.refused('gamePassUnlink', { body: {} })).items).toEqual([notAllowed])
   })
 
   it('is refused where the section is off, or the service is not set up (R-6.2-7)', async () => {

@@ -1,4 +1,5 @@
 import type { PartnerSsoInfo } from '@gatehouse/contract/entities'
+import { refuseBanned } from '../../auth/login/bans.ts'
 import { callPartner } from './callPartner.ts'
 import {
   type AuthorizationFlow,
@@ -95,12 +96,13 @@ function profileOf(
 }
 
 async function logIn(
-  { deployment, services, clientContext, response, refuse, report }: CallbackContext,
+  context: CallbackContext,
   player: Player,
   { slug }: Partner,
   flow: AuthorizationFlow,
 ): Promise<Partial<PartnerSsoInfo>> {
-  if (player.banned_at !== null) throw refuse('ERROR_USER_BANNED')
+  const { deployment, services, clientContext, response, report } = context
+  await refuseBanned(context, player)
   const owner = { playerId: player.id, clientId: flow.client_id, partner: slug }
   const { root, created } = await services.sessions.open(null, deployment, owner, clientContext)
   response.setSessionCookie(root)

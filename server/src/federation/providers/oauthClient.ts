@@ -1,11 +1,13 @@
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
+  type AuthorizationCodeGrantChecks,
   type ClientAuth,
   clientCredentialsGrant,
   Configuration,
   customFetch,
   ResponseBodyError,
+  skipStateCheck,
   type ServerMetadata,
   type TokenEndpointResponse,
 } from 'openid-client'
@@ -35,14 +37,15 @@ export function oauthClient(materials: OauthMaterials): Configuration {
 /** The tokens of a code; throws NotVerifiedError when it is refused, and UnreachableError. */
 export function exchangeCode(
   client: Configuration,
-  { returnTo, state }: AuthorizationRequest,
+  { returnTo }: Pick<AuthorizationRequest, 'returnTo'>,
   code: string,
   parameters: Readonly<Record<string, string>> = {},
   verifier?: string,
 ): Promise<TokenEndpointResponse> {
-  const query = new URLSearchParams({ code, state }).toString()
-  const checks = {
-    expectedState: state,
+  const query = new URLSearchParams({ code }).toString()
+  const checks: AuthorizationCodeGrantChecks = {
+    // The database has found the flow by its state or its browser, once.
+    expectedState: skipStateCheck,
     ...(verifier === undefined ? {} : { pkceCodeVerifier: verifier }),
   }
   const url = new URL(`${returnTo}?${query}`)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { omittedFields } from '../../database/accounts/playerRecord.ts'
+import { runMaintenance } from '../../maintenance/runMaintenance.ts'
 import { everyRow } from '../../../test/fixtures/samples/everyRow.ts'
 import { gatehouse, jsonOutputOf } from '../../../test/fixtures/processes/runGatehouse.ts'
 import {
@@ -21,6 +22,11 @@ afterAll(() => app.close())
 const at = '--deployment local'
 const known = (Username: string) => signedInPlayer(app, registerForm({ Username }))
 const lastEntry = async () => ((await jsonOutputOf(app, 'audit list --limit 1')) as object[])[0]
+
+async function errorsOf(url: string, payload: object): Promise<unknown> {
+  const response = await app.visitor().send({ method: 'POST', url, payload })
+  return response.json<{ ErrorMessages: unknown }>().ErrorMessages
+}
 
 describe('players', () => {
   it('can be banned at once and unbanned', async () => {
@@ -43,6 +49,72 @@ describe('players', () => {
     await gatehouse(app, `players unban Ada ${at} --why "ticket 8"`)
     await app.visitor().logIn('Ada', samplePassword)
     expect(await lastEntry()).toMatchObject({ command: 'players unban', who: 'operator' })
+  })
+
+  it('can be banned until a moment, with a reason that they read (AT-LOG-11)', async () => {
+    const gus = await known('Gus')
+    const until = new Date(app.clock.now().getTime() + 3_600_000).toISOString()
+    const banned = await gatehouse(
+      app,
+      `players ban Gus ${at} --until ${until} --public-reason "You <b>sold</b> keys." --why "ticket 9"`,
+    )
+    expect(banned.output).toBe(`Gus is banned until ${until}.\n`)
+    expect(await lastEntry()).toMatchObject({ details: { until, hasPublicReason: true } })
+    expect(JSON.stringify(await lastEntry())).not.toContain('sold')
+    expect(await jsonOutputOf(app, `players show Gus ${at}`)).toMatchObject({
+      bannedUntil: until,
+      banReason: 'You <b>sold</b> keys.',
+    })
+    const item = {
+      Property: '',
+      ErrorMessage: 'ERROR_USER_BANNED',
+      Ban: { Reason: 'You <b>sold</b> keys.', Until: until },
+    }
+    const name = { UsernameOrEmail: 'Gus', ClientId: '', RedirectUrl: '', Token: '' }
+    const body = logInForm({ UsernameOrEmail: 'Gus', Password: samplePassword })
+    expect(await errorsOf('/api/log/identify', name)).toEqual([item])
+    expect(await errorsOf('/api/log/log-in', body)).toEqual([item])
+    const wrong = { ...body, Password: 'wrong-1' }
+    expect(await errorsOf('/api/log/log-in', wrong)).toEqual([
+      { Property: '', ErrorMessage: 'ERROR_USERNAME_PASSWORD_INCORRECT' },
+    ])
+    app.clock.advance(3599)
+    expect(await errorsOf('/api/log/log-in', body)).toEqual([item])
+    expect((await gus.refused('listConnections', {})).status).toBe(401)
+    app.clock.advance(1)
+    await app.visitor().logIn('Gus', samplePassword)
+    expect(await jsonOutputOf(app, `players show Gus ${at}`)).toMatchObject({
+      banned: null,
+      bannedUntil: null,
+      banReason: null,
+    })
+  })
+
+  it('are free again by the next maintenance after the end of a ban', async () => {
+    await known('Hal')
+    const until = new Date(app.clock.now().getTime() + 60_000).toISOString()
+    await gatehouse(app, `players ban Hal ${at} --until ${until} --why x`)
+    await runMaintenance(app.services)
+    expect(await jsonOutputOf(app, `players show Hal ${at}`)).toMatchObject({ bannedUntil: until })
+    app.clock.advance(60)
+    await runMaintenance(app.services)
+    expect(await jsonOutputOf(app, `players show Hal ${at}`)).toMatchObject({ banned: null })
+  })
+
+  it('are not banned until a moment that is over, or with a reason that is no plain text', async () => {
+    await known('Ivy')
+    for (const [option, words] of [
+      ['--until 2020-01-01T00:00:00Z', 'is not in the future'],
+      ['--until tomorrow', 'is no moment'],
+      ['--public-reason ""', 'publicReason'],
+      [`--public-reason ${'x'.repeat(301)}`, 'publicReason'],
+      ['--public-reason \u202Egnp', 'invisible characters'],
+    ] as const) {
+      const { exitCode, errors } = await gatehouse(app, `players ban Ivy ${at} ${option} --why x`)
+      expect(exitCode).not.toBe(0)
+      expect(errors).toContain(words)
+    }
+    await app.visitor().logIn('Ivy', samplePassword)
   })
 
   it('can be logged out everywhere', async () => {

@@ -8,7 +8,8 @@ import { eraseAccount } from '../../accounts/deletion/eraseAccount.ts'
 import type { OperatorServices } from '../command/operatorServices.ts'
 import { act, question, type CommandResult } from '../command/command.ts'
 import { deploymentNamed } from '../command/deploymentNamed.ts'
-import { deployment, player } from '../command/orderFields.ts'
+import { CommandRefusedError } from '../command/commandRefusedError.ts'
+import { deployment, moment, player } from '../command/orderFields.ts'
 import { playerNamed, subjectOf } from '../command/playerNamed.ts'
 
 const aPlayer = { order: z.strictObject({ player, deployment }), operands: ['player'] } as const
@@ -49,12 +50,40 @@ function actOnPlayer({ perform, ...given }: OnPlayer) {
   })
 }
 
-const ban = actOnPlayer({
+const ban = act({
   name: 'players ban',
   summary: 'Bans a player: out at once, here and at every site, and not in again.',
-  async perform(found, { deployment }, transaction, { clock }) {
-    await setBan(transaction, deployment, found.id, clock.now())
-    return resultOf(found, `${found.username} is banned.`)
+  order: z.strictObject({
+    player,
+    deployment,
+    until: moment
+      .optional()
+      .meta({ description: 'its end; for ever, without one', value: 'moment' }),
+    publicReason: z
+      .string()
+      .trim()
+      .min(1)
+      .max(300)
+      .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+$/u, 'has invisible characters')
+      .optional()
+      .meta({ description: 'what the player reads at a log-in, as plain text', value: 'text' }),
+  }),
+  operands: ['player'],
+  async perform({ clock }, order, transaction) {
+    const since = clock.now()
+    const until = order.until === undefined ? null : new Date(order.until)
+    if (until !== null && until <= since) {
+      throw new CommandRefusedError(`until: ${order.until} is not in the future.`)
+    }
+    const found = await playerNamed(transaction, order.deployment, order.player)
+    const reason = order.publicReason ?? null
+    await setBan(transaction, order.deployment, found.id, { since, until, reason })
+    const end = until === null ? '' : ` until ${until.toISOString()}`
+    return {
+      ...resultOf(found, `${found.username} is banned${end}.`),
+      subject: subjectOf(found),
+      details: { until, hasPublicReason: reason !== null },
+    }
   },
 })
 
@@ -115,6 +144,8 @@ function summaryOf(found: Player, record: PlayerRecord, now: Date) {
     registered: found.created_at,
     confirmed: found.confirmed_at,
     banned: found.banned_at,
+    bannedUntil: found.banned_until,
+    banReason: found.ban_reason,
     refusesMailSince: found.mail_refused_at,
     provenBy: found.auth_partner ?? (found.password_hash === null ? null : 'password'),
     titles: found.titles === '' ? [] : found.titles.split(';'),

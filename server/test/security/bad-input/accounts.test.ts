@@ -45,9 +45,15 @@ const reasonsKept = async () =>
   )
 
 describe('bad input: newsletters', () => {
-  it('a deployment without the section lists no newsletters (P39)', async () => {
+  it('a deployment that offers no list answers an empty one (P39)', async () => {
     const { visitor } = await newPlayer('Sandy', 'sandbox')
-    expect(await answerTo(visitor, 'listNewsletters')).toBe(notAllowed)
+    const lists = app.services.database.kysely.updateTable('newsletter_lists')
+    await lists.set({ is_active: false }).where('deployment', '=', 'sandbox').execute()
+    expect(await visitor.call('listNewsletters', {})).toEqual({ OptInList: [] })
+    const body = { ListId: 1, IsOptIn: true, IsG2GOptIn: true }
+    expect((await visitor.refused('optInUser', { body })).items).toEqual([
+      'ERROR_OPTIN_NOT_EXISTS@',
+    ])
   })
 
   it('a newsletter choice needs an offered list and a boolean (P40)', async () => {

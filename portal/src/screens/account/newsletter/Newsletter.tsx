@@ -28,8 +28,7 @@ export function Newsletter() {
 
   function toggle({ ListId, ListName, IsOptIn }: OptInList) {
     turn(ListId, IsOptIn, async (isOptIn) => {
-      // The first list is the platform's own.
-      const isOwn = lists?.[0]?.ListId === ListId
+      const isOwn = isOwnList(lists ?? [], ListId)
       await api('optInUser', {
         body: { ListId, IsOptIn: isOptIn, IsG2GOptIn: isOptIn && isOwn },
       })
@@ -70,6 +69,13 @@ export function Newsletter() {
       </p>
     </>
   )
+}
+
+/** Says whether a list is the platform's own. Servers that mark none mean the first one. */
+function isOwnList(lists: readonly OptInList[], id: number): boolean {
+  const marked = lists.filter(({ IsG2G }) => IsG2G === true)
+  const own = marked.length > 0 ? marked : lists.slice(0, 1)
+  return own.some(({ ListId }) => ListId === id)
 }
 
 interface RowProps {

@@ -1,0 +1,50 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { usePortal } from '../../context/portal.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import type { FieldError } from './mapFieldErrors.ts'
+
+/** The refusals that a player cannot mend alone: a ban, and too many attempts. */
+const isLock = /^(ERROR_)?(USER_BANNED|USER_IP_BANNED\w*|TOO_MANY_ATTEMPTS)$/i
+
+/** What helps a player who is locked out: why, for how long, and who can be asked. */
+export function RefusalHelp({ error }: { readonly error: Omit<FieldError, 'words'> }) {
+  const { i18n } = useLingui()
+  const { SupportUrl } = usePortal().configuration
+  if (!isLock.test(error.code)) return null
+  const { Reason: reason = null, Until = null } = error.ban ?? {}
+  const until = new Date(Until ?? Number.NaN)
+  const end = Number.isNaN(until.getTime())
+    ? ''
+    : i18n.date(until, { dateStyle: 'long', timeStyle: 'short' })
+  const minutes = Math.ceil((error.retryAfter ?? 0) / 60)
+  return (
+    <>
+      {reason && (
+        <p dir="auto">
+          <Trans>Reason: {reason}</Trans>
+        </p>
+      )}
+      {end !== '' && (
+        <p>
+          <Trans>The ban ends on {end}.</Trans>
+        </p>
+      )}
+      {minutes > 0 && (
+        <p>
+          <Plural
+            value={minutes}
+            one="You can try again in # minute."
+            other="You can try again in # minutes."
+          />
+        </p>
+      )}
+      {/^(https?:|mailto:|\/)/i.test(SupportUrl) && (
+        <p>
+          <a href={SupportUrl} target="_blank" rel="noopener">
+            <Trans>Contact support</Trans> <Icon name="away" />
+          </a>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import type { Identification } from '@gatehouse/contract/entities'
+import { usePortal } from '../../context/portal.ts'
+
+/** Finds the account of a username or an address, for the step that follows. */
+export function useIdentify(): (usernameOrEmail: string) => Promise<Identification> {
+  const { session, returnTo } = usePortal()
+  return (usernameOrEmail) =>
+    session.api('identify', {
+      body: {
+        ClientId: returnTo.clientId(),
+        RedirectUrl: returnTo.redirectUrl(),
+        UsernameOrEmail: usernameOrEmail,
+        // One token verifies once: it is spent where the password is sent.
+        Token: '',
+      },
+    })
+}
