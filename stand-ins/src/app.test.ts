@@ -125,7 +125,7 @@ test('the control plane answers 503 when down and refuses switches that do not e
   })
   expect((await put('community', { down: 'yes' })).statusCode).toBe(400)
   await app.inject({ method: 'POST', url: '/__standin/community/reset' })
-  expect((await app.inject('/community/profile/7')).body).toContain('profile/7')
+  expect((await app.inject('/community/profile/7')).body).toContain('Player 7')
 })
 
 test('the front page lists every stand-in', async () => {

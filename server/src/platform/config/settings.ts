@@ -47,6 +47,8 @@ export const limits = {
   /** Changes of address by one player with the answer that the address is taken. */
   takenEmailsOfPlayer: limit(5, day),
   usernameChanges: limit(5, day),
+  /** Blocks that clients add or remove for one player. */
+  blockChanges: limit(120, hour),
   /** Authorization requests of one player to link an account. */
   linkings: limit(30, hour),
   /** Access keys from one address that do not exist or were used. */
