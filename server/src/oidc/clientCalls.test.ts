@@ -217,7 +217,7 @@ describe('a call of clients', () => {
 
   it('is refused when the session has ended, and when the player is banned', async () => {
     const { accessToken } = await site.signIn(bob)
-    await bob.call('logOut', {} as never)
+    await bob.call('logOut', { path: { userId: bobId }, body: {} })
     expect((await list(accessToken)).status).toBe(401)
     await app.services.database.kysely
       .updateTable('players')

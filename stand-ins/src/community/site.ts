@@ -11,6 +11,7 @@ import { mountEvents, mountLogouts } from './portalNotices.ts'
 import { mountSession, mountSignIn, type SiteParts } from './signInRoutes.ts'
 import { createSignOn } from './signOn.ts'
 import { eventList, frontPage, invitation, legacyContent, lounge, profile, sitePage } from './sitePage.ts'
+import { studioPages } from './studioPages.ts'
 import { type Visit, Visits } from './visits.ts'
 
 type SiteSwitches = {
@@ -86,6 +87,14 @@ function mountPages(
       .type('text/html')
       .header('cache-control', 'no-store')
       .send(sitePage({ brand, heading, content, member, portal, accounts }))
+  }
+
+  if (brand.slug === 'community') {
+    for (const [name, page] of Object.entries(studioPages)) {
+      app.get(`${path}/${name}`, (request, reply) =>
+        show(reply, visits.of(request, reply), page.title, page.content),
+      )
+    }
   }
 
   if (blocks) mountProfiles(app, { brand, visits, signOn, origin }, blocks, show)

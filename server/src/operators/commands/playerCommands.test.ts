@@ -77,6 +77,40 @@ describe('players', () => {
     expect(output).toMatch(/^banned +–$/m)
   })
 
+  it('can block and unblock each other, and clients get an event of each', async () => {
+    const dan = await known('Dan')
+    const eve = await known('Eve')
+    const [{ Id_User: id }, { Id_User: other }] = [await dan.readToken(), await eve.readToken()]
+    const done = await gatehouse(app, `players block Dan eve@site.test ${at} --why "ticket 9"`)
+    expect(done).toEqual({ exitCode: 0, output: 'Dan has blocked Eve.\n', errors: '' })
+    expect(await lastEntry()).toMatchObject({
+      command: 'players block',
+      subject: `player ${id}`,
+      details: { blocked: other },
+    })
+    expect(await jsonOutputOf(app, `players blocks Dan ${at}`)).toEqual([
+      { id: other, username: 'Eve' },
+    ])
+    await gatehouse(app, `players unblock id=${id} Eve ${at} --why "ticket 10"`)
+    expect(await jsonOutputOf(app, `players blocks Dan ${at}`)).toEqual([])
+    const events = await app.services.database.kysely
+      .selectFrom('account_events')
+      .select(['type', 'data'])
+      .where('player_id', '=', id)
+      .where('type', 'like', 'block.%')
+      .orderBy('type')
+      .execute()
+    const data = { blocked: String(other) }
+    expect(events).toEqual([
+      { type: 'block.added', data },
+      { type: 'block.removed', data },
+    ])
+    const again = await gatehouse(app, `players unblock Dan Eve ${at} --why "ticket 11"`)
+    expect(again).toMatchObject({ exitCode: 1, errors: 'Dan has not blocked Eve.\n' })
+    const self = await gatehouse(app, `players block Dan Dan ${at} --why "ticket 12"`)
+    expect(self).toMatchObject({ exitCode: 1, errors: 'Dan cannot block Dan.\n' })
+  })
+
   it('can be exported with all their data and no secret', async () => {
     const dan = await known('Dan')
     const { Id_User: id } = await dan.readToken()
