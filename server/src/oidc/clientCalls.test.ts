@@ -64,7 +64,7 @@ async function eventsOf(playerId: number) {
     .selectFrom('account_events')
     .select(['type', 'data', 'recipients'])
     .where('player_id', '=', playerId)
-    .where('type', 'like', 'block.%')
+    .where('type', 'in', ['block.added', 'block.removed'])
     .orderBy('at')
     .execute()
   return rows.map(({ type, data, recipients }) => [type, data, recipients])

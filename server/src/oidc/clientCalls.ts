@@ -139,9 +139,8 @@ async function playerOf(
   const client = deployment.clients.get(token?.clientId ?? '')
   if (!token?.grantId || !client) return 'invalid_token'
   const grant = await provider.Grant.find(token.grantId)
-  if (grant?.clientId !== token.clientId || grant.accountId !== token.accountId) {
-    return 'invalid_token'
-  }
+  if (!grant || grant.clientId !== token.clientId) return 'invalid_token'
+  if (grant.accountId !== token.accountId) return 'invalid_token'
   const player = await findById(database.kysely, deployment.name, Number(token.accountId))
   if (!player || player.banned_at !== null) return 'invalid_token'
   // The operator may have taken the scope from the client since.

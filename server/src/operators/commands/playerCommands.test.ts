@@ -97,7 +97,7 @@ describe('players', () => {
       .selectFrom('account_events')
       .select(['type', 'data'])
       .where('player_id', '=', id)
-      .where('type', 'like', 'block.%')
+      .where('type', 'in', ['block.added', 'block.removed'])
       .orderBy('type')
       .execute()
     const data = { blocked: String(other) }
