@@ -78,21 +78,21 @@ describe('players', () => {
   })
 
   it('can block and unblock each other, and clients get an event of each', async () => {
-    const dan = await known('Dan')
-    const eve = await known('Eve')
-    const [{ Id_User: id }, { Id_User: other }] = [await dan.readToken(), await eve.readToken()]
-    const done = await gatehouse(app, `players block Dan eve@site.test ${at} --why "ticket 9"`)
-    expect(done).toEqual({ exitCode: 0, output: 'Dan has blocked Eve.\n', errors: '' })
+    const gwen = await known('Gwen')
+    const hugo = await known('Hugo')
+    const [{ Id_User: id }, { Id_User: other }] = [await gwen.readToken(), await hugo.readToken()]
+    const done = await gatehouse(app, `players block Gwen hugo@site.test ${at} --why "ticket 9"`)
+    expect(done).toEqual({ exitCode: 0, output: 'Gwen has blocked Hugo.\n', errors: '' })
     expect(await lastEntry()).toMatchObject({
       command: 'players block',
       subject: `player ${id}`,
       details: { blocked: other },
     })
-    expect(await jsonOutputOf(app, `players blocks Dan ${at}`)).toEqual([
-      { id: other, username: 'Eve' },
+    expect(await jsonOutputOf(app, `players blocks Gwen ${at}`)).toEqual([
+      { id: other, username: 'Hugo' },
     ])
-    await gatehouse(app, `players unblock id=${id} Eve ${at} --why "ticket 10"`)
-    expect(await jsonOutputOf(app, `players blocks Dan ${at}`)).toEqual([])
+    await gatehouse(app, `players unblock id=${id} Hugo ${at} --why "ticket 10"`)
+    expect(await jsonOutputOf(app, `players blocks Gwen ${at}`)).toEqual([])
     const events = await app.services.database.kysely
       .selectFrom('account_events')
       .select(['type', 'data'])
@@ -105,14 +105,14 @@ describe('players', () => {
       { type: 'block.added', data },
       { type: 'block.removed', data },
     ])
-    const again = await gatehouse(app, `players unblock Dan Eve ${at} --why "ticket 11"`)
-    expect(again).toMatchObject({ exitCode: 1, errors: 'Dan has not blocked Eve.\n' })
-    const self = await gatehouse(app, `players block Dan Dan ${at} --why "ticket 12"`)
-    expect(self).toMatchObject({ exitCode: 1, errors: 'Dan cannot block Dan.\n' })
+    const again = await gatehouse(app, `players unblock Gwen Hugo ${at} --why "ticket 11"`)
+    expect(again).toMatchObject({ exitCode: 1, errors: 'Gwen has not blocked Hugo.\n' })
+    const self = await gatehouse(app, `players block Gwen Gwen ${at} --why "ticket 12"`)
+    expect(self).toMatchObject({ exitCode: 1, errors: 'Gwen cannot block Gwen.\n' })
   })
 
   it('can be exported with all their data and no secret', async () => {
-    const dan = await known('Dan')
+    const gwen = await known('Gwen')
     const { Id_User: id } = await dan.readToken()
     const { output } = await gatehouse(app, `players export Dan ${at} --why "request of 3 May"`)
     const exportedData = JSON.parse(output) as Record<string, unknown[]>
