@@ -112,7 +112,7 @@ describe('players', () => {
   })
 
   it('can be exported with all their data and no secret', async () => {
-    const gwen = await known('Gwen')
+    const dan = await known('Dan')
     const { Id_User: id } = await dan.readToken()
     const { output } = await gatehouse(app, `players export Dan ${at} --why "request of 3 May"`)
     const exportedData = JSON.parse(output) as Record<string, unknown[]>
