@@ -56,7 +56,11 @@ describe('every mail', () => {
     // the mail.
     expect(html.match(/<img /g)).toHaveLength(1)
     expect(html).toMatch(new RegExp(`<img src="cid:${logoId}" width="28" height="28" alt=""`))
-    expect(Buffer.from(mail.logo ?? '', 'base64').subarray(1, 4).toString()).toBe('PNG')
+    expect(
+      Buffer.from(mail.logo ?? '', 'base64')
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG')
     expect(mail.sender).toBe(studio)
     expect(html).not.toMatch(/<(link|script|iframe|form)\b|url\(|@import|\son\w+=/i)
     const widths = [...html.matchAll(/(?:max-width:|width=")(\d+)/g)].map(([, width]) => width)

@@ -68,7 +68,9 @@ it.each([
   ['"News, daily" <news@news.test>', 'news@news.test'],
 ])('a mail comes from the studio’s name, at the address of %s', async (text, address) => {
   const MAIL_FROM = text.includes('@') ? text : address
-  const from = headersOf(await sent({ ...mail, sender: 'Bob’s Games, "Inc"' }, { MAIL_FROM })).get('from')
+  const from = headersOf(await sent({ ...mail, sender: 'Bob’s Games, "Inc"' }, { MAIL_FROM })).get(
+    'from',
+  )
   expect(from).toMatch(/^=\?UTF-8\?[QB]\?\S+\?=(?: =\?UTF-8\?[QB]\?\S+\?=)* <news@news\.test>$/)
   expect(headersOf(await sent({ ...mail, sender: 'Owls' })).get('from')).toBe(`Owls <${address}>`)
   const forged = await sent({ ...mail, sender: 'A\r\nBcc: eve@site.test' })

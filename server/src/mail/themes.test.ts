@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { clampRgb, formatHex, wcagContrast } from 'culori'
 import { describe, expect, it } from 'vitest'
+import { ownThemes } from '@gatehouse/contract/theme/ownThemes'
 import { themes } from '@gatehouse/contract/theme/themes'
 import { type MailColours, mailThemeOf } from './themes.ts'
 
@@ -82,6 +83,17 @@ describe('a deployment', () => {
       expect(light.accent).toEqual(ofTheme('focus').light.accent)
     },
   )
+})
+
+test('a mail carries the deployment’s own logo, and never the theme’s beside another sign', () => {
+  const own = Buffer.from('own').toString('base64')
+  const logoOf = (theme: object) =>
+    mailThemeOf({ configuration: { Environment: 'RELIC' }, theme: { tokens: {}, ...theme } }).logo
+  expect(logoOf({})).toBe(ownThemes['relic']?.mail.logo)
+  expect(logoOf({ icon: '/owl.svg' })).toBeNull()
+  expect(logoOf({ wordmark: '/owls.svg' })).toBeNull()
+  expect(logoOf({ icon: '/owl.svg', mailLogo: own })).toBe(own)
+  expect(logoOf({ mailLogo: own })).toBe(own)
 })
 
 function ofTheme(name: string) {

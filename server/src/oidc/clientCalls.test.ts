@@ -12,7 +12,7 @@ import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { sampleClients, TestSite } from '../../test/fixtures/testClient.ts'
 import type { TestVisitor } from '../../test/fixtures/testVisitor.ts'
 
-const webhookless = sampleClients.map(({ webhook: _, ...client }) => client)
+const withoutWebhooks = sampleClients.map((client) => ({ ...client, webhook: undefined }))
 
 let app: TestApp
 let pass: (seconds: number) => void
@@ -24,7 +24,7 @@ let token = ''
 let count = 0
 
 beforeAll(async () => {
-  app = await startApp({ deployments: { sandbox: { clients: webhookless } } })
+  app = await startApp({ deployments: { sandbox: { clients: withoutWebhooks } } })
   site = new TestSite(app)
   pass = shareClock(app.clock)
 })
@@ -133,7 +133,7 @@ describe('a client with the scope blocks', () => {
     },
   )
 
-  it('changes at most so many blocks an hour and is then told when to come back', async () => {
+  it('changes at most so many blocks an hour, and the refusal has the seconds to wait', async () => {
     await app.services.rateLimiter.consume(ada.deployment, 'blockChanges', `${adaId}`)
     for (let sent = 1; sent < limits.blockChanges.max; sent += 1) {
       await app.services.rateLimiter.consume(ada.deployment, 'blockChanges', `${adaId}`)

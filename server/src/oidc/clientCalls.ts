@@ -107,9 +107,9 @@ declare module 'fastify' {
   }
 }
 
-async function answer<N extends ClientCallName>(
+async function answer(
   services: OidcServices,
-  name: N,
+  name: ClientCallName,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -117,8 +117,10 @@ async function answer<N extends ClientCallName>(
   if (!deployment || playerId === null) throw new Error('A call came through without its player.')
   const { input, inputErrors } = parseInputOf(clientCalls[name], request)
   if (inputErrors.length > 0) throw new ApiError(inputErrors)
-  const { body } = input as { readonly body: ClientBodyOf<N> }
-  const given = await handlers[name]({ services, deployment, playerId, body })
+  // The row has parsed the body for its own handler.
+  const run = handlers[name] as (context: ClientContext<ClientCallName>) => Promise<unknown>
+  const { body } = input as { readonly body: ClientBodyOf<ClientCallName> }
+  const given = await run({ services, deployment, playerId, body })
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(given))
 }
 

@@ -21,9 +21,10 @@ const pageAddress = z
   .string()
   .max(2000)
   .refine((text) => {
+    if (/[\s\p{Cc}]/u.test(text)) return false
     if (text === '' || /^\/(?![/\\])/.test(text)) return true
     return /^https?:\/\//.test(text) && URL.canParse(text)
-  }, 'is neither an https address nor a path')
+  }, 'is neither an address on http nor a path')
   .default('')
 
 const key = z

@@ -26,7 +26,9 @@ const largestLogo = 20_000
 /** A PNG in base64. Mails carry it: what they would fetch reveals when and where they are read. */
 const png = z.base64('is not base64').refine((text) => {
   const bytes = Buffer.from(text, 'base64')
-  return bytes.length <= largestLogo && bytes.subarray(0, 8).toString('latin1') === '\x89PNG\r\n\x1a\n'
+  return (
+    bytes.length <= largestLogo && bytes.subarray(0, 8).toString('latin1') === '\x89PNG\r\n\x1a\n'
+  )
 }, `is no PNG of at most ${largestLogo} bytes`)
 
 /**

@@ -10,7 +10,15 @@ import { createPortalClients } from './portalClient.ts'
 import { mountEvents, mountLogouts } from './portalNotices.ts'
 import { mountSession, mountSignIn, type SiteParts } from './signInRoutes.ts'
 import { createSignOn } from './signOn.ts'
-import { eventList, frontPage, invitation, legacyContent, lounge, profile, sitePage } from './sitePage.ts'
+import {
+  eventList,
+  frontPage,
+  invitation,
+  legacyContent,
+  lounge,
+  profile,
+  sitePage,
+} from './sitePage.ts'
 import { studioPages } from './studioPages.ts'
 import { type Visit, Visits } from './visits.ts'
 
@@ -133,8 +141,11 @@ function mountPages(
       })
     }
     const { member } = visit
-    const company =
-      member && blocks && { others: visits.playersOf(member.portal).filter(({ sub }) => sub !== member.sub), blocked: await blocks.of(member) }
+    const company = member &&
+      blocks && {
+        others: visits.playersOf(member.portal).filter(({ sub }) => sub !== member.sub),
+        blocked: await blocks.of(member),
+      }
     const content = member ? lounge(brand, member, company) : invitation(brand)
     return show(reply, visit, 'The lounge', content)
   })
@@ -154,23 +165,26 @@ function mountProfiles(
 ): void {
   const path = `/${brand.slug}`
 
-  app.get<{ Params: { sub: string } }>(`${path}/profile/:sub(^\\d{1,15}$)`, async (request, reply) => {
-    const visit = visits.of(request, reply)
-    const { member, portal } = visit
-    const { sub } = request.params
-    const blocked = member === null ? [] : await blocks.of(member)
-    const known = [...blocked, ...visits.playersOf(portal)].find((one) => one.sub === sub)
-    const isBlocked = blocked.some((one) => one.sub === sub)
-    const visitor =
-      member === null
-        ? 'visitor'
-        : member.sub === sub
-          ? 'self'
-          : isBlocked
-            ? 'blocking'
-            : 'not blocking'
-    return show(reply, visit, known?.name ?? `Player ${sub}`, profile(brand, sub, visitor))
-  })
+  app.get<{ Params: { sub: string } }>(
+    `${path}/profile/:sub(^\\d{1,15}$)`,
+    async (request, reply) => {
+      const visit = visits.of(request, reply)
+      const { member, portal } = visit
+      const { sub } = request.params
+      const blocked = member === null ? [] : await blocks.of(member)
+      const known = [...blocked, ...visits.playersOf(portal)].find((one) => one.sub === sub)
+      const isBlocked = blocked.some((one) => one.sub === sub)
+      const visitor =
+        member === null
+          ? 'visitor'
+          : member.sub === sub
+            ? 'self'
+            : isBlocked
+              ? 'blocking'
+              : 'not blocking'
+      return show(reply, visit, known?.name ?? `Player ${sub}`, profile(brand, sub, visitor))
+    },
+  )
 
   for (const change of ['add', 'remove'] as const) {
     app.post(`${path}/blocks/${change}`, async (request, reply) => {

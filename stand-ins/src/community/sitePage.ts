@@ -115,9 +115,7 @@ function companyOf(slug: string, { others, blocked }: Company): Html {
 
 function linksTo(slug: string, players: readonly Someone[]): Html {
   return html`<ul>
-    ${players.map(
-      ({ sub, name }) => html`<li><a href="/${slug}/profile/${sub}">${name}</a></li>`,
-    )}
+    ${players.map(({ sub, name }) => html`<li><a href="/${slug}/profile/${sub}">${name}</a></li>`)}
   </ul>`
 }
 
@@ -132,7 +130,8 @@ export function profile(
       return html`<p>Sign in to block this player.</p>`
     case 'self':
       return html`<p>This is you.</p>`
-    default: {
+    case 'blocking':
+    case 'not blocking': {
       const change = visitor === 'blocking' ? 'remove' : 'add'
       return html`<p>
           ${visitor === 'blocking' ? 'You have blocked this player, here and everywhere.' : 'No post yet.'}
@@ -152,7 +151,8 @@ export function eventList(events: readonly AccountEvent[]): Html {
       ${events.map(
         ({ id, type, timestamp, data }) =>
           html`<li data-event="${id}" data-type="${type}" data-player="${data.iss} ${data.sub}">
-            <code>${type}</code> ${data.sub} ${data.preferred_username ?? data.platform ?? data.blocked ?? ''}
+            <code>${type}</code> ${data.sub}
+            ${data.preferred_username ?? data.platform ?? data.blocked ?? ''}
             <time>${timestamp}</time>
           </li>`,
       )}

@@ -1,5 +1,11 @@
 import type { StandIn, Stage } from '../platform/standIn.ts'
-import { arrivalsScript, heightScript, mailboxPage, messagePage, noMessagePage } from './mailboxPages.ts'
+import {
+  arrivalsScript,
+  heightScript,
+  mailboxPage,
+  messagePage,
+  noMessagePage,
+} from './mailboxPages.ts'
 import { type MailSwitches, startMailServer } from './mailServer.ts'
 import { Messages } from './messages.ts'
 import { readPreview } from './preview.ts'

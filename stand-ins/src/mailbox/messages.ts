@@ -64,8 +64,12 @@ function imagesOf(attachments: readonly Attachment[]): Readonly<Record<string, s
   const images = attachments.filter(({ mimeType }) => /^image\/(png|jpeg|gif)$/.test(mimeType))
   return Object.fromEntries(
     images.map(({ contentId = '', mimeType, content }) => {
-      const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content))
-      return [contentId.replaceAll(/[<>]/g, ''), `data:${mimeType};base64,${bytes.toString('base64')}`]
+      const bytes =
+        typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content))
+      return [
+        contentId.replaceAll(/[<>]/g, ''),
+        `data:${mimeType};base64,${bytes.toString('base64')}`,
+      ]
     }),
   )
 }

@@ -24,7 +24,10 @@ export function previewOf(
   images: Readonly<Record<string, string>>,
   { scheme }: Preview,
 ): string {
-  const withImages = html.replaceAll(/src="cid:([^"]+)"/g, (_, id: string) => `src="${images[id] ?? ''}"`)
+  const withImages = html.replaceAll(
+    /src="cid:([^"]+)"/g,
+    (_, id: string) => `src="${images[id] ?? ''}"`,
+  )
   const shown = withImages.replaceAll(
     /@media\s*\(prefers-color-scheme:\s*(light|dark)\)/g,
     (_, asked: string) => (asked === scheme ? '@media all' : '@media not all'),

@@ -141,7 +141,10 @@ const schema = z.object({
     .refine(isRsaKey, 'is not a private RSA key')
     .optional()
     .describe('A private RSA key as PEM, or base64 of the PEM: signs mails (DKIM).'),
-  MAIL_FROM: z.string().default('Player accounts <account@localhost>').describe('Sender of mails; players read the studio’s name beside the address.'),
+  MAIL_FROM: z
+    .string()
+    .default('Player accounts <account@localhost>')
+    .describe('Sender of mails; players read the studio’s name beside the address.'),
   TRUSTED_PROXIES: z
     .string()
     .transform((text) => text.replaceAll(/\s/g, ''))
