@@ -94,7 +94,7 @@ test('The sample deployments have these pages, and pages of the server link them
     Support: 'Support',
     Status: 'Status',
   }
-  await page.goto(`${portalOf('LOCAL')}/api/no-such-call`)
+  await page.goto(`${portalOf('LOCAL')}/%zz`)
   const addresses = new Map<string, string>()
   for (const words of Object.keys(headings)) {
     const link = page.getByRole('contentinfo').getByRole('link', { name: words })

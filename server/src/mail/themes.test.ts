@@ -85,16 +85,19 @@ describe('a deployment', () => {
   )
 })
 
-test('a mail carries the deployment’s own logo, and never the theme’s beside another sign', () => {
+it('a mail carries the deployment’s own logo, and never the theme’s beside another sign', () => {
   const own = Buffer.from('own').toString('base64')
-  const logoOf = (theme: object) =>
-    mailThemeOf({ configuration: { Environment: 'RELIC' }, theme: { tokens: {}, ...theme } }).logo
   expect(logoOf({})).toBe(ownThemes['relic']?.mail.logo)
   expect(logoOf({ icon: '/owl.svg' })).toBeNull()
   expect(logoOf({ wordmark: '/owls.svg' })).toBeNull()
   expect(logoOf({ icon: '/owl.svg', mailLogo: own })).toBe(own)
   expect(logoOf({ mailLogo: own })).toBe(own)
 })
+
+function logoOf(theme: object) {
+  const configuration = { Environment: 'RELIC' }
+  return mailThemeOf({ configuration, theme: { tokens: {}, ...theme } }).logo
+}
 
 function ofTheme(name: string) {
   return mailThemeOf({ configuration: { Environment: '' }, theme: { name, tokens: {} } })

@@ -228,6 +228,15 @@ describe('a call of clients', () => {
     expect((await list()).status).toBe(401)
   })
 
+  it('answers a program that asks for HTML with a status and codes', async () => {
+    const headers = { accept: 'text/html, image/gif, */*; q=.2' }
+    const payload = { sub: '999999999' }
+    const url = '/oidc/blocks/add'
+    expect(await send({ method: 'POST', url, payload, headers })).toMatchObject(noSuchPlayer)
+    const long = { method: 'GET', url: `/oidc/blocks?${'x'.repeat(13_000)}`, headers } as const
+    expect(await send(long)).toMatchObject({ status: 414, body: {} })
+  })
+
   it('accepts one method and names it', async () => {
     const answer = await send({ method: 'DELETE', url: '/oidc/blocks' })
     expect([answer.status, answer.headers['allow']]).toEqual([405, 'GET'])

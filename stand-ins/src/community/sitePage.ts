@@ -125,22 +125,15 @@ export function profile(
   sub: string,
   visitor: 'visitor' | 'self' | 'blocking' | 'not blocking',
 ): Html {
-  switch (visitor) {
-    case 'visitor':
-      return html`<p>Sign in to block this player.</p>`
-    case 'self':
-      return html`<p>This is you.</p>`
-    case 'blocking':
-    case 'not blocking': {
-      const change = visitor === 'blocking' ? 'remove' : 'add'
-      return html`<p>
-          ${visitor === 'blocking' ? 'You have blocked this player, here and everywhere.' : 'No post yet.'}
-        </p>
-        <form method="post" action="/${slug}/blocks/${change}">
-          <button name="sub" value="${sub}">${change === 'add' ? 'Block' : 'Unblock'}</button>
-        </form>`
-    }
-  }
+  if (visitor === 'visitor') return html`<p>Sign in to block this player.</p>`
+  if (visitor === 'self') return html`<p>This is you.</p>`
+  const isBlocked = visitor === 'blocking'
+  return html`<p>
+      ${isBlocked ? 'You have blocked this player, here and everywhere.' : 'No post yet.'}
+    </p>
+    <form method="post" action="/${slug}/blocks/${isBlocked ? 'remove' : 'add'}">
+      <button name="sub" value="${sub}">${isBlocked ? 'Unblock' : 'Block'}</button>
+    </form>`
 }
 
 /** The newest events of accounts, as they came. */
