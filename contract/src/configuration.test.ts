@@ -51,6 +51,11 @@ describe('a configuration (R-1.4-21 … R-1.4-25)', () => {
     ['{}', 'AccountApiUrl is missing'],
     ['{"AccountApiUrl":1}', 'AccountApiUrl is not a string'],
     ['{"AccountApiUrl":"https://a.test","IsProd":"no"}', 'IsProd is not a boolean'],
+    ['{"AccountApiUrl":"https://a.test","LegalUrls":"/terms"}', 'LegalUrls is not a object'],
+    [
+      '{"AccountApiUrl":"https://a.test","LegalUrls":{"Terms":7}}',
+      'LegalUrls.Terms is not a string',
+    ],
   ])('%s is refused: %s', async (Value, reason) => {
     await expect(openConfiguration({ Value }, '')).rejects.toThrow(reason)
   })
@@ -60,6 +65,8 @@ describe('a configuration (R-1.4-21 … R-1.4-25)', () => {
       IsProd: false,
       EnableCaptcha: false,
       SupportUrl: '',
+      StatusUrl: '',
+      LegalUrls: { PrivacyPolicy: '', Terms: '', CodeOfConduct: '', Imprint: '' },
     })
   })
 })

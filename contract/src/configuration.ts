@@ -1,3 +1,18 @@
+/** Ours: the pages of the deployment's own texts, each empty where it has none. */
+export interface LegalUrls {
+  readonly PrivacyPolicy: string
+  readonly Terms: string
+  readonly CodeOfConduct: string
+  readonly Imprint: string
+}
+
+export const noLegalUrls: LegalUrls = {
+  PrivacyPolicy: '',
+  Terms: '',
+  CodeOfConduct: '',
+  Imprint: '',
+}
+
 /** The runtime configuration on the wire (specification, section 1). Everything in it is public. */
 export interface Configuration {
   readonly Environment: string
@@ -22,6 +37,9 @@ export interface Configuration {
   readonly TagManagerId: string
   readonly UseGamePublisherRedeemer: boolean
   readonly SupportUrl: string
+  /** Ours: where it is said whether everything works. */
+  readonly StatusUrl: string
+  readonly LegalUrls: LegalUrls
   /** Ours: `recaptcha` (also when empty), `turnstile` or `altcha`. */
   readonly CaptchaProvider: string
   /** Ours: the address of the provider's script; empty for its usual address. `altcha` has none. */
@@ -64,6 +82,8 @@ const whenAbsent: Configuration = {
   TagManagerId: '',
   UseGamePublisherRedeemer: false,
   SupportUrl: '',
+  StatusUrl: '',
+  LegalUrls: noLegalUrls,
   CaptchaProvider: '',
   CaptchaScriptUrl: '',
   ConsentTool: '',
@@ -89,8 +109,17 @@ export function readConfiguration(data: unknown): Configuration {
     }
     read[field] = value
   }
+  read['LegalUrls'] = readLegalUrls(read['LegalUrls'] as object)
   if (read['AccountApiUrl'] === '') throw new TypeError('AccountApiUrl is missing.')
   return read as unknown as Configuration
+}
+
+function readLegalUrls(given: object): LegalUrls {
+  const read = { ...noLegalUrls, ...given }
+  for (const [name, address] of Object.entries(read)) {
+    if (typeof address !== 'string') throw new TypeError(`LegalUrls.${name} is not a string.`)
+  }
+  return read
 }
 
 /**

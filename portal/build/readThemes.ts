@@ -14,7 +14,8 @@ export function readThemes(): Readonly<Record<string, Theme>> {
     .map((file) => {
       const name = dirname(file)
       const sheet = globSync(`${name}/theme.css`, { cwd: folder })[0] ?? 'tokens.css'
-      return [name, { tokens: tokensOf(sheet), mail: JSON.parse(read(file)) as MailStyle }] as const
+      const mail = { ...(JSON.parse(read(file)) as MailStyle), logo: logoOf(name) }
+      return [name, { tokens: tokensOf(sheet), mail }] as const
     })
   return Object.fromEntries(themes)
 }
@@ -30,6 +31,16 @@ function tokensOf(file: string): Tokens {
   const tokens: Record<string, string[]> = {}
   for (const { name, value } of said) (tokens[name] ??= []).push(value)
   return tokens
+}
+
+/** The icon of a theme as mails carry it. Throws where it is missing, or no PNG of 64 pixels. */
+function logoOf(name: string): string {
+  const png = readFileSync(join(folder, name, 'mail-logo.png'))
+  const isPng = png.subarray(1, 4).toString('latin1') === 'PNG'
+  if (!isPng || png.readUInt32BE(16) !== 64 || png.readUInt32BE(20) !== 64) {
+    throw new Error(`${name}/mail-logo.png is no PNG of 64 by 64 pixels.`)
+  }
+  return png.toString('base64')
 }
 
 function read(file: string): string {

@@ -1,3 +1,4 @@
+import { clientCallNames } from '@gatehouse/contract/calls/clients'
 import { callNames } from '@gatehouse/contract/calls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { confirmedPlayer, registerForm, signedInPlayer } from './fixtures/samples/samplePlayers.ts'
@@ -157,7 +158,7 @@ describe('an operator', () => {
       Object.values(methods).map(({ operationId }) => operationId),
     )
     expect(openapi).toBe('3.1.0')
-    expect(documented.toSorted()).toEqual([...callNames].toSorted())
+    expect(documented.toSorted()).toEqual([...callNames, ...clientCallNames].toSorted())
     const page = await app.visitor().send({ method: 'GET', url: '/api/docs/' })
     expect(page.headers['content-type']).toMatch('text/html')
   })

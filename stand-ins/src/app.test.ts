@@ -35,9 +35,30 @@ test('the page of a mail runs no script of the mail', async () => {
   await send('a@example.com', '<script>steal()</script>')
   const [{ id }] = (await app.inject('/mailbox/messages')).json<[{ id: string }]>()
   const { body } = await app.inject(`/mailbox/${id}`)
-  expect(body).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox"')
+  expect(body).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox allow-same-origin"')
   expect(body).not.toContain('<script>steal')
   expect(body).not.toContain('<b>Hello')
+})
+
+test('the page of a mail shows the images that it carries, and the name of its sender', async () => {
+  const transport = createTransport({ host: '127.0.0.1', port: smtpPort, secure: false })
+  await transport.sendMail({
+    from: { name: 'Owls <b>', address: 'us@example.com' },
+    to: 'a@example.com',
+    subject: 'With a sign',
+    html: '<img src="cid:sign@us"><img src="cid:none"><p>Hello</p>',
+    attachments: [
+      { cid: 'sign@us', content: Buffer.from('PNG'), contentType: 'image/png', filename: 's.png' },
+      { cid: 'page@us', content: '<b>', contentType: 'text/html', filename: 's.html' },
+    ],
+  })
+  transport.close()
+  const [{ id }] = (await app.inject('/mailbox/messages')).json<[{ id: string }]>()
+  const { body } = await app.inject(`/mailbox/${id}`)
+  expect(body).toContain('src=&#34;data:image/png;base64,UE5H&#34;')
+  expect(body).toContain('src=&#34;&#34;')
+  expect(body).not.toContain('data:text/html')
+  expect(body).toContain('Owls &#60;b&#62; &#60;us@example.com&#62;')
 })
 
 test('the page of a mail has the scheme and the screen of its query', async () => {
@@ -125,7 +146,7 @@ test('the control plane answers 503 when down and refuses switches that do not e
   })
   expect((await put('community', { down: 'yes' })).statusCode).toBe(400)
   await app.inject({ method: 'POST', url: '/__standin/community/reset' })
-  expect((await app.inject('/community/profile/7')).body).toContain('profile/7')
+  expect((await app.inject('/community/profile/7')).body).toContain('Player 7')
 })
 
 test('the front page lists every stand-in', async () => {

@@ -15,7 +15,10 @@ export interface MailStyle {
 
 export interface Theme {
   readonly tokens: Tokens
-  readonly mail: MailStyle
+  readonly mail: MailStyle & {
+    /** The theme's icon as a PNG in base64, because mail programs show no SVG. */
+    readonly logo: string
+  }
 }
 
 /** The theme of every environment without one of its own. The other themes change its tokens. */

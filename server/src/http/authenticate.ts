@@ -48,7 +48,8 @@ export async function authenticate(
   return found
 }
 
-function accessTokenOf(request: FastifyRequest): string | null {
+/** The access token of a request; null without exactly one well-formed header. */
+export function accessTokenOf(request: FastifyRequest): string | null {
   const { rawHeaders } = request.raw
   // Of two headers Node would silently keep one.
   const given = rawHeaders.filter(

@@ -25,7 +25,18 @@ async function openPage(): Promise<FastifyInstance> {
   const page = Fastify()
   await page.register(scalar, {
     routePrefix: `${apiPrefix}/docs`,
-    configuration: { url: `${apiPrefix}/openapi.json`, withDefaultFonts: false },
+    configuration: {
+      url: `${apiPrefix}/openapi.json`,
+      pageTitle: 'Gatehouse account API',
+      withDefaultFonts: false,
+      telemetry: false,
+      // What its vendor offers besides sends the document to the vendor.
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      hideClientButton: true,
+      showDeveloperTools: 'never',
+      customCss: '.darklight-reference a { display: none }',
+    },
   })
   return page
 }

@@ -1,11 +1,19 @@
 import { type CallName, callNames, calls } from '@gatehouse/contract/calls'
+import {
+  type ClientCall,
+  type ClientCallName,
+  clientCallNames,
+  clientCalls,
+} from '@gatehouse/contract/calls/clients'
 import type { Call } from '@gatehouse/contract/calls/row'
+import { type ErrorCode, errorItem } from '@gatehouse/contract/errors'
 import * as z from 'zod'
+import { apiIntroduction } from './apiIntroduction.ts'
 import { apiPrefix } from './registerRoutes.ts'
 
 const anyCall = ['ERROR_NOT_ALLOWED', 'ERROR_TOO_MANY_ATTEMPTS', 'INVALID_REQUEST']
 
-/** The OpenAPI 3.1 document of the account API, made only from the contract's rows. */
+/** The OpenAPI 3.1 document of the account API; its calls are the contract's rows. */
 export function openapi(): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const name of callNames) {
@@ -13,19 +21,32 @@ export function openapi(): object {
     const url = path.startsWith('/') ? path : `${apiPrefix}/${path}`
     paths[url] = { ...paths[url], [method.toLowerCase()]: operation(name) }
   }
+  for (const name of clientCallNames) {
+    const { method, path } = clientCalls[name]
+    paths[path] = { ...paths[path], [method.toLowerCase()]: clientOperation(name) }
+  }
   return {
     openapi: '3.1.0',
     info: {
       title: 'Gatehouse account API',
       version: '1',
-      description:
-        'Success is 200 or 201 with JSON. A refusal is 400, or 503 when something we need is out of reach, with the list `ErrorMessages`.',
+      description: apiIntroduction,
     },
     paths,
     components: {
       securitySchemes: {
-        key: { type: 'apiKey', in: 'header', name: 'x-api-key' },
-        bearer: { type: 'http', scheme: 'bearer' },
+        key: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'x-api-key',
+          description: 'The deployment’s AccountApiKey.',
+        },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The player’s token.' },
+        client: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A client’s access token, from the OpenID provider.',
+        },
       },
       schemas: { ApiError: refusalSchema },
     },
@@ -60,7 +81,6 @@ const refusalSchema = {
 
 function operation(name: CallName): object {
   const { caller, input = {}, answer, status, refusals }: Call = calls[name]
-  const refusal = { content: json({ $ref: '#/components/schemas/ApiError' }) }
   return {
     operationId: name,
     tags: [calls[name].path.split('/').find((part) => part !== '') ?? 'api'],
@@ -79,11 +99,39 @@ function operation(name: CallName): object {
         description: 'Done.',
         content: json(jsonSchema(answer, 'output')),
       },
-      400: { description: codesOf(refusals), ...refusal },
+      400: { description: codesOf(refusals, anyCall), ...refusalLike(refusals[0]) },
       ...(caller === 'anyone' ? {} : { 401: { description: 'Key or bearer missing or dead.' } }),
-      503: { description: '`ERROR_UNAVAILABLE`', ...refusal },
+      503: { description: '`ERROR_UNAVAILABLE`', ...refusalLike('ERROR_UNAVAILABLE') },
     },
   }
+}
+
+function clientOperation(name: ClientCallName): object {
+  const { scope, summary, input = {}, answer, refusals }: ClientCall = clientCalls[name]
+  const ofClients = ['ERROR_TOO_MANY_ATTEMPTS', 'INVALID_REQUEST']
+  return {
+    operationId: name,
+    summary,
+    tags: ['clients'],
+    security: [{ client: [] }],
+    ...(input.body
+      ? { requestBody: { required: true, content: json(jsonSchema(input.body, 'input')) } }
+      : {}),
+    responses: {
+      200: { description: 'Done.', content: json(jsonSchema(answer, 'output')) },
+      400: { description: codesOf(refusals, ofClients), ...refusalLike(refusals[0]) },
+      401: { description: '`invalid_token`' },
+      403: { description: `\`insufficient_scope\`: the token lacks \`${scope}\`.` },
+      503: { description: '`ERROR_UNAVAILABLE`', ...refusalLike('ERROR_UNAVAILABLE') },
+    },
+  }
+}
+
+/** The answer of a refusal, with an example. */
+function refusalLike(code: ErrorCode = 'INVALID_REQUEST'): object {
+  const schema = { $ref: '#/components/schemas/ApiError' }
+  const example = { ErrorMessages: [errorItem(code)] }
+  return { content: { 'application/json': { schema, example } } }
 }
 
 const bearer = [{ key: [], bearer: [] }]
@@ -111,7 +159,7 @@ function json(schema: object): object {
   return { 'application/json': { schema } }
 }
 
-function codesOf(refusals: Call['refusals']): string {
-  const codes = new Set<string>([...refusals, ...anyCall])
+function codesOf(refusals: Call['refusals'], others: readonly string[]): string {
+  const codes = new Set<string>([...refusals, ...others])
   return [...codes].map((code) => `\`${code}\``).join(', ')
 }

@@ -33,12 +33,20 @@ const shownAt: Readonly<Record<string, string>> = {
  * input, in which those fields count as absent. Every other error throws an ApiError.
  */
 export function parseInput<N extends CallName>(name: N, raw: RawInput): ParsedInput<N> {
-  const { input: schema = {} }: Call = calls[name]
+  const { input, inputErrors } = parseInputOf(calls[name], raw)
+  return { input: input as InputOf<N>, inputErrors }
+}
+
+/** The same for a row of any table. */
+export function parseInputOf(
+  { method, input: schema = {} }: Pick<Call, 'method' | 'input'>,
+  raw: RawInput,
+): { readonly input: object; readonly inputErrors: readonly ErrorItem[] } {
   const read: Record<string, unknown> = {}
   if (schema.path) read['path'] = readGeneral(schema.path, raw.params)
   if (schema.query) read['query'] = readGeneral(schema.query, raw.query)
-  const { body, inputErrors } = readBody(name, schema, raw.body)
-  return { input: { ...read, ...(schema.body ? { body } : {}) } as InputOf<N>, inputErrors }
+  const { body, inputErrors } = readBody(method, schema, raw.body)
+  return { input: { ...read, ...(schema.body ? { body } : {}) }, inputErrors }
 }
 
 function readGeneral(schema: z.ZodType, value: unknown): unknown {
@@ -52,11 +60,11 @@ function generalError(error: z.ZodError): ErrorItem {
   return errorItem(code ?? 'INVALID_REQUEST', '')
 }
 
-function readBody(name: CallName, schema: CallInput, given: unknown) {
+function readBody(method: Call['method'], schema: CallInput, given: unknown) {
   if (!schema.body) return { body: undefined, inputErrors: [] }
   const takesNothing = 'shape' in schema.body && Object.keys(schema.body.shape).length === 0
   const value = given === undefined && takesNothing ? {} : given
-  if (calls[name].method === 'POST' && !isPlainObject(value)) throw refuse('INVALID_REQUEST')
+  if (method === 'POST' && !isPlainObject(value)) throw refuse('INVALID_REQUEST')
   const parsed = schema.body.safeParse(value)
   if (parsed.success) return { body: parsed.data, inputErrors: [] }
   const invalid = new Set(parsed.error.issues.map((issue) => String(issue.path[0] ?? '')))

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { doIUseEmail } from '@jsx-email/doiuse-email'
 import { describe, expect, it } from 'vitest'
+import { logoId } from './layout.ts'
 import { deploymentOf, type DeploymentFile } from '../tenants/deployments.ts'
 import { everyMail } from '../../test/fixtures/samples/everyMail.ts'
 import { type DeploymentName, deploymentNames } from '../../test/fixtures/startApp.ts'
@@ -51,8 +52,17 @@ describe('every mail', () => {
     expect(/<title>([^<]+)<\/title>/.exec(html)?.[1]).not.toBe('')
     expect(html.match(/<h1[ >]/g)).toHaveLength(1)
     expect(Buffer.byteLength(html)).toBeLessThan(clippedBehind)
-    // Nothing is fetched: an image would reveal when and where the mail was read.
-    expect(html).not.toMatch(/<(img|link|script|iframe|form)\b|url\(|@import|\son\w+=/i)
+    // Nothing is fetched: an image would reveal when and where the mail was read. The logo is part of
+    // the mail.
+    expect(html.match(/<img /g)).toHaveLength(1)
+    expect(html).toMatch(new RegExp(`<img src="cid:${logoId}" width="28" height="28" alt=""`))
+    expect(
+      Buffer.from(mail.logo ?? '', 'base64')
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG')
+    expect(mail.sender).toBe(studio)
+    expect(html).not.toMatch(/<(link|script|iframe|form)\b|url\(|@import|\son\w+=/i)
     const widths = [...html.matchAll(/(?:max-width:|width=")(\d+)/g)].map(([, width]) => width)
     expect(widths.every((width) => Number(width) <= 600)).toBe(true)
     expect(html.match(/<table/g)).toHaveLength(

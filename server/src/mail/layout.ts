@@ -7,9 +7,16 @@ export interface MailContent {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** The studio, as the display name of the sender. */
+  readonly sender?: string
+  /** A PNG in base64, which the HTML shows as `cid:` and {@link logoId}. */
+  readonly logo?: string
   /** Only mails of a list have one: the end of the subscription with one click. */
   readonly subscription?: { readonly list: string; readonly unsubscribeUrl: string }
 }
+
+/** The content id of the logo. */
+export const logoId = 'logo@gatehouse'
 
 interface Link {
   readonly label: string
@@ -37,7 +44,14 @@ export function layout(parts: MailParts): MailContent {
     studioName,
     ...(footer ? [`${footer.label}:\n${footer.url}`] : []),
   ].join('\n\n')
-  return { subject, text: `${text}\n`, html: htmlOf(parts) }
+  const { logo } = parts.theme
+  return {
+    subject,
+    text: `${text}\n`,
+    html: htmlOf(parts),
+    sender: studioName,
+    ...(logo === null ? {} : { logo }),
+  }
 }
 
 /*
@@ -59,6 +73,8 @@ function htmlOf({
   const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
   const paragraph = `class="text" style="margin:0 0 16px;color:${light.text}"`
   const small = `font-size:13px;line-height:1.5;color:${light.quiet}`
+  // Without a text: the name stands beside it.
+  const sign = `<img src="cid:${logoId}" width="28" height="28" alt="" border="0" style="vertical-align:middle;margin-right:10px">`
   const band = stripe.map(
     (colour) =>
       `<td bgcolor="${colour}" height="5" style="height:5px;font-size:0;line-height:0;background:${colour}">&nbsp;</td>`,
@@ -77,7 +93,7 @@ ${preheader(paragraphs, light.ground)}
 <table ${table} width="100%" class="ground" bgcolor="${light.ground}" style="background:${light.ground}"><tr><td align="center" style="padding:24px 12px">
 <!--[if mso]><table ${table} width="560"><tr><td><![endif]-->
 <table ${table} width="100%" class="card" bgcolor="${light.surface}" style="max-width:560px;border-collapse:separate;border:1px solid ${light.line};border-radius:${cardRadius}px;overflow:hidden;background:${light.surface};font-family:${font};font-size:16px;line-height:1.5;text-align:left">
-<tr><td class="bar" bgcolor="${light.bar}" style="padding:18px 28px;background:${light.bar};color:${light.onBar};font-family:${display};font-size:18px;font-weight:700;line-height:1.2;${capitals}">${escapeHtml(studioName)}</td></tr>
+<tr><td class="bar" bgcolor="${light.bar}" style="padding:18px 28px;background:${light.bar};color:${light.onBar};font-family:${display};font-size:18px;font-weight:700;line-height:1.2;${capitals}">${theme.logo === null ? '' : sign}${escapeHtml(studioName)}</td></tr>
 <tr><td><table ${table} width="100%"><tr>${band.join('')}</tr></table></td></tr>
 <tr><td style="padding:28px">
 <h1 class="text" style="margin:0 0 20px;font-family:${display};font-size:24px;font-weight:700;line-height:1.25;color:${light.text}">${escapeHtml(subject)}</h1>

@@ -2,6 +2,8 @@ import { createHash, createVerify, generateKeyPairSync, type KeyObject } from 'n
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSettings, SettingsError } from '../platform/config/settings.ts'
 import { type MailSink, openMailSink } from '../../test/fixtures/processes/mailSink.ts'
+import { themeOf } from '@gatehouse/contract/theme/themes'
+import { logoId } from './layout.ts'
 import { createMailer, type Mail } from './mailer.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -58,6 +60,30 @@ describe('a mail of a list', () => {
       expect(isGenuine(elsewhere, publicKey)).toBe(false)
     }
   })
+})
+
+it.each([
+  ['Gate & “Keep”, Studios', 'news@news.test'],
+  ['News <news@news.test>', 'news@news.test'],
+  ['"News, daily" <news@news.test>', 'news@news.test'],
+])('a mail comes from the studio’s name, at the address of %s', async (text, address) => {
+  const MAIL_FROM = text.includes('@') ? text : address
+  const from = headersOf(await sent({ ...mail, sender: 'Bob’s Games, "Inc"' }, { MAIL_FROM })).get(
+    'from',
+  )
+  expect(from).toMatch(/^=\?UTF-8\?[QB]\?\S+\?=(?: =\?UTF-8\?[QB]\?\S+\?=)* <news@news\.test>$/)
+  expect(headersOf(await sent({ ...mail, sender: 'Owls' })).get('from')).toBe(`Owls <${address}>`)
+  const forged = await sent({ ...mail, sender: 'A\r\nBcc: eve@site.test' })
+  expect(headersOf(forged).has('bcc')).toBe(false)
+})
+
+it('a mail carries the studio’s logo, which its HTML shows', async () => {
+  const logo = themeOf('platform').mail.logo
+  const raw = await sent({ ...mail, html: `<img src="cid:${logoId}">`, logo })
+  expect(raw).toMatch(/^Content-Type: multipart\/related/im)
+  expect(raw).toContain(`Content-ID: <${logoId}>`)
+  expect(raw).toMatch(/^Content-Disposition: inline/im)
+  expect(raw.replaceAll('\r\n', '')).toContain(logo.replace(/=+$/, ''))
 })
 
 it('any other mail offers no unsubscription and is marked as automatic', async () => {

@@ -1,7 +1,7 @@
 import { oneClickBody } from '@gatehouse/contract/unsubscribe'
 import { createTransport } from 'nodemailer'
 import type { Settings } from '../platform/config/settings.ts'
-import type { MailContent } from './layout.ts'
+import { logoId, type MailContent } from './layout.ts'
 
 /** A mail that is ready to send. */
 export interface Mail extends MailContent {
@@ -24,21 +24,40 @@ export function createMailer(settings: Settings): Mailer | null {
   const transport = createTransport(
     { url: settings.SMTP_URL, ...patience },
     {
-      from: settings.MAIL_FROM,
       disableFileAccess: true,
       disableUrlAccess: true,
       ...(settings.DKIM_PRIVATE_KEY === undefined ? {} : { dkim: dkimOf(settings) }),
     },
   )
+  const { name, address } = senderOf(settings.MAIL_FROM)
   return {
-    async send({ to, subscription, ...mail }) {
+    async send({ to, subscription, sender = name, logo, ...mail }) {
       await transport.sendMail({
         ...mail,
+        // Players know the studio and not the address, which all deployments have in common.
+        from: { name: sender, address },
+        ...(logo === undefined ? {} : { attachments: [attachmentOf(logo)] }),
         // An address object is never parsed: an address with a comma stays one recipient.
         to: { name: '', address: to },
         headers: headersOf(subscription),
       })
     },
+  }
+}
+
+function senderOf(text: string): { readonly name: string; readonly address: string } {
+  const [, name = '', address = ''] = /^"?([^"<]*?)"?\s*<([^<>]+)>\s*$/.exec(text) ?? []
+  return address === '' ? { name: '', address: text.trim() } : { name, address: address.trim() }
+}
+
+/** Part of the mail: nothing is fetched when it is read. */
+function attachmentOf(logo: string) {
+  return {
+    filename: 'logo.png',
+    content: Buffer.from(logo, 'base64'),
+    contentType: 'image/png',
+    contentDisposition: 'inline' as const,
+    cid: logoId,
   }
 }
 

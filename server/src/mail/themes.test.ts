@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { clampRgb, formatHex, wcagContrast } from 'culori'
 import { describe, expect, it } from 'vitest'
+import { ownThemes } from '@gatehouse/contract/theme/ownThemes'
 import { themes } from '@gatehouse/contract/theme/themes'
 import { type MailColours, mailThemeOf } from './themes.ts'
 
@@ -83,6 +84,20 @@ describe('a deployment', () => {
     },
   )
 })
+
+it('a mail carries the deployment’s own logo, and never the theme’s beside another sign', () => {
+  const own = Buffer.from('own').toString('base64')
+  expect(logoOf({})).toBe(ownThemes['relic']?.mail.logo)
+  expect(logoOf({ icon: '/owl.svg' })).toBeNull()
+  expect(logoOf({ wordmark: '/owls.svg' })).toBeNull()
+  expect(logoOf({ icon: '/owl.svg', mailLogo: own })).toBe(own)
+  expect(logoOf({ mailLogo: own })).toBe(own)
+})
+
+function logoOf(theme: object) {
+  const configuration = { Environment: 'RELIC' }
+  return mailThemeOf({ configuration, theme: { tokens: {}, ...theme } }).logo
+}
 
 function ofTheme(name: string) {
   return mailThemeOf({ configuration: { Environment: '' }, theme: { name, tokens: {} } })

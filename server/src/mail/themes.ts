@@ -21,7 +21,7 @@ const colourTokens = {
 export type MailColours = Readonly<Record<keyof typeof colourTokens, string>>
 
 /**
- * The part of a theme that a mail can show: without images, and with fonts that every system has.
+ * The part of a theme that a mail can show: with fonts that every system has.
  */
 export interface MailTheme {
   readonly light: MailColours
@@ -35,11 +35,13 @@ export interface MailTheme {
   /** Pixels. */
   readonly cardRadius: number
   readonly buttonRadius: number
+  /** A PNG in base64; null for a deployment whose own sign is not there as one. */
+  readonly logo: string | null
 }
 
 /** The parts of a deployment that decide its mails' design. */
 interface MailThemed extends Themed {
-  readonly theme: Pick<Deployment['theme'], 'name' | 'tokens'>
+  readonly theme: Pick<Deployment['theme'], 'name' | 'tokens' | 'icon' | 'wordmark' | 'mailLogo'>
 }
 
 const toRgb = converter('rgb')
@@ -49,6 +51,8 @@ export function mailThemeOf(deployment: MailThemed): MailTheme {
   const theme = themeOf(themeNameOf(deployment))
   const light = coloursOf(theme, deployment.theme.tokens, 'light')
   const dark = coloursOf(theme, deployment.theme.tokens, 'dark')
+  const { icon, wordmark, mailLogo } = deployment.theme
+  const hasOwnSign = icon !== undefined || wordmark !== undefined
   const { body, display, cardRadius, buttonRadius, stripe } = theme.mail
   return {
     light,
@@ -59,6 +63,7 @@ export function mailThemeOf(deployment: MailThemed): MailTheme {
     stripe: stripe ?? [light.accent, dark.accent],
     cardRadius,
     buttonRadius,
+    logo: mailLogo ?? (hasOwnSign ? null : theme.mail.logo),
   }
 }
 

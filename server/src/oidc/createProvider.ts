@@ -33,6 +33,8 @@ export function createProvider(
       profile: ['preferred_username', 'picture', 'titles'],
       email: ['email', 'email_verified'],
       connections: ['connections'],
+      // A permission without claims.
+      blocks: [],
     },
     findAccount: (_, accountId) => claimsOf(materials, deployment, accountId),
     loadExistingGrant: (ctx) => existingGrant(materials, deployment, ctx),

@@ -5,6 +5,7 @@ import type { Deployment } from '../tenants/deployments.ts'
 import { ApiError } from '../platform/apiError.ts'
 import type { OidcServices } from './oidcServices.ts'
 import { answerConsent, type Pending, showInteraction } from './interactions.ts'
+import { mountClientCalls } from './clientCalls.ts'
 import { interactionPath } from './interactionPath.ts'
 import { showConnectedClients, withdraw } from './connectedClients.ts'
 
@@ -18,6 +19,8 @@ export async function mountOidc(app: FastifyInstance, services: OidcServices): P
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     await toProvider(services, deploymentOf(request, services), request, reply)
   }
+  app.decorateRequest('signedIn', null)
+  mountClientCalls(app, services, deploymentOf)
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     // The provider reads its requests itself.

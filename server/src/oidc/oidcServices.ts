@@ -1,5 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Oidc } from './createOidc.ts'
+import type { RateLimiter } from '../auth/abuse/rateLimiter.ts'
+import type { AccountEvents } from '../webhooks/accountEvents.ts'
 import type { Sessions } from '../auth/session/sessions.ts'
 import type { Database } from '../database/connection/openDatabase.ts'
 import type { Jobs } from '../database/jobs/jobs.ts'
@@ -13,10 +15,12 @@ export interface OidcServices {
   readonly clock: Clock
   readonly database: Database
   readonly deployments: LiveDeployments
+  readonly events: AccountEvents
   readonly jobs: Jobs
   readonly key: ServerKey
   readonly log: FastifyBaseLogger
   readonly oidc: Oidc
+  readonly rateLimiter: RateLimiter
   readonly renderPage: RenderPage
   readonly sessions: Sessions
 }

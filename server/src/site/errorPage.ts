@@ -1,12 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { clientCallNames, clientCalls } from '@gatehouse/contract/calls/clients'
 import { apiPrefix } from '../http/registerRoutes.ts'
 import type { RenderPage } from '../http/renderPage.ts'
 import type { Deployments } from '../tenants/deployments.ts'
 
-/** Returns whether a person in a browser waits for a page; calls of the account API never do. */
+const clientPaths: ReadonlySet<string> = new Set(
+  clientCallNames.map((name) => clientCalls[name].path),
+)
+
+/**
+ * Returns whether a person in a browser waits for a page. Calls never do, although some programs,
+ * like Java's, ask for HTML by default.
+ */
 export function asksForPage({ url, headers }: FastifyRequest): boolean {
-  const isCall = url === apiPrefix || url.startsWith(`${apiPrefix}/`)
+  const isCall = url === apiPrefix || url.startsWith(`${apiPrefix}/`) || isOfClients(url)
   return !isCall && (headers.accept ?? '').includes('text/html')
+}
+
+function isOfClients(url: string): boolean {
+  return clientPaths.has(url.replace(/\?.*$/, ''))
 }
 
 interface ErrorPageServices {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { webhookSecretPrefix } from '../platform/crypto/signWebhook.ts'
 
 /** The scopes of a client; `openid` alone recognizes a returning player without personal data. */
-export const clientScopes = ['openid', 'profile', 'email', 'connections'] as const
+export const clientScopes = ['openid', 'profile', 'email', 'connections', 'blocks'] as const
 export type ClientScope = (typeof clientScopes)[number]
 
 const isLoopback = ({ hostname }: URL) =>

@@ -16,6 +16,17 @@ import { oidcClientsSchema } from './client.ts'
 import { themeSchema } from './themeTokens.ts'
 
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/$/, ''))
+/** A page that players open: an address, or a path of the portal's own host. Never a script. */
+const pageAddress = z
+  .string()
+  .max(2000)
+  .refine((text) => {
+    if (/[\s\p{Cc}]/u.test(text)) return false
+    if (text === '' || /^\/(?![/\\])/.test(text)) return true
+    return /^https?:\/\//.test(text) && URL.canParse(text)
+  }, 'is neither an address on http nor a path')
+  .default('')
+
 const key = z
   .string()
   .refine((text) => Buffer.from(text, 'base64').length === 32, 'is not base64 of 32 bytes')
@@ -153,7 +164,17 @@ const fileSchema = z.strictObject({
     .boolean()
     .default(false)
     .describe('Whether the publisher’s service links accounts.'),
-  SupportUrl: z.string().default('').describe('Where players find help.'),
+  SupportUrl: pageAddress.describe('Where players find help.'),
+  StatusUrl: pageAddress.describe('Where players read whether everything works.'),
+  LegalUrls: z
+    .strictObject({
+      PrivacyPolicy: pageAddress,
+      Terms: pageAddress,
+      CodeOfConduct: pageAddress,
+      Imprint: pageAddress,
+    })
+    .prefault({})
+    .describe('Where the texts are: PrivacyPolicy, Terms, CodeOfConduct, Imprint.'),
   allowedRedirectDomains: z
     .array(z.string().refine(isHostPattern, 'is neither a host nor *.host'))
     .default([])

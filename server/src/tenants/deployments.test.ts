@@ -70,6 +70,14 @@ describe('the deployments', () => {
     ['an image of a script', { theme: { icon: 'javascript:alert(1)' } }, 'theme.icon'],
     ['a path of another host', { theme: { wordmark: '//evil.io/x.svg' } }, 'theme.wordmark'],
     ['a theme that climbs', { theme: { name: '../x' } }, 'theme.name'],
+    ['a page that is a script', { SupportUrl: 'javascript:alert(1)' }, 'SupportUrl'],
+    ['a page of another host by a path', { StatusUrl: '//evil.io' }, 'StatusUrl'],
+    ['a page with a NUL', { StatusUrl: '/status\0' }, 'StatusUrl'],
+    ['an overlong page', { StatusUrl: `/${'x'.repeat(2000)}` }, 'StatusUrl'],
+    ['a text that is data', { LegalUrls: { Terms: 'data:text/html,x' } }, 'LegalUrls.Terms'],
+    ['an unknown text', { LegalUrls: { Termz: '/terms' } as never }, 'LegalUrls'],
+    ['a logo of mails that is no PNG', { theme: { mailLogo: 'R0lGODlh' } }, 'theme.mailLogo'],
+    ['an address as logo of mails', { theme: { mailLogo: 'https://a.io/x' } }, 'theme.mailLogo'],
     ['a token without dashes', { theme: { tokens: { color: 'red' } } }, 'theme.tokens'],
   ])('refuse %s, with file and field (G03)', async (_, changed, field) => {
     await expect(read({ a: { ...file, ...changed } })).rejects.toThrow(
@@ -102,6 +110,12 @@ describe('the deployments', () => {
       '@layer tokens,base,parts,theme;@layer theme{:root{' +
         '--art-light:url("/a%22)%7Dx%7B.png");--art-dark:url("https://a.test/x%20y%22.png?q=%22)")}}',
     )
+  })
+
+  it('have the pages that they name, and no others', async () => {
+    const LegalUrls = { PrivacyPolicy: '/privacy', Imprint: 'https://www.site.test/imprint' }
+    const { all } = await read({ a: { ...file, LegalUrls } })
+    expect(all[0]?.configuration.LegalUrls).toEqual({ ...LegalUrls, Terms: '', CodeOfConduct: '' })
   })
 
   it('refuse a shared key or host', async () => {

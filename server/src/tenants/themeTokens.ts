@@ -21,6 +21,16 @@ const token = z
     String.raw`has one of ; { } < / > \ @, an address, or what it does not close`,
   )
 
+const largestLogo = 20_000
+
+/** A PNG in base64. Mails carry it: what they would fetch reveals when and where they are read. */
+const png = z.base64('is not base64').refine((text) => {
+  const bytes = Buffer.from(text, 'base64')
+  return (
+    bytes.length <= largestLogo && bytes.subarray(0, 8).toString('latin1') === '\x89PNG\r\n\x1a\n'
+  )
+}, `is no PNG of at most ${largestLogo} bytes`)
+
 /**
  * The changes of a deployment to its theme: images, and the tokens of
  * `portal/src/themes/tokens.css`.
@@ -40,6 +50,8 @@ export const themeSchema = z.strictObject({
   icon: image.optional(),
   /** In place of the sign and the name; 9rem wide unless the token --sign-width says otherwise. */
   wordmark: image.optional(),
+  /** The sign beside the studio's name in mails. */
+  mailLogo: png.optional(),
 })
 
 export type ThemeChanges = z.output<typeof themeSchema>

@@ -19,6 +19,8 @@ export interface AccountEvent {
   /** The new name; only clients with the scope `profile` get it. */
   readonly username?: string
   readonly platform?: CanonicalName
+  /** The player who is blocked, or no longer. */
+  readonly blockedId?: number
 }
 
 /**
@@ -74,11 +76,12 @@ export async function openAccountEvents(materials: EventMaterials): Promise<Acco
     event: AccountEvent,
     { id, at }: { readonly id: string; readonly at: Date },
   ): Promise<boolean> {
-    const { type, playerId, username, platform } = event
+    const { type, playerId, username, platform, blockedId } = event
     const recipients = await recipientsOf(transaction, deployment, type, playerId)
     const data = JSON.stringify({
       ...(username === undefined ? {} : { preferred_username: username }),
       ...(platform === undefined ? {} : { platform }),
+      ...(blockedId === undefined ? {} : { blocked: String(blockedId) }),
     })
     const row = { deployment: deployment.name, id, player_id: playerId, type, data, recipients, at }
     if (!(await insertEvent(transaction, row))) return false

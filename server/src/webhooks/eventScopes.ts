@@ -12,4 +12,6 @@ export const eventScopes = {
   'account.platform_unlinked': 'connections',
   'account.banned': 'openid',
   'account.deleted': 'openid',
+  'block.added': 'blocks',
+  'block.removed': 'blocks',
 } as const satisfies Readonly<Record<EventType, ClientScope>>

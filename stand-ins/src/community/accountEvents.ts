@@ -11,6 +11,8 @@ export interface AccountEvent {
     readonly sub: string
     readonly preferred_username?: string
     readonly platform?: string
+    /** The player who is blocked, or no longer. */
+    readonly blocked?: string
   }
 }
 
@@ -36,7 +38,10 @@ export function createAccountEvents(secret: string, visits: Visits): AccountEven
     const members = visits.members().filter(isOurs)
     switch (type) {
       case 'account.renamed':
-        for (const member of members) member.name = data.preferred_username ?? member.name
+        for (const member of members) {
+          member.name = data.preferred_username ?? member.name
+          visits.remember(member)
+        }
         break
       case 'account.email_changed':
       case 'account.platform_linked':
@@ -47,12 +52,17 @@ export function createAccountEvents(secret: string, visits: Visits): AccountEven
         break
       case 'account.deleted':
         visits.end(isOurs)
+        visits.forget(data.iss.replace(/\/oidc$/, ''), data.sub)
         // Older events still carry the name of the deleted player.
         heard = heard.map((event) =>
           event.data.iss === data.iss && event.data.sub === data.sub
             ? { ...event, data: { iss: data.iss, sub: data.sub } }
             : event,
         )
+        break
+      // The lounge reads the blocks from the portal, so there is no copy to change.
+      case 'block.added':
+      case 'block.removed':
         break
       case 'account.banned':
         visits.end(isOurs)

@@ -20,7 +20,7 @@ export const brands = {
     title: 'Lantern Hall',
     about: 'A community site: profile links land here, and players sign in with their account.',
     clientSecret: 'sample-community-secret',
-    scope: 'openid profile email connections',
+    scope: 'openid profile email connections blocks',
     webhookSecret: `whsec_${Buffer.from('sample-community-webhook-secret').toString('base64')}`,
   },
   forum: {

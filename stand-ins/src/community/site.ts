@@ -1,14 +1,25 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { html, type Html } from '../platform/page.ts'
 import type { StandIn } from '../platform/standIn.ts'
+import { fieldsOf } from '../providers/oauth/oauthRequest.ts'
 import { type AccountEvents, createAccountEvents } from './accountEvents.ts'
 import { accountsOf } from './accountsOf.ts'
+import { type Blocks, createBlocks } from './blocks.ts'
 import type { Brand } from './brands.ts'
 import { createPortalClients } from './portalClient.ts'
 import { mountEvents, mountLogouts } from './portalNotices.ts'
 import { mountSession, mountSignIn, type SiteParts } from './signInRoutes.ts'
 import { createSignOn } from './signOn.ts'
-import { eventList, frontPage, invitation, legacyContent, lounge, sitePage } from './sitePage.ts'
+import {
+  eventList,
+  frontPage,
+  invitation,
+  legacyContent,
+  lounge,
+  profile,
+  sitePage,
+} from './sitePage.ts'
+import { studioPages } from './studioPages.ts'
 import { type Visit, Visits } from './visits.ts'
 
 type SiteSwitches = {
@@ -36,7 +47,8 @@ export function site(brand: Brand): StandIn<SiteSwitches> {
     mount(app, { switches }) {
       const origin = keepOneHost(app, brand)
       const parts = { brand, visits, signOn: createSignOn(brand, portals, origin), origin }
-      mountPages(app, parts, events)
+      const blocks = brand.scope.split(' ').includes('blocks') ? createBlocks(parts.signOn) : null
+      mountPages(app, parts, events, blocks)
       mountSignIn(app, parts)
       mountSession(app, parts)
       mountLogouts(app, brand, { visits, portals }, () => switches.rejectLogouts)
@@ -61,14 +73,22 @@ function keepOneHost(app: FastifyInstance, { slug, host }: Brand): () => string 
   return origin
 }
 
+type ShowPage = (
+  reply: FastifyReply,
+  visit: Visit,
+  heading: string,
+  content: Html,
+) => Promise<FastifyReply>
+
 function mountPages(
   app: FastifyInstance,
-  { brand, visits, signOn }: SiteParts,
+  { brand, visits, signOn, origin }: SiteParts,
   events: AccountEvents | null,
+  blocks: Blocks | null,
 ): void {
   const path = `/${brand.slug}`
 
-  const show = async (reply: FastifyReply, visit: Visit, heading: string, content: Html) => {
+  const show: ShowPage = async (reply, visit, heading, content) => {
     const { member, portal } = visit
     const accounts = await accountsOf(portal)
     return reply
@@ -76,6 +96,16 @@ function mountPages(
       .header('cache-control', 'no-store')
       .send(sitePage({ brand, heading, content, member, portal, accounts }))
   }
+
+  if (brand.slug === 'community') {
+    for (const [name, page] of Object.entries(studioPages)) {
+      app.get(`${path}/${name}`, (request, reply) =>
+        show(reply, visits.of(request, reply), page.title, page.content),
+      )
+    }
+  }
+
+  if (blocks) mountProfiles(app, { brand, visits, signOn, origin }, blocks, show)
 
   app.setErrorHandler((error, request, reply) => {
     const reason = error instanceof Error ? error.message : 'No reason.'
@@ -110,7 +140,13 @@ function mountPages(
         visit.member = null
       })
     }
-    const content = visit.member ? lounge(brand, visit.member) : invitation(brand)
+    const { member } = visit
+    const company = member &&
+      blocks && {
+        others: visits.playersOf(member.portal).filter(({ sub }) => sub !== member.sub),
+        blocked: await blocks.of(member),
+      }
+    const content = member ? lounge(brand, member, company) : invitation(brand)
     return show(reply, visit, 'The lounge', content)
   })
 
@@ -118,4 +154,45 @@ function mountPages(
     const visit = visits.of(request, reply)
     return show(reply, visit, 'The older way', legacyContent(brand, visit.member))
   })
+}
+
+/** The profiles of players, each with a button to block; the portal keeps the list. */
+function mountProfiles(
+  app: FastifyInstance,
+  { brand, visits }: SiteParts,
+  blocks: Blocks,
+  show: ShowPage,
+): void {
+  const path = `/${brand.slug}`
+
+  app.get<{ Params: { sub: string } }>(
+    `${path}/profile/:sub(^\\d{1,15}$)`,
+    async (request, reply) => {
+      const visit = visits.of(request, reply)
+      const { member, portal } = visit
+      const { sub } = request.params
+      const blocked = member === null ? [] : await blocks.of(member)
+      const known = [...blocked, ...visits.playersOf(portal)].find((one) => one.sub === sub)
+      const isBlocked = blocked.some((one) => one.sub === sub)
+      const visitor =
+        member === null
+          ? 'visitor'
+          : member.sub === sub
+            ? 'self'
+            : isBlocked
+              ? 'blocking'
+              : 'not blocking'
+      return show(reply, visit, known?.name ?? `Player ${sub}`, profile(brand, sub, visitor))
+    },
+  )
+
+  for (const change of ['add', 'remove'] as const) {
+    app.post(`${path}/blocks/${change}`, async (request, reply) => {
+      const { member } = visits.of(request, reply)
+      const { sub = '' } = fieldsOf(request.body)
+      if (member === null) throw new Error('Sign in first.')
+      await blocks.change(member, change, sub)
+      return reply.redirect(`${path}/profile/${encodeURIComponent(sub)}`, 303)
+    })
+  }
 }

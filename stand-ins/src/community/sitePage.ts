@@ -2,6 +2,7 @@ import { type Html, html } from '../platform/page.ts'
 import type { AccountEvent } from './accountEvents.ts'
 import type { Accounts } from './accountsOf.ts'
 import type { Brand } from './brands.ts'
+import type { Someone } from './blocks.ts'
 import { looks } from './looks.ts'
 import type { Member } from './visits.ts'
 
@@ -71,8 +72,14 @@ export function invitation({ slug, title }: Brand): Html {
     <p><a class="button" href="/${slug}/login">Sign in to ${title} with your account</a></p>`
 }
 
-/** The player's own account, and the actions on the sign-on. */
-export function lounge({ slug }: Brand, member: Member): Html {
+/** The players whom a member meets here, and those whom the member has blocked. */
+export interface Company {
+  readonly others: readonly Someone[]
+  readonly blocked: readonly Someone[]
+}
+
+/** The player's own account, and the actions on the sign-on; other players where the site may. */
+export function lounge({ slug }: Brand, member: Member, company: Company | null = null): Html {
   const { name, sub, titles, platforms, refreshes } = member
   return html`<p class="lead">Welcome, <strong data-name>${name}</strong>.</p>
     <section>
@@ -88,7 +95,45 @@ export function lounge({ slug }: Brand, member: Member): Html {
         <dd data-refreshes>${refreshes}</dd>
       </dl>
       <form method="post" action="/${slug}/refresh"><button>Refresh</button></form>
+    </section>
+    ${company === null ? '' : companyOf(slug, company)}`
+}
+
+/** What the player blocks here is blocked at every site of the portal. */
+function companyOf(slug: string, { others, blocked }: Company): Html {
+  const isBlocked = ({ sub }: Someone) => blocked.some((one) => one.sub === sub)
+  const met = others.filter((one) => !isBlocked(one))
+  return html`<section>
+      <h2>Players here</h2>
+      ${met.length === 0 ? html`<p>No other player has been here yet.</p>` : linksTo(slug, met)}
+    </section>
+    <section>
+      <h2>Players you have blocked</h2>
+      ${blocked.length === 0 ? html`<p>None.</p>` : linksTo(slug, blocked)}
     </section>`
+}
+
+function linksTo(slug: string, players: readonly Someone[]): Html {
+  return html`<ul>
+    ${players.map(({ sub, name }) => html`<li><a href="/${slug}/profile/${sub}">${name}</a></li>`)}
+  </ul>`
+}
+
+/** The profile of a player for a visitor, for the player, and for another player who may block. */
+export function profile(
+  { slug }: Brand,
+  sub: string,
+  visitor: 'visitor' | 'self' | 'blocking' | 'not blocking',
+): Html {
+  if (visitor === 'visitor') return html`<p>Sign in to block this player.</p>`
+  if (visitor === 'self') return html`<p>This is you.</p>`
+  const isBlocked = visitor === 'blocking'
+  return html`<p>
+      ${isBlocked ? 'You have blocked this player, here and everywhere.' : 'No post yet.'}
+    </p>
+    <form method="post" action="/${slug}/blocks/${isBlocked ? 'remove' : 'add'}">
+      <button name="sub" value="${sub}">${isBlocked ? 'Unblock' : 'Block'}</button>
+    </form>`
 }
 
 /** The newest events of accounts, as they came. */
@@ -99,7 +144,8 @@ export function eventList(events: readonly AccountEvent[]): Html {
       ${events.map(
         ({ id, type, timestamp, data }) =>
           html`<li data-event="${id}" data-type="${type}" data-player="${data.iss} ${data.sub}">
-            <code>${type}</code> ${data.sub} ${data.preferred_username ?? data.platform ?? ''}
+            <code>${type}</code> ${data.sub}
+            ${data.preferred_username ?? data.platform ?? data.blocked ?? ''}
             <time>${timestamp}</time>
           </li>`,
       )}

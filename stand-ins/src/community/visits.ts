@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Someone } from './blocks.ts'
 import { isPortal, usualPortal } from './portalClient.ts'
 
 /** A sign-on in progress. */
@@ -43,6 +44,8 @@ export interface Visit {
 export class Visits {
   readonly #slug: string
   readonly #visits = new Map<string, Visit>()
+  /** Who has signed in here, by portal and subject: other players can meet, and block, them. */
+  readonly #players = new Map<string, Someone & { readonly portal: string }>()
 
   constructor(slug: string) {
     this.#slug = slug
@@ -63,7 +66,23 @@ export class Visits {
   /** Signs a player in under a new cookie, which an attacker cannot know. */
   signIn(request: FastifyRequest, reply: FastifyReply, member: Member): void {
     this.#visits.delete(this.#idOf(request))
+    this.remember(member)
     this.#keep(reply, { portal: member.portal, flow: null, member })
+  }
+
+  /** Keeps the name of a player who has signed in here. */
+  remember({ portal, sub, name }: Member): void {
+    this.#players.set(`${portal} ${sub}`, { portal, sub, name })
+  }
+
+  /** Forgets a player who is gone. */
+  forget(portal: string, sub: string): void {
+    this.#players.delete(`${portal} ${sub}`)
+  }
+
+  /** The players of a portal who have signed in here. */
+  playersOf(portal: string): readonly Someone[] {
+    return [...this.#players.values()].filter((one) => one.portal === portal)
   }
 
   /** The signed-in players. */
@@ -82,6 +101,7 @@ export class Visits {
 
   clear(): void {
     this.#visits.clear()
+    this.#players.clear()
   }
 
   #idOf({ headers: { cookie = '' } }: FastifyRequest): string {

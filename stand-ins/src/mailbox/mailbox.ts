@@ -1,5 +1,11 @@
 import type { StandIn, Stage } from '../platform/standIn.ts'
-import { arrivalsScript, mailboxPage, messagePage, noMessagePage } from './mailboxPages.ts'
+import {
+  arrivalsScript,
+  heightScript,
+  mailboxPage,
+  messagePage,
+  noMessagePage,
+} from './mailboxPages.ts'
 import { type MailSwitches, startMailServer } from './mailServer.ts'
 import { Messages } from './messages.ts'
 import { readPreview } from './preview.ts'
@@ -38,6 +44,9 @@ export function mailbox(smtpPort: number): StandIn<OwnSwitches> {
       )
       app.get('/mailbox/arrivals.js', (_request, reply) =>
         reply.type('text/javascript').send(arrivalsScript),
+      )
+      app.get('/mailbox/height.js', (_request, reply) =>
+        reply.type('text/javascript').send(heightScript),
       )
       app.get<{ Params: { id: string }; Querystring: Record<string, unknown> }>(
         '/mailbox/:id',

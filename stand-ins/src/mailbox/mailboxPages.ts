@@ -43,17 +43,17 @@ export function mailboxPage(messages: readonly Message[], to = ''): string {
 
 /**
  * One mail, in the chosen scheme and on the chosen screen. A frame without scripts holds its HTML
- * part; its links open in new tabs.
+ * part; its links open in new tabs. The page may measure what is in it, which no script is.
  */
 export function messagePage(message: Message, preview: Preview): string {
-  const { from, to, subject, text, html: rich, links, receivedAt } = message
+  const { from, sender, to, subject, text, html: rich, images, links, receivedAt } = message
   const { scheme, size } = preview
   return page(
     subject,
     html`<p><a href="/mailbox">All mails</a></p>
       <dl>
         <dt>From</dt>
-        <dd>${from}</dd>
+        <dd>${sender === '' ? from : `${sender} <${from}>`}</dd>
         <dt>To</dt>
         <dd>${to}</dd>
         <dt>Received</dt>
@@ -78,10 +78,12 @@ export function messagePage(message: Message, preview: Preview): string {
         <div class="screen ${scheme} ${size}">
           <iframe
             title="The mail, ${scheme}, on a ${size}"
-            sandbox="allow-popups allow-popups-to-escape-sandbox"
-            srcdoc="${previewOf(rich, preview)}"
+            data-mail
+            sandbox="allow-popups allow-popups-to-escape-sandbox allow-same-origin"
+            srcdoc="${previewOf(rich, images, preview)}"
           ></iframe>
         </div>
+        <script src="/mailbox/height.js"></script>
       </section>
       <section>
         <h2>As plain text</h2>
@@ -139,4 +141,19 @@ setInterval(async () => {
   const messages = await fetch('/mailbox/messages' + location.search).then((answer) => answer.json(), () => [])
   if (messages.length > 0 && messages[0].id !== newest) location.reload()
 }, 2000)
+`
+
+/** Gives the frame the height of its mail, also when the window changes. */
+export const heightScript = `
+const frame = document.querySelector('iframe[data-mail]')
+const fit = () => {
+  const root = frame.contentDocument?.documentElement
+  if (!root) return
+  // A frame that is too high would make its own document as high.
+  frame.style.height = '0'
+  frame.style.height = Math.max(root.scrollHeight, frame.contentDocument.body?.scrollHeight ?? 0) + 'px'
+}
+frame.addEventListener('load', fit)
+addEventListener('resize', fit)
+fit()
 `

@@ -1,15 +1,19 @@
-import PostalMime from 'postal-mime'
+import PostalMime, { type Attachment } from 'postal-mime'
 
 /** A mail in the form of the mailbox's pages and API. */
 export interface Message {
   readonly id: string
   readonly from: string
+  /** The display name of the sender. */
+  readonly sender: string
   readonly to: string
   readonly subject: string
   readonly text: string
   readonly html: string
   readonly links: readonly string[]
   readonly receivedAt: string
+  /** The images that the mail carries, as `data:` addresses by their content ids. */
+  readonly images: Readonly<Record<string, string>>
 }
 
 const messagesKept = 2000
@@ -27,12 +31,14 @@ export class Messages {
     const message = {
       id: String(this.#received),
       from: mail.from?.address ?? from,
+      sender: mail.from?.name ?? '',
       to: recipients.join(', '),
       subject: mail.subject ?? '',
       text,
       html,
       links: linksIn(text, html),
       receivedAt: new Date().toISOString(),
+      images: imagesOf(mail.attachments),
     }
     this.#all = [message, ...this.#all].slice(0, messagesKept)
     return message
@@ -52,6 +58,20 @@ export class Messages {
   clear(): void {
     this.#all = []
   }
+}
+
+function imagesOf(attachments: readonly Attachment[]): Readonly<Record<string, string>> {
+  const images = attachments.filter(({ mimeType }) => /^image\/(png|jpeg|gif)$/.test(mimeType))
+  return Object.fromEntries(
+    images.map(({ contentId = '', mimeType, content }) => {
+      const bytes =
+        typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content))
+      return [
+        contentId.replaceAll(/[<>]/g, ''),
+        `data:${mimeType};base64,${bytes.toString('base64')}`,
+      ]
+    }),
+  )
 }
 
 /** The web addresses of both parts, each once, in their order. */

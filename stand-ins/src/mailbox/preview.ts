@@ -19,8 +19,16 @@ export function readPreview(query: Readonly<Record<string, unknown>>): Preview {
  * A mail as a mail program with this scheme shows it, under any scheme of the browser. Its links
  * open in new tabs.
  */
-export function previewOf(html: string, { scheme }: Preview): string {
-  const shown = html.replaceAll(
+export function previewOf(
+  html: string,
+  images: Readonly<Record<string, string>>,
+  { scheme }: Preview,
+): string {
+  const withImages = html.replaceAll(
+    /src="cid:([^"]+)"/g,
+    (_, id: string) => `src="${images[id] ?? ''}"`,
+  )
+  const shown = withImages.replaceAll(
     /@media\s*\(prefers-color-scheme:\s*(light|dark)\)/g,
     (_, asked: string) => (asked === scheme ? '@media all' : '@media not all'),
   )

@@ -10,6 +10,7 @@ import { consentPage } from '../../screens/server-pages/Consent.tsx'
 import { logOutPage } from '../../screens/server-pages/LogOut.tsx'
 import { serverErrorPage } from '../../screens/server-pages/ServerError.tsx'
 import type { ServerPage } from '../../screens/server-pages/serverPage.ts'
+import { StudioLinks } from '../layouts/StudioLinks.tsx'
 import { VisitorLayout } from '../layouts/VisitorLayout.tsx'
 import { type BuiltAssets, iconOf } from './builtAssets.ts'
 import { Sheets } from './Document.tsx'
@@ -39,7 +40,12 @@ export function ServerDocument<Name extends ServerPageName>(document: Props<Name
   const studio = deployment?.configuration.RegisterStudioName ?? null
   const title = i18n._(page.title(props))
   const content = page.content(props, { title, studio })
-  const footer = <footer>{page.Footer && <page.Footer />}</footer>
+  const footer = (
+    <footer>
+      {page.Footer && <page.Footer />}
+      {deployment !== null && <StudioLinks configuration={deployment.configuration} />}
+    </footer>
+  )
   return (
     <html lang="en">
       <head>

@@ -5,6 +5,7 @@ import { usePath } from '../../router/router.ts'
 import { usePortal } from '../../context/portal.ts'
 import { chooseScheme, chosenScheme, type Scheme, schemes } from '../../themes/scheme.ts'
 import styles from './Footer.module.css'
+import { StudioLinks } from './StudioLinks.tsx'
 
 interface Props {
   /** Whether the page has no other way to the choice of cookies. */
@@ -13,6 +14,7 @@ interface Props {
 
 export function Footer({ offersCookies = false }: Props) {
   const { t } = useLingui()
+  const { configuration } = usePortal()
   const [chosen, setChosen] = useState(chosenScheme)
   const words: Record<Scheme, string> = { auto: t`Automatic`, light: t`Light`, dark: t`Dark` }
   return (
@@ -36,6 +38,7 @@ export function Footer({ offersCookies = false }: Props) {
         ))}
       </fieldset>
       {offersCookies && <CookiesButton />}
+      <StudioLinks configuration={configuration} />
     </footer>
   )
 }

@@ -1,18 +1,39 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
+import { usePortal } from '../../context/portal.ts'
+import { OutsideLink } from '../../ui/OutsideLink.tsx'
 import { Checkbox } from './Checkbox.tsx'
 
-/** What a player agrees to before there is an account. */
+/** What a player agrees to before there is an account, with the texts where the studio has them. */
 export function Approvals({ asksCodeOfConduct }: { readonly asksCodeOfConduct: boolean }) {
-  const { t } = useLingui()
+  const { PrivacyPolicy, Terms, CodeOfConduct } = usePortal().configuration.LegalUrls
   return (
     <>
       <Checkbox
         name="ApprovePrivacyPolicy"
-        label={t`I have read and acknowledge the Privacy Policy.`}
+        label={
+          <Trans>
+            I have read and acknowledge the{' '}
+            <OutsideLink href={PrivacyPolicy}>Privacy Policy</OutsideLink>.
+          </Trans>
+        }
       />
-      <Checkbox name="ApproveEULA" label={t`I accept the account Terms & Conditions.`} />
+      <Checkbox
+        name="ApproveEULA"
+        label={
+          <Trans>
+            I accept the account <OutsideLink href={Terms}>Terms & Conditions</OutsideLink>.
+          </Trans>
+        }
+      />
       {asksCodeOfConduct && (
-        <Checkbox name="ApproveCodeOfConduct" label={t`I accept the Code of Conduct.`} />
+        <Checkbox
+          name="ApproveCodeOfConduct"
+          label={
+            <Trans>
+              I accept the <OutsideLink href={CodeOfConduct}>Code of Conduct</OutsideLink>.
+            </Trans>
+          }
+        />
       )}
     </>
   )

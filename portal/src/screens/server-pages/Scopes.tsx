@@ -8,6 +8,7 @@ const words: Readonly<Record<string, MessageDescriptor>> = {
   profile: msg`see your username, your avatar and your titles`,
   email: msg`see your email address`,
   connections: msg`see which accounts of other platforms you have linked`,
+  blocks: msg`see whom you have blocked, and block and unblock players for you`,
 }
 
 export function Scopes({ scopes }: { readonly scopes: readonly string[] }) {

@@ -1,5 +1,5 @@
-import { removeBlock } from '../../database/preferences/blocks.ts'
 import { handler } from '../services/handler.ts'
+import { unblockFor } from './blocking.ts'
 
 /**
  * Unblocks a player for the caller. Every player whom the caller has not blocked counts as missing,
@@ -8,9 +8,10 @@ import { handler } from '../services/handler.ts'
 export const unblock = handler(
   'unblock',
   async ({ input: { body }, deployment, services, caller, refuse }) => {
-    const { kysely } = services.database
-    const { player_id } = caller
-    const isRemoved = await removeBlock(kysely, deployment.name, player_id, body.userBlockedId)
+    const block = { playerId: caller.player_id, blockedId: body.userBlockedId }
+    const isRemoved = await services.database.kysely
+      .transaction()
+      .execute((transaction) => unblockFor(services, transaction, deployment, block))
     if (!isRemoved) throw refuse('ERROR_USER_NOT_EXISTS')
     return {}
   },

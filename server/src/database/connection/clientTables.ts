@@ -51,13 +51,19 @@ export type EventType =
   | 'account.platform_unlinked'
   | 'account.banned'
   | 'account.deleted'
+  | 'block.added'
+  | 'block.removed'
 
 /** Something that happened to an account, and the clients that are notified of it. */
 export interface AccountEventRow extends OfDeployment {
   id: string
   player_id: number
   type: EventType
-  data: ColumnType<{ preferred_username?: string; platform?: string }, string, string>
+  data: ColumnType<
+    { preferred_username?: string; platform?: string; blocked?: string },
+    string,
+    string
+  >
   /** Ids of clients. */
   recipients: string[]
   at: Date

@@ -24,6 +24,38 @@ export async function listBlockedBy(
   return rows.map((row) => ({ Id: row.id, Username: row.username, AvatarUrl: row.avatar_url }))
 }
 
+/** The number of players whom a player has blocked. */
+export async function countBlocksOf(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+): Promise<number> {
+  const { count } = await executor
+    .selectFrom('blocks')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Inserts a block; false when it was there. */
+export async function insertBlock(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+  blockedId: number,
+  now: Date,
+): Promise<boolean> {
+  const row = await executor
+    .insertInto('blocks')
+    .values({ deployment, player_id: playerId, blocked_id: blockedId, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('blocked_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Removes a player's own block; false when there was none. */
 export async function removeBlock(
   executor: Executor,

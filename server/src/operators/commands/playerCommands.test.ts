@@ -149,6 +149,40 @@ describe('players', () => {
     expect(output).toMatch(/^banned +–$/m)
   })
 
+  it('can block and unblock each other, and clients get an event of each', async () => {
+    const gwen = await known('Gwen')
+    const hugo = await known('Hugo')
+    const [{ Id_User: id }, { Id_User: other }] = [await gwen.readToken(), await hugo.readToken()]
+    const done = await gatehouse(app, `players block Gwen hugo@site.test ${at} --why "ticket 9"`)
+    expect(done).toEqual({ exitCode: 0, output: 'Gwen has blocked Hugo.\n', errors: '' })
+    expect(await lastEntry()).toMatchObject({
+      command: 'players block',
+      subject: `player ${id}`,
+      details: { blocked: other },
+    })
+    expect(await jsonOutputOf(app, `players blocks Gwen ${at}`)).toEqual([
+      { id: other, username: 'Hugo' },
+    ])
+    await gatehouse(app, `players unblock id=${id} Hugo ${at} --why "ticket 10"`)
+    expect(await jsonOutputOf(app, `players blocks Gwen ${at}`)).toEqual([])
+    const events = await app.services.database.kysely
+      .selectFrom('account_events')
+      .select(['type', 'data'])
+      .where('player_id', '=', id)
+      .where('type', 'in', ['block.added', 'block.removed'])
+      .orderBy('type')
+      .execute()
+    const data = { blocked: String(other) }
+    expect(events).toEqual([
+      { type: 'block.added', data },
+      { type: 'block.removed', data },
+    ])
+    const again = await gatehouse(app, `players unblock Gwen Hugo ${at} --why "ticket 11"`)
+    expect(again).toMatchObject({ exitCode: 1, errors: 'Gwen has not blocked Hugo.\n' })
+    const self = await gatehouse(app, `players block Gwen Gwen ${at} --why "ticket 12"`)
+    expect(self).toMatchObject({ exitCode: 1, errors: 'Gwen cannot block Gwen.\n' })
+  })
+
   it('can be exported with all their data and no secret', async () => {
     const dan = await known('Dan')
     const { Id_User: id } = await dan.readToken()

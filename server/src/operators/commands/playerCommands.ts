@@ -4,6 +4,8 @@ import { type PlayerRecord, readPlayerRecord } from '../../database/accounts/pla
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { revokeSessionsOf } from '../../database/auth/sessions.ts'
+import { block, unblockFor } from '../../accounts/preferences/blocking.ts'
+import { listBlockedBy } from '../../database/preferences/blocks.ts'
 import { eraseAccount } from '../../accounts/deletion/eraseAccount.ts'
 import type { OperatorServices } from '../command/operatorServices.ts'
 import { act, question, type CommandResult } from '../command/command.ts'
@@ -126,7 +128,73 @@ const erase = actOnPlayer({
   },
 })
 
-export const playerCommands = [show, ban, unban, endSessions, exportPlayer, erase]
+const blocks = question({
+  name: 'players blocks',
+  summary: 'Lists the players whom a player has blocked, the latest first.',
+  ...aPlayer,
+  async answer({ database: { kysely } }, { deployment: name, player: named }) {
+    const found = await playerNamed(kysely, name, named)
+    const blocked = await listBlockedBy(kysely, name, found.id)
+    return { data: blocked.map(({ Id, Username }) => ({ id: Id, username: Username })) }
+  },
+})
+
+const twoPlayers = {
+  order: z.strictObject({
+    player,
+    blocked: player.meta({ description: 'username, address, or id=… of the other player' }),
+    deployment,
+  }),
+  operands: ['player', 'blocked'],
+} as const
+
+const addBlock = act({
+  name: 'players block',
+  summary: 'Blocks a player for another one; clients are notified.',
+  ...twoPlayers,
+  async perform(services, order, transaction) {
+    const at = deploymentNamed(services, order.deployment)
+    const found = await playerNamed(transaction, at.name, order.player)
+    const other = await playerNamed(transaction, at.name, order.blocked)
+    const pair = { playerId: found.id, blockedId: other.id }
+    const outcome = await block(services, transaction, at, pair)
+    if (outcome === 'missing') {
+      throw new CommandRefusedError(`${found.username} cannot block ${other.username}.`)
+    }
+    if (outcome === 'full') throw new CommandRefusedError(`${found.username} can block no more.`)
+    const message = `${found.username} has blocked ${other.username}.`
+    return { data: pair, message, subject: subjectOf(found), details: { blocked: other.id } }
+  },
+})
+
+const dropBlock = act({
+  name: 'players unblock',
+  summary: 'Removes the block of a player by another one; clients are notified.',
+  ...twoPlayers,
+  async perform(services, order, transaction) {
+    const at = deploymentNamed(services, order.deployment)
+    const found = await playerNamed(transaction, at.name, order.player)
+    const other = await playerNamed(transaction, at.name, order.blocked)
+    const pair = { playerId: found.id, blockedId: other.id }
+    if (!(await unblockFor(services, transaction, at, pair))) {
+      throw new CommandRefusedError(`${found.username} has not blocked ${other.username}.`)
+    }
+    const message = `${found.username} blocks ${other.username} no more.`
+    return { data: pair, message, subject: subjectOf(found), details: { blocked: other.id } }
+  },
+})
+
+export const playerCommands = [
+  show,
+  ban,
+  unban,
+  endSessions,
+  blocks,
+  addBlock,
+  dropBlock,
+  exportPlayer,
+  erase,
+]
 
 function resultOf({ id, username }: Player, message: string): CommandResult {
   return { data: { id, username }, message }

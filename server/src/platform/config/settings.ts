@@ -47,6 +47,8 @@ export const limits = {
   /** Changes of address by one player with the answer that the address is taken. */
   takenEmailsOfPlayer: limit(5, day),
   usernameChanges: limit(5, day),
+  /** Blocks that clients add or remove for one player. */
+  blockChanges: limit(120, hour),
   /** Authorization requests of one player to link an account. */
   linkings: limit(30, hour),
   /** Access keys from one address that do not exist or were used. */
@@ -139,7 +141,10 @@ const schema = z.object({
     .refine(isRsaKey, 'is not a private RSA key')
     .optional()
     .describe('A private RSA key as PEM, or base64 of the PEM: signs mails (DKIM).'),
-  MAIL_FROM: z.string().default('Player accounts <account@localhost>').describe('Sender of mails.'),
+  MAIL_FROM: z
+    .string()
+    .default('Player accounts <account@localhost>')
+    .describe('Sender of mails; players read the studio’s name beside the address.'),
   TRUSTED_PROXIES: z
     .string()
     .transform((text) => text.replaceAll(/\s/g, ''))
