@@ -1,4 +1,11 @@
-import { full, holdBack, ok, refused, status } from '../fixtures/stubbed-api/answers.ts'
+import {
+  type Answer,
+  full,
+  holdBack,
+  ok,
+  refused,
+  status,
+} from '../fixtures/stubbed-api/answers.ts'
 import { playCaptcha } from '../fixtures/captcha.ts'
 import { identification } from '../fixtures/stubbed-api/defaults.ts'
 import {
@@ -176,14 +183,10 @@ test('AT-LOG-11 A lock says why, for how long, and who can help · SANDBOX', asy
   const SupportUrl = 'https://support.site.test/help'
   await stubbedApi.in('SANDBOX', { SupportUrl })
   const Ban = { Reason: 'You <b>sold</b> keys.', Until: '2031-05-03T10:00:00.000Z' }
-  const item = (ErrorMessage: string, more = {}) => ({
-    status: 400,
-    body: { ErrorMessages: [{ Property: '', ErrorMessage, ...more }] },
-  })
   stubbedApi.stub('POST log/log-in', [
-    item('ERROR_USER_BANNED', { Ban }),
-    { ...item('ERROR_TOO_MANY_ATTEMPTS'), headers: full(840).headers ?? {} },
-    item('ERROR_USERNAME_PASSWORD_INCORRECT'),
+    withItem('ERROR_USER_BANNED', { Ban }),
+    { ...withItem('ERROR_TOO_MANY_ATTEMPTS'), headers: full(840).headers ?? {} },
+    withItem('ERROR_USERNAME_PASSWORD_INCORRECT'),
   ])
   await page.goto('/login')
   await logIn(page, 'SANDBOX')
@@ -334,4 +337,9 @@ const logInKeys = ['ClientId', 'Password', 'RedirectUrl', 'StudioName', 'Token',
 
 function keysOf(body: unknown): string[] {
   return Object.keys(body ?? {}).toSorted()
+}
+
+/** A refusal with one general item that has more than its code. */
+function withItem(ErrorMessage: string, more: object = {}): Answer {
+  return { status: 400, body: { ErrorMessages: [{ Property: '', ErrorMessage, ...more }] } }
 }

@@ -31,12 +31,12 @@ export function Combobox({ name, label, value, autoComplete, suggest, onType }: 
   const id = useId()
   const { errors, forgetErrors } = useFormField(name)
   // The list waits until the player pauses; an arrow asks for it at once.
-  const [settled, settle] = useSettled(value)
+  const [settled, catchUp] = useSettled(value)
   const suggestions = suggest(settled)
   const list = useSuggestions(suggestions, {
     choose: change,
     refresh() {
-      settle()
+      catchUp()
       return suggest(value)
     },
   })

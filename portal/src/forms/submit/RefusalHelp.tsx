@@ -21,7 +21,8 @@ export function RefusalHelp({ error }: { readonly error: Omit<FieldError, 'words
     <>
       {reason && (
         <p dir="auto">
-          <Trans>Reason: {reason}</Trans>
+          {/* Beside the words, not in them: those would take its tags away. */}
+          <Trans>Reason:</Trans> {reason}
         </p>
       )}
       {end !== '' && (

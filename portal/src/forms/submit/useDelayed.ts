@@ -6,12 +6,12 @@ export function useDelayed<T>(value: T, delay = inputDelay): T {
   return useSettled(value, delay)[0]
 }
 
-/** The delayed value, and the way to have it settle at once. */
-export function useSettled<T>(value: T, delay = inputDelay): readonly [T, settle: () => void] {
-  const [settled, settle] = useState(value)
+/** The delayed value, and the way to bring it up to date at once. */
+export function useSettled<T>(value: T, delay = inputDelay): readonly [T, catchUp: () => void] {
+  const [settled, setSettled] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => settle(value), delay)
+    const timer = setTimeout(() => setSettled(value), delay)
     return () => clearTimeout(timer)
   }, [value, delay])
-  return [settled, () => settle(value)]
+  return [settled, () => setSettled(value)]
 }

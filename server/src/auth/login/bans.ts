@@ -31,7 +31,6 @@ export async function refuseBanned(context: Context, player: Bannable): Promise<
   if (!(await isBanned(context, player))) return
   const { ban_reason: Reason, banned_until: until } = player
   const isExplained = Reason !== null || until !== null
-  throw refuse('ERROR_USER_BANNED', {
-    ...(isExplained ? { ban: { Reason, Until: until?.toISOString() ?? null } } : {}),
-  })
+  const ban = { Reason, Until: until?.toISOString() ?? null }
+  throw refuse('ERROR_USER_BANNED', isExplained ? { ban } : {})
 }
