@@ -37,14 +37,15 @@ export function createAccountConsent(session: Session): AccountConsent {
   /** Sends something in its turn; the first time the account also counts as asked from then on. */
   function sendWith(work: (userId: number, isFirst: boolean) => Promise<unknown>): Promise<void> {
     const userId = session.read().token?.Id_User
-    const turn = last.then(async () => {
+    async function act() {
       // Nothing is sent for a player who has gone meanwhile.
       if (userId === undefined || session.read().token?.Id_User !== userId) return
       const isFirst = !isDecided()
       await work(userId, isFirst)
       if (isFirst) await session.api('seeCookiePopup', { path: { userId }, body: {} })
       hasSent = true
-    })
+    }
+    const turn = last.then(act)
     last = turn.catch(() => undefined)
     return turn
   }
