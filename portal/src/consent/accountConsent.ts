@@ -16,6 +16,8 @@ export interface AccountConsent {
   /** Accepts or refuses everything that is optional. */
   sendAll(isAccepted: boolean): Promise<void>
   send(decisions: readonly Decision[]): Promise<void>
+  /** Takes note of decisions that are sent later: a withdrawal is kept from now on. */
+  note(decisions: readonly Decision[]): void
   /** Sends every decision the first time, and later those that differ from the account's. */
   sendChanges(decisions: readonly Decision[]): Promise<void>
   /** Whether nothing else was decided about the category since. */
@@ -50,8 +52,7 @@ export function createAccountConsent(session: Session): AccountConsent {
     return turn
   }
 
-  /** Takes note of decisions before they are sent. */
-  function decide(decisions: readonly Decision[]) {
+  function note(decisions: readonly Decision[]) {
     const userId = session.read().token?.Id_User
     if (userId === undefined) return
     for (const { category, isAccepted } of decisions) {
@@ -84,6 +85,7 @@ export function createAccountConsent(session: Session): AccountConsent {
 
   return {
     isDecided,
+    note,
     forget() {
       hasSent = false
       latest.clear()
@@ -96,13 +98,13 @@ export function createAccountConsent(session: Session): AccountConsent {
       return sendWith((userId) => session.api('acceptAllCookies', { path: { userId }, body }))
     },
     send(decisions) {
-      decide(decisions)
+      note(decisions)
       return sendWith((userId) => setEach(userId, decisions))
     },
     sendChanges(decisions) {
       const choosable = decisions.filter(isChoosable)
       const changes = choosable.filter(isChange)
-      decide(changes)
+      note(changes)
       return sendWith((userId, isFirst) => setEach(userId, isFirst ? choosable : changes))
     },
     isLatest: ({ category, isAccepted }) => latest.get(category.Id) === isAccepted,
