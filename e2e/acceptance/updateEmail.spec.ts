@@ -165,6 +165,7 @@ for (const environment of ['PROD', 'SANDBOX'] as const) {
       await field(page, 'New email').fill(next)
       await field(page, 'Confirm email').fill(next)
       await control(page, 'Confirm').click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Check your mailbox/)
       await control(page, 'Return to my account').click()
       await expect(page.getByText(maskEmail(email))).toBeVisible()
 

@@ -142,6 +142,8 @@ test.describe('withdrawn consent', () => {
     await expect(page.getByText('Turning on …')).toBeVisible()
     await cookie(page, 'Marketing').click()
     await expect(page.getByText('Turning off …')).toBeVisible()
+    expect(await consentValues(context)).toMatchObject({ marketing: '0', given: '1' })
+    expect(await page.evaluate(() => localStorage['sso.withdrawals'])).toContain('[3]')
     answer.release()
     await expect(stubbedApi).toHaveSent(setCookie, 2)
     await expect(page.getByText('Turning off …')).toHaveCount(0)
@@ -151,6 +153,7 @@ test.describe('withdrawn consent', () => {
       { Id_Cookie: 3, IsAccepted: false },
     ])
     expect(await consentValues(context)).toMatchObject({ marketing: '0', given: '1' })
+    expect(await page.evaluate(() => localStorage['sso.withdrawals'] ?? null)).toBeNull()
   })
 
   test('that did not reach the account holds here, and is sent when the player comes again', async ({

@@ -12,8 +12,10 @@ interface Props {
   readonly wishOf?: (id: number) => boolean | null
 }
 
+const atRest = () => null
+
 /** The cookie categories, each with what it is for; what can be chosen has a switch. */
-export function CookieList({ decisions, onChange, wishOf = () => null }: Props) {
+export function CookieList({ decisions, onChange, wishOf = atRest }: Props) {
   return (
     <ul className={styles.list}>
       {decisions.map((decision) => (

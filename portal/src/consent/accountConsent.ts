@@ -16,6 +16,8 @@ export interface AccountConsent {
   /** Accepts or refuses everything that is optional. */
   sendAll(isAccepted: boolean): Promise<void>
   send(decisions: readonly Decision[]): Promise<void>
+  /** Takes note of decisions that are sent later: a withdrawal is kept from now on. */
+  note(decisions: readonly Decision[]): void
   /** Sends every decision the first time, and later those that differ from the account's. */
   sendChanges(decisions: readonly Decision[]): Promise<void>
   /** Whether nothing else was decided about the category since. */
@@ -37,20 +39,20 @@ export function createAccountConsent(session: Session): AccountConsent {
   /** Sends something in its turn; the first time the account also counts as asked from then on. */
   function sendWith(work: (userId: number, isFirst: boolean) => Promise<unknown>): Promise<void> {
     const userId = session.read().token?.Id_User
-    const turn = last.then(async () => {
+    async function act() {
       // Nothing is sent for a player who has gone meanwhile.
       if (userId === undefined || session.read().token?.Id_User !== userId) return
       const isFirst = !isDecided()
       await work(userId, isFirst)
       if (isFirst) await session.api('seeCookiePopup', { path: { userId }, body: {} })
       hasSent = true
-    })
+    }
+    const turn = last.then(act)
     last = turn.catch(() => undefined)
     return turn
   }
 
-  /** Takes note of decisions before they are sent. */
-  function decide(decisions: readonly Decision[]) {
+  function note(decisions: readonly Decision[]) {
     const userId = session.read().token?.Id_User
     if (userId === undefined) return
     for (const { category, isAccepted } of decisions) {
@@ -83,6 +85,7 @@ export function createAccountConsent(session: Session): AccountConsent {
 
   return {
     isDecided,
+    note,
     forget() {
       hasSent = false
       latest.clear()
@@ -95,13 +98,13 @@ export function createAccountConsent(session: Session): AccountConsent {
       return sendWith((userId) => session.api('acceptAllCookies', { path: { userId }, body }))
     },
     send(decisions) {
-      decide(decisions)
+      note(decisions)
       return sendWith((userId) => setEach(userId, decisions))
     },
     sendChanges(decisions) {
       const choosable = decisions.filter(isChoosable)
       const changes = choosable.filter(isChange)
-      decide(changes)
+      note(changes)
       return sendWith((userId, isFirst) => setEach(userId, isFirst ? choosable : changes))
     },
     isLatest: ({ category, isAccepted }) => latest.get(category.Id) === isAccepted,

@@ -26,8 +26,10 @@ export interface Consent {
   /** Accepts or refuses everything that is optional. */
   decideAll(isAccepted: boolean): void
   decide(decisions: readonly Decision[]): void
-  /** Changes one category of a player. Rejects when the call fails: only a withdrawal holds here then. */
+  /** Changes one category of a player. Rejects, and changes nothing, when the call fails. */
   change(decisions: readonly Decision[], changed: Decision): Promise<void>
+  /** Withdraws one category of a player at once; a change sends it in its turn. */
+  withdraw(decisions: readonly Decision[], withdrawn: Decision): void
   detail(isDetailed: boolean): void
 }
 
@@ -116,10 +118,13 @@ export function createConsent(rules: Rules, session: Session): Consent {
     },
 
     async change(decisions, changed) {
-      // A withdrawal holds here at once, whatever becomes of its call.
-      if (!changed.isAccepted) giveOne(decisions, changed)
       await account.send([changed])
       if (account.isLatest(changed)) giveOne(decisions, changed)
+    },
+
+    withdraw(decisions, withdrawn) {
+      account.note([withdrawn])
+      giveOne(decisions, withdrawn)
     },
 
     detail(isDetailed) {

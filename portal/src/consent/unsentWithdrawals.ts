@@ -29,9 +29,8 @@ export const unsentWithdrawals = {
 
 function read(): Readonly<Record<number, readonly number[]>> {
   try {
-    const kept = JSON.parse(localStore.read('withdrawals')) as unknown
-    const players = Object.entries((kept ?? {}) as object)
-    return Object.fromEntries(players.filter(([, ids]) => isListOfIds(ids)))
+    const kept = JSON.parse(localStore.read('withdrawals')) as Readonly<Record<number, number[]>>
+    return Object.fromEntries(Object.entries(kept).filter(([, ids]) => isListOfIds(ids)))
   } catch {
     return {}
   }

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Router } from '../router/createRouter.ts'
 import { useRouter } from '../router/router.ts'
-import { PortalContext, usePortal } from './portal.ts'
+import { type Portal, PortalContext, usePortal } from './portal.ts'
 
 /**
  * A screen, or a step of one. Whatever becomes of the calls that it began: once the player has gone
@@ -8,23 +9,32 @@ import { PortalContext, usePortal } from './portal.ts'
  */
 export function Here({ children }: { readonly children: ReactNode }) {
   const portal = usePortal()
-  const { history, read } = useRouter()
-  const isThere = useRef(true)
-  const [own] = useState(() =>
-    portal.within(() => {
+  const router = useRouter()
+  const [presence] = useState(() => createPresence(portal, router))
+
+  useEffect(() => {
+    presence.begin()
+    return () => presence.end()
+  }, [presence])
+
+  return <PortalContext value={presence.portal}>{children}</PortalContext>
+}
+
+function createPresence(portal: Portal, { history, read }: Router<unknown>) {
+  // What is shown may act before its surroundings know that they are there.
+  let isThere = true
+  return {
+    portal: portal.within(() => {
       const shown = read()?.entry
       const { pathname, step } = history.read()
       // The address is ahead while the next screen is on its way.
-      return isThere.current && shown?.pathname === pathname && shown.step === step
+      return isThere && shown?.pathname === pathname && shown.step === step
     }),
-  )
-
-  useEffect(() => {
-    isThere.current = true
-    return () => {
-      isThere.current = false
-    }
-  }, [])
-
-  return <PortalContext value={own}>{children}</PortalContext>
+    begin() {
+      isThere = true
+    },
+    end() {
+      isThere = false
+    },
+  }
 }

@@ -10,9 +10,11 @@ export type KeptName =
   | 'withdrawals'
 
 /** How many characters are kept under a name, and for how many seconds. */
-const rule = { longest: 4000, lifetime: lifetimes.storedRedirect as number }
+const rule = { longest: 4000, lifetime: lifetimes.storedRedirect }
 
-const differences: Partial<Record<KeptName, Partial<typeof rule>>> = {
+const differences: Partial<
+  Record<KeptName, { readonly longest?: number; readonly lifetime?: number }>
+> = {
   // Marketing parameters fill an address: each may have a thousand characters, and more when encoded.
   tracking: { longest: 40_000 },
   // Consent that is withdrawn is heard of by the account whenever the player comes again.

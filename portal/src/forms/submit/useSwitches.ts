@@ -5,8 +5,11 @@ interface Switches {
   /** What a switch is being turned to; null while it is at rest. */
   wishOf(id: number): boolean | null
   wordsAt(id: number): readonly string[]
-  /** Turns a switch that is on or off now. Pressed again meanwhile, it is turned back afterwards. */
-  turn(id: number, isOn: boolean, send: (isOn: boolean) => Promise<void>): void
+  /**
+   * Turns a switch that is on or off now. Pressed again meanwhile, it is turned back afterwards.
+   * Answers what it is being turned to.
+   */
+  turn(id: number, isOn: boolean, send: (isOn: boolean) => Promise<void>): boolean
 }
 
 /** For lists of what is on or off: each changes only when its own call has succeeded. */
@@ -21,6 +24,7 @@ export function useSwitches(): Switches {
       const wish = !(wishOf(id) ?? isOn)
       setWishes((all) => ({ ...all, [id]: wish }))
       act(id, () => send(wish))
+      return wish
     },
   }
 }

@@ -26,7 +26,7 @@ export function ConfirmEmail() {
 
   return (
     <ActOnLoad
-      cause={String(uid)}
+      cause={uid}
       act={() => void confirm().catch(showFailure)}
       asks={mailLinksNeedConfirmation()}
       question={<Trans>Confirm your email address?</Trans>}

@@ -15,7 +15,7 @@ export function PartnerConfirmRegister() {
   function goOn() {
     if (isGoing.current) return
     isGoing.current = true
-    proceed().catch(fail)
+    proceed().catch((error: unknown) => fail(error, { replace: true }))
   }
 
   const goOnAlone = useEffectEvent(goOn)

@@ -34,7 +34,7 @@ export function RegisterValidate() {
   if (refused.length === 0) {
     return (
       <ActOnLoad
-        cause={String(verificationCode)}
+        cause={verificationCode}
         act={verify}
         asks={verificationCode !== '' && mailLinksNeedConfirmation()}
         question={<Trans>Confirm your registration?</Trans>}

@@ -24,7 +24,7 @@ export function Unsubscribe() {
         act={() =>
           void unsubscribe(configuration, token).then(
             () => setDone(true),
-            (error: unknown) => fail(error, { replace: true, canRetry: true }),
+            (error: unknown) => fail(error, { replace: true }),
           )
         }
         asks={mailLinksNeedConfirmation()}

@@ -22,13 +22,15 @@ export function Cookies() {
 
   function change({ category }: Decision) {
     const now = decisions?.find((decision) => decision.category.Id === category.Id)
-    turn(category.Id, now?.isAccepted === true, async (isAccepted) => {
+    const wish = turn(category.Id, now?.isAccepted === true, async (isAccepted) => {
       const changed = { category, isAccepted }
       await consent.change(decisions ?? [], changed)
       setDecisions((old) =>
         old.map((decision) => (decision.category.Id === category.Id ? changed : decision)),
       )
     })
+    // Its call may wait for another one: it holds here from the press on.
+    if (!wish) consent.withdraw(decisions ?? [], { category, isAccepted: false })
   }
 
   return (

@@ -26,7 +26,7 @@ export function UpdateEmailConfirm() {
 
   return (
     <ActOnLoad
-      cause={String(uid)}
+      cause={uid}
       act={() => void confirm().catch(showFailure)}
       asks={mailLinksNeedConfirmation()}
       question={<Trans>Confirm your new email address?</Trans>}

@@ -32,7 +32,7 @@ export function UpdateEmailRecovery() {
   if (refused.length === 0) {
     return (
       <ActOnLoad
-        cause={String(query['uid'] ?? '')}
+        cause={query['uid'] ?? ''}
         act={() => void recover().catch(showFailure)}
         asks={mailLinksNeedConfirmation()}
         question={<Trans>Get your old email address back?</Trans>}
