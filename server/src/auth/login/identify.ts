@@ -4,6 +4,8 @@ import { findByLogin, keyOf, type Player } from '../../database/accounts/players
 import { handler } from '../services/handler.ts'
 import { derived } from '../../platform/crypto/secrets.ts'
 import type { Keys } from '../../platform/crypto/serverKey.ts'
+import { avatarUrlOf } from '../../tenants/avatarUrlOf.ts'
+import type { Deployment } from '../../tenants/deployments.ts'
 import { refuseUnknownPlayer } from './unknownPlayer.ts'
 
 /**
@@ -31,10 +33,10 @@ export const identify = handler('identify', async (context) => {
   }
   if (!player) return refuseUnknownPlayer(context, 'ERROR_USER_UNKNOWN')
   if (player.banned_at !== null) throw refuse('ERROR_USER_BANNED')
-  return identificationOf(player)
+  return identificationOf(deployment, player)
 })
 
-function identificationOf(player: Player): Identification {
+function identificationOf(deployment: Deployment, player: Player): Identification {
   return {
     AuthType: player.auth_type,
     AuthPartner: player.auth_partner,
@@ -42,7 +44,7 @@ function identificationOf(player: Player): Identification {
     Username: player.username,
     TitleName: titleNameOf(player.titles),
     Email: maskEmail(player.email),
-    AvatarUrl: player.avatar_url,
+    AvatarUrl: avatarUrlOf(deployment, player),
   }
 }
 

@@ -4,6 +4,7 @@ import { type PlayerRecord, readPlayerRecord } from '../../database/accounts/pla
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { revokeSessionsOf } from '../../database/auth/sessions.ts'
+import { changeAvatar, letter } from '../../accounts/avatar/changeAvatar.ts'
 import { eraseAccount } from '../../accounts/deletion/eraseAccount.ts'
 import type { OperatorServices } from '../command/operatorServices.ts'
 import { act, question, type CommandResult } from '../command/command.ts'
@@ -77,6 +78,15 @@ const endSessions = actOnPlayer({
   },
 })
 
+const resetAvatar = actOnPlayer({
+  name: 'players reset-avatar',
+  summary: 'Takes the picture of a player away: the first letter of the name stands for it again.',
+  async perform(found, _, transaction, services) {
+    await changeAvatar(services, transaction, found, letter)
+    return resultOf(found, `${found.username} has no picture any more.`)
+  },
+})
+
 const exportPlayer = actOnPlayer({
   name: 'players export',
   summary: 'Writes everything that is kept of a player as JSON, without secrets.',
@@ -97,7 +107,7 @@ const erase = actOnPlayer({
   },
 })
 
-export const playerCommands = [show, ban, unban, endSessions, exportPlayer, erase]
+export const playerCommands = [show, ban, unban, endSessions, resetAvatar, exportPlayer, erase]
 
 function resultOf({ id, username }: Player, message: string): CommandResult {
   return { data: { id, username }, message }
