@@ -24,6 +24,8 @@ export interface Session {
   load(): Promise<void>
   /** The player no longer blocks another one: that one leaves the list that is known here. */
   forgetBlock(blockedId: number): void
+  /** The player's picture is another one now; '' is the letter. Other tabs read it themselves. */
+  showAvatar(avatarUrl: string): void
   /** Keeps the identity of a log-in and opens its session. Throws CookiesRefusedError without cookies. */
   signIn(identity: string): Promise<void>
   /** Forgets the player in this browser, in every tab. */
@@ -71,6 +73,8 @@ export function createSession(configuration: Configuration): Session {
       if (news.kind === 'signed-out') forget()
       // Another player now: nothing of the one before may stay on this page.
       else if (token !== null && token.Id_User !== news.userId) location.reload()
+      // What this tab shows is old, but not wrong: without an answer it stays.
+      else if (news.kind === 'changed') void profile.load().catch(() => undefined)
     })
   }
 
@@ -113,6 +117,12 @@ export function createSession(configuration: Configuration): Session {
       return opening
     },
     ...profile,
+    showAvatar(AvatarUrl) {
+      const { user } = store.read()
+      if (user === null) return
+      store.write({ ...store.read(), user: { ...user, AvatarUrl } })
+      tabs?.tell({ kind: 'changed', userId: user.Id })
+    },
     async signIn(created) {
       joinOnce()
       const token = await keepIdentity(api, created)

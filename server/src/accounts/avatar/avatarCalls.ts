@@ -4,6 +4,7 @@ import {
 } from '@gatehouse/contract/identityProviderNames'
 import type { StoredAvatar } from '../../database/accounts/avatars.ts'
 import { listConnectionsOf } from '../../database/federation/connections.ts'
+import { refuse } from '../../platform/apiError.ts'
 import { logEvent } from '../../platform/observability/events.ts'
 import { avatarUrlOf } from '../../tenants/avatarUrlOf.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
@@ -23,7 +24,7 @@ export const listAvatars = handler('listAvatars', async (context) => {
 
 /** Takes an uploaded file as the caller's picture. Refuses what is no picture, or too large. */
 export const uploadAvatar = handler('uploadAvatar', async (context) => {
-  const { input, deployment, services, caller, refuse, report } = context
+  const { input, deployment, services, caller, report } = context
   if (!deployment.avatars.uploads) throw refuse('ERROR_NOT_ALLOWED')
   await countChange(context)
   const encoded = await services.encodePicture(Buffer.from(input.body.Picture, 'base64'))
@@ -45,7 +46,7 @@ export const uploadAvatar = handler('uploadAvatar', async (context) => {
 
 /** Takes a picture of the gallery or of a linked account. Refuses one that is not offered. */
 export const chooseAvatar = handler('chooseAvatar', async (context) => {
-  const { input, deployment, refuse } = context
+  const { input, deployment } = context
   const { Source, Name } = input.body
   await countChange(context)
   if (Source === 'gallery') {
@@ -61,10 +62,11 @@ export const chooseAvatar = handler('chooseAvatar', async (context) => {
 /** Takes the caller's picture away: the letter stands for it again. */
 export const removeAvatar = handler('removeAvatar', (context) => change(context, letter))
 
-type Context = AccountContext<'uploadAvatar' | 'chooseAvatar' | 'removeAvatar'>
+/** What the calls have in common. */
+type Context = Pick<AccountContext<'listAvatars'>, 'deployment' | 'services' | 'caller' | 'report'>
 
 async function change(
-  { deployment, services, caller, refuse, report }: Context,
+  { deployment, services, caller, report }: Context,
   avatar: StoredAvatar,
 ): Promise<{ AvatarUrl: string }> {
   const player = { deployment: deployment.name, id: caller.player_id }
@@ -77,18 +79,14 @@ async function change(
   return { AvatarUrl: avatarUrlOf(deployment, stored) }
 }
 
-async function countChange({ deployment, services, caller, refuse }: Context): Promise<void> {
+async function countChange({ deployment, services, caller }: Context): Promise<void> {
   const subject = `${caller.player_id}`
   const admission = await services.rateLimiter.consume(deployment, 'avatarChanges', subject)
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 }
 
 /** The pictures of the caller's linked accounts, in the order of the identity providers. */
-async function linkedPictures({
-  deployment,
-  services,
-  caller,
-}: AccountContext<'listAvatars' | 'chooseAvatar'>) {
+async function linkedPictures({ deployment, services, caller }: Context) {
   const { hasConnectionsSection, hiddenConnections } = deployment.rules
   if (!hasConnectionsSection) return []
   const { kysely } = services.database
