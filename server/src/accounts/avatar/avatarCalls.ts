@@ -27,7 +27,7 @@ export const uploadAvatar = handler('uploadAvatar', async (context) => {
   const { input, deployment, services, caller, report } = context
   if (!deployment.avatars.uploads) throw refuse('ERROR_NOT_ALLOWED')
   await countChange(context)
-  const encoded = await services.encodePicture(Buffer.from(input.body.Picture, 'base64'))
+  const encoded = await services.encodeUpload(Buffer.from(input.body.Picture, 'base64'))
   if (encoded.outcome === 'unknown-type') throw refuse('ERROR_AVATAR_TYPE')
   if (encoded.outcome !== 'encoded') {
     report('avatar.refused', caller.player_id, { reason: encoded.outcome })

@@ -2,7 +2,7 @@ import { type StoredAvatar, setAvatar } from '../../database/accounts/avatars.ts
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import type { Player } from '../../database/accounts/players.ts'
-import type { Uploads } from './uploads.ts'
+import type { Uploads } from '../uploads/uploads.ts'
 
 /** No picture: the first letter of the name stands for it. */
 export const letter: StoredAvatar = { source: '', url: '' }

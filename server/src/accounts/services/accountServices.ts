@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { MailDomains } from '../email-checks/mailDomains.ts'
 import type { MailValidator } from '../email-checks/mailValidator.ts'
-import type { PictureEncoder } from '../avatar/encodePicture.ts'
-import type { Uploads } from '../avatar/uploads.ts'
+import type { UploadEncoder } from '../uploads/encodeUpload.ts'
+import type { Uploads } from '../uploads/uploads.ts'
 import type { AuthServices } from '../../auth/services/authServices.ts'
 import type { Settings } from '../../platform/config/settings.ts'
 import type { AccountEvents } from '../../webhooks/accountEvents.ts'
@@ -14,6 +14,6 @@ export interface AccountServices extends AuthServices {
   readonly mailDomains: MailDomains
   readonly mailValidator: MailValidator
   readonly settings: Settings
-  readonly encodePicture: PictureEncoder
+  readonly encodeUpload: UploadEncoder
   readonly uploads: Uploads
 }

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../database/connection/openDatabase.ts'
-import type { Uploads } from '../../accounts/avatar/uploads.ts'
+import type { Uploads } from '../../accounts/uploads/uploads.ts'
 import type { Outbox } from '../../mail/outbox.ts'
 import type { Settings } from '../../platform/config/settings.ts'
 import type { Clock } from '../../platform/clock.ts'

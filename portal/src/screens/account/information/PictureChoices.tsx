@@ -11,7 +11,6 @@ import { Button } from '../../../ui/Button.tsx'
 import { Progress } from '../../../ui/feedback/Progress.tsx'
 import { Refused } from '../../../ui/feedback/Refused.tsx'
 import { useLoaded } from '../../../ui/useLoaded.ts'
-import { base64Of } from './base64Of.ts'
 import styles from './PictureChoices.module.css'
 
 interface Props {
@@ -174,4 +173,17 @@ function Choice({ name, image, isNow, isBusy, onChoose }: ChoiceProps) {
 /** `animals/red-fox.png` is shown as 'red fox'. */
 function plain(file: string): string {
   return file.replace(/^.*\/|\.\w+$/g, '').replaceAll(/[-_]/g, ' ')
+}
+
+/** The bytes of a file as base64, without holding up the page. Throws when it cannot be read. */
+function base64Of(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => {
+      // An empty file has no part after the comma.
+      resolve(String(reader.result).split(',', 2)[1] ?? '')
+    })
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('No file.')))
+    reader.readAsDataURL(file)
+  })
 }

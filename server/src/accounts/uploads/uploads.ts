@@ -4,7 +4,7 @@ import type { Database, Executor } from '../../database/connection/openDatabase.
 import type { Jobs } from '../../database/jobs/jobs.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { logEvent } from '../../platform/observability/events.ts'
-import type { PictureStorage } from './pictureStorage.ts'
+import type { UploadStorage } from './uploadStorage.ts'
 import { fileOf, nameIn, newUploadName, pathOf, sides } from './uploadName.ts'
 
 /** Seconds after which the files of an upload are nobody's, unless a player shows them. */
@@ -27,7 +27,7 @@ export interface Uploads {
     player: Pick<Player, 'deployment' | 'id' | 'avatar_source' | 'avatar_url'>,
   ) => Promise<void>
   /** A file of an upload; null when there is none. */
-  readonly read: PictureStorage['read']
+  readonly read: UploadStorage['read']
   /** Deletes what waits now; returns how many uploads that were. */
   readonly removeWaiting: () => Promise<number>
   /** Starts to delete what waits. */
@@ -43,7 +43,7 @@ interface Removal {
 interface UploadMaterials {
   readonly database: Database
   readonly jobs: Jobs
-  readonly storage: PictureStorage
+  readonly storage: UploadStorage
   readonly log: FastifyBaseLogger
 }
 

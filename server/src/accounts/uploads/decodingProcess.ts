@@ -1,11 +1,11 @@
 /*
- * A process that reads one uploaded file, writes its squares and ends (encodePicture.ts starts it). It
+ * A process that reads one uploaded file, writes its squares and ends (encodeUpload.ts starts it). It
  * is a process and not a thread, so that a decoder that crashes, hangs or grows takes only itself
  * along.
  */
 import { avatarBounds } from '@gatehouse/contract/limits'
 import sharp from 'sharp'
-import type { PictureAnswer, PictureOrder } from './encodePicture.ts'
+import type { PictureAnswer, PictureOrder } from './encodeUpload.ts'
 
 const loaders = {
   png: 'VipsForeignLoadPngBuffer',

@@ -4,7 +4,7 @@ import { createFileStorage } from './fileStorage.ts'
 import { createS3Storage } from './s3Storage.ts'
 
 /** Where the files of uploads are kept. Every method throws when the storage cannot be used. */
-export interface PictureStorage {
+export interface UploadStorage {
   /** Keeps a file; one of the same name is replaced. */
   readonly write: (deployment: string, file: string, bytes: Uint8Array) => Promise<void>
   /** The file; null when there is none. */
@@ -14,7 +14,7 @@ export interface PictureStorage {
 }
 
 /** The storage that the settings name: a bucket, or files in DATA_DIR. */
-export function createPictureStorage(settings: Settings, clock: Clock): PictureStorage {
+export function createUploadStorage(settings: Settings, clock: Clock): UploadStorage {
   const { AVATAR_S3_URL: bucket, AVATAR_S3_REGION: region, DATA_DIR } = settings
   if (bucket === undefined) return createFileStorage(DATA_DIR)
   return createS3Storage({

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BucketStandIn, startBucket } from '../../../test/fixtures/bucketStandIn.ts'
 import { FakeClock } from '../../../test/fixtures/fakeClock.ts'
 import { createFileStorage } from './fileStorage.ts'
-import type { PictureStorage } from './pictureStorage.ts'
+import type { UploadStorage } from './uploadStorage.ts'
 import { createS3Storage } from './s3Storage.ts'
 import { fileOf, newUploadName } from './uploadName.ts'
 
@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-function inBucket(changes: { readonly secretAccessKey?: string } = {}): PictureStorage {
+function inBucket(changes: { readonly secretAccessKey?: string } = {}): UploadStorage {
   const { url, key, region } = bucket
   return createS3Storage({ bucket: url, region, ...key, clock: new FakeClock(), ...changes })
 }

@@ -2,9 +2,9 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { OverloadedError } from '../../platform/overloadedError.ts'
 import * as samples from '../../../test/fixtures/samples/samplePictures.ts'
-import { createPictureEncoder } from './encodePicture.ts'
+import { createUploadEncoder } from './encodeUpload.ts'
 
-const encode = createPictureEncoder()
+const encode = createUploadEncoder()
 
 async function squaresOf(bytes: Uint8Array) {
   const encoded = await encode(bytes)
@@ -95,19 +95,19 @@ describe('a file', () => {
   })
 
   it('that takes too long to read ends with its process', async () => {
-    const hasty = createPictureEncoder({ milliseconds: 1 })
+    const hasty = createUploadEncoder({ milliseconds: 1 })
     expect(await hasty(await samples.png())).toEqual({ outcome: 'cut-off' })
   })
 
   it('that takes too much memory ends with its process', async () => {
     // Less than the process has before it reads anything.
-    const narrow = createPictureEncoder({ megabytes: 8 })
+    const narrow = createUploadEncoder({ megabytes: 8 })
     expect(await narrow(samples.pixelBomb(5000))).toEqual({ outcome: 'cut-off' })
   })
 })
 
 it('Too many files at once are refused, and the waiting ones are read one after the other', async () => {
-  const one = createPictureEncoder({ running: 1, waiting: 1 })
+  const one = createUploadEncoder({ running: 1, waiting: 1 })
   const bytes = await samples.png()
   const results = await Promise.allSettled([one(bytes), one(bytes), one(bytes)])
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])

@@ -1,11 +1,11 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { randomUUID } from '../../platform/crypto/random.ts'
-import type { PictureStorage } from './pictureStorage.ts'
+import type { UploadStorage } from './uploadStorage.ts'
 import { isUploadFile } from './uploadName.ts'
 
 /** Keeps pictures as files in `<folder>/avatars/<deployment>`, readable by the server alone. */
-export function createFileStorage(folder: string): PictureStorage {
+export function createFileStorage(folder: string): UploadStorage {
   const placeOf = (deployment: string) => join(folder, 'avatars', encodeURIComponent(deployment))
   const pathOf = (deployment: string, file: string) => {
     if (!isUploadFile(file)) throw new Error('This is the name of no picture.')

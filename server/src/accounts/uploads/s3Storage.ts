@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
 import type { Clock } from '../../platform/clock.ts'
 import { createOutbound } from '../../platform/http-client/outbound.ts'
-import type { PictureStorage } from './pictureStorage.ts'
+import type { UploadStorage } from './uploadStorage.ts'
 import { isUploadFile } from './uploadName.ts'
 
 export interface Bucket {
@@ -15,7 +15,7 @@ export interface Bucket {
 }
 
 /** Keeps pictures as objects `avatars/<deployment>/<file>` of an S3-compatible bucket. */
-export function createS3Storage({ bucket, clock, ...key }: Bucket): PictureStorage {
+export function createS3Storage({ bucket, clock, ...key }: Bucket): UploadStorage {
   const ask = createOutbound('picture storage')
 
   async function send(

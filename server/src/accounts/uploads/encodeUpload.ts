@@ -16,7 +16,7 @@ export type PictureAnswer =
   | { readonly outcome: 'too-large' | 'unreadable' }
 
 /** `cut-off`: the process took too long or too much memory, or crashed. */
-export type EncodedPicture = PictureAnswer | { readonly outcome: 'unknown-type' | 'cut-off' }
+export type EncodedUpload = PictureAnswer | { readonly outcome: 'unknown-type' | 'cut-off' }
 
 export interface EncoderBounds {
   readonly milliseconds: number
@@ -34,13 +34,13 @@ const usual: EncoderBounds = {
 }
 
 /** Makes WebP squares of 256 and 64 pixels of a PNG, JPEG or WebP file; metadata are left out. */
-export type PictureEncoder = (bytes: Uint8Array) => Promise<EncodedPicture>
+export type UploadEncoder = (bytes: Uint8Array) => Promise<EncodedUpload>
 
 /**
  * An encoder that reads each file in a process of its own, bounded in time and memory. Throws an
  * OverloadedError when too many files wait.
  */
-export function createPictureEncoder(changes: Partial<EncoderBounds> = {}): PictureEncoder {
+export function createUploadEncoder(changes: Partial<EncoderBounds> = {}): UploadEncoder {
   const bounds = { ...usual, ...changes }
   const waiting: (() => void)[] = []
   let running = 0
@@ -70,9 +70,9 @@ export function createPictureEncoder(changes: Partial<EncoderBounds> = {}): Pict
   }
 }
 
-const program = new URL('pictureProcess.ts', import.meta.url)
+const program = new URL('decodingProcess.ts', import.meta.url)
 
-function inProcess(order: PictureOrder, milliseconds: number): Promise<EncodedPicture> {
+function inProcess(order: PictureOrder, milliseconds: number): Promise<EncodedUpload> {
   const child: ChildProcess = fork(program, [], {
     // It gets no secrets of ours.
     env: {},

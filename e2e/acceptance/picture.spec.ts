@@ -1,0 +1,2 @@
+import { type Locator, type Page } from '@playwright/test'
+import sharp from 'sharp'
