@@ -58,7 +58,8 @@ export const avatarCalls = {
     input: {
       path: ofUser,
       body: z.object({
-        Source: z.enum(['gallery', 'linked'], 'ERROR_AVATAR_NOT_EXISTS'),
+        /** `gallery` or `linked`. */
+        Source: text('ERROR_AVATAR_NOT_EXISTS'),
         /** A name of the gallery, or the canonical name of a linked account. */
         Name: text('ERROR_AVATAR_NOT_EXISTS'),
       }),

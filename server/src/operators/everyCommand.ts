@@ -40,7 +40,7 @@ export const everyCommand: readonly (Command | Errand)[] = [
 
 /** The help texts of the first words. */
 export const commandGroups: Readonly<Record<string, string>> = {
-  players: 'players: show, ban, log out, reset the picture, export, erase, import',
+  players: 'players: show, ban, log out, export, erase, import',
   'access-keys': 'access keys, where the registration asks for one',
   newsletters: 'newsletter lists, and mailings to them',
   cookies: 'categories of cookies that visitors decide on',

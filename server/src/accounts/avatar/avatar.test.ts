@@ -62,6 +62,8 @@ async function refusedUpload(visitor: TestVisitor, body: { readonly Picture: str
   return visitor.refused('uploadAvatar', { path: await pathOf(visitor), body })
 }
 
+/** The name of the upload at an address. */
+const nameOf = (url: string) => url.replaceAll(/^.*\/|-256\.webp$/g, '')
 /** The files of uploads that are kept now. */
 const files = () => readdir(join(folder, 'avatars', 'local')).catch(() => [])
 /** Deletes what nobody shows, as the server does all the time. */
@@ -103,7 +105,6 @@ describe('an uploaded picture', () => {
     expect(second).not.toBe(first)
     await removeWaiting()
     const names = (await files()).join()
-    const nameOf = (url: string) => url.replace(/^.*\/|-256\.webp$/g, '')
     expect(names).not.toContain(nameOf(first))
     expect(names).toContain(nameOf(second))
     const gone = await app.visitor().send({ method: 'GET', url: new URL(first).pathname })
@@ -256,6 +257,8 @@ describe('a picture that is there already', () => {
     ['gallery', ''],
     ['linked', 'steam'],
     ['linked', '__proto__'],
+    ['upload', 'owl.png'],
+    ['', 'owl.png'],
   ] as const)('is not what a player names: %s %j', async (Source, Name) => {
     const call = { path: await pathOf(player), body: { Source, Name } }
     expect(await player.refused('chooseAvatar', call)).toEqual({

@@ -53,7 +53,7 @@ export const chooseAvatar = handler('chooseAvatar', async (context) => {
     if (!deployment.avatars.gallery.includes(Name)) throw refuse('ERROR_AVATAR_NOT_EXISTS')
     return change(context, { source: 'gallery', url: Name })
   }
-  const linked = await linkedPictures(context)
+  const linked = Source === 'linked' ? await linkedPictures(context) : []
   const chosen = linked.find(({ CanonicalName }) => CanonicalName === Name)
   if (chosen === undefined) throw refuse('ERROR_AVATAR_NOT_EXISTS')
   return change(context, { source: chosen.CanonicalName, url: chosen.AvatarUrl })

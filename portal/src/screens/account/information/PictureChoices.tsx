@@ -181,7 +181,8 @@ function base64Of(file: Blob): Promise<string> {
     const reader = new FileReader()
     reader.addEventListener('load', () => {
       // An empty file has no part after the comma.
-      resolve(String(reader.result).split(',', 2)[1] ?? '')
+      const address = typeof reader.result === 'string' ? reader.result : ''
+      resolve(address.split(',', 2)[1] ?? '')
     })
     reader.addEventListener('error', () => reject(reader.error ?? new Error('No file.')))
     reader.readAsDataURL(file)
