@@ -1,8 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { availableParallelism } from 'node:os'
 import { OverloadedError } from '../../platform/overloadedError.ts'
 
-export type Format = 'png' | 'jpeg' | 'webp'
+type Format = 'png' | 'jpeg' | 'webp'
 
 export interface PictureOrder {
   readonly bytes: Uint8Array
@@ -16,9 +15,9 @@ export type PictureAnswer =
   | { readonly outcome: 'too-large' | 'unreadable' }
 
 /** `cut-off`: the process took too long or too much memory, or crashed. */
-export type EncodedUpload = PictureAnswer | { readonly outcome: 'unknown-type' | 'cut-off' }
+type EncodedUpload = PictureAnswer | { readonly outcome: 'unknown-type' | 'cut-off' }
 
-export interface EncoderBounds {
+interface EncoderBounds {
   readonly milliseconds: number
   readonly megabytes: number
   /** Processes at a time, and uploads that may wait for one. */
@@ -28,8 +27,9 @@ export interface EncoderBounds {
 
 const usual: EncoderBounds = {
   milliseconds: 10_000,
-  megabytes: 512,
-  running: Math.max(1, Math.floor(availableParallelism() / 2)),
+  // One at a time beside a server: both fit into the memory that the samples of deploy/ allow.
+  megabytes: 320,
+  running: 1,
   waiting: 20,
 }
 
@@ -70,7 +70,7 @@ export function createUploadEncoder(changes: Partial<EncoderBounds> = {}): Uploa
   }
 }
 
-const program = new URL('decodingProcess.ts', import.meta.url)
+const program = new URL('./decodingProcess.ts', import.meta.url)
 
 function inProcess(order: PictureOrder, milliseconds: number): Promise<EncodedUpload> {
   const child: ChildProcess = fork(program, [], {

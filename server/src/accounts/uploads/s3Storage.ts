@@ -5,7 +5,7 @@ import { createOutbound } from '../../platform/http-client/outbound.ts'
 import type { UploadStorage } from './uploadStorage.ts'
 import { isUploadFile } from './uploadName.ts'
 
-export interface Bucket {
+interface Bucket {
   /** Its address without a final slash: of the path style, or a host of its own. */
   readonly bucket: string
   readonly region: string

@@ -10,7 +10,7 @@ export const uploadPath = '/avatars'
 
 /** The sides of an upload's squares, the largest first. */
 export const sides = avatarBounds.sides
-export type Side = (typeof sides)[number]
+type Side = (typeof sides)[number]
 
 export function newUploadName(): string {
   return newSecret()
