@@ -170,16 +170,16 @@ function letter(page: Page): Locator {
   return section(page).locator('span[aria-hidden]')
 }
 
-/** The address of the picture that card and section show, once it is painted. */
+/** The address of the picture that card and section show, once it has loaded. */
 async function pictureOf(page: Page): Promise<string> {
   const image = section(page).locator('img')
   await expect(image).toBeVisible()
-  await expect.poll(() => image.evaluate(isPainted)).toBe(true)
+  await expect.poll(() => image.evaluate(isLoaded)).toBe(true)
   const address = (await image.getAttribute('src')) ?? ''
   await expect(card(page).locator('img')).toHaveAttribute('src', address)
   return address
 }
 
-function isPainted(element: Element): boolean {
+function isLoaded(element: Element): boolean {
   return element instanceof HTMLImageElement && element.complete && element.naturalWidth > 0
 }
