@@ -239,6 +239,7 @@ describe('the server reaches the outside in few files', () => {
       'timers',
       /\bset(?:Timeout|Interval|Immediate)\(|'node:timers/,
       [
+        'accounts/uploads/decodingProcess',
         'database/connection/pipelinedReads',
         'federation/connections/resyncConnections',
         'http/equalizeTiming',

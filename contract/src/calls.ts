@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { accountCalls } from './calls/account.ts'
+import { avatarCalls } from './calls/avatar.ts'
 import { connectionCalls } from './calls/connections.ts'
 import { cookieCalls } from './calls/cookies.ts'
 import { deletionCalls } from './calls/deletion.ts'
@@ -30,6 +31,7 @@ export const calls = {
   }),
   ...cookieCalls,
   ...accountCalls,
+  ...avatarCalls,
   ...emailCalls,
   ...sessionCalls,
   ...loginCalls,

@@ -52,6 +52,8 @@ export interface Configuration {
   readonly ConsentTool: string
   /** Ours: the address of the tool's script; empty when the tag manager brings it. */
   readonly ConsentToolUrl: string
+  /** Ours: whether players choose their picture. */
+  readonly EnableAvatarSection: boolean
 }
 
 /** The answer of the configuration call: JSON, or JSON concealed with AES-256-GCM. */
@@ -88,6 +90,7 @@ const whenAbsent: Configuration = {
   CaptchaScriptUrl: '',
   ConsentTool: '',
   ConsentToolUrl: '',
+  EnableAvatarSection: false,
 }
 
 export const configurationFields = Object.keys(whenAbsent) as (keyof Configuration)[]

@@ -170,6 +170,8 @@ export interface DeploymentFlags {
   readonly hasConnectionsSection: boolean
   readonly hasNewsletterSection: boolean
   readonly hasDeletionSection: boolean
+  /** Players choose their picture. */
+  readonly hasAvatarSection: boolean
   readonly bypassesPartnerRegisterPage: boolean
   /** A third-party consent tool manages the cookies. */
   readonly leavesCookiesToConsentTool: boolean
@@ -195,6 +197,7 @@ export function rulesOf(configuration: Configuration): Rules {
     hasConnectionsSection: configuration.EnableConnectionsSection,
     hasNewsletterSection: configuration.EnableNewsletterSection,
     hasDeletionSection: configuration.EnableDeletionSection,
+    hasAvatarSection: configuration.EnableAvatarSection,
     bypassesPartnerRegisterPage: configuration.BypassPartnerRegisterPage,
     leavesCookiesToConsentTool: configuration.CustomCookiesManagement,
     usesGamePublisherRedeemer: configuration.UseGamePublisherRedeemer,

@@ -78,6 +78,11 @@ export const errors = {
 
   // Ours: they add to the specification's catalogue and never contradict it.
   ERROR_APPROVE_CODE_OF_CONDUCT: 'ApproveCodeOfConduct',
+  ERROR_AVATAR_TYPE: 'Picture',
+  ERROR_AVATAR_SIZE: 'Picture',
+  ERROR_AVATAR_DIMENSIONS: 'Picture',
+  ERROR_AVATAR_UNREADABLE: 'Picture',
+  ERROR_AVATAR_NOT_EXISTS: 'Name',
   ERROR_PASSWORD_COMMON: 'Password',
   ERROR_TOO_MANY_ATTEMPTS: '',
   ERROR_REAUTHENTICATION_REQUIRED: '',

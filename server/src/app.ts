@@ -37,6 +37,7 @@ import type { Services } from './services.ts'
 import { limits } from './platform/config/settings.ts'
 import { mountOidc } from './oidc/mountOidc.ts'
 import { traceRequests } from './platform/observability/tracing.ts'
+import { serveUploads } from './accounts/avatar/serveUploads.ts'
 import { mountUnsubscribe } from './accounts/preferences/unsubscribe.ts'
 import { addressOf, plainIp } from './http/clientContext.ts'
 
@@ -113,6 +114,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
       withKnownBrowser(key.browsers, cookie, name, playerId, clock.now()),
   })
   await mountUnsubscribe(app, services)
+  serveUploads(app, services)
   await mountOidc(app, services)
   mountHealth(app, services)
   if (settings.NODE_ENV !== 'production') mountMetrics(app, services)

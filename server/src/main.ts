@@ -69,6 +69,7 @@ async function start(): Promise<void> {
   process.on('SIGINT', () => void stop())
 
   await services.outbox.start()
+  await services.uploads.start()
   await services.oidc.backchannelLogout.start()
   await services.events.start()
   await listen(app, { port: settings.PORT, host: settings.HOST }, 'PORT, HOST')

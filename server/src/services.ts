@@ -7,6 +7,9 @@ import { type Database, openDatabase } from './database/connection/openDatabase.
 import { readDeployments } from './tenants/deployments.ts'
 import { type MailDomains, createMailDomains } from './accounts/email-checks/mailDomains.ts'
 import { createMailValidator, type MailValidator } from './accounts/email-checks/mailValidator.ts'
+import { createUploadEncoder, type UploadEncoder } from './accounts/uploads/encodeUpload.ts'
+import { createUploadStorage } from './accounts/uploads/uploadStorage.ts'
+import { openUploads, type Uploads } from './accounts/uploads/uploads.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
 import { type AccountEvents, openAccountEvents } from './webhooks/accountEvents.ts'
 import { CredentialStuffingDetector } from './auth/abuse/credentialStuffing.ts'
@@ -48,6 +51,8 @@ export interface Services {
   readonly connections: Connections
   readonly mailDomains: MailDomains
   readonly mailValidator: MailValidator
+  readonly encodeUpload: UploadEncoder
+  readonly uploads: Uploads
   readonly metrics: Metrics
   /** Null without a built portal. */
   readonly renderer: PageRenderer | null
@@ -121,6 +126,7 @@ export async function assemble(materials: Materials): Promise<Services> {
     connections: database.connections,
     jobs: () => jobs.states(),
   })
+  const storage = createUploadStorage(settings, clock)
   const outcomes = createMailOutcomes(database, clock, metrics)
   return {
     settings,
@@ -144,6 +150,8 @@ export async function assemble(materials: Materials): Promise<Services> {
     connections: createConnections({ settings, database, clock, key }),
     mailDomains: createMailDomains(settings),
     mailValidator: createMailValidator(settings, log),
+    encodeUpload: createUploadEncoder(),
+    uploads: await openUploads({ database, jobs, storage, log }),
     metrics,
   }
 }

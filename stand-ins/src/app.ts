@@ -3,6 +3,7 @@ import { captcha } from './captcha.ts'
 import { brands } from './community/brands.ts'
 import { site } from './community/site.ts'
 import { consentTool } from './consentTool.ts'
+import { medias } from './medias.ts'
 import { mailValidator } from './mailValidator.ts'
 import { mailbox } from './mailbox/mailbox.ts'
 import { html, page, style } from './platform/page.ts'
@@ -29,6 +30,7 @@ export async function createApp({ smtpPort }: StandInOptions): Promise<FastifyIn
     await plugIn(app, captcha()),
     await plugIn(app, mailValidator),
     await plugIn(app, consentTool),
+    await plugIn(app, medias),
     await plugIn(app, site(brands.community)),
     await plugIn(app, site(brands.forum)),
     ...(await Promise.all(createProviders().map((provider) => plugIn(app, provider)))),

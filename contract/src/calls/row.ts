@@ -74,6 +74,8 @@ interface CallRest {
    * answer it at fixed intervals.
    */
   readonly hidesDuration?: true
+  /** Absent: the body has the usual bound. A longer one than this is refused with the code. */
+  readonly largeBody?: { readonly bytes: number; readonly refusal: ErrorCode }
   readonly input?: CallInput
   readonly answer: z.ZodType
   /** 201 when the call creates something; 200 otherwise. */

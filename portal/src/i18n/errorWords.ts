@@ -263,6 +263,26 @@ export const errorWords = {
     id: 'ERROR_APPROVE_CODE_OF_CONDUCT',
     message: 'You must accept the Code of Conduct.',
   }),
+  ERROR_AVATAR_TYPE: msg({
+    id: 'ERROR_AVATAR_TYPE',
+    message: 'Please choose a picture in the format PNG, JPEG or WebP.',
+  }),
+  ERROR_AVATAR_SIZE: msg({
+    id: 'ERROR_AVATAR_SIZE',
+    message: 'Please choose a picture of at most 5 MB.',
+  }),
+  ERROR_AVATAR_DIMENSIONS: msg({
+    id: 'ERROR_AVATAR_DIMENSIONS',
+    message: 'This picture is too wide or too high. Please choose a smaller one.',
+  }),
+  ERROR_AVATAR_UNREADABLE: msg({
+    id: 'ERROR_AVATAR_UNREADABLE',
+    message: 'This picture cannot be read. Please choose another one.',
+  }),
+  ERROR_AVATAR_NOT_EXISTS: msg({
+    id: 'ERROR_AVATAR_NOT_EXISTS',
+    message: 'This picture is not there any more. Please choose another one.',
+  }),
   ERROR_PASSWORD_COMMON: msg({
     id: 'ERROR_PASSWORD_COMMON',
     message: 'This password is too easy to guess.',

@@ -4,7 +4,7 @@ import type { CanonicalName, Connect, Token, User } from '@gatehouse/contract/en
 import { createMemoryStore, type MemoryStore } from '../storage/memoryStore.ts'
 import { createApi } from './createApi.ts'
 import { identityCookie } from './identityCookie.ts'
-import { syncTabs, type Tabs } from './syncTabs.ts'
+import { syncTabs, type TabNews, type Tabs } from './syncTabs.ts'
 import { oneRenewalAtATime, readToken, renewToken } from './tokens.ts'
 
 export interface SessionState {
@@ -24,6 +24,8 @@ export interface Session {
   load(): Promise<void>
   /** The player no longer blocks another one: that one leaves the list that is known here. */
   forgetBlock(blockedId: number): void
+  /** The player's picture is another one now; '' is the letter. Other tabs read it themselves. */
+  showAvatar(avatarUrl: string): void
   /** Keeps the identity of a log-in and opens its session. Throws CookiesRefusedError without cookies. */
   signIn(identity: string): Promise<void>
   /** Forgets the player in this browser, in every tab. */
@@ -52,7 +54,7 @@ export function createSession(configuration: Configuration): Session {
       return token.Value === used ? renewOnce() : Promise.resolve(true)
     },
   })
-  const profile = createProfile(api, store)
+  const profile = createProfile(api, store, (news) => tabs?.tell(news))
 
   function end() {
     identityCookie.remove()
@@ -67,10 +69,8 @@ export function createSession(configuration: Configuration): Session {
 
   function joinOnce() {
     tabs ??= syncTabs((news) => {
-      const { token } = store.read()
       if (news.kind === 'signed-out') forget()
-      // Another player now: nothing of the one before may stay on this page.
-      else if (token !== null && token.Id_User !== news.userId) location.reload()
+      else heed(news, store.read().token, profile)
     })
   }
 
@@ -125,6 +125,18 @@ export function createSession(configuration: Configuration): Session {
   }
 }
 
+/** Heeds what another tab says of its player, who may be another one than this tab's. */
+function heed(
+  { kind, userId }: Exclude<TabNews, { kind: 'signed-out' }>,
+  token: Token | null,
+  profile: Pick<Session, 'load'>,
+): void {
+  // Another player now: nothing of the one before may stay on this page.
+  if (token !== null && token.Id_User !== userId) location.reload()
+  // What this tab shows is old, but not wrong: without an answer it stays.
+  else if (kind === 'changed') void profile.load().catch(() => undefined)
+}
+
 /** Keeps the identity of a log-in in its cookie, and answers the token of its session. */
 async function keepIdentity(api: Client, identity: string): Promise<Token> {
   if (!identityCookie.write(identity)) throw new CookiesRefusedError()
@@ -140,7 +152,8 @@ async function keepIdentity(api: Client, identity: string): Promise<Token> {
 function createProfile(
   api: Client,
   store: MemoryStore<SessionState>,
-): Pick<Session, 'load' | 'forgetBlock'> {
+  tell: Tabs['tell'],
+): Pick<Session, 'load' | 'forgetBlock' | 'showAvatar'> {
   return {
     async load() {
       const { token } = store.read()
@@ -156,6 +169,12 @@ function createProfile(
       if (user === null) return
       const Blocks = (user.Blocks ?? []).filter(({ Id }) => Id !== blockedId)
       store.write({ ...store.read(), user: { ...user, Blocks } })
+    },
+    showAvatar(AvatarUrl) {
+      const { user } = store.read()
+      if (user === null) return
+      store.write({ ...store.read(), user: { ...user, AvatarUrl } })
+      tell({ kind: 'changed', userId: user.Id })
     },
   }
 }

@@ -2,6 +2,7 @@
 export type TabNews =
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'signed-in'; readonly userId: number }
+  | { readonly kind: 'changed'; readonly userId: number }
 
 export interface Tabs {
   tell(news: TabNews): void

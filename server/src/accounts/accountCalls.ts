@@ -1,3 +1,4 @@
+import { chooseAvatar, listAvatars, removeAvatar, uploadAvatar } from './avatar/avatarCalls.ts'
 import { deletePartnerUser, deleteUser, listDeletionTypes } from './deletion/deletionCalls.ts'
 import { confirmEmailUpdate } from './email/confirmEmailUpdate.ts'
 import { recoverEmailUpdate } from './email/recoverEmailUpdate.ts'
@@ -26,10 +27,12 @@ import { updateUsername } from './username/updateUsername.ts'
 
 export const accountCalls = {
   acceptAllCookies,
+  chooseAvatar,
   confirmEmail,
   confirmEmailUpdate,
   deletePartnerUser,
   deleteUser,
+  listAvatars,
   listCookies,
   listDeletionTypes,
   listNewsletters,
@@ -39,6 +42,7 @@ export const accountCalls = {
   recoverEmailUpdate,
   recoverPassword,
   registerNewUser,
+  removeAvatar,
   seeCookiePopup,
   sendConfirmationEmail,
   sendQualificationSurvey,
@@ -46,6 +50,7 @@ export const accountCalls = {
   unblock,
   updateEmail,
   updateUsername,
+  uploadAvatar,
   validateAccessKey,
   validatePasswordRecovery,
   verifyRegistration,

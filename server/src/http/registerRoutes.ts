@@ -106,12 +106,15 @@ function mountCall<S extends RouteServices>(
   name: CallName,
 ): void {
   const { services } = mount
-  const { method, caller, costsHash }: Call = calls[name]
+  const { method, caller, costsHash, largeBody }: Call = calls[name]
   const url = routeOf(name)
   app.route({
     method,
     url,
     config: { call: name },
+    ...(largeBody === undefined
+      ? {}
+      : { bodyLimit: largeBody.bytes, errorHandler: refusesLargerThan(largeBody) }),
     // This runs before the body is read: bytes without a key are not parsed.
     onRequest: async (request) => {
       request.deployment = deploymentOf(request, services.deployments, caller)
@@ -133,6 +136,14 @@ function mountCall<S extends RouteServices>(
     config: { call: name },
     handler: (_, reply) => reply.code(405).header('allow', method).send({}),
   })
+}
+
+/** Gives a body that is too long the refusal of its row, and every other error to the app. */
+function refusesLargerThan({ refusal }: NonNullable<Call['largeBody']>) {
+  return (error: Error) => {
+    const isTooLong = 'statusCode' in error && error.statusCode === 413
+    throw isTooLong ? refuse(refusal) : error
+  }
 }
 
 async function answer<S extends RouteServices>(

@@ -1,6 +1,7 @@
 import type { Account } from 'oidc-provider'
 import { listConnectionsOf } from '../database/federation/connections.ts'
 import { findById } from '../database/accounts/players.ts'
+import { avatarUrlOf } from '../tenants/avatarUrlOf.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import type { OidcMaterials } from './createOidc.ts'
 
@@ -17,7 +18,7 @@ export async function claimsOf(
   const { kysely } = database
   const player = await findById(kysely, deployment.name, id)
   if (!player || player.banned_at !== null || player.deleted_at !== null) return undefined
-  const picture = pictureOf(deployment, player.avatar_url)
+  const picture = pictureOf(deployment, avatarUrlOf(deployment, player))
   return {
     accountId,
     async claims(_, scope) {

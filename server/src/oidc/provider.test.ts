@@ -22,7 +22,9 @@ let count = 0
 
 beforeAll(async () => {
   app = await startApp({
-    deployments: { local: { clients: [...sampleClients, browserSite] } },
+    deployments: {
+      local: { MediasUrl: '', Avatars: {}, clients: [...sampleClients, browserSite] },
+    },
   })
   site = new TestSite(app)
   pass = shareClock(app.clock)

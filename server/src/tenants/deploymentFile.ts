@@ -81,6 +81,21 @@ const partnerSchema = z.strictObject({
     .optional(),
 })
 
+/** What players may choose their picture from; without either they keep the letter. */
+const avatarsSchema = z.strictObject({
+  uploads: z.boolean().default(false),
+  /** Files below MediasUrl, by the names that players choose them by. */
+  gallery: z
+    .array(
+      z
+        .string()
+        .max(100)
+        .regex(/^[\w-]+(?:[./-][\w-]+)*\.(?:png|jpe?g|webp|avif|svg)$/i, 'is no name of a picture'),
+    )
+    .max(200)
+    .default([]),
+})
+
 /** Every field says what it is for: that is the remedy that a fault of it is told with. */
 const fileSchema = z.strictObject({
   Environment: z
@@ -138,6 +153,9 @@ const fileSchema = z.strictObject({
     .boolean()
     .default(true)
     .describe('Whether players delete their accounts.'),
+  Avatars: avatarsSchema
+    .default({ uploads: false, gallery: [] })
+    .describe('Where players’ pictures come from; see docs/operations.md, Pictures of players.'),
   BypassPartnerRegisterPage: z
     .boolean()
     .default(false)

@@ -49,6 +49,8 @@ export interface Deployment {
   readonly captchaSecret: string
   /** Least score of a captcha that gives one, 0 to 1. */
   readonly captchaMinimumScore: number
+  /** What players may choose their picture from. */
+  readonly avatars: { readonly uploads: boolean; readonly gallery: readonly string[] }
   readonly theme: ThemeChanges
   /** The style sheet of its theme changes; null without any. */
   readonly themeSheet: ThemeSheet | null
@@ -120,6 +122,9 @@ export function deploymentOf(name: string, data: unknown, environment: Environme
       `CaptchaProvider: ${captchaProvider} needs CaptchaSiteKey and captchaSecret.`,
     )
   }
+  if (file.Avatars.gallery.length > 0 && file.MediasUrl === '') {
+    throw new SettingsError('Avatars: the gallery is below MediasUrl, which is missing.')
+  }
   const asking = file.clients.find(({ firstParty }) => !firstParty)
   if (file.sessionBinding === 'none' && asking) {
     throw new SettingsError(
@@ -130,6 +135,7 @@ export function deploymentOf(name: string, data: unknown, environment: Environme
     ...file,
     CaptchaProvider: file.EnableCaptcha ? captchaProvider : '',
     AccountApiUrl: file.AccountApiUrl ?? `${file.AccountUrl}/api`,
+    EnableAvatarSection: file.Avatars.uploads || file.Avatars.gallery.length > 0,
   })
   return {
     name,
@@ -150,6 +156,7 @@ export function deploymentOf(name: string, data: unknown, environment: Environme
     captchaProvider,
     captchaSecret: file.captchaSecret,
     captchaMinimumScore: file.captchaMinimumScore,
+    avatars: file.Avatars,
     theme: file.theme,
     themeSheet: themeSheetOf(file.theme),
     connections: file.connections,

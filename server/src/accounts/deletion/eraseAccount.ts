@@ -10,7 +10,12 @@ import type { AccountServices } from '../services/accountServices.ts'
  * mail. Returns the player as it was; null when another request erased it first.
  */
 export async function eraseAccount(
-  { clock, events, outbox }: Pick<AccountServices, 'clock' | 'events' | 'outbox'>,
+  {
+    clock,
+    events,
+    outbox,
+    uploads,
+  }: Pick<AccountServices, 'clock' | 'events' | 'outbox' | 'uploads'>,
   transaction: Executor,
   deployment: Deployment,
   playerId: number,
@@ -20,6 +25,7 @@ export async function eraseAccount(
   await events.publish(transaction, deployment, { type: 'account.deleted', playerId })
   const player = await erasePlayer(transaction, deployment.name, playerId, request, clock.now())
   if (!player) return null
+  await uploads.discard(transaction, player)
   await outbox.forget(transaction, deployment.name, player.email)
   const content = farewell(deployment, player.username)
   await outbox.post(transaction, deployment.name, player.email, content)

@@ -1,5 +1,6 @@
 import { titleNameOf } from '@gatehouse/contract/display'
 import { listBlockedBy } from '../../database/preferences/blocks.ts'
+import { avatarUrlOf } from '../../tenants/avatarUrlOf.ts'
 import { handler } from '../services/handler.ts'
 
 /** The caller's own profile; with `include=Block` also the players whom the caller has blocked. */
@@ -10,7 +11,7 @@ export const readProfile = handler(
       Id: caller.player_id,
       Username: caller.username,
       Email: caller.email,
-      AvatarUrl: caller.avatar_url,
+      AvatarUrl: avatarUrlOf(deployment, caller),
       Titles: caller.titles,
       TitleName: titleNameOf(caller.titles),
       CreatedAt: caller.player_since.toISOString(),
@@ -21,6 +22,12 @@ export const readProfile = handler(
     }
     if (!(query.include ?? '').split(',').includes('Block')) return user
     const { kysely } = services.database
-    return { ...user, Blocks: await listBlockedBy(kysely, deployment.name, caller.player_id) }
+    const blocked = await listBlockedBy(kysely, deployment.name, caller.player_id)
+    const Blocks = blocked.map((player) => ({
+      Id: player.id,
+      Username: player.username,
+      AvatarUrl: avatarUrlOf(deployment, player),
+    }))
+    return { ...user, Blocks }
   },
 )

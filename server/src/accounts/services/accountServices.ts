@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { MailDomains } from '../email-checks/mailDomains.ts'
 import type { MailValidator } from '../email-checks/mailValidator.ts'
+import type { UploadEncoder } from '../uploads/encodeUpload.ts'
+import type { Uploads } from '../uploads/uploads.ts'
 import type { AuthServices } from '../../auth/services/authServices.ts'
 import type { Settings } from '../../platform/config/settings.ts'
 import type { AccountEvents } from '../../webhooks/accountEvents.ts'
@@ -12,4 +14,6 @@ export interface AccountServices extends AuthServices {
   readonly mailDomains: MailDomains
   readonly mailValidator: MailValidator
   readonly settings: Settings
+  readonly encodeUpload: UploadEncoder
+  readonly uploads: Uploads
 }

@@ -5,6 +5,8 @@ import { handler } from '../services/handler.ts'
 import { derived } from '../../platform/crypto/secrets.ts'
 import type { Keys } from '../../platform/crypto/serverKey.ts'
 import { refuseBanned } from './bans.ts'
+import { avatarUrlOf } from '../../tenants/avatarUrlOf.ts'
+import type { Deployment } from '../../tenants/deployments.ts'
 import { refuseUnknownPlayer } from './unknownPlayer.ts'
 
 /**
@@ -32,10 +34,10 @@ export const identify = handler('identify', async (context) => {
   }
   if (!player) return refuseUnknownPlayer(context, 'ERROR_USER_UNKNOWN')
   await refuseBanned(context, player)
-  return identificationOf(player)
+  return identificationOf(deployment, player)
 })
 
-function identificationOf(player: Player): Identification {
+function identificationOf(deployment: Deployment, player: Player): Identification {
   return {
     AuthType: player.auth_type,
     AuthPartner: player.auth_partner,
@@ -43,7 +45,7 @@ function identificationOf(player: Player): Identification {
     Username: player.username,
     TitleName: titleNameOf(player.titles),
     Email: maskEmail(player.email),
-    AvatarUrl: player.avatar_url,
+    AvatarUrl: avatarUrlOf(deployment, player),
   }
 }
 

@@ -54,6 +54,7 @@ const ofPlayer = [
   'lastname',
   'date_of_birth',
   'avatar_url',
+  'avatar_source',
   'titles',
   'auth_type',
   'auth_partner',

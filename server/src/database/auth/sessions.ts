@@ -35,6 +35,7 @@ export interface AccessTokenFound {
   readonly username: string
   readonly email: string
   readonly avatar_url: string
+  readonly avatar_source: string
   readonly titles: string
   readonly player_since: Date
   readonly steam_check: boolean
@@ -74,7 +75,7 @@ const byAccessToken: Prepared = {
   name: 'session-by-access-token',
   text: `select s.id as session_id, s.family, s.player_id, s.client_id, s.seen_at,
       s.authenticated_at, t.expires_at as access_token_expires_at, s.partner, p.username, p.email,
-      p.avatar_url, p.titles, p.created_at as player_since, p.steam_check, p.cookie_popup_seen,
+      p.avatar_url, p.avatar_source, p.titles, p.created_at as player_since, p.steam_check, p.cookie_popup_seen,
       p.auth_type, p.auth_partner
     from access_tokens t
     join sessions s on s.deployment = t.deployment and s.id = t.session_id

@@ -14,6 +14,7 @@ import { withdrawalIndexes } from '../migrations/withdrawalIndexes.ts'
 import { loginChanges } from '../migrations/loginChanges.ts'
 import { mailOutcomes } from '../migrations/mailOutcomes.ts'
 import { SettingsError } from '../../platform/config/settings.ts'
+import { avatarSources } from '../migrations/avatarSources.ts'
 import { players } from '../migrations/players.ts'
 import { registrationKeys } from '../migrations/registrationKeys.ts'
 import { schedules } from '../migrations/schedules.ts'
@@ -39,6 +40,7 @@ export const migrations = {
   '0014-schedules': schedules,
   '0015-identity-providers': identityProviders,
   '0016-glossary-names': glossaryNames,
+  '0017-avatar-sources': avatarSources,
   '0019-callbacks-and-bans': callbacksAndBans,
 }
 

@@ -22,7 +22,10 @@ export interface PlayerRow extends OfDeployment {
   firstname: string | null
   lastname: string | null
   date_of_birth: string | null
+  /** The picture: absolute, below MediasUrl, or for an upload a path of this server. */
   avatar_url: Generated<string>
+  /** `upload`, `gallery`, the canonical name of a linked account; '' for no choice of the player's. */
+  avatar_source: Generated<string>
   /** Separated by semicolons. */
   titles: Generated<string>
   /** 1: own password; 2: by a partner. */

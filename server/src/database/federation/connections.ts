@@ -57,6 +57,7 @@ export async function saveConnection(
         .doUpdateSet({ account_id: account.accountId, gone_at: null, ...profile }),
     )
     .execute()
+  await followAvatar(transaction, deployment, { playerId, service, avatar: account.avatar })
   await noteSteamCheck(transaction, deployment, playerId, service, true)
 }
 
@@ -100,7 +101,24 @@ export async function removeConnection(
     .where('player_id', '=', playerId)
     .where('canonical_name', '=', service)
     .execute()
+  await followAvatar(transaction, deployment, { playerId, service, avatar: null })
   await noteSteamCheck(transaction, deployment, playerId, service, false)
+}
+
+/** A player whose picture is that of a linked account gets its next one; null takes it away. */
+async function followAvatar(
+  executor: Executor,
+  deployment: string,
+  change: { playerId: number; service: CanonicalName; avatar: string | null },
+): Promise<void> {
+  const { playerId, service, avatar } = change
+  await executor
+    .updateTable('players')
+    .set({ avatar_url: avatar ?? '', ...(avatar === null ? { avatar_source: '' } : {}) })
+    .where('deployment', '=', deployment)
+    .where('id', '=', playerId)
+    .where('avatar_source', '=', service)
+    .execute()
 }
 
 /** The wire says of a player whether a Steam account is linked (`SteamCheck`). */
@@ -149,7 +167,7 @@ export async function refreshConnection(
   answer: Account | 'gone',
   now: Date,
 ): Promise<void> {
-  await executor
+  const row = await executor
     .updateTable('connections')
     .set((eb) => ({
       last_check: now,
@@ -160,5 +178,9 @@ export async function refreshConnection(
     .where('deployment', '=', deployment)
     .where('canonical_name', '=', service)
     .where('account_id', '=', accountId)
-    .execute()
+    .returning('player_id')
+    .executeTakeFirst()
+  if (row === undefined || answer === 'gone') return
+  const { avatar } = answer
+  await followAvatar(executor, deployment, { playerId: row.player_id, service, avatar })
 }

@@ -34,8 +34,8 @@ const onePerCluster = {
 
 /** Jobs of one kind. */
 export interface Queue<Job extends object> {
-  /** Puts a job into the transaction. */
-  readonly post: (transaction: Executor, job: Job) => Promise<void>
+  /** Puts a job into the transaction; it is done at once, or when so many seconds are over. */
+  readonly post: (transaction: Executor, job: Job, afterSeconds?: number) => Promise<void>
   /** Does what waits now, in the order in which it was posted; answers how many jobs that were. */
   readonly runWaiting: () => Promise<number>
   /** Begins to do the jobs as they come. */
@@ -75,9 +75,9 @@ export class Jobs {
     // transaction: it would ask for them on the one connection that PGlite has, and wait for ever.
     await boss.cancel(name, randomUUID())
     return {
-      async post(transaction, job) {
+      async post(transaction, job, afterSeconds = 0) {
         // On PGlite anything but the transaction's own connection would wait for ever.
-        await boss.send(name, job, { db: fromKysely(transaction) })
+        await boss.send(name, job, { db: fromKysely(transaction), startAfter: afterSeconds })
       },
       async runWaiting() {
         const jobs = await boss.fetch<Job>(name, { batchSize: 100, includeMetadata: true })

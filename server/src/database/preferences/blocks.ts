@@ -1,27 +1,29 @@
-import type { BlockedUser } from '@gatehouse/contract/entities'
+import type { Player } from '../accounts/players.ts'
 import type { Executor } from '../connection/openDatabase.ts'
+
+/** A player on the list of another one. */
+type BlockedPlayer = Pick<Player, 'id' | 'username' | 'avatar_url' | 'avatar_source'>
 
 /** The players whom a player has blocked, the latest first. */
 export async function listBlockedBy(
   executor: Executor,
   deployment: string,
   playerId: number,
-): Promise<BlockedUser[]> {
-  const rows = await executor
+): Promise<BlockedPlayer[]> {
+  return executor
     .selectFrom('blocks')
     .innerJoin('players', (join) =>
       join
         .onRef('players.deployment', '=', 'blocks.deployment')
         .onRef('players.id', '=', 'blocks.blocked_id'),
     )
-    .select(['players.id', 'players.username', 'players.avatar_url'])
+    .select(['players.id', 'players.username', 'players.avatar_url', 'players.avatar_source'])
     .where('blocks.deployment', '=', deployment)
     .where('blocks.player_id', '=', playerId)
     .where('players.deleted_at', 'is', null)
     .orderBy('blocks.created_at', 'desc')
     .orderBy('players.id')
     .execute()
-  return rows.map((row) => ({ Id: row.id, Username: row.username, AvatarUrl: row.avatar_url }))
 }
 
 /** The number of players whom a player has blocked. */

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../database/connection/openDatabase.ts'
+import type { Uploads } from '../../accounts/uploads/uploads.ts'
 import type { Outbox } from '../../mail/outbox.ts'
 import type { Settings } from '../../platform/config/settings.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -17,4 +18,5 @@ export interface OperatorServices {
   readonly log: FastifyBaseLogger
   readonly outbox: Outbox
   readonly settings: Settings
+  readonly uploads: Uploads
 }

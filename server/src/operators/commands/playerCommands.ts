@@ -6,6 +6,7 @@ import type { Player } from '../../database/accounts/players.ts'
 import { revokeSessionsOf } from '../../database/auth/sessions.ts'
 import { block, unblockFor } from '../../accounts/preferences/blocking.ts'
 import { listBlockedBy } from '../../database/preferences/blocks.ts'
+import { changeAvatar, letter } from '../../accounts/avatar/changeAvatar.ts'
 import { eraseAccount } from '../../accounts/deletion/eraseAccount.ts'
 import type { OperatorServices } from '../command/operatorServices.ts'
 import { act, question, type CommandResult } from '../command/command.ts'
@@ -108,6 +109,15 @@ const endSessions = actOnPlayer({
   },
 })
 
+const resetAvatar = actOnPlayer({
+  name: 'players reset-avatar',
+  summary: 'Takes the picture of a player away: the first letter of the name stands for it again.',
+  async perform(found, _, transaction, services) {
+    await changeAvatar(services, transaction, found, letter)
+    return resultOf(found, `${found.username} has no picture any more.`)
+  },
+})
+
 const exportPlayer = actOnPlayer({
   name: 'players export',
   summary: 'Writes everything that is kept of a player as JSON, without secrets.',
@@ -189,6 +199,7 @@ export const playerCommands = [
   ban,
   unban,
   endSessions,
+  resetAvatar,
   blocks,
   addBlock,
   dropBlock,

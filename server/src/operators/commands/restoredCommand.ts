@@ -67,7 +67,7 @@ async function withdrawalsOf(erasureLogs: readonly string[]): Promise<Withdrawal
 
 /** Repeats an erasure or withdrawal that the backup lacks; returns whether it changed anything. */
 async function repeat(
-  { deployments, events, outbox, clock }: OperatorServices,
+  { deployments, events, outbox, uploads, clock }: OperatorServices,
   transaction: Executor,
   withdrawal: Withdrawal,
 ): Promise<boolean> {
@@ -79,7 +79,10 @@ async function repeat(
     await events.publish(transaction, deployment, { type: 'account.deleted', playerId })
     const request = { deletionTypeId: null, reason: null }
     const player = await erasePlayer(transaction, name, playerId, request, clock.now())
-    if (player) await outbox.forget(transaction, name, player.email)
+    if (player) {
+      await outbox.forget(transaction, name, player.email)
+      await uploads.discard(transaction, player)
+    }
     return player !== null
   }
   if (await hasDecidedSince(transaction, withdrawal)) return false

@@ -49,6 +49,8 @@ export const limits = {
   usernameChanges: limit(5, day),
   /** Blocks that clients add or remove for one player. */
   blockChanges: limit(120, hour),
+  /** Pictures that one player uploads or chooses. */
+  avatarChanges: limit(30, hour),
   /** Authorization requests of one player to link an account. */
   linkings: limit(30, hour),
   /** Access keys from one address that do not exist or were used. */
@@ -190,6 +192,20 @@ const schema = z.object({
     .url()
     .optional()
     .describe('A siteverify address instead of the captcha provider’s own.'),
+  AVATAR_S3_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional()
+    .describe(
+      'A bucket of an S3-compatible storage for uploaded pictures, like https://s3.eu-central-1.amazonaws.com/my-bucket; without it they are files in DATA_DIR.',
+    ),
+  AVATAR_S3_REGION: z
+    .string()
+    .regex(/^[\w-]{1,40}$/)
+    .default('us-east-1')
+    .describe('The region of that bucket, as its signatures name it.'),
+  AVATAR_S3_ACCESS_KEY_ID: z.string().optional().describe('The id of the key to that bucket.'),
+  AVATAR_S3_SECRET_ACCESS_KEY: z.string().optional().describe('The secret of that key.'),
   ...providerAddresses,
   ANSWERS_MONTHS: whole(1)
     .default(24)
@@ -296,6 +312,7 @@ export function readSettings(environment: Environment): Settings {
   const errors = [
     ...unread,
     ...dkimErrors(parsed.data),
+    ...avatarErrors(parsed.data),
     ...(parsed.data.NODE_ENV === 'production' ? productionChecks(parsed.data) : []),
   ]
   if (errors.length > 0) throw new SettingsError(errors.join('\n'))
@@ -319,4 +336,11 @@ function dkimErrors(settings: Settings): string[] {
   const missing = names.filter((name) => settings[name] === undefined)
   if (missing.length === 0 || missing.length === names.length) return []
   return [`${missing.join(', ')}: missing. Mails are signed by all three settings, or by none.`]
+}
+
+function avatarErrors(settings: Settings): string[] {
+  const keys = ['AVATAR_S3_ACCESS_KEY_ID', 'AVATAR_S3_SECRET_ACCESS_KEY'] as const
+  if (settings.AVATAR_S3_URL === undefined) return []
+  const missing = keys.filter((name) => settings[name] === undefined)
+  return missing.map((name) => `${name}: missing. AVATAR_S3_URL needs it.`)
 }

@@ -55,6 +55,24 @@ export const events = {
     'An address that was kept for an undo belongs to another player.',
     'deployment',
   ),
+  'avatar.changed': security('info', 'A player changed or removed the picture.', 'source'),
+  'avatar.refused': security(
+    'warn',
+    'An uploaded file was refused while it was read: too costly, or broken.',
+    'reason',
+  ),
+  'avatar.not_stored': operations(
+    'error',
+    'The storage of pictures took no file: the player was asked to come back later.',
+    'err',
+    'deployment',
+  ),
+  'avatar.not_removed': operations(
+    'warn',
+    'A picture that nobody shows could not be deleted; it is tried again for a day.',
+    'err',
+    'deployment',
+  ),
   'survey.age_mismatch': security('info', 'A survey named another age than the registration.'),
 
   // Connections and partners

@@ -7,6 +7,7 @@ import { usePortal, useSession } from '../../../context/portal.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import styles from './Information.module.css'
+import { Picture } from './Picture.tsx'
 
 const emailUpdate = {
   hidden: 'none',
@@ -20,7 +21,7 @@ const passwordMask = '••••••••'
 export function Information() {
   const { t } = useLingui()
   const { rules } = usePortal()
-  const { usernameSection, emailSection, passwordSection } = rules
+  const { usernameSection, emailSection, passwordSection, hasAvatarSection } = rules
   const { user } = useSession()
   if (user === null) return null
   const isKeptHere = !isPartnerAccount(user, rules)
@@ -29,6 +30,7 @@ export function Information() {
       <h1>
         <Trans>My information</Trans>
       </h1>
+      {hasAvatarSection && <Picture user={user} />}
       {usernameSection !== 'hidden' && (
         <Section
           name={t`Username`}

@@ -1,0 +1,185 @@
+import type { Locator, Page } from '@playwright/test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { portalOf } from '../fixtures/running-product/addresses.ts'
+import type { Mailbox } from '../fixtures/running-product/mailbox.ts'
+import { ok } from '../fixtures/stubbed-api/answers.ts'
+import { player } from '../fixtures/stubbed-api/defaults.ts'
+import { expect } from '../fixtures/expect.ts'
+import { control, exactly, field } from '../fixtures/page.ts'
+import { logIn } from '../fixtures/steps/logIn.ts'
+import { newPlayer } from '../fixtures/steps/newPlayer.ts'
+import { test } from '../fixtures/test.ts'
+
+/* The picture of a player, from a file to every place that shows it, and back to the letter. */
+
+/** Themes of the product, as the documents show them. */
+const photo = {
+  name: 'me.jpg',
+  mimeType: 'image/jpeg',
+  buffer: readFileSync(join(import.meta.dirname, '../../docs/pictures/themes.jpg')),
+}
+
+test('A player uploads a picture, sees it after a reload and in every tab, and removes it · LOCAL', async ({
+  page,
+  context,
+  mailbox,
+}) => {
+  test.slow()
+  await toInformation(page, mailbox)
+  const other = await context.newPage()
+  await other.goto(`${portalOf('LOCAL')}/account`)
+  for (const tab of [page, other]) await expect(letter(tab)).toBeVisible()
+
+  await control(section(page), 'Change').click()
+  await field(dialog(page), 'A picture of your own').setInputFiles(photo)
+  await expect(page.getByRole('status').getByText('Your picture is changed.')).toBeVisible()
+  await expect(dialog(page)).toHaveCount(0)
+  const address = await pictureOf(page)
+  expect(address).toMatch(/^http:\/\/localhost:\d+\/avatars\/[\w-]{43}-256\.webp$/)
+  // The tab that was open before learns of it by itself.
+  expect(await pictureOf(other)).toBe(address)
+  await page.reload()
+  expect(await pictureOf(page)).toBe(address)
+  const third = await context.newPage()
+  await third.goto(`${portalOf('LOCAL')}/account/newsletter`)
+  await expect(card(third).locator('img')).toHaveAttribute('src', address)
+
+  await control(section(page), 'Change').click()
+  await control(dialog(page), 'Remove the picture').click()
+  await expect(page.getByRole('status').getByText('Your picture is removed.')).toBeVisible()
+  for (const tab of [page, other, third]) await expect(card(tab).locator('img')).toHaveCount(0)
+  await page.reload()
+  await expect(letter(page)).toBeVisible()
+})
+
+test('A player chooses a picture of the gallery by keys alone, and the focus comes back · LOCAL', async ({
+  page,
+  mailbox,
+}) => {
+  test.slow()
+  await toInformation(page, mailbox)
+  const change = control(section(page), 'Change')
+  await change.focus()
+  await page.keyboard.press('Enter')
+  const fox = dialog(page).getByRole('button', { name: exactly('Use fox') })
+  await expect(fox).toHaveAttribute('aria-pressed', 'false')
+  await fox.focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('status').getByText('Your picture is changed.')).toBeVisible()
+  await expect(change).toBeFocused()
+  expect(await pictureOf(page)).toMatch(/\/medias\/gallery\/fox\.svg$/)
+  await page.keyboard.press('Enter')
+  await expect(fox).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(change).toBeFocused()
+})
+
+test('What is no picture is refused in words, and the dialog stays for another one · LOCAL', async ({
+  page,
+  mailbox,
+}) => {
+  test.slow()
+  await toInformation(page, mailbox)
+  await control(section(page), 'Change').click()
+  const file = field(dialog(page), 'A picture of your own')
+  for (const [name, buffer, words] of [
+    ['x.png', Buffer.from('<svg/>'), 'Please choose a picture in the format PNG, JPEG or WebP.'],
+    ['y.png', photo.buffer.subarray(0, 2000), 'This picture cannot be read. Please choose another'],
+    ['z.png', Buffer.alloc(5 * 1024 * 1024 + 1), 'Please choose a picture of at most 5 MB.'],
+  ] as const) {
+    await file.setInputFiles({ name, mimeType: 'image/png', buffer })
+    await expect(dialog(page).getByRole('alert')).toContainText(words)
+  }
+  await file.setInputFiles(photo)
+  await expect(dialog(page)).toHaveCount(0)
+  expect(await pictureOf(page)).toContain('/avatars/')
+})
+
+test('The choice fits a window of 320 pixels, with every picture in reach', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 320, height: 600 })
+  await stubbedApi.in('PROD', { EnableAvatarSection: true })
+  stubbedApi.stub(
+    'GET profile/user/42/avatars',
+    ok({
+      Source: 'other',
+      TakesUploads: true,
+      Gallery: Array.from({ length: 30 }, (_, index) => ({
+        Name: `animal-${index}.png`,
+        AvatarUrl: `animal-${index}.png`,
+      })),
+      Linked: [{ CanonicalName: 'steam', Name: 'Steam', AvatarUrl: player.AvatarUrl }],
+    }),
+  )
+  await signIn()
+  await page.goto('/account')
+  await control(section(page), 'Change').click()
+  await expect(dialog(page).getByRole('button', { name: exactly('Use Steam') })).toBeVisible()
+  const [inner, outer] = await dialog(page).evaluate((element) => [
+    element.scrollWidth,
+    element.clientWidth,
+  ])
+  expect(inner).toBeLessThanOrEqual(outer ?? 0)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  const last = dialog(page).getByRole('button', { name: exactly('Use animal 29') })
+  await last.scrollIntoViewIfNeeded()
+  await expect(last).toBeInViewport()
+  await control(dialog(page), 'Cancel').click()
+  await expect(dialog(page)).toHaveCount(0)
+})
+
+test('A deployment without pictures shows no section for one', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD')
+  await signIn()
+  await page.goto('/account')
+  await expect(page.getByRole('region', { name: exactly('Username') })).toBeVisible()
+  await expect(section(page)).toHaveCount(0)
+})
+
+async function toInformation(page: Page, mailbox: Mailbox): Promise<void> {
+  const { username: name, password } = await newPlayer(page, 'LOCAL', mailbox)
+  await logIn(page, 'LOCAL', { name, password })
+  await expect(page).toBeOnPath('/account')
+  await expect(section(page)).toBeVisible()
+}
+
+function section(page: Page): Locator {
+  return page.getByRole('region', { name: exactly('Picture') })
+}
+
+function dialog(page: Page): Locator {
+  return page.getByRole('dialog', { name: exactly('Choose your picture') })
+}
+
+/** The player's card above the account's rooms. */
+function card(page: Page): Locator {
+  return page.getByRole('region', { name: exactly('Player') })
+}
+
+/** The letter that stands for a player without a picture. */
+function letter(page: Page): Locator {
+  return section(page).locator('span[aria-hidden]')
+}
+
+/** The address of the picture that card and section show, once it has loaded. */
+async function pictureOf(page: Page): Promise<string> {
+  const image = section(page).locator('img')
+  await expect(image).toBeVisible()
+  await expect.poll(() => image.evaluate(isLoaded)).toBe(true)
+  const address = (await image.getAttribute('src')) ?? ''
+  await expect(card(page).locator('img')).toHaveAttribute('src', address)
+  return address
+}
+
+function isLoaded(element: Element): boolean {
+  return element instanceof HTMLImageElement && element.complete && element.naturalWidth > 0
+}

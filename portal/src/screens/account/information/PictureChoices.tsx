@@ -1,0 +1,190 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { User } from '@gatehouse/contract/entities'
+import { avatarBounds } from '@gatehouse/contract/limits'
+import { type ReactNode, useId } from 'react'
+import { usePortal } from '../../../context/portal.ts'
+import { mediaUrl } from '../../../context/siteUrls.ts'
+import { throwFormError } from '../../../forms/submit/FormError.ts'
+import { useRefusable } from '../../../forms/submit/useRefusable.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Progress } from '../../../ui/feedback/Progress.tsx'
+import { Refused } from '../../../ui/feedback/Refused.tsx'
+import { useLoaded } from '../../../ui/useLoaded.ts'
+import styles from './PictureChoices.module.css'
+
+interface Props {
+  readonly user: User
+  /** The picture is another one now; '' is the letter. */
+  readonly onChange: (avatarUrl: string) => void
+  readonly onCancel: () => void
+}
+
+/** All that the picture can come from: a file, the gallery, the linked accounts, or nothing. */
+export function PictureChoices({ user, onChange, onCancel }: Props) {
+  const { session, fail } = usePortal()
+  const { api } = session
+  const path = { userId: user.Id }
+  const [offer] = useLoaded(() => api('listAvatars', { path }), fail)
+  const { busy, refused, act } = useRefusable<string>()
+  if (offer === null) return <Progress />
+
+  function choose(Source: 'gallery' | 'linked', Name: string) {
+    act(Name, async () => {
+      onChange((await api('chooseAvatar', { path, body: { Source, Name } })).AvatarUrl)
+    })
+  }
+
+  function upload(file: File) {
+    act('file', async () => {
+      if (file.size > avatarBounds.bytes) throwFormError('ERROR_AVATAR_SIZE')
+      const Picture = await base64Of(file)
+      onChange((await api('uploadAvatar', { path, body: { Picture } })).AvatarUrl)
+    })
+  }
+
+  function remove() {
+    act('', async () => onChange((await api('removeAvatar', { path, body: {} })).AvatarUrl))
+  }
+
+  const isNow = (url: string) => url === user.AvatarUrl
+  return (
+    <>
+      {offer.TakesUploads && <FileChoice isBusy={busy === 'file'} onChoose={upload} />}
+      {offer.Gallery.length > 0 && (
+        <Pictures title={<Trans>From the gallery</Trans>}>
+          {offer.Gallery.map(({ Name, AvatarUrl }) => (
+            <Choice
+              key={Name}
+              name={plain(Name)}
+              image={AvatarUrl}
+              isNow={isNow(AvatarUrl)}
+              isBusy={busy === Name}
+              onChoose={() => choose('gallery', Name)}
+            />
+          ))}
+        </Pictures>
+      )}
+      {offer.Linked.length > 0 && (
+        <Pictures title={<Trans>From your linked accounts</Trans>}>
+          {offer.Linked.map(({ CanonicalName, Name, AvatarUrl }) => (
+            <Choice
+              key={CanonicalName}
+              name={Name}
+              image={AvatarUrl}
+              isNow={isNow(AvatarUrl)}
+              isBusy={busy === CanonicalName}
+              onChoose={() => choose('linked', CanonicalName)}
+            />
+          ))}
+        </Pictures>
+      )}
+      <Refused words={refused?.words ?? []} />
+      <div className={styles.acts}>
+        {user.AvatarUrl !== '' && (
+          <Button look="secondary" isBusy={busy === ''} onClick={remove}>
+            <Trans>Remove the picture</Trans>
+          </Button>
+        )}
+        <Button look="quiet" onClick={onCancel}>
+          <Trans>Cancel</Trans>
+        </Button>
+      </div>
+    </>
+  )
+}
+
+interface FileChoiceProps {
+  readonly isBusy: boolean
+  readonly onChoose: (file: File) => void
+}
+
+/** The browser's own field for a file; the file is sent as soon as it is chosen. */
+function FileChoice({ isBusy, onChoose }: FileChoiceProps) {
+  const id = useId()
+  return (
+    <div className={styles.file}>
+      <label htmlFor={id}>
+        <Trans>A picture of your own</Trans>
+      </label>
+      <input
+        id={id}
+        type="file"
+        accept={avatarBounds.types.join()}
+        aria-describedby={`${id}-hint`}
+        aria-busy={isBusy || undefined}
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          if (file !== undefined) onChoose(file)
+          // The same file may be chosen again after a refusal.
+          target.value = ''
+        }}
+      />
+      <p id={`${id}-hint`} className={styles.hint}>
+        <Trans>PNG, JPEG or WebP, at most 5 MB. It is cut to a square.</Trans>
+      </p>
+    </div>
+  )
+}
+
+interface PicturesProps {
+  readonly title: ReactNode
+  readonly children: ReactNode
+}
+
+function Pictures({ title, children }: PicturesProps) {
+  const id = useId()
+  return (
+    <section className={styles.pictures} aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
+      <ul>{children}</ul>
+    </section>
+  )
+}
+
+interface ChoiceProps {
+  readonly name: string
+  readonly image: string
+  readonly isNow: boolean
+  readonly isBusy: boolean
+  readonly onChoose: () => void
+}
+
+function Choice({ name, image, isNow, isBusy, onChoose }: ChoiceProps) {
+  const { t } = useLingui()
+  const { MediasUrl } = usePortal().configuration
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.choice}
+        aria-label={t`Use ${name}`}
+        aria-pressed={isNow}
+        aria-disabled={isBusy || undefined}
+        aria-busy={isBusy || undefined}
+        onClick={onChoose}
+      >
+        <Avatar image={mediaUrl(image, MediasUrl)} name={name} />
+      </button>
+    </li>
+  )
+}
+
+/** `animals/red-fox.png` is shown as 'red fox'. */
+function plain(file: string): string {
+  return file.replace(/^.*\/|\.\w+$/g, '').replaceAll(/[-_]/g, ' ')
+}
+
+/** The bytes of a file as base64, without holding up the page. Throws when it cannot be read. */
+function base64Of(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => {
+      // An empty file has no part after the comma.
+      const address = typeof reader.result === 'string' ? reader.result : ''
+      resolve(address.split(',', 2)[1] ?? '')
+    })
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('No file.')))
+    reader.readAsDataURL(file)
+  })
+}

@@ -1,0 +1,105 @@
+import {
+  identityProviderNames,
+  identityProviderOf,
+} from '@gatehouse/contract/identityProviderNames'
+import type { StoredAvatar } from '../../database/accounts/avatars.ts'
+import { listConnectionsOf } from '../../database/federation/connections.ts'
+import { refuse } from '../../platform/apiError.ts'
+import { logEvent } from '../../platform/observability/events.ts'
+import { avatarUrlOf } from '../../tenants/avatarUrlOf.ts'
+import { type AccountContext, handler } from '../services/handler.ts'
+import { changeAvatar, letter } from './changeAvatar.ts'
+
+/** What the caller may choose the picture from, and what it is now. */
+export const listAvatars = handler('listAvatars', async (context) => {
+  const { deployment, caller } = context
+  const { uploads, gallery } = deployment.avatars
+  return {
+    Source: sourceOf(caller.avatar_source, caller.avatar_url),
+    TakesUploads: uploads,
+    Gallery: gallery.map((name) => ({ Name: name, AvatarUrl: name })),
+    Linked: await linkedPictures(context),
+  }
+})
+
+/** Takes an uploaded file as the caller's picture. Refuses what is no picture, or too large. */
+export const uploadAvatar = handler('uploadAvatar', async (context) => {
+  const { input, deployment, services, caller, report } = context
+  if (!deployment.avatars.uploads) throw refuse('ERROR_NOT_ALLOWED')
+  await countChange(context)
+  const encoded = await services.encodeUpload(Buffer.from(input.body.Picture, 'base64'))
+  if (encoded.outcome === 'unknown-type') throw refuse('ERROR_AVATAR_TYPE')
+  if (encoded.outcome !== 'encoded') {
+    report('avatar.refused', caller.player_id, { reason: encoded.outcome })
+    const isLarge = encoded.outcome === 'too-large'
+    throw refuse(isLarge ? 'ERROR_AVATAR_DIMENSIONS' : 'ERROR_AVATAR_UNREADABLE')
+  }
+  const { name } = deployment
+  const url = await services.uploads
+    .keep(name, caller.player_id, encoded.squares)
+    .catch((error: unknown) => {
+      logEvent(services.log, 'avatar.not_stored', { err: error, deployment: name })
+      throw refuse('ERROR_UNAVAILABLE')
+    })
+  return change(context, { source: 'upload', url })
+})
+
+/** Takes a picture of the gallery or of a linked account. Refuses one that is not offered. */
+export const chooseAvatar = handler('chooseAvatar', async (context) => {
+  const { input, deployment } = context
+  const { Source, Name } = input.body
+  await countChange(context)
+  if (Source === 'gallery') {
+    if (!deployment.avatars.gallery.includes(Name)) throw refuse('ERROR_AVATAR_NOT_EXISTS')
+    return change(context, { source: 'gallery', url: Name })
+  }
+  const linked = Source === 'linked' ? await linkedPictures(context) : []
+  const chosen = linked.find(({ CanonicalName }) => CanonicalName === Name)
+  if (chosen === undefined) throw refuse('ERROR_AVATAR_NOT_EXISTS')
+  return change(context, { source: chosen.CanonicalName, url: chosen.AvatarUrl })
+})
+
+/** Takes the caller's picture away: the letter stands for it again. */
+export const removeAvatar = handler('removeAvatar', (context) => change(context, letter))
+
+/** What the calls have in common. */
+type Context = Pick<AccountContext<'listAvatars'>, 'deployment' | 'services' | 'caller' | 'report'>
+
+async function change(
+  { deployment, services, caller, report }: Context,
+  avatar: StoredAvatar,
+): Promise<{ AvatarUrl: string }> {
+  const player = { deployment: deployment.name, id: caller.player_id }
+  const isChanged = await services.database.kysely
+    .transaction()
+    .execute((transaction) => changeAvatar(services, transaction, player, avatar))
+  if (!isChanged) throw refuse('ERROR_NOT_ALLOWED')
+  report('avatar.changed', caller.player_id, { source: avatar.source || 'letter' })
+  const stored = { avatar_url: avatar.url, avatar_source: avatar.source }
+  return { AvatarUrl: avatarUrlOf(deployment, stored) }
+}
+
+async function countChange({ deployment, services, caller }: Context): Promise<void> {
+  const subject = `${caller.player_id}`
+  const admission = await services.rateLimiter.consume(deployment, 'avatarChanges', subject)
+  if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+}
+
+/** The pictures of the caller's linked accounts, in the order of the identity providers. */
+async function linkedPictures({ deployment, services, caller }: Context) {
+  const { hasConnectionsSection, hiddenConnections } = deployment.rules
+  if (!hasConnectionsSection) return []
+  const { kysely } = services.database
+  const connections = await listConnectionsOf(kysely, deployment.name, caller.player_id)
+  return identityProviderNames.flatMap((name) => {
+    const found = connections.find((connection) => connection.canonical_name === name)
+    if (!found || found.avatar === '' || hiddenConnections.includes(name)) return []
+    return [{ CanonicalName: name, Name: identityProviderOf(name).title, AvatarUrl: found.avatar }]
+  })
+}
+
+function sourceOf(source: string, url: string) {
+  if (url === '') return ''
+  if (source === 'upload' || source === 'gallery') return source
+  return source === '' ? 'other' : 'linked'
+}

@@ -1,0 +1,40 @@
+import type { Executor } from '../connection/openDatabase.ts'
+
+/** What a player's picture comes from, and where it is. */
+export interface StoredAvatar {
+  readonly source: string
+  readonly url: string
+}
+
+/** Gives a player another picture. Runs after the player's row was locked. */
+export async function setAvatar(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  { source, url }: StoredAvatar,
+): Promise<void> {
+  await transaction
+    .updateTable('players')
+    .set({ avatar_source: source, avatar_url: url })
+    .where('deployment', '=', deployment)
+    .where('id', '=', playerId)
+    .execute()
+}
+
+/** Returns whether a player's picture is the upload of an address. */
+export async function showsUpload(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+  url: string,
+): Promise<boolean> {
+  const row = await executor
+    .selectFrom('players')
+    .select('id')
+    .where('deployment', '=', deployment)
+    .where('id', '=', playerId)
+    .where('avatar_source', '=', 'upload')
+    .where('avatar_url', '=', url)
+    .executeTakeFirst()
+  return row !== undefined
+}
