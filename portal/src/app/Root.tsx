@@ -14,6 +14,7 @@ import { ConsentBanner } from '../consent/ConsentBanner.tsx'
 import { useConsent } from '../consent/useConsent.ts'
 import { usePortal } from '../context/portal.ts'
 import { focusHeading } from '../ui/focusHeading.ts'
+import { NewsToast } from './NewsToast.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
 import styles from './Root.module.css'
 
@@ -72,6 +73,7 @@ export function Root({ title, place, children }: Props) {
       <Suspense>{isDetailed && <ConsentSettings />}</Suspense>
       <OfflineNotice />
       {children}
+      <NewsToast />
       <p className="unseen" aria-live="polite">
         {announced}
       </p>

@@ -6,6 +6,7 @@ import { createTags } from '../consent/createTags.ts'
 import { hrefOf } from '../router/hrefOf.ts'
 import type { PageHistory } from '../router/pageHistory.ts'
 import { createReturnTo } from '../session/returnTo.ts'
+import { createNews, sayIn } from '../context/news.ts'
 import { createPageState } from '../context/pageState.ts'
 import { redirectOut } from '../router/redirectOut.ts'
 import type { Portal } from '../context/portal.ts'
@@ -27,6 +28,8 @@ export function createPortal(
   const { pathname, query } = history.read()
   const tags = createTags(configuration, rules, consent, pathname)
 
+  const news = createNews()
+
   const portal: Portal = {
     configuration,
     rules,
@@ -35,6 +38,8 @@ export function createPortal(
     consent,
     tags,
     pageState: createPageState(pathname, recoveryToken),
+    news,
+    say: (words) => sayIn(news, words),
     go: (path, { replace = false } = {}) => {
       void router.navigate(path, { replace })
     },

@@ -6,6 +6,7 @@ import type { Consent } from '../consent/createConsent.ts'
 import type { TagEvent, Tags } from '../consent/createTags.ts'
 import type { ReturnTo } from '../session/returnTo.ts'
 import type { Session, SessionState } from '../session/session.ts'
+import type { NewsStore } from './news.ts'
 import type { PageState } from './pageState.ts'
 
 /** Everything that screens work with. */
@@ -17,6 +18,9 @@ export interface Portal {
   readonly consent: Consent
   readonly tags: Tags
   readonly pageState: PageState
+  readonly news: NewsStore
+  /** Says in a status region, and for some seconds in a toast, what went well. */
+  say(words: string): void
   /** Goes to another screen of the portal. */
   go(path: Path, options?: { readonly replace?: boolean }): void
   /**

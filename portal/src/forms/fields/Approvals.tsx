@@ -7,12 +7,13 @@ export function Approvals({ asksCodeOfConduct }: { readonly asksCodeOfConduct: b
   return (
     <>
       <Checkbox
+        isRequired
         name="ApprovePrivacyPolicy"
         label={t`I have read and acknowledge the Privacy Policy.`}
       />
-      <Checkbox name="ApproveEULA" label={t`I accept the account Terms & Conditions.`} />
+      <Checkbox isRequired name="ApproveEULA" label={t`I accept the account Terms & Conditions.`} />
       {asksCodeOfConduct && (
-        <Checkbox name="ApproveCodeOfConduct" label={t`I accept the Code of Conduct.`} />
+        <Checkbox isRequired name="ApproveCodeOfConduct" label={t`I accept the Code of Conduct.`} />
       )}
     </>
   )

@@ -1,24 +1,38 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { useQuery, useRouter } from '../../router/router.ts'
 import { ActOnLoad } from '../../ui/feedback/ActOnLoad.tsx'
 import { redirectOut } from '../../router/redirectOut.ts'
 import { mailLinksNeedConfirmation } from '../../context/confirmation.ts'
 import { usePortal } from '../../context/portal.ts'
+import { sentMail } from '../../context/sentMail.ts'
 import { isNetworkError } from '../../session/isNetworkError.ts'
+
+/** Other servers leave out whose account it is. */
+interface Confirmed {
+  readonly Username?: string
+}
 
 /** The link of a mail: confirms the address, once, and goes where the player was heading. */
 export function ConfirmEmail() {
-  const { session, returnTo, pageState, go, fail } = usePortal()
+  const { session, returnTo, pageState, go, fail, say } = usePortal()
+  const { t } = useLingui()
   const { navigate } = useRouter()
   const { uid = '' } = useQuery()
 
   async function confirm() {
-    await session.api('confirmEmail', { body: { Uid: uid } })
+    const { Username }: Confirmed = await session.api('confirmEmail', { body: { Uid: uid } })
+    sentMail.forget('confirmation')
     const destination = await returnTo.take()
     if (destination?.kind === 'outside') await redirectOut(destination.url)
     if (destination?.kind === 'inside') await navigate(destination.path, { replace: true })
-    else go(session.read().token === null ? paths.login : paths.account, { replace: true })
+    else if (session.read().token === null) {
+      pageState.update({ hasConfirmedEmail: true, ...(Username && { username: Username }) })
+      go(paths.login, { replace: true })
+    } else {
+      say(t`Your email is confirmed.`)
+      go(paths.account, { replace: true })
+    }
   }
 
   function showFailure(error: unknown) {

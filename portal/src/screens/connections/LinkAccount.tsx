@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { isLinkable } from '@gatehouse/contract/display'
 import type { Connect } from '@gatehouse/contract/entities'
 import { sitesPath } from '@gatehouse/contract/routes'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { mediaUrl } from '../../context/siteUrls.ts'
 import { throwFormError } from '../../forms/submit/FormError.ts'
 import { useRefusable } from '../../forms/submit/useRefusable.ts'
@@ -11,6 +11,7 @@ import { identityProviders } from './identityProviders.ts'
 import { usePortal, useSession } from '../../context/portal.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Refused } from '../../ui/feedback/Refused.tsx'
 import styles from './LinkAccount.module.css'
@@ -34,8 +35,8 @@ export function LinkAccount() {
       </h1>
       <p>
         <Trans>
-          Link the accounts that you play and stream with. We keep their id, name and picture, and
-          never see your password there.
+          Link the accounts you play and stream with. We keep their id, name and picture, and never
+          see your password.
         </Trans>
       </p>
       <ul>
@@ -74,6 +75,8 @@ function Connection({ connect }: { readonly connect: Connect }) {
     await redirectOut(await provider.authorize(portal, ''), { keepsPage: true })
   }
 
+  const [isAsked, ask] = useState(false)
+
   function unlink() {
     portal.returnTo.forgetLink()
     portal.pageState.update({ agreedTo: provider.unlink })
@@ -101,13 +104,56 @@ function Connection({ connect }: { readonly connect: Connect }) {
           look={IsLinked ? 'secondary' : 'primary'}
           isBusy={busy !== null}
           aria-describedby={id}
-          onClick={IsLinked ? unlink : () => act('link', link)}
+          onClick={IsLinked ? () => ask(true) : () => act('link', link)}
         >
           {IsLinked ? <Trans>Unlink</Trans> : <Trans>Link</Trans>}
         </Button>
       )}
       <Refused words={refused?.words ?? []} />
+      {isAsked && (
+        <UnlinkQuestion connect={connect} onConfirm={unlink} onCancel={() => ask(false)} />
+      )}
     </li>
+  )
+}
+
+interface QuestionProps {
+  readonly connect: Connect
+  readonly onConfirm: () => void
+  readonly onCancel: () => void
+}
+
+/** Asks before a link ends, and names what goes with it. */
+function UnlinkQuestion({ connect, onConfirm, onCancel }: QuestionProps) {
+  const { Name, ConnectName, Id_Account } = connect
+  const account = ConnectName || Id_Account || Name
+  return (
+    <Dialog title={<Trans>Unlink your {Name} account?</Trans>} onCancel={onCancel}>
+      <p>
+        <Trans>You lose, until you link it again:</Trans>
+      </p>
+      <ul className={styles.losses}>
+        <li>
+          <Trans>
+            the link with <strong>{account}</strong>, its name and its picture
+          </Trans>
+        </li>
+        <li>
+          <Trans>what our games and sites give you for it</Trans>
+        </li>
+      </ul>
+      <p>
+        <Trans>Your {Name} account itself stays as it is.</Trans>
+      </p>
+      <div className={styles.actions}>
+        <Button look="danger" onClick={onConfirm}>
+          <Trans>Unlink</Trans>
+        </Button>
+        <Button look="secondary" onClick={onCancel}>
+          <Trans>Cancel</Trans>
+        </Button>
+      </div>
+    </Dialog>
   )
 }
 

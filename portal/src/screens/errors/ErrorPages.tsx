@@ -9,7 +9,7 @@ export function BadRequestError() {
   const { message: reason = '' } = useQuery()
   return (
     <FailurePage>
-      {trustedMessage(reason) || <Trans>This could not be done. Please begin again.</Trans>}
+      {trustedMessage(reason) || <Trans>That did not work. Please start again.</Trans>}
     </FailurePage>
   )
 }
@@ -19,7 +19,7 @@ export function InternalError() {
   return (
     <FailurePage>
       <Trans>The fault is ours. Please try again in a moment.</Trans>{' '}
-      {requestId !== '' && <Trans>Our support finds it under {requestId}.</Trans>}
+      {requestId !== '' && <Trans>Quote {requestId} when you write to our support.</Trans>}
     </FailurePage>
   )
 }

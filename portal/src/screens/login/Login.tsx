@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Identification } from '@gatehouse/contract/entities'
 import { paths } from '@gatehouse/contract/routes'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { usePortal } from '../../context/portal.ts'
+import { Done } from '../../ui/feedback/Done.tsx'
 import { Link } from '../../ui/Link.tsx'
 import styles from './Login.module.css'
 import { NameStep } from './NameStep.tsx'
@@ -18,6 +19,7 @@ export function Login() {
   const { t } = useLingui()
   const [identified, identify] = useState<Identification | null>(null)
   const [wasRefused, setRefused] = useState(false)
+  const hasConfirmedEmail = useConfirmedEmail()
 
   function startOver() {
     portal.pageState.update({ username: '' })
@@ -27,6 +29,11 @@ export function Login() {
 
   return (
     <>
+      {hasConfirmedEmail && identified === null && (
+        <Done>
+          <Trans>Your email is confirmed. Log in and play.</Trans>
+        </Done>
+      )}
       {portal.rules.signIn === 'in-one-step' ? (
         <OneStep />
       ) : identified === null ? (
@@ -46,4 +53,12 @@ export function Login() {
       </nav>
     </>
   )
+}
+
+/** Whether the link of a mail led here; said once, and not at the next visit. */
+function useConfirmedEmail(): boolean {
+  const { pageState } = usePortal()
+  const [hasConfirmed] = useState(pageState.current.hasConfirmedEmail)
+  useEffect(() => () => pageState.update({ hasConfirmedEmail: false }), [pageState])
+  return hasConfirmed
 }

@@ -29,7 +29,7 @@ export function Cookies() {
         <Trans>Cookies</Trans>
       </h1>
       <p>
-        <Trans>Your choice holds for your account, and in this browser at once.</Trans>
+        <Trans>Your choice counts from now on, here and in your account.</Trans>
       </p>
       <Refused words={refused?.words ?? []} />
       {decisions === null ? (
