@@ -121,7 +121,7 @@ test('G10 The page of a bad request shows no words of another site · PROD', asy
   for (const message of phishing) {
     await page.goto(`/errors/bad-request?message=${encodeURIComponent(message)}`)
     const main = page.getByRole('main')
-    await expect(main.getByText('This could not be done. Please begin again.')).toBeVisible()
+    await expect(main.getByText('That did not work. Please start again.')).toBeVisible()
     await expect(main).not.toContainText(message.slice(0, 20))
     await expect(main.locator('img[src="x"], a[href*="evil"]')).toHaveCount(0)
   }
