@@ -46,8 +46,6 @@ for (const environment of ['PROD', 'TWO-POINT-STUDIOS'] as const) {
     await expect(page).toBeOnPath('/register')
     await page.goto(`${portal}/register/confirm`)
 
-    const linkOf = (links: readonly string[]) =>
-      links.find((link) => /\/confirm-email|\/register\/validate/.test(link)) ?? ''
     await page.goto(linkOf(first.links))
     await expect(page.getByText('Your link is invalid')).toBeVisible()
     await control(page, 'Send a new link').click()
@@ -282,3 +280,8 @@ test('A visitor who registered with a wrong address comes back to a filled form 
   await expect(field(page, 'Email')).toHaveValue('qaplayer@example.com')
   await expect(field(page, 'Password')).toHaveValue('')
 })
+
+/** The link of a registration mail. */
+function linkOf(links: readonly string[]): string {
+  return links.find((link) => /\/confirm-email|\/register\/validate/.test(link)) ?? ''
+}

@@ -40,7 +40,7 @@ test('a password that is easy to guess misses a rule, and without its list there
   expect(rules).not.toContain('hardToGuess')
 })
 
-test('a generator is told the bounds of the deployment', () => {
+test('a generator gets the bounds of the deployment', () => {
   expect(generatorRules('none')).toContain('minlength: 8; maxlength: 50;')
   expect(generatorRules('eight-to-sixteen-mixed-case')).toContain('maxlength: 16; required: lower;')
 })

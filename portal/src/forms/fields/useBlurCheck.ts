@@ -17,11 +17,10 @@ export function useBlurCheck(check: ((text: string) => ErrorCode | null) | undef
 
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  function show(code: ErrorCode) {
+  async function show(code: ErrorCode) {
     const begun = timer.current
-    void wordsOfErrors(otherwise).then((wordsFor) => {
-      if (begun === timer.current) setWords(wordsFor(code))
-    })
+    const wordsFor = await wordsOfErrors(otherwise)
+    if (begun === timer.current) setWords(wordsFor(code))
   }
 
   return {
@@ -35,7 +34,7 @@ export function useBlurCheck(check: ((text: string) => ErrorCode | null) | undef
       const code = text.trim() === '' ? null : (check?.(text.trim()) ?? null)
       if (code === null) return
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => show(code), submitDelay)
+      timer.current = setTimeout(() => void show(code), submitDelay)
     },
   }
 }

@@ -9,6 +9,7 @@ import { Form } from '../../forms/submit/Form.tsx'
 import type { Submission } from '../../forms/submit/useSubmission.ts'
 import { type FieldError, noErrors, mapFieldErrors } from '../../forms/submit/mapFieldErrors.ts'
 import { FormError } from '../../forms/submit/FormError.ts'
+import type { FormValues } from '../../forms/submit/FormValues.ts'
 import { TextField } from '../../forms/fields/TextField.tsx'
 import { useMinimumTime } from '../../forms/submit/useMinimumTime.tsx'
 import { message } from '../../i18n/message.ts'
@@ -41,22 +42,12 @@ function Filled({ newcomer }: { readonly newcomer: Newcomer }) {
   async function register({ values, pressedAt }: Submission) {
     if (isTrapped(values)) return
     showRefused(noErrors)
-    const approvals = {
-      privacyPolicy: values.isTicked('ApprovePrivacyPolicy'),
-      terms: values.isTicked('ApproveEULA'),
-      codeOfConduct: values.isTicked('ApproveCodeOfConduct'),
-    }
+    const approvals = approvalsOf(values)
     const errors = [...minimumTime.errorsAt(pressedAt)]
     if (asksCodeOfConduct && !approvals.codeOfConduct) {
       errors.push(errorItem('ERROR_APPROVE_CODE_OF_CONDUCT'))
     }
-    // What is refused here never reaches the server, which would name what else is missing.
-    if (errors.length > 0) {
-      if (values.isEmpty('Username')) errors.push(errorItem('ERROR_USERNAME_LENGTH'))
-      if (!approvals.privacyPolicy) errors.push(errorItem('ERROR_APPROVE_PRIVACY_POLICY'))
-      if (!approvals.terms) errors.push(errorItem('ERROR_APPROVE_EULA'))
-      throw new FormError(...errors)
-    }
+    if (errors.length > 0) throw new FormError(...errors, ...errorsOfEmpty(values))
     const current = partnerArrival.read()?.newcomer ?? newcomer
     await openPartnerAccount(portal, current, values.text('Username'), approvals)
     portal.go(paths.partnerRegisterConfirm, { replace: true })
@@ -97,7 +88,7 @@ function Filled({ newcomer }: { readonly newcomer: Newcomer }) {
         <TextField
           name="Email"
           label={t`Email`}
-          hint={t`Your ${partner} account keeps it.`}
+          hint={t`It comes from your ${partner} account.`}
           type="email"
           defaultValue={newcomer.SSOEmail}
           readOnly
@@ -112,4 +103,21 @@ function Filled({ newcomer }: { readonly newcomer: Newcomer }) {
       </p>
     </>
   )
+}
+
+function approvalsOf(values: FormValues) {
+  return {
+    privacyPolicy: values.isTicked('ApprovePrivacyPolicy'),
+    terms: values.isTicked('ApproveEULA'),
+    codeOfConduct: values.isTicked('ApproveCodeOfConduct'),
+  }
+}
+
+/** What is refused here never reaches the server, which would name what else is missing. */
+function errorsOfEmpty(values: FormValues) {
+  return [
+    ...(values.isEmpty('Username') ? [errorItem('ERROR_USERNAME_LENGTH')] : []),
+    ...(values.isTicked('ApprovePrivacyPolicy') ? [] : [errorItem('ERROR_APPROVE_PRIVACY_POLICY')]),
+    ...(values.isTicked('ApproveEULA') ? [] : [errorItem('ERROR_APPROVE_EULA')]),
+  ]
 }

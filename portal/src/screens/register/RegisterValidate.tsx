@@ -17,31 +17,31 @@ export function RegisterValidate() {
   const { verificationCode = '' } = useQuery()
   const [refused, setRefused] = useState<readonly string[]>([])
 
-  function verify() {
+  async function verify() {
     if (verificationCode === '') {
       setRefused(['This request should have a verification code.'])
       return
     }
-    session.api('verifyRegistration', { body: { VerificationCode: verificationCode } }).then(
-      // Other servers leave out whose account it is.
-      ({ Username }: { readonly Username?: string }) => {
-        sentMail.forget('confirmation')
-        pageState.update({ hasConfirmedEmail: true, ...(Username && { username: Username }) })
-        go(paths.login, { replace: true })
-      },
-      (error: unknown) => {
-        const items = refusedItems(error)
-        if (items === null) fail(error)
-        else setRefused(items.map(({ ErrorMessage }) => ErrorMessage))
-      },
-    )
+    // Other servers leave out whose account it is.
+    const { Username }: { readonly Username?: string } = await session.api('verifyRegistration', {
+      body: { VerificationCode: verificationCode },
+    })
+    sentMail.forget('confirmation')
+    pageState.update({ hasConfirmedEmail: true, ...(Username && { username: Username }) })
+    go(paths.login, { replace: true })
+  }
+
+  function showFailure(error: unknown) {
+    const items = refusedItems(error)
+    if (items === null) fail(error)
+    else setRefused(items.map(({ ErrorMessage }) => ErrorMessage))
   }
 
   if (refused.length === 0) {
     return (
       <ActOnLoad
         cause={verificationCode}
-        act={verify}
+        act={() => void verify().catch(showFailure)}
         asks={verificationCode !== '' && mailLinksNeedConfirmation()}
         question={<Trans>Confirm your registration?</Trans>}
       />

@@ -18,10 +18,10 @@ export function UpdateEmailRecovery() {
 
   async function recover() {
     // Other servers leave out which address it is.
-    const { Email = '' }: { readonly Email?: string } = await session.api('recoverEmailUpdate', {
+    const restored: { readonly Email?: string } = await session.api('recoverEmailUpdate', {
       query,
     })
-    pageState.update({ restoredEmail: Email })
+    pageState.update({ restoredEmail: restored.Email ?? '' })
     // Finds out that a session of this account has ended here too.
     await session.load().catch(() => undefined)
     go(paths.updateEmailSuccess, { replace: true })
