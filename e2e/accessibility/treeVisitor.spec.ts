@@ -285,7 +285,7 @@ test("A partner's newcomer", async ({ page, stubbedApi }) => {
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
       - heading "Confirm username" [level=1]
-      - paragraph: One last thing: pick the name you play under.
+      - paragraph: /pick the name you play under/
       - textbox "Username": Pat
       - textbox "Email": p@x.test
       - checkbox "I have read and acknowledge the Privacy Policy." [checked=false]

@@ -188,7 +188,7 @@ test('The survey asks for Steam before its first question, and only a player wit
   await page.reload()
   await expect(page.getByText('You need a linked Steam account')).toBeVisible()
   const visit = page.waitForRequest((request) => request.url().includes('/steam/link'))
-  await control(page, 'Link your Steam account').click()
+  await control(page, 'Link Steam now').click()
   const { searchParams } = new URL((await visit).url())
   expect(searchParams.get('redirectUrl')).toMatch(/\/survey\/qualification$/)
 })

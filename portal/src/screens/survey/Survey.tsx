@@ -111,7 +111,7 @@ function NeedsSteam() {
         <Trans>You need a linked Steam account to send your answers: the badge goes there.</Trans>
       </p>
       <LinkButton look="secondary" href={`${paths.steamLink}?${back}`}>
-        <Trans>Link your Steam account</Trans>
+        <Trans>Link Steam now</Trans>
       </LinkButton>
     </div>
   )

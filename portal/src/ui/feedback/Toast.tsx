@@ -15,13 +15,13 @@ export function Toast({ words, number = 0 }: Props) {
   const isFilled = words !== ''
   return (
     // A region that is there before its words is read out; one without words is no status yet.
-    <p role={isFilled ? 'status' : undefined} aria-live="polite" className={styles.place}>
+    <div role={isFilled ? 'status' : undefined} aria-live="polite" className={styles.place}>
       {isFilled && (
         <span key={`${number} ${words}`} className={styles.toast}>
           <Icon name="done" />
           <span>{words}</span>
         </span>
       )}
-    </p>
+    </div>
   )
 }
