@@ -44,6 +44,8 @@ const pinnedFiles = [
   'stand-ins/src/partners/',
   // The publisher's redeemer links Steam, too.
   'stand-ins/src/providers/epic/redeemer.ts',
+  // Passwords are made of what their owners play.
+  'contract/src/commonPasswords.ts',
   // Only a player with Steam can be rewarded for the survey, and it asks about Twitch.
   'contract/src/survey.ts',
   'portal/src/screens/survey/',

@@ -41,6 +41,7 @@ test(
       if (avatar === null) await expect(service.getByText('E', { exact: true })).toBeVisible()
       else await expect(image).toHaveAttribute('src', `${standInAddress}${avatar}`)
       await control(service, 'Unlink').click()
+      await control(page.getByRole('dialog'), 'Unlink').click()
       await expect(control(service, 'Link')).toBeVisible()
       await expect(service).not.toContainText(account)
     }
@@ -71,6 +72,7 @@ test('AT-CON-20 Game Pass is linked where a deployment is set up for it · STAGI
   const gamePass = entry(page, 'Game Pass')
   await expect(gamePass).toContainText(`Gamertag ${xbox.slice(-4)}`)
   await control(gamePass, 'Unlink').click()
+  await control(page.getByRole('dialog'), 'Unlink').click()
   await expect(control(gamePass, 'Link')).toBeVisible()
 })
 
@@ -130,6 +132,7 @@ test(
     await expect(control(entry(page, 'Steam'), 'Unlink')).toBeVisible()
     await expect(entry(page, 'Steam')).toContainText(`Steam player ${steam.slice(-4)}`)
     await control(entry(page, 'Steam'), 'Unlink').click()
+    await control(page.getByRole('dialog'), 'Unlink').click()
     await expect(control(entry(page, 'Steam'), 'Link')).toBeVisible()
 
     for (const [failure, words] of [

@@ -170,7 +170,7 @@ test('A browser without cookies is shown why the log-in fails · RELIC', async (
   })
   await playPartner(stubbedApi, 'RELIC', known)
   await page.goto('/oauth/partner?code=c')
-  await expect(page.getByText('Your browser keeps no cookies.')).toBeVisible()
+  await expect(page.getByText('Your browser blocks cookies.')).toBeVisible()
 })
 
 test(

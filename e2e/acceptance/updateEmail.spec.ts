@@ -210,6 +210,12 @@ test(
     const elsewhere = await context.newPage()
     await elsewhere.goto(undo ?? '')
     await expect(elsewhere.getByText(updated)).toBeVisible()
+    const said = elsewhere.getByRole('status')
+    await expect(said).toContainText(`Your address is ${maskEmail(email)} again.`)
+    await expect(said).toContainText('We logged you out on every device.')
+    await control(elsewhere, 'Choose a new password').click()
+    await expect(elsewhere).toBeOnPath('/password-recovery')
+    await elsewhere.goBack()
     await control(elsewhere, 'Return to my account').click()
     await expect(elsewhere).toBeOnPath('/')
 

@@ -72,7 +72,7 @@ test('A new address, refused, then asking for the password', async ({ page, stub
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
       - heading "Update your email" [level=1]
-      - paragraph: Your account keeps p.....r@example.com until the new address is confirmed.
+      - paragraph: You keep p.....r@example.com until you confirm the new address.
       - textbox "New email" [invalid]
       - paragraph: An account with this email already exists
       - paragraph: Please type it once more.
@@ -141,7 +141,7 @@ test('Cookies, newsletters, blocked users', async ({ page, stubbedApi }) => {
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
       - heading "Cookies" [level=1]
-      - paragraph: Your choice holds for your account, and in this browser at once.
+      - paragraph: Your choice counts from now on, here and in your account.
       - list:
         - listitem:
           - text: Functional cookies
@@ -182,7 +182,6 @@ test('Cookies, newsletters, blocked users', async ({ page, stubbedApi }) => {
         - listitem:
           - text: Ann
           - button "Unblock"
-      - status
   `)
   await expect(control(page, 'Unblock')).toHaveAccessibleDescription('Ann')
   await control(page, 'Unblock').click()
@@ -217,7 +216,7 @@ test('The three steps of a deletion', async ({ page, stubbedApi }) => {
       - heading "Deletion request" [level=1]
       - paragraph: Step 2 of 3
       - heading "Why are you leaving?" [level=2]
-      - paragraph: Your answer helps us to do better. You may also skip this.
+      - paragraph: Tell us what went wrong, or skip this.
       - group "Why are you leaving?":
         - radio "I do not play any more" [checked=false]
         - radio "Privacy" [checked=false]
@@ -234,12 +233,12 @@ test('The three steps of a deletion', async ({ page, stubbedApi }) => {
       - paragraph: Step 3 of 3
       - heading "Delete this account?" [level=2]
       - strong: PlayerOne
-      - paragraph: "At once and for good, this deletes:"
+      - paragraph: "This deletes, at once and for good:"
       - list:
         - listitem: /your profile/
         - listitem: /your linked gaming accounts/
         - listitem: /your log-in/
-      - paragraph: None of it can be brought back, not even by our support.
+      - paragraph: Nobody can bring it back, not even our support.
       - alert:
         - paragraph: You are not allowed to do this action.
       - button "Delete"

@@ -158,6 +158,7 @@ test('Register, empty and refused', async ({ page, stubbedApi }) => {
         - listitem: No space
         - listitem: A number
         - listitem: Without your name in it
+        - listitem: Hard to guess
       - textbox "Confirm password"
       - button "Show"
       - textbox "Email"
@@ -175,7 +176,7 @@ test('Register, empty and refused', async ({ page, stubbedApi }) => {
   for (const [label, description] of [
     ['Username', '2 to 25 letters and digits. Other players see it.'],
     ['Date of birth', 'YYYY-MM-DD'],
-    ['Password', /^8–16 characters A lower case letter .* Without your name in it$/],
+    ['Password', /^8–16 characters A lower case letter .* Without your name in it Hard to guess$/],
     ['Confirm email', 'Please type it once more.'],
     ["Referrer's username", 'Optional: who brought you here?'],
   ] as const) {
@@ -190,6 +191,7 @@ test('Register, empty and refused', async ({ page, stubbedApi }) => {
       - listitem: No space ✓
       - listitem: A number ✓
       - listitem: Without your name in it ✓
+      - listitem: Hard to guess ✓
     - text: /The password keeps every rule\\./
   `)
   await sendRegistration(page)
@@ -216,7 +218,7 @@ test('Recovery, from the address to a link that is over', async ({ page, stubbed
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
       - heading "Lost your password?" [level=1]
-      - paragraph: We send you a link with which you choose a new one.
+      - paragraph: Tell us your address and we mail you a link to a new one.
       - textbox "Email"
       - button "Send"
       - paragraph:
@@ -234,10 +236,10 @@ test('Recovery, from the address to a link that is over', async ({ page, stubbed
     - main:
       - heading "Check your mailbox" [level=1]
       - paragraph: An email has been sent with the instruction to reset your password.
-      - paragraph: Its link works once and for one hour. It can hide in the spam.
+      - paragraph: The link works once, for an hour. Nothing there after a minute? Have a look in your spam folder.
       - link "Log in"
       - paragraph:
-        - link "Send it again"
+        - link "Send a new link"
   `)
   await page.goto('/password-recovery/reset?token=T')
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
@@ -283,7 +285,7 @@ test("A partner's newcomer", async ({ page, stubbedApi }) => {
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
       - heading "Confirm username" [level=1]
-      - paragraph: /how shall other players know you/
+      - paragraph: /pick the name you play under/
       - textbox "Username": Pat
       - textbox "Email": p@x.test
       - checkbox "I have read and acknowledge the Privacy Policy." [checked=false]
@@ -293,7 +295,9 @@ test("A partner's newcomer", async ({ page, stubbedApi }) => {
       - paragraph:
         - link "Return to Home"
   `)
-  await expect(field(page, 'Email')).toHaveAccessibleDescription('Your Relic account keeps it.')
+  await expect(field(page, 'Email')).toHaveAccessibleDescription(
+    'It comes from your Relic account.',
+  )
   await expect(field(page, 'Email')).not.toBeEditable()
   await approve(page, 'RELIC')
   await page.clock.fastForward('00:06')

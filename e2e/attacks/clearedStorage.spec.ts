@@ -29,6 +29,7 @@ test('T45 storages that are cleared while a player links: linking says to start 
   await control(service, 'Link').click()
   await expect(control(service, 'Unlink')).toBeVisible()
   await control(service, 'Unlink').click()
+  await control(page.getByRole('dialog'), 'Unlink').click()
   await expect(control(service, 'Link')).toBeVisible()
 
   // Where the server hears nothing of the way any more, it begins again.

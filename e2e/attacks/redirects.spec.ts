@@ -129,7 +129,7 @@ test('G10 The page of a bad request sets the words of an address apart, as text 
     await expect(page).toHaveTitle(/^Account - /)
   }
   await page.goto(`/errors/bad-request?message=${encodeURIComponent('\u202E\u0000 ')}`)
-  await expect(page.getByText('This could not be done. Please begin again.')).toBeVisible()
+  await expect(page.getByText('That did not work. Please start again.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Message' })).toHaveCount(0)
 })
 

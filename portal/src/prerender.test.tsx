@@ -201,7 +201,7 @@ describe('a page of the server’s own', () => {
     expect(html).toContain('see your username')
     expect(html).toMatch(/<button [^>]*aria-label="Withdraw from Guild"/)
     const { html: none } = renderPage('connected-clients', { username: 'Ada', clients: [] }, prod)
-    expect(none).toContain('You have let no site use your account, Ada.')
+    expect(none).toContain('No other site uses your account, Ada.')
   })
 
   test('says what a status means, and offers a way on', () => {

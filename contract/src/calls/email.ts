@@ -26,7 +26,8 @@ export const emailCalls = {
   recoverEmailUpdate: get('email/update-email-recovery', 'either', {
     when: { updateEmailLinks: 'open' },
     input: { query: pageQuery },
-    answer: nothing,
+    // The address that is the account's again, masked.
+    answer: z.object({ Email: z.string() }),
     refusals: mailLinkCodes,
   }),
 }

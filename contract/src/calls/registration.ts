@@ -11,6 +11,9 @@ import {
 } from './row.ts'
 import { foreign, nothing, password, secret, text, tick } from './values.ts'
 
+/** Whose account it is: the mail has said so, and the log-in form can be filled with it. */
+const confirmed = z.object({ Username: z.string() })
+
 export const registrationCalls = {
   registerNewUser: post('register/new-user', 'key', {
     hidesDuration: true,
@@ -63,7 +66,7 @@ export const registrationCalls = {
   verifyRegistration: post('register/verify', 'key', {
     when: ownRegistration,
     input: { body: z.object({ VerificationCode: secret('ERROR_EMAIL_RECOVERY_NOTEXISTS') }) },
-    answer: nothing,
+    answer: confirmed,
     refusals: [...mailLinkCodes, 'This request should have a verification code.'],
   }),
   validateAccessKey: post('accesskey/validate', 'key', {
@@ -75,7 +78,7 @@ export const registrationCalls = {
   confirmEmail: post('email/confirm', 'key', {
     when: ownRegistration,
     input: { body: z.object({ Uid: secret('ERROR_EMAIL_RECOVERY_NOTEXISTS') }) },
-    answer: nothing,
+    answer: confirmed,
     refusals: mailLinkCodes,
   }),
   sendConfirmationEmail: post('email/send-confirmation-email', 'key', {

@@ -9,10 +9,12 @@ import {
   useEffect,
   useRef,
   useState,
+  useSyncExternalStore,
 } from 'react'
 import { ConsentBanner } from '../consent/ConsentBanner.tsx'
 import { useConsent } from '../consent/useConsent.ts'
 import { usePortal } from '../context/portal.ts'
+import { Toast } from '../ui/feedback/Toast.tsx'
 import { focusHeading } from '../ui/focusHeading.ts'
 import { OfflineNotice } from './OfflineNotice.tsx'
 import styles from './Root.module.css'
@@ -73,11 +75,19 @@ export function Root({ title, place, children }: Props) {
       <Suspense>{isDetailed && <ConsentSettings />}</Suspense>
       <OfflineNotice />
       {children}
+      <NewsToast />
       <p className="unseen" aria-live="polite">
         {announced}
       </p>
     </div>
   )
+}
+
+/** Says what went well, on whichever screen the player is by then. */
+function NewsToast() {
+  const { news } = usePortal()
+  const said = useSyncExternalStore(news.subscribe, news.read, news.read)
+  return <Toast words={said?.words ?? ''} number={said?.number ?? 0} />
 }
 
 /** A part of the page that comes later, or not at all when it cannot be fetched. */

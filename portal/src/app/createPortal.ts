@@ -7,6 +7,7 @@ import { hrefOf } from '../router/hrefOf.ts'
 import type { PageHistory } from '../router/pageHistory.ts'
 import { createReturnTo } from '../session/returnTo.ts'
 import { createLoading } from '../context/loading.ts'
+import { createNews, sayIn } from '../context/news.ts'
 import { createPageState } from '../context/pageState.ts'
 import { redirectOut } from '../router/redirectOut.ts'
 import type { Portal } from '../context/portal.ts'
@@ -25,7 +26,19 @@ export function createPortal(configuration: Configuration, history: PageHistory)
   const tags = createTags(configuration, rules, consent, pathname)
   const pageState = createPageState(pathname)
   const loading = createLoading()
-  const parts = { configuration, rules, session, returnTo, consent, tags, pageState, loading }
+  const news = createNews()
+  const parts = {
+    configuration,
+    rules,
+    session,
+    returnTo,
+    consent,
+    tags,
+    pageState,
+    loading,
+    news,
+    say: (words: string) => sayIn(news, words),
+  }
 
   function portalWithin(isHere: () => boolean): Portal {
     const portal: Portal = {
@@ -53,7 +66,11 @@ export function createPortal(configuration: Configuration, history: PageHistory)
       },
       fail(error, { replace = false, canRetry = false } = {}) {
         if (!isHere()) return
-        pageState.update({ requestId: requestIdOf(error), isRetryBehind: false, lock: lockOf(error) })
+        pageState.update({
+          requestId: requestIdOf(error),
+          isRetryBehind: false,
+          lock: lockOf(error),
+        })
         // The same once more, unless the screen knows where else another try begins.
         if ((canRetry || isNetworkError(error)) && pageState.current.retry === '') {
           pageState.update({ retry: history.read().href, isRetryBehind: !replace })

@@ -7,6 +7,10 @@ export interface PageValues {
   readonly hasLanded: boolean
   /** The name with which the visitor began to log in. */
   readonly username: string
+  /** The link of a registration's mail has just done its work: the log-in says so. */
+  readonly hasConfirmedEmail: boolean
+  /** The masked address that a link has put back, '' where it is not known; null when none did. */
+  readonly restoredEmail: string | null
   /** A validated key, until a registration consumes it; '' when none is held. */
   readonly accessKey: string
   /** The registration that was sent last, and the key under which it is sent again. */
@@ -37,6 +41,8 @@ export function createPageState(loadedPath: string): PageState {
   let current: PageValues = {
     hasLanded: false,
     username: '',
+    hasConfirmedEmail: false,
+    restoredEmail: null,
     accessKey: '',
     registering: null,
     agreedTo: '',

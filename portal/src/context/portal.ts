@@ -7,6 +7,7 @@ import type { TagEvent, Tags } from '../consent/createTags.ts'
 import type { Destination, ReturnTo } from '../session/returnTo.ts'
 import type { Session, SessionState } from '../session/session.ts'
 import type { Loading, LoadingFlag } from './loading.ts'
+import type { NewsStore } from './news.ts'
 import type { PageState } from './pageState.ts'
 
 interface Move {
@@ -34,6 +35,9 @@ export interface Portal {
   readonly tags: Tags
   readonly pageState: PageState
   readonly loading: Loading
+  readonly news: NewsStore
+  /** Says in a status region, and for some seconds in a toast, what went well. */
+  say(words: string): void
   /** Goes to another screen of the portal. */
   go(path: Path, move?: Move): void
   /** Goes to an address of the portal. Resolves when that, or another screen in its place, is shown. */

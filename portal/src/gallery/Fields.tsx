@@ -29,7 +29,7 @@ export function Fields() {
         defaultValue="Wrong"
       />
       <PasswordField name="Password" label="Password" autoComplete="current-password" />
-      <NewPasswordField name="NewPassword" label="New password" username="" />
+      <NewPasswordField name="NewPassword" label="New password" username="" email="" />
       <DateField name="DateOfBirth" label="Date of birth" hint="YYYY-MM-DD" />
       <Combobox
         autoComplete="off"

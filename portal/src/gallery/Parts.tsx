@@ -4,6 +4,7 @@ import { Link } from '../ui/Link.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button, type Look } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { Done } from '../ui/feedback/Done.tsx'
 import { Empty } from '../ui/feedback/Empty.tsx'
 import { Icon, iconNames } from '../ui/Icon.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
@@ -72,6 +73,7 @@ export function Parts() {
         <Notice>
           <p>Something concerns the whole form.</p>
         </Notice>
+        <Done>Something went well, and what comes next depends on it.</Done>
         <Refused words={['This was refused.', 'And this.']} />
         <Empty>What would be here, in a sentence.</Empty>
         <Toasts />

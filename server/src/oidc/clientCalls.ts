@@ -33,7 +33,7 @@ const handlers: ClientHandlers = {
   async listBlocks({ services, deployment, playerId }) {
     const found = await listBlockedBy(services.database.kysely, deployment.name, playerId)
     return {
-      blocks: found.map(({ Id, Username }) => ({ sub: String(Id), preferred_username: Username })),
+      blocks: found.map(({ id, username }) => ({ sub: String(id), preferred_username: username })),
     }
   },
 

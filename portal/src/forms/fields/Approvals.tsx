@@ -9,6 +9,7 @@ export function Approvals({ asksCodeOfConduct }: { readonly asksCodeOfConduct: b
   return (
     <>
       <Checkbox
+        isRequired
         name="ApprovePrivacyPolicy"
         label={
           <Trans>
@@ -18,6 +19,7 @@ export function Approvals({ asksCodeOfConduct }: { readonly asksCodeOfConduct: b
         }
       />
       <Checkbox
+        isRequired
         name="ApproveEULA"
         label={
           <Trans>
@@ -27,6 +29,7 @@ export function Approvals({ asksCodeOfConduct }: { readonly asksCodeOfConduct: b
       />
       {asksCodeOfConduct && (
         <Checkbox
+          isRequired
           name="ApproveCodeOfConduct"
           label={
             <Trans>

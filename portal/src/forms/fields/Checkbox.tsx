@@ -6,10 +6,12 @@ import { useFormField } from '../submit/formContext.ts'
 interface Props {
   readonly name: string
   readonly label: ReactNode
+  /** The form cannot be sent without it. */
+  readonly isRequired?: boolean
 }
 
 /** A box that is empty until the player ticks it. */
-export function Checkbox({ name, label }: Props) {
+export function Checkbox({ name, label, isRequired = false }: Props) {
   const id = useId()
   const { errors, drafted, forgetErrors } = useFormField(name)
   return (
@@ -19,6 +21,7 @@ export function Checkbox({ name, label }: Props) {
           type="checkbox"
           name={name}
           defaultChecked={drafted !== undefined}
+          aria-required={isRequired || undefined}
           aria-invalid={errors.length > 0 || undefined}
           aria-describedby={id}
           onChange={forgetErrors}

@@ -3,7 +3,9 @@ import { keepsMixedCaseRule } from '@gatehouse/contract/fields'
 import { type ReactNode, useId, useState } from 'react'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './Field.module.css'
-import { passwordRules, type PasswordRule } from './passwordRules.ts'
+import { generatorRules, passwordRules, type PasswordRule } from './passwordRules.ts'
+import { passwordStrength, type PasswordStrength } from './passwordStrength.ts'
+import { useEasyToGuess } from './useEasyToGuess.ts'
 import { PasswordField } from './PasswordField.tsx'
 import { useDelayed } from '../submit/useDelayed.ts'
 import { useMixedCaseSentence } from './useMixedCaseSentence.ts'
@@ -14,10 +16,12 @@ interface Props {
   readonly label: ReactNode
   /** What the password must not contain; '' before it is typed, null where it is not known. */
   readonly username: string | null
+  /** The account's address, of which it must not be made; '' where it is not known. */
+  readonly email: string
 }
 
 /** A password that is chosen: its rules turn green as they are met. */
-export function NewPasswordField({ username, ...props }: Props) {
+export function NewPasswordField({ username, email, ...props }: Props) {
   const { t } = useLingui()
   const id = useId()
   const { passwordHint } = usePortal().rules
@@ -33,8 +37,15 @@ export function NewPasswordField({ username, ...props }: Props) {
     number: t`A number`,
     noSpace: t`No space`,
     noUsername: t`Without your name in it`,
+    hardToGuess: t`Hard to guess`,
   }
-  const rules = passwordRules(password, username, passwordHint)
+  const isEasyToGuess = useEasyToGuess(password, email)
+  const strength: Record<PasswordStrength, string> = {
+    weak: t`Strength: weak. Make it longer, or mix it up more.`,
+    fair: t`Strength: fair. A little longer makes it strong.`,
+    strong: t`Strength: strong.`,
+  }
+  const rules = passwordRules(password, username, passwordHint, isEasyToGuess)
   const missing = rules.filter(({ isMet }) => !isMet).map(({ rule }) => words[rule])
   const left = missing.join(', ')
   const breaks = isMixedCase && settled !== '' && !keepsMixedCaseRule(settled)
@@ -43,11 +54,17 @@ export function NewPasswordField({ username, ...props }: Props) {
       {...props}
       autoComplete="new-password"
       enterKeyHint="next"
+      passwordrules={generatorRules(passwordHint)}
       describedBy={id}
       onType={setPassword}
       ownError={breaks ? sentence : null}
       below={
         <>
+          {password !== '' && (
+            <p className={styles.hint}>
+              {strength[passwordStrength(password, isEasyToGuess === true)]}
+            </p>
+          )}
           <ul id={id} className={styles.rules}>
             {rules.map(({ rule, isMet }) => (
               <li key={rule} data-met={isMet}>

@@ -14,6 +14,8 @@ interface Props {
   readonly describedBy?: string | undefined
   readonly autoFocus?: boolean
   readonly onType?: (password: string) => void
+  /** The rules of a new password, in the words of browsers that make one up. */
+  readonly passwordrules?: string
 }
 
 /** A password that can be shown, and that says when Caps Lock is on. */

@@ -1,6 +1,8 @@
+import type { ErrorCode } from '@gatehouse/contract/errors'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { FieldErrors } from './FieldErrors.tsx'
 import styles from './Field.module.css'
+import { useBlurCheck } from './useBlurCheck.ts'
 import { useFormField } from '../submit/formContext.ts'
 
 type Input = Omit<ComponentProps<'input'>, 'id' | 'className' | 'name' | 'children'>
@@ -12,6 +14,10 @@ interface Props extends Input {
   readonly hint?: ReactNode
   /** What the portal itself finds wrong while it is typed. */
   readonly ownError?: string | null
+  /** The rule of the field, asked when the player leaves it with something in it. */
+  readonly check?: ((text: string) => ErrorCode | null) | undefined
+  /** The form can be sent without it. */
+  readonly isOptional?: boolean
   /** What else describes the input, by its id. */
   readonly describedBy?: string | undefined
   /** Beside the input, inside its border. */
@@ -26,16 +32,21 @@ export function TextField({
   label,
   hint,
   ownError = null,
+  check,
+  isOptional = false,
   describedBy,
   aside,
   below,
   onInput,
+  onBlur,
   defaultValue,
   ...input
 }: Props) {
   const id = useId()
   const field = useFormField(name)
-  const errors = [...new Set(ownError === null ? field.errors : [ownError, ...field.errors])]
+  const blurred = useBlurCheck(check)
+  const own = [ownError, blurred.words].filter((words) => words !== null)
+  const errors = [...new Set([...own, ...field.errors])]
   const described = [hint && `${id}-hint`, describedBy, `${id}-errors`].filter(Boolean).join(' ')
   return (
     <div className={styles.field}>
@@ -53,11 +64,17 @@ export function TextField({
           id={id}
           name={name}
           defaultValue={field.drafted ?? defaultValue}
+          aria-required={isOptional || input.readOnly ? undefined : true}
           aria-invalid={errors.length > 0 || undefined}
           aria-describedby={described}
           onInput={(event) => {
             field.forgetErrors()
+            blurred.forget()
             onInput?.(event)
+          }}
+          onBlur={(event) => {
+            blurred.run(event.currentTarget.value)
+            onBlur?.(event)
           }}
         />
         {aside}

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
-import { passwordRules } from './passwordRules.ts'
+import { generatorRules, passwordRules } from './passwordRules.ts'
 
-const met = (password: string, hint: 'none' | 'eight-to-sixteen-mixed-case', username = 'Bob') =>
-  passwordRules(password, username, hint)
+const met = (
+  password: string,
+  hint: 'none' | 'eight-to-sixteen-mixed-case',
+  username = 'Bob',
+  isEasyToGuess: boolean | null = null,
+) =>
+  passwordRules(password, username, hint, isEasyToGuess)
     .filter(({ isMet }) => isMet)
     .map(({ rule }) => rule)
 
@@ -24,6 +29,18 @@ test('the rule finds the username in any case, and ignores an empty one', () => 
 })
 
 test('an unknown name is no rule', () => {
-  const rules = passwordRules('xxBOBxx1', null, 'none').map(({ rule }) => rule)
+  const rules = passwordRules('xxBOBxx1', null, 'none', null).map(({ rule }) => rule)
   expect(rules).toEqual(['length', 'letter', 'number'])
+})
+
+test('a password that is easy to guess misses a rule, and without its list there is no such rule', () => {
+  expect(met('password1', 'none', 'Bob', true)).not.toContain('hardToGuess')
+  expect(met('Castle4Kites', 'none', 'Bob', false)).toContain('hardToGuess')
+  const rules = passwordRules('password1', 'Bob', 'none', null).map(({ rule }) => rule)
+  expect(rules).not.toContain('hardToGuess')
+})
+
+test('a generator gets the bounds of the deployment', () => {
+  expect(generatorRules('none')).toContain('minlength: 8; maxlength: 50;')
+  expect(generatorRules('eight-to-sixteen-mixed-case')).toContain('maxlength: 16; required: lower;')
 })

@@ -9,6 +9,7 @@ export type PasswordRule =
   | 'number'
   | 'noSpace'
   | 'noUsername'
+  | 'hardToGuess'
 
 interface Kept {
   readonly rule: PasswordRule
@@ -16,13 +17,14 @@ interface Kept {
 }
 
 /**
- * The rules that are shown beside a new password, and which of them it keeps so far. A name that is
- * not known, null, is no rule: nothing is called good that was not looked at.
+ * The rules that are shown beside a new password, and which of them it keeps so far. A name or a list
+ * that is not known, null, is no rule: nothing is called good that was not looked at.
  */
 export function passwordRules(
   password: string,
   username: string | null,
   hint: Rules['passwordHint'],
+  isEasyToGuess: boolean | null,
 ): readonly Kept[] {
   const isMixedCase = hint === 'eight-to-sixteen-mixed-case'
   const { min, max } = isMixedCase ? { min: 8, max: 16 } : bounds.password
@@ -43,9 +45,17 @@ export function passwordRules(
       : [kept('letter', contains(/\p{L}/u))]),
     kept('number', contains(/\p{Nd}/u)),
     ...(username === null ? [] : [kept('noUsername', password !== '' && !hasUsername)]),
+    ...(isEasyToGuess === null ? [] : [kept('hardToGuess', password !== '' && !isEasyToGuess)]),
   ]
 }
 
 function kept(rule: PasswordRule, isMet: boolean): Kept {
   return { rule, isMet }
+}
+
+/** The same rules for browsers and password managers that make a password up. */
+export function generatorRules(hint: Rules['passwordHint']): string {
+  return hint === 'eight-to-sixteen-mixed-case'
+    ? 'minlength: 8; maxlength: 16; required: lower; required: upper; required: digit;'
+    : `minlength: ${bounds.password.min}; maxlength: ${bounds.password.max}; required: lower, upper; required: digit; allowed: ascii-printable;`
 }

@@ -3,6 +3,7 @@ import { usePortal, useSession } from '../../context/portal.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Form } from '../submit/Form.tsx'
+import { AccountName } from '../fields/AccountName.tsx'
 import { PasswordField } from '../fields/PasswordField.tsx'
 import { refusedItems } from '../submit/FormError.ts'
 
@@ -27,6 +28,7 @@ export function Reauthentication({ onProven, onCancel, onFailure }: Props) {
       <Form
         name="reauthentication"
         submitLabel={<Trans>Confirm</Trans>}
+        renamed={{ ERROR_USERNAME_PASSWORD_INCORRECT: t`Your password is incorrect` }}
         beside={
           <Button look="quiet" onClick={onCancel}>
             <Trans>Cancel</Trans>
@@ -44,7 +46,7 @@ export function Reauthentication({ onProven, onCancel, onFailure }: Props) {
           onProven()
         }}
       >
-        <input type="hidden" autoComplete="username" value={user.Username} readOnly />
+        <AccountName username={user.Username} />
         <PasswordField
           name="Password"
           label={t`Password`}

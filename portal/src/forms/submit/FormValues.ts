@@ -12,6 +12,18 @@ export class FormValues {
     return typeof value === 'string' ? value : ''
   }
 
+  /** Whether the form has such a field and nothing, or blanks alone, was typed into it. */
+  isEmpty(name: string): boolean {
+    return this.#data.has(name) && this.text(name).trim() === ''
+  }
+
+  /** Everything but what is secret, for filling the same form again. */
+  without(...names: readonly string[]): FormData {
+    const kept = new FormData()
+    for (const [name, value] of this.#data) if (!names.includes(name)) kept.append(name, value)
+    return kept
+  }
+
   isTicked(name: string): boolean {
     return this.#data.has(name)
   }

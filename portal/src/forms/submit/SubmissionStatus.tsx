@@ -22,8 +22,7 @@ export function SubmissionStatus({ isBusy, waitsUntil, onGiveUp }: Props) {
           isLong && <Trans>One moment, please.</Trans>
         ) : (
           <Trans>
-            Many players are coming in right now. You are in line: we try again by ourselves, and
-            what you typed is kept.
+            It is busy in here. You are in line: we keep what you typed and try again for you.
           </Trans>
         )}
       </div>

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
+import { useSecondsUntil } from './useSecondsUntil.ts'
 import styles from './WaitingLine.module.css'
 
 interface Props {
@@ -25,13 +25,4 @@ export function WaitingLine({ until, onGiveUp }: Props) {
       </Button>
     </div>
   )
-}
-
-function useSecondsUntil(until: number): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [])
-  return Math.max(0, Math.ceil((until - now) / 1000))
 }

@@ -1,5 +1,4 @@
 import { CallError } from '@gatehouse/client/client'
-import type { ErrorCode } from '@gatehouse/contract/errors'
 import { submitDelay } from '@gatehouse/contract/limits'
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
@@ -25,8 +24,8 @@ export interface SubmissionOptions {
    * the fields, in general, or on an error page.
    */
   readonly onSubmit: (submission: Submission) => Promise<void>
-  /** Codes that this form shows as another one. */
-  readonly renamed?: Readonly<Record<string, ErrorCode>>
+  /** Codes that this form shows as another one, or in words of its own. */
+  readonly renamed?: Readonly<Record<string, string>>
 }
 
 /** Sends a form, one submission at a time; what is refused goes to `showErrors` or to an error page. */

@@ -18,7 +18,7 @@ export function AccessKey() {
         <Trans>Your access key</Trans>
       </h1>
       <p>
-        <Trans>New accounts are opened with a key. You will find yours in your invitation.</Trans>
+        <Trans>You need a key to join. It is in your invitation.</Trans>
       </p>
       <Form
         name="access-key"

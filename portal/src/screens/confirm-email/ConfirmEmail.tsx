@@ -1,21 +1,33 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { useWholeQuery } from '../../router/router.ts'
 import { ActOnLoad } from '../../ui/feedback/ActOnLoad.tsx'
 import { mailLinksNeedConfirmation } from '../../context/confirmation.ts'
 import { usePortal } from '../../context/portal.ts'
+import { sentMail } from '../../context/sentMail.ts'
 import { isNetworkError } from '../../session/isNetworkError.ts'
+
+/** Other servers leave out whose account it is. */
+interface Confirmed {
+  readonly Username?: string
+}
 
 /** The link of a mail: confirms the address, once, and goes where the player was heading. */
 export function ConfirmEmail() {
-  const { session, returnTo, pageState, isHere, follow, fail } = usePortal()
+  const { session, returnTo, pageState, isHere, follow, go, fail, say } = usePortal()
+  const { t } = useLingui()
   const { uid = '' } = useWholeQuery()
 
   async function confirm() {
-    await session.api('confirmEmail', { body: { Uid: uid } })
+    const { Username }: Confirmed = await session.api('confirmEmail', { body: { Uid: uid } })
+    sentMail.forget('confirmation')
     if (!isHere()) return
-    const otherwise = session.read().token === null ? paths.login : paths.account
-    await follow(await returnTo.take(), otherwise)
+    const destination = await returnTo.take()
+    const isSignedIn = session.read().token !== null
+    if (isSignedIn) say(t`Your email is confirmed.`)
+    if (isSignedIn || destination !== null) return follow(destination, paths.account)
+    pageState.update({ hasConfirmedEmail: true, ...(Username && { username: Username }) })
+    go(paths.login, { replace: true })
   }
 
   function showFailure(error: unknown) {

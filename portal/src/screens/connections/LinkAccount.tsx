@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { isLinkable } from '@gatehouse/contract/display'
 import type { Connect } from '@gatehouse/contract/entities'
 import { sitesPath } from '@gatehouse/contract/routes'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { iconUrl, mediaUrl } from '../../context/siteUrls.ts'
 import { throwFormError } from '../../forms/submit/FormError.ts'
 import { useRefusable } from '../../forms/submit/useRefusable.ts'
@@ -10,6 +10,7 @@ import { identityProviders } from './identityProviders.ts'
 import { useLoading, usePortal, useSession } from '../../context/portal.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Refused } from '../../ui/feedback/Refused.tsx'
 import styles from './LinkAccount.module.css'
@@ -33,8 +34,8 @@ export function LinkAccount() {
       </h1>
       <p>
         <Trans>
-          Link the accounts that you play and stream with. We keep their id, name and picture, and
-          never see your password there.
+          Link the accounts you play and stream with. We keep their id, name and picture, and never
+          see your password.
         </Trans>
       </p>
       <ul>
@@ -58,6 +59,7 @@ export function LinkAccount() {
 function Connection({ connect }: { readonly connect: Connect }) {
   const portal = usePortal()
   const { isBusy, wordsAt, act } = useRefusable<'link'>()
+  const [isAsked, ask] = useState(false)
   const id = useId()
   const { CanonicalName, Name, Icon: icon, IsLinked } = connect
   const isLoading = useLoading(`linking-${CanonicalName}`, `refreshing-${CanonicalName}`)
@@ -79,7 +81,7 @@ function Connection({ connect }: { readonly connect: Connect }) {
   function press() {
     // The return from the service, on another screen, is not to be overtaken by a second linking.
     if (isLoading || isBusy('link')) return
-    if (IsLinked) unlink()
+    if (IsLinked) ask(true)
     else act('link', link)
   }
 
@@ -120,7 +122,50 @@ function Connection({ connect }: { readonly connect: Connect }) {
         </Button>
       )}
       <Refused words={wordsAt('link')} />
+      {isAsked && (
+        <UnlinkQuestion connect={connect} onConfirm={unlink} onCancel={() => ask(false)} />
+      )}
     </li>
+  )
+}
+
+interface QuestionProps {
+  readonly connect: Connect
+  readonly onConfirm: () => void
+  readonly onCancel: () => void
+}
+
+/** Asks before a link ends, and names what goes with it. */
+function UnlinkQuestion({ connect, onConfirm, onCancel }: QuestionProps) {
+  const { Name, ConnectName, Id_Account } = connect
+  const account = ConnectName || Id_Account || Name
+  return (
+    <Dialog title={<Trans>Unlink your {Name} account?</Trans>} onCancel={onCancel}>
+      <p>
+        <Trans>You lose, until you link it again:</Trans>
+      </p>
+      <ul className={styles.losses}>
+        <li>
+          <Trans>
+            the link with <strong>{account}</strong>, its name and its picture
+          </Trans>
+        </li>
+        <li>
+          <Trans>what our games and sites give you for it</Trans>
+        </li>
+      </ul>
+      <p>
+        <Trans>Your {Name} account itself stays as it is.</Trans>
+      </p>
+      <div className={styles.actions}>
+        <Button look="danger" onClick={onConfirm}>
+          <Trans>Unlink</Trans>
+        </Button>
+        <Button look="secondary" onClick={onCancel}>
+          <Trans>Cancel</Trans>
+        </Button>
+      </div>
+    </Dialog>
   )
 }
 

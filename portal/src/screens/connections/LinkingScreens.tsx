@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { type Path, paths } from '@gatehouse/contract/routes'
 import { useRef } from 'react'
 import { partnerSlug } from '@gatehouse/contract/display'
@@ -45,6 +45,7 @@ export function UnlinkScreen() {
   const portal = usePortal()
   const { token } = useSession()
   const { path, provider } = useProvider()
+  const { t } = useLingui()
   const goOn = useGoOn()
   const isAtWork = useRef(false)
   const { title } = provider
@@ -56,6 +57,7 @@ export function UnlinkScreen() {
     try {
       await provider.end(portal)
       await goOn(provider)
+      portal.say(t`Your ${title} account is no longer linked.`)
     } catch (error) {
       portal.fail(error, { replace: true })
     }
@@ -99,6 +101,7 @@ interface CompletionProps {
 
 function Completion({ provider, complete }: CompletionProps) {
   const portal = usePortal()
+  const { t } = useLingui()
   const query = useWholeQuery()
   const goOn = useGoOn()
 
@@ -106,6 +109,8 @@ function Completion({ provider, complete }: CompletionProps) {
     try {
       const flags = ['linking-callback', `linking-${provider.name}`] as const
       await goOn(provider, await portal.loading.during(flags, () => complete(portal, query)))
+      const { title } = provider
+      portal.say(t`Your ${title} account is linked.`)
     } catch (error) {
       if (!isNetworkError(error)) {
         // The service's code is spent: another try begins where accounts are linked.

@@ -13,7 +13,7 @@ export function BadRequestError() {
       message={messageOfLink(given)}
       help={<RefusalHelp error={{ code: given, ...usePortal().pageState.current.lock }} />}
     >
-      <Trans>This could not be done. Please begin again.</Trans>
+      <Trans>That did not work. Please start again.</Trans>
     </FailurePage>
   )
 }
@@ -23,7 +23,7 @@ export function InternalError() {
   return (
     <FailurePage>
       <Trans>The fault is ours. Please try again in a moment.</Trans>{' '}
-      {requestId !== '' && <Trans>Our support finds it under {requestId}.</Trans>}
+      {requestId !== '' && <Trans>Quote {requestId} when you write to our support.</Trans>}
     </FailurePage>
   )
 }

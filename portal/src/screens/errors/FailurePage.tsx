@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import { type Path, paths } from '@gatehouse/contract/routes'
 import type { ReactNode } from 'react'
 import { useRouter } from '../../router/router.ts'
 import { ErrorMessage } from '../../ui/ErrorMessage.tsx'
@@ -12,6 +13,9 @@ interface Props {
   readonly help?: ReactNode
   readonly children: ReactNode
 }
+
+/** Where another try of a dead mail link begins: with another mail. */
+const newLinkPaths: ReadonlySet<string> = new Set<Path>([paths.confirmEmailSend, paths.updateEmail])
 
 /** What an error page says, and the ways on: what failed once more, Home, and back. */
 export function FailurePage({ message = '', help, children }: Props) {
@@ -29,7 +33,7 @@ export function FailurePage({ message = '', help, children }: Props) {
               isRetryBehind ? history.back() : void navigate(retry, { replace: true })
             }
           >
-            <Trans>Try again</Trans>
+            {newLinkPaths.has(retry) ? <Trans>Send a new link</Trans> : <Trans>Try again</Trans>}
           </Button>
         )
       }

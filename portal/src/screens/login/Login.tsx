@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Identification } from '@gatehouse/contract/entities'
 import { paths } from '@gatehouse/contract/routes'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Here } from '../../context/Here.tsx'
 import { useRouter, useStep } from '../../router/router.ts'
 import { usePortal } from '../../context/portal.ts'
+import { Done } from '../../ui/feedback/Done.tsx'
 import { Link } from '../../ui/Link.tsx'
 import styles from './Login.module.css'
 import { byPartner } from './byPartner.ts'
@@ -30,6 +31,7 @@ export function Login() {
     setKnown(found)
     void portal.navigate(history.read().href, { step: proof, replace: hasProof })
   }
+  const hasConfirmedEmail = useConfirmedEmail()
 
   function startOver() {
     portal.pageState.update({ username: '' })
@@ -39,6 +41,11 @@ export function Login() {
 
   return (
     <>
+      {hasConfirmedEmail && identified === null && (
+        <Done>
+          <Trans>Your email is confirmed. Log in and play.</Trans>
+        </Done>
+      )}
       {identified === null ? (
         <Here key="name">
           {portal.rules.signIn === 'in-one-step' ? (
@@ -66,4 +73,12 @@ export function Login() {
       </nav>
     </>
   )
+}
+
+/** Whether the link of a mail led here; said once, and not at the next visit. */
+function useConfirmedEmail(): boolean {
+  const { pageState } = usePortal()
+  const [hasConfirmed] = useState(pageState.current.hasConfirmedEmail)
+  useEffect(() => () => pageState.update({ hasConfirmedEmail: false }), [pageState])
+  return hasConfirmed
 }

@@ -33,7 +33,7 @@ export function PartnerStep({ identified, onStartOver }: Props) {
         }}
       >
         <p>
-          <Trans>This account belongs to {partner}. You log in there and come back.</Trans>
+          <Trans>You log in at {partner}, then come right back.</Trans>
         </p>
       </LoginForm>
     </>

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Identification } from '@gatehouse/contract/entities'
 import { useId } from 'react'
+import { AccountName } from '../../forms/fields/AccountName.tsx'
 import { PasswordField } from '../../forms/fields/PasswordField.tsx'
 import { usePortal } from '../../context/portal.ts'
 import { Identity } from './Identity.tsx'
@@ -29,7 +30,7 @@ export function PasswordStep({ identified, onStartOver }: Props) {
         submitLabel={<Trans>Connect</Trans>}
         onSubmit={({ values }) => logIn(pageState.current.username, values.text('Password'))}
       >
-        <input type="hidden" autoComplete="username" value={pageState.current.username} readOnly />
+        <AccountName username={pageState.current.username} />
         <PasswordField
           name="Password"
           label={t`Password`}

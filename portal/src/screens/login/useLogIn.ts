@@ -25,7 +25,7 @@ export function useLogIn(): (usernameOrEmail: string, password: string) => Promi
       await portal.enter(Created)
     } catch (error) {
       if (!(error instanceof CookiesRefusedError)) throw error
-      const words = t`Your browser keeps no cookies. Logging in needs them: please allow them for this site.`
+      const words = t`Your browser blocks cookies. Allow them for this site to log in.`
       throw new FormError({ Property: '', ErrorMessage: words })
     }
   }

@@ -40,9 +40,7 @@ function NeedsCookies() {
         <Trans>Ooops, something went wrong.</Trans>
       </h1>
       <p>
-        <Trans>
-          Your browser keeps no cookies. Logging in needs them: please allow them for this site.
-        </Trans>
+        <Trans>Your browser blocks cookies. Allow them for this site to log in.</Trans>
       </p>
       <div>
         <LinkButton to={paths.home}>

@@ -31,7 +31,7 @@ export function PartnerConfirmRegister() {
         <Trans>Your account is ready</Trans>
       </h1>
       <p>
-        <Trans>Welcome, {name}. Nothing else is left to do.</Trans>
+        <Trans>Welcome, {name}. You are all set.</Trans>
       </p>
       <div>
         <Button onClick={goOn}>

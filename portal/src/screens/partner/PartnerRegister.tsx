@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { errorItem } from '@gatehouse/contract/errors'
+import { usernameError } from '@gatehouse/contract/fields'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
 import { Approvals } from '../../forms/fields/Approvals.tsx'
@@ -8,8 +9,9 @@ import { Form } from '../../forms/submit/Form.tsx'
 import type { Submission } from '../../forms/submit/useSubmission.ts'
 import { type FieldError, noErrors, mapFieldErrors } from '../../forms/submit/mapFieldErrors.ts'
 import { FormError } from '../../forms/submit/FormError.ts'
+import type { FormValues } from '../../forms/submit/FormValues.ts'
 import { TextField } from '../../forms/fields/TextField.tsx'
-import { useMinimumTime } from '../../forms/submit/useMinimumTime.ts'
+import { useMinimumTime } from '../../forms/submit/useMinimumTime.tsx'
 import { message } from '../../i18n/message.ts'
 import { usePortal } from '../../context/portal.ts'
 import { Link } from '../../ui/Link.tsx'
@@ -17,8 +19,6 @@ import { Notice } from '../../ui/feedback/Notice.tsx'
 import { openPartnerAccount } from './openPartnerAccount.ts'
 import { type Newcomer, partnerArrival } from './partnerArrival.ts'
 import { PartnerRegisterErrorNotice } from './PartnerRegisterErrorNotice.tsx'
-
-const showError = (error: FieldError) => <PartnerRegisterErrorNotice error={error} />
 
 export function PartnerRegister() {
   const [newcomer] = useState(() => partnerArrival.read()?.newcomer ?? null)
@@ -30,7 +30,9 @@ function Filled({ newcomer }: { readonly newcomer: Newcomer }) {
   const portal = usePortal()
   const { t } = useLingui()
   const { configuration, rules } = portal
-  const refuseTooFast = useMinimumTime()
+  const minimumTime = useMinimumTime()
+  const showError = (error: FieldError) =>
+    minimumTime.show(error) ?? <PartnerRegisterErrorNotice error={error} />
   const [{ fields, general }, showRefused] = useState(() =>
     mapFieldErrors(newcomer.refused, ['Username'], message),
   )
@@ -39,16 +41,13 @@ function Filled({ newcomer }: { readonly newcomer: Newcomer }) {
 
   async function register({ values, pressedAt }: Submission) {
     if (isTrapped(values)) return
-    refuseTooFast(pressedAt)
     showRefused(noErrors)
-    const approvals = {
-      privacyPolicy: values.isTicked('ApprovePrivacyPolicy'),
-      terms: values.isTicked('ApproveEULA'),
-      codeOfConduct: values.isTicked('ApproveCodeOfConduct'),
-    }
+    const approvals = approvalsOf(values)
+    const errors = [...minimumTime.errorsAt(pressedAt)]
     if (asksCodeOfConduct && !approvals.codeOfConduct) {
-      throw new FormError(errorItem('ERROR_APPROVE_CODE_OF_CONDUCT'))
+      errors.push(errorItem('ERROR_APPROVE_CODE_OF_CONDUCT'))
     }
+    if (errors.length > 0) throw new FormError(...errors, ...errorsOfEmpty(values))
     const current = partnerArrival.read()?.newcomer ?? newcomer
     await openPartnerAccount(portal, current, values.text('Username'), approvals)
     portal.go(paths.partnerRegisterConfirm, { replace: true })
@@ -60,7 +59,7 @@ function Filled({ newcomer }: { readonly newcomer: Newcomer }) {
         <Trans>Confirm username</Trans>
       </h1>
       <p>
-        <Trans>One last step: how shall other players know you?</Trans>
+        <Trans>One last thing: pick the name you play under.</Trans>
       </p>
       {general.length > 0 && (
         <Notice>
@@ -78,6 +77,7 @@ function Filled({ newcomer }: { readonly newcomer: Newcomer }) {
         <TextField
           name="Username"
           label={t`Username`}
+          check={usernameError}
           hint={t`2 to 25 letters and digits. Other players see it.`}
           defaultValue={newcomer.Username}
           ownError={fields['username']?.[0]?.words ?? null}
@@ -88,7 +88,7 @@ function Filled({ newcomer }: { readonly newcomer: Newcomer }) {
         <TextField
           name="Email"
           label={t`Email`}
-          hint={t`Your ${partner} account keeps it.`}
+          hint={t`It comes from your ${partner} account.`}
           type="email"
           defaultValue={newcomer.SSOEmail}
           readOnly
@@ -103,4 +103,21 @@ function Filled({ newcomer }: { readonly newcomer: Newcomer }) {
       </p>
     </>
   )
+}
+
+function approvalsOf(values: FormValues) {
+  return {
+    privacyPolicy: values.isTicked('ApprovePrivacyPolicy'),
+    terms: values.isTicked('ApproveEULA'),
+    codeOfConduct: values.isTicked('ApproveCodeOfConduct'),
+  }
+}
+
+/** What is refused here never reaches the server, which would name what else is missing. */
+function errorsOfEmpty(values: FormValues) {
+  return [
+    ...(values.isEmpty('Username') ? [errorItem('ERROR_USERNAME_LENGTH')] : []),
+    ...(values.isTicked('ApprovePrivacyPolicy') ? [] : [errorItem('ERROR_APPROVE_PRIVACY_POLICY')]),
+    ...(values.isTicked('ApproveEULA') ? [] : [errorItem('ERROR_APPROVE_EULA')]),
+  ]
 }

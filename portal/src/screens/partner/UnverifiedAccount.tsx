@@ -61,7 +61,7 @@ export function UnverifiedAccount({ unconfirmed }: { readonly unconfirmed: Uncon
       </div>
       <p role="status">
         {sending === 'sent' && (
-          <Trans>The email is on its way. Its link confirms your address.</Trans>
+          <Trans>The mail is on its way. Open its link to confirm your address.</Trans>
         )}
       </p>
     </>

@@ -1,11 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { Form } from '../../forms/submit/Form.tsx'
+import { AccountName } from '../../forms/fields/AccountName.tsx'
 import { NewPasswordFields } from '../../forms/fields/NewPasswordFields.tsx'
 import { useNewPasswordErrors } from '../../forms/fields/useNewPasswordErrors.ts'
 import { FormError } from '../../forms/submit/FormError.ts'
 import { useSecret } from '../../router/router.ts'
 import { usePortal } from '../../context/portal.ts'
+import { useKnownAddress } from '../../context/useKnownAddress.ts'
+import { sentMail } from '../../context/sentMail.ts'
 import { Link } from '../../ui/Link.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
@@ -42,16 +45,17 @@ function WithoutToken() {
 }
 
 function NewPassword({ token }: { readonly token: string }) {
-  const { session, go } = usePortal()
+  const { session, go, say } = usePortal()
   const { t } = useLingui()
   const errorsOf = useNewPasswordErrors()
+  const known = useKnownAddress('recovery')
   return (
     <>
       <h1>
         <Trans>Choose a new password</Trans>
       </h1>
       <p>
-        <Trans>Every device that is logged in to your account will be logged out.</Trans>
+        <Trans>We log you out on every device, so that nobody else stays in.</Trans>
       </p>
       <Form
         name="password-recovery-reset"
@@ -69,10 +73,13 @@ function NewPassword({ token }: { readonly token: string }) {
           })
           // A player who was logged in here is not any more, unless the account is another one.
           await session.load().catch(() => undefined)
+          sentMail.forget('recovery')
+          say(t`Your password is changed. Log in with the new one.`)
           go(paths.login, { replace: true })
         }}
       >
-        <NewPasswordFields label={t`New password`} username={null} />
+        {known !== '' && <AccountName username={known} />}
+        <NewPasswordFields label={t`New password`} username={null} email={known} />
       </Form>
       <p>
         <Link to={paths.passwordRecovery}>

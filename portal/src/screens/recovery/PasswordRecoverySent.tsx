@@ -1,9 +1,14 @@
 import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
+import { SendAgain } from '../../forms/submit/SendAgain.tsx'
+import { usePortal } from '../../context/portal.ts'
+import { sentMail } from '../../context/sentMail.ts'
 import { Link } from '../../ui/Link.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 
 export function PasswordRecoverySent() {
+  const { session } = usePortal()
+  const address = sentMail.read('recovery')?.address
   return (
     <>
       <h1>
@@ -12,15 +17,33 @@ export function PasswordRecoverySent() {
       <p>
         <Trans>An email has been sent with the instruction to reset your password.</Trans>
       </p>
+      {address !== undefined && (
+        <p>
+          <Trans>
+            We sent it to <strong>{address}</strong>.
+          </Trans>
+        </p>
+      )}
       <p>
-        <Trans>Its link works once and for one hour. It can hide in the spam.</Trans>
+        <Trans>
+          The link works once, for an hour. Nothing there after a minute? Have a look in your spam
+          folder.
+        </Trans>
       </p>
       <LinkButton to={paths.login}>
         <Trans>Log in</Trans>
       </LinkButton>
+      <SendAgain
+        purpose="recovery"
+        send={(email) => session.api('recoverPassword', { body: { email } })}
+      />
       <p>
         <Link to={paths.passwordRecovery}>
-          <Trans>Send it again</Trans>
+          {address === undefined ? (
+            <Trans>Send a new link</Trans>
+          ) : (
+            <Trans>Wrong address? Correct it</Trans>
+          )}
         </Link>
       </p>
     </>

@@ -1,26 +1,49 @@
 import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
+import { SendAgain } from '../../forms/submit/SendAgain.tsx'
+import { usePortal } from '../../context/portal.ts'
+import { sentMail } from '../../context/sentMail.ts'
 import { Link } from '../../ui/Link.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 
 export function ConfirmRegister() {
+  const { session } = usePortal()
+  const address = sentMail.read('confirmation')?.address
   return (
     <>
       <h1>
         <Trans>Check your mailbox for your confirmation link</Trans>
       </h1>
+      {address !== undefined && (
+        <p>
+          <Trans>
+            We sent it to <strong>{address}</strong>.
+          </Trans>
+        </p>
+      )}
       <p>
         <Trans>
-          The link opens your account. It can take a minute to arrive, or hide in the spam.
+          Open the link and you are in. Nothing there after a minute? Have a look in your spam
+          folder.
         </Trans>
       </p>
       <LinkButton to={paths.login}>
         <Trans>Log in</Trans>
       </LinkButton>
+      <SendAgain
+        purpose="confirmation"
+        send={(Email) => session.api('sendConfirmationEmail', { body: { Email } })}
+      />
       <p>
-        <Link to={paths.confirmEmailSend}>
-          <Trans>Send a new confirmation link</Trans>
-        </Link>
+        {address === undefined ? (
+          <Link to={paths.confirmEmailSend}>
+            <Trans>Send a new link</Trans>
+          </Link>
+        ) : (
+          <Link to={paths.register}>
+            <Trans>Wrong address? Register again with the right one</Trans>
+          </Link>
+        )}
       </p>
     </>
   )

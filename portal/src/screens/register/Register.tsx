@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { emailError, usernameError } from '@gatehouse/contract/fields'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
 import { useQuery } from '../../router/router.ts'
@@ -12,6 +13,7 @@ import { Form } from '../../forms/submit/Form.tsx'
 import { NewPasswordField } from '../../forms/fields/NewPasswordField.tsx'
 import { PasswordField } from '../../forms/fields/PasswordField.tsx'
 import { TextField } from '../../forms/fields/TextField.tsx'
+import { useMinimumTime } from '../../forms/submit/useMinimumTime.tsx'
 import { usePortal } from '../../context/portal.ts'
 import { Link } from '../../ui/Link.tsx'
 import type { FieldError } from '../../forms/submit/mapFieldErrors.ts'
@@ -19,15 +21,17 @@ import styles from './Register.module.css'
 import { RegisterErrorNotice } from './RegisterErrorNotice.tsx'
 import { useRegistration } from './useRegistration.ts'
 
-const showError = (error: FieldError) => <RegisterErrorNotice error={error} />
-
 export function Register() {
   const portal = usePortal()
   const { t } = useLingui()
   const { rules } = portal
   const { referrer } = useQuery()
   const [username, setUsername] = useState('')
-  const register = useRegistration()
+  const [email, setEmail] = useState('')
+  const minimumTime = useMinimumTime()
+  const register = useRegistration(minimumTime.errorsAt)
+  const showError = (error: FieldError) =>
+    minimumTime.show(error) ?? <RegisterErrorNotice error={error} />
 
   return (
     <>
@@ -44,6 +48,7 @@ export function Register() {
         <TextField
           name="Username"
           label={t`Username`}
+          check={usernameError}
           hint={t`2 to 25 letters and digits. Other players see it.`}
           autoComplete="username"
           enterKeyHint="next"
@@ -54,18 +59,19 @@ export function Register() {
         {rules.registerAsksIdentity && (
           <DateField name="DateOfBirth" label={t`Date of birth`} hint={t`YYYY-MM-DD`} />
         )}
-        <NewPasswordField name="Password" label={t`Password`} username={username} />
+        <NewPasswordField name="Password" label={t`Password`} username={username} email={email} />
         <PasswordField
           name="ConfirmPassword"
           label={t`Confirm password`}
           autoComplete="new-password"
           enterKeyHint="next"
         />
-        <EmailFields />
+        <EmailFields onType={setEmail} />
         <TextField
           name="Referrer"
           label={t`Referrer's username`}
           hint={t`Optional: who brought you here?`}
+          isOptional
           defaultValue={referrer}
           autoComplete="off"
           enterKeyHint="done"
@@ -107,13 +113,15 @@ function NameFields() {
   )
 }
 
-function EmailFields() {
+function EmailFields({ onType }: { readonly onType: (email: string) => void }) {
   const { t } = useLingui()
   return (
     <>
       <TextField
         name="Email"
         label={t`Email`}
+        check={emailError}
+        onInput={(event) => onType(event.currentTarget.value)}
         type="email"
         autoComplete="email"
         inputMode="email"

@@ -7,35 +7,41 @@ import { message } from '../../i18n/message.ts'
 import { ActOnLoad } from '../../ui/feedback/ActOnLoad.tsx'
 import { mailLinksNeedConfirmation } from '../../context/confirmation.ts'
 import { usePortal } from '../../context/portal.ts'
+import { sentMail } from '../../context/sentMail.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
 
 /** The link of a registration mail: verifies its code, once, and goes on to the log-in. */
 export function RegisterValidate() {
-  const { session, go, fail } = usePortal()
+  const { session, pageState, go, fail } = usePortal()
   const { verificationCode = '' } = useWholeQuery()
   const [refused, setRefused] = useState<readonly string[]>([])
 
-  function verify() {
+  async function verify() {
     if (verificationCode === '') {
       setRefused(['This request should have a verification code.'])
       return
     }
-    session.api('verifyRegistration', { body: { VerificationCode: verificationCode } }).then(
-      () => go(paths.login, { replace: true }),
-      (error: unknown) => {
-        const items = refusedItems(error)
-        if (items === null) fail(error, { replace: true })
-        else setRefused(items.map(({ ErrorMessage }) => ErrorMessage))
-      },
-    )
+    // Other servers leave out whose account it is.
+    const { Username }: { readonly Username?: string } = await session.api('verifyRegistration', {
+      body: { VerificationCode: verificationCode },
+    })
+    sentMail.forget('confirmation')
+    pageState.update({ hasConfirmedEmail: true, ...(Username && { username: Username }) })
+    go(paths.login, { replace: true })
+  }
+
+  function showFailure(error: unknown) {
+    const items = refusedItems(error)
+    if (items === null) fail(error, { replace: true })
+    else setRefused(items.map(({ ErrorMessage }) => ErrorMessage))
   }
 
   if (refused.length === 0) {
     return (
       <ActOnLoad
         cause={verificationCode}
-        act={verify}
+        act={() => void verify().catch(showFailure)}
         asks={verificationCode !== '' && mailLinksNeedConfirmation()}
         question={<Trans>Confirm your registration?</Trans>}
       />
@@ -52,7 +58,7 @@ export function RegisterValidate() {
         ))}
       </Notice>
       <LinkButton to={paths.confirmEmailSend}>
-        <Trans>Send a new confirmation link</Trans>
+        <Trans>Send a new link</Trans>
       </LinkButton>
     </>
   )

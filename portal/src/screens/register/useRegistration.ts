@@ -1,4 +1,4 @@
-import { errorItem, type ErrorItem } from '@gatehouse/contract/errors'
+import { type ErrorCode, errorItem, type ErrorItem } from '@gatehouse/contract/errors'
 import { dateOfBirthError } from '@gatehouse/contract/fields'
 import { paths } from '@gatehouse/contract/routes'
 import { isTrapped } from '../../forms/fields/botTraps.tsx'
@@ -6,28 +6,49 @@ import { passCaptcha } from '../../forms/captcha/captcha.ts'
 import type { Submission } from '../../forms/submit/useSubmission.ts'
 import type { FormValues } from '../../forms/submit/FormValues.ts'
 import { FormError } from '../../forms/submit/FormError.ts'
-import { useMinimumTime } from '../../forms/submit/useMinimumTime.ts'
 import { useNewPasswordErrors } from '../../forms/fields/useNewPasswordErrors.ts'
 import { type Portal, usePortal } from '../../context/portal.ts'
+import { sentMail } from '../../context/sentMail.ts'
+
+/** What the server says of a field that is empty; a form without the field has nothing to say. */
+const requiredTexts: readonly (readonly [string, ErrorCode])[] = [
+  ['Username', 'ERROR_USERNAME_LENGTH'],
+  ['Firstname', 'ERROR_FIRSTNAME_EMPTY'],
+  ['Lastname', 'ERROR_LASTNAME_EMPTY'],
+  ['Password', 'ERROR_PASSWORD_LENGTH'],
+  ['Email', 'ERROR_EMAIL_EMPTY'],
+]
+const requiredTicks: readonly (readonly [string, ErrorCode])[] = [
+  ['ApprovePrivacyPolicy', 'ERROR_APPROVE_PRIVACY_POLICY'],
+  ['ApproveEULA', 'ERROR_APPROVE_EULA'],
+]
 
 /** Sends a registration: bot traps, then time, then errors of the fields, then captcha, then call. */
-export function useRegistration(): (submission: Submission) => Promise<void> {
+export function useRegistration(
+  tooFastAt: (pressedAt: number) => readonly ErrorItem[],
+): (submission: Submission) => Promise<void> {
   const portal = usePortal()
   const passwordErrorsOf = useNewPasswordErrors()
-  const refuseTooFast = useMinimumTime()
 
   return async ({ values, pressedAt }) => {
     if (isTrapped(values)) return
     const { session, pageState } = portal
-    refuseTooFast(pressedAt)
-    const errors = [...errorsOf(values, portal), ...passwordErrorsOf(values.text('Password'))]
-    if (errors.length > 0) throw new FormError(...errors)
+    const errors = [
+      ...tooFastAt(pressedAt),
+      ...errorsOf(values, portal),
+      ...passwordErrorsOf(values.text('Password')),
+    ]
+    // What is refused here never reaches the server, which would name the empty fields.
+    if (errors.length > 0) throw new FormError(...errors, ...errorsOfEmpty(values, errors))
 
     const captcha = await passCaptcha(portal, 'register')
     const body = payloadOf(values, portal, captcha)
     await session.api('registerNewUser', { body }, { idempotencyKey: keyOf(body, portal) })
     portal.tags.report('first_sign_up')
     pageState.update({ accessKey: '', registering: null })
+    sentMail.note('confirmation', body.Email)
+    // A visitor who typed the address wrong comes back to a filled form.
+    pageState.drafts.set('register', values.without('Password', 'ConfirmPassword'))
     portal.go(paths.registerConfirm)
   }
 }
@@ -43,6 +64,16 @@ function errorsOf(values: FormValues, { rules }: Portal): ErrorItem[] {
     errors.push(errorItem('ERROR_APPROVE_CODE_OF_CONDUCT'))
   }
   return errors
+}
+
+/** The empty fields and boxes, each with what the server says of it, unless it was named before. */
+function errorsOfEmpty(values: FormValues, named: readonly ErrorItem[]): ErrorItem[] {
+  return [
+    ...requiredTexts.filter(([name]) => values.isEmpty(name)),
+    ...requiredTicks.filter(([name]) => !values.isTicked(name)),
+  ]
+    .map(([, code]) => errorItem(code))
+    .filter((item) => named.every(({ Property }) => Property !== item.Property))
 }
 
 /** The same form has the same key, so that a registration whose answer was lost finds itself. */

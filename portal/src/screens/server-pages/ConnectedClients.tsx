@@ -25,12 +25,12 @@ function ConnectedClients({ title, username, clients }: Props & PageContext) {
       <p>
         {clients.length === 0 ? (
           <Trans>
-            You have let no site use your account, {username}. The studio’s own sites need not ask.
+            No other site uses your account, {username}. Our own sites never need to ask.
           </Trans>
         ) : (
           <Trans>
-            These sites may use your account, {username}. Who is not let in any more is signed out,
-            and has to ask you again.
+            You sign in to these sites with your account, {username}. Withdraw one, and it signs you
+            out and asks again next time.
           </Trans>
         )}
       </p>

@@ -31,8 +31,8 @@ function Consent(props: ServerPageProps['consent'] & PageContext) {
       <Scopes scopes={scopes} />
       <p className="quiet">
         <Trans>
-          {clientName} never sees your password. If you allow it, you are not asked again, and you
-          can take it back at any time.
+          {clientName} never sees your password. We ask you once, and you can take it back whenever
+          you like.
         </Trans>
       </p>
       <form method="post" action={action}>

@@ -38,8 +38,8 @@ export function ConfirmQualificationSurvey() {
             <>
               <p>
                 <Trans>
-                  Your badge waits for your Steam account: link it, then send your answers. They are
-                  kept in this tab until then.
+                  Your badge is waiting: link your Steam account, then send your answers. We keep
+                  them in this tab until then.
                 </Trans>
               </p>
               <p>

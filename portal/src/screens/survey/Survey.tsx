@@ -12,6 +12,7 @@ import { Form } from '../../forms/submit/Form.tsx'
 import { FormError } from '../../forms/submit/FormError.ts'
 import { linkedAccount } from '../../session/session.ts'
 import { usePortal, useSession } from '../../context/portal.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Question } from './Question.tsx'
 import styles from './Survey.module.css'
 import { useAnswers } from './useAnswers.ts'
@@ -60,6 +61,7 @@ function Steps({ user }: { readonly user: User }) {
       <p>
         <Trans>Ten short steps, a few minutes, and a badge for your profile.</Trans>
       </p>
+      {linkedAccount(connects, 'steam') === null && <NeedsSteam />}
       <div className={styles.progress}>
         <p role="status">
           <Trans>
@@ -94,5 +96,23 @@ function Steps({ user }: { readonly user: User }) {
         </ol>
       </Form>
     </>
+  )
+}
+
+/** Said before the first question: answers without a Steam account can be given and not sent. */
+function NeedsSteam() {
+  const { AccountUrl } = usePortal().configuration
+  const back = new URLSearchParams({
+    redirectUrl: `${AccountUrl.replace(/\/+$/, '')}${paths.survey}`,
+  })
+  return (
+    <div className={styles.needs}>
+      <p>
+        <Trans>You need a linked Steam account to send your answers: the badge goes there.</Trans>
+      </p>
+      <LinkButton look="secondary" href={`${paths.steamLink}?${back}`}>
+        <Trans>Link Steam now</Trans>
+      </LinkButton>
+    </div>
   )
 }

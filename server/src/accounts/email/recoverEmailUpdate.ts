@@ -1,3 +1,4 @@
+import { maskEmail } from '@gatehouse/contract/display'
 import { logEvent } from '../../platform/observability/events.ts'
 import { paths } from '@gatehouse/contract/routes'
 import { distrustPlayer, lockPlayer, setEmail } from '../../database/accounts/credentials.ts'
@@ -17,15 +18,15 @@ import { sendPasswordRecovery } from '../recovery/sendPasswordRecovery.ts'
 import { refuseUnknownLink } from '../mail-links/unknownLink.ts'
 
 type Context = AccountContext<'recoverEmailUpdate'>
-type Outcome = 'undone' | 'repeated' | 'unknown' | 'expired'
+type Outcome = 'unknown' | 'expired' | { readonly email: string }
 
 const hour = 3_600_000
 
 /**
  * Undoes a change of address by the link of the mail that went to the old one; needs no session and
  * reads only `uid` of the page's query. The old address is back, later requests are void, every
- * session ends, and a password that was set since the request no longer works. Refuses links that
- * are unknown, used or older than seven days.
+ * session ends, and a password that was set since the request no longer works. Answers the old
+ * address, masked. Refuses links that are unknown, used or older than seven days.
  */
 export const recoverEmailUpdate = handler('recoverEmailUpdate', async (context) => {
   const { deployment, services, refuse } = context
@@ -41,7 +42,7 @@ export const recoverEmailUpdate = handler('recoverEmailUpdate', async (context) 
   }
   if (outcome === 'expired') throw refuse('ERROR_EMAIL_RECOVERY_EXPIRED')
   if (outcome === 'unknown') return refuseUnknownLink(context)
-  return {}
+  return { Email: maskEmail(outcome.email) }
 })
 
 async function undo(context: Context, transaction: Executor): Promise<Outcome> {
@@ -56,7 +57,8 @@ async function undo(context: Context, transaction: Executor): Promise<Outcome> {
   if (change.undone_at !== null) {
     const sinceThen = at.getTime() - change.undone_at.getTime()
     const isRepeat = sinceThen < services.settings.MAIL_LINK_REPEAT_HOURS * hour
-    return isRepeat && player.email_key === change.old_email_key ? 'repeated' : 'unknown'
+    const isStillBack = isRepeat && player.email_key === change.old_email_key
+    return isStillBack ? { email: change.old_email } : 'unknown'
   }
   if (change.undo_until <= at) return 'expired'
 
@@ -73,7 +75,7 @@ async function undo(context: Context, transaction: Executor): Promise<Outcome> {
     await services.events.publish(transaction, deployment, event)
   }
   report('email_change.undone', player.id)
-  return 'undone'
+  return { email: change.old_email }
 }
 
 /** The old address gets a link to a new password, the other address a notice. */

@@ -1,3 +1,4 @@
+import { maskEmail } from '@gatehouse/contract/display'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   confirmedPlayer,
@@ -171,7 +172,7 @@ describe('undoing a change of address', () => {
     const links = await asked(visitor, 'lena@site.test', 'lena2@site.test')
     await confirm(links.confirm)
     app.clock.advance(7 * day - 1)
-    await undo(links.undo)
+    expect(await undo(links.undo)).toEqual({ Email: maskEmail('lena@site.test') })
     expect((await visitor.refused('listConnections', {})).status).toBe(401)
     await app.visitor().logIn('lena@site.test', samplePassword)
     expect((await subjects('lena2@site.test')).at(-1)).toMatch(/was undone$/)

@@ -1,6 +1,7 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../../platform/clock.ts'
 import { confirmAccount } from './confirmAccount.ts'
+import { findById } from '../../database/accounts/players.ts'
 import { issueMailLink, takeMailLink } from '../../database/accounts/mailLinks.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import type { MailLinkKind } from '../../database/connection/tables.ts'
@@ -42,12 +43,16 @@ export interface LinkRefusal {
   readonly retryAfter?: number
 }
 
-/** Confirms the account of a link; returns the refusal, or null when it is confirmed. */
+type Confirmation =
+  | { readonly refusal: null; readonly Username: string }
+  | { readonly refusal: LinkRefusal; readonly Username?: never }
+
+/** Confirms the account of a link; returns its username, or the refusal. */
 export async function confirmByLink(
   { deployment, services, clientContext, report }: Context,
   kind: MailLinkKind,
   token: string,
-): Promise<LinkRefusal | null> {
+): Promise<Confirmation> {
   const { database, clock, settings, rateLimiter } = services
   const now = clock.now()
   const repeatableSince = after(now, -settings.MAIL_LINK_REPEAT_HOURS * hour)
@@ -57,13 +62,19 @@ export async function confirmByLink(
     if (taken.outcome === 'used') {
       await confirmAccount(services, transaction, deployment, taken.playerId)
     }
-    return taken
+    if (!('playerId' in taken)) return taken
+    const player = await findById(transaction, name, taken.playerId)
+    const { outcome, playerId } = taken
+    return { outcome, playerId, username: player?.username ?? '' }
   })
   if (use.outcome === 'used') report('account.confirmed', use.playerId)
-  if (use.outcome === 'used' || use.outcome === 'repeated') return null
-  if (use.outcome === 'expired') return { code: 'ERROR_EMAIL_RECOVERY_EXPIRED' }
+  if (use.outcome === 'used' || use.outcome === 'repeated') {
+    return { refusal: null, Username: use.username }
+  }
+  if (use.outcome === 'expired') return { refusal: { code: 'ERROR_EMAIL_RECOVERY_EXPIRED' } }
   const admission = await rateLimiter.consume(deployment, 'unknownLinks', clientContext.address)
-  return admission.isAdmitted
+  const refusal: LinkRefusal = admission.isAdmitted
     ? { code: 'ERROR_EMAIL_RECOVERY_NOTEXISTS' }
     : { code: 'ERROR_TOO_MANY_ATTEMPTS', retryAfter: admission.retryAfter }
+  return { refusal }
 }

@@ -32,10 +32,12 @@ const withCode = (VerificationCode: string) => ({ body: { VerificationCode } })
 const to = (Email: string) => ({ body: { Email } })
 
 describe('the link of a confirmation mail', () => {
-  it('confirms the account and logs no player in (C08)', async () => {
+  it('confirms the account, answers its username and logs no player in (C08)', async () => {
     const uid = await registerPlayer(app, ada)
     const visitor = app.visitor()
-    expect(await visitor.call('confirmEmail', withUid(uid))).toEqual({})
+    const answer = { Username: ada.Username }
+    expect(await visitor.call('confirmEmail', withUid(uid))).toEqual(answer)
+    expect(await app.visitor().call('confirmEmail', withUid(uid))).toEqual(answer)
     expect(visitor.last?.headers['set-cookie']).toBeUndefined()
     await visitor.logIn(ada.Username, ada.Password)
   })
@@ -127,7 +129,8 @@ describe('a verification code', () => {
       'This request should have a verification code.@',
     ])
     expect(await visitor.refused('verifyRegistration', withCode('x'))).toEqual(notExisting)
-    await visitor.call('verifyRegistration', withCode(code))
+    const answer = { Username: ada.Username }
+    expect(await visitor.call('verifyRegistration', withCode(code))).toEqual(answer)
     await visitor.logIn(ada.Username, ada.Password)
   })
 

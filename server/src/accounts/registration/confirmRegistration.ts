@@ -3,22 +3,22 @@ import { findByEmail, keyOf } from '../../database/accounts/players.ts'
 import { handler } from '../services/handler.ts'
 import { confirmByLink, sendConfirmation } from '../mail-links/confirmationLink.ts'
 
-/** Confirms an account by the uid of its mail; never logs in. */
+/** Confirms an account by the uid of its mail and answers its username; never logs in. */
 export const confirmEmail = handler('confirmEmail', async (context) => {
   const { input, refuse } = context
-  const refusal = await confirmByLink(context, 'confirm-email', input.body.Uid)
+  const { refusal, Username } = await confirmByLink(context, 'confirm-email', input.body.Uid)
   if (refusal) throw refuse(refusal.code, refusal)
-  return {}
+  return { Username }
 })
 
-/** Confirms an account by the verification code of its mail; never logs in. */
+/** Confirms an account by the code of its mail and answers its username; never logs in. */
 export const verifyRegistration = handler('verifyRegistration', async (context) => {
   const { input, refuse } = context
   const { VerificationCode } = input.body
   if (VerificationCode === '') throw refuse('This request should have a verification code.')
-  const refusal = await confirmByLink(context, 'register-validate', VerificationCode)
+  const { refusal, Username } = await confirmByLink(context, 'register-validate', VerificationCode)
   if (refusal) throw refuse(refusal.code, refusal)
-  return {}
+  return { Username }
 })
 
 /**

@@ -145,7 +145,7 @@ const blocks = question({
   async answer({ database: { kysely } }, { deployment: name, player: named }) {
     const found = await playerNamed(kysely, name, named)
     const blocked = await listBlockedBy(kysely, name, found.id)
-    return { data: blocked.map(({ Id, Username }) => ({ id: Id, username: Username })) }
+    return { data: blocked.map(({ id, username }) => ({ id, username })) }
   },
 })
 

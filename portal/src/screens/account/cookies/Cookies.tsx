@@ -39,7 +39,7 @@ export function Cookies() {
         <Trans>Cookies</Trans>
       </h1>
       <p>
-        <Trans>Your choice holds for your account, and in this browser at once.</Trans>
+        <Trans>Your choice counts from now on, here and in your account.</Trans>
       </p>
       <Refused words={[...new Set(decisions?.flatMap(({ category }) => wordsAt(category.Id)))]} />
       {decisions === null ? (

@@ -18,12 +18,13 @@ interface Props {
   /** '' where the deployment asks for none. */
   readonly password: string
   readonly reason: Reason | null
-  readonly onCancel: () => void
+  /** Null where the deployment offers its support instead. */
+  readonly onCancel: (() => void) | null
 }
 
 export function ConfirmationStep({ user, password, reason, onCancel }: Props) {
   const portal = usePortal()
-  const { configuration, rules } = portal
+  const { configuration } = portal
   const { withReauthentication, dialog } = useReauthentication()
   const titles = titleNameOf(user.TitleName || user.Titles)
   return (
@@ -37,7 +38,7 @@ export function ConfirmationStep({ user, password, reason, onCancel }: Props) {
       </div>
       <div className={styles.losses}>
         <p>
-          <Trans>At once and for good, this deletes:</Trans>
+          <Trans>This deletes, at once and for good:</Trans>
         </p>
         <ul>
           <li>
@@ -51,7 +52,7 @@ export function ConfirmationStep({ user, password, reason, onCancel }: Props) {
           </li>
         </ul>
         <p>
-          <Trans>None of it can be brought back, not even by our support.</Trans>
+          <Trans>Nobody can bring it back, not even our support.</Trans>
         </p>
       </div>
       <Form
@@ -59,7 +60,7 @@ export function ConfirmationStep({ user, password, reason, onCancel }: Props) {
         submitLabel={<Trans>Delete</Trans>}
         submitLook="danger"
         beside={
-          rules.deletionOffers === 'contact' ? (
+          onCancel === null ? (
             <LinkButton
               look="secondary"
               href={configuration.SupportUrl || configuration.FrontUrl}

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { User } from '@gatehouse/contract/entities'
+import { paths } from '@gatehouse/contract/routes'
 import { useEffect, useId, useRef, useState } from 'react'
 import { isPartnerAccount } from '../../../partner-login/isPartnerAccount.ts'
 import { usePortal, useSession } from '../../../context/portal.ts'
@@ -18,7 +19,7 @@ export function DeletionRequest() {
 function Wizard({ user }: { readonly user: User }) {
   const { t } = useLingui()
   const id = useId()
-  const { rules } = usePortal()
+  const { rules, go } = usePortal()
   const { deletionStartsAt } = rules
   // Who has no password here cannot be asked for it.
   const skipsPassword = deletionStartsAt === 'password' && isPartnerAccount(user, rules)
@@ -39,8 +40,12 @@ function Wizard({ user }: { readonly user: User }) {
   function cancel() {
     setPassword('')
     setReason(null)
-    startOver()
+    // Who cancels the first step has nowhere to start again: the deletion is off.
+    if (position === 1) go(paths.account)
+    else startOver()
   }
+  // The deployment that offers its support instead has no Cancel in any step.
+  const onCancel = rules.deletionOffers === 'cancel' ? cancel : null
 
   const titles: Record<Step, string> = {
     password: t`Confirm that it is you`,
@@ -66,6 +71,7 @@ function Wizard({ user }: { readonly user: User }) {
         {step === 'password' && (
           <PasswordStep
             user={user}
+            onCancel={onCancel}
             onConfirm={(confirmed) => {
               setPassword(confirmed)
               advance('reason')
@@ -77,6 +83,7 @@ function Wizard({ user }: { readonly user: User }) {
             title={titles.reason}
             reason={reason}
             onChoose={setReason}
+            onCancel={onCancel}
             onConfirm={() => advance('confirmation')}
             onSkip={() => {
               setReason(null)
@@ -85,7 +92,7 @@ function Wizard({ user }: { readonly user: User }) {
           />
         )}
         {step === 'confirmation' && (
-          <ConfirmationStep user={user} password={password} reason={reason} onCancel={cancel} />
+          <ConfirmationStep user={user} password={password} reason={reason} onCancel={onCancel} />
         )}
       </div>
     </>

@@ -22,9 +22,11 @@ interface Props {
   readonly onChoose: (reason: Reason) => void
   readonly onConfirm: () => void
   readonly onSkip: () => void
+  /** Null where there is no Cancel. */
+  readonly onCancel: (() => void) | null
 }
 
-export function ReasonStep({ title, reason, onChoose, onConfirm, onSkip }: Props) {
+export function ReasonStep({ title, reason, onChoose, onConfirm, onSkip, onCancel }: Props) {
   const portal = usePortal()
   const { t } = useLingui()
   const [types, setTypes] = useState<readonly DeletionType[] | null>(null)
@@ -41,16 +43,23 @@ export function ReasonStep({ title, reason, onChoose, onConfirm, onSkip }: Props
   return (
     <>
       <p>
-        <Trans>Your answer helps us to do better. You may also skip this.</Trans>
+        <Trans>Tell us what went wrong, or skip this.</Trans>
       </p>
       <Form
         name="deletion-reason"
         submitLabel={<Trans>Confirm</Trans>}
         isComplete={isComplete}
         beside={
-          <Button look="secondary" onClick={onSkip}>
-            <Trans>Skip</Trans>
-          </Button>
+          <>
+            <Button look="secondary" onClick={onSkip}>
+              <Trans>Skip</Trans>
+            </Button>
+            {onCancel && (
+              <Button look="quiet" onClick={onCancel}>
+                <Trans>Cancel</Trans>
+              </Button>
+            )}
+          </>
         }
         onSubmit={() => Promise.resolve(onConfirm())}
       >

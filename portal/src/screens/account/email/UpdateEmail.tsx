@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { maskEmail } from '@gatehouse/contract/display'
+import { emailError } from '@gatehouse/contract/fields'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
 import { blockEvent } from '../../../forms/fields/blockEvent.ts'
@@ -7,6 +8,9 @@ import { Form } from '../../../forms/submit/Form.tsx'
 import { TextField } from '../../../forms/fields/TextField.tsx'
 import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
 import { usePortal, useSession } from '../../../context/portal.ts'
+import { sentMail } from '../../../context/sentMail.ts'
+import { SendAgain } from '../../../forms/submit/SendAgain.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 
@@ -16,9 +20,20 @@ export function UpdateEmail() {
   const { user } = useSession()
   const { t } = useLingui()
   const { withReauthentication, dialog } = useReauthentication()
-  const [sentTo, setSentTo] = useState<string | null>(null)
+  const [isSent, setSent] = useState(false)
   if (user === null) return null
-  if (sentTo !== null) return <Sent to={sentTo} />
+  const ask = (Email: string, ConfirmEmail: string) =>
+    withReauthentication(() =>
+      session.api('updateEmail', { path: { userId: user.Id }, body: { Email, ConfirmEmail } }),
+    )
+  if (isSent) {
+    return (
+      <>
+        <Sent send={(email) => ask(email, email)} onCorrect={() => setSent(false)} />
+        {dialog}
+      </>
+    )
+  }
   const current = maskEmail(user.Email)
 
   return (
@@ -27,24 +42,24 @@ export function UpdateEmail() {
         <Trans>Update your email</Trans>
       </h1>
       <p>
-        <Trans>Your account keeps {current} until the new address is confirmed.</Trans>
+        <Trans>You keep {current} until you confirm the new address.</Trans>
       </p>
       <Form
         name="update-email"
         submitLabel={<Trans>Confirm</Trans>}
         onSubmit={async ({ values }) => {
           const Email = values.text('Email')
-          const body = { Email, ConfirmEmail: values.text('ConfirmEmail') }
-          await withReauthentication(() =>
-            session.api('updateEmail', { path: { userId: user.Id }, body }),
-          )
+          await ask(Email, values.text('ConfirmEmail'))
+          sentMail.note('new-address', Email)
           await session.load()
-          setSentTo(Email)
+          setSent(true)
         }}
       >
         <TextField
           name="Email"
           label={t`New email`}
+          check={emailError}
+          defaultValue={sentMail.read('new-address')?.address}
           type="email"
           autoComplete="email"
           inputMode="email"
@@ -77,7 +92,13 @@ export function UpdateEmail() {
 /** Once, when the element appears: the same function at every rendering. */
 const focus = (element: HTMLElement | null) => element?.focus()
 
-function Sent({ to }: { readonly to: string }) {
+interface SentProps {
+  readonly send: (address: string) => Promise<unknown>
+  readonly onCorrect: () => void
+}
+
+function Sent({ send, onCorrect }: SentProps) {
+  const to = sentMail.read('new-address')?.address ?? ''
   return (
     <>
       <h1 tabIndex={-1} ref={focus}>
@@ -85,14 +106,22 @@ function Sent({ to }: { readonly to: string }) {
       </h1>
       <p>
         <Trans>
-          It was sent to {to} and works for one day. Your old address gets a mail too, with which
-          the change can be undone.
+          We sent it to <strong>{to}</strong>, and it works for one day. Your old address gets a
+          mail as well: with that one you can undo the change.
         </Trans>
       </p>
       <div>
         <LinkButton to={paths.account}>
           <Trans>Return to my account</Trans>
         </LinkButton>
+      </div>
+      <div>
+        <SendAgain purpose="new-address" send={send} />
+      </div>
+      <div>
+        <Button look="quiet" onClick={onCorrect}>
+          <Trans>Wrong address? Correct it</Trans>
+        </Button>
       </div>
     </>
   )

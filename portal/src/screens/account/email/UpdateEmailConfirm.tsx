@@ -4,6 +4,7 @@ import { useWholeQuery } from '../../../router/router.ts'
 import { ActOnLoad } from '../../../ui/feedback/ActOnLoad.tsx'
 import { mailLinksNeedConfirmation } from '../../../context/confirmation.ts'
 import { usePortal } from '../../../context/portal.ts'
+import { sentMail } from '../../../context/sentMail.ts'
 import { isNetworkError } from '../../../session/isNetworkError.ts'
 
 /** The link in the mail to a new address: makes it the account's, with or without a session here. */
@@ -13,6 +14,8 @@ export function UpdateEmailConfirm() {
 
   async function confirm() {
     await session.api('confirmEmailUpdate', { query: { uid, ...query } })
+    pageState.update({ restoredEmail: null })
+    sentMail.forget('new-address')
     // The address has changed, whatever becomes of showing it.
     await session.load().catch(() => undefined)
     go(paths.updateEmailSuccess, { replace: true })

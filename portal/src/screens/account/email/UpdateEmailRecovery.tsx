@@ -12,12 +12,16 @@ import { Notice } from '../../../ui/feedback/Notice.tsx'
 
 /** The link in the mail to the old address: puts it back, and ends every session of the account. */
 export function UpdateEmailRecovery() {
-  const { session, go, fail } = usePortal()
+  const { session, pageState, go, fail } = usePortal()
   const query = useWholeQuery()
   const [refused, setRefused] = useState<readonly string[]>([])
 
   async function recover() {
-    await session.api('recoverEmailUpdate', { query })
+    // Other servers leave out which address it is.
+    const restored: { readonly Email?: string } = await session.api('recoverEmailUpdate', {
+      query,
+    })
+    pageState.update({ restoredEmail: restored.Email ?? '' })
     // Finds out that a session of this account has ended here too.
     await session.load().catch(() => undefined)
     go(paths.updateEmailSuccess, { replace: true })

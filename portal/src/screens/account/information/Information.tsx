@@ -20,10 +20,11 @@ const passwordMask = '••••••••'
 
 export function Information() {
   const { t } = useLingui()
-  const { rules } = usePortal()
+  const { rules, configuration } = usePortal()
   const { usernameSection, emailSection, passwordSection, hasAvatarSection } = rules
   const { user } = useSession()
   if (user === null) return null
+  const partner = user.AuthPartner ?? configuration.PartnerName
   const isKeptHere = !isPartnerAccount(user, rules)
   return (
     <>
@@ -42,6 +43,14 @@ export function Information() {
         <Section
           name={t`Email`}
           value={maskEmail(user.Email)}
+          note={
+            emailSection === 'update-disabled' && (
+              <Trans>
+                Your email lives in your {partner} account. Change it there, in your account
+                settings.
+              </Trans>
+            )
+          }
           update={isKeptHere || emailSection !== 'updatable' ? emailUpdate[emailSection] : 'none'}
         />
       )}
@@ -68,16 +77,23 @@ interface SectionProps {
   readonly value: ReactNode
   /** Where it is updated, or that it cannot be. */
   readonly update: Path | 'disabled' | 'none'
+  /** Why it cannot be updated here, and where it can. */
+  readonly note?: ReactNode
 }
 
-function Section({ name, value, update }: SectionProps) {
+function Section({ name, value, update, note }: SectionProps) {
   const id = useId()
   return (
     <section className={styles.section} aria-labelledby={id}>
       <h2 id={id}>{name}</h2>
       <p>{value}</p>
+      {note && (
+        <p id={`${id}-note`} className={styles.note}>
+          {note}
+        </p>
+      )}
       {update === 'disabled' ? (
-        <Button look="secondary" disabled>
+        <Button look="secondary" disabled aria-describedby={note ? `${id}-note` : undefined}>
           <Trans>Update</Trans>
         </Button>
       ) : (

@@ -26,7 +26,7 @@ export function PictureChoices({ user, onChange, onCancel }: Props) {
   const { api } = session
   const path = { userId: user.Id }
   const [offer] = useLoaded(() => api('listAvatars', { path }), fail)
-  const { busy, refused, act } = useRefusable<string>()
+  const { isBusy, wordsAt, act } = useRefusable<string>()
   if (offer === null) return <Progress />
 
   function choose(Source: 'gallery' | 'linked', Name: string) {
@@ -47,10 +47,14 @@ export function PictureChoices({ user, onChange, onCancel }: Props) {
     act('', async () => onChange((await api('removeAvatar', { path, body: {} })).AvatarUrl))
   }
 
+  const names = [...offer.Gallery, ...offer.Linked].map((choice) =>
+    'CanonicalName' in choice ? choice.CanonicalName : choice.Name,
+  )
+  const places = ['file', '', ...names]
   const isNow = (url: string) => url === user.AvatarUrl
   return (
     <>
-      {offer.TakesUploads && <FileChoice isBusy={busy === 'file'} onChoose={upload} />}
+      {offer.TakesUploads && <FileChoice isBusy={isBusy('file')} onChoose={upload} />}
       {offer.Gallery.length > 0 && (
         <Pictures title={<Trans>From the gallery</Trans>}>
           {offer.Gallery.map(({ Name, AvatarUrl }) => (
@@ -59,7 +63,7 @@ export function PictureChoices({ user, onChange, onCancel }: Props) {
               name={plain(Name)}
               image={AvatarUrl}
               isNow={isNow(AvatarUrl)}
-              isBusy={busy === Name}
+              isBusy={isBusy(Name)}
               onChoose={() => choose('gallery', Name)}
             />
           ))}
@@ -73,16 +77,16 @@ export function PictureChoices({ user, onChange, onCancel }: Props) {
               name={Name}
               image={AvatarUrl}
               isNow={isNow(AvatarUrl)}
-              isBusy={busy === CanonicalName}
+              isBusy={isBusy(CanonicalName)}
               onChoose={() => choose('linked', CanonicalName)}
             />
           ))}
         </Pictures>
       )}
-      <Refused words={refused?.words ?? []} />
+      <Refused words={places.flatMap(wordsAt)} />
       <div className={styles.acts}>
         {user.AvatarUrl !== '' && (
-          <Button look="secondary" isBusy={busy === ''} onClick={remove}>
+          <Button look="secondary" isBusy={isBusy('')} onClick={remove}>
             <Trans>Remove the picture</Trans>
           </Button>
         )}

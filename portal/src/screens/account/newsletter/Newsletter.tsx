@@ -91,7 +91,7 @@ function ListRow({ list, wish, refused, onToggle }: RowProps) {
     <li className={styles.list} aria-labelledby={id}>
       <h2 id={id}>{list.ListName}</h2>
       <p>
-        <Trans>By email, whenever there is something to tell. You can stop it at any time.</Trans>
+        <Trans>By email, when there is news worth your time. Stop it whenever you like.</Trans>
         <RowStatus wish={wish} />
       </p>
       <Button

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { Form } from '../../../forms/submit/Form.tsx'
 import { NewPasswordFields } from '../../../forms/fields/NewPasswordFields.tsx'
+import { AccountName } from '../../../forms/fields/AccountName.tsx'
 import { PasswordField } from '../../../forms/fields/PasswordField.tsx'
 import { FormError } from '../../../forms/submit/FormError.ts'
 import { useNewPasswordErrors } from '../../../forms/fields/useNewPasswordErrors.ts'
@@ -10,7 +11,7 @@ import { usePortal, useSession } from '../../../context/portal.ts'
 import { Link } from '../../../ui/Link.tsx'
 
 export function ResetPassword() {
-  const { rules, session, go } = usePortal()
+  const { rules, session, go, say } = usePortal()
   const { user } = useSession()
   const { t } = useLingui()
   const errorsOf = useNewPasswordErrors()
@@ -23,7 +24,7 @@ export function ResetPassword() {
         <Trans>Update your password</Trans>
       </h1>
       <p>
-        <Trans>You stay logged in here. Every other device is logged out.</Trans>
+        <Trans>You stay logged in here. We log you out everywhere else.</Trans>
       </p>
       <Form
         name="reset-password"
@@ -37,10 +38,11 @@ export function ResetPassword() {
           await withReauthentication(() =>
             session.api('resetPassword', { body: asksOld ? { OldPassword, ...body } : body }),
           )
+          say(t`Your password is changed.`)
           go(paths.account)
         }}
       >
-        <input type="hidden" autoComplete="username" value={user.Username} readOnly />
+        <AccountName username={user.Username} />
         {asksOld && (
           <PasswordField
             name="OldPassword"
@@ -49,7 +51,7 @@ export function ResetPassword() {
             enterKeyHint="next"
           />
         )}
-        <NewPasswordFields label={t`New password`} username={user.Username} />
+        <NewPasswordFields label={t`New password`} username={user.Username} email={user.Email} />
       </Form>
       {dialog}
       <p>

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { usernameError } from '@gatehouse/contract/fields'
 import { paths } from '@gatehouse/contract/routes'
 import { Form } from '../../../forms/submit/Form.tsx'
 import { TextField } from '../../../forms/fields/TextField.tsx'
@@ -6,7 +7,7 @@ import { usePortal, useSession } from '../../../context/portal.ts'
 import { Link } from '../../../ui/Link.tsx'
 
 export function UpdateUsername() {
-  const { session, go } = usePortal()
+  const { session, go, say } = usePortal()
   const { user } = useSession()
   const { t } = useLingui()
   if (user === null) return null
@@ -18,7 +19,7 @@ export function UpdateUsername() {
       </h1>
       <p>
         <Trans>
-          Players know you as {current}. For 30 days after a change nobody else can take that name.
+          Players know you as {current}. Change it, and for 30 days nobody else gets the old one.
         </Trans>
       </p>
       <Form
@@ -28,12 +29,15 @@ export function UpdateUsername() {
           const body = { Username: values.text('Username') }
           await session.api('updateUsername', { path: { userId: user.Id }, body })
           await session.load()
+          const name = body.Username
+          say(t`You are ${name} now.`)
           go(paths.account)
         }}
       >
         <TextField
           name="Username"
           label={t`New username`}
+          check={usernameError}
           hint={t`2 to 25 letters and digits. Other players see it.`}
           autoComplete="username"
           enterKeyHint="go"

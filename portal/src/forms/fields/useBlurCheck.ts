@@ -1,0 +1,40 @@
+import type { ErrorCode } from '@gatehouse/contract/errors'
+import { submitDelay } from '@gatehouse/contract/limits'
+import { useLingui } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+import { wordsOfErrors } from '../submit/wordsOfErrors.ts'
+
+/**
+ * What a field's rule says of what was typed, once the player has left the field. It waits as long as
+ * a press lasts: a sentence that came at once would push the pressed button away. An empty field is
+ * not wrong before the form is sent.
+ */
+export function useBlurCheck(check: ((text: string) => ErrorCode | null) | undefined) {
+  const { t } = useLingui()
+  const [words, setWords] = useState<string | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const otherwise = t`Something went wrong. Please try again.`
+
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  async function show(code: ErrorCode) {
+    const begun = timer.current
+    const wordsFor = await wordsOfErrors(otherwise)
+    if (begun === timer.current) setWords(wordsFor(code))
+  }
+
+  return {
+    words,
+    forget() {
+      clearTimeout(timer.current)
+      timer.current = undefined
+      setWords(null)
+    },
+    run(text: string) {
+      const code = text.trim() === '' ? null : (check?.(text.trim()) ?? null)
+      if (code === null) return
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => void show(code), submitDelay)
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { usePortal } from '../../context/portal.ts'
+import { type MailPurpose, nextMailAt, sentMail } from '../../context/sentMail.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Refused } from '../../ui/feedback/Refused.tsx'
+import { useRefusable } from './useRefusable.ts'
+import { useSecondsUntil } from './useSecondsUntil.ts'
+
+interface Props {
+  readonly purpose: MailPurpose
+  /** Asks for the mail to this address once more. */
+  readonly send: (address: string) => Promise<unknown>
+}
+
+/**
+ * Asks for a mail once more when its time has come, and says how long that is. Nothing is sent
+ * without a press. Shows nothing while no mail is known in this tab.
+ */
+export function SendAgain({ purpose, send }: Props) {
+  const { say } = usePortal()
+  const { t } = useLingui()
+  const { isBusy, wordsAt, act } = useRefusable<'again'>()
+  const [sent, setSent] = useState(() => sentMail.read(purpose))
+  const seconds = useSecondsUntil(sent === null ? 0 : nextMailAt(sent))
+  if (sent === null) return null
+  const { address } = sent
+
+  async function sendAgain(mail: NonNullable<typeof sent>) {
+    await send(mail.address)
+    setSent(sentMail.noteRepeat(purpose, mail))
+    say(t`We sent another mail to ${address}.`)
+  }
+
+  const time = clockOf(seconds)
+  return (
+    <>
+      <Button
+        look="secondary"
+        isBusy={isBusy('again')}
+        disabled={seconds > 0}
+        onClick={() => isBusy('again') || act('again', () => sendAgain(sent))}
+      >
+        {seconds > 0 ? <Trans>Send it again in {time}</Trans> : <Trans>Send it again</Trans>}
+      </Button>
+      <Refused words={wordsAt('again')} />
+    </>
+  )
+}
+
+/** Minutes and seconds, like 1:05. */
+function clockOf(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import { Icon } from '../Icon.tsx'
+import styles from './Done.module.css'
+
+/** Something that went well and stays on the page, because what comes next depends on it. */
+export function Done({ children }: { readonly children: ReactNode }) {
+  return (
+    <div role="status" className={styles.done}>
+      <Icon name="done" />
+      <div>{children}</div>
+    </div>
+  )
+}
