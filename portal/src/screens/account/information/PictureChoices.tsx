@@ -47,10 +47,12 @@ export function PictureChoices({ user, onChange, onCancel }: Props) {
     act('', async () => onChange((await api('removeAvatar', { path, body: {} })).AvatarUrl))
   }
 
-  const names = [...offer.Gallery, ...offer.Linked].map((choice) =>
-    'CanonicalName' in choice ? choice.CanonicalName : choice.Name,
-  )
-  const places = ['file', '', ...names]
+  const places: readonly string[] = [
+    'file',
+    '',
+    ...offer.Gallery.map(({ Name }) => Name),
+    ...offer.Linked.map(({ CanonicalName }) => CanonicalName),
+  ]
   const isNow = (url: string) => url === user.AvatarUrl
   return (
     <>
@@ -83,7 +85,7 @@ export function PictureChoices({ user, onChange, onCancel }: Props) {
           ))}
         </Pictures>
       )}
-      <Refused words={places.flatMap(wordsAt)} />
+      <Refused words={places.flatMap((place) => wordsAt(place))} />
       <div className={styles.acts}>
         {user.AvatarUrl !== '' && (
           <Button look="secondary" isBusy={isBusy('')} onClick={remove}>
