@@ -42,7 +42,7 @@ function isStyleOfAccount(id: string, modules: Modules): boolean {
 }
 
 /** A request costs a slow phone more than so many characters of a script. */
-const smallest = 1000
+const smallest = 900
 
 function isShared(id: string, modules: Modules): boolean {
   if (loadersOf(id, modules).size < 2) return false

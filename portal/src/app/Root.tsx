@@ -1,21 +1,13 @@
 import type { Configuration } from '@gatehouse/contract/configuration'
 import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
-import {
-  type ComponentType,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { ConsentBanner } from '../consent/ConsentBanner.tsx'
 import { useConsent } from '../consent/useConsent.ts'
 import { usePortal } from '../context/portal.ts'
 import { Toast } from '../ui/feedback/Toast.tsx'
 import { focusHeading } from '../ui/focusHeading.ts'
+import { whenThere } from '../ui/whenThere.ts'
 import { OfflineNotice } from './OfflineNotice.tsx'
 import styles from './Root.module.css'
 
@@ -88,15 +80,6 @@ function NewsToast() {
   const { news } = usePortal()
   const said = useSyncExternalStore(news.subscribe, news.read, news.read)
   return <Toast words={said?.words ?? ''} number={said?.number ?? 0} />
-}
-
-/** A part of the page that comes later, or not at all when it cannot be fetched. */
-function whenThere(load: () => Promise<ComponentType>) {
-  return lazy(async () => ({ default: await load().catch(() => Nothing) }))
-}
-
-function Nothing() {
-  return null
 }
 
 /** 'Account - ' and the screen's title; a screen without one is titled like the studio. */

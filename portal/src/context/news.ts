@@ -1,7 +1,7 @@
 import { createMemoryStore, type MemoryStore } from '../storage/memoryStore.ts'
 
 /** Something that went well, as it is said to the player. */
-export interface News {
+interface News {
   readonly words: string
   /** Tells two pieces of news with the same words apart. */
   readonly number: number

@@ -1,15 +1,26 @@
-import { type FormEvent, Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  Fragment,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { usePortal } from '../../context/portal.ts'
 import { Button, type Look } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/feedback/Notice.tsx'
+import { whenThere } from '../../ui/whenThere.ts'
 import styles from './Form.module.css'
 import { FormContext } from './formContext.ts'
 import type { FieldError } from './mapFieldErrors.ts'
-import { RefusalHelp } from './RefusalHelp.tsx'
 import { SubmissionStatus } from './SubmissionStatus.tsx'
 import { useFormErrors } from './useFormErrors.ts'
 import { type SubmissionOptions, useSubmission } from './useSubmission.ts'
 import { wordsOfErrors } from './wordsOfErrors.ts'
+
+// Few refusals need it, and one without it is complete.
+const RefusalHelp = whenThere(async () => (await import('./RefusalHelp.tsx')).RefusalHelp)
 
 interface Props extends SubmissionOptions {
   readonly submitLabel: ReactNode
@@ -61,7 +72,9 @@ export function Form({
           {errors.general.map((error) => (
             <Fragment key={error.code}>
               <p>{showError ? showError(error) : error.words}</p>
-              <RefusalHelp error={error} />
+              <Suspense>
+                <RefusalHelp error={error} />
+              </Suspense>
             </Fragment>
           ))}
         </Notice>

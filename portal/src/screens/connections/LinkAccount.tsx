@@ -33,10 +33,7 @@ export function LinkAccount() {
         <Trans>Connections</Trans>
       </h1>
       <p>
-        <Trans>
-          Link the accounts you play and stream with. We keep their id, name and picture, and never
-          see your password.
-        </Trans>
+        <Trans>Link the accounts you play and stream with. We never see their passwords.</Trans>
       </p>
       <ul>
         {connects.filter(isShown).map((connect) => (

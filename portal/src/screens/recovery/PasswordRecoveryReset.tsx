@@ -30,9 +30,7 @@ function WithoutToken() {
       </h1>
       <Notice>
         <p>
-          <Trans>
-            This page needs the whole link of your email. Open it there, or get a new one.
-          </Trans>
+          <Trans>Open the whole link of your email, or get a new one.</Trans>
         </p>
       </Notice>
       <div>

@@ -127,7 +127,7 @@ function FileChoice({ isBusy, onChoose }: FileChoiceProps) {
         }}
       />
       <p id={`${id}-hint`} className={styles.hint}>
-        <Trans>PNG, JPEG or WebP, at most 5 MB. It is cut to a square.</Trans>
+        <Trans>PNG, JPEG or WebP, at most 5 MB, cut to a square.</Trans>
       </p>
     </div>
   )
