@@ -122,7 +122,6 @@ export function statusOf(code: ErrorCode): 400 | 503 {
   return unavailable.has(code) ? 503 : 400
 }
 
-/** Makes an error item under the code's own property, or under `property`. */
 /**
  * The items of a refusal's body that say something, whatever server wrote it; null where it has no list
  * of them.
@@ -131,12 +130,24 @@ export function readErrorItems(body: unknown): readonly ErrorItem[] | null {
   const items = (body as { readonly ErrorMessages?: unknown } | null | undefined)?.ErrorMessages
   if (!Array.isArray(items)) return null
   return items.flatMap((item: unknown) => {
-    const { Property, ErrorMessage } = (item ?? {}) as Partial<Record<keyof ErrorItem, unknown>>
+    const { Property, ErrorMessage, Ban } = (item ?? {}) as Partial<
+      Record<keyof ErrorItem, unknown>
+    >
     if (typeof ErrorMessage !== 'string' || ErrorMessage === '') return []
-    return [{ Property: typeof Property === 'string' ? Property : '', ErrorMessage }]
+    const read = { Property: textOf(Property) ?? '', ErrorMessage }
+    return [typeof Ban === 'object' && Ban !== null ? { ...read, Ban: banOf(Ban) } : read]
   })
 }
 
+function banOf({ Reason, Until }: Partial<Record<keyof Ban, unknown>>): Ban {
+  return { Reason: textOf(Reason), Until: textOf(Until) }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+/** Makes an error item under the code's own property, or under `property`. */
 export function errorItem(code: ErrorCode, property: string = errors[code]): ErrorItem {
   return { Property: property, ErrorMessage: code }
 }

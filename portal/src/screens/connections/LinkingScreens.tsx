@@ -146,14 +146,15 @@ function useGoOn() {
     { name, idParameter }: IdentityProvider,
     { AccountId = '', RedirectUrl = null }: Linked = {},
   ) => {
-    if (!isHere()) return session.load()
+    const refresh = () => loading.during([`refreshing-${name}`], () => session.load())
+    if (!isHere()) return refresh()
     const destination = await returnTo.takeLink(RedirectUrl)
     if (destination?.kind === 'outside') {
       const url = new URL(destination.url)
       if (idParameter && AccountId !== '') url.searchParams.set(idParameter, AccountId)
       await leave(url.href)
     }
-    await loading.during([`refreshing-${name}`], () => session.load())
+    await refresh()
     return follow(destination, paths.linkAccount)
   }
 }
