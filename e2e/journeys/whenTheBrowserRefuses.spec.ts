@@ -74,7 +74,7 @@ test.describe('a browser that keeps nothing', () => {
       .or(page.getByText('Dark', { exact: true }))
       .click()
     await logIn(page, 'SANDBOX', { name: username, password })
-    await expect(page.getByRole('alert')).toContainText('Logging in needs them')
+    await expect(page.getByRole('alert')).toContainText('Allow them for this site to log in.')
     await expect(field(page, 'Password')).toHaveValue(password)
     expect(errors).toEqual([])
   })

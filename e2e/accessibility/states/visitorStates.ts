@@ -87,7 +87,7 @@ export const visitorStates: readonly State[] = [
       stubbedApi.stub('POST log/identify', ok({ AuthType: 2, ...pat }))
       await open(page, '/login')
       await toPasswordStep(page, 'PROD')
-      await toSay(page, 'This account belongs to')
+      await toSay(page, 'then come right back')
     },
   },
   {

@@ -38,6 +38,8 @@ const invalid: Expected = {
 
 const isPost = (name: (typeof callNames)[number]) => calls[name].method === 'POST'
 const posts = callNames.filter(isPost)
+/** Without the upload of a picture, which has a limit of its own. */
+const postsOfUsualSize = posts.filter((name) => !('largeBody' in calls[name]))
 
 /**
  * Sends requests that must all be refused alike: quickly, without a changed row and with one log
@@ -197,7 +199,7 @@ describe('every call', () => {
   ])('refuses a body %s (X06)', async (_, body, expected: Expected) => {
     expect(
       await unlike(
-        posts.map((name) => sampleRequest(name, { userId, body })),
+        postsOfUsualSize.map((name) => sampleRequest(name, { userId, body })),
         expected,
       ),
     ).toEqual([])

@@ -74,7 +74,9 @@ describe('a server with a jumping clock', () => {
     const [mail] = await app.mails('cleo@site.test')
     app.clock.advance(-10 * minute)
     const Uid = /uid=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
-    expect(await app.visitor().call('confirmEmail', { body: { Uid } })).toEqual({})
+    expect(await app.visitor().call('confirmEmail', { body: { Uid } })).toEqual({
+      Username: 'Cleo',
+    })
     await app.visitor().logIn('Cleo', samplePassword)
   })
 })

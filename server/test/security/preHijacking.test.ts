@@ -179,7 +179,7 @@ describe('confirming an address', () => {
         deployment === 'local'
           ? await visitor.call('confirmEmail', { body: { Uid: token } })
           : await visitor.call('verifyRegistration', { body: { VerificationCode: token } })
-      expect(answer).toEqual({})
+      expect(answer).toEqual({ Username: 'Ida' })
       expect(visitor.last?.headers['set-cookie']).toBeUndefined()
     }
   })

@@ -140,7 +140,7 @@ describe('a mail link that is opened again', () => {
       }
     }
     const player = app.visitor()
-    expect(await player.call('confirmEmail', { body: { Uid } })).toEqual({})
+    expect(await player.call('confirmEmail', { body: { Uid } })).toEqual({ Username: 'Scanned' })
     await player.logIn('Scanned', samplePassword)
   })
 })
