@@ -149,3 +149,7 @@ export function setFlowCookie(reply: FastifyReply, deployment: Deployment, secre
     maxAge: flowSeconds,
   })
 }
+
+export function clearFlowCookie(reply: FastifyReply, deployment: Deployment): void {
+  reply.clearCookie(flowCookieName(deployment.isSecure), fromPortal(deployment))
+}

@@ -6,6 +6,7 @@ import { authenticate, deploymentOf, UnauthorizedError } from './authenticate.ts
 import { addressOf, plainIp, type ClientContext } from './clientContext.ts'
 import {
   clearClientsCookie,
+  clearFlowCookie,
   clearSessionCookie,
   hasAgeGateCookie,
   readFlowCookie,
@@ -239,6 +240,8 @@ function responseOf<S extends RouteServices>(
     setClientsCookie: (family) =>
       setClientsCookie(reply, deployment, services.sessions.sitesSecretOf(family)),
     clearSessionCookies: () => {
+      // What the player began to link ends, too.
+      clearFlowCookie(reply, deployment)
       clearSessionCookie(reply, deployment)
       clearClientsCookie(reply, deployment)
       clearBrowserCache(reply, deployment)

@@ -75,10 +75,13 @@ const pagesOf = (links: Awaited<ReturnType<typeof fiveLinks>>) => [
 
 async function playersAndLinks(): Promise<string> {
   const rows = (await everyRow(app.services.database.kysely)).split('\n')
-  return rows
-    .filter((row) => !row.startsWith('public.attempts '))
-    .toSorted()
-    .join('\n')
+  return (
+    rows
+      // The job queue keeps its own books all the time.
+      .filter((row) => row.startsWith('public.') && !row.startsWith('public.attempts '))
+      .toSorted()
+      .join('\n')
+  )
 }
 
 /** Sends raw bytes to a port of this machine; returns the status. */
