@@ -22,6 +22,10 @@ export interface Configuration {
   readonly TagManagerId: string
   readonly UseGamePublisherRedeemer: boolean
   readonly SupportUrl: string
+  /** Ours: the heading of Home; empty for the portal's own. */
+  readonly Welcome: string
+  /** Ours: what stands below the heading of Home; empty for the portal's own. */
+  readonly Lead: string
   /** Ours: `recaptcha` (also when empty), `turnstile` or `altcha`. */
   readonly CaptchaProvider: string
   /** Ours: the address of the provider's script; empty for its usual address. `altcha` has none. */
@@ -64,6 +68,8 @@ const whenAbsent: Configuration = {
   TagManagerId: '',
   UseGamePublisherRedeemer: false,
   SupportUrl: '',
+  Welcome: '',
+  Lead: '',
   CaptchaProvider: '',
   CaptchaScriptUrl: '',
   ConsentTool: '',

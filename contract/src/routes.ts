@@ -248,12 +248,14 @@ export const routes = {
   ...connectionRoutes,
   survey: {
     path: '/survey/qualification',
+    section: '/account',
     access: 'player-else-login',
     isBusy: true,
     isOpenToTags: true,
   },
   surveyConfirm: {
     path: '/survey/qualification/confirm',
+    section: '/account',
     access: 'player-else-login',
     isBusy: true,
     isOpenToTags: true,
