@@ -194,6 +194,12 @@ export const routes = {
     menu: () => 'link',
     isOpenToTags: true,
   },
+  connectedSites: {
+    path: '/account/connected-sites',
+    access: 'player-else-home',
+    menu: () => 'link',
+    isOpenToTags: true,
+  },
   deletionRequest: {
     path: '/account/deletion-request',
     access: 'player-else-home',

@@ -92,7 +92,7 @@ const fileSchema = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      'true for players; false chooses partners’ test services and shows the Environment on pages.',
+      'true for players; false chooses partners’ test services.',
     ),
   FrontUrl: httpUrl.describe('The address of the community site, like https://www.site.example.'),
   AccountUrl: httpUrl.describe(

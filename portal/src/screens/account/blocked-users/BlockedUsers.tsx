@@ -45,13 +45,13 @@ export function BlockedUsers() {
         <Trans>Blocked users</Trans>
       </h1>
       {blocks.length === 0 && (
-        <Empty>
+        <Empty drawing="camp">
           <Trans>Here you can see who you have blocked. We hope you won't need this section.</Trans>
         </Empty>
       )}
       {blocks.length > worthSearching && <Search name={name} onChange={setName} />}
       {blocks.length > 0 && found.length === 0 && (
-        <Empty>
+        <Empty drawing="lens">
           <Trans>Nobody of that name is blocked.</Trans>
         </Empty>
       )}
