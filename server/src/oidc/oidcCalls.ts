@@ -40,7 +40,7 @@ export const oidcCalls = {
     async ({ input: { body }, deployment, services, caller, clientContext, refuse }) => {
       const player = { id: caller.player_id, ip: clientContext.ip }
       const isEnded = await withdrawConsent(services, deployment, player, body.ClientId)
-      if (!isEnded) throw refuse('INVALID_REQUEST', 'ClientId')
+      if (!isEnded) throw refuse('INVALID_REQUEST', { property: 'ClientId' })
       return {}
     },
   ),

@@ -24,6 +24,35 @@ export async function listBlockedBy(
   return rows.map((row) => ({ Id: row.id, Username: row.username, AvatarUrl: row.avatar_url }))
 }
 
+/** Blocks another player of the deployment; nothing happens where there is none, or a block already. */
+export async function addBlock(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+  blockedId: number,
+  now: Date,
+): Promise<void> {
+  await executor
+    .insertInto('blocks')
+    .columns(['deployment', 'player_id', 'blocked_id', 'created_at'])
+    .expression((query) =>
+      query
+        .selectFrom('players')
+        .select(({ val }) => [
+          'players.deployment',
+          val(playerId).as('player_id'),
+          'players.id as blocked_id',
+          val(now).as('created_at'),
+        ])
+        .where('players.deployment', '=', deployment)
+        .where('players.id', '=', blockedId)
+        .where('players.id', '!=', playerId)
+        .where('players.deleted_at', 'is', null),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
 /** Removes a player's own block; false when there was none. */
 export async function removeBlock(
   executor: Executor,

@@ -6,6 +6,7 @@ import { useRefusable } from '../../../forms/submit/useRefusable.ts'
 import { usePortal, useSession } from '../../../context/portal.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { focusHeading } from '../../../ui/focusHeading.ts'
 import { Empty } from '../../../ui/feedback/Empty.tsx'
 import { Refused } from '../../../ui/feedback/Refused.tsx'
 import { Toast } from '../../../ui/feedback/Toast.tsx'
@@ -24,18 +25,32 @@ export function BlockedUsers() {
   const { busy, refused, act } = useRefusable<number>()
   const list = useRef<HTMLUListElement>(null)
   const [news, tell] = useState('')
+  const [undone, setUndone] = useState<BlockedUser | null>(null)
   const [name, setName] = useState('')
   const [shown, setShown] = useState(portion)
   const blocks = user?.Blocks ?? []
   const wanted = useDeferredValue(name).trim().toLowerCase()
   const found = blocks.filter(({ Username }) => Username.toLowerCase().includes(wanted))
 
-  function unblock({ Id, Username }: BlockedUser) {
+  function unblock(blocked: BlockedUser) {
+    const { Id, Username } = blocked
     act(Id, async () => {
       await session.api('unblock', { body: { userBlockedId: Id } })
       focusBeside(list.current, Id)
       session.forgetBlock(Id)
+      setUndone(blocked)
       tell(t`${Username} is no longer blocked.`)
+    })
+  }
+
+  function blockAgain(blocked: BlockedUser) {
+    const { Id, Username } = blocked
+    act(Id, async () => {
+      await session.api('block', { body: { BlockedUserId: Id } })
+      session.keepBlock(blocked)
+      setUndone(null)
+      tell(t`${Username} is blocked again.`)
+      focusHeading()
     })
   }
 
@@ -69,7 +84,7 @@ export function BlockedUsers() {
       {found.length > shown && (
         <More key={shown} onReach={() => setShown((count) => count + portion)} />
       )}
-      <Toast words={news} />
+      <Toast words={news} onUndo={undone === null ? undefined : () => blockAgain(undone)} />
     </>
   )
 }
