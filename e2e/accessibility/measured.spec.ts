@@ -188,11 +188,13 @@ test('Letters of squares are the first heading’s alone · SANDBOX', async ({
   await signIn()
   await open(page, '/account')
   await showTheme(page, 'SANDBOX')
-  const faces = await page.locator('body *:visible').evaluateAll((elements) =>
-    elements
-      .filter((element) => getComputedStyle(element).fontFamily.startsWith('"Pixelify Sans"'))
-      .map(({ tagName }) => tagName),
-  )
+  const faces = await page
+    .locator('body *:visible')
+    .evaluateAll((elements) =>
+      elements
+        .filter((element) => getComputedStyle(element).fontFamily.startsWith('"Pixelify Sans"'))
+        .map(({ tagName }) => tagName),
+    )
   expect(new Set(faces)).toEqual(new Set(['H1']))
 })
 
@@ -204,7 +206,10 @@ test('A button at work shows its sign and no words', async ({ page, stubbedApi }
 })
 
 function styleOf(locator: Locator, property: string): Promise<string> {
-  return locator.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
+  return locator.evaluate(
+    (element, name) => getComputedStyle(element).getPropertyValue(name),
+    property,
+  )
 }
 
 test('Only environments of ours carry a badge', async ({ page, stubbedApi }) => {

@@ -158,7 +158,10 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     menuLabel: msg`Blocked Users`,
   },
   connectedSites: {
-    screen: lazyScreen(() => import('../screens/account/sites/ConnectedSites.tsx'), 'ConnectedSites'),
+    screen: lazyScreen(
+      () => import('../screens/account/sites/ConnectedSites.tsx'),
+      'ConnectedSites',
+    ),
     layout: 'account',
     title: msg`Connected sites`,
   },

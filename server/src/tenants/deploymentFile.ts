@@ -91,9 +91,7 @@ const fileSchema = z.strictObject({
   IsProd: z
     .boolean()
     .default(false)
-    .describe(
-      'true for players; false chooses partners’ test services.',
-    ),
+    .describe('true for players; false chooses partners’ test services.'),
   FrontUrl: httpUrl.describe('The address of the community site, like https://www.site.example.'),
   AccountUrl: httpUrl.describe(
     'The address of this portal, on a host of its own, like https://account.site.example.',

@@ -11,9 +11,7 @@ export function Home() {
   const labels = useLabels()
   return (
     <>
-      <h1>
-        {configuration.Welcome || <Trans>Welcome, player</Trans>}
-      </h1>
+      <h1>{configuration.Welcome || <Trans>Welcome, player</Trans>}</h1>
       <p className={styles.lead}>
         {configuration.Lead || (
           <Trans>

@@ -43,7 +43,9 @@ export function Information() {
             <Section
               name={t`Email`}
               value={maskEmail(user.Email)}
-              update={isKeptHere || emailSection !== 'updatable' ? emailUpdate[emailSection] : 'none'}
+              update={
+                isKeptHere || emailSection !== 'updatable' ? emailUpdate[emailSection] : 'none'
+              }
             />
           )}
           {passwordSection !== 'hidden' && isKeptHere && (
