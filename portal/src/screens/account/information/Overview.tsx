@@ -16,7 +16,7 @@ export function Overview() {
   const { rules } = usePortal()
   const { user, connects } = useSession()
   const shown = shownConnects(connects, rules)
-  const blocked = user?.Blocks.length ?? 0
+  const blocked = user?.Blocks?.length ?? 0
   return (
     <aside className={styles.overview} aria-label={t`Overview`}>
       {rules.hasConnectionsSection && shown.length > 0 && <LinkedAccounts connects={shown} />}
