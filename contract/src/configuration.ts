@@ -40,6 +40,10 @@ export interface Configuration {
   /** Ours: where it is said whether everything works. */
   readonly StatusUrl: string
   readonly LegalUrls: LegalUrls
+  /** Ours: the heading of Home; empty for the portal's own. */
+  readonly Welcome: string
+  /** Ours: what stands below the heading of Home; empty for the portal's own. */
+  readonly Lead: string
   /** Ours: `recaptcha` (also when empty), `turnstile` or `altcha`. */
   readonly CaptchaProvider: string
   /** Ours: the address of the provider's script; empty for its usual address. `altcha` has none. */
@@ -84,6 +88,8 @@ const whenAbsent: Configuration = {
   SupportUrl: '',
   StatusUrl: '',
   LegalUrls: noLegalUrls,
+  Welcome: '',
+  Lead: '',
   CaptchaProvider: '',
   CaptchaScriptUrl: '',
   ConsentTool: '',

@@ -177,7 +177,7 @@ describe('a page of the server’s own', () => {
     expect(html).toContain('<form action="/oidc/interaction/1" method="post">')
     expect(html).toMatch(/<button value="allow" type="submit"[^>]* name="answer">/)
     expect(html).toMatch(/<button value="refuse" type="submit"[^>]* name="answer">/)
-    expect(html).toContain('<a href="/oidc/sites">Sites you let in</a>')
+    expect(html).toContain('<a href="/account/connected-sites">Connected sites</a>')
   })
 
   test('asks whether to log out, or goes on by itself', () => {

@@ -73,7 +73,7 @@ export function Parts() {
           <p>Something concerns the whole form.</p>
         </Notice>
         <Refused words={['This was refused.', 'And this.']} />
-        <Empty>What would be here, in a sentence.</Empty>
+        <Empty drawing="camp">What would be here, in a sentence.</Empty>
         <Toasts />
         <Dialogs />
       </Part>

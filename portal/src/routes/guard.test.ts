@@ -57,6 +57,7 @@ const forVisitors = `
   /account/cookies                 | /         | /         | /         | /       | /       | /
   /account/deletion-request        | /         | /         | /         | /       | /       | /
   /account/blocked-users-management| /         | /         | /         | /       | /       | /
+  /account/connected-sites         | /         | /         | /         | /       | /       | /
   /deletion/confirm                | .         | .         | .         | .       | .       | .
   /account/logout                  | .         | .         | .         | .       | .       | .
   /account/update-email            | /         | /         | /         | /       | /       | /
@@ -100,6 +101,7 @@ const forPlayers = `
   /account/cookies                 | .         | .         | .         | .        | .        | .
   /account/deletion-request        | .         | .         | .         | .        | .        | .
   /account/blocked-users-management| .         | .         | .         | .        | .        | .
+  /account/connected-sites         | .         | .         | .         | .        | .        | .
   /deletion/confirm                | .         | .         | .         | .        | .        | .
   /account/logout                  | .         | .         | .         | .        | .        | .
   /account/update-email            | .         | .         | .         | /account | /        | /

@@ -1,6 +1,6 @@
 import { CallError, type Client } from '@gatehouse/client/client'
 import type { Configuration } from '@gatehouse/contract/configuration'
-import type { CanonicalName, Connect, Token, User } from '@gatehouse/contract/entities'
+import type { BlockedUser, CanonicalName, Connect, Token, User } from '@gatehouse/contract/entities'
 import { createMemoryStore, type MemoryStore } from '../storage/memoryStore.ts'
 import { createApi } from './createApi.ts'
 import { identityCookie } from './identityCookie.ts'
@@ -24,6 +24,8 @@ export interface Session {
   load(): Promise<void>
   /** The player no longer blocks another one: that one leaves the list that is known here. */
   forgetBlock(blockedId: number): void
+  /** The player blocks another one again: that one is back in the list, as the first. */
+  keepBlock(blocked: BlockedUser): void
   /** Keeps the identity of a log-in and opens its session. Throws CookiesRefusedError without cookies. */
   signIn(identity: string): Promise<void>
   /** Forgets the player in this browser, in every tab. */
@@ -140,7 +142,7 @@ async function keepIdentity(api: Client, identity: string): Promise<Token> {
 function createProfile(
   api: Client,
   store: MemoryStore<SessionState>,
-): Pick<Session, 'load' | 'forgetBlock'> {
+): Pick<Session, 'load' | 'forgetBlock' | 'keepBlock'> {
   return {
     async load() {
       const { token } = store.read()
@@ -156,6 +158,12 @@ function createProfile(
       if (user === null) return
       const Blocks = (user.Blocks ?? []).filter(({ Id }) => Id !== blockedId)
       store.write({ ...store.read(), user: { ...user, Blocks } })
+    },
+    keepBlock(blocked) {
+      const { user } = store.read()
+      if (user === null) return
+      const others = (user.Blocks ?? []).filter(({ Id }) => Id !== blocked.Id)
+      store.write({ ...store.read(), user: { ...user, Blocks: [blocked, ...others] } })
     },
   }
 }

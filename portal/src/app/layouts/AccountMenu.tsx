@@ -13,10 +13,11 @@ export function AccountMenu() {
   const { i18n, t } = useLingui()
   const menu = useRef<HTMLElement>(null)
   const path = usePath()
+  const section = routeAt(path)?.section
   // On a small screen the entries are a strip that may hide where the player is.
   useEffect(() => {
     const links = [...(menu.current?.querySelectorAll('a') ?? [])]
-    const current = links.find(({ pathname }) => pathname === path)
+    const current = links.find((link) => link.ariaCurrent !== null)
     current?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [path])
   return (
@@ -33,7 +34,9 @@ export function AccountMenu() {
                   {i18n._(label)}
                 </button>
               ) : (
-                <Link to={path}>{i18n._(label)}</Link>
+                <Link to={path} isWithin={section === path}>
+                  {i18n._(label)}
+                </Link>
               )}
             </li>
           )

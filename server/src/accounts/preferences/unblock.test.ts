@@ -47,6 +47,20 @@ describe('unblocking', () => {
     expect((await blocksOf(visitor, userId)).map(({ Id }) => Id)).toEqual([second])
   })
 
+  it('is taken back by a block, which says nothing about who exists', async () => {
+    const { visitor, userId } = await newPlayer('Una')
+    const [blocked = 0] = await block(userId, 'Undone', 1)
+    await visitor.call('unblock', { body: { userBlockedId: blocked } })
+    for (const BlockedUserId of [blocked, blocked, userId, 9_007_199_254_740_991]) {
+      expect(await visitor.call('block', { body: { BlockedUserId } })).toEqual({})
+    }
+    expect((await blocksOf(visitor, userId)).map(({ Id }) => Id)).toEqual([blocked])
+    expect(await visitor.refused('block', { body: { BlockedUserId: '7' as never } })).toEqual({
+      status: 400,
+      items: ['ERROR_USER_NOT_EXISTS@BlockedUserId'],
+    })
+  })
+
   it('answers alike for oneself, an unblocked player, a missing one and another’s block (J06)', async () => {
     const { visitor, userId } = await newPlayer('Bob')
     const other = await newPlayer('Cid')
