@@ -20,7 +20,7 @@ test('A player sees the sites of others and takes the access back', async ({
   await expect(page).toHaveTitle('Account - Connected sites')
   await expect(control(page, 'Connected sites')).toHaveAttribute('aria-current', 'page')
   const site = page.getByRole('main').getByRole('listitem', { name: 'Guild Ledger' })
-  await expect(site).toContainText('Since 4 May 2026. It can:')
+  await expect(site).toContainText('Since May 4, 2026. It can:')
   await expect(site.getByRole('listitem')).toHaveText([
     'recognise you when you come back',
     'see your username, your avatar and your titles',
@@ -62,10 +62,10 @@ test('A site of others asks for consent, and stands in the account afterwards', 
   await logIn(page, 'LOCAL', { name: player.username, password: player.password })
   await expect(page).toHaveURL(/\/account$/)
   const guild = standInAddress.replace('localhost', '127.0.0.1')
-  await page.goto(`${guild}/guild/lounge?portal=${portal}`)
+  await page.goto(`${guild}/guild/login?portal=${portal}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to Guild Ledger')
   await control(page, 'Allow').click()
-  await expect(page).toHaveURL(/\/guild\/lounge/)
+  await expect(page).toHaveURL(/\/guild/)
   await page.goto(`${portal}${address}`)
   await expect(page.getByRole('heading', { name: 'Guild Ledger' })).toBeVisible()
 })
