@@ -59,7 +59,7 @@ for (const environment of distinctBy(() => null)) {
   )
 }
 
-test('An unblocking is taken back where it is told · PROD', async ({
+test('An unblocking is taken back by Undo · PROD', async ({
   page,
   stubbedApi,
   signIn,

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { ok } from '../fixtures/stubbed-api/answers.ts'
 import { player } from '../fixtures/stubbed-api/defaults.ts'
 import { expect } from '../fixtures/expect.ts'
@@ -213,7 +213,6 @@ function styleOf(locator: Locator, property: string): Promise<string> {
 }
 
 test('Only environments of ours carry a badge', async ({ page, stubbedApi }) => {
-  const brand = (one: Page) => one.getByRole('banner')
   for (const [environment, words] of [
     ['STAGING', 'StudioSTAGING'],
     ['PREPROD', 'StudioPREPROD'],
@@ -223,6 +222,6 @@ test('Only environments of ours carry a badge', async ({ page, stubbedApi }) => 
   ] as const) {
     await stubbedApi.in(environment, { IsProd: false })
     await page.goto('/')
-    await expect(brand(page)).toHaveText(words)
+    await expect(page.getByRole('banner')).toHaveText(words)
   }
 })

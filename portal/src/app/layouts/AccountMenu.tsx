@@ -17,9 +17,10 @@ export function AccountMenu() {
   // On a small screen the entries are a strip that may hide where the player is.
   useEffect(() => {
     const links = [...(menu.current?.querySelectorAll('a') ?? [])]
-    const current = links.find((link) => link.ariaCurrent !== null)
+    const shown = section ?? path
+    const current = links.find(({ pathname }) => pathname === shown)
     current?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [path])
+  }, [path, section])
   return (
     <nav ref={menu} className={styles.menu} aria-label={t`Account`}>
       <ul>
