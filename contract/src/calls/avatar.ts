@@ -18,7 +18,7 @@ export const avatarCalls = {
     when: open,
     input: { path: ofUser },
     answer: z.object({
-      /** What the present picture is: '' is the letter, `other` was set by nobody who is asked here. */
+      /** What the present picture is: '' is the letter, `other` came from elsewhere. */
       Source: z.enum(['', 'upload', 'gallery', 'linked', 'other']),
       TakesUploads: z.boolean(),
       Gallery: z.array(z.object({ Name: z.string(), AvatarUrl: z.string() })),

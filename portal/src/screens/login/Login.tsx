@@ -24,7 +24,7 @@ export function Login() {
   const { t } = useLingui()
   const [known, setKnown] = useState<Identification | null>(null)
   const hasProof = useStep() === proof
-  // After a reload nobody is known: the entry of the second step shows the first.
+  // After a reload no player is known: the entry of the second step shows the first.
   const identified = hasProof ? known : null
 
   function identify(found: Identification) {

@@ -15,7 +15,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx'
 
 /**
  * The link of a recovery mail. Its token was taken out of the address and is spent by the password;
- * who comes without one is told so before anything is typed.
+ * without one the page says so before anything is typed.
  */
 export function PasswordRecoveryReset() {
   const token = useSecret()

@@ -66,7 +66,7 @@ async function refusedUpload(visitor: TestVisitor, body: { readonly Picture: str
 const nameOf = (url: string) => url.replaceAll(/^.*\/|-256\.webp$/g, '')
 /** The files of uploads that are kept now. */
 const files = () => readdir(join(folder, 'avatars', 'local')).catch(() => [])
-/** Deletes what nobody shows, as the server does all the time. */
+/** Deletes what no player shows, as the server does all the time. */
 const removeWaiting = () => app.services.uploads.removeWaiting()
 
 describe('an uploaded picture', () => {

@@ -35,7 +35,7 @@ export function createS3Storage({ bucket, clock, ...key }: Bucket): UploadStorag
         .toISOString()
         .replaceAll(/[:-]|\.\d{3}/g, ''),
       headers: {
-        // The signature covers the content, so that nobody on the way changes it.
+        // The signature covers the content, so that it is not changed on the way.
         'x-amz-content-sha256': hash('sha256', body ?? '', 'hex'),
         ...(body === null ? {} : { 'content-type': 'image/webp' }),
       },

@@ -2,7 +2,7 @@ import { avatarBounds } from '@gatehouse/contract/limits'
 import { newSecret } from '../../platform/crypto/secrets.ts'
 
 /*
- * The names of an upload. Each upload has a new one that nobody can guess, so that its files never
+ * The names of an upload. Each upload has a new one that cannot be guessed, so that its files never
  * change and may be cached for ever.
  */
 

@@ -158,15 +158,23 @@ const twoPlayers = {
   operands: ['player', 'blocked'],
 } as const
 
+async function pairNamed(
+  services: OperatorServices,
+  order: z.output<typeof twoPlayers.order>,
+  transaction: Executor,
+) {
+  const at = deploymentNamed(services, order.deployment)
+  const found = await playerNamed(transaction, at.name, order.player)
+  const other = await playerNamed(transaction, at.name, order.blocked)
+  return { at, found, other, pair: { playerId: found.id, blockedId: other.id } }
+}
+
 const addBlock = act({
   name: 'players block',
   summary: 'Blocks a player for another one; clients are notified.',
   ...twoPlayers,
   async perform(services, order, transaction) {
-    const at = deploymentNamed(services, order.deployment)
-    const found = await playerNamed(transaction, at.name, order.player)
-    const other = await playerNamed(transaction, at.name, order.blocked)
-    const pair = { playerId: found.id, blockedId: other.id }
+    const { at, found, other, pair } = await pairNamed(services, order, transaction)
     const outcome = await block(services, transaction, at, pair)
     if (outcome === 'missing') {
       throw new CommandRefusedError(`${found.username} cannot block ${other.username}.`)
@@ -182,10 +190,7 @@ const dropBlock = act({
   summary: 'Removes the block of a player by another one; clients are notified.',
   ...twoPlayers,
   async perform(services, order, transaction) {
-    const at = deploymentNamed(services, order.deployment)
-    const found = await playerNamed(transaction, at.name, order.player)
-    const other = await playerNamed(transaction, at.name, order.blocked)
-    const pair = { playerId: found.id, blockedId: other.id }
+    const { at, found, other, pair } = await pairNamed(services, order, transaction)
     if (!(await unblockFor(services, transaction, at, pair))) {
       throw new CommandRefusedError(`${found.username} has not blocked ${other.username}.`)
     }

@@ -69,7 +69,7 @@ export const events = {
   ),
   'avatar.not_removed': operations(
     'warn',
-    'A picture that nobody shows could not be deleted; it is tried again for a day.',
+    'A picture that no player shows could not be deleted; it is tried again for a day.',
     'err',
     'deployment',
   ),

@@ -23,7 +23,7 @@ export function Logout() {
     await endAtServer(portal, query['id-user'])
     portal.session.end()
     tabStore.clear()
-    // Back to the log-in finds nobody's name.
+    // Back to the log-in finds no name.
     portal.pageState.update({ username: '' })
     portal.pageState.drafts.clear()
     const destination = await portal.returnTo.take()
