@@ -23,7 +23,7 @@ export function ConsentSettings() {
         <Progress />
       ) : decisions.length === 0 ? (
         <Notice>
-          <Trans>The settings cannot be shown right now. Please try again later.</Trans>
+          <Trans>We cannot show your settings right now. Please try again later.</Trans>
         </Notice>
       ) : (
         <>

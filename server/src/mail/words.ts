@@ -4,146 +4,147 @@ export const words = {
     subject: (studio: string) => `Confirm your ${studio} account`,
     greeting: (username: string) => `Hello ${username},`,
     body: (studio: string) =>
-      `An account at ${studio} was created with this email address. Please confirm that it is yours.`,
+      `Good to have you at ${studio}. Confirm that this email address is yours, and you can log in and play.`,
     action: 'Confirm my email address',
-    closing: 'The link is valid for 7 days. If you did not create an account, ignore this mail.',
+    closing:
+      'The link works for 7 days. Not your doing? Then leave it: without your click, the account stays closed.',
   },
   registrationAttempt: {
     subject: (studio: string) => `You already have a ${studio} account`,
     greeting: (username: string) => `Hello ${username},`,
     body: (studio: string) =>
-      `Somebody tried to create an account at ${studio} with this email address, but you already have one. If it was you, log in as usual.`,
+      `Somebody just tried to create an account at ${studio} with this email address, and you already have one. Was it you? Then log in as usual.`,
     action: 'Log in',
-    closing: 'If it was not you, ignore this mail: nothing was changed.',
+    closing: 'Not you? There is nothing to do: your account is as it was.',
   },
   farewell: {
     subject: (studio: string) => `Your ${studio} account was deleted`,
     greeting: (username: string) => `Hello ${username},`,
     body: (studio: string) =>
-      `Your account at ${studio} was deleted as you asked. Your username and this email address are free again, and your sessions, connections, newsletters and choices are gone. They cannot be brought back.`,
+      `We deleted your account at ${studio}, as you asked. Your profile, your linked accounts, your newsletters and your choices are gone, and nobody can bring them back. Thank you for the time you played with us.`,
     closing:
-      'If it was not you who deleted the account, get in touch with our support. We have already forgotten your data; this is the last mail about your account.',
+      'You did not ask for this? Write to our support. This is our last mail about the account.',
   },
   mailing: {
     greeting: (username: string) => `Hello ${username},`,
     closing: (list: string, studio: string) =>
-      `You receive this mail because you subscribed to ${list} at ${studio}.`,
+      `You get this mail because you subscribed to ${list} at ${studio}.`,
     unsubscribe: 'Unsubscribe',
   },
   sessionReuse: {
     subject: (studio: string) => `You were logged out of ${studio}`,
     greeting: (username: string) => `Hello ${username},`,
     body: (studio: string) =>
-      `One of your sessions at ${studio} was used from two places at once, so we ended it everywhere. If you have not copied it yourself, somebody may have: log in again and change your password.`,
+      `One of your log-ins at ${studio} was used from two places at once, so we ended it. Somebody may have copied it. Log in again and choose a new password.`,
     action: 'Log in',
-    closing: 'You receive this mail because the safety of your account is concerned.',
+    closing: 'You get this mail because it is about the safety of your account.',
   },
   passwordRecovery: {
     subject: (studio: string) => `Reset your ${studio} password`,
     greeting: (username: string) => `Hello ${username},`,
-    body: (studio: string) =>
-      `Somebody asked to reset the password of your account at ${studio}. If it was you, choose a new password.`,
+    body: (studio: string) => `Forgot the password of your account at ${studio}? Choose a new one.`,
     action: 'Choose a new password',
     closing:
-      'The link is valid for one hour and works once. If you did not ask for it, ignore this mail: your password stays as it is.',
+      'The link works once, for an hour. You did not ask for it? Then leave it: your password stays as it is.',
   },
   passwordChanged: {
     subject: (studio: string) => `Your ${studio} password was changed`,
     greeting: (username: string) => `Hello ${username},`,
     body: (studio: string) =>
-      `The password of your account at ${studio} was changed, and your other sessions were ended.`,
+      `The password of your account at ${studio} was just changed. We logged you out everywhere else.`,
     action: 'It was not me: reset the password',
-    closing: 'If it was you, there is nothing to do.',
+    closing: 'Was it you? Then you are all set.',
   },
   passwordRecovered: {
     subject: (studio: string) => `Your ${studio} password was changed`,
     greeting: (username: string) => `Hello ${username},`,
     body: (studio: string, linkedLately: string) =>
-      `The password of your account at ${studio} was changed by the link of a mail, and every session was ended.${
+      `The password of your account at ${studio} was just changed with the link of a mail. We logged you out on every device.${
         linkedLately === ''
           ? ''
-          : ` Linked to it in the last 30 days: ${linkedLately}. Unlink what is not yours.`
+          : ` Linked in the last 30 days: ${linkedLately}. Unlink what is not yours.`
       }`,
     action: 'It was not me: reset the password',
-    closing: 'If it was you, there is nothing to do.',
+    closing: 'Was it you? Then you are all set.',
   },
   newLogIn: {
     subject: (studio: string) => `New log-in to your ${studio} account`,
     greeting: (username: string) => `Hello ${username},`,
     body: (studio: string) =>
-      `Somebody logged in to your account at ${studio} with the right password, from a browser that we did not know, while passwords of many players were being tried out.`,
+      `Somebody logged in to your account at ${studio} with the right password, from a browser we had not seen before. At the same time, passwords of many players were being tried out.`,
     action: 'It was not me: reset the password',
-    closing: 'If it was you, there is nothing to do.',
+    closing: 'Was it you? Then you are all set.',
   },
   usernameChanged: {
     subject: (studio: string) => `Your ${studio} username was changed`,
     greeting: (username: string) => `Hello ${username},`,
     body: (studio: string, oldName: string) =>
-      `The username of your account at ${studio} was changed. It was ${oldName} before; nobody else can take that name for 30 days.`,
+      `The username of your account at ${studio} was just changed. It was ${oldName}, and nobody else gets that name for 30 days.`,
     action: 'It was not me: reset the password',
-    closing: 'If it was you, there is nothing to do.',
+    closing: 'Was it you? Then you are all set.',
   },
   emailChangeConfirmation: {
     subject: (studio: string) => `Confirm your new email address at ${studio}`,
     greeting: (username: string) => `Hello ${username},`,
     body: (studio: string) =>
-      `You asked to use this email address for your account at ${studio}. Please confirm that it is yours.`,
+      `You want to use this email address for your account at ${studio}. Confirm that it is yours.`,
     action: 'Confirm my new email address',
-    closing: 'The link is valid for 24 hours. If you did not ask for it, ignore this mail.',
+    closing:
+      'The link works for 24 hours. You did not ask for it? Then leave it, and nothing changes.',
   },
   emailChangeAsked: {
     subject: (studio: string) => `Your email address at ${studio} is about to change`,
     greeting: (username: string) => `Hello ${username},`,
     body: (studio: string, newEmail: string) =>
-      `Somebody asked to change the email address of your account at ${studio} to ${newEmail}. If it was not you, keep this address: that also ends every session of your account.`,
+      `Somebody asked to change the email address of your account at ${studio} to ${newEmail}. Not you? Keep this address, and we log out everybody who is in your account.`,
     action: 'It was not me: keep this address',
-    closing: 'The link is valid for 7 days. If it was you, there is nothing to do here.',
+    closing: 'The link works for 7 days. Was it you? Then there is nothing to do here.',
   },
   emailChanged: {
     subject: (studio: string) => `Your email address at ${studio} was changed`,
     greeting: (username: string) => `Hello ${username},`,
     body: (studio: string, newEmail: string) =>
-      `The email address of your account at ${studio} was changed to ${newEmail}.`,
+      `The email address of your account at ${studio} is now ${newEmail}.`,
     action: 'It was not me: take this address back',
     closing:
-      'The link works for 7 days after the change was asked for. If it was you, there is nothing to do.',
+      'The link works for 7 days after somebody asked for the change. Was it you? Then you are all set.',
   },
   emailWelcomed: {
     subject: (studio: string) => `Your new email address at ${studio}`,
     greeting: (username: string) => `Hello ${username},`,
     body: (studio: string) =>
-      `This is now the email address of your account at ${studio}. You log in with it, or with your username.`,
+      `This is now the email address of your account at ${studio}. Log in with it, or with your username.`,
     action: 'Log in',
-    closing: 'If this account is none of yours, reset its password and tell our support.',
+    closing: 'Not your account? Reset its password and tell our support.',
   },
   emailRestored: {
     subject: (studio: string) => `Your email address at ${studio} stays as it was`,
     greeting: (username: string) => `Hello ${username},`,
     body: (studio: string) =>
-      `The change of your email address at ${studio} was undone, and every session of your account was ended. Whoever asked for the change may know your password: choose a new one.`,
+      `Your account at ${studio} keeps its email address, and we logged out everybody who was in it. Somebody may know your password: choose a new one now.`,
     action: 'Choose a new password',
-    closing: 'The link is valid for one hour. After that, ask for a new one on the log-in page.',
+    closing: 'The link works for an hour. After that, ask for a new one on the log-in page.',
   },
   emailWithdrawn: {
     subject: (studio: string) => `A change of email address at ${studio} was undone`,
     greeting: (username: string) => `Hello ${username},`,
     body: (studio: string) =>
-      `This email address does not belong to an account at ${studio} any more: the change to it was undone from the address before it.`,
+      `This email address no longer belongs to an account at ${studio}. The change to it was undone from the address before.`,
     action: 'Log in',
-    closing: 'You receive this mail because the safety of an account is concerned.',
+    closing: 'You get this mail because it is about the safety of an account.',
   },
   emailClaimed: {
     subject: (studio: string) => `You already have a ${studio} account`,
     greeting: (username: string) => `Hello ${username},`,
     body: (studio: string) =>
-      `Somebody tried to use this email address for another account at ${studio}, but it is yours.`,
+      `Somebody tried to use this email address for another account at ${studio}, and it is already yours.`,
     action: 'Log in',
-    closing: 'If it was not you, ignore this mail: nothing was changed.',
+    closing: 'Not you? There is nothing to do: your account is as it was.',
   },
 } as const
 
 /** Introduces the plain address of a button, for mail programs without buttons. */
-export const buttonless = 'If the button does nothing, open this address:'
+export const buttonless = 'The button does nothing? Open this address:'
 
 /** The time and origin of an event, as far as the connection and the browser show them. */
 export function circumstances(at: Date, browser: string, ip: string): string {

@@ -14,10 +14,10 @@ export const serverErrorPage: ServerPage<'error'> = {
 }
 
 const reasons: ReadonlyMap<number, MessageDescriptor> = new Map([
-  [400, msg`We do not understand this address.`],
+  [400, msg`This address makes no sense to us. Was it cut off?`],
   [404, msg`There is nothing at this address.`],
   [421, msg`There is no portal at this address. Please check how it is spelled.`],
-  [429, msg`There were too many requests from your network. Please wait a minute and try again.`],
+  [429, msg`A lot came from your network just now. Give it a minute and try again.`],
   [503, msg`We cannot answer right now. Please try again in a moment.`],
 ])
 const ours = msg`The fault is ours. Please try again in a moment.`

@@ -12,14 +12,14 @@ test('the survey asks in these words (R-3.12-1 … R-3.12-19)', () => {
     DevType: 'If you made games, what would you be?',
     FavoriteFeatures: 'Which parts of our site do you like best?',
     SocialNetworks: 'Which social networks do you use?',
-    Gameinformationources: 'Where do you look for information about a game?',
+    Gameinformationources: 'Where do you read up on a game?',
     HasInfluencers: 'Do you follow influencers who talk about games?',
     GamingWebsites: 'Which gaming websites do you read?',
-    Reviews_GamingWebsite: 'How much do reviews on gaming websites weigh when you choose a game?',
-    Reviews_Influencers: 'How much do reviews by influencers weigh?',
-    Reviews_Steam: 'How much do reviews on Steam weigh?',
+    Reviews_GamingWebsite: 'How much do reviews on gaming websites count when you pick a game?',
+    Reviews_Influencers: 'How much do reviews by influencers count?',
+    Reviews_Steam: 'How much do reviews on Steam count?',
     HasOtherStudios: 'Do you follow other studios?',
-    AdditionnalMessage: 'Is there anything else that you want to tell us?',
+    AdditionnalMessage: 'Anything else you want to tell us?',
   })
 })
 

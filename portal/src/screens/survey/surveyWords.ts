@@ -20,14 +20,14 @@ export const questionWords: Record<SurveyQuestion['field'], MessageDescriptor> =
   DevType: msg`If you made games, what would you be?`,
   FavoriteFeatures: msg`Which parts of our site do you like best?`,
   SocialNetworks: msg`Which social networks do you use?`,
-  Gameinformationources: msg`Where do you look for information about a game?`,
+  Gameinformationources: msg`Where do you read up on a game?`,
   HasInfluencers: msg`Do you follow influencers who talk about games?`,
   GamingWebsites: msg`Which gaming websites do you read?`,
-  Reviews_GamingWebsite: msg`How much do reviews on gaming websites weigh when you choose a game?`,
-  Reviews_Influencers: msg`How much do reviews by influencers weigh?`,
-  Reviews_Steam: msg`How much do reviews on Steam weigh?`,
+  Reviews_GamingWebsite: msg`How much do reviews on gaming websites count when you pick a game?`,
+  Reviews_Influencers: msg`How much do reviews by influencers count?`,
+  Reviews_Steam: msg`How much do reviews on Steam count?`,
   HasOtherStudios: msg`Do you follow other studios?`,
-  AdditionnalMessage: msg`Is there anything else that you want to tell us?`,
+  AdditionnalMessage: msg`Anything else you want to tell us?`,
 }
 
 /** The labels of the fields that take a text. */
