@@ -136,6 +136,7 @@ Dora,dora@site.test,,,,,2021-01-01T00:00:00Z
       'line 9: email: it is taken',
       'line 10: username: line 1 has it too',
       expect.stringMatching(/^line 11: createdAt: is no moment/),
+      '--skip-refused imports the others.',
       '',
     ])
     const { exitCode: unknown } = await gatehouse(app, 'players show Fine --deployment local')
