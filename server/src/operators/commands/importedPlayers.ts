@@ -4,8 +4,7 @@ import { createInterface } from 'node:readline'
 import { emailError, usernameError } from '@gatehouse/contract/fields'
 import { parse as parseCsv } from 'csv-parse'
 import * as z from 'zod'
-import { isArgon2 } from '../../auth/password/passwordHasher.ts'
-import { readForeignHash } from '../../auth/password/foreignHash.ts'
+import { hashRefusal } from '../../auth/password/matchPassword.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
 
 const moment = z.iso
@@ -26,10 +25,7 @@ const checked = (errorOf: (text: string) => string | null) =>
 const importedPlayer = z.strictObject({
   username: checked(usernameError),
   email: checked(emailError),
-  passwordHash: z
-    .string()
-    .refine(isReadable, 'is no hash by argon2, bcrypt, scrypt or PBKDF2 that may be verified')
-    .optional(),
+  passwordHash: checked(hashRefusal).optional(),
   firstname: text.optional(),
   lastname: text.optional(),
   dateOfBirth: z.iso.date().optional(),
@@ -99,10 +95,6 @@ function jsonOf(text: string): unknown {
   } catch {
     return text
   }
-}
-
-function isReadable(hash: string): boolean {
-  return isArgon2(hash) || readForeignHash(hash) !== null
 }
 
 function errorOf({ path, message }: z.core.$ZodIssue): string {
