@@ -193,8 +193,8 @@ describe('folders', () => {
 describe('decisions stand in their tables', () => {
   test('an environment is named in the table of environments alone', () => {
     const quoted = new RegExp(`(['"\`])(${environmentNames.join('|')})\\1`, 'i')
-    // The tokens of a theme's own folder, and the sample players that are made in development.
-    const others = new Set(['contract/src/theme/ownThemes.ts', 'server/src/tenants/seed.ts'])
+    // The tokens of a theme's own folder.
+    const others = new Set(['contract/src/theme/ownThemes.ts'])
     const wrong = product.filter(
       (file) =>
         file !== 'contract/src/environments.ts' &&

@@ -17,8 +17,17 @@ export function usernameError(username: string): ErrorCode | null {
   return null
 }
 
+/**
+ * The text that a password is measured and hashed as: keyboards write one letter in several ways, and
+ * the player sees none of them.
+ */
+export function normalPassword(typed: string): string {
+  return typed.normalize('NFKC')
+}
+
 /** A password must not contain the account's `username`, in any case. */
-export function passwordError(password: string, username: string): ErrorCode | null {
+export function passwordError(typed: string, username: string): ErrorCode | null {
+  const password = normalPassword(typed)
   if (!isWithin(password, bounds.password)) return 'ERROR_PASSWORD_LENGTH'
   if (!/\p{L}/u.test(password)) return 'ERROR_PASSWORD_LETTERS'
   if (!/\p{Nd}/u.test(password)) return 'ERROR_PASSWORD_NUMBERS'
@@ -77,7 +86,8 @@ export function partialDateOfBirthError(typed: string, now: Date): DateFieldErro
 }
 
 /** The rule that `passwordHint: eight-to-sixteen-mixed-case` shows while typing. */
-export function keepsMixedCaseRule(password: string): boolean {
+export function keepsMixedCaseRule(typed: string): boolean {
+  const password = normalPassword(typed)
   return (
     password.length >= 8 &&
     password.length <= 16 &&

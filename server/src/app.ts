@@ -19,7 +19,8 @@ import type { Handlers } from './http/handler.ts'
 import { oidcCalls } from './oidc/oidcCalls.ts'
 import { siteCalls } from './site/siteCalls.ts'
 import { MisdirectedError, UnauthorizedError } from './http/authenticate.ts'
-import { registerCors } from './http/cors.ts'
+import { registerCors, varyByOrigin } from './http/cors.ts'
+import { hearProxies, ignoreForwardedHost } from './http/proxies.ts'
 import { isUnreachable } from './database/connection/databaseErrors.ts'
 import { documentApi } from './http/documentApi.ts'
 import { asksForPage, sendErrorPage } from './site/errorPage.ts'
@@ -71,6 +72,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     // Addresses that the router cannot read.
     frameworkErrors: (_, request: FastifyRequest, reply: FastifyReply) => {
       // No hook runs for them.
+      ignoreForwardedHost(request, settings)
       guard(reply.code(400))
       if (asksForPage(request)) void sendErrorPage(services, request, reply)
       else void reply.send(refuse('INVALID_REQUEST').body)
@@ -80,6 +82,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson)
   answerErrors(app, services)
+  hearProxies(app, settings)
   traceRequests(app)
   app.addHook('onRequest', async (request, reply) => {
     // On the raw answer, so that those of the OpenID provider have it too.
@@ -155,6 +158,7 @@ function hostsIn({ raw: { rawHeaders } }: FastifyRequest): number {
 /** Sets the headers of every answer. */
 function guard(reply: FastifyReply): void {
   reply.header('x-content-type-options', 'nosniff')
+  varyByOrigin(reply)
   // Cacheable files set their own header; answers of the API never do.
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   // Data is no page: it is never framed, and opened as a page it runs nothing.

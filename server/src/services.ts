@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type Captcha, createCaptcha } from './auth/abuse/captcha.ts'
 import { type Connections, createConnections } from './federation/providers/connections.ts'
 import { syncCatalogues } from './tenants/syncCatalogues.ts'
+import { warnAboutSharedAddresses } from './tenants/warnAboutSharedAddresses.ts'
 import { type Clock, clock } from './platform/clock.ts'
 import { type Database, openDatabase } from './database/connection/openDatabase.ts'
 import { readDeployments } from './tenants/deployments.ts'
@@ -89,7 +90,8 @@ export async function openServices(
   const { logger: log, dropped: linesDropped } = openLog(settings.LOG_LEVEL)
   const database = await openDatabase(settings)
   try {
-    await database.migrate()
+    const migrations = await database.migrate()
+    if (migrations.length > 0) await warnAboutSharedAddresses({ database, log })
     await syncCatalogues(database, deployments)
     const mailer = createMailer(settings)
     return await assemble({

@@ -25,6 +25,12 @@ export function plainIp(ip: string): string {
   return ip.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
 }
 
+/** Returns whether a text is an IP address, of either version. */
+export function isAddress(text: string): boolean {
+  const isIPv4 = /^\d+(?:\.\d+){3}$/.test(text) && isIPv6(`::ffff:${text}`)
+  return isIPv4 || isIPv6(text)
+}
+
 /** The address that limits count by. */
 export function addressOf(ip: string): string {
   if (!isIPv6(ip)) return ip

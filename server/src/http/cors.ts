@@ -6,23 +6,30 @@ import type { Deployments } from '../tenants/deployments.ts'
 const allowedHeaders = `x-api-key, authorization, content-type, cache-control, pragma, ${idempotencyKeyHeader}`
 
 /**
- * Lets the portals read answers of an account API on another origin. A preflight carries no key, so
- * any portal's origin passes it; only the key's own portal can read the answer itself.
+ * Lets a portal read answers of its account API on another origin. The host decides, because a
+ * preflight carries no key; where there is a key, it has to be the portal's own.
  */
 export function registerCors(app: FastifyInstance, deployments: Deployments): void {
   app.addHook('onRequest', async (request, reply) => {
     const { origin } = request.headers
     if (origin === undefined || answersItself(request.url)) return undefined
-    reply.header('vary', 'Origin')
     const key = request.headers['x-api-key']
     const isAllowed =
-      typeof key === 'string'
-        ? deployments.byApiKey(key)?.origin === origin
-        : deployments.knowsOrigin(origin)
+      deployments.servesOrigin(request.host, origin) &&
+      (typeof key !== 'string' || deployments.byApiKey(key)?.origin === origin)
     if (isAllowed) allow(reply, origin)
     if (request.method !== 'OPTIONS') return undefined
     return reply.code(isAllowed ? 200 : 403).send({})
   })
+}
+
+/** Says that answers differ by origin, so that no cache gives one portal's answer to another. */
+export function varyByOrigin(reply: FastifyReply): void {
+  const [given] = [reply.getHeader('vary')].flat()
+  const fields = String(given ?? '')
+    .split(/\s*,\s*/)
+    .filter((field) => field !== '' && field.toLowerCase() !== 'origin')
+  reply.header('vary', [...fields, 'Origin'].join(', '))
 }
 
 /** The OpenID provider has its own rules for the origins of clients. */

@@ -77,6 +77,15 @@ it.each([
   expect(headersOf(forged).has('bcc')).toBe(false)
 })
 
+it.each([
+  ['ada@bücher.example', 'ada@xn--bcher-kva.example'],
+  ['ａｄａ@ｂüｃｈｅｒ.example', 'ada@xn--bcher-kva.example'],
+  ['ada@site.test', 'ada@site.test'],
+])('a mail to %s goes to %s at a server without SMTPUTF8 (C28)', async (to, address) => {
+  await sent({ ...mail, to })
+  expect(sink.recipients.at(-1)).toBe(address)
+})
+
 it('a mail carries the studio’s logo, which its HTML shows', async () => {
   const logo = themeOf('platform').mail.logo
   const raw = await sent({ ...mail, html: `<img src="cid:${logoId}">`, logo })

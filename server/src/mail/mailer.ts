@@ -37,8 +37,9 @@ export function createMailer(settings: Settings): Mailer | null {
         // Players know the studio and not the address, which all deployments have in common.
         from: { name: sender, address },
         ...(logo === undefined ? {} : { attachments: [attachmentOf(logo)] }),
-        // An address object is never parsed: an address with a comma stays one recipient.
-        to: { name: '', address: to },
+        // An address object is never parsed: an address with a comma stays one recipient. Full-width
+        // letters are a keyboard's; the domain is sent in ASCII, unless the local part needs SMTPUTF8.
+        to: { name: '', address: to.normalize('NFKC') },
         headers: headersOf(subscription),
       })
     },

@@ -77,6 +77,7 @@ async function toProvider(
   reply.hijack()
   reply.raw.setHeader('x-content-type-options', 'nosniff')
   reply.raw.setHeader('cache-control', 'no-store')
+  reply.raw.setHeader('vary', 'Origin')
   reply.raw.setHeader('content-security-policy', "frame-ancestors 'none'")
   reply.raw.setHeader('referrer-policy', 'no-referrer')
   // The provider trusts these two headers, so they come from the deployment and never from the

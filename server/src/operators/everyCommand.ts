@@ -15,11 +15,13 @@ import { newsletterCommands } from './commands/newsletterCommands.ts'
 import { outboxCommands } from './commands/outboxCommands.ts'
 import { playerCommands } from './commands/playerCommands.ts'
 import { restoredCommand } from './commands/restoredCommand.ts'
+import { sharedAddressCommands } from './commands/sharedAddressCommands.ts'
 import { clientCommands } from './commands/clientCommands.ts'
 
 /** All commands of operators. */
 export const everyCommand: readonly (Command | Errand)[] = [
   ...playerCommands,
+  ...sharedAddressCommands,
   importCommand,
   ...accessKeyCommands,
   ...newsletterCommands,

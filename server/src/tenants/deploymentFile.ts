@@ -221,8 +221,8 @@ const fileSchema = z.strictObject({
     .describe('spec, or strict to hide which accounts exist.'),
   mailLinks: z
     .enum(['at-once', 'button'])
-    .default('at-once')
-    .describe('at-once, or button to wait for a click.'),
+    .default('button')
+    .describe('button, or at-once to act when a mail link is opened.'),
   configurationKey: key
     .nullable()
     .default(null)

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -32,6 +32,23 @@ async function read(files: Record<string, object>, environment: Record<string, s
   }
   return readDeployments(folder, environment)
 }
+
+describe('the links of mails', () => {
+  it('wait for a press in a deployment whose file says nothing of them (D24)', async () => {
+    const { byName } = await read({ a: file })
+    expect(byName('a')?.mailLinks).toBe('button')
+  })
+
+  it('act on load in the eleven samples, each of which says so (D24)', async () => {
+    const samples = new URL('../../../deployments/', import.meta.url)
+    const names = (await readdir(samples)).filter((name) => name.endsWith('.json'))
+    expect(names).toHaveLength(11)
+    for (const name of names) {
+      const sample = JSON.parse(await readFile(new URL(name, samples), 'utf8')) as DeploymentFile
+      expect([name, sample.mailLinks]).toEqual([name, 'at-once'])
+    }
+  })
+})
 
 describe('the deployments', () => {
   it('are identified by key and host', async () => {

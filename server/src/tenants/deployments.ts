@@ -67,7 +67,8 @@ export interface Deployments {
   readonly byName: (name: string) => Deployment | null
   /** Returns whether a host serves a portal or the account API of some deployment. */
   readonly knowsHost: (host: string) => boolean
-  readonly knowsOrigin: (origin: string) => boolean
+  /** Returns whether the portal of an origin has its account API on a host. */
+  readonly servesOrigin: (host: string, origin: string) => boolean
   /** Returns whether a host is one of those with https. */
   readonly isSecureHost: (host: string) => boolean
 }
@@ -177,14 +178,14 @@ export function deploymentsOf(all: readonly Deployment[]): Deployments {
   const secureHosts = new Set(
     all.filter(({ isSecure }) => isSecure).flatMap((deployment) => [...deployment.hosts]),
   )
-  const origins = new Set(all.map((deployment) => deployment.origin))
+  const byOrigin = new Map(all.map((deployment) => [deployment.origin, deployment]))
   return {
     all,
     byApiKey: (apiKey) => byApiKey.get(apiKey) ?? null,
     byHost: (host) => byHost.get(host.toLowerCase()) ?? null,
     byName: (name) => byName.get(name) ?? null,
     knowsHost: (host) => hosts.has(host.toLowerCase()),
-    knowsOrigin: (origin) => origins.has(origin),
+    servesOrigin: (host, origin) => byOrigin.get(origin)?.hosts.has(host.toLowerCase()) ?? false,
     isSecureHost: (host) => secureHosts.has(host),
   }
 }

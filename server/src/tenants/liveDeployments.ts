@@ -15,7 +15,7 @@ export function liveDeployments(first: Deployments): LiveDeployments {
     byHost: (host) => now.byHost(host),
     byName: (name) => now.byName(name),
     knowsHost: (host) => now.knowsHost(host),
-    knowsOrigin: (origin) => now.knowsOrigin(origin),
+    servesOrigin: (host, origin) => now.servesOrigin(host, origin),
     isSecureHost: (host) => now.isSecureHost(host),
     replace(next) {
       now = next

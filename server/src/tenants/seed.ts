@@ -26,8 +26,8 @@ const seeds: readonly Seed[] = [
   { username: 'Rival', email: 'rival@example.com', state: 'confirmed' },
 ]
 
-/** The partner's subject for the seeded player; its stand-in knows the same subjects. */
-const partneredBy = { username: 'Partnered', partner: 'relic', subject: '2001' }
+/** The partner's subjects for the seeded players; its stand-in knows the same ones. */
+const partneredSubject = '2001'
 const knownSubject = '1001'
 
 interface SeedHasher {
@@ -48,15 +48,22 @@ export async function seed(services: TenantServices & SeedHasher): Promise<void>
         return
       }
       const asksShort = deployment.rules.passwordHint === 'eight-to-sixteen-mixed-case'
-      await seedPlayers(transaction, deployment.name, asksShort ? shortHash : hash, now)
-      await linkToPartner(transaction, deployment.name, partneredBy, now)
+      await seedPlayers(transaction, deployment, asksShort ? shortHash : hash, now)
       await seedAccessKeys(transaction, deployment.name, now)
     })
   }
 }
 
-async function seedPlayers(transaction: Executor, deployment: string, hash: string, now: Date) {
-  const rows = seeds.map(({ username, email, state }) => ({
+/** Without a partner in the deployment's file, no player is a partner's. */
+async function seedPlayers(
+  transaction: Executor,
+  { name: deployment, partners }: Deployment,
+  hash: string,
+  now: Date,
+) {
+  const [partnered] = partners
+  const seeded = seeds.filter(({ state }) => partnered || state !== 'by-partner')
+  const rows = seeded.map(({ username, email, state }) => ({
     deployment,
     username,
     username_key: keyOf(username),
@@ -64,7 +71,7 @@ async function seedPlayers(transaction: Executor, deployment: string, hash: stri
     email_key: keyOf(email),
     password_hash: state === 'by-partner' ? null : hash,
     auth_type: state === 'by-partner' ? (2 as const) : (1 as const),
-    auth_partner: state === 'by-partner' ? 'Relic' : null,
+    auth_partner: state === 'by-partner' ? (partnered?.[1].name ?? null) : null,
     titles: username === 'PlayerOne' ? 'Map Maker;VIP' : '',
     created_at: now,
     confirmed_at: state === 'unconfirmed' ? null : now,
@@ -94,6 +101,9 @@ async function seedPlayers(transaction: Executor, deployment: string, hash: stri
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+  if (!partnered) return
+  const identity = { username: 'Partnered', partner: partnered[0], subject: partneredSubject }
+  await linkToPartner(transaction, deployment, identity, now)
 }
 
 /** The player whom the partner of a deployment has verified before. */

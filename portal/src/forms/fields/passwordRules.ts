@@ -1,4 +1,5 @@
 import type { Rules } from '@gatehouse/contract/environments'
+import { normalPassword } from '@gatehouse/contract/fields'
 import { bounds } from '@gatehouse/contract/limits'
 
 export type PasswordRule =
@@ -21,11 +22,12 @@ interface Kept {
  * that is not known, null, is no rule: nothing is called good that was not looked at.
  */
 export function passwordRules(
-  password: string,
+  typed: string,
   username: string | null,
   hint: Rules['passwordHint'],
   isEasyToGuess: boolean | null,
 ): readonly Kept[] {
+  const password = normalPassword(typed)
   const isMixedCase = hint === 'eight-to-sixteen-mixed-case'
   const { min, max } = isMixedCase ? { min: 8, max: 16 } : bounds.password
   const length = [...password].length

@@ -22,7 +22,7 @@ export async function readDeletionRequest(
 ): Promise<DeletionRequest> {
   const { Email, Id_DeletionType, DeletionReason } = input.body
   const errors = new ErrorCollector<Deletion>(inputErrors)
-  if (keyOf(Email) !== player.email_key) errors.add('ERROR_EMAIL_UNKNOWN')
+  if (keyOf(Email) !== keyOf(player.email)) errors.add('ERROR_EMAIL_UNKNOWN')
   const { kysely } = services.database
   const type =
     Id_DeletionType === null

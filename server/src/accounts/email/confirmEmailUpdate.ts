@@ -10,7 +10,7 @@ import {
 import { violatedConstraint } from '../../database/connection/databaseErrors.ts'
 import { supersedeMailLinks } from '../../database/accounts/mailLinks.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
-import type { Player } from '../../database/accounts/players.ts'
+import { keyOf, type Player } from '../../database/accounts/players.ts'
 import { undoTokenOf } from './emailChangeTokens.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
@@ -55,9 +55,9 @@ async function confirm(context: Context, transaction: Executor): Promise<Outcome
   if (change.confirmed_at !== null) {
     const sinceThen = at.getTime() - change.confirmed_at.getTime()
     const isRepeat = sinceThen < services.settings.MAIL_LINK_REPEAT_HOURS * hour
-    return isRepeat && player.email_key === change.new_email_key ? 'repeated' : 'unknown'
+    return isRepeat && keyOf(player.email) === change.new_email_key ? 'repeated' : 'unknown'
   }
-  if (change.voided_at !== null || player.email_key !== change.old_email_key) return 'unknown'
+  if (change.voided_at !== null || keyOf(player.email) !== change.old_email_key) return 'unknown'
   if (change.confirm_until <= at) return 'expired'
   const { new_email: newEmail, player_id: playerId } = change
   if (await isKeptForUndo(transaction, deployment.name, newEmail, playerId, at)) return 'taken'

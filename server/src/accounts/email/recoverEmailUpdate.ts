@@ -57,7 +57,7 @@ async function undo(context: Context, transaction: Executor): Promise<Outcome> {
   if (change.undone_at !== null) {
     const sinceThen = at.getTime() - change.undone_at.getTime()
     const isRepeat = sinceThen < services.settings.MAIL_LINK_REPEAT_HOURS * hour
-    const isStillBack = isRepeat && player.email_key === change.old_email_key
+    const isStillBack = isRepeat && keyOf(player.email) === change.old_email_key
     return isStillBack ? { email: change.old_email } : 'unknown'
   }
   if (change.undo_until <= at) return 'expired'
@@ -69,7 +69,7 @@ async function undo(context: Context, transaction: Executor): Promise<Outcome> {
     player.password_set_at !== null && player.password_set_at >= change.asked_at
   await distrustPlayer(transaction, name, player.id, at, isPasswordSuspect)
   await notifyBoth(context, transaction, player, change)
-  if (player.email_key !== change.old_email_key) {
+  if (keyOf(player.email) !== change.old_email_key) {
     await setEmail(transaction, name, player.id, change.old_email, at)
     const event = { type: 'account.email_changed', playerId: player.id } as const
     await services.events.publish(transaction, deployment, event)

@@ -10,6 +10,9 @@ import { verify as verifyBcrypt } from '@node-rs/bcrypt'
 /** Limits the cost of one verification: an import with a higher cost could stop all log-ins. */
 const most = { bcryptCost: 15, scryptBytes: 256 * 1024 ** 2, rounds: 10_000_000 }
 
+/** Bytes. A shorter key is found by guessing, and an empty one is every password's. */
+const leastKey = 16
+
 type Verify = (password: string) => Promise<boolean>
 
 interface Kind {
@@ -18,7 +21,7 @@ interface Kind {
   readonly read: (parts: Readonly<Record<string, string>>, hash: string) => Verify | null
 }
 
-const base64 = '[A-Za-z0-9+/.]+={0,2}'
+const base64 = '[A-Za-z0-9+/.]*={0,2}'
 
 const kinds: readonly Kind[] = [
   {
@@ -51,17 +54,12 @@ const kinds: readonly Kind[] = [
   {
     // Django: the salt is the text as it stands.
     pattern: new RegExp(
-      String.raw`^pbkdf2_(?<digest>sha1|sha256|sha512)\$(?<rounds>\d{1,9})\$(?<salt>[^$]+)\$(?<key>${base64})$`,
+      String.raw`^pbkdf2_(?<digest>sha1|sha256|sha512)\$(?<rounds>\d{1,9})\$(?<salt>[^$]*)\$(?<key>${base64})$`,
     ),
     read: ({ digest = '', rounds, salt = '', key = '' }) =>
       readPbkdf2(digest, Number(rounds), Buffer.from(salt), bytesOf(key)),
   },
 ]
-
-/** Returns whether a hash is another system's, and not argon2. */
-export function isForeignHash(hash: string): boolean {
-  return kinds.some(({ pattern }) => pattern.test(hash))
-}
 
 /**
  * Returns the verification of such a hash; null for other texts and for one that costs too much.
@@ -81,6 +79,7 @@ function readScrypt({
   salt = '',
   key = '',
 }: Readonly<Record<string, string>>): Verify | null {
+  if (weaknessOf(bytesOf(salt), bytesOf(key)) !== null) return null
   const [N, blocks, lanes] = [2 ** Number(ln), Number(r), Number(p)]
   const maxmem = 128 * blocks * (N + lanes + 2)
   if (N < 2 || blocks < 1 || lanes < 1 || maxmem * lanes > most.scryptBytes) return null
@@ -99,7 +98,8 @@ function readFirescrypt(parts: Readonly<Record<string, string>>): Verify | null 
   const maxmem = 128 * costs.r * (costs.N + costs.p + 2)
   if (costs.N < 2 || costs.r < 1 || costs.p < 1 || maxmem * costs.p > most.scryptBytes) return null
   const [expected, signerKey] = [bytesOf(key), bytesOf(signer)]
-  if (expected.length !== signerKey.length) return null
+  if (expected.length !== signerKey.length || weaknessOf(bytesOf(salt), expected) !== null)
+    return null
   const salted = Buffer.concat([bytesOf(salt), bytesOf(separator)])
   const derive = promisify<string, Buffer, number, object, Buffer>(scrypt)
   return async (password) => {
@@ -110,12 +110,18 @@ function readFirescrypt(parts: Readonly<Record<string, string>>): Verify | null 
 }
 
 function readPbkdf2(digest: string, rounds: number, salt: Buffer, key: Buffer): Verify | null {
-  if (rounds < 1 || rounds > most.rounds || key.length === 0) return null
+  if (rounds < 1 || rounds > most.rounds || weaknessOf(salt, key) !== null) return null
   return async (password) =>
     timingSafeEqual(key, await promisify(pbkdf2)(password, salt, rounds, key.length, digest))
 }
 
+/** Returns why a hash with this salt and key protects nothing; null for one that does. */
+export function weaknessOf(salt: Buffer, key: Buffer): string | null {
+  if (key.length < leastKey) return `has a key of ${key.length} bytes; ${leastKey} are the least`
+  return salt.length === 0 ? 'has no salt' : null
+}
+
 /** Base64 without its padding, or passlib's, which has a dot for a plus. */
-function bytesOf(text: string): Buffer {
+export function bytesOf(text: string): Buffer {
   return Buffer.from(text.replaceAll('.', '+'), 'base64')
 }

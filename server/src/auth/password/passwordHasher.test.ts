@@ -1,3 +1,4 @@
+import { hash as argon2 } from '@node-rs/argon2'
 import { describe, expect, it } from 'vitest'
 import { OverloadedError } from '../../platform/overloadedError.ts'
 import { createPasswordHasher } from './passwordHasher.ts'
@@ -23,11 +24,38 @@ describe('the password hasher', () => {
 
   it('recognizes a hash with other parameters', async () => {
     const hash = await createPasswordHasher(cheap, clock).hash('secret-1')
-    expect(createPasswordHasher(cheap, clock).isOutdated(hash)).toBe(false)
-    expect(createPasswordHasher({ ...cheap, ARGON2_PASSES: 2 }, clock).isOutdated(hash)).toBe(true)
-    expect(createPasswordHasher({ ...cheap, ARGON2_MEMORY_KIB: 16 }, clock).isOutdated(hash)).toBe(
-      true,
-    )
+    const matchOf = (costs: object) =>
+      createPasswordHasher({ ...cheap, ...costs }, clock).match(hash, 'secret-1')
+    expect(await matchOf({})).toBe('current')
+    expect(await matchOf({ ARGON2_PASSES: 2 })).toBe('outdated')
+    expect(await matchOf({ ARGON2_MEMORY_KIB: 16 })).toBe('outdated')
+  })
+
+  it('accepts a password however its letters are encoded, and renews a hash of another encoding (B26)', async () => {
+    const passwords = createPasswordHasher(cheap, clock)
+    const [composed, apart, wide] = ['Schl\u00FCssel7', 'Schlu\u0308ssel7', 'Schl\u00FCssel\uFF17']
+    const hash = await passwords.hash(apart)
+    for (const typed of [composed, apart, wide]) {
+      expect(await passwords.match(hash, typed)).toBe('current')
+    }
+    const older = await argon2(apart, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+    expect(await passwords.match(older, apart)).toBe('outdated')
+    expect(await passwords.match(older, composed)).toBe('none')
+    expect(await passwords.match(older, 'Schlussel7')).toBe('none')
+    expect(await passwords.match(null, apart)).toBe('none')
+  })
+
+  it.each([
+    '$scrypt$ln=4,r=8,p=1$c2FsdHNhbHQ$',
+    '$scrypt$ln=4,r=8,p=1$c2FsdHNhbHQ$A',
+    'pbkdf2_sha256$1000$$c2FsdHNhbHRzYWx0c2FsdHNhbHQ',
+    '$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHQ$c2FsdA',
+    'no hash',
+  ])('opens nothing by the stored hash %s, and does not fail (B28)', async (hash) => {
+    const passwords = createPasswordHasher(cheap, clock)
+    for (const password of ['', 'secret-1']) {
+      expect(await passwords.match(hash, password)).toBe('none')
+    }
   })
 
   it('refuses calls beyond its queue and recovers afterwards (B14)', async () => {

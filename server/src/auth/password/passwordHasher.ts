@@ -1,7 +1,8 @@
+import { normalPassword } from '@gatehouse/contract/fields'
 import { OverloadedError } from '../../platform/overloadedError.ts'
-import { hash, parseOptions, verify } from '@node-rs/argon2'
+import { hash } from '@node-rs/argon2'
 import { after, type Clock } from '../../platform/clock.ts'
-import { readForeignHash } from './foreignHash.ts'
+import { createMatcher, type PasswordMatch } from './matchPassword.ts'
 import type { Settings } from '../../platform/config/settings.ts'
 import { inSpan } from '../../platform/observability/tracing.ts'
 
@@ -13,7 +14,7 @@ const patience = 1.25
 
 export interface PasswordHasher {
   /**
-   * Hashes a password for storage. Throws OverloadedError when too many wait, or it waits too long.
+   * Hashes the NFKC of a password for storage. Throws OverloadedError when too many wait, or it waits too long.
    */
   readonly hash: (password: string) => Promise<string>
   /**
@@ -22,8 +23,11 @@ export interface PasswordHasher {
    * wait, or it waits too long.
    */
   readonly verify: (hash: string | null, password: string) => Promise<boolean>
-  /** Returns whether a hash was made by another system, or with other parameters than today's. */
-  readonly isOutdated: (hash: string) => boolean
+  /**
+   * Does the same, and says of a right password whether its hash is outdated: made by another system,
+   * with other parameters than today's, or of the text as it was typed instead of its NFKC.
+   */
+  readonly match: (hash: string | null, password: string) => Promise<PasswordMatch>
   /** Returns whether `admit` would refuse the next call. */
   readonly isFull: () => boolean
   readonly running: () => number
@@ -34,21 +38,6 @@ export interface PasswordHasher {
    * database.
    */
   readonly admit: <T>(work: () => Promise<T>) => Promise<T>
-}
-
-/** Limits the cost of verifying an imported hash. */
-const most = { memoryCost: 1024 * 1024, timeCost: 20, parallelism: 16 }
-
-/** Returns whether a text is an argon2 hash with bearable parameters. */
-export function isArgon2(text: string): boolean {
-  try {
-    const { memoryCost, timeCost, parallelism } = parseOptions(text)
-    return (
-      memoryCost <= most.memoryCost && timeCost <= most.timeCost && parallelism <= most.parallelism
-    )
-  } catch {
-    return false
-  }
 }
 
 type Costs = Pick<
@@ -105,29 +94,13 @@ export function createPasswordHasher(settings: Costs, clock: Clock): PasswordHas
 
   const isFull = () => inside >= settings.HASHES_AT_ONCE + settings.HASHES_WAITING
 
-  let placeholder: Promise<string> | null = null
-  const placeholderHash = () => (placeholder ??= hash('the password of no player', options))
+  const matcher = createMatcher(options)
+  const match: PasswordHasher['match'] = (known, password) => queued(() => matcher(known, password))
 
   return {
-    hash: (password) => queued(() => hash(password, options)),
-    verify: (known, password) =>
-      queued(async () => {
-        if (known === null) {
-          await verify(await placeholderHash(), password)
-          return false
-        }
-        const verifyForeign = readForeignHash(known)
-        return verifyForeign === null ? verify(known, password) : verifyForeign(password)
-      }),
-    isOutdated(known) {
-      if (!known.startsWith('$argon2id$')) return true
-      const { memoryCost, timeCost, parallelism } = parseOptions(known)
-      return (
-        memoryCost !== options.memoryCost ||
-        timeCost !== options.timeCost ||
-        parallelism !== options.parallelism
-      )
-    },
+    hash: (password) => queued(() => hash(normalPassword(password), options)),
+    verify: async (known, password) => (await match(known, password)) !== 'none',
+    match,
     isFull,
     running: () => running,
     waiting: () => waiting.length,

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@gatehouse/contract/errors'
-import { passwordError } from '@gatehouse/contract/fields'
+import { normalPassword, passwordError } from '@gatehouse/contract/fields'
 import { isCommonPassword } from './commonPasswords.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 
@@ -25,5 +25,5 @@ export function passwordRefusal(
   if (error !== null) return error as PasswordRefusal
   const localPart = owner.email.slice(0, Math.max(0, owner.email.lastIndexOf('@')))
   const knownWords = [configuration.RegisterStudioName, localPart]
-  return isCommonPassword(password, knownWords) ? 'ERROR_PASSWORD_COMMON' : null
+  return isCommonPassword(normalPassword(password), knownWords) ? 'ERROR_PASSWORD_COMMON' : null
 }

@@ -41,20 +41,20 @@ export async function checkPassword(
   }
 
   const known = player?.password_hash ?? null
-  const isRight = await passwords.verify(known, password).catch(async (error: unknown) => {
+  const match = await passwords.match(known, password).catch(async (error: unknown) => {
     // The 503 asks the player to come back, so this attempt must not lock the player out.
     if (error instanceof OverloadedError)
       await rateLimiter.refund(deployment, admission.attempts, 'one')
     throw error
   })
-  if (!isRight) {
+  if (match === 'none') {
     report('login.failed', player?.id ?? null)
     await services.credentialStuffing.record(deployment.name, 'wrong')
     return { outcome: 'wrong' }
   }
   await rateLimiter.refund(deployment, admission.attempts, 'all')
   await services.credentialStuffing.record(deployment.name, 'right')
-  if (player && known !== null && passwords.isOutdated(known)) {
+  if (player && known !== null && match === 'outdated') {
     await renewHash(context, player, known, password)
   }
   return { outcome: 'right' }

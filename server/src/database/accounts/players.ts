@@ -1,14 +1,12 @@
 import type { Selectable } from 'kysely'
 import { hashOf } from '../../platform/crypto/secrets.ts'
+import { keyOf } from '../../platform/keyOf.ts'
 import type { Executor } from '../connection/openDatabase.ts'
 import type { PlayerRow } from '../connection/tables.ts'
 
-export type Player = Selectable<PlayerRow>
+export { keyOf }
 
-/** Usernames and addresses are compared without case. */
-export function keyOf(name: string): string {
-  return name.toLowerCase()
-}
+export type Player = Selectable<PlayerRow>
 
 function ofDeployment(executor: Executor, deployment: string) {
   return executor
@@ -34,7 +32,7 @@ export function findByUsername(executor: Executor, deployment: string, username:
 
 /** The player of a username or an address; what has an @ is an address. */
 export function findByLogin(executor: Executor, deployment: string, usernameOrEmail: string) {
-  const find = usernameOrEmail.includes('@') ? findByEmail : findByUsername
+  const find = keyOf(usernameOrEmail).includes('@') ? findByEmail : findByUsername
   return find(executor, deployment, usernameOrEmail)
 }
 

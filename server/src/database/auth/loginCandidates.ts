@@ -50,8 +50,9 @@ export async function findLoginCandidate(
   ip: string,
   now: Date,
 ): Promise<Found> {
-  const statement = usernameOrEmail.includes('@') ? byEmail : byUsername
-  const values = [deployment, keyOf(usernameOrEmail), ip, now]
+  const key = keyOf(usernameOrEmail)
+  const statement = key.includes('@') ? byEmail : byUsername
+  const values = [deployment, key, ip, now]
   const row = await database.first<{ ban: IpBanScope | null } & (LoginCandidate | { id: null })>(
     statement,
     values,

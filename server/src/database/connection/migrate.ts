@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { DatabaseRefusedError } from './databaseRefusedError.ts'
+import { addressKeys } from '../migrations/addressKeys.ts'
 import { accountEvents } from '../migrations/accountEvents.ts'
 import { auditLog } from '../migrations/auditLog.ts'
 import { callbacksAndBans } from '../migrations/callbacksAndBans.ts'
@@ -42,6 +43,7 @@ export const migrations = {
   '0016-glossary-names': glossaryNames,
   '0017-avatar-sources': avatarSources,
   '0019-callbacks-and-bans': callbacksAndBans,
+  '0025-address-keys': addressKeys,
 }
 
 /**

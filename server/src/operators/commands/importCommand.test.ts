@@ -50,6 +50,8 @@ const hashOf = async (username: string) => {
 const salt = Buffer.from('0123456789abcdef')
 const bare = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 
+const shortKey = (bytes: number) => `passwordHash: has a key of ${bytes} bytes; 16 are the least`
+
 describe('an import', () => {
   it('accepts hashes of other systems, which the first log-in replaces', async () => {
     const hashes = {
@@ -106,6 +108,36 @@ Dora,dora@site.test,,,,,2021-01-01T00:00:00Z
     expect(dora).toMatchObject({ confirmed: null, banned: '2021-01-01T00:00:00.000Z' })
     await app.visitor().call('recoverPassword', { body: { email: 'cora@site.test' } })
     expect(await app.mails('cora@site.test')).toHaveLength(1)
+  })
+
+  it('refuses a hash with a short key or without salt by line and reason (B28)', async () => {
+    const key = bare(Buffer.alloc(16, 'k'))
+    const short = bare(Buffer.alloc(15, 'k'))
+    const hashes = [
+      ['$scrypt$ln=4,r=8,p=1$c2FsdA$', shortKey(0)],
+      ['$scrypt$ln=4,r=8,p=1$c2FsdA$A', shortKey(0)],
+      [`$scrypt$ln=4,r=8,p=1$c2FsdA$${short}`, shortKey(15)],
+      [`$scrypt$ln=4,r=8,p=1$$${key}`, 'passwordHash: has no salt'],
+      [`$pbkdf2-sha256$1000$c2FsdA$${short}`, shortKey(15)],
+      [`$pbkdf2-sha256$1000$$${key}`, 'passwordHash: has no salt'],
+      [`pbkdf2_sha256$1000$salt$${short}`, shortKey(15)],
+      [`pbkdf2_sha256$1000$$${key}`, 'passwordHash: has no salt'],
+      [`$argon2id$v=19$m=64,t=3,p=1$c2FsdHNhbHQ$${short}`, shortKey(15)],
+      [`$argon2id$v=19$m=64,t=3,p=1$$${key}`, 'passwordHash: has no salt'],
+    ] as const
+    const players = hashes.map(([passwordHash], index) => ({
+      ...named(`Short${index}`),
+      passwordHash,
+    }))
+    const { exitCode, errors } = await loadAll(players)
+    expect(exitCode).toBe(1)
+    expect(errors.trimEnd().split('\n')).toEqual([
+      `No player was imported: ${hashes.length} lines are refused.`,
+      ...hashes.map(([, reason], index) => `line ${index + 1}: ${reason}`),
+      '--skip-refused imports the others.',
+    ])
+    const csv = `username,email,passwordHash\nShort,short@site.test,"${hashes[0][0]}"\n`
+    expect((await load(csv, { ending: 'csv' })).errors).toContain(`line 2: ${hashes[0][1]}`)
   })
 
   it('names every refused line and then imports no player', async () => {

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import * as z from 'zod'
 import { clock } from '../../platform/clock.ts'
+import { listSharedAddresses, type SharedAddress } from '../../database/accounts/sharedAddresses.ts'
 import { appendAudit } from '../../database/operations/auditLog.ts'
 import { openDatabase } from '../../database/connection/openDatabase.ts'
 import { Jobs } from '../../database/jobs/jobs.ts'
@@ -30,13 +31,22 @@ export const migrateCommand = errand({
           details: { migrations },
         })
       }
+      const shared = await listSharedAddresses(database.kysely)
       const message =
         migrations.length === 0
           ? 'The database is of this version.'
           : `Migrated: ${migrations.join(', ')}.`
-      return { data: { migrations }, message }
+      return {
+        data: { migrations, sharedAddresses: shared.length },
+        message: shared.length === 0 ? message : `${message} ${warningOf(shared)}`,
+      }
     } finally {
       await database.close()
     }
   },
 })
+
+function warningOf(shared: readonly SharedAddress[]): string {
+  const names = [...new Set(shared.map(({ deployment }) => deployment))]
+  return `Players who have the address of another one in another spelling: ${shared.length} (${names.join(', ')}); gatehouse players shared-addresses lists them.`
+}

@@ -1,8 +1,7 @@
 import { emailError, usernameError } from '@gatehouse/contract/fields'
 import { identityProviders, type IdentityProviderName } from '@gatehouse/contract/identityProviders'
 import * as z from 'zod'
-import { isArgon2 } from '../../auth/password/passwordHasher.ts'
-import { readForeignHash } from '../../auth/password/foreignHash.ts'
+import { hashRefusal } from '../../auth/password/matchPassword.ts'
 import { clientScopes } from '../../tenants/client.ts'
 
 const moment = z.iso
@@ -53,10 +52,7 @@ export const importedPlayer = z.strictObject({
     .optional(),
   username: checked(usernameError).optional(),
   email: checked(emailError),
-  passwordHash: z
-    .string()
-    .refine(isReadable, 'is no hash by argon2, bcrypt, scrypt or PBKDF2 that may be verified')
-    .optional(),
+  passwordHash: checked(hashRefusal).optional(),
   firstname: text.optional(),
   lastname: text.optional(),
   dateOfBirth: z.iso.date().optional(),
@@ -84,8 +80,4 @@ export function reasonsOf(error: z.ZodError): string {
       path.length === 0 ? message : `${z.core.toDotPath(path)}: ${message}`,
     )
     .join('; ')
-}
-
-function isReadable(hash: string): boolean {
-  return isArgon2(hash) || readForeignHash(hash) !== null
 }

@@ -158,6 +158,9 @@ const schema = z.object({
     .describe(
       'Comma-separated addresses of proxies whose X-Forwarded-For is believed, like 10.0.0.1 or 10.0.0.0/8.',
     ),
+  TRUST_FORWARDED_HOST: isSwitch
+    .default(false)
+    .describe('`on` takes the host from the X-Forwarded-Host of TRUSTED_PROXIES, not from Host.'),
   SEED: isSwitch.default(false).describe('Sample players in every deployment with its own login.'),
   LIMITS: isSwitch.default(true).describe('`off` removes every limit, for test benches.'),
   MAIL_LINK_REPEAT_HOURS: whole(0)

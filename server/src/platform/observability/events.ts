@@ -187,6 +187,11 @@ export const events = {
     'Players belong to a deployment that has no file in DEPLOYMENTS_DIR.',
     'deployments',
   ),
+  'players.shared_addresses': operations(
+    'warn',
+    'Players have the address of another player in another spelling; see gatehouse players shared-addresses.',
+    'players',
+  ),
   'portal.not_built': operations(
     'warn',
     'PORTAL_DIST holds no portal: only the account API is served. npm run build makes it.',

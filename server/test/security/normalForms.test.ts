@@ -1,0 +1,190 @@
+import { hash as argon2 } from '@node-rs/argon2'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  confirmedPlayer,
+  linkToken,
+  registerForm,
+  samplePassword,
+  signedInPlayer,
+} from '../fixtures/samples/samplePlayers.ts'
+import { startApp, type TestApp } from '../fixtures/startApp.ts'
+import { logInForm } from '../fixtures/testVisitor.ts'
+
+/* One mailbox and one password, in every form that a keyboard gives them. */
+
+let app: TestApp
+let count = 0
+
+beforeAll(async () => {
+  app = await startApp()
+})
+beforeEach(() => {
+  // No counter is left over from another test.
+  app.clock.advance(24 * 3600)
+})
+afterAll(() => app.close())
+
+const freshVisitor = () => {
+  count += 1
+  return app.visitor('local', `198.51.100.${count}`)
+}
+
+const stored = 'ada@bücher.example'
+const forms = ['ada@xn--bcher-kva.example', 'ADA@BÜCHER.example', 'ａｄａ@bücher.example']
+
+describe('an address in another form', () => {
+  it('registers, logs in, recovers and changes as the one mailbox that it is (C28)', async () => {
+    await confirmedPlayer(app, registerForm({ Username: 'Ada', Email: stored }))
+    for (const [index, Email] of forms.entries()) {
+      const body = registerForm({ Username: `Copy${index}`, Email })
+      expect((await freshVisitor().refused('registerNewUser', { body })).items).toEqual([
+        'ERROR_EMAIL_EXIST@Email',
+      ])
+      await freshVisitor().logIn(Email, samplePassword)
+    }
+    await freshVisitor().logIn('ａｄａ＠bücher.example', samplePassword)
+
+    const other = await signedInPlayer(app, registerForm({ Username: 'Bea' }))
+    const { Id_User: userId } = await other.readToken()
+    for (const Email of forms) {
+      const body = { Email, ConfirmEmail: Email }
+      expect((await other.refused('updateEmail', { path: { userId }, body })).items).toEqual([
+        'ERROR_EMAIL_EXIST@Email',
+      ])
+    }
+
+    const before = (await app.mails()).length
+    const [punycode = ''] = forms
+    await freshVisitor().call('recoverPassword', { body: { email: punycode } })
+    const mails = (await app.mails()).slice(before)
+    // The mail goes where the player reads mail, not where a visitor says.
+    expect(mails.map(({ to }) => to)).toEqual([stored])
+    const Password = 'Another9Battery'
+    const Token = await linkToken(app, stored)
+    const body = { Token, Password, Confirm: Password }
+    await freshVisitor().call('validatePasswordRecovery', { body })
+    await freshVisitor().logIn(punycode, Password)
+  })
+
+  it('changes to another form of itself without another account in the way (C28)', async () => {
+    const cleo = await signedInPlayer(
+      app,
+      registerForm({ Username: 'Cleo', Email: 'cleo@bücher.example' }),
+    )
+    const { Id_User: userId } = await cleo.readToken()
+    const Email = 'cleo@xn--bcher-kva.example'
+    const answer = await cleo.refused('updateEmail', {
+      path: { userId },
+      body: { Email, ConfirmEmail: Email },
+    })
+    expect(answer.items).toEqual(['ERROR_EMAIL_EXIST@Email'])
+    await cleo.call('deleteUser', {
+      path: { userId },
+      body: { Password: samplePassword, Email, Id_DeletionType: null, DeletionReason: '' },
+    })
+    const again = registerForm({ Username: 'Dina', Email })
+    await confirmedPlayer(app, again)
+  })
+
+  it('shares the limits of the mailbox: five mails an hour, however it is written (C29)', async () => {
+    const Email = 'eve@bücher.example'
+    await confirmedPlayer(app, registerForm({ Username: 'Eve', Email }))
+    app.clock.advance(3600)
+    const before = (await app.mails(Email)).length
+    const all = [Email, 'eve@xn--bcher-kva.example', 'EVE@bücher.example', 'ｅｖｅ@bücher.example']
+    for (const email of [...all, ...all]) {
+      await freshVisitor().call('recoverPassword', { body: { email } })
+    }
+    expect((await app.mails(Email)).length - before).toBe(5)
+    expect(await app.mails('eve@xn--bcher-kva.example')).toEqual([])
+  })
+})
+
+const [composed, apart] = ['Schl\u00FCssel7Ring', 'Schlu\u0308ssel7Ring']
+
+const hashOf = async (username: string) => {
+  const { password_hash } = await app.services.database.kysely
+    .selectFrom('players')
+    .select('password_hash')
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow()
+  return password_hash
+}
+
+const refused = async (Password: string, Username = 'Hal') =>
+  (
+    await freshVisitor().refused('registerNewUser', {
+      body: registerForm({ Username, Password }),
+    })
+  ).items
+
+describe('a password in another form', () => {
+  it('logs in and recovers as the one that it is (B26)', async () => {
+    await confirmedPlayer(app, registerForm({ Username: 'Fay', Password: apart }))
+    for (const typed of [composed, apart, 'Schl\u00FCssel\uFF17Ring']) {
+      await freshVisitor().logIn('Fay', typed)
+    }
+    const body = logInForm({ UsernameOrEmail: 'Fay', Password: 'Schlussel7Ring' })
+    expect((await freshVisitor().refused('logIn', { body })).items).toEqual([
+      'ERROR_USERNAME_PASSWORD_INCORRECT@',
+    ])
+    await freshVisitor().call('recoverPassword', { body: { email: 'fay@site.test' } })
+    const Token = await linkToken(app, 'fay@site.test')
+    const Password = `${composed}2`
+    await freshVisitor().call('validatePasswordRecovery', {
+      body: { Token, Password, Confirm: Password },
+    })
+    await freshVisitor().logIn('Fay', `${apart}2`)
+  })
+
+  it('of a hash of before logs in as it was typed then, and by every form from then on (B26)', async () => {
+    await confirmedPlayer(app, registerForm({ Username: 'Gus' }))
+    const older = await argon2(apart, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+    await app.services.database.kysely
+      .updateTable('players')
+      .set({ password_hash: older })
+      .where('username', '=', 'Gus')
+      .execute()
+    const body = logInForm({ UsernameOrEmail: 'Gus', Password: composed })
+    expect((await freshVisitor().refused('logIn', { body })).status).toBe(400)
+    await freshVisitor().logIn('Gus', apart)
+    const renewed = await hashOf('Gus')
+    expect(renewed).not.toBe(older)
+    await freshVisitor().logIn('Gus', composed)
+    await freshVisitor().logIn('Gus', apart)
+    expect(await hashOf('Gus')).toBe(renewed)
+  })
+
+  it('keeps the rules in the form that is hashed (B27)', async () => {
+    expect(await refused('ｐａｓｓｗｏｒｄ１')).toEqual(['ERROR_PASSWORD_COMMON@Password'])
+    expect(await refused('x９ｈａｌｆｄａｎx', 'Halfdan')).toEqual([
+      'ERROR_PASSWORD_USERNAME@Password',
+    ])
+    // Eight letters as they are typed, five as they are hashed.
+    expect(await refused('u\u0308o\u0308a\u03087x')).toEqual(['ERROR_PASSWORD_LENGTH@Password'])
+    // One letter that is a sentence of eighteen.
+    expect(await refused(`${'\uFDFA'.repeat(3)}7`)).toEqual(['ERROR_PASSWORD_LENGTH@Password'])
+  })
+})
+
+describe('a stored hash that any password would fit', () => {
+  it('opens nothing, breaks nothing, and gives way to a recovery by mail (B28)', async () => {
+    await confirmedPlayer(app, registerForm({ Username: 'Ida' }))
+    await app.services.database.kysely
+      .updateTable('players')
+      .set({ password_hash: '$scrypt$ln=4,r=8,p=1$c2FsdHNhbHQ$' })
+      .where('username', '=', 'Ida')
+      .execute()
+    for (const Password of [samplePassword, 'Anything9Else']) {
+      const body = logInForm({ UsernameOrEmail: 'Ida', Password })
+      expect((await freshVisitor().refused('logIn', { body })).items).toEqual([
+        'ERROR_USERNAME_PASSWORD_INCORRECT@',
+      ])
+    }
+    await freshVisitor().call('recoverPassword', { body: { email: 'ida@site.test' } })
+    const Token = await linkToken(app, 'ida@site.test')
+    const body = { Token, Password: 'Another9Battery', Confirm: 'Another9Battery' }
+    await freshVisitor().call('validatePasswordRecovery', { body })
+    await freshVisitor().logIn('Ida', 'Another9Battery')
+  })
+})
