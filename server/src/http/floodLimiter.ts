@@ -13,7 +13,7 @@ export const floodCosts = {
   /** A call of the account API. */
   call: 1,
   /** A page that is rendered or compressed for its visitor. */
-  page: 3,
+  page: 2,
   /** A request to the OpenID provider, which signs or seals. */
   provider: 4,
   /** A call that hashes a password, whoever asks. */
