@@ -42,11 +42,14 @@ const siteClientSchema = z
     backchannelLogoutUri: siteAddress.optional(),
     scopes: z.array(z.enum(clientScopes)).default(['openid', 'profile']),
     /**
-     * The studio's own client: players are not asked for consent, and it knows them by their ids.
-     * Every other client gets a pairwise subject for each player.
+     * The studio's own client: players are not asked for consent, and it knows them by their ids
+     * unless it has a sector. Every other client gets a pairwise subject for each player.
      */
     firstParty: z.boolean().default(false),
-    /** Clients of one sector know a player by the same subject; by default a client is its own. */
+    /**
+     * Clients of one sector know a player by the same subject; by default a third-party client is its
+     * own. Imported players keep the `sub` of an earlier system in a sector of theirs.
+     */
     sector: z
       .string()
       .regex(/^[\w.-]{1,100}$/, 'is not made of letters, digits, dots and dashes')
@@ -80,7 +83,7 @@ export function sectorOf({
   sector,
   clientId,
 }: Pick<OidcClient, 'clientId' | 'firstParty' | 'sector'>): string | null {
-  return firstParty ? null : (sector ?? clientId)
+  return sector ?? (firstParty ? null : clientId)
 }
 
 /** The errors of clients in production: addresses without TLS. */

@@ -100,6 +100,6 @@ export async function placePlayers(
  */
 function nameOf({ username, sub, email }: ImportedPlayer): string {
   if (username !== undefined) return username
-  const digest = hash('sha256', sub ?? keyOf(email), 'buffer')
+  const digest = hash('sha256', `${sub ?? ''} ${keyOf(email)}`, 'buffer')
   return `Player${(digest.readBigUInt64BE() % 10n ** 16n).toString().padStart(16, '0')}`
 }
