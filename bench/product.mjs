@@ -15,6 +15,15 @@ const asBrowsersSend = { 'cache-control': 'no-cache', pragma: 'no-cache' }
 
 const host = 'account.bench.test'
 const apiKey = randomBytes(24).toString('base64url')
+/** A site that its players sign in to. */
+const forum = {
+  clientId: 'forum',
+  name: 'Forum',
+  clientSecret: randomBytes(24).toString('base64url'),
+  redirectUris: ['https://forum.bench.test/callback'],
+  postLogoutRedirectUris: ['https://forum.bench.test/'],
+}
+
 const deployment = {
   Environment: 'PROD',
   FrontUrl: 'https://www.bench.test',
@@ -22,6 +31,7 @@ const deployment = {
   AccountApiKey: apiKey,
   RegisterStudioName: 'Bench',
   IsProd: true,
+  clients: [forum],
 }
 
 export class Product {
@@ -126,6 +136,11 @@ export class Product {
       path: `/api/token/${player.identity}`,
       headers: { cookie: `__Host-sso_session=${player.root}`, ...asBrowsersSend },
     }))
+  }
+
+  /** The headers of a request without a session, from an address. */
+  anonymousHeaders(address, isKeyless = false) {
+    return { host, ...(isKeyless ? {} : { 'x-api-key': apiKey }), 'x-forwarded-for': address }
   }
 
   #often(count, times, requestOf) {

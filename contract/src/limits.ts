@@ -45,6 +45,8 @@ export const bounds = {
   text: { max: 1000 },
   /** The server refuses longer passwords before it computes a hash. */
   passwordInput: { max: 1000 },
+  /** What a client sends along to a sign-in and reads again in its answer. */
+  oauth: { state: { max: 1024 }, nonce: { max: 255 } },
   /** Players whom one player may block. */
   blocks: { max: 5000 },
 } as const

@@ -2,6 +2,9 @@ import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { expect } from '../fixtures/expect.ts'
 import { test } from '../fixtures/test.ts'
 
+// The page's own policy must let it work.
+test.use({ bypassCSP: false })
+
 test('The API documentation has our name, an introduction and none of its vendor’s offers', async ({
   page,
 }) => {

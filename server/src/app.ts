@@ -1,6 +1,5 @@
 import { logEvent } from './platform/observability/events.ts'
 import cookie from '@fastify/cookie'
-import rateLimit from '@fastify/rate-limit'
 import { requestIdHeader } from '@gatehouse/contract/headers'
 import { bodyBytes, urlLength } from '@gatehouse/contract/limits'
 import Fastify, {
@@ -35,12 +34,11 @@ import { onClientError } from './http/onClientError.ts'
 import { rejectConnect } from './http/rejectConnect.ts'
 import { ApiError, refuse } from './platform/apiError.ts'
 import type { Services } from './services.ts'
-import { limits } from './platform/config/settings.ts'
 import { mountOidc } from './oidc/mountOidc.ts'
 import { traceRequests } from './platform/observability/tracing.ts'
 import { serveUploads } from './accounts/avatar/serveUploads.ts'
 import { mountUnsubscribe } from './accounts/preferences/unsubscribe.ts'
-import { addressOf, plainIp } from './http/clientContext.ts'
+import { limitFloods } from './http/floodLimiter.ts'
 
 const seconds = 1000
 
@@ -103,14 +101,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   })
   observeCalls(app, services)
   registerCors(app, deployments)
-  if (settings.LIMITS) {
-    await app.register(rateLimit, {
-      max: limits.flood.max,
-      timeWindow: limits.flood.seconds * seconds,
-      keyGenerator: (request) => addressOf(plainIp(request.ip)),
-      errorResponseBuilder: () => Object.assign(new Error('flood'), { statusCode: 429 }),
-    })
-  }
+  if (settings.LIMITS) limitFloods(app, clock)
   await app.register(cookie)
   registerRoutes(app, services, handlers, {
     addKnownBrowser: (cookie, { name }, playerId) =>
@@ -120,8 +111,10 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   serveUploads(app, services)
   await mountOidc(app, services)
   mountHealth(app, services)
-  if (settings.NODE_ENV !== 'production') mountMetrics(app, services)
-  documentApi(app)
+  if (settings.NODE_ENV !== 'production') {
+    mountMetrics(app, services)
+    if (settings.API_DOCS) documentApi(app)
+  }
   await servePortal(app, services, avatarOriginsOf(settings))
   return app
 }

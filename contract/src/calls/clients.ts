@@ -18,11 +18,8 @@ export interface ClientCall {
   readonly refusals: readonly ErrorCode[]
 }
 
-/** A player as clients name one: the `sub` of the OpenID provider. */
-const sub = z
-  .string('ERROR_USER_NOT_EXISTS')
-  .regex(/^[1-9]\d{0,14}$/, 'ERROR_USER_NOT_EXISTS')
-  .transform(Number)
+/** A player as the client knows one: the `sub` that the OpenID provider gives this client. */
+const sub = z.string('ERROR_USER_NOT_EXISTS').regex(/^[\w-]{1,64}$/, 'ERROR_USER_NOT_EXISTS')
 
 const done = z.object({})
 

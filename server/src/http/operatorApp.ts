@@ -1,5 +1,6 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { listen } from './listen.ts'
+import { documentApi } from './documentApi.ts'
 import { mountHealth, mountMetrics } from './health.ts'
 import type { Database } from '../database/connection/openDatabase.ts'
 import type { Settings } from '../platform/config/settings.ts'
@@ -12,11 +13,14 @@ interface OperatorAppServices {
   readonly settings: Settings
 }
 
-/** Health and metrics on an operator's own port and address; null without OPERATOR_PORT. */
+/**
+ * Health, metrics and the API documentation on an operator's own port and address; null without
+ * OPERATOR_PORT.
+ */
 export async function createOperatorApp(
   services: OperatorAppServices,
 ): Promise<FastifyInstance | null> {
-  const { OPERATOR_PORT: port, OPERATOR_HOST: host } = services.settings
+  const { OPERATOR_PORT: port, OPERATOR_HOST: host, API_DOCS } = services.settings
   if (port === undefined) return null
   const app = Fastify({
     loggerInstance: services.log,
@@ -24,6 +28,7 @@ export async function createOperatorApp(
   })
   mountHealth(app, services)
   mountMetrics(app, services)
+  if (API_DOCS) documentApi(app)
   await listen(app, { port, host }, 'OPERATOR_PORT, OPERATOR_HOST')
   return app
 }

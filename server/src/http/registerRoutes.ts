@@ -112,7 +112,7 @@ function mountCall<S extends RouteServices>(
   app.route({
     method,
     url,
-    config: { call: name },
+    config: { call: name, cost: costsHash ? 'hash' : 'call' },
     ...(largeBody === undefined
       ? {}
       : { bodyLimit: largeBody.bytes, errorHandler: refusesLargerThan(largeBody) }),

@@ -16,6 +16,7 @@ const askingSite = {
   name: 'Guild',
   clientSecret: 'sample-guild-secret',
   redirectUris: ['https://guild.site.test/callback'],
+  pkce: 'with-secret-optional' as const,
 }
 
 let app: TestApp

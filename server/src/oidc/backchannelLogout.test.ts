@@ -18,6 +18,8 @@ let app: TestApp
 let receiver: Server
 let community: TestSite
 let forum: TestSite
+/** A client that hears of no log-out. */
+let quiet: TestSite
 let ada: TestVisitor
 let count = 0
 /** The posts to the clients, in order. */
@@ -32,9 +34,19 @@ beforeAll(async () => {
     ...client,
     backchannelLogoutUri: `http://127.0.0.1:${port}/${client.clientId}`,
   }))
-  app = await startApp({ deployments: { local: { clients, sessionIdleDays: 14 } } })
+  const silent = {
+    clientId: 'quiet',
+    name: 'Quiet',
+    clientSecret: 'sample-quiet-secret',
+    redirectUris: ['https://quiet.site.test/callback'],
+    firstParty: true,
+  }
+  app = await startApp({
+    deployments: { local: { clients: [...clients, silent], sessionIdleDays: 14 } },
+  })
   community = new TestSite(app)
   forum = new TestSite(app, 'forum')
+  quiet = new TestSite(app, 'quiet')
 })
 beforeEach(async () => {
   app.clock.advance(hour)
@@ -92,6 +104,11 @@ async function askToLogOut(query: Record<string, string>) {
   })
   const xsrf = /name="xsrf" value="(\w+)"/.exec(response.body)?.[1] ?? ''
   return { response, xsrf }
+}
+
+/** The page for a client that shows an ID token. */
+async function askedWith(idToken: string): Promise<string> {
+  return (await askToLogOut({ id_token_hint: idToken })).response.body
 }
 
 function confirm(form: Record<string, string>) {
@@ -253,6 +270,23 @@ describe('a log-out that a client asks for', () => {
     await expectOver(community, { idToken, ...rest })
     expect((await ada.refused('listConnections', {})).status).toBe(401)
     expect(await deliver()).toEqual(['/community'])
+  })
+
+  it('asks with the id token of another session of the same player (I14)', async () => {
+    const elsewhere = app.visitor()
+    await elsewhere.logIn(`Ada${count}`, password)
+    const there = await community.signIn(elsewhere)
+    expect(await askedWith(there.idToken)).toContain('<dt>isAutomatic<dd>false')
+    const here = await quiet.signIn(ada)
+    expect(await askedWith(there.idToken)).toContain('<dt>isAutomatic<dd>false')
+    expect(await askedWith(here.idToken)).toContain('<dt>isAutomatic<dd>true')
+    await logOut()
+    ada.jar.clear()
+    await ada.logIn(`Ada${count}`, password)
+    await quiet.signIn(ada)
+    // The token that the client got in the ended session, at a client that hears of no log-out.
+    expect(await askedWith(here.idToken)).toContain('<dt>isAutomatic<dd>false')
+    expect((await ada.readToken()).Id_User).toBeGreaterThan(0)
   })
 
   it('asks the player without an id token and keeps a refusing player logged in', async () => {

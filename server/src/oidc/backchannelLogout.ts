@@ -19,6 +19,7 @@ const bansOf = 86_400
 interface SignOut {
   readonly deployment: string
   readonly clientId: string
+  /** What the client knows the player by. */
   readonly accountId: string
   readonly sid: string
 }
@@ -58,8 +59,8 @@ export async function openBackchannelLogout(
     await endClientSessionsOfBanned(database.kysely, after(now, -bansOf), now)
     return database.kysely.transaction().execute(async (transaction) => {
       const ended = await takeEndedClientSessions(transaction)
-      for (const { deployment, client_id, player_id, sid } of ended) {
-        const accountId = String(player_id)
+      for (const { deployment, client_id, player_id, subject, sid } of ended) {
+        const accountId = subject ?? String(player_id)
         await queue.post(transaction, { deployment, clientId: client_id, accountId, sid })
       }
       return ended.length

@@ -13,7 +13,9 @@ import { listBlockedBy } from '../database/preferences/blocks.ts'
 import { accessTokenOf } from '../http/authenticate.ts'
 import { parseInputOf } from '../http/parseInput.ts'
 import { ApiError, refuse } from '../platform/apiError.ts'
+import type { OidcClient } from '../tenants/client.ts'
 import type { Deployment } from '../tenants/deployments.ts'
+import { playerOfSubject, subjectsOf } from '../tenants/subjects.ts'
 import type { OidcServices } from './oidcServices.ts'
 
 /** A call of a client, for the player of its access token. */
@@ -21,6 +23,7 @@ interface ClientContext<N extends ClientCallName> {
   readonly services: OidcServices
   readonly deployment: Deployment
   readonly playerId: number
+  readonly client: OidcClient
   readonly body: ClientBodyOf<N>
 }
 
@@ -30,35 +33,55 @@ type ClientHandlers = {
 
 /** The handler of every call of clients. A row without one does not compile. */
 const handlers: ClientHandlers = {
-  async listBlocks({ services, deployment, playerId }) {
-    const found = await listBlockedBy(services.database.kysely, deployment.name, playerId)
+  async listBlocks({ services, deployment, playerId, client }) {
+    const { kysely } = services.database
+    const found = await listBlockedBy(kysely, deployment.name, playerId)
+    const ids = found.map(({ id }) => id)
+    const subjects = await subjectsOf(kysely, deployment, client, ids)
     return {
-      blocks: found.map(({ id, username }) => ({ sub: String(id), preferred_username: username })),
+      blocks: found.flatMap(({ id, username }) => {
+        const sub = subjects.get(id)
+        return sub === undefined ? [] : [{ sub, preferred_username: username }]
+      }),
     }
   },
 
-  async addBlock({ services, deployment, playerId, body }) {
+  async addBlock(context) {
+    const { services, deployment, playerId } = context
     await countChange(services, deployment, playerId)
+    const blockedId = await namedPlayer(context)
     const outcome = await services.database.kysely
       .transaction()
-      .execute((transaction) =>
-        block(services, transaction, deployment, { playerId, blockedId: body.sub }),
-      )
+      .execute((transaction) => block(services, transaction, deployment, { playerId, blockedId }))
     if (outcome === 'missing') throw refuse('ERROR_USER_NOT_EXISTS', { property: 'sub' })
     if (outcome === 'full') throw refuse('ERROR_NOT_ALLOWED', { property: 'sub' })
     return {}
   },
 
-  async removeBlock({ services, deployment, playerId, body }) {
+  async removeBlock(context) {
+    const { services, deployment, playerId } = context
     await countChange(services, deployment, playerId)
+    const blockedId = await namedPlayer(context)
     const isRemoved = await services.database.kysely
       .transaction()
       .execute((transaction) =>
-        unblockFor(services, transaction, deployment, { playerId, blockedId: body.sub }),
+        unblockFor(services, transaction, deployment, { playerId, blockedId }),
       )
     if (!isRemoved) throw refuse('ERROR_USER_NOT_EXISTS', { property: 'sub' })
     return {}
   },
+}
+
+/** The player whom a client names; refuses a name that is none at this client. */
+async function namedPlayer({
+  services,
+  deployment,
+  client,
+  body,
+}: ClientContext<'addBlock' | 'removeBlock'>): Promise<number> {
+  const found = await playerOfSubject(services.database.kysely, deployment, client, body.sub)
+  if (found === null) throw refuse('ERROR_USER_NOT_EXISTS', { property: 'sub' })
+  return found
 }
 
 /** A client could otherwise try every id, or fill the player's list. */
@@ -83,10 +106,10 @@ export function mountClientCalls(
       // Before the body is read: bytes without a token are not parsed.
       onRequest: async (request, reply) => {
         const deployment = deploymentOf(request, services)
-        const player = await playerOf(services, deployment, request, scope)
-        if (typeof player === 'string') return refuseToken(reply, player, scope)
+        const signedIn = await signedInAt(services, deployment, request, scope)
+        if (typeof signedIn === 'string') return refuseToken(reply, signedIn, scope)
         request.deployment = deployment
-        request.signedIn = player
+        request.signedIn = signedIn
         return undefined
       },
       handler: (request, reply) => answer(services, name, request, reply),
@@ -102,9 +125,14 @@ export function mountClientCalls(
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The player of a client's access token. */
-    signedIn: number | null
+    /** The player and the client of a client's access token. */
+    signedIn: SignedIn | null
   }
+}
+
+interface SignedIn {
+  readonly playerId: number
+  readonly client: OidcClient
 }
 
 async function answer(
@@ -113,26 +141,29 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { deployment, signedIn: playerId } = request
-  if (!deployment || playerId === null) throw new Error('A call came through without its player.')
+  const { deployment, signedIn } = request
+  if (!deployment || signedIn === null) throw new Error('A call came through without its player.')
   const { input, inputErrors } = parseInputOf(clientCalls[name], request)
   if (inputErrors.length > 0) throw new ApiError(inputErrors)
   // The row has parsed the body for its own handler.
   const run = handlers[name] as (context: ClientContext<ClientCallName>) => Promise<unknown>
   const { body } = input as { readonly body: ClientBodyOf<ClientCallName> }
-  const given = await run({ services, deployment, playerId, body })
+  const given = await run({ services, deployment, ...signedIn, body })
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(given))
 }
 
 type TokenError = 'invalid_token' | 'insufficient_scope'
 
-/** The player of a request's access token, by the provider's own checks; or what is wrong with it. */
-async function playerOf(
+/**
+ * Player and client of a request's access token, by the provider's own checks; or what is wrong
+ * with it.
+ */
+async function signedInAt(
   { oidc, database }: OidcServices,
   deployment: Deployment,
   request: FastifyRequest,
   scope: string,
-): Promise<number | TokenError> {
+): Promise<SignedIn | TokenError> {
   const value = accessTokenOf(request)
   if (value === null) return 'invalid_token'
   const provider = await oidc.providerOf(deployment)
@@ -147,7 +178,7 @@ async function playerOf(
   if (!player || player.banned_at !== null) return 'invalid_token'
   // The operator may have taken the scope from the client since.
   const isAllowed = token.scopes.has(scope) && client.scopes.some((own) => own === scope)
-  return isAllowed ? player.id : 'insufficient_scope'
+  return isAllowed ? { playerId: player.id, client } : 'insufficient_scope'
 }
 
 /** As RFC 6750 says it, which libraries of clients understand. */

@@ -2,7 +2,12 @@ import { logEvent } from '../platform/observability/events.ts'
 import { paths, providerPath } from '@gatehouse/contract/routes'
 import { lifetimes } from '@gatehouse/contract/limits'
 import type { JWK } from 'jose'
-import { type ClientMetadata, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import {
+  type ClientMetadata,
+  type Interaction,
+  type KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider'
 import type { Deployment } from '../tenants/deployments.ts'
 import { createOutbound } from '../platform/http-client/outbound.ts'
 import { syncProviderSession } from './syncProviderSession.ts'
@@ -13,7 +18,9 @@ import { existingGrant } from './existingGrant.ts'
 import { showLogOut } from './showLogOut.ts'
 import { issuerOf } from '../tenants/issuerOf.ts'
 import { interactionPath } from './interactionPath.ts'
-import { type OidcClient, clientScopes } from '../tenants/client.ts'
+import { type OidcClient, clientScopes, sectorOf } from '../tenants/client.ts'
+import { subjectOf } from '../tenants/subjects.ts'
+import { checkLengths, keepRequest, queryOf, waitsForLogin } from './authorizationRequest.ts'
 
 /** The OpenID provider of a deployment; the first of `keys` signs. */
 export function createProvider(
@@ -40,7 +47,17 @@ export function createProvider(
     loadExistingGrant: (ctx) => existingGrant(materials, deployment, ctx),
     responseTypes: ['code'],
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
-    pkce: { required: () => true },
+    pkce: { required: (ctx, client) => needsChallenge(deployment, ctx, client.clientId) },
+    subjectTypes: ['public', 'pairwise'],
+    pairwiseIdentifier: (_, accountId, client) =>
+      pairwiseOf(materials, deployment, accountId, client.clientId),
+    // Sectors stand in the deployment's file.
+    sectorIdentifierUriValidate: () => false,
+    // Runs for each request: its parameter does not exist.
+    extraParams: { [everyRequest]: checkLengths },
+    discovery: {
+      pkce_required: [...deployment.clients.values()].every(({ pkce }) => pkce === 'required'),
+    },
     allowOmittingSingleRegisteredRedirectUri: false,
     rotateRefreshToken: true,
     issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
@@ -61,7 +78,9 @@ export function createProvider(
         postLogoutSuccessSource: (ctx) => ctx.redirect(deployment.origin),
       },
     },
-    interactions: { url: (_, { uid }) => interactionPath(uid) },
+    interactions: {
+      url: (ctx, interaction) => interactionUrl(materials, deployment, ctx, interaction),
+    },
     cookies: {
       names: { session: 'sso_provider', interaction: 'sso_interaction', resume: 'sso_resume' },
       keys: [...key.interactions],
@@ -83,9 +102,51 @@ export function createProvider(
   })
   // The deployment decides whether browsers use https, not a proxy in between.
   provider.proxy = true
+  // A log-out recognizes its own session by the token's `sid`, at every client.
+  provider.Client.prototype.includeSid = () => true
   provider.on('server_error', (_, error) => logEvent(log, 'oidc.internal_error', { err: error }))
   provider.use((ctx, next) => syncProviderSession(materials, deployment, provider, ctx, next))
   return provider
+}
+
+/** A name that no client sends. */
+const everyRequest = 'gatehouse_every_request'
+
+/** Whether a sign-in needs PKCE; without one, a nonce has to bind the ID token to the browser. */
+function needsChallenge(
+  { clients }: Deployment,
+  { oidc }: KoaContextWithOIDC,
+  clientId: string,
+): boolean {
+  return clients.get(clientId)?.pkce !== 'with-secret-optional' || !oidc.params?.['nonce']
+}
+
+/** What a client knows an account by. A logout token comes with it, as the player may be gone. */
+async function pairwiseOf(
+  { database }: OidcMaterials,
+  deployment: Deployment,
+  accountId: string,
+  clientId: string,
+): Promise<string> {
+  const client = deployment.clients.get(clientId)
+  if (!client || !/^\d+$/.test(accountId)) return accountId
+  return (await subjectOf(database.kysely, deployment, client, Number(accountId))) ?? accountId
+}
+
+/** Where a sign-in waits for its player: at the portal's log-in or at our page of consent. */
+function interactionUrl(
+  materials: OidcMaterials,
+  deployment: Deployment,
+  ctx: KoaContextWithOIDC,
+  interaction: Interaction,
+): string {
+  if (!waitsForLogin(interaction)) return interactionPath(interaction.uid)
+  if (deployment.sessionBinding === 'none') {
+    // No cookie names the player here: the portal's own screen has the bearer.
+    return `${deployment.origin}${paths.oauth}?${queryOf(interaction.params)}`
+  }
+  keepRequest(materials, deployment, ctx, interaction)
+  return interactionPath(interaction.uid)
 }
 
 function metadataOf(client: OidcClient): ClientMetadata {
@@ -106,6 +167,13 @@ function metadataOf(client: OidcClient): ClientMetadata {
         }),
     scope: client.scopes.join(' '),
     require_auth_time: true,
+    ...(sectorOf(client) === null
+      ? {}
+      : {
+          subject_type: 'pairwise' as const,
+          // The library asks for one where a client has several hosts, and never reads it.
+          sector_identifier_uri: 'https://sector.invalid/',
+        }),
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
   }

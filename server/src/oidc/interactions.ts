@@ -1,6 +1,12 @@
 import { paths } from '@gatehouse/contract/routes'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Interaction, InteractionResults, Provider } from 'oidc-provider'
+import {
+  type AuthorizationRequest,
+  keptRequest,
+  provenQueryOf,
+  queryOf,
+} from './authorizationRequest.ts'
 import { appendConsents } from '../database/preferences/consents.ts'
 import { findById } from '../database/accounts/players.ts'
 import { addConsent } from '../database/oidc/clientConsents.ts'
@@ -26,11 +32,12 @@ export interface Pending {
  * A sign-in belongs to the browser that began it.
  */
 export async function showInteraction(pending: Pending): Promise<FastifyReply> {
-  const interaction = await interactionOf(pending)
   const { services, deployment, request } = pending
   const secret = readClientsCookie(request, deployment)
   const living = secret === null ? null : await services.sessions.bySitesSecret(deployment, secret)
-  if (interaction.prompt.name === 'login') return logIn(pending, interaction, living)
+  const kept = keptRequest(services, request, uidOf(request))
+  if (kept) return logIn(pending, kept, living)
+  const interaction = await interactionOf(pending)
   const consent = consentOf(pending, interaction)
   if (!living || interaction.session?.accountId !== String(living.playerId)) return begin(pending)
   const player = await findById(services.database.kysely, deployment.name, living.playerId)
@@ -71,50 +78,37 @@ export async function answerConsent(pending: Pending, answer: unknown): Promise<
 async function interactionOf({ provider, request, reply }: Pending): Promise<Interaction> {
   const { cookies } = provider.createContext(request.raw, reply.raw)
   const uid = cookies.get(provider.cookieName('interaction'), { signed: true })
-  const asked = (request.params as { uid: string }).uid
-  const interaction = uid === asked ? await provider.Interaction.find(uid) : undefined
+  const interaction = uid === uidOf(request) ? await provider.Interaction.find(uid) : undefined
   if (!interaction) throw refuse('This request is not authorized.')
   return interaction
 }
 
+function uidOf({ params }: FastifyRequest): string {
+  return (params as { uid: string }).uid
+}
+
 /** A player with a session continues, unless the client requires a later authentication. */
 async function logIn(
-  pending: Pending,
-  interaction: Interaction,
+  { provider, deployment, request, reply }: Pending,
+  { uid, parameters, mustBeProven, askedAt }: AuthorizationRequest,
   living: LivingSession | null,
 ): Promise<FastifyReply> {
-  const { services, deployment, reply } = pending
-  const { params, prompt } = interaction
-  if (deployment.sessionBinding === 'none') {
-    // No cookie names the player here: the portal's own screen has the bearer.
-    return reply.redirect(`${deployment.origin}${paths.oauth}?${queryOf(params)}`, 303)
-  }
-  const mustBeProven = prompt.reasons.some((reason) => reason !== 'no_session')
-  const asked = await askedAt(interaction, services.clock.now())
-  const isProven = living !== null && living.authenticatedAt.getTime() >= asked
-  if (living && (!mustBeProven || isProven)) {
-    const ts = Math.floor(living.authenticatedAt.getTime() / 1000)
-    return finish(pending, interaction, { login: { accountId: String(living.playerId), ts } })
+  // The provider knows no session in a frame or a script either, and would lead back here.
+  const isPage = ['document', undefined].includes(
+    [request.headers['sec-fetch-dest']].flat()[0] || undefined,
+  )
+  const isProven = living !== null && living.authenticatedAt.getTime() >= askedAt
+  if (living && isPage && (!mustBeProven || isProven)) {
+    const query = isProven ? provenQueryOf(parameters) : queryOf(parameters)
+    return reply.redirect(`${provider.issuer}/auth?${query}`, 303)
   }
   const page = new URL(paths.login, deployment.origin)
-  page.searchParams.set('clientId', String(params['client_id']))
-  page.searchParams.set('redirectUrl', interactionPath(interaction.uid))
-  const hint = params['login_hint']
+  page.searchParams.set('clientId', String(parameters['client_id']))
+  page.searchParams.set('redirectUrl', interactionPath(uid))
+  const hint = parameters['login_hint']
   if (typeof hint === 'string') page.searchParams.set('login_hint', hint.slice(0, 255))
   if (living) page.searchParams.set('prompt', 'login')
   return reply.redirect(page.href, 303)
-}
-
-/**
- * The first time that this sign-in asked the player, in milliseconds. The provider counts in
- * seconds and would mistake an earlier log-in of the same second for the requested one.
- */
-async function askedAt(interaction: Interaction, now: Date): Promise<number> {
-  const known = interaction.result?.['askedAt']
-  if (typeof known === 'number') return known
-  interaction.result = { askedAt: now.getTime() }
-  await interaction.persist()
-  return now.getTime()
 }
 
 interface AskedConsent {
@@ -145,12 +139,4 @@ async function finish(
   interaction.result = { ...interaction.lastSubmission, ...result }
   await interaction.persist()
   return reply.redirect(interaction.returnTo, 303)
-}
-
-function queryOf(params: Readonly<Record<string, unknown>>): string {
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(params)) {
-    if (typeof value === 'string' || typeof value === 'number') query.set(name, `${value}`)
-  }
-  return query.toString()
 }

@@ -1,3 +1,4 @@
+import { bounds } from '@gatehouse/contract/limits'
 import { paths, providerPath } from '@gatehouse/contract/routes'
 import type { Client } from 'oidc-provider'
 import type { Deployment } from '../tenants/deployments.ts'
@@ -67,7 +68,7 @@ export async function legacyAuthorize(asked: LegacyAuthorization): Promise<strin
     nonce: query['nonce'],
     codeChallenge: query['code_challenge'],
     codeChallengeMethod: query['code_challenge_method'],
-    sid: client.backchannelLogoutUri === undefined ? undefined : session.sidFor(client.clientId),
+    sid: session.sidFor(client.clientId),
   })
   const page = new URL(redirectUri)
   page.searchParams.set('code', await code.save())
@@ -80,15 +81,19 @@ function given(query: LegacyAuthorization['query'], name: keyof typeof spellings
   return spellings[name].map((spelling) => query[spelling]).find(Boolean) ?? ''
 }
 
-/** Only codes are answered here, and a client without a secret needs a challenge. */
+/** Only codes are answered here, and a client needs a challenge unless its row lets it off. */
 function isPlain(query: LegacyAuthorization['query'], client: OidcClient): boolean {
   const { response_type = 'code', code_challenge, code_challenge_method } = query
-  if (response_type !== 'code' || 'request' in query || 'request_uri' in query) return false
+  const isLong = (['state', 'nonce'] as const).some(
+    (name) => (query[name] ?? '').length > bounds.oauth[name].max,
+  )
+  if (isLong || response_type !== 'code' || 'request' in query || 'request_uri' in query)
+    return false
   if (scopeOf(query, client).some((scope) => !client.scopes.some((own) => own === scope))) {
     return false
   }
   if (code_challenge === undefined) {
-    return client.clientSecret !== undefined && code_challenge_method === undefined
+    return client.pkce === 'with-secret-optional' && code_challenge_method === undefined
   }
   return code_challenge_method === 'S256' && /^[\w-]{43}$/.test(code_challenge)
 }

@@ -25,9 +25,10 @@ export async function mountOidc(app: FastifyInstance, services: OidcServices): P
     scope.removeAllContentTypeParsers()
     // The provider reads its requests itself.
     scope.addContentTypeParser('*', (_, __, done) => done(null))
-    scope.all(`${providerPath}/*`, { config: { call: 'oidc' } }, answer)
+    const config = { call: 'oidc', cost: 'provider' } as const
+    scope.all(`${providerPath}/*`, { config }, answer)
     // For an issuer with a path the document lies here (RFC 8414).
-    scope.get(`${oauthDiscovery}${providerPath}`, { config: { call: 'oidc' } }, answer)
+    scope.get(`${oauthDiscovery}${providerPath}`, { config }, answer)
   })
 
   await app.register(async (scope) => {
@@ -37,7 +38,7 @@ export async function mountOidc(app: FastifyInstance, services: OidcServices): P
       done(null, Object.fromEntries(new URLSearchParams(String(body))))
     })
     const url = interactionPath(':uid')
-    const config = { call: 'oidc interaction' }
+    const config = { call: 'oidc interaction', cost: 'page' } as const
     scope.get(url, { config }, (request, reply) =>
       orErrorPage(services, request, reply, showInteraction),
     )
@@ -47,10 +48,11 @@ export async function mountOidc(app: FastifyInstance, services: OidcServices): P
         return answerConsent(pending, answer)
       }),
     )
-    scope.get(sitesPath, { config: { call: 'oidc sites' } }, (request, reply) =>
+    const sites = { call: 'oidc sites', cost: 'page' } as const
+    scope.get(sitesPath, { config: sites }, (request, reply) =>
       showConnectedClients(services, deploymentOf(request, services), request, reply),
     )
-    scope.post(sitesPath, { config: { call: 'oidc sites' } }, (request, reply) =>
+    scope.post(sitesPath, { config: sites }, (request, reply) =>
       orErrorPage(services, request, reply, ({ deployment }) => {
         const { site } = (request.body ?? {}) as { site?: unknown }
         return withdraw(services, deployment, request, reply, site)

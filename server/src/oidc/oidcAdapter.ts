@@ -1,4 +1,4 @@
-import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import { type Adapter, type AdapterPayload, errors, type Interaction } from 'oidc-provider'
 import { after } from '../platform/clock.ts'
 import {
   type ArtifactFound,
@@ -15,6 +15,8 @@ import type { Deployment } from '../tenants/deployments.ts'
 import { hashOf } from '../platform/crypto/secrets.ts'
 import { lifetimes } from '@gatehouse/contract/limits'
 import type { OidcMaterials } from './createOidc.ts'
+import { waitsForLogin } from './authorizationRequest.ts'
+import { subjectOf } from '../tenants/subjects.ts'
 
 /**
  * Models whose id opens nothing by itself; the id of every other model is a secret and is not
@@ -38,6 +40,7 @@ export class OidcAdapter implements Adapter {
   }
 
   async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
+    if (this.#isOfVisitor(payload)) return
     const { database, clock } = this.#materials
     const now = clock.now()
     const { jti, ...rest } = payload
@@ -53,12 +56,16 @@ export class OidcAdapter implements Adapter {
     if (this.#model !== 'AuthorizationCode' || playerId === null) return
     const { sid, clientId, sessionUid } = payload
     if (sid === undefined || clientId === undefined || sessionUid === undefined) return
+    const client = this.#deployment.clients.get(clientId)
+    if (!client) return
+    const subject = await subjectOf(database.kysely, this.#deployment, client, playerId)
     await recordClientSession(database.kysely, {
       deployment: this.#deployment.name,
       sid,
       client_id: clientId,
       session_family: sessionUid,
       player_id: playerId,
+      subject,
       signed_in_at: now,
     })
   }
@@ -109,6 +116,16 @@ export class OidcAdapter implements Adapter {
       ...(id === null ? {} : { jti: id }),
       ...(found.consumed_at === null ? {} : { consumed: found.consumed_at.getTime() / 1000 }),
     }
+  }
+
+  /**
+   * Nothing is written for visitors, who may be strangers: the browser keeps a request that waits
+   * for a log-in.
+   */
+  #isOfVisitor(payload: AdapterPayload): boolean {
+    if (this.#model === 'Session') return payload.accountId === undefined
+    const { prompt } = payload as Partial<Interaction>
+    return this.#model === 'Interaction' && prompt !== undefined && waitsForLogin({ prompt })
   }
 
   #keyOf(id: string): ArtifactKey {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { registerForm, signedInPlayer } from '../../test/fixtures/samples/samplePlayers.ts'
 import { shareClock } from '../../test/fixtures/processes/shareClock.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
-import { TestSite } from '../../test/fixtures/testClient.ts'
+import { sampleClients, TestSite } from '../../test/fixtures/testClient.ts'
 import type { TestVisitor } from '../../test/fixtures/testVisitor.ts'
 
 const minute = 60
@@ -14,7 +14,8 @@ let ada: TestVisitor
 let count = 0
 
 beforeAll(async () => {
-  app = await startApp()
+  const clients = sampleClients.map((client) => ({ ...client, pkce: 'required' as const }))
+  app = await startApp({ deployments: { local: { clients } } })
   site = new TestSite(app)
   pass = shareClock(app.clock)
 })

@@ -3,8 +3,9 @@ import type { RenderPage } from '../http/renderPage.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 
 /**
- * Asks whether the player wants to log out. A client with the id token of the player's own session
- * need not ask: its log-out continues by itself.
+ * Asks whether the player wants to log out. A client with the ID token of this very session need not
+ * ask: its log-out continues by itself. The token of another session of the same player may be
+ * anybody's who found it in a log or an address.
  */
 export function showLogOut(
   renderPage: RenderPage,
@@ -13,11 +14,8 @@ export function showLogOut(
 ): void {
   const { client, session, entities } = ctx.oidc
   const hint = entities.IdTokenHint?.payload
-  const isAutomatic =
-    hint !== undefined &&
-    hint.sub === session?.accountId &&
-    client !== undefined &&
-    (hint['sid'] === undefined || hint['sid'] === session?.sidFor(client.clientId))
+  const sid = client === undefined ? undefined : session?.sidFor(client.clientId)
+  const isAutomatic = session?.accountId !== undefined && sid !== undefined && hint?.['sid'] === sid
   const page = renderPage(deployment, 'log-out', {
     clientName: client?.clientName ?? null,
     action: ctx.oidc.urlFor('end_session_confirm'),

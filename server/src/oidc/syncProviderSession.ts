@@ -5,10 +5,13 @@ import { sessionCookieName } from '../http/cookies.ts'
 import type { LivingSession } from '../auth/session/livingSession.ts'
 import type { OidcMaterials } from './createOidc.ts'
 import { clientsCookieName } from '../http/cookies.ts'
+import { waitsForLogin } from './authorizationRequest.ts'
 
 type Middleware = Parameters<Provider['use']>[0]
 type Context = Parameters<Middleware>[0]
 type Next = Parameters<Middleware>[1]
+/** What the provider has read of a request, where it came so far. */
+type OidcContext = Context & { readonly oidc?: KoaContextWithOIDC['oidc'] }
 
 /**
  * There is one session, the portal's. Before the provider reads its own session, this replaces the
@@ -25,12 +28,15 @@ export async function syncProviderSession(
   if (!/^\/(auth|session\/end)(\/|$)/.test(ctx.path)) return next()
   const name = provider.cookieName('session')
   const living = await livingOf(materials, deployment, ctx)
-  if (!living) return next()
+  if (!living) {
+    await next()
+    return answerVisitor(deployment, provider, ctx)
+  }
   const session = await sessionOf(provider, living)
   putCookie(ctx, name, session.jti)
   await next()
-  dropAnswered(ctx, name)
-  const { oidc } = ctx as unknown as { oidc?: KoaContextWithOIDC['oidc'] }
+  const { oidc } = ctx as OidcContext
+  dropAnswered(ctx, [name, ...unusedCookies(provider, oidc)])
   const hasEnded = (oidc?.session as { destroyed?: boolean } | undefined)?.destroyed === true
   if (!hasEnded) return
   await materials.sessions.revoke(deployment, living.family)
@@ -80,9 +86,35 @@ function putCookie(ctx: Context, name: string, value: string): void {
   ctx.req.headers.cookie = [...kept, `${name}=${value}`].join('; ')
 }
 
-function dropAnswered(ctx: Context, name: string): void {
+/**
+ * The provider keeps nothing for a visitor, so none of its cookies means anything. A visitor's
+ * log-out has nothing to confirm: it is done.
+ */
+function answerVisitor(deployment: Deployment, provider: Provider, ctx: Context): void {
+  const { oidc } = ctx as OidcContext
+  dropAnswered(ctx, [provider.cookieName('session'), ...unusedCookies(provider, oidc)])
+  const asked = oidc?.session?.state as Partial<Record<string, string>> | undefined
+  if (ctx.path !== '/session/end' || asked === undefined) return
+  const page = new URL(asked['postLogoutRedirectUri'] ?? deployment.origin)
+  if (asked['postLogoutRedirectUri'] !== undefined && asked['state'] !== undefined) {
+    page.searchParams.set('state', asked['state'])
+  }
+  ctx.status = 303
+  ctx.redirect(page.href)
+}
+
+/** The cookies of an interaction that the provider has not written down. */
+function unusedCookies(provider: Provider, oidc: OidcContext['oidc']): string[] {
+  const interaction = oidc?.entities.Interaction
+  const isUnused = interaction !== undefined && waitsForLogin(interaction)
+  return isUnused ? [provider.cookieName('interaction'), provider.cookieName('resume')] : []
+}
+
+function dropAnswered(ctx: Context, names: readonly string[]): void {
   const answered = [ctx.response.get('set-cookie')].flat().filter(Boolean)
-  const kept = answered.filter((cookie) => !cookie.startsWith(`${name}=`))
+  const kept = answered.filter(
+    (cookie) => !names.some((name) => new RegExp(String.raw`^${name}(?:\.sig)?=`).test(cookie)),
+  )
   ctx.remove('set-cookie')
   if (kept.length > 0) ctx.set('set-cookie', kept)
 }

@@ -41,9 +41,13 @@ export async function servePortal(
   const known = await listFiles(root)
   const documentOf = createPortalDocuments(renderer, log)
   await app.register(files, { root, serve: false, preCompressed: true, cacheControl: false })
-  app.get('/*', { exposeHeadRoute: true, config: { call: 'portal' } }, async (request, reply) => {
+  const config = {
+    call: 'portal',
+    cost: ({ url }: FastifyRequest) => (known.has(pathOf(url).slice(1)) ? 'file' : 'page'),
+  } as const
+  app.get('/*', { exposeHeadRoute: true, config }, async (request, reply) => {
     const deployment = deployments.byHost(request.host)
-    const path = request.url.split('?', 1)[0] ?? '/'
+    const path = pathOf(request.url)
     const file = path.slice(1)
     if (!deployment || /^\/api(\/|$)/.test(path)) return reply.code(404).send({})
     if (known.has(file)) return sendFile(reply, file)
@@ -60,6 +64,10 @@ export async function servePortal(
       .type('text/html; charset=utf-8')
       .send(body)
   })
+}
+
+function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? '/'
 }
 
 /**

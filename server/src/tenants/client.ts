@@ -41,12 +41,32 @@ const siteClientSchema = z
     /** The address that learns of a player's log-out elsewhere. */
     backchannelLogoutUri: siteAddress.optional(),
     scopes: z.array(z.enum(clientScopes)).default(['openid', 'profile']),
-    /** The studio's own client: players are not asked for consent. */
+    /**
+     * The studio's own client: players are not asked for consent, and it knows them by their ids
+     * unless it has a sector. Every other client gets a pairwise subject for each player.
+     */
     firstParty: z.boolean().default(false),
+    /**
+     * Clients of one sector know a player by the same subject; by default a third-party client is its
+     * own. Imported players keep the `sub` of an earlier system in a sector of theirs.
+     */
+    sector: z
+      .string()
+      .regex(/^[\w.-]{1,100}$/, 'is not made of letters, digits, dots and dashes')
+      .optional(),
+    /**
+     * Whether each sign-in needs PKCE. `with-secret-optional`: a client with a secret may leave it
+     * out at `GET oauth`, and at the authorization endpoint where it sends a nonce.
+     */
+    pkce: z.enum(['required', 'with-secret-optional']).default('required'),
     /** The address for account events, and the secret that signs them. */
     webhook: z.strictObject({ url: siteAddress, secret: webhookSecret }).optional(),
   })
   .refine(({ scopes }) => scopes.includes('openid'), { error: 'lacks openid', path: ['scopes'] })
+  .refine(({ pkce, clientSecret }) => pkce === 'required' || clientSecret !== undefined, {
+    error: 'needs a clientSecret',
+    path: ['pkce'],
+  })
 
 export type OidcClient = z.output<typeof siteClientSchema>
 
@@ -56,6 +76,15 @@ export const oidcClientsSchema = z
     (clients) => new Set(clients.map(({ clientId }) => clientId)).size === clients.length,
     'has a clientId twice',
   )
+
+/** The sector whose subjects a client knows players by; null for one that knows their ids. */
+export function sectorOf({
+  firstParty,
+  sector,
+  clientId,
+}: Pick<OidcClient, 'clientId' | 'firstParty' | 'sector'>): string | null {
+  return sector ?? (firstParty ? null : clientId)
+}
 
 /** The errors of clients in production: addresses without TLS. */
 export function openAddressesOf(clients: readonly OidcClient[]): string[] {

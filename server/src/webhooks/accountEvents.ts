@@ -11,6 +11,8 @@ import { repeatEvery } from '../platform/repeatEvery.ts'
 import type { EventType } from '../database/connection/clientTables.ts'
 import { createDelivery, type DeliveryMaterials } from './deliverEvent.ts'
 import { eventScopes } from './eventScopes.ts'
+import { subjectOf } from '../tenants/subjects.ts'
+import { type OidcClient, sectorOf } from '../tenants/client.ts'
 
 /** An event of an account, with as little data as a client needs. */
 export interface AccountEvent {
@@ -83,9 +85,18 @@ export async function openAccountEvents(materials: EventMaterials): Promise<Acco
       ...(platform === undefined ? {} : { platform }),
       ...(blockedId === undefined ? {} : { blocked: String(blockedId) }),
     })
-    const row = { deployment: deployment.name, id, player_id: playerId, type, data, recipients, at }
+    const row = {
+      deployment: deployment.name,
+      id,
+      player_id: playerId,
+      type,
+      data,
+      recipients: recipients.map(({ clientId }) => clientId),
+      subjects: JSON.stringify(await subjectsFor(transaction, deployment, recipients, playerId)),
+      at,
+    }
     if (!(await insertEvent(transaction, row))) return false
-    for (const clientId of recipients) {
+    for (const { clientId } of recipients) {
       await queue.post(transaction, { deployment: deployment.name, clientId, eventId: id })
     }
     return true
@@ -149,14 +160,34 @@ async function recipientsOf(
   { name, clients }: Deployment,
   type: EventType,
   playerId: number,
-): Promise<string[]> {
-  const recipients: string[] = []
-  for (const { clientId, webhook, firstParty, scopes } of clients.values()) {
+): Promise<OidcClient[]> {
+  const recipients: OidcClient[] = []
+  for (const client of clients.values()) {
+    const { clientId, webhook, firstParty, scopes } = client
     if (!webhook) continue
     const allowed: readonly string[] = firstParty
       ? scopes
       : await consentedScopes(transaction, { deployment: name, playerId, clientId })
-    if (allowed.includes(eventScopes[type])) recipients.push(clientId)
+    if (allowed.includes(eventScopes[type])) recipients.push(client)
   }
   return recipients
+}
+
+/**
+ * What third-party recipients know the player by. It is kept with the event, because an event of a
+ * deletion is sent when the player is gone.
+ */
+async function subjectsFor(
+  transaction: Executor,
+  deployment: Deployment,
+  recipients: readonly OidcClient[],
+  playerId: number,
+): Promise<Readonly<Record<string, string>>> {
+  const subjects: Record<string, string> = {}
+  for (const client of recipients) {
+    if (sectorOf(client) === null) continue
+    const subject = await subjectOf(transaction, deployment, client, playerId)
+    if (subject !== null) subjects[client.clientId] = subject
+  }
+  return subjects
 }

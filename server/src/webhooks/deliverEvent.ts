@@ -8,6 +8,7 @@ import type { Metrics } from '../platform/observability/metrics.ts'
 import type { Deployments } from '../tenants/deployments.ts'
 import { issuerOf } from '../tenants/issuerOf.ts'
 import { postWebhook } from './postWebhook.ts'
+import { subjectOf } from '../tenants/subjects.ts'
 
 /** The job to post one event to one client. */
 export interface Delivery {
@@ -38,11 +39,15 @@ export function createDelivery(
     if (!of || !client?.webhook) return
     const event = await findEvent(database.kysely, deployment, eventId)
     if (!event) return
+    const { blocked, ...rest } = event.data
+    const blockedSubject =
+      blocked === undefined ? null : await subjectOf(database.kysely, of, client, Number(blocked))
+    const data = { ...rest, ...(blockedSubject === null ? {} : { blocked: blockedSubject }) }
     const key = `${deployment} ${clientId}`
     const outbound = outbounds.get(key) ?? createOutbound(`The webhook of ${key}`)
     outbounds.set(key, outbound)
     try {
-      await postWebhook(outbound, issuerOf(of), client, event, clock.now())
+      await postWebhook(outbound, issuerOf(of), client, { ...event, data }, clock.now())
     } catch (error) {
       // The job stays in the queue; operators see which client does not answer, and for which event.
       metrics.countWebhookFailure(key)

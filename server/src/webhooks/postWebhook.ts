@@ -9,8 +9,8 @@ import { signWebhook } from '../platform/crypto/signWebhook.ts'
 export async function postWebhook(
   outbound: typeof fetch,
   issuer: string,
-  { webhook, scopes }: OidcClient,
-  { id, type, player_id, data, at }: StoredEvent,
+  { clientId, webhook, scopes }: OidcClient,
+  { id, type, player_id, subjects, data, at }: StoredEvent,
   now: Date,
 ): Promise<void> {
   if (!webhook) return
@@ -19,7 +19,7 @@ export async function postWebhook(
   const body = JSON.stringify({
     type,
     timestamp: at.toISOString(),
-    data: { iss: issuer, sub: String(player_id), ...rest, ...name },
+    data: { iss: issuer, sub: subjects[clientId] ?? String(player_id), ...rest, ...name },
   })
   const { status } = await outbound(webhook.url, {
     method: 'POST',

@@ -42,8 +42,7 @@ describe('every cookie of the server (F17)', () => {
       '__Host-sso_flow',
       '__Host-sso_session',
       '__Host-sso_sites',
-      'sso_interaction',
-      'sso_interaction.sig',
+      'sso_request',
     ])
   })
 

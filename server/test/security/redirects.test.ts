@@ -21,6 +21,7 @@ let ada: TestVisitor
 beforeAll(async () => {
   const guild = {
     clientId: 'guild',
+    pkce: 'with-secret-optional' as const,
     name: 'Guild',
     clientSecret: 'sample-guild-secret',
     redirectUris: [...good],

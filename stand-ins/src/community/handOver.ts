@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { Brand } from './brands.ts'
 import { fetchByHost } from './fetchByHost.ts'
 import { detailsOf } from './signOn.ts'
@@ -6,8 +6,8 @@ import type { Member, Visit } from './visits.ts'
 
 /*
  * The portal's older way, for a site without an OpenID library. The site sends the browser to
- * /oauth with a state, gets it back with a code, and trades the code for tokens. It needs no PKCE,
- * because it has a secret and keeps the state.
+ * /oauth with a state and the hash of a verifier (PKCE), gets the state back with a code, and trades
+ * code and verifier for tokens.
  */
 
 interface Tokens {
@@ -20,12 +20,16 @@ interface Tokens {
 export function beginHandOver(visit: Visit, brand: Brand, redirectUri: string): string {
   const state = randomBytes(32).toString('base64url')
   const back = `/${brand.slug}/legacy`
-  visit.flow = { state, nonce: '', verifier: '', way: 'hand-over', back }
+  const verifier = randomBytes(32).toString('base64url')
+  visit.flow = { state, nonce: '', verifier, way: 'hand-over', back }
   const page = new URL('/oauth', visit.portal)
   page.searchParams.set('client_id', brand.slug)
   page.searchParams.set('redirect_uri', redirectUri)
   page.searchParams.set('response_type', 'code')
   page.searchParams.set('state', state)
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  page.searchParams.set('code_challenge', challenge)
+  page.searchParams.set('code_challenge_method', 'S256')
   return page.href
 }
 
@@ -50,6 +54,7 @@ export async function completeHandOver(
         grant_type: 'authorization_code',
         code: query.get('code') ?? '',
         redirect_uri: redirectUri,
+        code_verifier: flow.verifier,
       }),
     }),
   )) as Tokens

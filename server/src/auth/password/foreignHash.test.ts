@@ -23,6 +23,11 @@ const published: readonly (readonly [string, string, string])[] = [
     'password',
     '$pbkdf2-sha256$i=1212,l=32$4vjV83LKPjQzk31VI4E0Vw$hsYF68OiOUPdDZ1Fg+fJPeq1h/gXXY7acBp9/6c+tmQ',
   ],
+  [
+    'scrypt of Firebase',
+    'user1password',
+    '$firescrypt$ln=14,r=8,p=1$42xEC+ixf3L2lw$lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ$Bw$jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA',
+  ],
   ['PBKDF2 of Django', 'password', `pbkdf2_sha256$1000$NaCl$${django}`],
 ]
 

@@ -1,4 +1,4 @@
-import { pbkdf2, scrypt, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, pbkdf2, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { verify as verifyBcrypt } from '@node-rs/bcrypt'
 
@@ -35,6 +35,13 @@ const kinds: readonly Kind[] = [
       String.raw`^\$scrypt\$ln=(?<ln>\d{1,2}),r=(?<r>\d{1,3}),p=(?<p>\d{1,3})\$(?<salt>${base64})\$(?<key>${base64})$`,
     ),
     read: readScrypt,
+  },
+  {
+    // Firebase's: the derived key encrypts the project's own. Written as Kratos writes it.
+    pattern: new RegExp(
+      String.raw`^\$firescrypt\$ln=(?<ln>\d{1,2}),r=(?<r>\d{1,3}),p=(?<p>\d{1,3})\$(?<salt>${base64})\$(?<key>${base64})\$(?<separator>(?:${base64})?)\$(?<signer>${base64})$`,
+    ),
+    read: readFirescrypt,
   },
   {
     // PHC names its rounds, passlib does not.
@@ -83,6 +90,23 @@ function readScrypt({
       expected,
       await derive(password, bytesOf(salt), expected.length, { N, r: blocks, p: lanes, maxmem }),
     )
+}
+
+function readFirescrypt(parts: Readonly<Record<string, string>>): Verify | null {
+  const { ln, r, p, salt = '', key = '', separator = '', signer = '' } = parts
+  const costs = { N: 2 ** Number(ln), r: Number(r), p: Number(p) }
+  const maxmem = 128 * costs.r * (costs.N + costs.p + 2)
+  if (costs.N < 2 || costs.r < 1 || costs.p < 1 || maxmem * costs.p > most.scryptBytes) return null
+  const [expected, signerKey] = [bytesOf(key), bytesOf(signer)]
+  if (expected.length !== signerKey.length || weaknessOf(bytesOf(salt), expected) !== null)
+    return null
+  const salted = Buffer.concat([bytesOf(salt), bytesOf(separator)])
+  const derive = promisify<string, Buffer, number, object, Buffer>(scrypt)
+  return async (password) => {
+    const derived = await derive(password, salted, 32, { ...costs, maxmem })
+    const cipher = createCipheriv('aes-256-ctr', derived, Buffer.alloc(16))
+    return timingSafeEqual(expected, Buffer.concat([cipher.update(signerKey), cipher.final()]))
+  }
 }
 
 function readPbkdf2(digest: string, rounds: number, salt: Buffer, key: Buffer): Verify | null {

@@ -35,6 +35,7 @@ const parts = {
   surveys: ['answers', 'steam_id', 'sent_at', 'updated_at'],
   badges: ['badge', 'at'],
   client_consents: ['client_id', 'scopes', 'given_at'],
+  pairwise_subjects: ['sector', 'subject'],
   client_sessions: ['client_id', 'signed_in_at', 'ended_at'],
   account_events: ['type', 'data', 'at'],
 } as const satisfies Readonly<Record<string, readonly string[]>>

@@ -21,6 +21,8 @@ export interface ClientSessionRow extends OfDeployment {
   client_id: string
   session_family: string
   player_id: number
+  /** What the client knows the player by; null: the player's id. */
+  subject: string | null
   signed_in_at: Date
   /** When the session ended; the client is yet to be notified. */
   ended_at: Date | null
@@ -31,6 +33,13 @@ export interface ClientConsentRow extends OfDeployment {
   client_id: string
   scopes: string[]
   given_at: Date
+}
+
+/** The name by which the third-party clients of a sector know a player. */
+export interface PairwiseSubjectRow extends OfDeployment {
+  sector: string
+  player_id: number
+  subject: string
 }
 
 export interface SigningKeyRow extends OfDeployment {
@@ -66,6 +75,8 @@ export interface AccountEventRow extends OfDeployment {
   >
   /** Ids of clients. */
   recipients: string[]
+  /** What recipients know the player by, where that is not the player's id; by ids of clients. */
+  subjects: ColumnType<Readonly<Record<string, string>>, string, string>
   at: Date
 }
 
@@ -73,6 +84,7 @@ export interface ClientTables {
   oidc_artifacts: OidcArtifactRow
   client_sessions: ClientSessionRow
   client_consents: ClientConsentRow
+  pairwise_subjects: PairwiseSubjectRow
   signing_keys: SigningKeyRow
   account_events: AccountEventRow
 }

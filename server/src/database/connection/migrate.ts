@@ -16,6 +16,7 @@ import { loginChanges } from '../migrations/loginChanges.ts'
 import { mailOutcomes } from '../migrations/mailOutcomes.ts'
 import { SettingsError } from '../../platform/config/settings.ts'
 import { avatarSources } from '../migrations/avatarSources.ts'
+import { pairwiseSubjects } from '../migrations/pairwiseSubjects.ts'
 import { players } from '../migrations/players.ts'
 import { registrationKeys } from '../migrations/registrationKeys.ts'
 import { schedules } from '../migrations/schedules.ts'
@@ -43,6 +44,7 @@ export const migrations = {
   '0016-glossary-names': glossaryNames,
   '0017-avatar-sources': avatarSources,
   '0019-callbacks-and-bans': callbacksAndBans,
+  '0024-pairwise-subjects': pairwiseSubjects,
   '0025-address-keys': addressKeys,
 }
 

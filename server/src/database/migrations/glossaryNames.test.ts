@@ -76,7 +76,9 @@ describe('the migration to the names of the glossary', () => {
   it.each(names)('keeps the rows of %s in %s', async (old, name) => {
     const { kysely } = fresh.database
     expect(before.get(old)?.length).toBeGreaterThan(0)
-    expect(await valuesOf(kysely, name)).toEqual(before.get(old))
+    // Later migrations add columns behind those of the one row.
+    const values = (await valuesOf(kysely, name)).slice(0, before.get(old)?.length)
+    expect(values).toEqual(before.get(old))
   })
 
   it('leaves no old name of a table, column, constraint or index', async () => {

@@ -14,6 +14,7 @@ const belongings = [
   'sessions',
   'oidc_artifacts',
   'client_consents',
+  'pairwise_subjects',
   'mail_links',
   'email_changes',
   'username_quarantine',

@@ -134,6 +134,7 @@ Dora,dora@site.test,,,,,2021-01-01T00:00:00Z
     expect(errors.trimEnd().split('\n')).toEqual([
       `No player was imported: ${hashes.length} lines are refused.`,
       ...hashes.map(([, reason], index) => `line ${index + 1}: ${reason}`),
+      '--skip-refused imports the others.',
     ])
     const csv = `username,email,passwordHash\nShort,short@site.test,"${hashes[0][0]}"\n`
     expect((await load(csv, { ending: 'csv' })).errors).toContain(`line 2: ${hashes[0][1]}`)
@@ -167,6 +168,7 @@ Dora,dora@site.test,,,,,2021-01-01T00:00:00Z
       'line 9: email: it is taken',
       'line 10: username: line 1 has it too',
       expect.stringMatching(/^line 11: createdAt: is no moment/),
+      '--skip-refused imports the others.',
       '',
     ])
     const { exitCode: unknown } = await gatehouse(app, 'players show Fine --deployment local')

@@ -1,177 +1,252 @@
 import * as z from 'zod'
 import {
-  findNamed,
-  findQuarantined,
+  completeImported,
   insertImported,
-  type NewRow,
+  type NewPlayer,
 } from '../../database/accounts/importPlayers.ts'
 import { keyOf } from '../../database/accounts/players.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import { isReservedUsername } from '../../accounts/username/reservedUsername.ts'
 import type { OperatorServices } from '../command/operatorServices.ts'
 import { type Note, work } from '../command/command.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
 import { deploymentNamed } from '../command/deploymentNamed.ts'
-import { type ImportedLine, type ImportedPlayer, readImportedPlayers } from './importedPlayers.ts'
 import { deployment } from '../command/orderFields.ts'
+import { readFirebaseParameters } from '../player-imports/firebase.ts'
+import {
+  type Circumstances,
+  importSources,
+  type ImportSourceName,
+  type ReadRecord,
+  readRecords,
+} from '../player-imports/importSources.ts'
+import {
+  type NamedPlayer,
+  placePlayers,
+  type ReadPlayer,
+  type RefusedRecord,
+} from '../player-imports/placePlayers.ts'
+import { SeenKeys } from '../player-imports/seenKeys.ts'
 
-/** Lines that are looked up, and players that are inserted, at once. */
+/** Records that are looked up, and players that are inserted, at once. */
 const batch = 500
-/** The message names this many lines; programs get all of them. */
+/** The message names this many records; programs get all of them. */
 const mostNamed = 50
 
-interface Refused {
-  readonly line: number
-  readonly reason: string
-}
+const order = z.strictObject({
+  file: z.string().min(1).meta({ description: 'see docs/operations.md', from: 'path' }),
+  deployment,
+  from: z
+    .enum(Object.keys(importSources) as [ImportSourceName, ...ImportSourceName[]])
+    .default('gatehouse')
+    .meta({ description: 'the system whose export it is (default: gatehouse)', value: 'system' }),
+  sector: z
+    .string()
+    .regex(/^[\w.-]{1,100}$/, 'is not made of letters, digits, dots and dashes')
+    .default('imported')
+    .meta({ description: 'whose clients know players by their earlier sub', value: 'sector' }),
+  hashParameters: z
+    .string()
+    .optional()
+    .meta({ description: 'Firebase’s, as its console shows them', value: 'file', from: 'file' }),
+  skipRefused: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'imports the others although records are refused' }),
+})
 
-interface Placed {
-  readonly line: number
-  readonly player: ImportedPlayer
+type Order = z.output<typeof order>
+
+/** The import of one file: where it comes from, and where it goes. */
+interface Import {
+  readonly services: OperatorServices
+  readonly at: Deployment
+  readonly order: Order
+  readonly circumstances: Circumstances
 }
 
 /**
- * Imports players of another system with their password hashes. The whole file is checked before
- * the first player is stored, and refused line by line. Existing players with the same name and
- * address stay as they are, so an interrupted import can be repeated.
+ * Imports players of another system with their password hashes, earlier subjects, linked accounts and
+ * consents. The whole file is checked before the first player is stored. Players who are here already
+ * stay as they are, so an interrupted import can be repeated.
  */
 export const importCommand = work({
   name: 'players import',
   summary:
-    'Takes players over from a file of another system, .ndjson or .csv; all, or none and every line that is refused.',
-  order: z.strictObject({
-    file: z
-      .string()
-      .min(1)
-      .meta({ description: 'one player a line; see docs/operations.md', from: 'path' }),
-    deployment,
-  }),
+    'Takes players over from a file of another system; all, or none and every record that is refused.',
+  order,
   operands: ['file'],
-  async perform(services, { deployment: name, file }, note) {
-    const at = deploymentNamed(services, name)
+  async perform(services, given, note) {
+    const at = deploymentNamed(services, given.deployment)
     if (at.rules.signIn === 'by-partner') {
       throw new CommandRefusedError(
-        `The players of ${name} log in by a partner: none has a password.`,
+        `The players of ${given.deployment} log in by a partner: none has a password.`,
       )
     }
-    const { refused, fresh, known } = await look(services, at, file)
-    if (refused.length > 0) throw refusal(refused)
-    const imported = fresh === 0 ? 0 : await takeOver(services, at, file, note)
+    const parameters = parametersIn(given.hashParameters)
+    const now = services.clock.now()
+    const one: Import = { services, at, order: given, circumstances: { now, parameters } }
+    const { refused, fresh, completed, known, leftOut } = await look(one)
+    if (refused.length > 0 && !given.skipRefused) throw refusal(refused, given.from)
+    if (fresh + completed > 0) await takeOver(one, new Set(refused.map(({ line }) => line)), note)
     return {
-      data: { imported, known },
-      message: `Players imported: ${imported}. There already: ${known}.`,
+      data: { imported: fresh, completed, known, leftOut, refused },
+      message: [
+        `Players imported: ${fresh}. There already: ${known}.`,
+        ...(completed > 0 ? [`Passwords added: ${completed}.`] : []),
+        ...Object.entries(leftOut).map(([what, count]) => `Left out: ${count} ${what}.`),
+        ...(refused.length > 0 ? [listed(refused, given.from)] : []),
+      ].join('\n'),
     }
   },
 })
 
-/** Checks every line and changes nothing. */
-async function look(services: OperatorServices, at: Deployment, file: string) {
-  const refused: Refused[] = []
-  const seen = new Map<string, number>()
-  let fresh = 0
-  let known = 0
-  for await (const lines of batchesOf(readImportedPlayers(file))) {
-    const placed: Placed[] = []
-    for (const each of lines) {
-      const reason = 'error' in each ? each.error : twiceIn(seen, each)
-      if (reason !== null) refused.push({ line: each.line, reason })
-      else if ('player' in each) placed.push(each)
-    }
-    const found = await compare(services, at, placed)
-    refused.push(...found.refused)
-    fresh += found.fresh.length
-    known += placed.length - found.fresh.length - found.refused.length
+function parametersIn(text: string | undefined) {
+  if (text === undefined) return null
+  const parameters = readFirebaseParameters(text)
+  if (parameters === null) {
+    throw new CommandRefusedError('The file has no password hash parameters of Firebase.')
   }
-  return { refused: refused.toSorted((a, b) => a.line - b.line), fresh, known }
+  return parameters
+}
+
+/** Checks every record and changes nothing. */
+async function look(one: Import) {
+  const refused: RefusedRecord[] = []
+  const seen = new SeenKeys()
+  const leftOut: Record<string, number> = {}
+  let [fresh, completed, known] = [0, 0, 0]
+  for await (const records of batchesOf(one)) {
+    const players: ReadPlayer[] = []
+    for (const each of records) {
+      const reason =
+        'player' in each
+          ? twiceIn(seen, each, importSources[one.order.from].record)
+          : 'error' in each
+            ? each.error
+            : null
+      if (reason !== null) refused.push({ line: each.line, reason })
+      else if ('player' in each) players.push(each)
+      for (const what of leftOutOf(one.at, each)) leftOut[what] = (leftOut[what] ?? 0) + 1
+    }
+    const found = await placed(one, players)
+    for (const each of found.refused) refused.push(each)
+    fresh += found.fresh.length
+    completed += found.completed.length
+    known += players.length - found.fresh.length - found.refused.length
+  }
+  return { refused: refused.toSorted((a, b) => a.line - b.line), fresh, completed, known, leftOut }
 }
 
 /** Inserts the missing players; each batch is a transaction with an entry of the audit log. */
-async function takeOver(
-  services: OperatorServices,
-  at: Deployment,
-  file: string,
-  note: Note,
-): Promise<number> {
+async function takeOver(one: Import, refused: ReadonlySet<number>, note: Note): Promise<void> {
+  const { services, at, order, circumstances } = one
+  const { now } = circumstances
   let imported = 0
-  for await (const lines of batchesOf(readImportedPlayers(file))) {
-    const placed = lines.filter((each) => 'player' in each)
-    const { fresh } = await compare(services, at, placed)
-    const [first] = fresh
-    if (!first) continue
-    const now = services.clock.now()
-    const details = { fromLine: first.line, toLine: fresh.at(-1)?.line, count: fresh.length }
+  for await (const records of batchesOf(one)) {
+    const players = records.filter((each) => 'player' in each && !refused.has(each.line))
+    const { fresh, completed } = await placed(one, players as ReadPlayer[])
+    const lines = fresh.map(({ line }) => line)
+    if (fresh.length + completed.length === 0) continue
+    const details = {
+      ...(lines.length > 0 && { fromLine: lines[0], toLine: lines.at(-1) }),
+      count: fresh.length,
+      ...(completed.length > 0 && { completed: completed.length }),
+    }
     await services.database.kysely
       .transaction()
       .execute(async (transaction) => {
-        await insertImported(
-          transaction,
-          at.name,
-          fresh.map(({ player }) => rowOf(player, now)),
-        )
+        const place = { deployment: at.name, sector: order.sector, now }
+        if (fresh.length > 0) {
+          await insertImported(
+            transaction,
+            place,
+            fresh.map((player) => newPlayer(at, player, now)),
+          )
+        }
+        await completeImported(transaction, at.name, completed)
         await note(transaction, { subject: 'import', details })
       })
       .catch((error: unknown) => {
-        throw takenMeanwhile(error, first.line, imported)
+        throw takenMeanwhile(error, lines[0] ?? 0, imported)
       })
     imported += fresh.length
   }
-  return imported
 }
 
-/** Sorts players into missing ones and impossible ones. */
-async function compare(
-  { database: { kysely }, deployments, clock }: OperatorServices,
-  { name }: Deployment,
-  placed: readonly Placed[],
-): Promise<{ readonly fresh: readonly Placed[]; readonly refused: readonly Refused[] }> {
-  const named = placed.map(({ player }) => player)
-  const there = await findNamed(kysely, name, named)
-  const emailOf = new Map(there.map((row) => [row.username_key, row.email_key]))
-  const emails = new Set(there.map((row) => row.email_key))
-  const quarantined = await findQuarantined(kysely, name, named, clock.now())
-  const fresh: Placed[] = []
-  const refused: Refused[] = []
-  for (const each of placed) {
-    const { line, player } = each
-    const [username, email] = [keyOf(player.username), keyOf(player.email)]
-    if (emailOf.get(username) === email) continue
-    if (emailOf.has(username)) refused.push({ line, reason: 'username: it is taken' })
-    else if (emails.has(email)) refused.push({ line, reason: 'email: it is taken' })
-    else if (quarantined.has(username) || isReservedUsername(player.username, deployments)) {
-      refused.push({ line, reason: 'username: it is reserved' })
-    } else fresh.push(each)
-  }
-  return { fresh, refused }
+function placed({ services, at, order, circumstances }: Import, players: readonly ReadPlayer[]) {
+  const { database, deployments } = services
+  return placePlayers(
+    {
+      executor: database.kysely,
+      deployment: at,
+      deployments,
+      sector: order.sector,
+      now: circumstances.now,
+    },
+    players,
+  )
 }
 
-/** The reason why a line conflicts with an earlier one; null when it does not. */
-function twiceIn(seen: Map<string, number>, { line, player }: Placed): string | null {
-  for (const key of [`username ${keyOf(player.username)}`, `email ${keyOf(player.email)}`]) {
-    const before = seen.get(key)
-    if (before !== undefined) return `${key.split(' ')[0]}: line ${before} has it too`
-    seen.set(key, line)
+/** The reason why a record conflicts with an earlier one; null when it does not. */
+function twiceIn(seen: SeenKeys, { line, player }: ReadPlayer, record: string): string | null {
+  const keys = [
+    ...(player.username === undefined ? [] : [['username', keyOf(player.username)]]),
+    ['email', keyOf(player.email)],
+    ...(player.sub === undefined ? [] : [['sub', player.sub]]),
+    ...player.links.map(({ service, id }) => ['links', `${service} ${id}`]),
+  ]
+  for (const [field = '', key = ''] of keys) {
+    const before = seen.lineOf(`${field} ${key}`, line)
+    if (before !== null) return `${field}: ${record} ${before} has it too`
   }
   return null
 }
 
-function rowOf(player: ImportedPlayer, now: Date): NewRow {
+/** What of a record has no place here, and why. */
+function leftOutOf(at: Deployment, record: ReadRecord): readonly string[] {
+  if ('leftOut' in record) return [record.leftOut]
+  if (!('player' in record)) return []
+  const { links, consents } = record.player
+  return [
+    ...record.leftOutParts,
+    ...links.flatMap(({ service }) => (isLinkable(at, service) ? [] : [`links to ${service}`])),
+    ...consents.flatMap(({ clientId }) =>
+      at.clients.has(clientId) ? [] : [`consents for ${clientId}`],
+    ),
+  ]
+}
+
+function isLinkable({ rules }: Deployment, service: string): boolean {
+  return (
+    rules.hasConnectionsSection && !(rules.hiddenConnections as readonly string[]).includes(service)
+  )
+}
+
+function newPlayer(at: Deployment, { player, username }: NamedPlayer, now: Date): NewPlayer {
   return {
-    username: player.username,
-    email: player.email,
-    password_hash: player.passwordHash ?? null,
-    firstname: player.firstname ?? null,
-    lastname: player.lastname ?? null,
-    date_of_birth: player.dateOfBirth ?? null,
-    created_at: player.createdAt ?? now,
-    confirmed_at: player.confirmedAt ?? null,
-    banned_at: player.bannedAt ?? null,
+    row: {
+      username,
+      email: player.email,
+      password_hash: player.passwordHash ?? null,
+      firstname: player.firstname ?? null,
+      lastname: player.lastname ?? null,
+      date_of_birth: player.dateOfBirth ?? null,
+      created_at: player.createdAt ?? now,
+      confirmed_at: player.confirmedAt ?? null,
+      banned_at: player.bannedAt ?? null,
+    },
+    sub: player.sub,
+    links: player.links.filter(({ service }) => isLinkable(at, service)),
+    consents: player.consents
+      .filter(({ clientId }) => at.clients.has(clientId))
+      .map((consent) => ({ ...consent, givenAt: consent.givenAt ?? now })),
   }
 }
 
-async function* batchesOf(lines: AsyncIterable<ImportedLine>): AsyncGenerator<ImportedLine[]> {
-  let gathered: ImportedLine[] = []
-  for await (const line of lines) {
-    gathered.push(line)
+async function* batchesOf({ order, circumstances }: Import): AsyncGenerator<ReadRecord[]> {
+  let gathered: ReadRecord[] = []
+  for await (const record of readRecords(order.file, order.from, circumstances)) {
+    gathered.push(record)
     if (gathered.length < batch) continue
     yield gathered
     gathered = []
@@ -179,17 +254,24 @@ async function* batchesOf(lines: AsyncIterable<ImportedLine>): AsyncGenerator<Im
   if (gathered.length > 0) yield gathered
 }
 
-function refusal(refused: readonly Refused[]): CommandRefusedError {
-  const lines = refused.slice(0, mostNamed).map(({ line, reason }) => `line ${line}: ${reason}`)
-  const more = refused.length - lines.length
+function refusal(refused: readonly RefusedRecord[], from: ImportSourceName): CommandRefusedError {
   return new CommandRefusedError(
-    [
-      `No player was imported: ${refused.length} lines are refused.`,
-      ...lines,
-      ...(more > 0 ? [`… and ${more} more; --json names them all.`] : []),
-    ].join('\n'),
+    `No player was imported: ${listed(refused, from)}\n--skip-refused imports the others.`,
     { data: { refused } },
   )
+}
+
+function listed(refused: readonly RefusedRecord[], from: ImportSourceName): string {
+  const { record } = importSources[from]
+  const named = refused
+    .slice(0, mostNamed)
+    .map(({ line, reason }) => `${record} ${line}: ${reason}`)
+  const more = refused.length - named.length
+  return [
+    `${refused.length} ${record}s are refused.`,
+    ...named,
+    ...(more > 0 ? [`… and ${more} more; --json names them all.`] : []),
+  ].join('\n')
 }
 
 /** A visitor may register a name of the file during the import. */

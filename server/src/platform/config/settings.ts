@@ -59,7 +59,10 @@ export const limits = {
   captchaChallenges: limit(240, hour),
   /** Mails to one address; more are silently dropped. */
   mailsToAddress: limit(5, hour),
-  /** Requests from one address to one server: beyond it the answer is 429. */
+  /**
+   * Requests from one address to one server, in the units of `floodCosts`: beyond it the answer is
+   * 429.
+   */
   flood: limit(1200, minute),
 } as const
 
@@ -99,6 +102,11 @@ const schema = z.object({
     .string()
     .default('127.0.0.1')
     .describe('The address of OPERATOR_PORT; reachable by operators only.'),
+  API_DOCS: isSwitch
+    .default(true)
+    .describe(
+      'The API documentation: in production on OPERATOR_PORT alone, else beside the account API.',
+    ),
   DATA_DIR: z.string().default('./data').describe('The embedded database, its lock and its key.'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })

@@ -21,6 +21,7 @@ export interface ServerKey {
   readonly flows: Keys
   readonly signing: Keys
   readonly interactions: Keys
+  readonly authorizationRequests: Keys
   readonly partners: Keys
 }
 
@@ -53,6 +54,7 @@ export function serverKeyOf(root: Buffer, ...others: readonly Buffer[]): ServerK
     flows: keyFor('flows'),
     signing: keyFor('signing'),
     interactions: keyFor('interactions'),
+    authorizationRequests: keyFor('authorization requests'),
     partners: keyFor('partners'),
   }
 }

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Executor } from '../connection/openDatabase.ts'
+import { randomBytes } from '../../platform/crypto/random.ts'
+
+interface Sector {
+  readonly deployment: string
+  readonly sector: string
+}
+
+/**
+ * What the clients of a sector know players by, made at first use: 128 random bits behind a letter,
+ * so that none reads as an id. Players who are gone have none.
+ */
+export async function issueSubjects(
+  executor: Executor,
+  of: Sector,
+  playerIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const known = await listSubjects(executor, of, playerIds)
+  const fresh = playerIds.filter((id) => !known.has(id))
+  if (fresh.length === 0) return known
+  const subjects = fresh.map(() => `p${randomBytes(16).toString('base64url')}`)
+  // The lock waits for an erasure of the player, which would not see this row.
+  await sql`insert into pairwise_subjects (deployment, sector, player_id, subject)
+    select p.deployment, ${of.sector}, p.id, made.subject
+    from players p
+    join unnest(${fresh}::bigint[], ${subjects}::text[]) as made (id, subject) on made.id = p.id
+    where p.deployment = ${of.deployment} and p.deleted_at is null
+    for share of p
+    on conflict do nothing`.execute(executor)
+  return listSubjects(executor, of, playerIds)
+}
+
+async function listSubjects(
+  executor: Executor,
+  { deployment, sector }: Sector,
+  playerIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (playerIds.length === 0) return new Map()
+  const rows = await executor
+    .selectFrom('pairwise_subjects')
+    .select(['player_id', 'subject'])
+    .where('deployment', '=', deployment)
+    .where('sector', '=', sector)
+    .where('player_id', 'in', playerIds)
+    .execute()
+  return new Map(rows.map(({ player_id, subject }) => [player_id, subject]))
+}
+
+/** The player whom the clients of a sector know by a subject; null when there is none. */
+export async function findBySubject(
+  executor: Executor,
+  { deployment, sector }: Sector,
+  subject: string,
+): Promise<number | null> {
+  const row = await executor
+    .selectFrom('pairwise_subjects')
+    .select('player_id')
+    .where('deployment', '=', deployment)
+    .where('sector', '=', sector)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  return row?.player_id ?? null
+}

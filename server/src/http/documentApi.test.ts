@@ -1,0 +1,105 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApp } from '../app.ts'
+import { createOperatorApp } from './operatorApp.ts'
+import { freePort } from '../../../scripts/freePort.mjs'
+import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
+
+let app: TestApp
+/** The server as it is in production. */
+let production: FastifyInstance
+
+beforeAll(async () => {
+  app = await startApp({ nodes: 1 })
+  production = await createApp(servicesWith({ NODE_ENV: 'production' }))
+})
+afterAll(async () => {
+  await production.close()
+  await app.close()
+})
+
+function servicesWith(settings: Partial<TestApp['services']['settings']>) {
+  return { ...app.services, settings: { ...app.services.settings, ...settings } }
+}
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.visitor('local', '198.51.100.9').send({ method: 'GET', url, headers })
+
+async function scriptAddresses(): Promise<string[]> {
+  const { body } = await get('/api/docs')
+  return [...body.matchAll(/src="([^"]+)"/g)].map(([, address = '']) => address)
+}
+
+describe('the API documentation', () => {
+  it('is a page with a strict policy and scripts that are kept for ever (N07)', async () => {
+    for (const url of ['/api/docs', '/api/docs/']) {
+      const page = await get(url)
+      expect([page.statusCode, page.headers['content-type']]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+      ])
+      const policy = String(page.headers['content-security-policy'])
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).toMatch(/default-src 'none'; script-src 'self';/)
+      expect(page.body).not.toMatch(/<script>|<script [^>]*>[^<]/)
+    }
+    const addresses = await scriptAddresses()
+    expect(addresses).toHaveLength(2)
+    for (const address of addresses) {
+      expect(address).toMatch(/^\/api\/docs\/(?:viewer|start)-[0-9a-f]{16}\.js$/)
+      const script = await get(address, { 'accept-encoding': 'gzip, br' })
+      expect(script.headers).toMatchObject({
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-encoding': 'br',
+        'content-type': 'text/javascript; charset=utf-8',
+        vary: 'accept-encoding',
+      })
+      const zipped = await get(address, { 'accept-encoding': 'gzip' })
+      const plain = await get(address)
+      expect(gunzipSync(zipped.rawPayload).equals(plain.rawPayload)).toBe(true)
+      expect(brotliDecompressSync(script.rawPayload).equals(plain.rawPayload)).toBe(true)
+    }
+    expect((await get('/api/docs/viewer-0000000000000000.js')).statusCode).toBe(404)
+    expect((await get('/api/docs/..%2fpackage.json')).statusCode).toBe(404)
+  })
+
+  it('is asked for sixty times at once without a wait for the others (T58)', async () => {
+    const [viewer = ''] = await scriptAddresses()
+    const before = process.cpuUsage()
+    const sent = Array.from({ length: 60 }, () => get(viewer, { 'accept-encoding': 'br' }))
+    const answers = await Promise.all(sent)
+    const { user, system } = process.cpuUsage(before)
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    // It was over a hundred milliseconds of the processor for each.
+    expect((user + system) / 1000 / 60).toBeLessThan(25)
+    const sizes = answers.map(({ rawPayload }) => rawPayload.length)
+    expect(Math.max(...sizes)).toBeLessThan(1_500_000)
+  })
+
+  it('is on no address of players in production, but on that of operators (N07)', async () => {
+    const headers = { host: 'localhost:4000' }
+    const [viewer = ''] = await scriptAddresses()
+    for (const url of ['/api/docs', '/api/docs/', '/api/openapi.json', viewer]) {
+      const answer = await production.inject({ method: 'GET', url, headers })
+      expect([url, answer.statusCode]).toEqual([url, 404])
+    }
+    const port = await freePort()
+    const operators = await createOperatorApp(
+      servicesWith({ NODE_ENV: 'production', OPERATOR_PORT: port, OPERATOR_HOST: '127.0.0.1' }),
+    )
+    const answer = await fetch(`http://127.0.0.1:${port}/api/docs`)
+    expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(await answer.text()).toContain(viewer)
+    const document = await fetch(`http://127.0.0.1:${port}/api/openapi.json`)
+    expect(await document.json()).toMatchObject({ openapi: '3.1.0' })
+    await operators?.close()
+  })
+
+  it('is nowhere where the setting says so (N07)', async () => {
+    const off = await createApp(servicesWith({ API_DOCS: false }))
+    const answer = await off.inject({ url: '/api/docs', headers: { host: 'localhost:4000' } })
+    expect(answer.statusCode).toBe(404)
+    await off.close()
+  })
+})

@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify'
+import type { Clock } from '../platform/clock.ts'
+import { limits } from '../platform/config/settings.ts'
+import { addressOf, plainIp } from './clientContext.ts'
+
+/**
+ * What a request costs of the flood limit, in units of about half a millisecond of a processor
+ * (`npm run bench:anonymous` measures them). A route without a cost is the cheapest.
+ */
+export const floodCosts = {
+  /** A file, or an answer from memory. */
+  file: 1,
+  /** A call of the account API. */
+  call: 1,
+  /** A page that is rendered or compressed for its visitor. */
+  page: 2,
+  /** A request to the OpenID provider, which signs or seals. */
+  provider: 4,
+  /** A call that hashes a password, whoever asks. */
+  hash: 10,
+} as const
+
+export type FloodCost = keyof typeof floodCosts
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a request of the route costs of the flood limit. */
+    readonly cost?: FloodCost | ((request: FastifyRequest) => FloodCost)
+  }
+}
+
+interface Account {
+  spent: number
+  readonly resetsAt: number
+}
+
+/** Addresses that are remembered at once; the one that came first is forgotten beyond it. */
+const mostAddresses = 20_000
+
+/** Shared instance: a stack for each request of a flood would cost more than its answer. */
+const flooded = Object.assign(new Error('flood'), { statusCode: 429 })
+
+/**
+ * Refuses requests of an address that has spent the flood limit, by what its requests cost and not
+ * by their number. The counters are in the memory of this server: they protect it, and no account.
+ */
+export function limitFloods(app: FastifyInstance, clock: Clock): void {
+  const accounts = new Map<string, Account>()
+
+  function accountOf(address: string, now: number): Account {
+    const known = accounts.get(address)
+    if (known !== undefined && known.resetsAt > now) return known
+    const account = { spent: 0, resetsAt: now + limits.flood.seconds * 1000 }
+    // Deleted first, so that the order is that of the beginnings.
+    accounts.delete(address)
+    accounts.set(address, account)
+    const [oldest] = accounts.keys()
+    if (accounts.size > mostAddresses && oldest !== undefined) accounts.delete(oldest)
+    return account
+  }
+
+  app.addHook('onRequest', async (request, reply) => {
+    const now = clock.now().getTime()
+    const account = accountOf(addressOf(plainIp(request.ip)), now)
+    const { cost: given = 'file' } = request.routeOptions.config
+    const cost = floodCosts[typeof given === 'function' ? given(request) : given]
+    if (account.spent + cost > limits.flood.max) {
+      reply.header('retry-after', String(Math.ceil((account.resetsAt - now) / 1000)))
+      throw flooded
+    }
+    account.spent += cost
+  })
+}

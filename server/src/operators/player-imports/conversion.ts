@@ -1,0 +1,13 @@
+import type * as z from 'zod'
+import type { GivenPlayer } from './importedPlayer.ts'
+
+/** What a record of another system becomes. */
+export type Conversion =
+  | {
+      readonly player: GivenPlayer
+      /** Parts of the player that have no place here, such as 'links to google'. */
+      readonly leftOutParts?: readonly string[]
+    }
+  /** The record is no player, and what it is. */
+  | { readonly leftOut: string }
+  | { readonly error: z.ZodError }

@@ -1,0 +1,101 @@
+import { usernameError } from '@gatehouse/contract/fields'
+import * as z from 'zod'
+import type { Conversion } from './conversion.ts'
+import { serviceOf } from './serviceOf.ts'
+
+const moment = z.coerce.number().transform((milliseconds) => new Date(milliseconds).toISOString())
+
+/** A user of `firebase auth:export`. */
+const firebaseUser = z.object({
+  localId: z.string(),
+  email: z.string().optional(),
+  emailVerified: z.boolean().default(false),
+  displayName: z.string().optional(),
+  passwordHash: z.string().optional(),
+  salt: z.string().optional(),
+  createdAt: moment.optional(),
+  disabled: z.boolean().default(false),
+  providerUserInfo: z
+    .array(
+      z.object({
+        providerId: z.string(),
+        rawId: z.string(),
+        displayName: z.string().optional(),
+      }),
+    )
+    .default([]),
+})
+
+type FirebaseUser = z.output<typeof firebaseUser>
+
+/** What Firebase's console shows as a project's password hash parameters. */
+export interface FirebaseParameters {
+  readonly signerKey: string
+  readonly saltSeparator: string
+  readonly rounds: number
+  readonly memCost: number
+}
+
+/**
+ * Reads the password hash parameters as the console shows them
+ * (`hash_config { algorithm: SCRYPT, base64_signer_key: …, … }`); null for another text.
+ */
+export function readFirebaseParameters(text: string): FirebaseParameters | null {
+  const value = (name: string) =>
+    new RegExp(String.raw`${name}:\s*"?(?<value>[\w+/=-]+)`).exec(text)?.groups?.['value']
+  const [signerKey, saltSeparator] = [value('base64_signer_key'), value('base64_salt_separator')]
+  const [rounds, memCost] = [Number(value('rounds')), Number(value('mem_cost'))]
+  if (signerKey === undefined || !(rounds > 0) || !(memCost > 0)) return null
+  return { signerKey, saltSeparator: saltSeparator ?? '', rounds, memCost }
+}
+
+/**
+ * Converts a user of `firebase auth:export`: `sub`, the hash and linked accounts stay. A password
+ * needs the project's parameters; without them it is refused.
+ */
+export function convertFirebaseUser(
+  given: unknown,
+  now: Date,
+  parameters: FirebaseParameters | null,
+): Conversion {
+  const read = firebaseUser.safeParse(given)
+  if (!read.success) return { error: read.error }
+  const user = read.data
+  const linked = user.providerUserInfo
+    .filter(({ providerId }) => !['password', 'phone'].includes(providerId))
+    .map((account) => ({ ...account, service: serviceOf(account.providerId) }))
+  const { displayName } = user
+  return {
+    leftOutParts: linked.flatMap(({ service, providerId }) =>
+      service === null ? [`links to ${providerId}`] : [],
+    ),
+    player: {
+      sub: user.localId,
+      ...(displayName && usernameError(displayName) === null && { username: displayName }),
+      email: user.email ?? '',
+      ...(user.createdAt && { createdAt: user.createdAt }),
+      ...(user.emailVerified && { confirmedAt: user.createdAt ?? now.toISOString() }),
+      ...(user.disabled && { bannedAt: now.toISOString() }),
+      ...passwordOf(user, parameters),
+      links: linked.flatMap(({ service, rawId, displayName: name = '' }) =>
+        service === null ? [] : [{ service, id: rawId, name }],
+      ),
+    },
+  }
+}
+
+function passwordOf(
+  { passwordHash, salt = '' }: FirebaseUser,
+  parameters: FirebaseParameters | null,
+): { readonly passwordHash?: string } {
+  if (passwordHash === undefined) return {}
+  if (parameters === null) return { passwordHash: 'without --hash-parameters' }
+  const { memCost, rounds, saltSeparator, signerKey } = parameters
+  const parts = [salt, passwordHash, saltSeparator, signerKey].map(standard)
+  return { passwordHash: `$firescrypt$ln=${memCost},r=${rounds},p=1$${parts.join('$')}` }
+}
+
+/** Base64 without padding, also where the export writes the alphabet of addresses. */
+function standard(base64: string): string {
+  return base64.replaceAll('-', '+').replaceAll('_', '/').replaceAll('=', '')
+}

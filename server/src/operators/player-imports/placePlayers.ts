@@ -1,0 +1,105 @@
+import { hash } from 'node:crypto'
+import type { Executor } from '../../database/connection/openDatabase.ts'
+import {
+  findLinked,
+  findNamed,
+  findQuarantined,
+  findSubjects,
+} from '../../database/accounts/importPlayers.ts'
+import { keyOf } from '../../database/accounts/players.ts'
+import type { Deployment } from '../../tenants/deployments.ts'
+import { isReservedUsername } from '../../accounts/username/reservedUsername.ts'
+import type { ImportedPlayer } from './importedPlayer.ts'
+
+export interface ReadPlayer {
+  readonly line: number
+  readonly player: ImportedPlayer
+}
+
+/** A player who has a name, the file's or ours. */
+export interface NamedPlayer extends ReadPlayer {
+  readonly username: string
+}
+
+export interface RefusedRecord {
+  readonly line: number
+  readonly reason: string
+}
+
+/** What becomes of the players of a lot. */
+export interface Placed {
+  readonly fresh: readonly NamedPlayer[]
+  /** Players who are here without a password, and the hash that the file has for them. */
+  readonly completed: readonly { readonly id: number; readonly passwordHash: string }[]
+  readonly refused: readonly RefusedRecord[]
+}
+
+interface Place {
+  readonly executor: Executor
+  readonly deployment: Deployment
+  /** All deployments, whose studios' names are reserved. */
+  readonly deployments: Parameters<typeof isReservedUsername>[1]
+  readonly sector: string
+  readonly now: Date
+}
+
+/**
+ * Compares players with those of the database. A player is here already whose `sub` is known, or who
+ * has the same address and name; such a player only gets a missing password.
+ */
+export async function placePlayers(
+  { executor, deployment, deployments, sector, now }: Place,
+  players: readonly ReadPlayer[],
+): Promise<Placed> {
+  const { name } = deployment
+  const named = players.map((each) => ({ ...each, username: nameOf(each.player) }))
+  const keys = named.map(({ username, player: { email } }) => ({ username, email }))
+  const there = await findNamed(executor, name, keys)
+  const byName = new Map(there.map((row) => [row.username_key, row]))
+  const byEmail = new Map(there.map((row) => [row.email_key, row]))
+  const quarantined = await findQuarantined(executor, name, keys, now)
+  const subjects = await findSubjects(
+    executor,
+    { deployment: name, sector },
+    players.flatMap(({ player: { sub } }) => sub ?? []),
+  )
+  const linked = await findLinked(
+    executor,
+    name,
+    players.flatMap(({ player: { links } }) => links),
+  )
+  const fresh: NamedPlayer[] = []
+  const completed: { id: number; passwordHash: string }[] = []
+  const refused: RefusedRecord[] = []
+  for (const each of named) {
+    const { line, player, username } = each
+    const known = subjects.get(player.sub ?? '') ?? null
+    const owner = byEmail.get(keyOf(player.email))
+    if (known !== null) {
+      if (!known.hasPassword && player.passwordHash !== undefined) {
+        completed.push({ id: known.id, passwordHash: player.passwordHash })
+      }
+      continue
+    }
+    const holder = byName.get(keyOf(username))
+    if (owner && (player.username === undefined || owner === holder)) continue
+    const link = player.links.find(({ service, id }) => linked.has(`${service} ${id}`))
+    if (holder) refused.push({ line, reason: 'username: it is taken' })
+    else if (owner) refused.push({ line, reason: 'email: it is taken' })
+    else if (quarantined.has(keyOf(username)) || isReservedUsername(username, deployments)) {
+      refused.push({ line, reason: 'username: it is reserved' })
+    } else if (link) refused.push({ line, reason: `links: ${link.service} ${link.id} is taken` })
+    else fresh.push(each)
+  }
+  return { fresh, completed, refused }
+}
+
+/**
+ * The name of a player whom the earlier system knew without one that is allowed here: the same in
+ * each run, and the player's to change.
+ */
+function nameOf({ username, sub, email }: ImportedPlayer): string {
+  if (username !== undefined) return username
+  const digest = hash('sha256', `${sub ?? ''} ${keyOf(email)}`, 'buffer')
+  return `Player${(digest.readBigUInt64BE() % 10n ** 16n).toString().padStart(16, '0')}`
+}

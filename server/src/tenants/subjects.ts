@@ -1,0 +1,45 @@
+import type { Executor } from '../database/connection/openDatabase.ts'
+import { findBySubject, issueSubjects } from '../database/oidc/pairwiseSubjects.ts'
+import { type OidcClient, sectorOf } from './client.ts'
+import type { Deployment } from './deployments.ts'
+
+/** A client as far as it decides what it knows players by. */
+type Knowing = Pick<OidcClient, 'clientId' | 'firstParty' | 'sector'>
+
+/**
+ * What a client knows players by: their ids where it is the studio's own, else their pairwise
+ * subjects. Players who are gone have no subject.
+ */
+export async function subjectsOf(
+  executor: Executor,
+  { name: deployment }: Pick<Deployment, 'name'>,
+  client: Knowing,
+  playerIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const sector = sectorOf(client)
+  return sector === null
+    ? new Map(playerIds.map((id) => [id, String(id)]))
+    : issueSubjects(executor, { deployment, sector }, playerIds)
+}
+
+/** What a client knows one player by; null when the player is gone. */
+export async function subjectOf(
+  executor: Executor,
+  deployment: Pick<Deployment, 'name'>,
+  client: Knowing,
+  playerId: number,
+): Promise<string | null> {
+  return (await subjectsOf(executor, deployment, client, [playerId])).get(playerId) ?? null
+}
+
+/** The player whom a client means by a subject; null for a subject that the client cannot know. */
+export async function playerOfSubject(
+  executor: Executor,
+  { name: deployment }: Pick<Deployment, 'name'>,
+  client: Knowing,
+  subject: string,
+): Promise<number | null> {
+  const sector = sectorOf(client)
+  if (sector !== null) return findBySubject(executor, { deployment, sector }, subject)
+  return /^[1-9]\d{0,14}$/.test(subject) ? Number(subject) : null
+}
