@@ -95,7 +95,7 @@ export const words = {
     subject: (studio: string) => `Your email address at ${studio} is about to change`,
     greeting: (username: string) => `Hello ${username},`,
     body: (studio: string, newEmail: string) =>
-      `Somebody asked to change the email address of your account at ${studio} to ${newEmail}. If it was not you, keep this address: that also ends every session of your account.`,
+      `Somebody asked to change the email address of your account at ${studio} to ${newEmail}. If it was not you, keep this address: that also ends every session and the password of your account.`,
     action: 'It was not me: keep this address',
     closing: 'The link is valid for 7 days. If it was you, there is nothing to do here.',
   },
@@ -120,7 +120,7 @@ export const words = {
     subject: (studio: string) => `Your email address at ${studio} stays as it was`,
     greeting: (username: string) => `Hello ${username},`,
     body: (studio: string) =>
-      `The change of your email address at ${studio} was undone, and every session of your account was ended. Whoever asked for the change may know your password: choose a new one.`,
+      `The change of your email address at ${studio} was undone, and every session of your account was ended. Whoever asked for the change may know your password, so it no longer works: choose a new one.`,
     action: 'Choose a new password',
     closing: 'The link is valid for one hour. After that, ask for a new one on the log-in page.',
   },
