@@ -138,7 +138,7 @@ describe("a signed-in owner's new password", () => {
     await freshVisitor().logIn('Ada', ownersNew)
   })
 
-  it("ends a recovery link that lies open in somebody's mailbox (E17)", async () => {
+  it('ends a recovery link that waits in a mailbox (E17)', async () => {
     const { owner, email } = await theft('Bea')
     await freshVisitor().call('recoverPassword', { body: { email } })
     const Token = await linkToken(app, email)
@@ -168,7 +168,7 @@ describe("a signed-in owner's new password", () => {
     await linkSteam(owner, newSteamId())
   })
 
-  it("leaves a thief's client without code, token or grant, keeps the owner's, and tells the client (F21)", async () => {
+  it("leaves a thief's client without code, token or grant, keeps the owner's, and notifies the client (F21)", async () => {
     const { owner, thief } = await theft('Dora')
     const [community, forum] = [new TestSite(app), new TestSite(app, 'forum')]
     const thiefs = await forum.signIn(thief)
@@ -249,7 +249,7 @@ describe("'It was not me'", () => {
 })
 
 describe('a recovery', () => {
-  it("lets the owner in at once, however often strangers have guessed, and forgets the thief's browser (E19)", async () => {
+  it("lets the owner in at once, however many wrong guesses came before, and forgets the thief's browser (E19)", async () => {
     const { thief, email } = await theft('Ida')
     const cafe = app.visitor('local', '203.0.113.99')
     for (let guesses = 0; guesses < 10; guesses += 1) {

@@ -44,7 +44,7 @@ export const tablesWithoutSecrets: Readonly<Partial<Record<keyof Tables, string>
   registration_tickets: 'For a subject without an account: a ticket never opens an existing one.',
   signing_keys: "The server's.",
   solved_challenges: 'Captchas that cannot be shown again.',
-  steam_nonces: 'Answers of Steam that cannot be shown again.',
+  steam_nonces: 'Answers of an identity provider that cannot be shown again.',
   surveys: 'What a player answered.',
   username_quarantine: 'Names that nobody else may take.',
 }
