@@ -42,8 +42,6 @@ const pinnedFiles = [
   'server/src/federation/partners/',
   'server/src/federation/partner-protocol/',
   'stand-ins/src/partners/',
-  // Tables of the database, of which one has its name.
-  'server/src/auth/distrust/playerSecrets.ts',
   // The publisher's redeemer links Steam, too.
   'stand-ins/src/providers/epic/redeemer.ts',
   // Passwords are made of what their owners play.
