@@ -96,6 +96,43 @@ test('The password reset asks in the same way', async ({ page, stubbedApi, signI
   expect(stubbedApi.sent('POST password/password-reset')).toHaveLength(2)
 })
 
+test('Where the server asks, a new username waits for the password', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  const rename = 'POST profile/user/42/update-username'
+  stubbedApi.stub(rename, [required, ok()])
+  await stubbedApi.in('PROD')
+  await signIn()
+  await page.goto('/account/update-username')
+  await field(page, 'New username').fill('Renamed')
+  await control(page, 'Confirm').click()
+  await field(page.getByRole('dialog'), 'Password').fill('Welcome2Gatehouse')
+  await control(page.getByRole('dialog'), 'Confirm').click()
+  await expect(page).toBeOnPath('/account')
+  expect(stubbedApi.sent(rename)).toHaveLength(2)
+})
+
+for (const way of ['Confirm', 'Cancel'] as const) {
+  test(`Where the server asks, an unlinking waits for the password · ${way}`, async ({
+    page,
+    stubbedApi,
+    signIn,
+  }) => {
+    const unlink = 'POST twitch/unlink'
+    stubbedApi.stub(unlink, [required, ok()])
+    await stubbedApi.in('PROD')
+    await signIn()
+    await page.goto('/twitch/unlink')
+    const dialog = page.getByRole('dialog')
+    await field(dialog, 'Password').fill('Welcome2Gatehouse')
+    await control(dialog, way).click()
+    await expect(page).toBeOnPath('/account/link-account')
+    expect(stubbedApi.sent(unlink)).toHaveLength(way === 'Confirm' ? 2 : 1)
+  })
+}
+
 async function proveOnce(stubbedApi: StubbedApi): Promise<void> {
   stubbedApi.stub('POST password/password-reset', [required, ok()])
   await stubbedApi.in('PROD')

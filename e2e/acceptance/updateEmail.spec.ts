@@ -174,6 +174,8 @@ for (const environment of ['PROD', 'SANDBOX'] as const) {
       await page.goto(link)
       await expect(page).toHaveURL(`${portalOf(environment)}/account/update-email/success`)
       await expect(page.getByText(updated)).toBeVisible()
+      const whose = `The address of ${username} is ${maskEmail(next)} now.`
+      await expect(page.getByText(whose)).toBeVisible()
       await control(page, 'Return to my account').click()
       await expect(page.getByText(maskEmail(next))).toBeVisible()
       await control(page, 'Logout').click()
@@ -212,7 +214,9 @@ test(
     await expect(elsewhere.getByText(updated)).toBeVisible()
     const said = elsewhere.getByRole('status')
     await expect(said).toContainText(`Your address is ${maskEmail(email)} again.`)
-    await expect(said).toContainText('We logged you out on every device.')
+    await expect(said).toContainText(
+      'We logged you out on every device, and your password no longer works.',
+    )
     await control(elsewhere, 'Choose a new password').click()
     await expect(elsewhere).toBeOnPath('/password-recovery')
     await elsewhere.goBack()
@@ -222,8 +226,16 @@ test(
     // Every session has ended, and the address is the old one again.
     await page.goto(`${portalOf('PROD')}/account`)
     await expect(page).toBeOnPath('/')
-    await page.goto(`${portalOf('PROD')}/login`)
-    await logIn(page, 'PROD', { name: email, password })
+    const reset = (await mailbox.list(email))
+      .flatMap((mail) => mail.links)
+      .find((one) => one.includes('/password-recovery/reset'))
+    const chosen = `New${password}`
+    await page.goto(reset ?? '')
+    await field(page, 'New password').fill(chosen)
+    await field(page, 'Confirm password').fill(chosen)
+    await control(page, 'Confirm').click()
+    await expect(page).toBeOnPath('/login')
+    await logIn(page, 'PROD', { name: email, password: chosen })
     await expect(page.getByText(maskEmail(email))).toBeVisible()
     await context.close()
   },

@@ -26,7 +26,7 @@ export const accountCalls = {
     ipBan: generalBan,
     input: { path: ofUser, body: z.object({ Username: text('ERROR_USERNAME_PATTERN') }) },
     answer: nothing,
-    refusals: usernameCodes,
+    refusals: [...usernameCodes, 'ERROR_REAUTHENTICATION_REQUIRED'],
   }),
   unblock: post('unblock', 'player', {
     input: { body: z.object({ userBlockedId: id('ERROR_USER_NOT_EXISTS') }) },

@@ -113,7 +113,7 @@ function unlinkCall<N extends IdentityProviderName>(name: N) {
     when,
     input: { body: unlinkBodyOf(name) },
     answer: nothing,
-    refusals: [],
+    refusals: ['ERROR_REAUTHENTICATION_REQUIRED'],
   })
 }
 

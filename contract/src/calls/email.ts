@@ -20,7 +20,8 @@ export const emailCalls = {
   confirmEmailUpdate: get('email/update-email-confirm', 'either', {
     when: { updateEmailLinks: 'open' },
     input: { query: pageQuery },
-    answer: nothing,
+    // Whose account has which address now, masked.
+    answer: z.object({ Email: z.string(), Username: z.string() }),
     refusals: [...mailLinkCodes, 'ERROR_EMAIL_EXIST'],
   }),
   recoverEmailUpdate: get('email/update-email-recovery', 'either', {

@@ -9,8 +9,15 @@ export interface PageValues {
   readonly username: string
   /** The link of a registration's mail has just done its work: the log-in says so. */
   readonly hasConfirmedEmail: boolean
-  /** The masked address that a link has put back, '' where it is not known; null when none did. */
-  readonly restoredEmail: string | null
+  /**
+   * The change of address that a link has just made or undone; null when none did. Other servers
+   * leave out whose address it is, masked.
+   */
+  readonly emailUpdate: {
+    readonly isUndone: boolean
+    readonly Email?: string
+    readonly Username?: string
+  } | null
   /** A validated key, until a registration consumes it; '' when none is held. */
   readonly accessKey: string
   /** The registration that was sent last, and the key under which it is sent again. */
@@ -42,7 +49,7 @@ export function createPageState(loadedPath: string): PageState {
     hasLanded: false,
     username: '',
     hasConfirmedEmail: false,
-    restoredEmail: null,
+    emailUpdate: null,
     accessKey: '',
     registering: null,
     agreedTo: '',

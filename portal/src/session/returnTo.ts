@@ -26,7 +26,6 @@ export interface ReturnTo {
    */
   takeLink(answered?: string | null): Promise<Destination | null>
   forgetLink(): void
-  forget(): void
 }
 
 /**
@@ -84,12 +83,6 @@ export function createReturnTo(api: Client, accountUrl: string): ReturnTo {
     },
 
     forgetLink: () => localStore.forget('linkRedirectUrl'),
-
-    forget() {
-      returnTo.forgetLink()
-      localStore.forget('redirectUrl')
-      localStore.forget('clientId')
-    },
   }
   return returnTo
 }

@@ -2,7 +2,11 @@ import type { Caller } from '@gatehouse/contract/calls/row'
 import type { FastifyRequest } from 'fastify'
 import type { AccessTokenFound } from '../database/auth/sessions.ts'
 import type { Deployment, Deployments } from '../tenants/deployments.ts'
+import { logSecurityEvent } from '../platform/observability/events.ts'
+import { plainIp } from './clientContext.ts'
 import type { RouteServices } from './registerRoutes.ts'
+
+const event = 'session.secret_missing'
 
 /** A call without the API key or the access token that it needs: 401 `{}`. */
 export class UnauthorizedError extends Error {
@@ -31,21 +35,42 @@ export function deploymentOf(
   return byKey
 }
 
-/** The caller of a call: null for a visitor where the row allows one, else 401. */
+/**
+ * The caller of a call: null for a visitor where the row allows one, else 401. The id of a living
+ * session in the place of an access token is refused like any other value, and reported.
+ */
 export async function authenticate(
   request: FastifyRequest,
-  { sessions }: Pick<RouteServices, 'sessions'>,
+  services: Pick<RouteServices, 'sessions' | 'metrics'>,
   deployment: Deployment,
   caller: Caller,
 ): Promise<AccessTokenFound | null> {
+  const { sessions } = services
   if (caller === 'anyone' || caller === 'key') return null
   const accessToken = accessTokenOf(request)
   const found = accessToken === null ? null : await sessions.authenticate(deployment, accessToken)
   // Calls without a player refuse an expired token as well: the portal must learn of it.
   if (!found && (caller === 'player' || request.headers.authorization !== undefined)) {
+    if (accessToken !== null) await reportSessionId(request, services, deployment, accessToken)
     throw new UnauthorizedError()
   }
   return found
+}
+
+/** An access token has a point: only other values are looked up as the id of a session. */
+async function reportSessionId(
+  request: FastifyRequest,
+  { sessions, metrics }: Pick<RouteServices, 'sessions' | 'metrics'>,
+  deployment: Deployment,
+  value: string,
+): Promise<void> {
+  if (value.includes('.')) return
+  const playerId = await sessions.playerOfSessionId(deployment, value)
+  if (playerId === null) return
+  const { call } = request.routeOptions.config
+  const about = { deployment: deployment.name, playerId, ip: plainIp(request.ip) }
+  logSecurityEvent(request.log, event, call === undefined ? about : { ...about, call }, {})
+  metrics.countSecurityEvent(event)
 }
 
 /** The access token of a request; null without exactly one well-formed header. */

@@ -52,6 +52,7 @@ export interface RouteServices {
   readonly metrics: Metrics
   readonly sessions: {
     authenticate(deployment: Deployment, accessToken: string): Promise<AccessTokenFound | null>
+    playerOfSessionId(deployment: Deployment, value: string): Promise<number | null>
     sitesSecretOf(family: string): string
   }
   readonly passwords: {

@@ -66,6 +66,10 @@ describe('the link of a mail that had to wait', () => {
     expect(elsewhere.last?.statusCode).toBe(200)
     app.clock.advance(6 * day - 1)
     await app.visitor().call('recoverEmailUpdate', { query: { uid: undo } })
+    // The undo has voided the password.
+    const Token = await linkToken(app, 'dora@site.test')
+    const reset = { Token, Password: samplePassword, Confirm: samplePassword }
+    await app.visitor().call('validatePasswordRecovery', { body: reset })
     await app.visitor().logIn('dora@site.test', samplePassword)
   })
 

@@ -96,7 +96,7 @@ export const words = {
     subject: (studio: string) => `Your email address at ${studio} is about to change`,
     greeting: (username: string) => `Hello ${username},`,
     body: (studio: string, newEmail: string) =>
-      `Somebody asked to change the email address of your account at ${studio} to ${newEmail}. Not you? Keep this address, and we log out everybody who is in your account.`,
+      `Somebody asked to change the email address of your account at ${studio} to ${newEmail}. Not you? Keep this address: we log out everybody who is in your account, and the password stops working.`,
     action: 'It was not me: keep this address',
     closing: 'The link works for 7 days. Was it you? Then there is nothing to do here.',
   },
@@ -121,7 +121,7 @@ export const words = {
     subject: (studio: string) => `Your email address at ${studio} stays as it was`,
     greeting: (username: string) => `Hello ${username},`,
     body: (studio: string) =>
-      `Your account at ${studio} keeps its email address, and we logged out everybody who was in it. Somebody may know your password: choose a new one now.`,
+      `Your account at ${studio} keeps its email address. We logged out everybody who was in it, and its password no longer works: choose a new one now.`,
     action: 'Choose a new password',
     closing: 'The link works for an hour. After that, ask for a new one on the log-in page.',
   },

@@ -223,6 +223,10 @@ const fileSchema = z.strictObject({
     .enum(['at-once', 'button'])
     .default('button')
     .describe('button, or at-once to act when a mail link is opened.'),
+  reauthenticateFor: z
+    .array(z.enum(['username', 'unlinking']))
+    .default([])
+    .describe('Acts that need a fresh proof besides the specified ones: username, unlinking.'),
   configurationKey: key
     .nullable()
     .default(null)

@@ -43,6 +43,8 @@ export interface Deployment {
   readonly sessionIdleDays: number | null
   readonly enumerationProtection: 'spec' | 'strict'
   readonly mailLinks: 'at-once' | 'button'
+  /** Acts that need an authentication of the last 15 minutes, besides those of the specification. */
+  readonly reauthenticateFor: readonly ('username' | 'unlinking')[]
   /** Base64 of 32 bytes when the configuration travels concealed; null when it is plain. */
   readonly configurationKey: string | null
   readonly captchaProvider: CaptchaProvider
@@ -153,6 +155,7 @@ export function deploymentOf(name: string, data: unknown, environment: Environme
     sessionIdleDays: file.sessionIdleDays,
     enumerationProtection: file.enumerationProtection,
     mailLinks: file.mailLinks,
+    reauthenticateFor: file.reauthenticateFor,
     configurationKey: file.configurationKey,
     captchaProvider,
     captchaSecret: file.captchaSecret,

@@ -149,14 +149,16 @@ describe('an account event', () => {
   })
 
   it('is sent once for a linked platform and for an unlinked one', async () => {
-    const { visitor, playerId, sub } = await known('Eva')
+    const { visitor, sub } = await known('Eva')
+    const { sessions } = app.services
+    const caller = await sessions.authenticate(visitor.deployment, visitor.bearer ?? '')
     const account = { accountId: '76561198000077001', name: 'EvaOnSteam', avatar: '' }
     const context = {
       deployment: visitor.deployment,
       services: app.services,
       clientContext: {} as never,
       report: () => {},
-      caller: { player_id: playerId } as never,
+      caller: caller as never,
     }
     await linkAccount(context, 'steam', account)
     await linkAccount(context, 'steam', account)

@@ -3,7 +3,8 @@ import { type Path, paths } from '@gatehouse/contract/routes'
 import { useRef } from 'react'
 import { partnerSlug } from '@gatehouse/contract/display'
 import { usePath, useWholeQuery } from '../../router/router.ts'
-import { throwFormError } from '../../forms/submit/FormError.ts'
+import { useReauthentication } from '../../forms/reauthentication/useReauthentication.tsx'
+import { refusedItems, throwFormError } from '../../forms/submit/FormError.ts'
 import { ActOnLoad } from '../../ui/feedback/ActOnLoad.tsx'
 import { needsConfirmation } from '../../context/confirmation.ts'
 import { type Linked, type IdentityProvider, identityProviders } from './identityProviders.ts'
@@ -48,6 +49,7 @@ export function UnlinkScreen() {
   const { t } = useLingui()
   const goOn = useGoOn()
   const isAtWork = useRef(false)
+  const { withReauthentication, dialog } = useReauthentication()
   const { title } = provider
 
   async function unlink() {
@@ -55,22 +57,27 @@ export function UnlinkScreen() {
     if (isAtWork.current) return
     isAtWork.current = true
     try {
-      await provider.end(portal)
+      await withReauthentication(() => provider.end(portal))
       await goOn(provider)
       portal.say(t`Your ${title} account is no longer linked.`)
     } catch (error) {
-      portal.fail(error, { replace: true })
+      // Who does not want to prove it goes back to the connections.
+      if (refusedItems(error)?.length === 0) portal.go(paths.linkAccount, { replace: true })
+      else portal.fail(error, { replace: true })
     }
     isAtWork.current = false
   }
 
   return (
-    <ActOnLoad
-      cause={token?.Value ?? ''}
-      act={() => void unlink()}
-      asks={needsConfirmation(portal, path)}
-      question={<Trans>Unlink your {title} account?</Trans>}
-    />
+    <>
+      <ActOnLoad
+        cause={token?.Value ?? ''}
+        act={() => void unlink()}
+        asks={needsConfirmation(portal, path)}
+        question={<Trans>Unlink your {title} account?</Trans>}
+      />
+      {dialog}
+    </>
   )
 }
 

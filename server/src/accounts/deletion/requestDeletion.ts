@@ -1,8 +1,8 @@
 import type { DeletionType } from '@gatehouse/contract/entities'
-import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { listDeletionTypesOf } from '../../database/accounts/deletionTypes.ts'
 import type { DeletionRequest } from '../../database/operations/erasePlayer.ts'
 import { keyOf, type Player } from '../../database/accounts/players.ts'
+import { lockCaller } from '../../auth/session/lockCaller.ts'
 import { eraseAccount } from './eraseAccount.ts'
 import type { AccountContext } from '../services/handler.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
@@ -48,7 +48,7 @@ export async function deleteAccount(
 ): Promise<void> {
   const { player_id } = caller
   await services.database.kysely.transaction().execute(async (transaction) => {
-    if (!(await lockPlayer(transaction, deployment.name, player_id))) return
+    if (!(await lockCaller(transaction, deployment, caller))) return
     await eraseAccount(services, transaction, deployment, player_id, request)
   })
   response.clearSessionCookies()

@@ -17,13 +17,19 @@ import { accountNotice } from '../../mail/accountNotice.ts'
 import { refuseUnknownLink } from '../mail-links/unknownLink.ts'
 
 type Context = AccountContext<'confirmEmailUpdate'>
-type Outcome = 'changed' | 'repeated' | 'unknown' | 'expired' | 'taken'
+type Outcome = Confirmed | 'unknown' | 'expired' | 'taken'
+interface Confirmed {
+  readonly outcome: 'changed' | 'repeated'
+  readonly username: string
+  readonly email: string
+}
 
 const hour = 3_600_000
 
 /**
- * Puts a new address in force by the link of the mail that went to it; needs no session. The link
- * answers success again for a while, as long as nothing else has changed since. Refuses links that
+ * Puts a new address in force by the link of the mail that went to it; needs no session. Answers whose
+ * account has it now, and the address, masked. The link answers success again for a while, as long as
+ * nothing else has changed since. Refuses links that
  * are unknown, replaced or expired, and an address that was taken in the meantime.
  */
 export const confirmEmailUpdate = handler('confirmEmailUpdate', async (context) => {
@@ -40,8 +46,8 @@ export const confirmEmailUpdate = handler('confirmEmailUpdate', async (context) 
   if (outcome === 'taken') throw refuse('ERROR_EMAIL_EXIST', { property: '' })
   if (outcome === 'expired') throw refuse('ERROR_EMAIL_RECOVERY_EXPIRED')
   if (outcome === 'unknown') return refuseUnknownLink(context)
-  if (outcome === 'changed') report('email_change.confirmed')
-  return {}
+  if (outcome.outcome === 'changed') report('email_change.confirmed')
+  return { Email: maskEmail(outcome.email), Username: outcome.username }
 })
 
 async function confirm(context: Context, transaction: Executor): Promise<Outcome> {
@@ -55,7 +61,8 @@ async function confirm(context: Context, transaction: Executor): Promise<Outcome
   if (change.confirmed_at !== null) {
     const sinceThen = at.getTime() - change.confirmed_at.getTime()
     const isRepeat = sinceThen < services.settings.MAIL_LINK_REPEAT_HOURS * hour
-    return isRepeat && keyOf(player.email) === change.new_email_key ? 'repeated' : 'unknown'
+    const isStill = isRepeat && keyOf(player.email) === change.new_email_key
+    return isStill ? outcomeOf('repeated', player, change) : 'unknown'
   }
   if (change.voided_at !== null || keyOf(player.email) !== change.old_email_key) return 'unknown'
   if (change.confirm_until <= at) return 'expired'
@@ -72,7 +79,15 @@ async function confirm(context: Context, transaction: Executor): Promise<Outcome
     playerId,
   })
   await notifyBoth(context, transaction, player, change, undoToken)
-  return 'changed'
+  return outcomeOf('changed', player, change)
+}
+
+function outcomeOf(
+  outcome: Confirmed['outcome'],
+  { username }: Player,
+  { new_email: email }: EmailChange,
+): Confirmed {
+  return { outcome, username, email }
 }
 
 async function notifyBoth(

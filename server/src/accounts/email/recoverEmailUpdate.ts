@@ -1,17 +1,16 @@
 import { maskEmail } from '@gatehouse/contract/display'
 import { logEvent } from '../../platform/observability/events.ts'
 import { paths } from '@gatehouse/contract/routes'
-import { distrustPlayer, lockPlayer, setEmail } from '../../database/accounts/credentials.ts'
+import { lockPlayer, setEmail } from '../../database/accounts/credentials.ts'
 import {
   type EmailChange,
   findEmailChange,
   markEmailChangesUndone,
 } from '../../database/accounts/emailChanges.ts'
 import { violatedConstraint } from '../../database/connection/databaseErrors.ts'
-import { supersedeMailLinks } from '../../database/accounts/mailLinks.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { keyOf, type Player } from '../../database/accounts/players.ts'
-import { revokeSessionsOf } from '../../database/auth/sessions.ts'
+import { distrust } from '../../auth/distrust/distrust.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import { sendPasswordRecovery } from '../recovery/sendPasswordRecovery.ts'
@@ -24,9 +23,9 @@ const hour = 3_600_000
 
 /**
  * Undoes a change of address by the link of the mail that went to the old one; needs no session and
- * reads only `uid` of the page's query. The old address is back, later requests are void, every
- * session ends, and a password that was set since the request no longer works. Answers the old
- * address, masked. Refuses links that are unknown, used or older than seven days.
+ * reads only `uid` of the page's query. The old address is back, later requests are void, and
+ * everything that somebody else may hold ends, the password too: a mail leads to a new one. Answers
+ * the old address, masked, again for a day until there is a new password. Refuses links that are unknown, used or older than seven days.
  */
 export const recoverEmailUpdate = handler('recoverEmailUpdate', async (context) => {
   const { deployment, services, refuse } = context
@@ -57,17 +56,15 @@ async function undo(context: Context, transaction: Executor): Promise<Outcome> {
   if (change.undone_at !== null) {
     const sinceThen = at.getTime() - change.undone_at.getTime()
     const isRepeat = sinceThen < services.settings.MAIL_LINK_REPEAT_HOURS * hour
-    const isStillBack = isRepeat && keyOf(player.email) === change.old_email_key
+    // The page of the answer says that there is no password.
+    const isStillBack =
+      isRepeat && keyOf(player.email) === change.old_email_key && player.password_hash === null
     return isStillBack ? { email: change.old_email } : 'unknown'
   }
   if (change.undo_until <= at) return 'expired'
 
   await markEmailChangesUndone(transaction, change, at)
-  await revokeSessionsOf(transaction, name, player.id, null, at)
-  await supersedeMailLinks(transaction, name, player.id, at)
-  const isPasswordSuspect =
-    player.password_set_at !== null && player.password_set_at >= change.asked_at
-  await distrustPlayer(transaction, name, player.id, at, isPasswordSuspect)
+  await distrust(transaction, player, 'email-change-undone', at)
   await notifyBoth(context, transaction, player, change)
   if (keyOf(player.email) !== change.old_email_key) {
     await setEmail(transaction, name, player.id, change.old_email, at)

@@ -2,14 +2,14 @@ import { maskEmail } from '@gatehouse/contract/display'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { paths } from '@gatehouse/contract/routes'
 import { after } from '../../platform/clock.ts'
-import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { insertEmailChange } from '../../database/accounts/emailChanges.ts'
-import { findByEmail, findById, keyOf, type Player } from '../../database/accounts/players.ts'
+import { findByEmail, findById, keyOf } from '../../database/accounts/players.ts'
 import { emailRefusal } from './emailRefusal.ts'
 import { newEmailChangeTokens } from './emailChangeTokens.ts'
 import { isEmailTaken } from './emailTaken.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
+import { lockCaller } from '../../auth/session/lockCaller.ts'
 import { hasRecentAuth } from '../../auth/verification/requireRecentAuth.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
 
@@ -55,22 +55,22 @@ export const updateEmail = handler(
     // The limit keeps an attacker from flooding an owner with mails by typing the address.
     const mails = await rateLimiter.consume(deployment, 'mailsToAddress', keyOf(Email))
     if (!mails.isAdmitted) return {}
-    await (isTaken ? notifyOwner(context) : ask(context, player))
+    await (isTaken ? notifyOwner(context) : ask(context))
     return {}
   },
   { collectsErrors: true },
 )
 
-async function ask(context: Context, { id: playerId }: Player): Promise<void> {
-  const { input, deployment, services, clientContext, refuse, report } = context
+async function ask(context: Context): Promise<void> {
+  const { input, deployment, services, caller, clientContext, refuse, report } = context
   const { database, key, clock, outbox } = services
   const newEmail = input.body.Email
   const at = clock.now()
   await database.kysely.transaction().execute(async (transaction) => {
     // Of two requests at once, the second waits here and ends the first.
-    const player = await lockPlayer(transaction, deployment.name, playerId)
+    const player = await lockCaller(transaction, deployment, caller)
     if (!player) throw refuse('ERROR_NOT_ALLOWED')
-    const { email: oldEmail, username } = player
+    const { id: playerId, email: oldEmail, username } = player
     const tokens = newEmailChangeTokens(key.links)
     const change = {
       playerId,

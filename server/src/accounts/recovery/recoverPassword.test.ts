@@ -112,7 +112,8 @@ describe('a new password by a recovery link', () => {
     const token = await recovering('Ada')
     const visitor = app.visitor()
     await visitor.call('validatePasswordRecovery', form(token))
-    expect(visitor.last?.headers['set-cookie']).toBeUndefined()
+    // The browser is known from now on, and nobody is logged in.
+    expect([...visitor.jar.keys()]).toEqual(['sso_browser'])
     expect((await visitor.refused('logIn', logIn('Ada', samplePassword))).items).toEqual([
       'ERROR_USERNAME_PASSWORD_INCORRECT@',
     ])

@@ -6,17 +6,12 @@ import { confirmAccount } from '../mail-links/confirmAccount.ts'
 import { after } from '../../platform/clock.ts'
 import { listConnectionsOf } from '../../database/federation/connections.ts'
 import { lockPlayer, setPassword } from '../../database/accounts/credentials.ts'
-import { voidPendingEmailChanges } from '../../database/accounts/emailChanges.ts'
-import {
-  readMailLink,
-  supersedeMailLinks,
-  takeMailLink,
-} from '../../database/accounts/mailLinks.ts'
+import { readMailLink, takeMailLink } from '../../database/accounts/mailLinks.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { findById, type Player } from '../../database/accounts/players.ts'
-import { revokeSessionsOf } from '../../database/auth/sessions.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
+import { distrust } from '../../auth/distrust/distrust.ts'
 import { passwordRefusal } from '../../auth/password/passwordRefusal.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
 
@@ -26,13 +21,14 @@ const kind = 'password-recovery'
 
 /**
  * Sets a new password by the link of a recovery mail, which only success uses up. The reader of the
- * mailbox is the owner: the account is confirmed, and every session, other link, requested change
- * and known browser ends. All errors of the form are answered at once.
+ * mailbox is the owner: the account is confirmed, everything that somebody else may hold of it ends,
+ * and this browser is known. All errors of the form are answered at once.
  */
 export const validatePasswordRecovery = handler(
   'validatePasswordRecovery',
   async (context) => {
-    const { input, inputErrors, deployment, services, clientContext, refuse, report } = context
+    const { input, inputErrors, deployment, services, clientContext, response } = context
+    const { refuse, report } = context
     const { Token, Password, Confirm } = input.body
     const { database, clock, rateLimiter } = services
     const { kysely } = database
@@ -58,6 +54,8 @@ export const validatePasswordRecovery = handler(
       .transaction()
       .execute((transaction) => recover(context, transaction, player, hash))
     if (!isDone) throw refuse('ERROR_PASSWORD_RECOVERY_NOTEXISTS')
+    // Otherwise strangers' guesses could keep the owner from the first log-in.
+    response.setKnownBrowserCookie(player.id)
     report('password.recovered', player.id)
     return {}
   },
@@ -76,9 +74,7 @@ async function recover(
   await lockPlayer(transaction, name, player.id)
   const taken = await takeMailLink(transaction, name, kind, input.body.Token, at, at)
   if (taken.outcome !== 'used') return false
-  await revokeSessionsOf(transaction, name, player.id, null, at)
-  await supersedeMailLinks(transaction, name, player.id, at)
-  await voidPendingEmailChanges(transaction, name, player.id, at)
+  await distrust(transaction, player, 'password-recovered', at)
   if (!(await setPassword(transaction, name, player.id, hash, at))) {
     throw refuse('ERROR_SEGA_RESET_PASSWORD')
   }

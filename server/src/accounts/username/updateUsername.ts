@@ -1,8 +1,10 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { paths } from '@gatehouse/contract/routes'
 import { after } from '../../platform/clock.ts'
-import { lockPlayer, renamePlayer } from '../../database/accounts/credentials.ts'
+import { renamePlayer } from '../../database/accounts/credentials.ts'
 import { violatedConstraint } from '../../database/connection/databaseErrors.ts'
+import { lockCaller } from '../../auth/session/lockCaller.ts'
+import { lacksProof } from '../../auth/verification/requireRecentAuth.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import { usernameRefusal } from './usernameRefusal.ts'
@@ -11,7 +13,8 @@ type Context = AccountContext<'updateUsername'>
 
 /**
  * Gives the caller another username. The old one stays reserved for 30 days, so that no other
- * player is mistaken for this one. Refuses names that break the rules, are reserved or are taken.
+ * player is mistaken for this one. Refuses names that break the rules, are reserved or are taken,
+ * and a session without a recent authentication where the deployment asks for one.
  */
 export const updateUsername = handler('updateUsername', async (context) => {
   const { input, deployment, services, caller, refuse, report } = context
@@ -19,6 +22,7 @@ export const updateUsername = handler('updateUsername', async (context) => {
   const { rateLimiter } = services
   const refusal = await usernameRefusal(services, deployment, Username, caller.player_id)
   if (refusal !== null) throw refuse(refusal)
+  if (lacksProof(context, 'username')) throw refuse('ERROR_REAUTHENTICATION_REQUIRED')
   const admission = await rateLimiter.consume(deployment, 'usernameChanges', `${caller.player_id}`)
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
   try {
@@ -34,7 +38,7 @@ export const updateUsername = handler('updateUsername', async (context) => {
 function rename(context: Context, username: string): Promise<void> {
   const { deployment, services, caller, clientContext, refuse } = context
   return services.database.kysely.transaction().execute(async (transaction) => {
-    const player = await lockPlayer(transaction, deployment.name, caller.player_id)
+    const player = await lockCaller(transaction, deployment, caller)
     if (!player) throw refuse('ERROR_NOT_ALLOWED')
     if (player.username === username) return
     const at = services.clock.now()

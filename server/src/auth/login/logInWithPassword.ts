@@ -38,5 +38,7 @@ export async function logInWithPassword(
   if (!player || verified.outcome === 'wrong') throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT')
   await refuseBanned(context, player)
   if (player.confirmed_at === null) throw refuse('ERROR_USER_CONFIRMED')
-  return { Created: await openSession(context, player, clientId) }
+  const Created = await openSession(context, player, clientId)
+  if (Created === null) throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT')
+  return { Created }
 }

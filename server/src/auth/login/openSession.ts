@@ -11,18 +11,25 @@ type Context = Pick<
 >
 
 /**
- * Opens the session of a player whose password has just been verified; returns its session id.
- * During credential stuffing, the owner gets a mail about a log-in from an unknown browser.
+ * Opens the session of a player whose password has just been verified; returns its session id, or
+ * null when the password ended at this moment. During credential stuffing, the owner gets a mail about a log-in from an unknown browser.
  */
 export async function openSession(
   context: Context,
   player: LoginCandidate,
   clientId: string,
-): Promise<string> {
+): Promise<string | null> {
   const { deployment, services, clientContext, response, report } = context
   const { sessions, credentialStuffing, key, clock } = services
-  const owner = { playerId: player.id, clientId, partner: null }
-  const { root, created } = await sessions.open(null, deployment, owner, clientContext)
+  const owner = {
+    playerId: player.id,
+    clientId,
+    partner: null,
+    distrustedAt: player.browsers_forgotten_at,
+  }
+  const opened = await sessions.open(null, deployment, owner, clientContext)
+  if (!opened) return null
+  const { root, created } = opened
   response.setSessionCookie(root)
   response.setKnownBrowserCookie(player.id)
   report('login.succeeded', player.id)

@@ -9,10 +9,12 @@ import {
   findBySessionId,
   insertAccessToken,
   insertSession,
+  insertSuccessor,
   lockBySessionId,
   lockByRefresh,
   markRefreshed,
   markSeen,
+  type NewSession,
   revokeFamily,
   type SessionFound,
   supersedeFamily,
@@ -40,6 +42,11 @@ export interface SessionOwner {
   readonly clientId: string
   /** Slug of the partner that authenticated the player; null for a password. */
   readonly partner: string | null
+}
+
+export interface ProvenOwner extends SessionOwner {
+  /** `browsers_forgotten_at` of the player as it was read for the proof. */
+  readonly distrustedAt: Date | null
 }
 
 export interface RefreshRequest {
@@ -71,24 +78,28 @@ export class Sessions {
     this.#bearerSeconds = bearerSeconds
   }
 
-  /** Opens a session for a player who has just been verified, in a transaction or by itself. */
+  /**
+   * Opens a session for a player who has just been verified, in a transaction or by itself. Null when
+   * the account was distrusted while the player was verified: the proof is worth nothing any more.
+   */
   async open(
     transaction: Executor | null,
     deployment: Deployment,
-    owner: SessionOwner,
+    { distrustedAt, ...owner }: ProvenOwner,
     visitor: ClientContext,
-  ): Promise<OpenedSession> {
+  ): Promise<OpenedSession | null> {
     const now = this.#clock.now()
     const root = newSecret()
     const executor = transaction ?? this.#database.kysely
     const family = await this.#familyGoneOn(executor, deployment, owner.playerId, visitor)
-    await this.#insert(transaction, deployment, root, visitor, {
+    const row = this.#rowOf(deployment, root, visitor, {
       ...owner,
       family: family ?? randomUUID(),
       expiresAt: after(now, lifetimes.session),
       authenticatedAt: now,
     })
-    return { root, created: this.#keys[0].handleOf(deployment, root) }
+    const isOpen = await insertSession(this.#database, transaction, row, distrustedAt, now)
+    return isOpen ? { root, created: this.#keys[0].handleOf(deployment, root) } : null
   }
 
   /**
@@ -131,6 +142,16 @@ export class Sessions {
   }
 
   /**
+   * The player of a living session that a value names; null for any other value. The value alone
+   * opens nothing: whoever shows it without the session's secret has stolen it, or lost the cookie.
+   */
+  async playerOfSessionId(deployment: Deployment, value: string): Promise<number | null> {
+    const session = await findBySessionId(this.#database, deployment.name, hashOf(value))
+    const isAlive = session && this.#isAlive(deployment, session, this.#clock.now())
+    return isAlive ? session.player_id : null
+  }
+
+  /**
    * Replaces a session by its successor. The same successor answers for ten seconds; after that a
    * used refresh value has been stolen, and every session of the family ends.
    */
@@ -164,7 +185,7 @@ export class Sessions {
       if (session.refreshed_at === null) {
         await markRefreshed(transaction, deployment.name, session.id, now)
         const successor = key.successorOf(request.refreshToken)
-        await this.#insert(transaction, deployment, successor, visitor, {
+        const row = this.#rowOf(deployment, successor, visitor, {
           playerId: session.player_id,
           clientId: session.client_id,
           partner: session.partner,
@@ -172,6 +193,7 @@ export class Sessions {
           expiresAt: session.expires_at,
           authenticatedAt: session.authenticated_at,
         })
+        await insertSuccessor(transaction, row, now)
       } else if (now > after(session.refreshed_at, lifetimes.refreshGrace)) {
         await revokeFamily(transaction, deployment.name, session.family, now)
         return { outcome: 'reused', playerId: session.player_id }
@@ -288,17 +310,16 @@ export class Sessions {
     return epoch
   }
 
-  #insert(
-    transaction: Executor | null,
+  #rowOf(
     deployment: Deployment,
     root: string,
     visitor: ClientContext,
     session: SessionOwner & { family: string; expiresAt: Date; authenticatedAt: Date },
-  ): Promise<void> {
+  ): NewSession {
     const now = this.#clock.now()
     const [key] = this.#keys
     const refresh = key.refreshOf(root)
-    const row = {
+    return {
       ...session,
       deployment: deployment.name,
       sessionIdHash: hashOf(key.handleOf(deployment, root)),
@@ -308,7 +329,6 @@ export class Sessions {
       ip: visitor.ip,
       userAgent: visitor.userAgent,
     }
-    return insertSession(this.#database, transaction, row, now)
   }
 
   async #see(deployment: Deployment, id: number, seenAt: Date, now: Date): Promise<void> {

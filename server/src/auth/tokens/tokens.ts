@@ -9,9 +9,14 @@ import { handler } from '../services/handler.ts'
  */
 export const readToken = handler(
   'readToken',
-  async ({ input: { path }, deployment, services, clientContext, response }) => {
-    const read = await services.sessions.read(deployment, path.identity, clientContext)
-    if (!read) throw new NotFoundError()
+  async ({ input: { path }, deployment, services, clientContext, response, report }) => {
+    const { sessions } = services
+    const read = await sessions.read(deployment, path.identity, clientContext)
+    if (!read) {
+      const owner = await sessions.playerOfSessionId(deployment, path.identity)
+      if (owner !== null) report('session.secret_missing', owner)
+      throw new NotFoundError()
+    }
     if (read.family !== null) response.setClientsCookie(read.family)
     return read.token
   },

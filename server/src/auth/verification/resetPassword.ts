@@ -1,9 +1,9 @@
 import { paths } from '@gatehouse/contract/routes'
-import { lockPlayer, setPassword } from '../../database/accounts/credentials.ts'
-import { supersedeMailLinks } from '../../database/accounts/mailLinks.ts'
+import { setPassword } from '../../database/accounts/credentials.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { findById, type Player } from '../../database/accounts/players.ts'
-import { revokeSessionsOf } from '../../database/auth/sessions.ts'
+import { distrust } from '../distrust/distrust.ts'
+import { lockCaller } from '../session/lockCaller.ts'
 import { type AuthContext, handler } from '../services/handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import { passwordRefusal } from '../password/passwordRefusal.ts'
@@ -14,8 +14,8 @@ import { ErrorCollector } from '../../platform/apiError.ts'
 type Context = AuthContext<'resetPassword'>
 
 /**
- * Sets a new password for the caller. The caller's own session goes on, every other session ends,
- * and so do open recovery links. The old password is required where the rules say so; elsewhere it
+ * Sets a new password for the caller. The caller's own session goes on; everything else that
+ * somebody may hold of the account ends. The old password is required where the rules say so; elsewhere it
  * is ignored and a recent authentication is required. All errors of the form are answered at once.
  */
 export const resetPassword = handler(
@@ -38,7 +38,7 @@ export const resetPassword = handler(
     }
 
     const hash = await services.passwords.hash(Password)
-    await kysely.transaction().execute((transaction) => reset(context, transaction, player, hash))
+    await kysely.transaction().execute((transaction) => reset(context, transaction, hash))
     response.setKnownBrowserCookie(player.id)
     report('password.changed')
     return {}
@@ -63,14 +63,13 @@ async function addOldPasswordError(
 async function reset(
   { deployment, services, caller, clientContext, refuse }: Context,
   transaction: Executor,
-  player: Player,
   hash: string,
 ): Promise<void> {
   const { name } = deployment
   const at = services.clock.now()
-  await lockPlayer(transaction, name, player.id)
-  await revokeSessionsOf(transaction, name, player.id, caller.family, at)
-  await supersedeMailLinks(transaction, name, player.id, at, 'password-recovery')
+  const player = await lockCaller(transaction, deployment, caller)
+  if (!player) throw refuse('ERROR_SEGA_RESET_PASSWORD')
+  await distrust(transaction, player, 'password-changed', at, caller.family)
   if (!(await setPassword(transaction, name, player.id, hash, at))) {
     throw refuse('ERROR_SEGA_RESET_PASSWORD')
   }

@@ -1,6 +1,7 @@
 import type { LoginCandidate } from '../../database/auth/loginCandidates.ts'
 import { keyOf, replacePasswordHash } from '../../database/accounts/players.ts'
 import type { AuthContext } from '../services/handler.ts'
+import { guessesOf } from '../abuse/guessesOf.ts'
 import { knownBrowserOf } from '../abuse/knownBrowsers.ts'
 import { OverloadedError } from '../../platform/overloadedError.ts'
 import type { Attempts } from '../abuse/rateLimiter.ts'
@@ -97,8 +98,9 @@ async function consume(
     const attempts: Attempts = [['wrongPasswordsFromKnownBrowser', browser]]
     if (known.isAdmitted) return { isAdmitted: true, attempts }
   }
-  const subject = player ? `player ${player.id}` : `name ${keyOf(name)}`
-  const ofAccount = ['wrongPasswords', subject] as const
+  const ofAccount = player
+    ? guessesOf(player.id)
+    : (['wrongPasswords', `name ${keyOf(name)}`] as const)
   const ofAddress = ['wrongPasswordsFromAddress', clientContext.address] as const
   const admission = await rateLimiter.consumeBoth(deployment, ofAccount, ofAddress)
   if (!admission.isAdmitted) return admission

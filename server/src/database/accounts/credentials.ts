@@ -26,7 +26,7 @@ export function lockPlayer(
     .executeTakeFirst()
 }
 
-/** Sets a password; the browsers that were known are forgotten. False when the account is gone. */
+/** Sets a password. False when the account is gone or has none of its own. */
 export async function setPassword(
   transaction: Executor,
   deployment: string,
@@ -36,7 +36,7 @@ export async function setPassword(
 ): Promise<boolean> {
   const row = await transaction
     .updateTable('players')
-    .set({ password_hash: hash, password_set_at: now, browsers_forgotten_at: now })
+    .set({ password_hash: hash, password_set_at: now })
     .where('deployment', '=', deployment)
     .where('id', '=', playerId)
     .where('auth_type', '=', 1)
@@ -67,17 +67,30 @@ export async function setEmail(
     .execute()
 }
 
-/** Forgets the known browsers and, if asked to, the password: the way back is a mail link. */
-export async function distrustPlayer(
+/** Forgets the known browsers. A log-in that is under way finds the mark changed and is refused. */
+export async function forgetBrowsers(
   transaction: Executor,
   deployment: string,
   playerId: number,
   now: Date,
-  voidsPassword: boolean,
 ): Promise<void> {
   await transaction
     .updateTable('players')
-    .set({ browsers_forgotten_at: now, ...(voidsPassword ? { password_hash: null } : {}) })
+    .set({ browsers_forgotten_at: now })
+    .where('deployment', '=', deployment)
+    .where('id', '=', playerId)
+    .execute()
+}
+
+/** Voids the password: the way back is a mail link. */
+export async function voidPassword(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+): Promise<void> {
+  await transaction
+    .updateTable('players')
+    .set({ password_hash: null })
     .where('deployment', '=', deployment)
     .where('id', '=', playerId)
     .execute()

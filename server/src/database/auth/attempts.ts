@@ -1,5 +1,5 @@
 import { hashOf } from '../../platform/crypto/secrets.ts'
-import type { Database, Prepared } from '../connection/openDatabase.ts'
+import type { Database, Executor, Prepared } from '../connection/openDatabase.ts'
 
 export interface Counted {
   readonly count: number
@@ -102,6 +102,20 @@ export async function countTwoAttempts(
   if (!counted) throw new Error('An attempt was not counted.')
   const { other_count: count, other_resets_at: resetsAt } = counted
   return [counted, count === null || resetsAt === null ? null : { count, resets_at: resetsAt }]
+}
+
+/** Begins the count of a subject anew, in a transaction. */
+export async function clearAttempts(
+  transaction: Executor,
+  deployment: string,
+  [kind, subject]: Attempt,
+): Promise<void> {
+  await transaction
+    .deleteFrom('attempts')
+    .where('deployment', '=', deployment)
+    .where('kind', '=', kind)
+    .where('subject_hash', '=', hashOf(subject))
+    .execute()
 }
 
 /** Takes attempts back: of one or two subjects, one of each, or all of the first. */

@@ -149,14 +149,61 @@ const insert: Prepared = {
     select deployment, $14::bytea, id, access_token_expires_at from opened`,
 }
 
-/** Inserts a session with its first access token, in a given transaction or in its own. */
+/**
+ * The same for a player who has just been proven, unless the account was distrusted since the proof
+ * was read. The lock makes one of the two wait for the other.
+ */
+const insertProven: Prepared = {
+  name: 'insert-proven-session',
+  text: `with owner as (
+      select id from players
+      where deployment = $1 and id = $3 and deleted_at is null
+        and browsers_forgotten_at is not distinct from $15::timestamptz
+      for share
+    ), opened as (
+      insert into sessions (deployment, family, player_id, client_id, session_id_hash, refresh_hash,
+        access_token_expires_at, created_at, seen_at, expires_at, authenticated_at, ip, user_agent,
+        partner)
+      select $1::text, $2::uuid, id, $4::text, $5::bytea, $6::bytea, $7::timestamptz,
+        $8::timestamptz, $8::timestamptz, $9::timestamptz, $10::timestamptz, $11::text, $12::text,
+        $13::text
+      from owner
+      returning deployment, id, access_token_expires_at
+    ), first as (
+      insert into access_tokens (deployment, value_hash, session_id, expires_at)
+      select deployment, $14::bytea, id, access_token_expires_at from opened
+    )
+    select id from opened`,
+}
+
+/** Inserts the successor of a session, in the transaction of the refresh. */
+export async function insertSuccessor(
+  transaction: Executor,
+  session: NewSession,
+  now: Date,
+): Promise<void> {
+  await transaction.executeQuery(CompiledQuery.raw(insert.text, valuesOf(session, now)))
+}
+
+/**
+ * Inserts a session with its first access token, in a given transaction or in its own. False when the
+ * account was distrusted after `distrustedAt`, the mark that was read with the proof.
+ */
 export async function insertSession(
   database: Database,
   transaction: Executor | null,
   session: NewSession,
+  distrustedAt: Date | null,
   now: Date,
-): Promise<void> {
-  const values = [
+): Promise<boolean> {
+  const values = [...valuesOf(session, now), distrustedAt]
+  if (!transaction) return (await database.write(insertProven, values)) !== undefined
+  const { rows } = await transaction.executeQuery(CompiledQuery.raw(insertProven.text, values))
+  return rows.length > 0
+}
+
+function valuesOf(session: NewSession, now: Date): unknown[] {
+  return [
     session.deployment,
     session.family,
     session.playerId,
@@ -172,8 +219,21 @@ export async function insertSession(
     session.partner,
     session.accessTokenHash,
   ]
-  if (transaction) await transaction.executeQuery(CompiledQuery.raw(insert.text, values))
-  else await database.write(insert, values)
+}
+
+/** Returns whether a session has ended by a log-out or by distrust; a deleted one has, too. */
+export async function isRevoked(
+  executor: Executor,
+  deployment: string,
+  id: number,
+): Promise<boolean> {
+  const row = await executor
+    .selectFrom('sessions')
+    .select('revoked_at')
+    .where('deployment', '=', deployment)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row === undefined || row.revoked_at !== null
 }
 
 /** Gives a session its next access token, unless another request did so a moment ago. */

@@ -17,7 +17,7 @@ export interface PlayerRow extends OfDeployment {
   username_key: string | null
   email: string
   email_key: string | null
-  /** Null for an account whose partner verifies the player. */
+  /** Null for an account whose partner verifies the player, and after a takeover until a recovery. */
   password_hash: string | null
   firstname: string | null
   lastname: string | null
@@ -49,7 +49,7 @@ export interface PlayerRow extends OfDeployment {
   mail_refused_at: Date | null
   /** When the password was last set by its owner after the registration. */
   password_set_at: Date | null
-  /** Browsers that were known before this moment are not known any more. */
+  /** Browsers that were known before this moment are not known any more; nor is any earlier proof. */
   browsers_forgotten_at: Date | null
 }
 

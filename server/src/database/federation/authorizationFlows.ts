@@ -106,3 +106,19 @@ export async function hasOpenAuthorizationFlow(
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Ends what is open of a player: linkings of every session, and log-ins that only this player may finish. */
+export async function endAuthorizationFlowsOf(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .updateTable('authorization_flows')
+    .set({ used_at: now })
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('used_at', 'is', null)
+    .execute()
+}

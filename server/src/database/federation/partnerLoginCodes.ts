@@ -9,6 +9,37 @@ export async function insertPartnerLoginCode(
   await transaction.insertInto('partner_login_codes').values(code).execute()
 }
 
+/** The player of a code, whose row is locked before the code is used. */
+export async function playerOfLoginCode(
+  executor: Executor,
+  deployment: string,
+  codeHash: Buffer,
+): Promise<number | undefined> {
+  const row = await executor
+    .selectFrom('partner_login_codes')
+    .select('player_id')
+    .where('deployment', '=', deployment)
+    .where('code_hash', '=', codeHash)
+    .executeTakeFirst()
+  return row?.player_id
+}
+
+/** Ends the codes of a player that no browser has exchanged yet. */
+export async function endPartnerLoginCodesOf(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .updateTable('partner_login_codes')
+    .set({ used_at: now })
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
 /** Uses a code; it cannot be used again. Undefined for every other code, which stays as it is. */
 export function usePartnerLoginCode(
   executor: Executor,

@@ -133,3 +133,27 @@ export async function deleteArtifactsOfClient(
   await sql`delete from oidc_artifacts where deployment = ${deployment} and player_id = ${playerId}
     and payload ->> 'clientId' = ${clientId}`.execute(executor)
 }
+
+/**
+ * Deletes what clients hold of a player: grants, codes, tokens. What belongs to the kept session
+ * family stays; a grant belongs to the session that names it.
+ */
+export async function deleteArtifactsOfPlayer(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  keptFamily: string | null,
+): Promise<void> {
+  // No family has this name.
+  const kept = keptFamily ?? 'none'
+  await sql`delete from oidc_artifacts ended
+    where ended.deployment = ${deployment} and ended.player_id = ${playerId}
+      and coalesce(ended.session_family, '') <> ${kept}
+      and coalesce(ended.payload ->> 'sessionUid', '') <> ${kept}
+      and not (ended.model = 'Grant' and exists (
+        select from oidc_artifacts kept,
+          jsonb_each(coalesce(kept.payload -> 'authorizations', '{}'::jsonb)) client
+        where kept.deployment = ended.deployment and kept.model = 'Session'
+          and kept.session_family = ${kept}
+          and client.value ->> 'grantId' = ended.payload ->> 'jti'))`.execute(transaction)
+}

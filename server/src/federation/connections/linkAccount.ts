@@ -4,7 +4,7 @@ import {
   saveConnection,
   listConnectionsOf,
 } from '../../database/federation/connections.ts'
-import { lockPlayer } from '../../database/accounts/credentials.ts'
+import { lockCaller } from '../../auth/session/lockCaller.ts'
 import { violatedConstraint } from '../../database/connection/databaseErrors.ts'
 import type { AccessTokenFound } from '../../database/auth/sessions.ts'
 import type { FederationContext } from '../services/handler.ts'
@@ -31,7 +31,7 @@ export async function linkAccount(
   const { player_id: playerId } = caller
   try {
     await services.database.kysely.transaction().execute(async (transaction) => {
-      const player = await lockPlayer(transaction, name, playerId)
+      const player = await lockCaller(transaction, deployment, caller)
       if (!player || player.banned_at !== null) throw refuse('ERROR_NOT_ALLOWED')
       const connects = await listConnectionsOf(transaction, name, playerId)
       const current = connects.find((connect) => connect.canonical_name === service)

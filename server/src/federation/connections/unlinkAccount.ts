@@ -1,13 +1,15 @@
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import { listConnectionsOf, removeConnection } from '../../database/federation/connections.ts'
-import { lockPlayer } from '../../database/accounts/credentials.ts'
+import { lockCaller } from '../../auth/session/lockCaller.ts'
+import { lacksProof } from '../../auth/verification/requireRecentAuth.ts'
 import { refuse } from '../../platform/apiError.ts'
 import type { LinkingContext } from './linkAccount.ts'
 import { linkMethodOf } from './linkMethod.ts'
 
 /**
  * Unlinks the caller's account of a service; without a linked one it does nothing. Refuses an
- * `accountId` that is not the linked one, and a service that the deployment does not link.
+ * `accountId` that is not the linked one, a service that the deployment does not link, and a session
+ * without a recent authentication where the deployment asks for one.
  */
 export async function unlinkAccount(
   { deployment, services, caller, report }: LinkingContext,
@@ -16,10 +18,13 @@ export async function unlinkAccount(
 ): Promise<void> {
   if (linkMethodOf(deployment, service) === null || accountId === '')
     throw refuse('ERROR_NOT_ALLOWED')
+  if (lacksProof({ deployment, services, caller }, 'unlinking')) {
+    throw refuse('ERROR_REAUTHENTICATION_REQUIRED')
+  }
   const { name } = deployment
   const { player_id: playerId } = caller
   const wasLinked = await services.database.kysely.transaction().execute(async (transaction) => {
-    await lockPlayer(transaction, name, playerId)
+    await lockCaller(transaction, deployment, caller)
     const connects = await listConnectionsOf(transaction, name, playerId)
     const current = connects.find((connect) => connect.canonical_name === service)
     if (!current) return false

@@ -1,6 +1,9 @@
-import { usePartnerLoginCode } from '../../database/federation/partnerLoginCodes.ts'
+import {
+  playerOfLoginCode,
+  usePartnerLoginCode,
+} from '../../database/federation/partnerLoginCodes.ts'
 import { findPartnerIdentity } from '../../database/federation/partnerPlayers.ts'
-import { findById } from '../../database/accounts/players.ts'
+import { lockPlayer } from '../../database/accounts/credentials.ts'
 import { handler } from '../services/handler.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 
@@ -16,16 +19,22 @@ export const exchangePartnerCreated = handler('exchangePartnerCreated', async (c
   const created = hashOf(input.path.created)
   const browser = hashOf(clientContext.flowCookie)
   const session = await database.kysely.transaction().execute(async (transaction) => {
+    const playerId = await playerOfLoginCode(transaction, deployment.name, created)
+    if (playerId === undefined) return null
+    const player = await lockPlayer(transaction, deployment.name, playerId)
     const loginCode = await usePartnerLoginCode(transaction, deployment.name, created, browser, now)
     if (!loginCode) return null
-    const playerId = loginCode.player_id
-    const player = await findById(transaction, deployment.name, playerId)
     const identity = await findPartnerIdentity(transaction, deployment.name, playerId)
     const partner = identity && partners.bySlug(deployment, identity.partner)
     if (!player || player.banned_at !== null || !partner) return null
-    const owner = { playerId, clientId: loginCode.client_id, partner: partner.slug }
+    const owner = {
+      playerId,
+      clientId: loginCode.client_id,
+      partner: partner.slug,
+      distrustedAt: player.browsers_forgotten_at,
+    }
     const opened = await services.sessions.open(transaction, deployment, owner, clientContext)
-    return { ...opened, playerId }
+    return opened && { ...opened, playerId }
   })
   if (!session) throw refuse('ERROR_TOKEN_USER_INVALID')
   response.setSessionCookie(session.root)

@@ -101,13 +101,19 @@ async function logIn(
   { slug }: Partner,
   flow: AuthorizationFlow,
 ): Promise<Partial<PartnerSsoInfo>> {
-  const { deployment, services, clientContext, response, report } = context
+  const { deployment, services, clientContext, response, refuse, report } = context
   await refuseBanned(context, player)
-  const owner = { playerId: player.id, clientId: flow.client_id, partner: slug }
-  const { root, created } = await services.sessions.open(null, deployment, owner, clientContext)
-  response.setSessionCookie(root)
+  const owner = {
+    playerId: player.id,
+    clientId: flow.client_id,
+    partner: slug,
+    distrustedAt: player.browsers_forgotten_at,
+  }
+  const opened = await services.sessions.open(null, deployment, owner, clientContext)
+  if (!opened) throw refuse('This request is not authorized.')
+  response.setSessionCookie(opened.root)
   report('login.succeeded', player.id)
-  return { Created: created }
+  return { Created: opened.created }
 }
 
 /** Answers a subject that has no account here. */

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { lockPlayer, setBan } from '../../database/accounts/credentials.ts'
+import { setBan } from '../../database/accounts/credentials.ts'
 import { type PlayerRecord, readPlayerRecord } from '../../database/accounts/playerRecord.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import type { Player } from '../../database/accounts/players.ts'
-import { revokeSessionsOf } from '../../database/auth/sessions.ts'
+import { distrust } from '../../auth/distrust/distrust.ts'
 import { block, unblockFor } from '../../accounts/preferences/blocking.ts'
 import { listBlockedBy } from '../../database/preferences/blocks.ts'
 import { changeAvatar, letter } from '../../accounts/avatar/changeAvatar.ts'
@@ -101,10 +101,10 @@ const unban = actOnPlayer({
 
 const endSessions = actOnPlayer({
   name: 'players end-sessions',
-  summary: 'Logs a player out everywhere, here and at every site.',
-  async perform(found, { deployment }, transaction, { clock }) {
-    await lockPlayer(transaction, deployment, found.id)
-    await revokeSessionsOf(transaction, deployment, found.id, null, clock.now())
+  summary:
+    'Logs a player out everywhere, here and at every site, and ends open links, changes and flows.',
+  async perform(found, _, transaction, { clock }) {
+    await distrust(transaction, found, 'sessions-ended', clock.now())
     return resultOf(found, `${found.username} is logged out everywhere.`)
   },
 })

@@ -25,6 +25,10 @@ export const events = {
   'request.blocked_ip': security('info', 'A banned address was refused.'),
   'request.refused': security('info', 'A call was refused by a protection, not by a typing error.'),
   'authz.subject_mismatch': security('info', 'A call named another player than the caller.'),
+  'session.secret_missing': security(
+    'info',
+    'The id of a living session came without its secret: it was stolen, or the browser lost the cookie.',
+  ),
   'refresh_token.reused': security(
     'warn',
     'A replaced session value was sent again: its family ended.',

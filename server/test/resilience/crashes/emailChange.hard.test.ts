@@ -97,8 +97,10 @@ const undoing: CrashScenario<Confirming> = {
   async goOn(server, { form, newEmail, undo }) {
     const visitor = server.visitor()
     await visitor.call('recoverEmailUpdate', { query: { uid: undo } })
+    const Token = await server.linkTo(form.Email, 4)
+    const body = { Token, Password: samplePassword, Confirm: samplePassword }
+    await visitor.call('validatePasswordRecovery', { body })
     await visitor.logIn(form.Email, samplePassword)
-    await server.mails(form.Email, 4)
     await server.mails(newEmail, 3)
   },
 }

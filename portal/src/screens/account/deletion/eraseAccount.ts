@@ -2,6 +2,7 @@ import type { User } from '@gatehouse/contract/entities'
 import { unsentWithdrawals } from '../../../consent/unsentWithdrawals.ts'
 import { paths } from '@gatehouse/contract/routes'
 import { isPartnerAccount } from '../../../partner-login/isPartnerAccount.ts'
+import { forgetVisit } from '../../../session/forgetVisit.ts'
 import type { Portal } from '../../../context/portal.ts'
 import { tabStore } from '../../../storage/tabStore.ts'
 import type { Reason } from './ReasonStep.tsx'
@@ -12,7 +13,7 @@ import type { Reason } from './ReasonStep.tsx'
  * nothing is gone then.
  */
 export async function eraseAccount(
-  { rules, session, pageState, returnTo, go }: Portal,
+  { rules, session, pageState, go }: Portal,
   user: User,
   password: string,
   reason: Reason | null,
@@ -29,7 +30,7 @@ export async function eraseAccount(
   })
   unsentWithdrawals.forget(user.Id)
   session.end()
-  returnTo.forget()
+  forgetVisit()
   tabStore.clear()
   pageState.update({ username: '' })
   pageState.drafts.clear()

@@ -13,8 +13,8 @@ export function UpdateEmailConfirm() {
   const { uid = '', ...query } = useWholeQuery()
 
   async function confirm() {
-    await session.api('confirmEmailUpdate', { query: { uid, ...query } })
-    pageState.update({ restoredEmail: null })
+    const updated = await session.api('confirmEmailUpdate', { query: { uid, ...query } })
+    pageState.update({ emailUpdate: { isUndone: false, ...updated } })
     sentMail.forget('new-address')
     // The address has changed, whatever becomes of showing it.
     await session.load().catch(() => undefined)

@@ -17,11 +17,8 @@ export function UpdateEmailRecovery() {
   const [refused, setRefused] = useState<readonly string[]>([])
 
   async function recover() {
-    // Other servers leave out which address it is.
-    const restored: { readonly Email?: string } = await session.api('recoverEmailUpdate', {
-      query,
-    })
-    pageState.update({ restoredEmail: restored.Email ?? '' })
+    const restored = await session.api('recoverEmailUpdate', { query })
+    pageState.update({ emailUpdate: { isUndone: true, ...restored } })
     // Finds out that a session of this account has ended here too.
     await session.load().catch(() => undefined)
     go(paths.updateEmailSuccess, { replace: true })

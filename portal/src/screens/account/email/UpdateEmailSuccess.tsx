@@ -1,19 +1,21 @@
 import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { usePortal } from '../../../context/portal.ts'
+import type { PageValues } from '../../../context/pageState.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import styles from './UpdateEmailSuccess.module.css'
 
 /** Says that the address is another one now; after an undo, which one it is again and what to do. */
 export function UpdateEmailSuccess() {
-  const { restoredEmail } = usePortal().pageState.current
-  const isRestored = restoredEmail !== null
+  const { emailUpdate } = usePortal().pageState.current
+  const isRestored = emailUpdate?.isUndone === true
   return (
     <>
       <h1>
         <Trans>Your email has been successfully updated.</Trans>
       </h1>
-      {isRestored && <Restored email={restoredEmail} />}
+      {isRestored && <Restored email={emailUpdate.Email ?? ''} />}
+      {emailUpdate?.isUndone === false && <Updated {...emailUpdate} />}
       <div className={styles.ways}>
         {isRestored && (
           <LinkButton to={paths.passwordRecovery}>
@@ -28,7 +30,19 @@ export function UpdateEmailSuccess() {
   )
 }
 
-/** The player may have undone what a thief did: the password comes next. */
+/** A mailbox may have the links of several accounts. */
+function Updated({ Email: email, Username: username }: NonNullable<PageValues['emailUpdate']>) {
+  if (!email || !username) return null
+  return (
+    <p>
+      <Trans>
+        The address of {username} is {email} now.
+      </Trans>
+    </p>
+  )
+}
+
+/** The player may have undone what a thief did: the password is void, and a new one comes next. */
 function Restored({ email }: { readonly email: string }) {
   return (
     <div role="status">
@@ -41,8 +55,8 @@ function Restored({ email }: { readonly email: string }) {
       </p>
       <p>
         <Trans>
-          We logged you out on every device. If somebody else changed your address, choose a new
-          password now.
+          We logged you out on every device, and your password no longer works. Choose a new one to
+          log in again.
         </Trans>
       </p>
     </div>

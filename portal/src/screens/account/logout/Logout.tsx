@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
 import { useQuery } from '../../../router/router.ts'
+import { forgetVisit } from '../../../session/forgetVisit.ts'
 import { needsConfirmation } from '../../../context/confirmation.ts'
 import { browserCookie } from '../../../storage/browserCookie.ts'
 import { type Portal, usePortal } from '../../../context/portal.ts'
@@ -27,7 +28,7 @@ export function Logout() {
     portal.pageState.update({ username: '' })
     portal.pageState.drafts.clear()
     const destination = await portal.returnTo.take()
-    portal.returnTo.forget()
+    forgetVisit()
     await portal.follow(destination, paths.home)
   }
 

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { usernameError } from '@gatehouse/contract/fields'
 import { paths } from '@gatehouse/contract/routes'
 import { Form } from '../../../forms/submit/Form.tsx'
+import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
 import { TextField } from '../../../forms/fields/TextField.tsx'
 import { usePortal, useSession } from '../../../context/portal.ts'
 import { Link } from '../../../ui/Link.tsx'
@@ -10,6 +11,7 @@ export function UpdateUsername() {
   const { session, go, say } = usePortal()
   const { user } = useSession()
   const { t } = useLingui()
+  const { withReauthentication, dialog } = useReauthentication()
   if (user === null) return null
   const current = user.Username
   return (
@@ -27,7 +29,9 @@ export function UpdateUsername() {
         submitLabel={<Trans>Confirm</Trans>}
         onSubmit={async ({ values }) => {
           const body = { Username: values.text('Username') }
-          await session.api('updateUsername', { path: { userId: user.Id }, body })
+          await withReauthentication(() =>
+            session.api('updateUsername', { path: { userId: user.Id }, body }),
+          )
           await session.load()
           const name = body.Username
           say(t`You are ${name} now.`)
@@ -43,6 +47,7 @@ export function UpdateUsername() {
           enterKeyHint="go"
         />
       </Form>
+      {dialog}
       <p>
         <Link to={paths.account}>
           <Trans>Return to my account</Trans>

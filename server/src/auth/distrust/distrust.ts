@@ -1,0 +1,122 @@
+import { forgetBrowsers, lockPlayer, voidPassword } from '../../database/accounts/credentials.ts'
+import { voidPendingEmailChanges } from '../../database/accounts/emailChanges.ts'
+import { supersedeMailLinks } from '../../database/accounts/mailLinks.ts'
+import type { Player } from '../../database/accounts/players.ts'
+import { clearAttempts } from '../../database/auth/attempts.ts'
+import { revokeSessionsOf } from '../../database/auth/sessions.ts'
+import type { Executor } from '../../database/connection/openDatabase.ts'
+import { endAuthorizationFlowsOf } from '../../database/federation/authorizationFlows.ts'
+import { endPartnerLoginCodesOf } from '../../database/federation/partnerLoginCodes.ts'
+import { deleteArtifactsOfPlayer } from '../../database/oidc/oidcArtifacts.ts'
+import { guessesOf } from '../abuse/guessesOf.ts'
+import type { PlayerSecret } from './playerSecrets.ts'
+
+/** Why nothing that was given out for a player before is trusted any more. */
+export type DistrustReason =
+  | 'password-changed'
+  | 'password-recovered'
+  | 'email-change-undone'
+  | 'sessions-ended'
+
+/** Every secret of a player, and the count of wrong passwords, which locks the account. */
+type Ended = PlayerSecret | 'wrongGuesses'
+
+/**
+ * What each reason ends. A change and a recovery set another password in the same transaction. An
+ * undone change of address means a takeover: the password is nobody's until a recovery. The right
+ * of an earlier address to undo a change is in no row, because a thief could end it.
+ */
+export const whatEnds: Readonly<Record<DistrustReason, Readonly<Record<Ended, boolean>>>> = {
+  'password-changed': {
+    sessions: true,
+    clientTokens: true,
+    mailLinks: true,
+    pendingEmailChanges: true,
+    flows: true,
+    partnerLoginCodes: true,
+    password: true,
+    knownBrowsers: true,
+    wrongGuesses: true,
+  },
+  'password-recovered': {
+    sessions: true,
+    clientTokens: true,
+    mailLinks: true,
+    pendingEmailChanges: true,
+    flows: true,
+    partnerLoginCodes: true,
+    password: true,
+    knownBrowsers: true,
+    wrongGuesses: true,
+  },
+  'email-change-undone': {
+    sessions: true,
+    clientTokens: true,
+    mailLinks: true,
+    pendingEmailChanges: true,
+    flows: true,
+    partnerLoginCodes: true,
+    password: true,
+    knownBrowsers: true,
+    wrongGuesses: false,
+  },
+  'sessions-ended': {
+    sessions: true,
+    clientTokens: true,
+    mailLinks: true,
+    pendingEmailChanges: true,
+    flows: true,
+    partnerLoginCodes: true,
+    password: false,
+    knownBrowsers: true,
+    wrongGuesses: false,
+  },
+}
+
+interface Doubted {
+  readonly deployment: string
+  readonly id: number
+  readonly at: Date
+  readonly keptFamily: string | null
+}
+
+/** In the order in which every transaction locks: sessions, links, and the player's row again last. */
+const enders: Readonly<Record<Ended, (transaction: Executor, of: Doubted) => Promise<void>>> = {
+  sessions: (transaction, { deployment, id, keptFamily, at }) =>
+    revokeSessionsOf(transaction, deployment, id, keptFamily, at),
+  clientTokens: (transaction, { deployment, id, keptFamily }) =>
+    deleteArtifactsOfPlayer(transaction, deployment, id, keptFamily),
+  mailLinks: (transaction, { deployment, id, at }) =>
+    supersedeMailLinks(transaction, deployment, id, at),
+  pendingEmailChanges: (transaction, { deployment, id, at }) =>
+    voidPendingEmailChanges(transaction, deployment, id, at),
+  flows: (transaction, { deployment, id, at }) =>
+    endAuthorizationFlowsOf(transaction, deployment, id, at),
+  partnerLoginCodes: (transaction, { deployment, id, at }) =>
+    endPartnerLoginCodesOf(transaction, deployment, id, at),
+  password: (transaction, { deployment, id }) => voidPassword(transaction, deployment, id),
+  knownBrowsers: (transaction, { deployment, id, at }) =>
+    forgetBrowsers(transaction, deployment, id, at),
+  wrongGuesses: (transaction, { deployment, id }) =>
+    clearAttempts(transaction, deployment, guessesOf(id)),
+}
+
+/**
+ * Ends everything that somebody else may hold of a player, as `whatEnds` says for the reason, and
+ * locks the player's row. `keptFamily` is the session that goes on, with what its clients have of it;
+ * null ends all. Clients are notified of ended sessions.
+ *
+ * A log-in that is under way with an earlier proof opens no session: see `Sessions.open`.
+ */
+export async function distrust(
+  transaction: Executor,
+  { deployment, id }: Pick<Player, 'deployment' | 'id'>,
+  reason: DistrustReason,
+  at: Date,
+  keptFamily: string | null = null,
+): Promise<void> {
+  await lockPlayer(transaction, deployment, id)
+  for (const [what, end] of Object.entries(enders) as [Ended, (typeof enders)[Ended]][]) {
+    if (whatEnds[reason][what]) await end(transaction, { deployment, id, at, keptFamily })
+  }
+}

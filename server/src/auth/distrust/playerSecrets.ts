@@ -1,0 +1,50 @@
+import type { Tables } from '../../database/connection/tables.ts'
+
+/** What opens a player's account, or a part of it, to whoever holds it. */
+export type PlayerSecret =
+  | 'sessions'
+  | 'clientTokens'
+  | 'mailLinks'
+  | 'pendingEmailChanges'
+  | 'flows'
+  | 'partnerLoginCodes'
+  | 'password'
+  | 'knownBrowsers'
+
+/** The tables of each secret; for the table of players, the columns. */
+export const secretTables: Readonly<
+  Record<PlayerSecret, readonly (keyof Tables | `players.${keyof Tables['players']}`)[]>
+> = {
+  sessions: ['sessions', 'access_tokens'],
+  clientTokens: ['oidc_artifacts', 'client_sessions'],
+  mailLinks: ['mail_links'],
+  pendingEmailChanges: ['email_changes'],
+  flows: ['authorization_flows'],
+  partnerLoginCodes: ['partner_login_codes'],
+  password: ['players.password_hash'],
+  knownBrowsers: ['players.browsers_forgotten_at'],
+}
+
+/** The tables that hold no secret of a player, although they name one or hold a hash; with the reason. */
+export const tablesWithoutSecrets: Readonly<Partial<Record<keyof Tables, string>>> = {
+  access_keys: 'A key lets somebody register; it opens no account.',
+  account_events: 'What clients are notified of.',
+  attempts: 'Counters. A new password begins the count of its account anew.',
+  audit_log: 'What operators did.',
+  badges: 'What an account shows.',
+  blocks: 'Whom a player blocks.',
+  captcha_passes: 'A pass belongs to an address, and opens no account.',
+  client_consents: 'What a client may read. Without a session of the player it gets nothing.',
+  connections: 'Accounts elsewhere: none of them logs in here. A recovery names the recent ones.',
+  consents: 'What a player agreed to.',
+  cookie_choices: 'What a player chose.',
+  newsletter_opt_ins: 'What a player chose.',
+  partner_players:
+    'The subject by which the partner proves the player; the partner holds the proof.',
+  registration_tickets: 'For a subject without an account: a ticket never opens an existing one.',
+  signing_keys: "The server's.",
+  solved_challenges: 'Captchas that cannot be shown again.',
+  steam_nonces: 'Answers of an identity provider that cannot be shown again.',
+  surveys: 'What a player answered.',
+  username_quarantine: 'Names that nobody else may take.',
+}
