@@ -24,7 +24,7 @@ export async function isRepeated(context: AccountContext<'registerNewUser'>): Pr
   const { Username, Email, Password } = input.body
   const isSame =
     player.username_key === keyOf(Username) &&
-    player.email_key === keyOf(Email) &&
+    keyOf(player.email) === keyOf(Email) &&
     (await passwords.verify(player.password_hash, Password))
   if (!isSame) throw refuse('ERROR_NOT_ALLOWED')
   return true
