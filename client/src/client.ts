@@ -46,7 +46,7 @@ export interface CallOptions {
   /** The idempotency key. The server answers a repeated registration with its first answer. */
   readonly idempotencyKey?: string
   /** The solution of the challenge that the last refusal of this call had. */
-  readonly proofOfWork?: string
+  readonly proofOfWork?: string | undefined
 }
 
 /** Sends a call by its name. Resolves with its answer; rejects with a CallError. */

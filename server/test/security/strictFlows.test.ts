@@ -19,7 +19,7 @@ const at = 'sandbox'
 
 beforeAll(async () => {
   app = await startPartnerApp({ deployments: { [at]: { enumerationProtection: 'strict' } } })
-  await confirmedPlayer(app, registerForm({ Username: 'Owner' }), at)
+  await confirmedPlayer(app, registerForm({ Username: 'Olga' }), at)
   await partnerPlayer(app, at, 'Pat')
 })
 afterAll(() => app.close())
@@ -59,18 +59,18 @@ it('a registration of a taken address is like one of a free address in every lat
     }
   }
   const free = await play('Newcomer', 'newcomer@site.test')
-  const taken = await play('Intruder', 'owner@site.test')
+  const taken = await play('Intruder', 'olga@site.test')
   expect(taken).toEqual(free)
   expect(free.byName.body).toContain('ERROR_USER_CONFIRMED')
-  const mails = await app.mails('owner@site.test')
+  const mails = await app.mails('olga@site.test')
   expect(mails.filter(({ subject }) => subject.startsWith('You already have'))).not.toEqual([])
   // The owner's account is the owner's, and no link of it confirms the other row.
-  const Token = await linkToken(app, 'owner@site.test')
+  const Token = await linkToken(app, 'olga@site.test')
   const Password = 'Another9Battery'
   await stranger().call('validatePasswordRecovery', {
     body: { Token, Password, Confirm: Password },
   })
-  await stranger().logIn('owner@site.test', Password)
+  await stranger().logIn('olga@site.test', Password)
   expect((await logIn(stranger(), 'Intruder')).body).toContain('ERROR_USER_CONFIRMED')
 })
 
@@ -136,7 +136,7 @@ describe('a player of a partner', () => {
     })
 
   it('is identified like every other and like nobody, by name and by address (A16)', async () => {
-    const names = ['Pat', 'Owner', 'Missing']
+    const names = ['Pat', 'Olga', 'Missing']
     for (const typed of [names, names.map((name) => `${name.toLowerCase()}@relic.test`)]) {
       const answers = []
       for (const name of typed) {
