@@ -150,14 +150,14 @@ export function readErrorItems(body: unknown): readonly ErrorItem[] | null {
       {
         Property: textOf(Property) ?? '',
         ErrorMessage,
-        ...(isObject<Ban>(Ban) && { Ban: banOf(Ban) }),
-        ...(isObject<Challenge>(Challenge) && { Challenge }),
+        ...(isObject(Ban) && { Ban: banOf(Ban) }),
+        ...(isObject(Challenge) && { Challenge: Challenge as unknown as Challenge }),
       },
     ]
   })
 }
 
-function isObject<T extends object>(value: unknown): value is T {
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 

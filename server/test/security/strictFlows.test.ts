@@ -16,10 +16,12 @@ import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
 let app: PartnerApp
 let count = 0
 const at = 'sandbox'
+/** The owner of an address does not share a password with the stranger who types it. */
+const ofOwner = 'Harbour8Lights'
 
 beforeAll(async () => {
   app = await startPartnerApp({ deployments: { [at]: { enumerationProtection: 'strict' } } })
-  await confirmedPlayer(app, registerForm({ Username: 'Olga' }), at)
+  await confirmedPlayer(app, registerForm({ Username: 'Olga', Password: ofOwner }), at)
   await partnerPlayer(app, at, 'Pat')
 })
 afterAll(() => app.close())
@@ -75,7 +77,7 @@ it('a registration of a taken address is like one of a free address in every lat
 })
 
 it('a change to a taken address is like one to a free address, in answers and in the own mailbox (A14)', async () => {
-  await confirmedPlayer(app, registerForm({ Username: 'Holder' }), at)
+  await confirmedPlayer(app, registerForm({ Username: 'Holder', Password: ofOwner }), at)
   const play = async (Username: string, Email: string) => {
     const visitor = await signedInPlayer(app, registerForm({ Username }), at)
     const { Id_User: userId } = await visitor.readToken()
@@ -99,6 +101,19 @@ it('a change to a taken address is like one to a free address, in answers and in
   expect(subjects.filter((subject) => subject.startsWith('Confirm your new'))).toEqual([])
 })
 
+const guessesAt = async (one: string, other: string, userId: number) => {
+  const answers = []
+  for (let tries = 0; tries < 8; tries += 1) {
+    const { body, ...rest } = await logIn(stranger(), one, 'wrong-1')
+    // Every challenge is another one.
+    answers.push({ ...rest, body: body.replace(/"Challenge".*/, '"Challenge"') })
+  }
+  answers.push(await logIn(stranger(), other, 'wrong-1'))
+  const byId = { Password: 'wrong-1' }
+  answers.push(await answerOf(stranger(), `/api/log/user/${userId}/log-in`, byId))
+  return answers
+}
+
 describe('guesses', () => {
   it('at a name show nothing at its address, at its id or at a name that is nobody’s (A15)', async () => {
     await confirmedPlayer(app, registerForm({ Username: 'Guessed' }), at)
@@ -108,20 +123,8 @@ describe('guesses', () => {
       .select('id')
       .where('username', '=', 'Guessed')
       .executeTakeFirstOrThrow()
-    const play = async (one: string, other: string, userId: number) => {
-      const answers = []
-      for (let tries = 0; tries < 8; tries += 1) {
-        const { body, ...rest } = await logIn(stranger(), one, 'wrong-1')
-        // Every challenge is another one.
-        answers.push({ ...rest, body: body.replace(/"Challenge".*/, '"Challenge"') })
-      }
-      answers.push(await logIn(stranger(), other, 'wrong-1'))
-      const byId = { Password: 'wrong-1' }
-      answers.push(await answerOf(stranger(), `/api/log/user/${userId}/log-in`, byId))
-      return answers
-    }
-    const known = await play('Guessed', 'guessed@site.test', id)
-    const unknown = await play('Missing', 'missing@site.test', 9_999_999)
+    const known = await guessesAt('Guessed', 'guessed@site.test', id)
+    const unknown = await guessesAt('Missing', 'missing@site.test', 9_999_999)
     expect(known).toEqual(unknown)
     expect(known[5]?.body).toContain('ERROR_USERNAME_PASSWORD_INCORRECT')
     expect(known[6]?.body).toContain('Challenge')
@@ -129,12 +132,12 @@ describe('guesses', () => {
   })
 })
 
-describe('a player of a partner', () => {
-  const identify = (visitor: TestVisitor, UsernameOrEmail: string) =>
-    visitor.call('identify', {
-      body: { UsernameOrEmail, ClientId: '', RedirectUrl: '', Token: '' },
-    })
+const identify = (visitor: TestVisitor, UsernameOrEmail: string) =>
+  visitor.call('identify', {
+    body: { UsernameOrEmail, ClientId: '', RedirectUrl: '', Token: '' },
+  })
 
+describe('a player of a partner', () => {
   it('is identified like every other and like nobody, by name and by address (A16)', async () => {
     const names = ['Pat', 'Olga', 'Missing']
     for (const typed of [names, names.map((name) => `${name.toLowerCase()}@relic.test`)]) {

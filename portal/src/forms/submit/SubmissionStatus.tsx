@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { Suspense } from 'react'
 import { whenThere } from '../../ui/whenThere.ts'
+import type { Waiting } from './retryWhileOverloaded.ts'
 import { useDelayed } from './useDelayed.ts'
-import type { Waiting } from './useSubmission.ts'
 
 // Few submissions wait for another try.
 const line = () => import('./WaitingLine.tsx')

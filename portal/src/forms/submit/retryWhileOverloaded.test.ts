@@ -15,7 +15,7 @@ function refused(times: number, failure: () => Error = full) {
   }
   const begun = work().catch((error: unknown) =>
     retryWhileOverloaded(error, work, {
-      onWait: (until) => announced.push(until - Date.now()),
+      onWait: ({ until }) => announced.push(until - Date.now()),
       signal: stop.signal,
     }),
   )

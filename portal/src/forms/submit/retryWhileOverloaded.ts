@@ -10,9 +10,14 @@ const longestDelay = 30
 /** Why a form waits: the server has too much to do, or strangers guess at the account's password. */
 export type WaitReason = 'overload' | 'guesses'
 
+/** Until when a form waits for its next try, by the wall clock in milliseconds, and why. */
+export interface Waiting {
+  readonly until: number
+  readonly reason: WaitReason
+}
+
 interface Line {
-  /** Called with the time of the next try, by the wall clock in milliseconds. */
-  readonly onWait: (until: number, reason: WaitReason) => void
+  readonly onWait: (waiting: Waiting) => void
   /** Aborted when the player waits no longer: no other try is made. */
   readonly signal: AbortSignal
 }
@@ -73,7 +78,7 @@ async function solve(challenge: Challenge): Promise<string> {
 }
 
 function pause(milliseconds: number, reason: WaitReason, { onWait, signal }: Line): Promise<void> {
-  onWait(Date.now() + milliseconds, reason)
+  onWait({ until: Date.now() + milliseconds, reason })
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds)
     signal.addEventListener('abort', () => {

@@ -7,7 +7,7 @@ import { isNetworkError } from '../../session/isNetworkError.ts'
 import { refusedItems } from './FormError.ts'
 import { FormValues } from './FormValues.ts'
 import { type FormErrors, mapFieldErrors } from './mapFieldErrors.ts'
-import type { WaitReason } from './retryWhileOverloaded.ts'
+import type { Waiting } from './retryWhileOverloaded.ts'
 import { wordsOfErrors } from './wordsOfErrors.ts'
 
 export interface Submission {
@@ -26,12 +26,6 @@ export interface SubmissionOptions {
   readonly onSubmit: (submission: Submission) => Promise<void>
   /** Codes that this form shows as another one, or in words of its own. */
   readonly renamed?: Readonly<Record<string, string>>
-}
-
-/** Until when a form waits for its next try, by the wall clock in milliseconds, and why. */
-export interface Waiting {
-  readonly until: number
-  readonly reason: WaitReason
 }
 
 /** Few submissions are sent again. */
@@ -63,8 +57,7 @@ export function useSubmission(
       await work().catch(async (error: unknown) => {
         if (!(error instanceof CallError) || error.retryAfter === null) throw error
         const { retryWhileOverloaded } = await retries().catch(() => Promise.reject(error))
-        const onWait = (until: number, reason: WaitReason) => setWaiting({ until, reason })
-        await retryWhileOverloaded(error, work, { onWait, signal })
+        await retryWhileOverloaded(error, work, { onWait: setWaiting, signal })
       })
     } catch (error) {
       if (error !== signal.reason && portal.isHere()) await refuse(error, form, data)

@@ -141,7 +141,7 @@ async function refusalOf(context: Context, account: string): Promise<ApiError> {
   const [all, place, strangers] = await services.rateLimiter.read(deployment, limited)
   const retryAfter = all?.retryAfter ?? place?.retryAfter ?? null
   if (retryAfter !== null) return refuse('ERROR_TOO_MANY_ATTEMPTS', { retryAfter })
-  if (strangers?.retryAfter != null) return refuse('ERROR_LOGIN_BY_MAIL')
+  if ((strangers?.retryAfter ?? null) !== null) return refuse('ERROR_LOGIN_BY_MAIL')
   const guessed = Math.max(all?.count ?? 0, strangers?.count ?? 0)
   const seconds = delayAfter(guessed)
   const from = after(services.clock.now(), seconds)
