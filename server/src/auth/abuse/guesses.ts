@@ -2,7 +2,7 @@ import { lifetimes } from '@gatehouse/contract/limits'
 import { countAttempt, deleteAttempts, readAttempts } from '../../database/auth/attempts.ts'
 import type { LoginCandidate } from '../../database/auth/loginCandidates.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
-import { keyOf } from '../../database/accounts/players.ts'
+import { findById, keyOf } from '../../database/accounts/players.ts'
 import { type ApiError, refuse } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
 import { guessDelay } from '../../platform/config/settings.ts'
@@ -74,10 +74,12 @@ export async function rememberAddress(context: Context, player: LoginCandidate):
 export async function clearGuesses(
   transaction: Executor,
   deployment: string,
-  player: Pick<LoginCandidate, 'id' | 'username' | 'email'>,
+  playerId: number,
 ): Promise<void> {
-  const { id, username, email } = player
-  const subjects = [`player ${id}`, ...[idName(id), username, email].map(nameSubject)]
+  const player = await findById(transaction, deployment, playerId)
+  if (!player) return
+  const names = [idName(playerId), player.username, player.email]
+  const subjects = [playerSubject(playerId), ...names.map(nameSubject)]
   await deleteAttempts(transaction, deployment, ofAccounts, subjects)
 }
 
@@ -173,9 +175,13 @@ function accountOf(
   player: LoginCandidate | undefined,
   name: string,
 ): string {
-  if (player && enumerationProtection === 'spec') return `player ${player.id}`
+  if (player && enumerationProtection === 'spec') return playerSubject(player.id)
   if (!player || name === idName(player.id)) return nameSubject(name)
   return nameSubject(name.includes('@') ? player.email : player.username)
+}
+
+function playerSubject(playerId: number): string {
+  return `player ${playerId}`
 }
 
 function nameSubject(name: string): string {
