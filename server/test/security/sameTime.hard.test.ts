@@ -197,6 +197,7 @@ describe('two hundred flows about a player and two hundred about nobody have the
         Password: 'wrong-1',
       }),
     )
+    expect(guessed).toEqual(alike)
   })
 
   it('the identification of a partner’s player (A16, A17)', { timeout: 240_000 }, async () => {
