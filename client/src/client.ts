@@ -1,6 +1,10 @@
 import { type AnswerOf, type CallName, calls, type InputOf } from '@gatehouse/contract/calls'
 import { type ErrorBody, readErrorItems } from '@gatehouse/contract/errors'
-import { idempotencyKeyHeader, requestIdHeader } from '@gatehouse/contract/headers'
+import {
+  idempotencyKeyHeader,
+  proofOfWorkHeader,
+  requestIdHeader,
+} from '@gatehouse/contract/headers'
 
 export interface ClientOptions {
   /** Base address of the account API, without a trailing slash. */
@@ -41,6 +45,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** The idempotency key. The server answers a repeated registration with its first answer. */
   readonly idempotencyKey?: string
+  /** The solution of the challenge that the last refusal of this call had. */
+  readonly proofOfWork?: string | undefined
 }
 
 /** Sends a call by its name. Resolves with its answer; rejects with a CallError. */
@@ -58,7 +64,7 @@ interface AnyInput {
 
 /** A client for the rows of the contract. It knows each call by its row alone. */
 export function createClient(options: ClientOptions): Client {
-  return async (name, input, { signal, idempotencyKey } = {}) => {
+  return async (name, input, { signal, idempotencyKey, proofOfWork } = {}) => {
     const { method, caller } = calls[name]
     const bearer = caller === 'player' || caller === 'either' ? options.bearer() : null
     const { body } = input as AnyInput
@@ -79,6 +85,7 @@ export function createClient(options: ClientOptions): Client {
           'x-api-key': options.apiKey,
           ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
           ...(idempotencyKey === undefined ? {} : { [idempotencyKeyHeader]: idempotencyKey }),
+          ...(proofOfWork === undefined ? {} : { [proofOfWorkHeader]: proofOfWork }),
           ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
         },
         ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),

@@ -85,6 +85,7 @@ export const errors = {
   ERROR_AVATAR_NOT_EXISTS: 'Name',
   ERROR_PASSWORD_COMMON: 'Password',
   ERROR_TOO_MANY_ATTEMPTS: '',
+  ERROR_LOGIN_BY_MAIL: '',
   ERROR_REAUTHENTICATION_REQUIRED: '',
   ERROR_UNAVAILABLE: '',
   INVALID_REQUEST: '',
@@ -100,9 +101,20 @@ export interface Ban {
   readonly Until: string | null
 }
 
+/** Ours: a proof of work, as the ALTCHA library sets and solves it. */
+export interface Challenge {
+  readonly parameters: Readonly<Record<string, unknown>>
+  readonly signature: string
+}
+
 export interface ErrorItem {
   readonly Property: string
   readonly ErrorMessage: string
+  /**
+   * Only with ERROR_TOO_MANY_ATTEMPTS, where its solution lets the same call through once the seconds
+   * of `Retry-After` are over.
+   */
+  readonly Challenge?: Challenge
   /** Only with ERROR_USER_BANNED, where the ban has a public reason or an end. */
   readonly Ban?: Ban
 }
@@ -130,13 +142,23 @@ export function readErrorItems(body: unknown): readonly ErrorItem[] | null {
   const items = (body as { readonly ErrorMessages?: unknown } | null | undefined)?.ErrorMessages
   if (!Array.isArray(items)) return null
   return items.flatMap((item: unknown) => {
-    const { Property, ErrorMessage, Ban } = (item ?? {}) as Partial<
+    const { Property, ErrorMessage, Ban, Challenge } = (item ?? {}) as Partial<
       Record<keyof ErrorItem, unknown>
     >
     if (typeof ErrorMessage !== 'string' || ErrorMessage === '') return []
-    const read = { Property: textOf(Property) ?? '', ErrorMessage }
-    return [typeof Ban === 'object' && Ban !== null ? { ...read, Ban: banOf(Ban) } : read]
+    return [
+      {
+        Property: textOf(Property) ?? '',
+        ErrorMessage,
+        ...(isObject(Ban) && { Ban: banOf(Ban) }),
+        ...(isObject(Challenge) && { Challenge: Challenge as unknown as Challenge }),
+      },
+    ]
   })
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
 }
 
 function banOf({ Reason, Until }: Partial<Record<keyof Ban, unknown>>): Ban {

@@ -3,3 +3,6 @@ export const requestIdHeader = 'x-request-id'
 
 /** The id of one registration, the same for each repetition. */
 export const idempotencyKeyHeader = 'idempotency-key'
+
+/** The solution of a proof of work that a refusal asked for: base64 of `{ challenge, solution }`. */
+export const proofOfWorkHeader = 'x-proof-of-work'

@@ -34,6 +34,8 @@ export const lifetimes = {
   accountEvent: 30 * day,
   /** The time for which a browser is known after a log-in. */
   knownBrowser: 180 * day,
+  /** The time for which an address is known after a log-in. */
+  knownAddress: 30 * day,
 } as const
 
 /** Bounds of texts, in characters. */

@@ -30,6 +30,7 @@ import { readServerKey, type ServerKey } from './platform/crypto/serverKey.ts'
 import { Sessions } from './auth/session/sessions.ts'
 import type { Environment, Settings } from './platform/config/settings.ts'
 import { createOidc, type Oidc } from './oidc/createOidc.ts'
+import { createProofOfWork, type ProofOfWork } from './auth/abuse/proofOfWork.ts'
 import { createRateLimiter, type RateLimiter } from './auth/abuse/rateLimiter.ts'
 
 /** All services; each room declares those that it takes. */
@@ -48,6 +49,7 @@ export interface Services {
   readonly outbox: Outbox
   readonly events: AccountEvents
   readonly captcha: Captcha
+  readonly proofs: ProofOfWork
   readonly partners: Partners
   readonly connections: Connections
   readonly mailDomains: MailDomains
@@ -130,6 +132,7 @@ export async function assemble(materials: Materials): Promise<Services> {
   })
   const storage = createUploadStorage(settings, clock)
   const outcomes = createMailOutcomes(database, clock, metrics)
+  const proofs = createProofOfWork({ database, clock, key, tries: settings.PROOF_OF_WORK_TRIES })
   return {
     settings,
     deployments,
@@ -148,7 +151,8 @@ export async function assemble(materials: Materials): Promise<Services> {
     outbox: await openOutbox({ jobs, mailer, key: key.mail, log, domain, outcomes }),
     events: await openAccountEvents({ deployments, database, clock, jobs, log, metrics }),
     partners: createPartners(clock),
-    captcha: createCaptcha({ settings, database, clock, key, log }),
+    captcha: createCaptcha({ settings, proofs, log }),
+    proofs,
     connections: createConnections({ settings, database, clock, key }),
     mailDomains: createMailDomains(settings),
     mailValidator: createMailValidator(settings, log),

@@ -25,6 +25,7 @@ export const deletionCalls = {
     answer: nothing,
     refusals: [
       'ERROR_USERNAME_PASSWORD_INCORRECT',
+      'ERROR_LOGIN_BY_MAIL',
       'ERROR_EMAIL_UNKNOWN',
       'ERROR_REAUTHENTICATION_REQUIRED',
       'INVALID_REQUEST',

@@ -35,7 +35,7 @@ export const passwordCalls = {
       body: z.object({ Password: password('ERROR_PASSWORD_EMPTY') }),
     },
     answer: nothing,
-    refusals: ['ERROR_PASSWORD_EMPTY', 'ERROR_USERNAME_PASSWORD_INCORRECT'],
+    refusals: ['ERROR_PASSWORD_EMPTY', 'ERROR_USERNAME_PASSWORD_INCORRECT', 'ERROR_LOGIN_BY_MAIL'],
   }),
   resetPassword: post('password/password-reset', 'player', {
     when: { resetPassword: 'open' },
@@ -51,6 +51,7 @@ export const passwordCalls = {
       ...newPasswordCodes,
       'ERROR_PASSWORD_EMPTY',
       'ERROR_USERNAME_PASSWORD_INCORRECT',
+      'ERROR_LOGIN_BY_MAIL',
       'ERROR_SEGA_RESET_PASSWORD',
       'ERROR_REAUTHENTICATION_REQUIRED',
     ],

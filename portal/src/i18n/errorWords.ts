@@ -291,6 +291,11 @@ export const errorWords = {
     id: 'ERROR_TOO_MANY_ATTEMPTS',
     message: 'Too many attempts. Please try again later.',
   }),
+  ERROR_LOGIN_BY_MAIL: msg({
+    id: 'ERROR_LOGIN_BY_MAIL',
+    message:
+      'Somebody tried many passwords for this account today. Use a device that you have logged in with before, or choose a new password by mail.',
+  }),
   ERROR_REAUTHENTICATION_REQUIRED: msg({
     id: 'ERROR_REAUTHENTICATION_REQUIRED',
     message: 'Please enter your password again to go on.',

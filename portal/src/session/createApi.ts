@@ -1,6 +1,7 @@
 import { type CallName, calls } from '@gatehouse/contract/calls'
 import { CallError, type Client, createClient } from '@gatehouse/client/client'
 import type { Configuration } from '@gatehouse/contract/configuration'
+import { heldProof } from './heldProof.ts'
 
 export interface BearerSource {
   /** The bearer of the signed-in player, or null. */
@@ -14,7 +15,9 @@ export interface BearerSource {
  * other failure rejects with its CallError.
  */
 export function createApi(configuration: Configuration, bearer: BearerSource): Client {
-  const send = createClient({
+  const send: Client = (name, input, options) =>
+    client(name, input, { ...options, proofOfWork: heldProof.current })
+  const client = createClient({
     apiUrl: configuration.AccountApiUrl.replace(/\/+$/, ''),
     apiKey: configuration.AccountApiKey,
     bearer: () => bearer.current(),

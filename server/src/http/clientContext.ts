@@ -18,6 +18,8 @@ export interface ClientContext {
   readonly hasAgeGate: boolean
   /** The same for every repetition of one request; null without one. */
   readonly idempotencyKey: string | null
+  /** The solution of a proof of work that a refusal asked for; null without one. */
+  readonly proofOfWork: string | null
 }
 
 /** An IPv4 address that came through an IPv6 socket, in its own notation. */

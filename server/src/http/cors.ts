@@ -1,9 +1,13 @@
-import { idempotencyKeyHeader, requestIdHeader } from '@gatehouse/contract/headers'
+import {
+  idempotencyKeyHeader,
+  proofOfWorkHeader,
+  requestIdHeader,
+} from '@gatehouse/contract/headers'
 import { providerPath } from '@gatehouse/contract/routes'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Deployments } from '../tenants/deployments.ts'
 
-const allowedHeaders = `x-api-key, authorization, content-type, cache-control, pragma, ${idempotencyKeyHeader}`
+const allowedHeaders = `x-api-key, authorization, content-type, cache-control, pragma, ${idempotencyKeyHeader}, ${proofOfWorkHeader}`
 
 /**
  * Lets a portal read answers of its account API on another origin. The host decides, because a

@@ -65,6 +65,12 @@ const refusalSchema = {
         properties: {
           Property: { type: 'string' },
           ErrorMessage: { type: 'string' },
+          Challenge: {
+            type: 'object',
+            description:
+              'With ERROR_TOO_MANY_ATTEMPTS: a proof of work of ALTCHA. The same call with its solution in the header `x-proof-of-work`, after the seconds of Retry-After, is let through.',
+            properties: { parameters: { type: 'object' }, signature: { type: 'string' } },
+          },
           Ban: {
             type: 'object',
             description: 'What a banned player may know of the ban.',

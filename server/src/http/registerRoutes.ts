@@ -1,6 +1,6 @@
 import { type CallName, callNames, calls } from '@gatehouse/contract/calls'
 import { type Call, isOpen } from '@gatehouse/contract/calls/row'
-import { idempotencyKeyHeader } from '@gatehouse/contract/headers'
+import { idempotencyKeyHeader, proofOfWorkHeader } from '@gatehouse/contract/headers'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { authenticate, deploymentOf, UnauthorizedError } from './authenticate.ts'
 import { addressOf, plainIp, type ClientContext } from './clientContext.ts'
@@ -281,6 +281,7 @@ function clientContextOf(request: FastifyRequest, deployment: Deployment): Clien
     flowCookie: readFlowCookie(request, deployment.isSecure),
     hasAgeGate: hasAgeGateCookie(request, deployment.isSecure),
     idempotencyKey: [request.headers[idempotencyKeyHeader]].flat()[0] || null,
+    proofOfWork: [request.headers[proofOfWorkHeader]].flat()[0] || null,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { CallName, RefusalOf } from '@gatehouse/contract/calls'
 import {
   type Ban,
+  type Challenge,
   type ErrorBody,
   type ErrorCode,
   type ErrorItem,
@@ -38,14 +39,21 @@ export interface ErrorPlace {
   readonly retryAfter?: number
   /** The ban that is the reason. */
   readonly ban?: Ban
+  /** The proof of work that lets the same call through after `retryAfter`. */
+  readonly challenge?: Challenge
 }
 
 /** Makes the error of a call; codes that its row does not list do not compile. */
 export type Refuse<N extends CallName> = (code: RefusalOf<N>, place?: ErrorPlace) => ApiError
 
 export function refuse(code: ErrorCode, place: ErrorPlace = {}): ApiError {
-  const { property, retryAfter = null, ban } = place
-  return new ApiError([{ ...errorItem(code, property), ...(ban && { Ban: ban }) }], retryAfter)
+  const { property, retryAfter = null, ban, challenge } = place
+  const item = {
+    ...errorItem(code, property),
+    ...(ban && { Ban: ban }),
+    ...(challenge && { Challenge: challenge }),
+  }
+  return new ApiError([item], retryAfter)
 }
 
 /** Collects the errors of a form: one item a property, the first rule that it breaks. */

@@ -76,7 +76,7 @@ describe('a deployment with strict protection', () => {
       const answer = await visitor.call('identify', identify(name))
       expect(answer).toEqual({
         AuthType: 1,
-        AuthPartner: null,
+        AuthPartner: 'Relic',
         Id_User: expect.any(Number),
         Username: name,
         TitleName: '',

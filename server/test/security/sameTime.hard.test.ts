@@ -1,9 +1,15 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashOf } from '../../src/platform/crypto/secrets.ts'
-import { confirmedPlayer, registerForm, signedInPlayer } from '../fixtures/samples/samplePlayers.ts'
+import { partnerPlayer } from '../fixtures/partners/partnerPlayer.ts'
+import {
+  confirmedPlayer,
+  registerForm,
+  samplePassword,
+  signedInPlayer,
+} from '../fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
-import type { TestVisitor } from '../fixtures/testVisitor.ts'
+import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
 
 /* The duration of an answer must not reveal whether an account exists. */
 
@@ -125,4 +131,81 @@ it('a player’s id and an unknown id are refused in the same time (A12)', async
       return took
     })
   expect(await repeatedDifference(take)).toEqual({})
+})
+
+describe('two hundred flows about a player and two hundred about nobody have the same bytes and take the same time (A17)', () => {
+  let count = 0
+
+  /** Compares the answers of one call, which a new number keeps apart from one another. */
+  async function compare(
+    visitor: TestVisitor,
+    url: string,
+    payloadOf: (index: 0 | 1, number: number) => object,
+  ) {
+    const bodies: [Set<string>, Set<string>] = [new Set(), new Set()]
+    const take = () =>
+      timesOf(200, async (index) => {
+        count += 1
+        const payload = payloadOf(index, count)
+        const took = await milliseconds(visitor, { method: 'POST', url, payload })
+        const { statusCode, body = '' } = visitor.last ?? {}
+        bodies[index].add(`${statusCode} ${body.replace(/"Id_User":\d+/, '"Id_User":0')}`)
+        return took
+      })
+    const difference = await repeatedDifference(take)
+    return { difference, answers: new Set([...bodies[0], ...bodies[1]]).size }
+  }
+  const alike = { difference: {}, answers: 1 }
+
+  it('a registration, and the log-in by its name (A13, A17)', { timeout: 480_000 }, async () => {
+    const named = { 0: new Array<string>(), 1: new Array<string>() }
+    const visitor = app.visitor('sandbox')
+    const registered = await compare(visitor, '/api/register/new-user', (index, number) => {
+      const Username = `Probe${number}`
+      named[index].push(Username)
+      const Email = index === 0 ? 'known@site.test' : `free${number}@site.test`
+      return registerForm({ Username, Email })
+    })
+    expect(registered).toEqual(alike)
+    const loggedIn = await compare(visitor, '/api/log/log-in', (index, number) =>
+      logInForm({
+        UsernameOrEmail: named[index][number % 200] ?? '',
+        Password: samplePassword,
+      }),
+    )
+    expect(loggedIn).toEqual(alike)
+  })
+
+  it('a change of address (A14, A17)', { timeout: 240_000 }, async () => {
+    const visitor = await signedInPlayer(app, registerForm({ Username: 'Mover' }), 'sandbox')
+    const { Id_User: userId } = await visitor.readToken()
+    const changed = await compare(
+      visitor,
+      `/api/profile/user/${userId}/update-email`,
+      (index, number) => {
+        const Email = index === 0 ? 'known@site.test' : `moved${number}@site.test`
+        return { Email, ConfirmEmail: Email }
+      },
+    )
+    expect(changed).toEqual(alike)
+  })
+
+  it('a wrong password (A15, A17)', { timeout: 240_000 }, async () => {
+    const guessed = await compare(app.visitor('sandbox'), '/api/log/log-in', (index, number) =>
+      logInForm({
+        UsernameOrEmail: index === 0 ? 'Known' : `Nobody${number}`,
+        Password: 'wrong-1',
+      }),
+    )
+    expect(guessed).toEqual(alike)
+  })
+
+  it('the identification of a partner’s player (A16, A17)', { timeout: 240_000 }, async () => {
+    await partnerPlayer(app, 'sandbox', 'Pat')
+    const identified = await compare(app.visitor('sandbox'), '/api/log/identify', (index) => ({
+      ...asked(index === 0 ? 'pat@relic.test' : 'pit@relic.test'),
+      Token: '',
+    }))
+    expect(identified).toEqual(alike)
+  })
 })

@@ -50,7 +50,7 @@ export function Form({
   const form = useRef<HTMLFormElement>(null)
   const draft = useDraft(submission.name)
   const { errors, showErrors, clearErrors, forgetErrors } = useFormErrors(form)
-  const { isBusy, waitsUntil, submit, stopWaiting } = useSubmission(submission, showErrors)
+  const { isBusy, waiting, submit, stopWaiting } = useSubmission(submission, showErrors)
 
   function press(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -85,7 +85,7 @@ export function Form({
         </Button>
         {beside}
       </div>
-      <SubmissionStatus isBusy={isBusy} waitsUntil={waitsUntil} onGiveUp={giveUp} />
+      <SubmissionStatus isBusy={isBusy} waiting={waiting} onGiveUp={giveUp} />
     </form>
   )
 }

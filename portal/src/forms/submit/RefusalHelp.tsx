@@ -1,10 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { ErrorCode } from '@gatehouse/contract/errors'
+import { paths } from '@gatehouse/contract/routes'
 import { usePortal } from '../../context/portal.ts'
+import { Link } from '../../ui/Link.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import type { FieldError } from './mapFieldErrors.ts'
 
 /** The refusals that a player cannot mend alone: a ban, and too many attempts. */
-const isLock = /^(ERROR_)?(USER_BANNED|USER_IP_BANNED\w*|TOO_MANY_ATTEMPTS)$/i
+const isLock = /^(ERROR_)?(USER_BANNED|USER_IP_BANNED\w*|TOO_MANY_ATTEMPTS|LOGIN_BY_MAIL)$/i
 
 /** What helps a player who is locked out: why, for how long, and who can be asked. */
 export function RefusalHelp({ error }: { readonly error: Omit<FieldError, 'words'> }) {
@@ -19,6 +22,13 @@ export function RefusalHelp({ error }: { readonly error: Omit<FieldError, 'words
   const minutes = Math.ceil((error.retryAfter ?? 0) / 60)
   return (
     <>
+      {error.code === ('ERROR_LOGIN_BY_MAIL' satisfies ErrorCode) && (
+        <p>
+          <Link to={paths.passwordRecovery}>
+            <Trans>Choose a new password by mail</Trans>
+          </Link>
+        </p>
+      )}
       {reason && (
         <p dir="auto">
           {/* Beside the words, not in them: those would take its tags away. */}

@@ -1,11 +1,18 @@
 import { Trans } from '@lingui/react/macro'
+import { Suspense } from 'react'
+import { whenThere } from '../../ui/whenThere.ts'
+import type { Waiting } from './retryWhileOverloaded.ts'
 import { useDelayed } from './useDelayed.ts'
-import { WaitingLine } from './WaitingLine.tsx'
+
+// Few submissions wait for another try.
+const line = () => import('./WaitingLine.tsx')
+const WaitingWords = whenThere(async () => (await line()).WaitingWords)
+const WaitingLine = whenThere(async () => (await line()).WaitingLine)
 
 interface Props {
   readonly isBusy: boolean
-  /** When the next try comes, by the wall clock; null while the server has time. */
-  readonly waitsUntil: number | null
+  /** The next try; null while there is none to wait for. */
+  readonly waiting: Waiting | null
   readonly onGiveUp: () => void
 }
 
@@ -13,20 +20,24 @@ interface Props {
 const patience = 1500
 
 /** Says that a submission takes its time, and why. */
-export function SubmissionStatus({ isBusy, waitsUntil, onGiveUp }: Props) {
+export function SubmissionStatus({ isBusy, waiting, onGiveUp }: Props) {
   const isLong = useDelayed(isBusy, patience) && isBusy
   return (
     <>
-      <div aria-live="polite" className={waitsUntil === null ? 'unseen' : undefined}>
-        {waitsUntil === null ? (
+      <div aria-live="polite" className={waiting === null ? 'unseen' : undefined}>
+        {waiting === null ? (
           isLong && <Trans>One moment, please.</Trans>
         ) : (
-          <Trans>
-            It is busy in here. You are in line: we keep what you typed and try again for you.
-          </Trans>
+          <Suspense>
+            <WaitingWords reason={waiting.reason} />
+          </Suspense>
         )}
       </div>
-      {waitsUntil !== null && <WaitingLine until={waitsUntil} onGiveUp={onGiveUp} />}
+      {waiting !== null && (
+        <Suspense>
+          <WaitingLine until={waiting.until} onGiveUp={onGiveUp} />
+        </Suspense>
+      )}
     </>
   )
 }

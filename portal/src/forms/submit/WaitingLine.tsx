@@ -1,7 +1,22 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/Button.tsx'
+import type { WaitReason } from './retryWhileOverloaded.ts'
 import { useSecondsUntil } from './useSecondsUntil.ts'
 import styles from './WaitingLine.module.css'
+
+/** Why a form waits. */
+export function WaitingWords({ reason }: { readonly reason: WaitReason }) {
+  return reason === 'guesses' ? (
+    <Trans>
+      Somebody tried many passwords for this account. To let you in all the same, your browser
+      solves a little puzzle: we keep what you typed and try again for you.
+    </Trans>
+  ) : (
+    <Trans>
+      It is busy in here. You are in line: we keep what you typed and try again for you.
+    </Trans>
+  )
+}
 
 interface Props {
   /** When the next try comes, by the wall clock in milliseconds. */

@@ -13,10 +13,12 @@ function refused(times: number, failure: () => Error = full) {
     tries += 1
     return tries > times ? Promise.resolve('in') : Promise.reject(failure())
   }
-  const begun = retryWhileOverloaded(work, {
-    onWait: (until) => announced.push(until - Date.now()),
-    signal: stop.signal,
-  })
+  const begun = work().catch((error: unknown) =>
+    retryWhileOverloaded(error, work, {
+      onWait: ({ until }) => announced.push(until - Date.now()),
+      signal: stop.signal,
+    }),
+  )
   // A test that expects a rejection asks for it later.
   begun.catch(() => undefined)
   return { begun, stop, announced, tried: () => tries }

@@ -1,44 +1,84 @@
 import { CallError } from '@gatehouse/client/client'
+import type { Challenge } from '@gatehouse/contract/errors'
+import { heldProof } from '../../session/heldProof.ts'
 
 /** Milliseconds after which no player is expected to wait any longer. */
 const patience = 10 * 60_000
 /** Seconds by which a try comes later than it could, at the very most. */
 const longestDelay = 30
 
+/** Why a form waits: the server has too much to do, or strangers guess at the account's password. */
+export type WaitReason = 'overload' | 'guesses'
+
+/** Until when a form waits for its next try, by the wall clock in milliseconds, and why. */
+export interface Waiting {
+  readonly until: number
+  readonly reason: WaitReason
+}
+
 interface Line {
-  /** Called with the time of the next try, by the wall clock in milliseconds. */
-  readonly onWait: (until: number) => void
+  readonly onWait: (waiting: Waiting) => void
   /** Aborted when the player waits no longer: no other try is made. */
   readonly signal: AbortSignal
 }
 
 /**
- * Repeats a call while the server is overloaded and answers 503 with the seconds to wait. Each try
- * comes a little later by chance, so that not all callers come at once, and less often over time. Rejects with every other failure, with the
- * signal's reason when the player has enough, and with the last refusal after ten minutes.
+ * Repeats a call that was refused with the seconds to wait: with 503 while the server is overloaded, or
+ * with a proof of work, which is solved meanwhile. Each try on an overloaded server comes a little later
+ * by chance, so that not all callers come at once, and less often over time. Rejects with every other
+ * failure, with the signal's reason when the player has enough, and with the last refusal after ten
+ * minutes.
  */
-export async function retryWhileOverloaded<T>(work: () => Promise<T>, line: Line): Promise<T> {
+export async function retryWhileOverloaded<T>(
+  refusal: unknown,
+  work: () => Promise<T>,
+  line: Line,
+): Promise<T> {
   const since = Date.now()
+  let error = refusal
   for (let tries = 0; ; tries += 1) {
+    const wait = waitOf(error)
+    if (wait === null || Date.now() - since > patience) throw error
+    line.signal.throwIfAborted()
+    const { seconds, challenge } = wait
+    const delay = challenge ? 0 : Math.random() * Math.min(2 ** tries, longestDelay)
+    const reason = challenge ? 'guesses' : 'overload'
+    const [proof] = await Promise.all([
+      challenge && solve(challenge),
+      pause((seconds + delay) * 1000, reason, line),
+    ])
+    heldProof.current = proof
     try {
       return await work()
-    } catch (error) {
-      const seconds = secondsToWait(error)
-      if (seconds === null || Date.now() - since > patience) throw error
-      line.signal.throwIfAborted()
-      const delay = Math.random() * Math.min(2 ** tries, longestDelay)
-      await pause((seconds + delay) * 1000, line)
+    } catch (next) {
+      error = next
+    } finally {
+      heldProof.current = undefined
     }
   }
 }
 
-/** Null for a failure that no waiting helps against, or that lasts for an unknown time. */
-function secondsToWait(error: unknown): number | null {
-  return error instanceof CallError && error.status === 503 ? error.retryAfter : null
+interface Wait {
+  readonly seconds: number
+  /** Undefined where waiting is enough. */
+  readonly challenge: Challenge | undefined
 }
 
-function pause(milliseconds: number, { onWait, signal }: Line): Promise<void> {
-  onWait(Date.now() + milliseconds)
+/** Null for a failure that no waiting helps against, or that lasts for an unknown time. */
+function waitOf(error: unknown): Wait | null {
+  if (!(error instanceof CallError) || error.retryAfter === null) return null
+  const challenge = error.body?.ErrorMessages[0]?.Challenge
+  return error.status === 503 || challenge ? { seconds: error.retryAfter, challenge } : null
+}
+
+/** Most players never need one. */
+async function solve(challenge: Challenge): Promise<string> {
+  const { solveChallenge } = await import('../captcha/solveChallenge.ts')
+  return solveChallenge(challenge)
+}
+
+function pause(milliseconds: number, reason: WaitReason, { onWait, signal }: Line): Promise<void> {
+  onWait({ until: Date.now() + milliseconds, reason })
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds)
     signal.addEventListener('abort', () => {

@@ -7,7 +7,7 @@ import { isNetworkError } from '../../session/isNetworkError.ts'
 import { refusedItems } from './FormError.ts'
 import { FormValues } from './FormValues.ts'
 import { type FormErrors, mapFieldErrors } from './mapFieldErrors.ts'
-import { retryWhileOverloaded } from './retryWhileOverloaded.ts'
+import type { Waiting } from './retryWhileOverloaded.ts'
 import { wordsOfErrors } from './wordsOfErrors.ts'
 
 export interface Submission {
@@ -28,6 +28,9 @@ export interface SubmissionOptions {
   readonly renamed?: Readonly<Record<string, string>>
 }
 
+/** Few submissions are sent again. */
+const retries = () => import('./retryWhileOverloaded.ts')
+
 /** Sends a form, one submission at a time; what is refused goes to `showErrors` or to an error page. */
 export function useSubmission(
   { name, onSubmit, renamed }: SubmissionOptions,
@@ -37,22 +40,24 @@ export function useSubmission(
   const { t } = useLingui()
   const isUnderWay = useRef(false)
   const [isBusy, setBusy] = useState(false)
-  const [waitsUntil, waitUntil] = useState<number | null>(null)
-  const waiting = useRef<AbortController>(undefined)
+  const [waiting, setWaiting] = useState<Waiting | null>(null)
+  const stop = useRef<AbortController>(undefined)
 
   // Who goes elsewhere does not wait to be sent from there.
-  useEffect(() => () => waiting.current?.abort(), [])
+  useEffect(() => () => stop.current?.abort(), [])
 
   async function send(form: HTMLFormElement) {
     const { data, pressedAt } = readForm(form)
-    const { signal } = (waiting.current = new AbortController())
+    const { signal } = (stop.current = new AbortController())
+    const work = () => onSubmit({ values: new FormValues(data), pressedAt })
     try {
       await new Promise((resolve) => setTimeout(resolve, submitDelay))
       signal.throwIfAborted()
       if (!portal.isHere()) return
-      await retryWhileOverloaded(() => onSubmit({ values: new FormValues(data), pressedAt }), {
-        onWait: waitUntil,
-        signal,
+      await work().catch(async (error: unknown) => {
+        if (!(error instanceof CallError) || error.retryAfter === null) throw error
+        const { retryWhileOverloaded } = await retries().catch(() => Promise.reject(error))
+        await retryWhileOverloaded(error, work, { onWait: setWaiting, signal })
       })
     } catch (error) {
       if (error !== signal.reason && portal.isHere()) await refuse(error, form, data)
@@ -85,12 +90,12 @@ export function useSubmission(
     void send(form).finally(() => {
       isUnderWay.current = false
       setBusy(false)
-      waitUntil(null)
+      setWaiting(null)
     })
     return true
   }
 
-  return { isBusy, waitsUntil, submit, stopWaiting: () => waiting.current?.abort() }
+  return { isBusy, waiting, submit, stopWaiting: () => stop.current?.abort() }
 }
 
 /** What a form holds at the press of its button. */

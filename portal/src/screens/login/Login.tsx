@@ -1,18 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Identification } from '@gatehouse/contract/entities'
 import { paths } from '@gatehouse/contract/routes'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Here } from '../../context/Here.tsx'
 import { useRouter, useStep } from '../../router/router.ts'
 import { usePortal } from '../../context/portal.ts'
 import { Done } from '../../ui/feedback/Done.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { whenThere } from '../../ui/whenThere.ts'
 import styles from './Login.module.css'
 import { byPartner } from './byPartner.ts'
 import { NameStep } from './NameStep.tsx'
 import { OneStep } from './OneStep.tsx'
-import { PartnerStep } from './PartnerStep.tsx'
 import { PasswordStep } from './PasswordStep.tsx'
+
+// Few accounts have a partner.
+const PartnerStep = whenThere(async () => (await import('./PartnerStep.tsx')).PartnerStep)
 
 /** The entry of the history in which the player says who it is; the first has no name. */
 const proof = 'proof'
@@ -57,7 +60,9 @@ export function Login() {
       ) : (
         <Here key="proof">
           {identified.AuthType === byPartner ? (
-            <PartnerStep identified={identified} onStartOver={startOver} />
+            <Suspense>
+              <PartnerStep identified={identified} onStartOver={startOver} />
+            </Suspense>
           ) : (
             <PasswordStep identified={identified} onStartOver={startOver} />
           )}

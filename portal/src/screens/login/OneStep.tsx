@@ -1,12 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Identification } from '@gatehouse/contract/entities'
 import type { ErrorCode } from '@gatehouse/contract/errors'
+import { useState } from 'react'
 import { PasswordField } from '../../forms/fields/PasswordField.tsx'
 import { TextField } from '../../forms/fields/TextField.tsx'
 import { refusedItems } from '../../forms/submit/FormError.ts'
 import { usePortal } from '../../context/portal.ts'
 import { byPartner } from './byPartner.ts'
 import { LoginForm } from './LoginForm.tsx'
+import { PartnerBeside } from './PartnerBeside.tsx'
 import { useIdentify } from './useIdentify.ts'
 import { useLogIn } from './useLogIn.ts'
 
@@ -26,14 +28,16 @@ export function OneStep({ isRepeated, onIdentify }: Props) {
   const { pageState } = usePortal()
   const logIn = useLogIn()
   const find = useIdentify()
+  const [beside, setBeside] = useState<Identification | null>(null)
 
   async function connect(name: string, password: string) {
     try {
       await logIn(name, password)
     } catch (error) {
       const identified = await partnerAccountOf(name, error)
-      if (identified === null) throw error
-      onIdentify(identified)
+      if (identified?.AuthType === byPartner) return onIdentify(identified)
+      setBeside(identified)
+      throw error
     }
   }
 
@@ -44,7 +48,7 @@ export function OneStep({ isRepeated, onIdentify }: Props) {
     if (isRefusedAs(error, 'ERROR_USERNAME_PASSWORD_INCORRECT')) {
       identified = await find(name).catch(() => null)
     }
-    return identified?.AuthType === byPartner ? identified : null
+    return identified
   }
 
   return (
@@ -77,6 +81,7 @@ export function OneStep({ isRepeated, onIdentify }: Props) {
           enterKeyHint="go"
         />
       </LoginForm>
+      <PartnerBeside identified={beside} />
     </>
   )
 }

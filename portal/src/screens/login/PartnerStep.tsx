@@ -12,30 +12,37 @@ interface Props {
 
 /** Step two of an account that its partner authenticates: the partner's own pages. */
 export function PartnerStep({ identified, onStartOver }: Props) {
-  const { session, returnTo, leave } = usePortal()
-  const { Id_User, AuthPartner, Username, Email } = identified
-  const partner = AuthPartner ?? ''
   return (
     <>
       <h1>
         <Trans>Welcome back</Trans>
       </h1>
       <Identity identified={identified} onStartOver={onStartOver} />
-      <LoginForm
-        name="login-partner"
-        submitLabel={<Trans>Connect with {partner} account</Trans>}
-        onSubmit={async () => {
-          const url = await session.api('partnerStepLoginUrl', {
-            query: { redirectUrl: returnTo.redirectUrl(), clientId: returnTo.clientId() },
-            body: { Id_User, AuthPartner: partner, Username, Email },
-          })
-          await leave(urlOf(url))
-        }}
-      >
-        <p>
-          <Trans>You log in at {partner}, then come right back.</Trans>
-        </p>
-      </LoginForm>
+      <PartnerForm identified={identified} />
     </>
+  )
+}
+
+/** The way to the pages of the partner that an answer names. */
+export function PartnerForm({ identified }: Pick<Props, 'identified'>) {
+  const { session, returnTo, leave } = usePortal()
+  const { Id_User, AuthPartner, Username, Email } = identified
+  const partner = AuthPartner ?? ''
+  return (
+    <LoginForm
+      name="login-partner"
+      submitLabel={<Trans>Connect with {partner} account</Trans>}
+      onSubmit={async () => {
+        const url = await session.api('partnerStepLoginUrl', {
+          query: { redirectUrl: returnTo.redirectUrl(), clientId: returnTo.clientId() },
+          body: { Id_User, AuthPartner: partner, Username, Email },
+        })
+        await leave(urlOf(url))
+      }}
+    >
+      <p>
+        <Trans>You log in at {partner}, then come right back.</Trans>
+      </p>
+    </LoginForm>
   )
 }

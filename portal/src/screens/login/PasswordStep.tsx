@@ -6,6 +6,7 @@ import { PasswordField } from '../../forms/fields/PasswordField.tsx'
 import { usePortal } from '../../context/portal.ts'
 import { Identity } from './Identity.tsx'
 import { LoginForm } from './LoginForm.tsx'
+import { PartnerBeside } from './PartnerBeside.tsx'
 import { useLogIn } from './useLogIn.ts'
 
 interface Props {
@@ -41,6 +42,7 @@ export function PasswordStep({ identified, onStartOver }: Props) {
           autoFocus
         />
       </LoginForm>
+      <PartnerBeside identified={identified} />
     </>
   )
 }

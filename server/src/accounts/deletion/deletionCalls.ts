@@ -28,7 +28,7 @@ export const deleteUser = handler(
     if (Password === '') wrong.add('ERROR_USERNAME_PASSWORD_INCORRECT', 'Password')
     wrong.throwIfAny()
     const verified = await verifyPassword(context, player, Password)
-    if (verified.outcome === 'locked') throw refuse('ERROR_TOO_MANY_ATTEMPTS', verified)
+    if (verified.outcome === 'locked') throw verified.refusal
     if (verified.outcome === 'wrong') {
       throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT', { property: 'Password' })
     }

@@ -2,6 +2,7 @@ import { maskEmail } from '@gatehouse/contract/display'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { paths } from '@gatehouse/contract/routes'
 import { after } from '../../platform/clock.ts'
+import type { Executor } from '../../database/connection/openDatabase.ts'
 import { insertEmailChange } from '../../database/accounts/emailChanges.ts'
 import { findByEmail, findById, keyOf } from '../../database/accounts/players.ts'
 import { emailRefusal } from './emailRefusal.ts'
@@ -19,7 +20,8 @@ type Context = AccountContext<'updateEmail'>
  * Asks for another address. Nothing changes until the link in the mail to the new address is
  * followed (24 hours); the mail to the old one undoes it (7 days). An earlier request ends. Refuses
  * addresses that are not accepted or taken, and a session without a recent authentication. Under
- * strict protection a taken address looks like any other, and its owner gets a notice.
+ * strict protection a taken address looks like any other, but its owner gets a notice instead of the
+ * link, so that nobody can follow it.
  */
 export const updateEmail = handler(
   'updateEmail',
@@ -55,13 +57,13 @@ export const updateEmail = handler(
     // The limit keeps an attacker from flooding an owner with mails by typing the address.
     const mails = await rateLimiter.consume(deployment, 'mailsToAddress', keyOf(Email))
     if (!mails.isAdmitted) return {}
-    await (isTaken ? notifyOwner(context) : ask(context))
+    await ask(context, isTaken)
     return {}
   },
   { collectsErrors: true },
 )
 
-async function ask(context: Context): Promise<void> {
+async function ask(context: Context, isTaken: boolean): Promise<void> {
   const { input, deployment, services, caller, clientContext, refuse, report } = context
   const { database, key, clock, outbox } = services
   const newEmail = input.body.Email
@@ -83,10 +85,14 @@ async function ask(context: Context): Promise<void> {
     }
     await insertEmailChange(transaction, deployment.name, change, at)
     const occasion = { at, clientContext }
-    const confirmation = accountNotice(deployment, username, 'emailChangeConfirmation', occasion, {
-      path: `${paths.updateEmailConfirm}?uid=${tokens.confirm}`,
-    })
-    await outbox.post(transaction, deployment.name, newEmail, confirmation, tokens.confirm)
+    if (isTaken) await notifyOwner(context, transaction)
+    else {
+      const path = `${paths.updateEmailConfirm}?uid=${tokens.confirm}`
+      const content = accountNotice(deployment, username, 'emailChangeConfirmation', occasion, {
+        path,
+      })
+      await outbox.post(transaction, deployment.name, newEmail, content, tokens.confirm)
+    }
     const warning = accountNotice(deployment, username, 'emailChangeAsked', occasion, {
       path: `${paths.updateEmailRecovery}?uid=${tokens.undo}`,
       detail: maskEmail(newEmail),
@@ -96,14 +102,15 @@ async function ask(context: Context): Promise<void> {
   report('email_change.requested')
 }
 
-async function notifyOwner({ input, deployment, services, clientContext }: Context): Promise<void> {
-  const { database, clock, outbox } = services
-  const owner = await findByEmail(database.kysely, deployment.name, input.body.Email)
+async function notifyOwner(
+  { input, deployment, services, clientContext }: Context,
+  transaction: Executor,
+): Promise<void> {
+  const { clock, outbox } = services
+  const owner = await findByEmail(transaction, deployment.name, input.body.Email)
   if (!owner) return
   const occasion = { at: clock.now(), clientContext }
   const action = { path: paths.login }
   const content = accountNotice(deployment, owner.username, 'emailClaimed', occasion, action)
-  await database.kysely
-    .transaction()
-    .execute((transaction) => outbox.post(transaction, deployment.name, owner.email, content))
+  await outbox.post(transaction, deployment.name, owner.email, content)
 }

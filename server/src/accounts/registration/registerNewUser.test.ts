@@ -238,7 +238,7 @@ describe('the access key of a registration', () => {
 })
 
 describe('a registration under strict protection', () => {
-  it('with a known address looks like a new one, and its owner gets a mail (A07)', async () => {
+  it('with a known address looks like a new one, is never confirmed, and its owner gets a mail (A07)', async () => {
     const at = 'sandbox'
     await confirmedPlayer(app, registerForm({ Username: 'Holder' }), at)
     const before = await count('players')
@@ -246,13 +246,13 @@ describe('a registration under strict protection', () => {
     const body = registerForm({ Username: 'Prober', Email: 'HOLDER@site.test' })
     await visitor.call('registerNewUser', { body })
     expect([visitor.last?.statusCode, visitor.last?.body]).toEqual([201, '{}'])
-    expect(await count('players')).toBe(before)
+    expect(await count('players')).toBe(before + 1)
     const mails = await app.mails('holder@site.test')
     expect(mails.at(-1)?.subject).toBe('You already have a Gatehouse Sandbox account')
-    const login = { UsernameOrEmail: 'Prober', Password: samplePassword }
-    await expect(app.visitor(at).logIn(login.UsernameOrEmail, login.Password)).rejects.toThrow(
-      '400',
-    )
+    const login = logInForm({ UsernameOrEmail: 'Prober', Password: samplePassword })
+    expect((await app.visitor(at).refused('logIn', { body: login })).items).toEqual([
+      'ERROR_USER_CONFIRMED@',
+    ])
   })
 
   it('is answered alike for twenty requests at once and creates one player and one confirmation (C09)', async () => {

@@ -7,12 +7,7 @@ import { violatedConstraint } from '../../database/connection/databaseErrors.ts'
 import { isKeptForUndo } from '../../database/accounts/emailChanges.ts'
 import { optIntoOwnLists } from '../../database/preferences/newsletters.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
-import {
-  findByEmail,
-  findByUsername,
-  insertPlayer,
-  keyOf,
-} from '../../database/accounts/players.ts'
+import { findByEmail, insertPlayer, keyOf } from '../../database/accounts/players.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
 import { notice } from '../../mail/notice.ts'
 import { namesAnotherStudio } from '../../tenants/namesAnotherStudio.ts'
@@ -68,20 +63,20 @@ async function registerOnce(context: Context): Promise<void> {
   const referrerId = await referrerOf(context)
 
   const passwordHash = await services.passwords.hash(input.body.Password)
-  try {
-    const playerId = await services.database.kysely
+  const store = () =>
+    services.database.kysely
       .transaction()
       .execute((transaction) => register(context, transaction, passwordHash, referrerId))
-    if (playerId !== null) report('registration.succeeded', playerId)
-  } catch (error) {
+  const { playerId, isAddressTaken } = await store().catch(async (error: unknown) => {
     if (violatedConstraint(error) === null || (await isRepeated(context))) throw error
-    if (!(await isKnownAddressAlone(context))) {
-      // Another request was faster: now the form shows which of its fields is taken.
-      ;(await registrationErrors(context)).throwIfAny()
-      throw refuse('ERROR_USERNAME_EXIST')
-    }
-    await notifyOwner(context)
-  }
+    // Another request was faster: now the form shows which of its fields is taken.
+    ;(await registrationErrors(context)).throwIfAny()
+    // Under strict protection a taken address is none of them.
+    if (deployment.enumerationProtection === 'strict') return store()
+    throw refuse('ERROR_USERNAME_EXIST')
+  })
+  if (isAddressTaken) await notifyOwner(context)
+  else report('registration.succeeded', playerId)
 }
 
 async function refuseRobots(context: Context): Promise<void> {
@@ -96,23 +91,31 @@ async function refuseRobots(context: Context): Promise<void> {
   throw refuse(isWithoutSuccess ? 'ERROR_REGISTER_NO_SUCCESS' : 'ERROR_REGISTER_INVALID')
 }
 
+interface Registered {
+  readonly playerId: number
+  readonly isAddressTaken: boolean
+}
+
 /**
- * Every row of a registration and its mail, in one transaction. Returns null when nothing was
- * stored: the address is reserved, which strict protection does not reveal.
+ * Every row of a registration and its mail, in one transaction. Strict protection does not reveal
+ * that an address is taken: then the row has no address and no mail, so that nobody can confirm it,
+ * and answers a log-in like any other that is not confirmed.
  */
 async function register(
   context: Context,
   transaction: Executor,
   passwordHash: string,
   referrerId: number | null,
-): Promise<number | null> {
+): Promise<Registered> {
   const { input, deployment, rules, services, clientContext, refuse } = context
   const form = input.body
   const now = services.clock.now()
-  if (await isKeptForUndo(transaction, deployment.name, form.Email, null, now)) {
-    if (deployment.enumerationProtection === 'strict') return null
-    throw refuse('ERROR_EMAIL_EXIST')
-  }
+  const isStrict = deployment.enumerationProtection === 'strict'
+  const isKept = await isKeptForUndo(transaction, deployment.name, form.Email, null, now)
+  if (isKept && !isStrict) throw refuse('ERROR_EMAIL_EXIST')
+  const isAddressTaken =
+    isStrict &&
+    (isKept || (await findByEmail(transaction, deployment.name, form.Email)) !== undefined)
   const identity = rules.registerAsksIdentity
     ? { firstname: form.Firstname, lastname: form.Lastname, dateOfBirth: form.DateOfBirth }
     : { firstname: null, lastname: null, dateOfBirth: null }
@@ -124,6 +127,7 @@ async function register(
     referrerId,
     ip: clientContext.ip,
     idempotencyKey: clientContext.idempotencyKey,
+    isAddressTaken,
     ...identity,
   }
   const playerId = await insertPlayer(transaction, player, now)
@@ -152,17 +156,8 @@ async function register(
   const owner = { id: playerId, ip: clientContext.ip }
   await appendConsents(transaction, deployment.name, owner, approvals, now)
   const { username, email } = player
-  await sendConfirmation(context, transaction, { playerId, username, email })
-  return playerId
-}
-
-/**
- * Under strict protection a known address must look like a new one, unless the name is taken too.
- */
-async function isKnownAddressAlone({ input, deployment, services }: Context): Promise<boolean> {
-  if (deployment.enumerationProtection === 'spec') return false
-  const { kysely } = services.database
-  return (await findByUsername(kysely, deployment.name, input.body.Username)) === undefined
+  if (!isAddressTaken) await sendConfirmation(context, transaction, { playerId, username, email })
+  return { playerId, isAddressTaken }
 }
 
 async function notifyOwner({ input, deployment, services, report }: Context): Promise<void> {

@@ -135,7 +135,7 @@ describe('ALTCHA, the default captcha', () => {
     const challenge = await app.visitor('sandbox').call('readCaptchaChallenge', {
       query: { action },
     })
-    const solution = await solveChallenge({ challenge, deriveKey, counterStart: 1000 })
+    const solution = await solveChallenge({ challenge, deriveKey })
     if (!solution) throw new Error('The proof of work was not found.')
     const payload: Payload = { challenge, solution }
     change(payload)
@@ -163,7 +163,7 @@ describe('ALTCHA, the default captcha', () => {
   it('refuses work that is for another action, changed, late or missing', async () => {
     expect(await verify('sandbox', await solved('register'), 'login')).toEqual(refused)
     const changed = await solved('register', ({ challenge }) => {
-      Object.assign(challenge.parameters['data'] as object, { action: 'login' })
+      Object.assign(challenge.parameters['data'] as object, { purpose: 'login' })
     })
     expect(await verify('sandbox', changed)).toEqual(refused)
     const wrong = await solved('login', ({ solution }) => {

@@ -1,5 +1,6 @@
 import type { CaptchaAction, Deployment } from '../../tenants/deployments.ts'
-import { type AltchaMaterials, createAltcha } from './altcha.ts'
+import { createAltcha } from './altcha.ts'
+import type { ProofOfWork } from './proofOfWork.ts'
 import { createSiteverify } from './siteverify.ts'
 
 /** The verdict of a captcha provider about a token. */
@@ -26,10 +27,10 @@ export interface Captcha {
 
 /** Every provider behind one interface: each deployment names its own. */
 export function createCaptcha(
-  materials: AltchaMaterials & Parameters<typeof createSiteverify>[0],
+  materials: { readonly proofs: ProofOfWork } & Parameters<typeof createSiteverify>[0],
 ): Captcha {
   const siteverify = createSiteverify(materials)
-  const altcha = createAltcha(materials)
+  const altcha = createAltcha(materials.proofs)
   const providers = { recaptcha: siteverify, turnstile: siteverify, altcha }
   return {
     async verify(question) {

@@ -64,7 +64,7 @@ describe('a run of stolen passwords, each from another address', () => {
     const before = alarms().length
     for (let index = 0; index < 60; index += 1) {
       app.clock.advance(1)
-      await tried('Ada', index % 2 === 0 ? samplePassword : 'wrong-1')
+      await tried(index % 2 === 0 ? 'Ada' : `Adda${index}`, samplePassword)
     }
     expect(alarms()).toHaveLength(before)
   })

@@ -3,6 +3,7 @@ import {
   countAttempt,
   type Counted,
   countTwoAttempts,
+  readAttempts,
   refundAttempts,
 } from '../../database/auth/attempts.ts'
 import type { Database } from '../../database/connection/openDatabase.ts'
@@ -17,10 +18,16 @@ interface Refused {
 }
 
 /** A limit and the subject that it counts. */
-type Limited = readonly [limit: LimitName, subject: string]
+export type Limited = readonly [limit: LimitName, subject: string]
 
 /** The limits that counted an attempt: for a password the account first and then the address. */
-export type Attempts = readonly [Limited] | readonly [Limited, Limited]
+export type Attempts = readonly Limited[]
+
+/** How far a limit is used up: the attempts so far, and the seconds until it begins anew if it is full. */
+export interface Use {
+  readonly count: number
+  readonly retryAfter: number | null
+}
 
 /** Counts attempts against the table of limits; the counters live in the database. */
 export interface RateLimiter {
@@ -38,6 +45,8 @@ export interface RateLimiter {
    * second.
    */
   readonly consumeBoth: (deployment: Deployment, one: Limited, other: Limited) => Promise<Admission>
+  /** Reads how far limits are used up, without counting. */
+  readonly read: (deployment: Deployment, limited: Attempts) => Promise<readonly Use[]>
   /** Takes back the last attempt, or all that were counted with its first limit. */
   readonly refund: (deployment: Deployment, attempts: Attempts, how: 'all' | 'one') => Promise<void>
 }
@@ -47,6 +56,7 @@ export const admitted: Admission = { isAdmitted: true }
 const unlimited: RateLimiter = {
   consume: () => Promise.resolve(admitted),
   consumeBoth: () => Promise.resolve(admitted),
+  read: (_, limited) => Promise.resolve(limited.map(() => ({ count: 0, retryAfter: null }))),
   refund: () => Promise.resolve(),
 }
 
@@ -79,12 +89,24 @@ export function createRateLimiter(database: Database, clock: Clock, isOn: boolea
       )
       return other === null ? judge(limit, one, now) : judge(otherLimit, other, now)
     },
+    async read({ name }, limited) {
+      const now = clock.now()
+      const found = await readAttempts(database, name, limited, now)
+      return limited.map(([limit], index) => {
+        const counted = found[index] ?? { count: 0, resets_at: now }
+        const isFull = counted.count >= limits[limit].max
+        return { count: counted.count, retryAfter: isFull ? secondsUntil(counted, now) : null }
+      })
+    },
     refund: ({ name }, attempts, how) => refundAttempts(database, name, attempts, how),
   }
 }
 
-function judge(limit: LimitName, { count, resets_at: resetsAt }: Counted, now: Date): Admission {
-  if (count <= limits[limit].max) return admitted
-  const milliseconds = resetsAt.getTime() - now.getTime()
-  return { isAdmitted: false, retryAfter: Math.max(1, Math.ceil(milliseconds / 1000)) }
+function judge(limit: LimitName, counted: Counted, now: Date): Admission {
+  if (counted.count <= limits[limit].max) return admitted
+  return { isAdmitted: false, retryAfter: secondsUntil(counted, now) }
+}
+
+function secondsUntil({ resets_at: resetsAt }: Counted, now: Date): number {
+  return Math.max(1, Math.ceil((resetsAt.getTime() - now.getTime()) / 1000))
 }

@@ -10,7 +10,6 @@ import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { TestSite } from '../../../test/fixtures/testClient.ts'
 import { logInForm, type TestVisitor } from '../../../test/fixtures/testVisitor.ts'
 import { knownBrowserOf } from '../abuse/knownBrowsers.ts'
-import { guessesOf } from '../abuse/guessesOf.ts'
 import { distrust, type DistrustReason, whatEnds } from './distrust.ts'
 
 let app: TestApp
@@ -72,12 +71,11 @@ async function stillOpen(id: number, visitor: TestVisitor) {
     .executeTakeFirstOrThrow()
   const anyOpen = async (table: Parameters<typeof rowsOf>[0], ...ends: readonly string[]) =>
     (await rowsOf(table)).some((row) => !isOver(row, ...ends))
-  const [kind, subject] = guessesOf(id)
   const counters = await kysely
     .selectFrom('attempts')
     .select('count')
-    .where('kind', '=', kind)
-    .where('subject_hash', '=', hashOf(subject))
+    .where('kind', '=', 'wrongPasswords')
+    .where('subject_hash', '=', hashOf(`player ${id}`))
     .execute()
   const browser = { deployment: 'local', id, browsers_forgotten_at }
   const cookie = visitor.jar.get('sso_browser') ?? null
@@ -143,6 +141,7 @@ it('a log-in that was proven before opens no session after (F22)', async () => {
     flowCookie: null,
     hasAgeGate: false,
     idempotencyKey: null,
+    proofOfWork: null,
   }
   const local = app.deployment('local')
   expect(await sessions.open(null, local, owner, context)).not.toBeNull()

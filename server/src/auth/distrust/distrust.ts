@@ -2,13 +2,12 @@ import { forgetBrowsers, lockPlayer, voidPassword } from '../../database/account
 import { voidPendingEmailChanges } from '../../database/accounts/emailChanges.ts'
 import { supersedeMailLinks } from '../../database/accounts/mailLinks.ts'
 import type { Player } from '../../database/accounts/players.ts'
-import { clearAttempts } from '../../database/auth/attempts.ts'
 import { revokeSessionsOf } from '../../database/auth/sessions.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { endAuthorizationFlowsOf } from '../../database/federation/authorizationFlows.ts'
 import { endPartnerLoginCodesOf } from '../../database/federation/partnerLoginCodes.ts'
 import { deleteArtifactsOfPlayer } from '../../database/oidc/oidcArtifacts.ts'
-import { guessesOf } from '../abuse/guessesOf.ts'
+import { clearGuesses } from '../abuse/guesses.ts'
 import type { PlayerSecret } from './playerSecrets.ts'
 
 /** Why nothing that was given out for a player before is trusted any more. */
@@ -97,8 +96,7 @@ const enders: Readonly<Record<Ended, (transaction: Executor, of: Doubted) => Pro
   password: (transaction, { deployment, id }) => voidPassword(transaction, deployment, id),
   knownBrowsers: (transaction, { deployment, id, at }) =>
     forgetBrowsers(transaction, deployment, id, at),
-  wrongGuesses: (transaction, { deployment, id }) =>
-    clearAttempts(transaction, deployment, guessesOf(id)),
+  wrongGuesses: (transaction, { deployment, id }) => clearGuesses(transaction, deployment, id),
 }
 
 /**

@@ -12,7 +12,8 @@ import { refuseUnknownPlayer } from './unknownPlayer.ts'
 /**
  * Finds the player of a username or an address for the next step of the log-in. The address is
  * always masked, because the caller is anonymous. Refuses unknown and banned players, unless the
- * deployment protects against enumeration: then every name gets an answer of the same shape.
+ * deployment protects against enumeration: then every name gets an answer of the same shape, with a
+ * password and the deployment's first partner, of which the player knows the right one.
  */
 export const identify = handler('identify', async (context) => {
   const { input, deployment, services, clientContext, refuse } = context
@@ -25,13 +26,10 @@ export const identify = handler('identify', async (context) => {
   )
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
-  const player = await findByLogin(services.database.kysely, deployment.name, body.UsernameOrEmail)
   if (deployment.enumerationProtection === 'strict') {
-    const answer = decoy(services.key.decoys, deployment.name, body.UsernameOrEmail)
-    if (player?.auth_type !== 2) return answer
-    // The next step leads to the partner and needs only the partner and the player.
-    return { ...answer, AuthType: 2, AuthPartner: player.auth_partner, Id_User: player.id }
+    return decoy(services.key.decoys, deployment, body.UsernameOrEmail)
   }
+  const player = await findByLogin(services.database.kysely, deployment.name, body.UsernameOrEmail)
   if (!player) return refuseUnknownPlayer(context, 'ERROR_USER_UNKNOWN')
   await refuseBanned(context, player)
   return identificationOf(deployment, player)
@@ -50,16 +48,21 @@ function identificationOf(deployment: Deployment, player: Player): Identificatio
 }
 
 /** Contains only the typed text, and an id that is always the same for the same name. */
-function decoy([key]: Keys, deployment: string, typed: string): Identification {
-  const digest = derived(key, deployment, keyOf(typed))
+function decoy([key]: Keys, deployment: Deployment, typed: string): Identification {
+  const digest = derived(key, deployment.name, keyOf(typed))
   const isEmail = typed.includes('@')
   return {
     AuthType: 1,
-    AuthPartner: null,
+    AuthPartner: firstPartnerOf(deployment),
     Id_User: Buffer.from(digest, 'base64url').readUIntBE(0, 5) + 1,
     Username: isEmail ? '' : typed,
     TitleName: '',
     Email: isEmail ? maskEmail(typed) : '',
     AvatarUrl: '',
   }
+}
+
+/** The partner whose players log in here, too; null without one. */
+function firstPartnerOf({ partners }: Deployment): string | null {
+  return [...partners.values()].find(({ enabled }) => enabled)?.name ?? null
 }

@@ -43,8 +43,13 @@ export const logIn = handler(
       }
     }
 
+    // An address that somebody registered is answered like one that an account has already.
+    const isHidden =
+      deployment.enumerationProtection === 'strict' &&
+      UsernameOrEmail.includes('@') &&
+      player?.confirmed_at === null
     return logInWithPassword(context, {
-      player,
+      player: isHidden ? undefined : player,
       name: UsernameOrEmail,
       password: Password,
       clientId: ClientId,

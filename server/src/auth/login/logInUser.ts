@@ -1,4 +1,5 @@
 import { findById } from '../../database/accounts/players.ts'
+import { idName } from '../abuse/guesses.ts'
 import { handler } from '../services/handler.ts'
 import { logInWithPassword } from './logInWithPassword.ts'
 
@@ -12,7 +13,7 @@ export const logInUser = handler('logInUser', async (context) => {
   const player = await findById(kysely, deployment.name, id)
   return logInWithPassword(context, {
     player,
-    name: `id ${id}`,
+    name: idName(id),
     password: Password,
     clientId: '',
     unknownCode: 'ERROR_USER_NOT_EXISTS',

@@ -31,7 +31,7 @@ export async function logInWithPassword(
 ): Promise<{ readonly Created: string }> {
   const { deployment } = context
   const verified = await checkPassword(context, player, name, password)
-  if (verified.outcome === 'locked') throw refuse('ERROR_TOO_MANY_ATTEMPTS', verified)
+  if (verified.outcome === 'locked') throw verified.refusal
   const revealsAccounts = deployment.enumerationProtection === 'spec'
   if (!player && revealsAccounts) return refuseUnknownPlayer(context, unknownCode)
   if (player?.auth_type === 2 && revealsAccounts) throw refuse('ERROR_NOT_ALLOWED')

@@ -1,5 +1,6 @@
 import type { Captcha } from '../abuse/captcha.ts'
 import type { CredentialStuffingDetector } from '../abuse/credentialStuffing.ts'
+import type { ProofOfWork } from '../abuse/proofOfWork.ts'
 import type { RateLimiter } from '../abuse/rateLimiter.ts'
 import type { PasswordHasher } from '../password/passwordHasher.ts'
 import type { Sessions } from '../session/sessions.ts'
@@ -19,6 +20,7 @@ export interface AuthServices {
   readonly key: ServerKey
   readonly outbox: Outbox
   readonly passwords: PasswordHasher
+  readonly proofs: ProofOfWork
   readonly rateLimiter: RateLimiter
   readonly sessions: Sessions
 }

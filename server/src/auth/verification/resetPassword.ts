@@ -51,12 +51,12 @@ async function addOldPasswordError(
   player: Player,
   errors: ErrorCollector<'resetPassword'>,
 ): Promise<void> {
-  const { input, refuse } = context
+  const { input } = context
   const property = 'OldPassword'
   const given = input.body.OldPassword ?? ''
   if (given === '') return errors.add('ERROR_PASSWORD_EMPTY', property)
   const verified = await verifyPassword(context, player, given)
-  if (verified.outcome === 'locked') throw refuse('ERROR_TOO_MANY_ATTEMPTS', verified)
+  if (verified.outcome === 'locked') throw verified.refusal
   if (verified.outcome === 'wrong') errors.add('ERROR_USERNAME_PASSWORD_INCORRECT', property)
 }
 

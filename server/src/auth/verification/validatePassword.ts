@@ -15,7 +15,7 @@ export const validatePassword = handler('validatePassword', async (context) => {
   const player = await findById(kysely, deployment.name, caller.player_id)
   if (!player || player.auth_type === 2) throw refuse('ERROR_NOT_ALLOWED')
   const verified = await verifyPassword(context, player, Password)
-  if (verified.outcome === 'locked') throw refuse('ERROR_TOO_MANY_ATTEMPTS', verified)
+  if (verified.outcome === 'locked') throw verified.refusal
   if (verified.outcome === 'wrong') {
     throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT', { property: 'Password' })
   }

@@ -1,16 +1,15 @@
 import type { LoginCandidate } from '../../database/auth/loginCandidates.ts'
-import { keyOf, replacePasswordHash } from '../../database/accounts/players.ts'
+import { replacePasswordHash } from '../../database/accounts/players.ts'
 import type { AuthContext } from '../services/handler.ts'
-import { guessesOf } from '../abuse/guessesOf.ts'
-import { knownBrowserOf } from '../abuse/knownBrowsers.ts'
+import { admitGuess, idName, rememberAddress } from '../abuse/guesses.ts'
+import type { ApiError } from '../../platform/apiError.ts'
 import { OverloadedError } from '../../platform/overloadedError.ts'
-import type { Attempts } from '../abuse/rateLimiter.ts'
 
 type Context = Pick<AuthContext<'logIn'>, 'deployment' | 'services' | 'clientContext' | 'report'>
 
 export type PasswordCheck =
   | { readonly outcome: 'right' | 'wrong' }
-  | { readonly outcome: 'locked'; readonly retryAfter: number }
+  | { readonly outcome: 'locked'; readonly refusal: ApiError }
 
 /** Returns whether a password belongs to a player with a session. */
 export function verifyPassword(
@@ -18,7 +17,7 @@ export function verifyPassword(
   player: LoginCandidate,
   password: string,
 ): Promise<PasswordCheck> {
-  return checkPassword(context, player, player.username, password)
+  return checkPassword(context, player, idName(player.id), password)
 }
 
 /**
@@ -34,11 +33,11 @@ export async function checkPassword(
 ): Promise<PasswordCheck> {
   const { deployment, services, report } = context
   const { passwords, rateLimiter } = services
-  const admission = await consume(context, player, name)
+  const admission = await admitGuess(context, player, name)
   if (!admission.isAdmitted) {
     await services.credentialStuffing.record(deployment.name, 'wrong')
     report('login.rate_limited', player?.id ?? null)
-    return { outcome: 'locked', retryAfter: admission.retryAfter }
+    return { outcome: 'locked', refusal: admission.refusal }
   }
 
   const known = player?.password_hash ?? null
@@ -53,8 +52,9 @@ export async function checkPassword(
     await services.credentialStuffing.record(deployment.name, 'wrong')
     return { outcome: 'wrong' }
   }
-  await rateLimiter.refund(deployment, admission.attempts, 'all')
+  await rateLimiter.refund(deployment, admission.attempts, admission.refund)
   await services.credentialStuffing.record(deployment.name, 'right')
+  if (player) await rememberAddress(context, player)
   if (player && known !== null && match === 'outdated') {
     await renewHash(context, player, known, password)
   }
@@ -74,35 +74,4 @@ async function renewHash(
   } catch (error) {
     if (!(error instanceof OverloadedError)) throw error
   }
-}
-
-type Reservation =
-  | { readonly isAdmitted: true; readonly attempts: Attempts }
-  | { readonly isAdmitted: false; readonly retryAfter: number }
-
-/**
- * Counts an attempt. Unknown browsers share one counter an account, under any of its names, and one
- * an address. A known browser has a counter of its own, so that attackers cannot lock the player
- * out at home; once that one is full, the browser counts as unknown.
- */
-async function consume(
-  { deployment, services, clientContext }: Context,
-  player: LoginCandidate | undefined,
-  name: string,
-): Promise<Reservation> {
-  const { rateLimiter, key, clock } = services
-  const browser =
-    player && knownBrowserOf(key.browsers, clientContext.knownBrowserCookie, player, clock.now())
-  if (browser) {
-    const known = await rateLimiter.consume(deployment, 'wrongPasswordsFromKnownBrowser', browser)
-    const attempts: Attempts = [['wrongPasswordsFromKnownBrowser', browser]]
-    if (known.isAdmitted) return { isAdmitted: true, attempts }
-  }
-  const ofAccount = player
-    ? guessesOf(player.id)
-    : (['wrongPasswords', `name ${keyOf(name)}`] as const)
-  const ofAddress = ['wrongPasswordsFromAddress', clientContext.address] as const
-  const admission = await rateLimiter.consumeBoth(deployment, ofAccount, ofAddress)
-  if (!admission.isAdmitted) return admission
-  return { isAdmitted: true, attempts: [ofAccount, ofAddress] }
 }

@@ -82,6 +82,11 @@ export interface NewPlayer extends NewPlayerBase {
   readonly referrerId: number | null
   /** Under which the registration was sent; null when it had no key. */
   readonly idempotencyKey: string | null
+  /**
+   * True where somebody else has the address: the row can log in by its name, as far as an unconfirmed
+   * player can, and has no address, so that no mail and no link ever belongs to it.
+   */
+  readonly isAddressTaken?: boolean
 }
 
 /** A player without a password: the partner verifies the player, and has verified the address. */
@@ -103,7 +108,7 @@ export async function insertPlayer(
       username: player.username,
       username_key: keyOf(player.username),
       email: player.email,
-      email_key: keyOf(player.email),
+      email_key: player.isAddressTaken ? null : keyOf(player.email),
       password_hash: player.passwordHash,
       firstname: player.firstname,
       lastname: player.lastname,

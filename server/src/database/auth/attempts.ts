@@ -104,28 +104,53 @@ export async function countTwoAttempts(
   return [counted, count === null || resetsAt === null ? null : { count, resets_at: resetsAt }]
 }
 
-/** Begins the count of a subject anew, in a transaction. */
-export async function clearAttempts(
-  transaction: Executor,
+/** What was counted for each of these subjects, in their order; undefined where no window is open. */
+export async function readAttempts(
+  { kysely }: Pick<Database, 'kysely'>,
   deployment: string,
-  [kind, subject]: Attempt,
+  attempts: readonly Attempt[],
+  now: Date,
+): Promise<readonly (Counted | undefined)[]> {
+  const hashed = attempts.map(([kind, subject]) => ({ kind, hash: hashOf(subject) }))
+  const rows = await kysely
+    .selectFrom('attempts')
+    .select(['kind', 'subject_hash', 'count', 'resets_at'])
+    .where('deployment', '=', deployment)
+    .where('resets_at', '>', now)
+    .where((eb) =>
+      eb.or(hashed.map(({ kind, hash }) => eb('kind', '=', kind).and('subject_hash', '=', hash))),
+    )
+    .execute()
+  return hashed.map(({ kind, hash }) =>
+    rows.find((row) => row.kind === kind && hash.equals(row.subject_hash)),
+  )
+}
+
+/** Forgets what was counted for these subjects. */
+export async function deleteAttempts(
+  executor: Executor,
+  deployment: string,
+  kinds: readonly string[],
+  subjects: readonly string[],
 ): Promise<void> {
-  await transaction
+  await executor
     .deleteFrom('attempts')
     .where('deployment', '=', deployment)
-    .where('kind', '=', kind)
-    .where('subject_hash', '=', hashOf(subject))
+    .where('kind', 'in', kinds)
+    .where('subject_hash', 'in', subjects.map(hashOf))
     .execute()
 }
 
-/** Takes attempts back: of one or two subjects, one of each, or all of the first. */
+/** Takes attempts back: one of each subject, or all of the first one and one of the others. */
 export async function refundAttempts(
   database: Database,
   deployment: string,
   attempts: readonly Attempt[],
   how: 'all' | 'one',
 ): Promise<void> {
-  const statement = attempts.length === 1 ? refund : refundTwo
-  const counters = attempts.flatMap(([kind, subject]) => [kind, hashOf(subject)])
-  await database.write(statement, [deployment, how === 'one', ...counters])
+  const [first, second, ...others] = attempts
+  if (!first) return
+  const counters = [first, second].flatMap((each) => (each ? [each[0], hashOf(each[1])] : []))
+  await database.write(second ? refundTwo : refund, [deployment, how === 'one', ...counters])
+  await refundAttempts(database, deployment, others, 'one')
 }

@@ -53,7 +53,8 @@ export const partnerCalls = {
   /**
    * For one player of a deployment with a log-in of its own: the callback accepts that player alone.
    * The payload is untrusted, so only its id counts, and the partner receives none of it. Refuses
-   * players with a password as it refuses unknown ones.
+   * players with a password as it refuses unknown ones. Where names must not reveal accounts, the
+   * partner alone counts, and the callback accepts whomever it names.
    */
   partnerStepLoginUrl: handler('partnerStepLoginUrl', async (context) => {
     const { input, deployment, services, clientContext, refuse } = context
@@ -63,16 +64,17 @@ export const partnerCalls = {
       clientContext.address,
     )
     if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+    const { clientId, redirectUrl } = input.query
+    const start = { purpose: 'login', clientId, redirectUrl } as const
+    if (deployment.enumerationProtection === 'strict') {
+      const partner = services.partners.byName(deployment, input.body.AuthPartner)
+      return startPartnerLogin(context, partner, { ...start, playerId: null })
+    }
     const { kysely } = services.database
     const player = await findById(kysely, deployment.name, input.body.Id_User)
     if (player?.auth_type !== 2) throw refuse('ERROR_USER_NOT_EXISTS')
     const partner = services.partners.byName(deployment, player.auth_partner ?? '')
-    return startPartnerLogin(context, partner, {
-      purpose: 'login',
-      clientId: input.query.clientId,
-      redirectUrl: input.query.redirectUrl,
-      playerId: player.id,
-    })
+    return startPartnerLogin(context, partner, { ...start, playerId: player.id })
   }),
   partnerLogIn: handler('partnerLogIn', handlePartnerCallback),
   partnerUserLogIn: handler('partnerUserLogIn', handlePartnerCallback),

@@ -22,12 +22,20 @@ const handedOver = availableParallelism() === 1 ? 1 : 2 * availableParallelism()
  * for test benches.
  */
 export const limits = {
-  /** Wrong passwords for one account, over all calls. */
-  wrongPasswords: limit(10, 15 * minute),
+  /** Wrong passwords for one account from strangers, over all calls; more need a proof of work. */
+  wrongPasswords: limit(6, day),
+  /** Those with a proof of work; beyond it, a stranger logs in through the mailbox. */
+  wrongPasswordsWithProof: limit(27, day),
+  /** Those with a proof of work for one account from one address: it is refused beyond it. */
+  wrongPasswordsOfAddress: limit(5, day),
   /** Wrong passwords for one account from a known browser, until a right one. */
   wrongPasswordsFromKnownBrowser: limit(10, 30 * day),
-  /** Wrong passwords from one address, whatever the account: spraying. */
+  /** Wrong passwords for one account from an address that it logged in from. */
+  wrongPasswordsFromKnownAddress: limit(10, day),
+  /** Wrong passwords from one address, whatever the account: spraying; more need a proof of work. */
   wrongPasswordsFromAddress: limit(20, 10 * minute),
+  /** Those with a proof of work: the address is refused beyond it. */
+  wrongPasswordsFromAddressWithProof: limit(50, day),
   identifications: limit(120, hour),
   /** Unknown names and ids from one address. */
   unknownPlayers: limit(30, hour),
@@ -67,6 +75,9 @@ export const limits = {
 } as const
 
 export type LimitName = keyof typeof limits
+
+/** The wait before another guess of a stranger is looked at, which doubles with each; in seconds. */
+export const guessDelay = { first: 2, longest: 30 } as const
 
 const domains = z
   .string()
@@ -224,6 +235,11 @@ const schema = z.object({
   OUTBOUND_NEAR_HOSTS: domains.describe(
     'Comma-separated hosts of services that may be in a network of our own; in production all others must be on the public internet.',
   ),
+  PROOF_OF_WORK_TRIES: whole(1)
+    .default(1000)
+    .describe(
+      'Least tries of a proof of work, half a second of a laptop; guesses of strangers cost up to eight times as many.',
+    ),
   BEARER_SECONDS: whole(60).default(hour).describe('Life of a bearer.'),
   ARGON2_MEMORY_KIB: whole(8).default(12_288).describe('Memory of one password hash.'),
   ARGON2_PASSES: whole(1).default(3).describe('Passes of one password hash.'),

@@ -20,7 +20,10 @@ export const events = {
   // Log-in and sessions
   'login.succeeded': security('info', 'A player logged in.'),
   'login.failed': security('info', 'A password was wrong, or the name is unknown.'),
-  'login.rate_limited': security('info', 'Too many wrong passwords: the account or address waits.'),
+  'login.rate_limited': security(
+    'info',
+    'Too many wrong passwords: a stranger waits with a proof of work, goes by mail, or is refused.',
+  ),
   'logout.succeeded': security('info', 'A player logged out.'),
   'request.blocked_ip': security('info', 'A banned address was refused.'),
   'request.refused': security('info', 'A call was refused by a protection, not by a typing error.'),
