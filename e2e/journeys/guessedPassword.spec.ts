@@ -25,7 +25,7 @@ const asked = {
   },
 }
 
-test('An account that strangers guess at: its owner waits some seconds, works, and is in; or is led to the mailbox (B18) · SANDBOX', async ({
+test('An account that others guess at: its owner waits some seconds, works, and is in; or is led to the mailbox (B18) · SANDBOX', async ({
   page,
   stubbedApi,
 }) => {

@@ -133,7 +133,7 @@ it('a player’s id and an unknown id are refused in the same time (A12)', async
   expect(await repeatedDifference(take)).toEqual({})
 })
 
-describe('two hundred flows about a player and two hundred about nobody have the same bytes and take the same time (A17)', () => {
+describe('two hundred flows about a player and two hundred about an unknown name have the same bytes and take the same time (A17)', () => {
   let count = 0
 
   /** Compares the answers of one call, which a new number keeps apart from one another. */

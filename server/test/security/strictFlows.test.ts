@@ -16,7 +16,7 @@ import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
 let app: PartnerApp
 let count = 0
 const at = 'sandbox'
-/** The owner of an address does not share a password with the stranger who types it. */
+/** The owner of an address does not share a password with the visitor who types it. */
 const ofOwner = 'Harbour8Lights'
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** A visitor from an address that nothing has been counted for. */
-function stranger(): TestVisitor {
+function newVisitor(): TestVisitor {
   count += 1
   return app.visitor(at, `198.18.${count >> 8}.${count & 255}`)
 }
@@ -41,7 +41,7 @@ const logIn = (visitor: TestVisitor, UsernameOrEmail: string, Password = sampleP
 
 it('a registration of a taken address is like one of a free address in every later call (A13)', async () => {
   const play = async (Username: string, Email: string) => {
-    const visitor = stranger()
+    const visitor = newVisitor()
     const form = registerForm({ Username, Email })
     return {
       register: await answerOf(visitor, '/api/register/new-user', form),
@@ -69,11 +69,11 @@ it('a registration of a taken address is like one of a free address in every lat
   // The owner's account is the owner's, and no link of it confirms the other row.
   const Token = await linkToken(app, 'olga@site.test')
   const Password = 'Another9Battery'
-  await stranger().call('validatePasswordRecovery', {
+  await newVisitor().call('validatePasswordRecovery', {
     body: { Token, Password, Confirm: Password },
   })
-  await stranger().logIn('olga@site.test', Password)
-  expect((await logIn(stranger(), 'Intruder')).body).toContain('ERROR_USER_CONFIRMED')
+  await newVisitor().logIn('olga@site.test', Password)
+  expect((await logIn(newVisitor(), 'Intruder')).body).toContain('ERROR_USER_CONFIRMED')
 })
 
 it('a change to a taken address is like one to a free address, in answers and in the own mailbox (A14)', async () => {
@@ -92,7 +92,7 @@ it('a change to a taken address is like one to a free address, in answers and in
       query: { uid: await linkToken(app, own) },
     })
     const afterUndo = (await app.mails(own)).map(({ subject }) => subject)
-    return { mails, afterUndo, byAddress: await logIn(stranger(), Email) }
+    return { mails, afterUndo, byAddress: await logIn(newVisitor(), Email) }
   }
   const free = await play('Fred', 'nobody@site.test')
   expect(await play('Tina', 'holder@site.test')).toEqual(free)
@@ -104,18 +104,18 @@ it('a change to a taken address is like one to a free address, in answers and in
 const guessesAt = async (one: string, other: string, userId: number) => {
   const answers = []
   for (let tries = 0; tries < 8; tries += 1) {
-    const { body, ...rest } = await logIn(stranger(), one, 'wrong-1')
+    const { body, ...rest } = await logIn(newVisitor(), one, 'wrong-1')
     // Every challenge is another one.
     answers.push({ ...rest, body: body.replace(/"Challenge".*/, '"Challenge"') })
   }
-  answers.push(await logIn(stranger(), other, 'wrong-1'))
+  answers.push(await logIn(newVisitor(), other, 'wrong-1'))
   const byId = { Password: 'wrong-1' }
-  answers.push(await answerOf(stranger(), `/api/log/user/${userId}/log-in`, byId))
+  answers.push(await answerOf(newVisitor(), `/api/log/user/${userId}/log-in`, byId))
   return answers
 }
 
 describe('guesses', () => {
-  it('at a name show nothing at its address, at its id or at a name that is nobody’s (A15)', async () => {
+  it('at a name show nothing at its address, at its id or at a name without a player (A15)', async () => {
     await confirmedPlayer(app, registerForm({ Username: 'Guessed' }), at)
     const { kysely } = app.services.database
     const { id } = await kysely
@@ -138,12 +138,12 @@ const identify = (visitor: TestVisitor, UsernameOrEmail: string) =>
   })
 
 describe('a player of a partner', () => {
-  it('is identified like every other and like nobody, by name and by address (A16)', async () => {
+  it('is identified like every other and like an unknown name, by name and by address (A16)', async () => {
     const names = ['Pat', 'Olga', 'Missing']
     for (const typed of [names, names.map((name) => `${name.toLowerCase()}@relic.test`)]) {
       const answers = []
       for (const name of typed) {
-        const { Id_User, Username, Email, ...rest } = await identify(stranger(), name)
+        const { Id_User, Username, Email, ...rest } = await identify(newVisitor(), name)
         expect(Id_User).toBeGreaterThan(0)
         expect(Username + Email).not.toBe('')
         answers.push(JSON.stringify(rest))
@@ -153,7 +153,7 @@ describe('a player of a partner', () => {
   })
 
   it('is led to the partner by the answer that everybody gets, and logs in there (A16)', async () => {
-    const visitor = stranger()
+    const visitor = newVisitor()
     const { Id_User, AuthPartner, Username, Email } = await identify(visitor, 'Pat')
     const start = (id: number) => ({
       query: { redirectUrl: '', clientId: '' },
@@ -163,6 +163,6 @@ describe('a player of a partner', () => {
     const { Created } = await comeBack(visitor, await visitPartner(url, '2001'))
     expect(Created).toMatch(/^[\w-]{43}$/)
     // Who has no account at a partner learns nothing from its address either.
-    await stranger().call('partnerStepLoginUrl', start(1))
+    await newVisitor().call('partnerStepLoginUrl', start(1))
   })
 })

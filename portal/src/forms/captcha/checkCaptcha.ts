@@ -35,10 +35,20 @@ export async function checkCaptcha(portal: Portal, action: CaptchaAction): Promi
 async function open({ configuration, session }: Portal): Promise<CaptchaProvider> {
   switch (configuration.CaptchaProvider) {
     case 'altcha':
-      return (await import('./openAltcha.ts')).openAltcha(session.api)
+      return openAltcha(session.api)
     case 'turnstile':
       return (await import('./openTurnstile.ts')).openTurnstile(configuration)
     default:
       return (await import('./openRecaptcha.ts')).openRecaptcha(configuration)
+  }
+}
+
+/** ALTCHA: the account API sets a proof of work, and no outside service learns of the visitor. */
+async function openAltcha(api: Portal['session']['api']): Promise<CaptchaProvider> {
+  const { solveChallenge } = await import('../proof-of-work/solveChallenge.ts')
+  return {
+    async token(action) {
+      return solveChallenge(await api('readCaptchaChallenge', { query: { action } }))
+    },
   }
 }

@@ -7,7 +7,7 @@ const patience = 10 * 60_000
 /** Seconds by which a try comes later than it could, at the very most. */
 const longestDelay = 30
 
-/** Why a form waits: the server has too much to do, or strangers guess at the account's password. */
+/** Why a form waits: the server has too much to do, or others guess at the account's password. */
 export type WaitReason = 'overload' | 'guesses'
 
 /** Until when a form waits for its next try, by the wall clock in milliseconds, and why. */
@@ -73,7 +73,7 @@ function waitOf(error: unknown): Wait | null {
 
 /** Most players never need one. */
 async function solve(challenge: Challenge): Promise<string> {
-  const { solveChallenge } = await import('../captcha/solveChallenge.ts')
+  const { solveChallenge } = await import('../proof-of-work/solveChallenge.ts')
   return solveChallenge(challenge)
 }
 

@@ -40,7 +40,7 @@ describe('the verification of a password', () => {
     await visitor.call('logIn', guess(samplePassword))
   })
 
-  it('looks at no other one of a stranger after six wrong ones, not even at the right one, before a proof of work (B01)', async () => {
+  it('looks at no other one of an unknown visitor after six wrong ones, not even at the right one, before a proof of work (B01)', async () => {
     const visitor = app.visitor()
     for (let tries = 0; tries < 6; tries += 1) {
       expect(await visitor.refused('logIn', guess('wrong-1'))).toEqual(incorrect)

@@ -22,9 +22,9 @@ const handedOver = availableParallelism() === 1 ? 1 : 2 * availableParallelism()
  * for test benches.
  */
 export const limits = {
-  /** Wrong passwords for one account from strangers, over all calls; more need a proof of work. */
+  /** Wrong passwords for one account from unknown visitors, over all calls; more need a proof of work. */
   wrongPasswords: limit(6, day),
-  /** Those with a proof of work; beyond it, a stranger logs in through the mailbox. */
+  /** Those with a proof of work; beyond it, an unknown visitor logs in through the mailbox. */
   wrongPasswordsWithProof: limit(27, day),
   /** Those with a proof of work for one account from one address: it is refused beyond it. */
   wrongPasswordsOfAddress: limit(5, day),
@@ -76,7 +76,7 @@ export const limits = {
 
 export type LimitName = keyof typeof limits
 
-/** The wait before another guess of a stranger is looked at, which doubles with each; in seconds. */
+/** The wait before another guess of an unknown visitor is looked at, which doubles with each; in seconds. */
 export const guessDelay = { first: 2, longest: 30 } as const
 
 const domains = z
@@ -238,7 +238,7 @@ const schema = z.object({
   PROOF_OF_WORK_TRIES: whole(1)
     .default(1000)
     .describe(
-      'Least tries of a proof of work, half a second of a laptop; guesses of strangers cost up to eight times as many.',
+      'Least tries of a proof of work, half a second of a laptop; guesses of unknown visitors cost up to eight times as many.',
     ),
   BEARER_SECONDS: whole(60).default(hour).describe('Life of a bearer.'),
   ARGON2_MEMORY_KIB: whole(8).default(12_288).describe('Memory of one password hash.'),

@@ -22,7 +22,7 @@ export const events = {
   'login.failed': security('info', 'A password was wrong, or the name is unknown.'),
   'login.rate_limited': security(
     'info',
-    'Too many wrong passwords: a stranger waits with a proof of work, goes by mail, or is refused.',
+    'Too many wrong passwords: an unknown visitor waits with a proof of work, goes by mail, or is refused.',
   ),
   'logout.succeeded': security('info', 'A player logged out.'),
   'request.blocked_ip': security('info', 'A banned address was refused.'),

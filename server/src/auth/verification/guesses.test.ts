@@ -22,10 +22,10 @@ afterAll(() => app.close())
 const incorrect = ['ERROR_USERNAME_PASSWORD_INCORRECT@']
 const waits = ['ERROR_TOO_MANY_ATTEMPTS@']
 const byMail = ['ERROR_LOGIN_BY_MAIL@']
-const ofStrangers = limits.wrongPasswords.max + limits.wrongPasswordsWithProof.max
+const ofUnknownVisitors = limits.wrongPasswords.max + limits.wrongPasswordsWithProof.max
 
 /** A visitor from an address that nothing has been counted for. */
-function stranger(): TestVisitor {
+function newVisitor(): TestVisitor {
   count += 1
   return app.visitor('local', `198.18.${count >> 8}.${count & 255}`)
 }
@@ -43,10 +43,10 @@ async function guess(visitor: TestVisitor, name: string, password = 'wrong-1') {
   return (await visitor.refused('logIn', attempt(name, password), options)).items
 }
 
-/** Each guess comes from another address, until strangers are told to go by mail. */
+/** Each guess comes from another address, until unknown visitors are told to go by mail. */
 async function useUp(name: string): Promise<number> {
   for (let guesses = 0; guesses < 100; guesses += 1) {
-    const items = await guess(stranger(), name)
+    const items = await guess(newVisitor(), name)
     if (items[0] === byMail[0]) return guesses
     expect(items).toEqual(incorrect)
   }
@@ -54,28 +54,28 @@ async function useUp(name: string): Promise<number> {
 }
 
 describe('the numbers of guesses and waits', () => {
-  it('allow strangers at most two hundred guesses in any day at an account with three names (B19)', () => {
+  it('allow unknown visitors at most two hundred guesses in any day at an account with three names (B19)', () => {
     // A name, an address and an id, where each counts by itself; two windows meet in one day.
     expect(limits.wrongPasswords.seconds).toBe(24 * 3600)
     expect(limits.wrongPasswordsWithProof.seconds).toBe(24 * 3600)
-    expect(ofStrangers * 3 * 2).toBeLessThanOrEqual(200)
+    expect(ofUnknownVisitors * 3 * 2).toBeLessThanOrEqual(200)
   })
 
-  it('let nobody wait for more than thirty seconds, and longer each time (B18)', () => {
+  it('let no owner wait for more than thirty seconds, and longer each time (B18)', () => {
     const delays = Array.from({ length: 40 }, (_, guessed) => delayAfter(guessed))
     expect(delays.slice(0, 6)).toEqual([2, 4, 8, 16, 30, 30])
     expect(Math.max(...delays, guessDelay.longest)).toBe(30)
   })
 })
 
-describe('the owner of an account at which strangers guess', () => {
+describe('the owner of an account at which unknown visitors guess', () => {
   it('logs in at once from a known browser and from a known address, however many they were (B18)', async () => {
     await confirmedPlayer(app, registerForm({ Username: 'Ada' }))
     const home = app.visitor('local', '203.0.113.60')
     await home.logIn('Ada', samplePassword)
-    expect(await useUp('Ada')).toBe(ofStrangers)
+    expect(await useUp('Ada')).toBe(ofUnknownVisitors)
     // On the way, with an address that nobody knows.
-    const train = stranger()
+    const train = newVisitor()
     for (const [name, value] of home.jar) train.jar.set(name, value)
     await train.logIn('ada@site.test', samplePassword)
     // A new browser at home.
@@ -84,8 +84,9 @@ describe('the owner of an account at which strangers guess', () => {
 
   it('waits at most thirty seconds with a proof of work in an unknown browser, while the guesses of the day last (B18)', async () => {
     await confirmedPlayer(app, registerForm({ Username: 'Bea' }))
-    for (let guesses = 0; guesses < ofStrangers - 1; guesses += 1) await guess(stranger(), 'Bea')
-    const owner = stranger()
+    for (let guesses = 0; guesses < ofUnknownVisitors - 1; guesses += 1)
+      await guess(newVisitor(), 'Bea')
+    const owner = newVisitor()
     expect((await owner.refused('logIn', attempt('Bea'))).items).toEqual(waits)
     const { seconds, options } = await solveProof(owner)
     expect(seconds).toBeLessThanOrEqual(30)
@@ -97,9 +98,9 @@ describe('the owner of an account at which strangers guess', () => {
     await confirmedPlayer(app, registerForm({ Username: 'Cleo' }))
     await useUp('Cleo')
     const hashes = vi.spyOn(app.services.passwords, 'verify')
-    const owner = stranger()
+    const owner = newVisitor()
     expect((await owner.refused('logIn', attempt('Cleo'))).items).toEqual(byMail)
-    expect((await stranger().refused('logIn', attempt('cleo@site.test'))).items).toEqual(byMail)
+    expect((await newVisitor().refused('logIn', attempt('cleo@site.test'))).items).toEqual(byMail)
     expect(hashes).not.toHaveBeenCalled()
     hashes.mockRestore()
     await owner.call('recoverPassword', { body: { email: 'cleo@site.test' } })
@@ -119,17 +120,17 @@ describe('the owner of an account at which strangers guess', () => {
     await owner.logIn('Cleo', body.Password)
   })
 
-  it('keeps its tries from those who log in rightly in between: a right password gives strangers none back (B19)', async () => {
+  it('keeps its tries from those who log in rightly in between: a right password gives unknown visitors none back (B19)', async () => {
     await confirmedPlayer(app, registerForm({ Username: 'Dora' }))
     for (let guesses = 0; guesses < limits.wrongPasswords.max; guesses += 1) {
-      expect(await guess(stranger(), 'Dora')).toEqual(incorrect)
+      expect(await guess(newVisitor(), 'Dora')).toEqual(incorrect)
     }
-    const owner = stranger()
+    const owner = newVisitor()
     await owner.refused('logIn', attempt('Dora'))
     const { seconds, options } = await solveProof(owner)
     app.clock.advance(seconds)
     await owner.call('logIn', attempt('Dora'), options)
-    expect((await stranger().refused('logIn', attempt('Dora', 'wrong-1'))).items).toEqual(waits)
+    expect((await newVisitor().refused('logIn', attempt('Dora', 'wrong-1'))).items).toEqual(waits)
     expect(await useUp('Dora')).toBe(limits.wrongPasswordsWithProof.max)
   })
 })
@@ -139,11 +140,11 @@ describe('a proof of work for a guess', () => {
     for (const Username of ['Eva', 'Fay']) await confirmedPlayer(app, registerForm({ Username }))
     for (const name of ['Eva', 'Fay']) {
       for (let guesses = 0; guesses < limits.wrongPasswords.max; guesses += 1) {
-        await guess(stranger(), name)
+        await guess(newVisitor(), name)
       }
     }
     const hashes = vi.spyOn(app.services.passwords, 'verify')
-    const visitor = stranger()
+    const visitor = newVisitor()
     const asks = async () => {
       expect((await visitor.refused('logIn', attempt('Eva'))).items).toEqual(waits)
       return solveProof(visitor)
@@ -153,7 +154,9 @@ describe('a proof of work for a guess', () => {
     expect((await visitor.refused('logIn', attempt('Eva'), early.options)).items).toEqual(waits)
     app.clock.advance(1)
     expect((await visitor.refused('logIn', attempt('Fay'), early.options)).items).toEqual(waits)
-    expect((await stranger().refused('logIn', attempt('Eva'), early.options)).items).toEqual(waits)
+    expect((await newVisitor().refused('logIn', attempt('Eva'), early.options)).items).toEqual(
+      waits,
+    )
     app.clock.advance(120)
     expect((await visitor.refused('logIn', attempt('Eva'), early.options)).items).toEqual(waits)
     for (const proofOfWork of ['made-up', Buffer.from('{}').toString('base64')]) {
@@ -174,7 +177,7 @@ describe('a proof of work for a guess', () => {
 describe('an address that goes on', () => {
   it('is refused until the day is over, without a challenge, while others still get one (B22)', async () => {
     await confirmedPlayer(app, registerForm({ Username: 'Gina' }))
-    const attacker = stranger()
+    const attacker = newVisitor()
     const most = limits.wrongPasswords.max + limits.wrongPasswordsOfAddress.max
     for (let guesses = 0; guesses < most; guesses += 1) {
       expect(await guess(attacker, 'Gina')).toEqual(incorrect)
@@ -182,7 +185,7 @@ describe('an address that goes on', () => {
     expect((await attacker.refused('logIn', attempt('Gina'))).items).toEqual(waits)
     expect(attacker.last?.body).not.toContain('Challenge')
     expect(Number(attacker.last?.headers['retry-after'])).toBeGreaterThan(23 * 3600)
-    const other = stranger()
+    const other = newVisitor()
     await other.refused('logIn', attempt('Gina'))
     const { seconds, options } = await solveProof(other)
     app.clock.advance(seconds)

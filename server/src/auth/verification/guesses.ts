@@ -9,13 +9,13 @@ import { guessDelay } from '../../platform/config/settings.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { AuthContext } from '../services/handler.ts'
-import { knownBrowserOf } from './knownBrowsers.ts'
-import type { Attempts, Limited } from './rateLimiter.ts'
+import { knownBrowserOf } from '../abuse/knownBrowsers.ts'
+import type { Attempts, Limited } from '../abuse/rateLimiter.ts'
 
 /*
- * Who may try a password. Strangers share a small number of tries a day for one account: the first
- * few are free, the others cost a wait and a proof of work, and after the last one a stranger goes
- * through the mailbox. Known browsers and addresses have counters of their own, so that strangers
+ * Who may try a password. Unknown visitors share a small number of tries a day for one account: the first
+ * few are free, the others cost a wait and a proof of work, and after the last one an unknown visitor goes
+ * through the mailbox. Known browsers and addresses have counters of their own, so that unknown visitors
  * never stand in the owner's way.
  */
 
@@ -25,7 +25,7 @@ export type GuessAdmission =
   | {
       readonly isAdmitted: true
       readonly attempts: Attempts
-      /** What a right password takes back: strangers get no tries back, because it was not theirs. */
+      /** What a right password takes back: unknown visitors get no tries back, because it was not theirs. */
       readonly refund: 'all' | 'one'
     }
   | { readonly isAdmitted: false; readonly refusal: ApiError }
@@ -68,7 +68,7 @@ export async function rememberAddress(context: Context, player: LoginCandidate):
 }
 
 /**
- * Forgets what strangers have guessed at an account, under each of its names. Its owner has proven the
+ * Forgets what unknown visitors have guessed at an account, under each of its names. Its owner has proven the
  * mailbox and set a new password, at which nobody has guessed yet.
  */
 export async function clearGuesses(
@@ -136,15 +136,15 @@ function provenLimits({ clientContext }: Context, account: string) {
   ] as const satisfies readonly Limited[]
 }
 
-/** What a stranger is told: how to go on, or that this address or this day has seen enough. */
+/** What an unknown visitor is told: how to go on, or that this address or this day has seen enough. */
 async function refusalOf(context: Context, account: string): Promise<ApiError> {
   const { deployment, services, clientContext } = context
   const limited = provenLimits(context, account)
-  const [all, place, strangers] = await services.rateLimiter.read(deployment, limited)
+  const [all, place, visitors] = await services.rateLimiter.read(deployment, limited)
   const retryAfter = all?.retryAfter ?? place?.retryAfter ?? null
   if (retryAfter !== null) return refuse('ERROR_TOO_MANY_ATTEMPTS', { retryAfter })
-  if ((strangers?.retryAfter ?? null) !== null) return refuse('ERROR_LOGIN_BY_MAIL')
-  const guessed = Math.max(all?.count ?? 0, strangers?.count ?? 0)
+  if ((visitors?.retryAfter ?? null) !== null) return refuse('ERROR_LOGIN_BY_MAIL')
+  const guessed = Math.max(all?.count ?? 0, visitors?.count ?? 0)
   const seconds = delayAfter(guessed)
   const from = after(services.clock.now(), seconds)
   const { parameters, signature = '' } = await services.proofs.ask(deployment, {
