@@ -68,6 +68,7 @@ async function seedPlayers(transaction: Executor, deployment: string, hash: stri
     titles: username === 'PlayerOne' ? 'Map Maker;VIP' : '',
     created_at: now,
     confirmed_at: state === 'unconfirmed' ? null : now,
+    email_proof: state === 'unconfirmed' ? null : ('earlier' as const),
     banned_at: state === 'banned' ? now : null,
   }))
   await transaction
@@ -114,6 +115,7 @@ async function seedKnownPlayer(transaction: Executor, deployment: Deployment, no
       auth_partner: deployment.partners.get(partner)?.name ?? configuration.PartnerName,
       created_at: now,
       confirmed_at: now,
+      email_proof: 'partner',
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()

@@ -15,6 +15,7 @@ import { revokeSessionsOf } from '../../database/auth/sessions.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import { sendPasswordRecovery } from '../recovery/sendPasswordRecovery.ts'
+import { proofByLink } from '../mail-links/proofByLink.ts'
 import { refuseUnknownLink } from '../mail-links/unknownLink.ts'
 
 type Context = AccountContext<'recoverEmailUpdate'>
@@ -26,7 +27,8 @@ const hour = 3_600_000
  * Undoes a change of address by the link of the mail that went to the old one; needs no session and
  * reads only `uid` of the page's query. The old address is back, later requests are void, every
  * session ends, and a password that was set since the request no longer works. Answers the old
- * address, masked. Refuses links that are unknown, used or older than seven days.
+ * address, masked. Refuses links that are unknown, used or older than seven days, and all of them once the
+ * mailbox of the new address has recovered the account.
  */
 export const recoverEmailUpdate = handler('recoverEmailUpdate', async (context) => {
   const { deployment, services, refuse } = context
@@ -70,7 +72,8 @@ async function undo(context: Context, transaction: Executor): Promise<Outcome> {
   await distrustPlayer(transaction, name, player.id, at, isPasswordSuspect)
   await notifyBoth(context, transaction, player, change)
   if (player.email_key !== change.old_email_key) {
-    await setEmail(transaction, name, player.id, change.old_email, at)
+    const proof = change.old_email_proof ?? proofByLink(deployment)
+    await setEmail(transaction, name, player.id, change.old_email, proof, at)
     const event = { type: 'account.email_changed', playerId: player.id } as const
     await services.events.publish(transaction, deployment, event)
   }

@@ -6,12 +6,16 @@ import { confirmAccount } from '../mail-links/confirmAccount.ts'
 import { after } from '../../platform/clock.ts'
 import { listConnectionsOf } from '../../database/federation/connections.ts'
 import { lockPlayer, setPassword } from '../../database/accounts/credentials.ts'
-import { voidPendingEmailChanges } from '../../database/accounts/emailChanges.ts'
+import {
+  endUndoOfEmailChanges,
+  voidPendingEmailChanges,
+} from '../../database/accounts/emailChanges.ts'
 import {
   readMailLink,
   supersedeMailLinks,
   takeMailLink,
 } from '../../database/accounts/mailLinks.ts'
+import { violatedConstraint } from '../../database/connection/databaseErrors.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { findById, type Player } from '../../database/accounts/players.ts'
 import { revokeSessionsOf } from '../../database/auth/sessions.ts'
@@ -26,8 +30,8 @@ const kind = 'password-recovery'
 
 /**
  * Sets a new password by the link of a recovery mail, which only success uses up. The reader of the
- * mailbox is the owner: the account is confirmed, and every session, other link, requested change
- * and known browser ends. All errors of the form are answered at once.
+ * mailbox is the owner: the account is confirmed, and every session, other link, requested change,
+ * undo of a change and known browser ends. All errors of the form are answered at once.
  */
 export const validatePasswordRecovery = handler(
   'validatePasswordRecovery',
@@ -57,6 +61,11 @@ export const validatePasswordRecovery = handler(
     const isDone = await kysely
       .transaction()
       .execute((transaction) => recover(context, transaction, player, hash))
+      .catch((error: unknown) => {
+        // Another registration with this address was confirmed since the mail.
+        if (violatedConstraint(error) === null) throw error
+        return false
+      })
     if (!isDone) throw refuse('ERROR_PASSWORD_RECOVERY_NOTEXISTS')
     report('password.recovered', player.id)
     return {}
@@ -79,10 +88,11 @@ async function recover(
   await revokeSessionsOf(transaction, name, player.id, null, at)
   await supersedeMailLinks(transaction, name, player.id, at)
   await voidPendingEmailChanges(transaction, name, player.id, at)
+  await endUndoOfEmailChanges(transaction, name, player.id, at)
   if (!(await setPassword(transaction, name, player.id, hash, at))) {
     throw refuse('ERROR_SEGA_RESET_PASSWORD')
   }
-  await confirmAccount(services, transaction, deployment, player.id)
+  await confirmAccount(services, transaction, deployment, player.id, 'recovery')
   const occasion = { at, clientContext }
   const action = { path: paths.passwordRecovery }
   const detail = await linkedLately(transaction, name, player.id, at)

@@ -9,14 +9,15 @@ import { optIntoOwnLists } from '../../database/preferences/newsletters.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import {
   findByEmail,
-  findByUsername,
   insertPlayer,
+  isEmailConfirmed,
   keyOf,
 } from '../../database/accounts/players.ts'
+import { removeUnconfirmed } from '../../database/accounts/unconfirmedPlayers.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
 import { notice } from '../../mail/notice.ts'
 import { namesAnotherStudio } from '../../tenants/namesAnotherStudio.ts'
-import { isRepeated } from './isRepeated.ts'
+import { correctedRegistration, isRepeated } from './isRepeated.ts'
 import { referrerOf } from './referrer.ts'
 import { registrationErrors } from './registrationErrors.ts'
 
@@ -25,7 +26,8 @@ type Context = AccountContext<'registerNewUser'>
 /**
  * Registers a player with an unconfirmed address: 201. All errors of the form are answered at once;
  * only success uses up access key and captcha. A robot in the honeypot gets 200, and nothing is
- * stored. Of two forms for one name or address, the table's unique keys accept one.
+ * stored. Of two forms for one name, the table's unique key accepts one. Any number may wait for one
+ * address: who confirms first has it. A form that corrects a registration replaces it.
  */
 export const registerNewUser = handler(
   'registerNewUser',
@@ -68,20 +70,35 @@ async function registerOnce(context: Context): Promise<void> {
   const referrerId = await referrerOf(context)
 
   const passwordHash = await services.passwords.hash(input.body.Password)
+  const isMailed = await admitsMail(context)
+  const corrected = await correctedRegistration(context)
   try {
-    const playerId = await services.database.kysely
+    const outcome = await services.database.kysely
       .transaction()
-      .execute((transaction) => register(context, transaction, passwordHash, referrerId))
-    if (playerId !== null) report('registration.succeeded', playerId)
+      .execute((transaction) =>
+        register(context, transaction, { passwordHash, referrerId, isMailed, corrected }),
+      )
+    if (outcome === 'known-address') await notifyOwner(context)
+    else if (outcome !== null) report('registration.succeeded', outcome)
   } catch (error) {
     if (violatedConstraint(error) === null || (await isRepeated(context))) throw error
-    if (!(await isKnownAddressAlone(context))) {
-      // Another request was faster: now the form shows which of its fields is taken.
-      ;(await registrationErrors(context)).throwIfAny()
-      throw refuse('ERROR_USERNAME_EXIST')
-    }
-    await notifyOwner(context)
+    // Another request was faster: now the form shows which of its fields is taken.
+    ;(await registrationErrors(context)).throwIfAny()
+    throw refuse('ERROR_USERNAME_EXIST')
   }
+}
+
+/**
+ * Whether the form may send a mail. One visitor sends few to an address, and all visitors together
+ * not many: nobody floods a mailbox, and no single visitor keeps its owner from registering.
+ */
+async function admitsMail({ input, deployment, services, clientContext }: Context) {
+  const address = keyOf(input.body.Email)
+  const { rateLimiter } = services
+  const own = `${address} ${clientContext.address}`
+  const ofVisitor = await rateLimiter.consume(deployment, 'mailsToAddress', own)
+  if (!ofVisitor.isAdmitted) return false
+  return (await rateLimiter.consume(deployment, 'registrationMails', address)).isAdmitted
 }
 
 async function refuseRobots(context: Context): Promise<void> {
@@ -96,19 +113,32 @@ async function refuseRobots(context: Context): Promise<void> {
   throw refuse(isWithoutSuccess ? 'ERROR_REGISTER_NO_SUCCESS' : 'ERROR_REGISTER_INVALID')
 }
 
+interface Prepared {
+  readonly passwordHash: string
+  readonly referrerId: number | null
+  /** Whether the confirmation may be mailed. */
+  readonly isMailed: boolean
+  /** The registration that this one replaces. */
+  readonly corrected: number | null
+}
+
 /**
- * Every row of a registration and its mail, in one transaction. Returns null when nothing was
- * stored: the address is reserved, which strict protection does not reveal.
+ * Every row of a registration and its mail, in one transaction; answers the player's id. Stores
+ * nothing for an address that an account has confirmed or that is reserved (null), which strict
+ * protection does not reveal.
  */
 async function register(
   context: Context,
   transaction: Executor,
-  passwordHash: string,
-  referrerId: number | null,
-): Promise<number | null> {
+  { passwordHash, referrerId, isMailed, corrected }: Prepared,
+): Promise<number | 'known-address' | null> {
   const { input, deployment, rules, services, clientContext, refuse } = context
   const form = input.body
   const now = services.clock.now()
+  if (await isEmailConfirmed(transaction, deployment.name, form.Email)) {
+    if (deployment.enumerationProtection === 'strict') return 'known-address'
+    throw refuse('ERROR_EMAIL_EXIST')
+  }
   if (await isKeptForUndo(transaction, deployment.name, form.Email, null, now)) {
     if (deployment.enumerationProtection === 'strict') return null
     throw refuse('ERROR_EMAIL_EXIST')
@@ -125,6 +155,13 @@ async function register(
     ip: clientContext.ip,
     idempotencyKey: clientContext.idempotencyKey,
     ...identity,
+  }
+  if (
+    corrected !== null &&
+    (await removeUnconfirmed(transaction, deployment.name, [corrected])) === 0
+  ) {
+    // Somebody has just confirmed it, or the same correction was faster.
+    throw refuse('ERROR_USERNAME_EXIST')
   }
   const playerId = await insertPlayer(transaction, player, now)
   if (rules.registersWithAccessKeys) {
@@ -152,17 +189,8 @@ async function register(
   const owner = { id: playerId, ip: clientContext.ip }
   await appendConsents(transaction, deployment.name, owner, approvals, now)
   const { username, email } = player
-  await sendConfirmation(context, transaction, { playerId, username, email })
+  if (isMailed) await sendConfirmation(context, transaction, { playerId, username, email })
   return playerId
-}
-
-/**
- * Under strict protection a known address must look like a new one, unless the name is taken too.
- */
-async function isKnownAddressAlone({ input, deployment, services }: Context): Promise<boolean> {
-  if (deployment.enumerationProtection === 'spec') return false
-  const { kysely } = services.database
-  return (await findByUsername(kysely, deployment.name, input.body.Username)) === undefined
 }
 
 async function notifyOwner({ input, deployment, services, report }: Context): Promise<void> {

@@ -127,7 +127,8 @@ async function compare(
   const named = placed.map(({ player }) => player)
   const there = await findNamed(kysely, name, named)
   const emailOf = new Map(there.map((row) => [row.username_key, row.email_key]))
-  const emails = new Set(there.map((row) => row.email_key))
+  const confirmed = there.filter((row) => row.confirmed_at !== null)
+  const emails = new Set(confirmed.map((row) => row.email_key))
   const quarantined = await findQuarantined(kysely, name, named, clock.now())
   const fresh: Placed[] = []
   const refused: Refused[] = []
@@ -164,6 +165,7 @@ function rowOf(player: ImportedPlayer, now: Date): NewRow {
     date_of_birth: player.dateOfBirth ?? null,
     created_at: player.createdAt ?? now,
     confirmed_at: player.confirmedAt ?? null,
+    email_proof: player.confirmedAt === undefined ? null : 'earlier',
     banned_at: player.bannedAt ?? null,
   }
 }
