@@ -3,6 +3,7 @@ import { usernameError } from '@gatehouse/contract/fields'
 import { paths } from '@gatehouse/contract/routes'
 import { Form } from '../../../forms/submit/Form.tsx'
 import { TextField } from '../../../forms/fields/TextField.tsx'
+import { requireFilled } from '../../../forms/submit/requireFilled.ts'
 import { usePortal, useSession } from '../../../context/portal.ts'
 import { Link } from '../../../ui/Link.tsx'
 
@@ -26,6 +27,7 @@ export function UpdateUsername() {
         name="update-username"
         submitLabel={<Trans>Confirm</Trans>}
         onSubmit={async ({ values }) => {
+          requireFilled(values, 'Username')
           const body = { Username: values.text('Username') }
           await session.api('updateUsername', { path: { userId: user.Id }, body })
           await session.load()
