@@ -347,7 +347,7 @@ for (const environment of ['PROD', 'TWO-POINT-STUDIOS'] as const) {
   })
 }
 
-test('A dead link of nobody asks for the address · PROD', async ({ page, stubbedApi }) => {
+test('An unknown dead link asks for the address · PROD', async ({ page, stubbedApi }) => {
   await stubbedApi.in('PROD')
   stubbedApi.stub('POST email/confirm', refused('ERROR_EMAIL_RECOVERY_EXPIRED'))
   stubbedApi.stub('POST email/renew-confirmation', refused('ERROR_EMAIL_RECOVERY_NOTEXISTS'))

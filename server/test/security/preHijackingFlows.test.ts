@@ -69,7 +69,7 @@ async function askForEmail(visitor: TestVisitor, from: string, to: string) {
 }
 
 /** What a client is told of the address of a player who signs in there. */
-async function toldOf(visitor: TestVisitor, deployment: DeploymentName = 'local') {
+async function claimsAbout(visitor: TestVisitor, deployment: DeploymentName = 'local') {
   const site = new TestSite(app, 'community', deployment)
   const { accessToken } = await site.signIn(visitor)
   const { email, email_verified } = await site.userInfo(accessToken)
@@ -147,7 +147,7 @@ describe('the unexpired session', () => {
 })
 
 describe('the trojan identifier', () => {
-  it('that an intruder linked is named to the owner, lets nobody in, and goes when unlinked (C23)', async () => {
+  it('that an intruder linked is named to the owner, opens nothing, and goes when unlinked (C23)', async () => {
     const email = 'bella@site.test'
     const intruder = await preparedAccount('BellaFake', email)
     const steamId = newSteamId()
@@ -244,23 +244,23 @@ describe('the identity provider that verifies nothing', () => {
   })
 })
 
-describe('what clients are told of an address', () => {
-  it('is not that it is verified, as long as the load of a page has proven it (C26)', async () => {
+describe('the claim that an address is verified', () => {
+  it('is false as long as the load of a page alone has proven the address (C26)', async () => {
     const email = 'fanny@site.test'
     const intruder = await preparedAccount('FannyFake', email)
-    expect(await toldOf(intruder)).toEqual([email, false])
+    expect(await claimsAbout(intruder)).toEqual([email, false])
     const owner = await recovered(email)
-    expect(await toldOf(owner)).toEqual([email, true])
+    expect(await claimsAbout(owner)).toEqual([email, true])
   })
 
-  it('is that it is verified where a link waits for a press (C26)', async () => {
+  it('is true where a link waits for a press (C26)', async () => {
     await confirmedPlayer(app, registerForm({ Username: 'Gerda' }), 'prod')
     const gerda = app.visitor('prod')
     await gerda.logIn('Gerda', samplePassword)
-    expect(await toldOf(gerda, 'prod')).toEqual(['gerda@site.test', true])
+    expect(await claimsAbout(gerda, 'prod')).toEqual(['gerda@site.test', true])
   })
 
-  it('follows the address: another one is proven anew, and an undo brings the proof back (C26)', async () => {
+  it('follows the address: another one has a proof of its own, and an undo brings the proof back (C26)', async () => {
     const email = 'hilde@site.test'
     const form = registerForm({ Username: 'Hilde' })
     await confirmedPlayer(app, form)
@@ -269,10 +269,10 @@ describe('what clients are told of an address', () => {
     app.clock.advance(1)
     const links = await askForEmail(hilde, email, 'hilde2@site.test')
     await app.visitor().call('confirmEmailUpdate', { query: { uid: links.confirm } })
-    expect(await toldOf(hilde)).toEqual(['hilde2@site.test', false])
+    expect(await claimsAbout(hilde)).toEqual(['hilde2@site.test', false])
     await app.visitor().call('recoverEmailUpdate', { query: { uid: links.undo } })
     const again = app.visitor()
     await again.logIn(email, newPassword)
-    expect(await toldOf(again)).toEqual([email, true])
+    expect(await claimsAbout(again)).toEqual([email, true])
   })
 })

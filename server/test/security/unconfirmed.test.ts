@@ -57,7 +57,7 @@ const idsOf = async (email: string) => {
   return rows.map(({ id }) => id)
 }
 
-describe('a registration with somebody else’s address', () => {
+describe('a registration with the address of another person', () => {
   it('stops no owner from registering, before or after, and each link opens its own account (C20)', async () => {
     const Email = 'olga@site.test'
     const before = await register(
@@ -141,7 +141,7 @@ describe('a registration with somebody else’s address', () => {
   })
 })
 
-describe('a registration that nobody confirms', () => {
+describe('a registration that stays unconfirmed', () => {
   it('goes after seven days with its name, link and access key, and a confirmed one stays (C27)', async () => {
     const { kysely } = app.services.database
     const at = 'preprod'
