@@ -26,6 +26,8 @@ export interface Configuration {
   readonly AccountApiKey: string
   readonly CaptchaSiteKey: string
   readonly PartnerName: string
+  /** Ours: where players change their account at the partner; empty for no page. */
+  readonly PartnerAccountUrl: string
   readonly RegisterStudioName: string
   readonly RegisterWithAccessKeys: boolean
   readonly EnableCaptcha: boolean
@@ -73,6 +75,7 @@ const whenAbsent: Configuration = {
   AccountApiKey: '',
   CaptchaSiteKey: '',
   PartnerName: '',
+  PartnerAccountUrl: '',
   RegisterStudioName: '',
   RegisterWithAccessKeys: false,
   EnableCaptcha: false,

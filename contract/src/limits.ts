@@ -12,6 +12,8 @@ export const lifetimes = {
   refreshGrace: 10 * second,
   consentCookie: 365 * day,
   confirmationLink: 7 * day,
+  /** A registration that nobody confirms, from its last mail on. */
+  unconfirmedPlayer: 7 * day,
   passwordRecoveryLink: hour,
   updateEmailLink: day,
   updateEmailRecoveryLink: 7 * day,

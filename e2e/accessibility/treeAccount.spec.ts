@@ -68,15 +68,16 @@ test('A new address, refused, then asking for the password', async ({ page, stub
     refused('ERROR_REAUTHENTICATION_REQUIRED'),
   ])
   await page.goto('/account/update-email')
+  for (const name of ['New email', 'Confirm email']) await field(page, name).fill('b@site.test')
   await control(page, 'Confirm').click()
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
       - heading "Update your email" [level=1]
       - paragraph: You keep p.....r@example.com until you confirm the new address.
-      - textbox "New email" [invalid]
+      - textbox "New email" [invalid]: b@site.test
       - paragraph: An account with this email already exists
       - paragraph: Please type it once more.
-      - textbox "Confirm email" [invalid=false]
+      - textbox "Confirm email" [invalid=false]: b@site.test
       - button "Confirm"
       - paragraph:
         - link "Return to my account"

@@ -1,11 +1,16 @@
+import { maskEmail } from '@gatehouse/contract/display'
+import type { Environment } from '@gatehouse/contract/environments'
+import { request } from '@playwright/test'
+import { AccountApi } from '../fixtures/running-product/accountApi.ts'
 import { portalOf } from '../fixtures/running-product/addresses.ts'
 import { ok, refused } from '../fixtures/stubbed-api/answers.ts'
 import { connectsWith } from '../fixtures/stubbed-api/connectsWith.ts'
 import { expect } from '../fixtures/expect.ts'
-import { control, field, submit } from '../fixtures/page.ts'
+import { box, control, field, submit } from '../fixtures/page.ts'
 import {
   fillRegistration,
   freshName,
+  type Registration,
   registrationOf,
   sendRegistration,
 } from '../fixtures/steps/registration.ts'
@@ -126,6 +131,8 @@ test('A form that is sent too fast counts down and names what is empty · TWO-PO
   for (const name of ['Firstname', 'Lastname', 'Password', 'Privacy Policy', 'Terms', 'Conduct']) {
     await expect(page.getByLabel(name).first()).toHaveAttribute('aria-invalid', 'true')
   }
+  await expect(field(page, 'Confirm password')).toHaveError('match')
+  await expect(field(page, 'Confirm email')).toHaveError('match')
   await page.clock.fastForward('00:20')
   await expect(page.getByRole('timer')).toHaveText('You can send it now.')
   expect(stubbedApi.sent('POST **')).toEqual([])
@@ -164,10 +171,15 @@ test('A disabled Update says why, and where the address is changed · RELIC', as
   stubbedApi,
   signIn,
 }) => {
-  await stubbedApi.in('RELIC')
+  const address = 'https://www.relic.test/account'
+  await stubbedApi.in('RELIC', { PartnerAccountUrl: address })
   await signIn()
   await page.goto('/account')
   const email = page.getByRole('region', { name: 'Email' })
+  const link = email.getByRole('link', { name: /^Open your .+ account$/ })
+  await expect(link).toHaveAttribute('href', address)
+  await expect(link).toHaveAttribute('target', '_blank')
+  await expect(link).toHaveAttribute('rel', 'noopener')
   await expect(control(email, 'Update')).toBeDisabled()
   await expect(control(email, 'Update')).toHaveAccessibleDescription(
     /^Your email lives in your .+ account\. Change it there/,
@@ -280,6 +292,133 @@ test('A visitor who registered with a wrong address comes back to a filled form 
   await expect(field(page, 'Email')).toHaveValue('qaplayer@example.com')
   await expect(field(page, 'Password')).toHaveValue('')
 })
+
+test('A newcomer who typed the address wrong corrects it and keeps the name · PROD', async ({
+  page,
+  mailbox,
+}) => {
+  const registration = registrationOf(freshName())
+  const wrong = `wrong.${registration.email}`
+  await page.clock.install()
+  await page.goto(`${portalOf('PROD')}/register`)
+  await fillRegistration(page, 'PROD', { ...registration, email: wrong, confirmEmail: wrong })
+  await sendRegistration(page)
+  await expect(page.getByText(`We sent it to ${wrong}.`)).toBeVisible()
+  const dead = linkOf((await mailbox.newest(wrong)).links)
+
+  await control(page, 'Wrong address? Register again with the right one').click()
+  await expect(field(page, 'Username')).toHaveValue(registration.username)
+  await expect(box(page, 'Terms')).toBeChecked()
+  for (const name of ['Email', 'Confirm email']) await field(page, name).fill(registration.email)
+  for (const name of ['Password', 'Confirm password']) {
+    await field(page, name).fill(registration.password)
+  }
+  await sendRegistration(page)
+  await expect(page.getByText(`We sent it to ${registration.email}.`)).toBeVisible()
+  const link = linkOf((await mailbox.newest(registration.email)).links)
+
+  await page.goto(dead)
+  await expect(page.getByText('Your link is invalid')).toBeVisible()
+  await page.goto(link)
+  await expect(page).toBeOnPath('/login')
+  await expect(field(page, 'Username or email')).toHaveValue(registration.username)
+})
+
+for (const environment of ['PROD', 'TWO-POINT-STUDIOS'] as const) {
+  test(`A dead link in a new tab sends another one to where it went, and types no address · ${environment}`, async ({
+    page,
+    mailbox,
+  }) => {
+    const { email } = await registeredPlayer(environment)
+    const dead = linkOf((await mailbox.newest(email)).links)
+    await askForConfirmation(environment, email)
+    await mailbox.newest(email, 2)
+
+    await page.goto(dead)
+    await expect(page.getByText('Your link is invalid')).toBeVisible()
+    await control(page, 'Send a new link').click()
+    await expect(page).toBeOnPath('/confirm-email/send')
+    await expect(page.getByRole('textbox')).toHaveCount(0)
+    expect(await mailbox.list(email)).toHaveLength(2)
+    await page.getByRole('button', { name: 'Send a new link' }).click()
+    await expect(page.getByText(`We sent it to ${maskEmail(email)}.`)).toBeVisible()
+    await page.goto(linkOf((await mailbox.newest(email, 3)).links))
+    await expect(page).toBeOnPath('/login')
+  })
+}
+
+test('An unknown dead link asks for the address · PROD', async ({ page, stubbedApi }) => {
+  await stubbedApi.in('PROD')
+  stubbedApi.stub('POST email/confirm', refused('ERROR_EMAIL_RECOVERY_EXPIRED'))
+  stubbedApi.stub('POST email/renew-confirmation', refused('ERROR_EMAIL_RECOVERY_NOTEXISTS'))
+  await page.goto('/confirm-email?uid=UID-1')
+  await control(page, 'Send a new link').click()
+  await page.getByRole('button', { name: 'Send a new link' }).click()
+  await expect(field(page, 'Email')).toBeVisible()
+  expect(stubbedApi.sent('POST email/renew-confirmation').map(({ body }) => body)).toEqual([
+    { Uid: 'UID-1' },
+  ])
+})
+
+test('A form that is sent empty names every empty field at once, and nothing is sent · TWO-POINT-STUDIOS', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('TWO-POINT-STUDIOS')
+  await page.goto('/password-recovery')
+  await submit(page).click()
+  await expect(field(page, 'Email')).toHaveError('The email should not be empty.')
+  await expect(field(page, 'Email')).toBeFocused()
+  await signIn()
+  const forms = [
+    ['/account/reset-password', ['Old password', 'New password', 'Confirm password']],
+    ['/account/update-email', ['New email', 'Confirm email']],
+    ['/account/update-username', ['New username']],
+    ['/account/deletion-request', ['Password']],
+  ] as const
+  for (const [path, names] of forms) {
+    await page.goto(path)
+    await submit(page).click()
+    for (const name of names) {
+      await expect(field(page, name)).toHaveAttribute('aria-invalid', 'true')
+    }
+    await expect(field(page, names[0])).toBeFocused()
+  }
+  expect(stubbedApi.sent('POST **')).toEqual([])
+})
+
+/** Registers a player over HTTP, in no browser. */
+async function registeredPlayer(environment: Environment): Promise<Registration> {
+  const registration = registrationOf(freshName())
+  const answer = await callOver(environment, 'POST register/new-user', {
+    Username: registration.username,
+    Firstname: registration.firstname,
+    Lastname: registration.lastname,
+    DateOfBirth: registration.dateOfBirth,
+    Password: registration.password,
+    ConfirmPassword: registration.confirmPassword,
+    Email: registration.email,
+    ConfirmEmail: registration.confirmEmail,
+    ApprovePrivacyPolicy: true,
+    ApproveEULA: true,
+    ApproveCodeOfConduct: true,
+  })
+  expect(answer.status).toBeLessThan(300)
+  return registration
+}
+
+async function askForConfirmation(environment: Environment, Email: string): Promise<void> {
+  const answer = await callOver(environment, 'POST email/send-confirmation-email', { Email })
+  expect(answer.status).toBeLessThan(300)
+}
+
+async function callOver(environment: Environment, call: string, body: object) {
+  const context = await request.newContext()
+  const answer = await new AccountApi(context, environment).send(call, body)
+  await context.dispose()
+  return answer
+}
 
 /** The link of a registration mail. */
 function linkOf(links: readonly string[]): string {

@@ -67,7 +67,11 @@ export const registrationCalls = {
     when: ownRegistration,
     input: { body: z.object({ VerificationCode: secret('ERROR_EMAIL_RECOVERY_NOTEXISTS') }) },
     answer: confirmed,
-    refusals: [...mailLinkCodes, 'This request should have a verification code.'],
+    refusals: [
+      ...mailLinkCodes,
+      'ERROR_EMAIL_EXIST',
+      'This request should have a verification code.',
+    ],
   }),
   validateAccessKey: post('accesskey/validate', 'key', {
     when: ownRegistration,
@@ -79,6 +83,13 @@ export const registrationCalls = {
     when: ownRegistration,
     input: { body: z.object({ Uid: secret('ERROR_EMAIL_RECOVERY_NOTEXISTS') }) },
     answer: confirmed,
+    refusals: [...mailLinkCodes, 'ERROR_EMAIL_EXIST'],
+  }),
+  renewConfirmation: post('email/renew-confirmation', 'key', {
+    when: ownRegistration,
+    input: { body: z.object({ Uid: secret('ERROR_EMAIL_RECOVERY_NOTEXISTS') }) },
+    // The address that the new link goes to, masked.
+    answer: z.object({ Email: z.string() }),
     refusals: mailLinkCodes,
   }),
   sendConfirmationEmail: post('email/send-confirmation-email', 'key', {

@@ -16,6 +16,11 @@ const first = (name: string, path: string): State => ({
   show: (page) => open(page, path),
 })
 
+/** Fills both fields of a new address. */
+async function fillAddress(page: Page, address: string): Promise<void> {
+  for (const name of ['New email', 'Confirm email']) await field(page, name).fill(address)
+}
+
 /** A name without any place to break it. */
 const longName = 'OfAllNamesTheLongestOne25'
 const blocked = (count: number) =>
@@ -55,6 +60,7 @@ export const accountStates: readonly State[] = [
         refused(['Email', 'ERROR_EMAIL_DISPOSABLE_ADDRESS'], ['ConfirmEmail', 'INVALID_REQUEST']),
       )
       await open(page, '/account/update-email')
+      await fillAddress(page, 'b@example.com')
       await submit(page).click()
       await toSay(page, 'disposable')
     },
@@ -69,6 +75,7 @@ export const accountStates: readonly State[] = [
         refused(['Password', 'ERROR_PASSWORD_EMPTY']),
       )
       await open(page, '/account/update-email')
+      await fillAddress(page, 'b@example.com')
       await submit(page).click()
       await control(page.getByRole('dialog'), 'Confirm').click()
       await toSay(page, 'Please enter your password')
@@ -79,7 +86,7 @@ export const accountStates: readonly State[] = [
     name: 'Update email, sent',
     async show(page) {
       await open(page, '/account/update-email')
-      await field(page, 'New email').fill(`${longName.repeat(3)}@example.com`)
+      await fillAddress(page, `${longName.repeat(3)}@example.com`)
       await submit(page).click()
       await toSay(page, 'Check your mailbox')
     },
@@ -90,6 +97,7 @@ export const accountStates: readonly State[] = [
     async show(page, stubbedApi) {
       stubbedApi.stub('POST **', refused(['Username', 'ERROR_USERNAME_EXIST']))
       await open(page, '/account/update-username')
+      await field(page, 'New username').fill('Taken')
       await submit(page).click()
       await toSay(page, 'already taken')
     },

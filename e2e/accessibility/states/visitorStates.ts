@@ -159,6 +159,16 @@ export const visitorStates: readonly State[] = [
   first('Registration, to be confirmed', '/register/validate'),
   first('Confirmation email', '/confirm-email/send'),
   {
+    name: 'Confirmation email, by a dead link',
+    environment: 'PROD',
+    async show(page, stubbedApi) {
+      stubbedApi.stub('POST email/confirm', refused('ERROR_EMAIL_RECOVERY_EXPIRED'))
+      await open(page, '/confirm-email?uid=UID-1')
+      await control(page, 'Send a new link').click()
+      await toSay(page, 'where the old one went')
+    },
+  },
+  {
     name: 'Confirmation email, refused',
     environment: many,
     async show(page, stubbedApi) {

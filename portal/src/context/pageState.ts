@@ -22,6 +22,16 @@ export interface PageValues {
   readonly accessKey: string
   /** The registration that was sent last, and the key under which it is sent again. */
   readonly registering: { readonly form: string; readonly key: string } | null
+  /** The registration that succeeded last: until it is confirmed, a form with its name corrects its address. */
+  readonly registered: {
+    readonly username: string
+    readonly email: string
+    readonly key: string
+    /** The key that it used up; '' for none. */
+    readonly accessKey: string
+  } | null
+  /** The link of a registration's mail that did not work; '' when there is none. */
+  readonly deadLink: string
   /** The screen that acts as soon as it is shown, and that the player chose here; '' before. */
   readonly agreedTo: Path | ''
   /** The address where another try begins of what led to an error page; '' when there is none. */
@@ -52,6 +62,8 @@ export function createPageState(loadedPath: string): PageState {
     emailUpdate: null,
     accessKey: '',
     registering: null,
+    registered: null,
+    deadLink: '',
     agreedTo: '',
     retry: '',
     isRetryBehind: false,

@@ -18,6 +18,7 @@ import { recoverPassword } from './recovery/recoverPassword.ts'
 import { validatePasswordRecovery } from './recovery/validatePasswordRecovery.ts'
 import {
   confirmEmail,
+  renewConfirmation,
   sendConfirmationEmail,
   verifyRegistration,
 } from './registration/confirmRegistration.ts'
@@ -43,6 +44,7 @@ export const accountCalls = {
   recoverPassword,
   registerNewUser,
   removeAvatar,
+  renewConfirmation,
   seeCookiePopup,
   sendConfirmationEmail,
   sendQualificationSurvey,

@@ -5,6 +5,7 @@ import { endOrphanedClientSessions } from '../database/oidc/clientSessions.ts'
 import { liftEndedBans } from '../database/accounts/credentials.ts'
 import { forgetReasons } from '../database/preferences/surveys.ts'
 import { sweep, type SweptTable } from '../database/connection/sweep.ts'
+import { sweepUnconfirmed } from '../database/accounts/unconfirmedPlayers.ts'
 import type { MaintenanceServices } from './maintenanceServices.ts'
 import { idleSince } from '../tenants/idleSince.ts'
 import { rotateDueSigningKeys } from '../oidc/signingKeys.ts'
@@ -15,8 +16,8 @@ const hourly = '0 * * * *'
 const month = 30 * 24 * 3600
 
 /**
- * Removes expired rows: counters, captcha passes, registration tickets and sessions, whose clients
- * are notified. Rotates old signing keys. A failing task stops no other one; it is counted, and
+ * Removes expired rows: counters, captcha passes, registrations that nobody confirmed, tickets, and
+ * sessions, whose clients are notified. Rotates old signing keys. A failing task stops no other one; it is counted, and
  * thrown as an AggregateError at the end.
  */
 export async function runMaintenance(services: MaintenanceServices): Promise<void> {
@@ -30,6 +31,7 @@ export async function runMaintenance(services: MaintenanceServices): Promise<voi
 function tasksOf(services: MaintenanceServices): readonly (() => Promise<void>)[] {
   const { database, clock, deployments, settings } = services
   const now = clock.now()
+  const unconfirmedSince = after(now, -lifetimes.unconfirmedPlayer)
   const answersSince = after(now, -settings.ANSWERS_MONTHS * month)
   // The oldest rows that each table keeps.
   const kept: Readonly<Record<SweptTable, Date>> = {
@@ -53,6 +55,7 @@ function tasksOf(services: MaintenanceServices): readonly (() => Promise<void>)[
       return [
         () => endOrphanedClientSessions(database.kysely, living, now),
         () => rotateDueSigningKeys(services, deployment),
+        () => sweepUnconfirmed(database.kysely, deployment, unconfirmedSince, now),
       ]
     }),
     ...Object.entries(kept).map(

@@ -1,6 +1,6 @@
 import type { Account } from 'oidc-provider'
 import { listConnectionsOf } from '../database/federation/connections.ts'
-import { findById } from '../database/accounts/players.ts'
+import { findById, isEmailVerified } from '../database/accounts/players.ts'
 import { avatarUrlOf } from '../tenants/avatarUrlOf.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import type { OidcMaterials } from './createOidc.ts'
@@ -29,7 +29,7 @@ export async function claimsOf(
         ...(picture === null ? {} : { picture }),
         titles: player.titles.split(';').filter(Boolean),
         email: player.email,
-        email_verified: player.confirmed_at !== null,
+        email_verified: isEmailVerified(player),
         ...(scopes.includes('connections')
           ? { connections: await connectionsOf(kysely, deployment.name, id) }
           : {}),

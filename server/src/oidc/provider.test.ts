@@ -65,7 +65,8 @@ describe('a sign-in at a client', () => {
       preferred_username: `Ada${count}`,
       titles: [],
       email: `ada${count}@site.test`,
-      email_verified: true,
+      // The link of the confirmation acts on load here.
+      email_verified: false,
       connections: [],
     })
   })

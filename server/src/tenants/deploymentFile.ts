@@ -135,6 +135,7 @@ const fileSchema = z.strictObject({
     .string()
     .default('')
     .describe('The partner by whom players log in, as they read it.'),
+  PartnerAccountUrl: pageAddress.describe('Where players change their account at the partner.'),
   RegisterStudioName: z.string().min(1).describe('The studio, as players read it.'),
   RegisterWithAccessKeys: z
     .boolean()

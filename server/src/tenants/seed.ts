@@ -75,6 +75,7 @@ async function seedPlayers(
     titles: username === 'PlayerOne' ? 'Map Maker;VIP' : '',
     created_at: now,
     confirmed_at: state === 'unconfirmed' ? null : now,
+    email_proof: state === 'unconfirmed' ? null : ('earlier' as const),
     banned_at: state === 'banned' ? now : null,
   }))
   await transaction
@@ -124,6 +125,7 @@ async function seedKnownPlayer(transaction: Executor, deployment: Deployment, no
       auth_partner: deployment.partners.get(partner)?.name ?? configuration.PartnerName,
       created_at: now,
       confirmed_at: now,
+      email_proof: 'partner',
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()

@@ -6,6 +6,7 @@ import { Form } from '../submit/Form.tsx'
 import { AccountName } from '../fields/AccountName.tsx'
 import { PasswordField } from '../fields/PasswordField.tsx'
 import { refusedItems } from '../submit/FormError.ts'
+import { requirePassword } from '../submit/requireFilled.ts'
 
 interface Props {
   readonly onProven: () => void
@@ -35,6 +36,7 @@ export function Reauthentication({ onProven, onCancel, onFailure }: Props) {
           </Button>
         }
         onSubmit={async ({ values }) => {
+          requirePassword(values)
           const body = { Password: values.text('Password') }
           try {
             await session.api('validatePassword', { path: { userId: user.Id }, body })

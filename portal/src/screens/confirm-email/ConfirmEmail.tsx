@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { ErrorCode } from '@gatehouse/contract/errors'
 import { paths } from '@gatehouse/contract/routes'
 import { useWholeQuery } from '../../router/router.ts'
 import { ActOnLoad } from '../../ui/feedback/ActOnLoad.tsx'
@@ -6,6 +7,10 @@ import { mailLinksNeedConfirmation } from '../../context/confirmation.ts'
 import { usePortal } from '../../context/portal.ts'
 import { sentMail } from '../../context/sentMail.ts'
 import { isNetworkError } from '../../session/isNetworkError.ts'
+import { refusedItems } from '../../forms/submit/FormError.ts'
+
+/** The address has an account already: another link would be refused like this one. */
+const taken: ErrorCode = 'ERROR_EMAIL_EXIST'
 
 /** Other servers leave out whose account it is. */
 interface Confirmed {
@@ -32,7 +37,10 @@ export function ConfirmEmail() {
 
   function showFailure(error: unknown) {
     // What the server has refused once it refuses again: another try needs another link.
-    if (!isNetworkError(error)) pageState.update({ retry: paths.confirmEmailSend })
+    const isTaken = refusedItems(error)?.some(({ ErrorMessage }) => ErrorMessage === taken)
+    if (!isNetworkError(error) && isTaken !== true) {
+      pageState.update({ retry: paths.confirmEmailSend, deadLink: uid })
+    }
     fail(error, { replace: true })
   }
 

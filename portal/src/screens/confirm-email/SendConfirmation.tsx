@@ -1,17 +1,100 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { emailError } from '@gatehouse/contract/fields'
+import type { ErrorCode } from '@gatehouse/contract/errors'
 import { paths } from '@gatehouse/contract/routes'
+import { useState } from 'react'
 import { Form } from '../../forms/submit/Form.tsx'
+import { refusedItems } from '../../forms/submit/FormError.ts'
+import { requireFilled } from '../../forms/submit/requireFilled.ts'
+import { useRefusable } from '../../forms/submit/useRefusable.ts'
 import { TextField } from '../../forms/fields/TextField.tsx'
 import { usePortal } from '../../context/portal.ts'
 import { sentMail } from '../../context/sentMail.ts'
 import { useKnownAddress } from '../../context/useKnownAddress.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Refused } from '../../ui/feedback/Refused.tsx'
 import { Link } from '../../ui/Link.tsx'
 
+/** Once, when the element appears: the same function at every rendering. */
+const focus = (element: HTMLElement | null) => element?.focus()
+
+const unknown: ErrorCode = 'ERROR_EMAIL_RECOVERY_NOTEXISTS'
+
+/** Another link of a registration: by a dead one, or to an address that the visitor types. */
 export function SendConfirmation() {
+  const { deadLink } = usePortal().pageState.current
+  const known = useKnownAddress('confirmation')
+  const [isByLink, setByLink] = useState(deadLink !== '' && known === '')
+  return isByLink ? (
+    <SendByLink link={deadLink} onRefused={() => setByLink(false)} />
+  ) : (
+    <SendToAddress known={known} />
+  )
+}
+
+interface ByLinkProps {
+  readonly link: string
+  /** The link tells the server nothing any more: the visitor has to type the address. */
+  readonly onRefused: () => void
+}
+
+/** The server knows where the dead link went, so that nobody has to type it. */
+function SendByLink({ link, onRefused }: ByLinkProps) {
+  const { session, pageState, say } = usePortal()
+  const { t } = useLingui()
+  const [address, setAddress] = useState<string | null>(null)
+  const { isBusy, wordsAt, act } = useRefusable<'link'>()
+
+  async function send() {
+    try {
+      const { Email: address } = await session.api('renewConfirmation', { body: { Uid: link } })
+      pageState.update({ deadLink: '' })
+      setAddress(address)
+      say(t`We sent another mail to ${address}.`)
+    } catch (error) {
+      const items = refusedItems(error) ?? []
+      if (!items.some(({ ErrorMessage }) => ErrorMessage === unknown)) throw error
+      pageState.update({ deadLink: '' })
+      onRefused()
+    }
+  }
+
+  return (
+    <>
+      <h1>
+        <Trans>A new confirmation link</Trans>
+      </h1>
+      {address === null ? (
+        <>
+          <p>
+            <Trans>We send it where the old one went.</Trans>
+          </p>
+          <div>
+            <Button isBusy={isBusy('link')} onClick={() => isBusy('link') || act('link', send)}>
+              <Trans>Send a new link</Trans>
+            </Button>
+          </div>
+          <Refused words={wordsAt('link')} />
+        </>
+      ) : (
+        <p tabIndex={-1} ref={focus}>
+          <Trans>
+            We sent it to <strong>{address}</strong>.
+          </Trans>
+        </p>
+      )}
+      <p>
+        <Link to={paths.home}>
+          <Trans>Return to Home</Trans>
+        </Link>
+      </p>
+    </>
+  )
+}
+
+function SendToAddress({ known }: { readonly known: string }) {
   const { session, go } = usePortal()
   const { t } = useLingui()
-  const known = useKnownAddress('confirmation')
   return (
     <>
       <h1>
@@ -21,6 +104,7 @@ export function SendConfirmation() {
         name="send-confirmation"
         submitLabel={<Trans>Send</Trans>}
         onSubmit={async ({ values }) => {
+          requireFilled(values, 'Email')
           const Email = values.text('Email')
           await session.api('sendConfirmationEmail', { body: { Email } })
           sentMail.note('confirmation', Email)

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { emailError } from '@gatehouse/contract/fields'
 import { paths } from '@gatehouse/contract/routes'
 import { Form } from '../../forms/submit/Form.tsx'
+import { requireFilled } from '../../forms/submit/requireFilled.ts'
 import { TextField } from '../../forms/fields/TextField.tsx'
 import { usePortal } from '../../context/portal.ts'
 import { sentMail } from '../../context/sentMail.ts'
@@ -24,6 +25,7 @@ export function PasswordRecovery() {
         name="password-recovery"
         submitLabel={<Trans>Send</Trans>}
         onSubmit={async ({ values }) => {
+          requireFilled(values, 'Email')
           const email = values.text('Email')
           await session.api('recoverPassword', { body: { email } })
           sentMail.note('recovery', email)

@@ -5,6 +5,7 @@ import { AccountName } from '../../forms/fields/AccountName.tsx'
 import { NewPasswordFields } from '../../forms/fields/NewPasswordFields.tsx'
 import { useNewPasswordErrors } from '../../forms/fields/useNewPasswordErrors.ts'
 import { FormError } from '../../forms/submit/FormError.ts'
+import { requireFilled } from '../../forms/submit/requireFilled.ts'
 import { useSecret } from '../../router/router.ts'
 import { usePortal } from '../../context/portal.ts'
 import { useKnownAddress } from '../../context/useKnownAddress.ts'
@@ -59,6 +60,7 @@ function NewPassword({ token }: { readonly token: string }) {
         name="password-recovery-reset"
         submitLabel={<Trans>Confirm</Trans>}
         onSubmit={async ({ values }) => {
+          requireFilled(values, 'Password', 'ConfirmPassword')
           const password = values.text('Password')
           const errors = errorsOf(password)
           if (errors.length > 0) throw new FormError(...errors)

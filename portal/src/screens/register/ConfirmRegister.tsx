@@ -7,8 +7,11 @@ import { Link } from '../../ui/Link.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 
 export function ConfirmRegister() {
-  const { session } = usePortal()
+  const { session, pageState } = usePortal()
   const address = sentMail.read('confirmation')?.address
+  // The corrected form uses the same access key again.
+  const takeKeyBack = () =>
+    pageState.update({ accessKey: pageState.current.registered?.accessKey ?? '' })
   return (
     <>
       <h1>
@@ -40,7 +43,7 @@ export function ConfirmRegister() {
             <Trans>Send a new link</Trans>
           </Link>
         ) : (
-          <Link to={paths.register}>
+          <Link to={paths.register} onClick={takeKeyBack}>
             <Trans>Wrong address? Register again with the right one</Trans>
           </Link>
         )}

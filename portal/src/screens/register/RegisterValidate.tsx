@@ -33,8 +33,9 @@ export function RegisterValidate() {
 
   function showFailure(error: unknown) {
     const items = refusedItems(error)
-    if (items === null) fail(error, { replace: true })
-    else setRefused(items.map(({ ErrorMessage }) => ErrorMessage))
+    if (items === null) return fail(error, { replace: true })
+    pageState.update({ deadLink: verificationCode })
+    setRefused(items.map(({ ErrorMessage }) => ErrorMessage))
   }
 
   if (refused.length === 0) {
@@ -57,9 +58,15 @@ export function RegisterValidate() {
           <p key={error}>{message(error)}</p>
         ))}
       </Notice>
-      <LinkButton to={paths.confirmEmailSend}>
-        <Trans>Send a new link</Trans>
-      </LinkButton>
+      {refused.includes('ERROR_EMAIL_EXIST') ? (
+        <LinkButton to={paths.login}>
+          <Trans>Log in</Trans>
+        </LinkButton>
+      ) : (
+        <LinkButton to={paths.confirmEmailSend}>
+          <Trans>Send a new link</Trans>
+        </LinkButton>
+      )}
     </>
   )
 }

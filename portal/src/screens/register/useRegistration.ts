@@ -16,7 +16,9 @@ const requiredTexts: readonly (readonly [string, ErrorCode])[] = [
   ['Firstname', 'ERROR_FIRSTNAME_EMPTY'],
   ['Lastname', 'ERROR_LASTNAME_EMPTY'],
   ['Password', 'ERROR_PASSWORD_LENGTH'],
+  ['ConfirmPassword', 'ERROR_CONFIRM_PASSWORD_INVALID'],
   ['Email', 'ERROR_EMAIL_EMPTY'],
+  ['ConfirmEmail', 'ERROR_CONFIRM_EMAIL_INVALID'],
 ]
 const requiredTicks: readonly (readonly [string, ErrorCode])[] = [
   ['ApprovePrivacyPolicy', 'ERROR_APPROVE_PRIVACY_POLICY'],
@@ -38,14 +40,24 @@ export function useRegistration(
       ...errorsOf(values, portal),
       ...passwordErrorsOf(values.text('Password')),
     ]
+    const isFilled = requiredTexts.every(([name]) => !values.isEmpty(name))
     // What is refused here never reaches the server, which would name the empty fields.
-    if (errors.length > 0) throw new FormError(...errors, ...errorsOfEmpty(values, errors))
+    if (errors.length > 0 || !isFilled) {
+      throw new FormError(...errors, ...errorsOfEmpty(values, errors))
+    }
 
     const captcha = await passCaptcha(portal, 'register')
     const body = payloadOf(values, portal, captcha)
-    await session.api('registerNewUser', { body }, { idempotencyKey: keyOf(body, portal) })
+    const idempotencyKey = keyOf(body, portal)
+    await session.api('registerNewUser', { body }, { idempotencyKey })
     portal.tags.report('first_sign_up')
-    pageState.update({ accessKey: '', registering: null })
+    const registered = {
+      email: body.Email,
+      username: body.Username,
+      key: idempotencyKey,
+      accessKey: body.AccessKeyValue,
+    }
+    pageState.update({ accessKey: '', registering: null, registered })
     sentMail.note('confirmation', body.Email)
     // A visitor who typed the address wrong comes back to a filled form.
     pageState.drafts.set('register', values.without('Password', 'ConfirmPassword'))
@@ -76,15 +88,32 @@ function errorsOfEmpty(values: FormValues, named: readonly ErrorItem[]): ErrorIt
     .filter((item) => named.every(({ Property }) => Property !== item.Property))
 }
 
-/** The same form has the same key, so that a registration whose answer was lost finds itself. */
+/**
+ * The same form has the same key, so that a registration whose answer was lost finds itself. A form
+ * that corrects the registration before it has that one's key: by it the server gives the name back.
+ */
 function keyOf(payload: ReturnType<typeof payloadOf>, { pageState }: Portal): string {
   const form = JSON.stringify({ ...payload, ReCAPTCHAToken: '' })
   const last = pageState.current.registering
   if (last?.form === form) return last.key
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  const key = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const key = correctedKey(payload, pageState) ?? newKey()
   pageState.update({ registering: { form, key } })
   return key
+}
+
+function correctedKey(
+  { Username, Email }: ReturnType<typeof payloadOf>,
+  { current: { registered } }: Portal['pageState'],
+): string | null {
+  const isCorrection =
+    registered?.username.toLowerCase() === Username.toLowerCase() &&
+    registered.email.toLowerCase() !== Email.toLowerCase()
+  return isCorrection ? registered.key : null
+}
+
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 function payloadOf(

@@ -14,6 +14,7 @@ import { keyOf, type Player } from '../../database/accounts/players.ts'
 import { undoTokenOf } from './emailChangeTokens.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
+import { proofByLink } from '../mail-links/proofByLink.ts'
 import { refuseUnknownLink } from '../mail-links/unknownLink.ts'
 
 type Context = AccountContext<'confirmEmailUpdate'>
@@ -71,9 +72,9 @@ async function confirm(context: Context, transaction: Executor): Promise<Outcome
 
   const undoToken = undoTokenOf(services.key.links, token, change.undo_hash)
   if (undoToken === null) return 'unknown'
-  await markEmailChangeConfirmed(transaction, change, at)
+  await markEmailChangeConfirmed(transaction, change, player.email_proof, at)
   await supersedeMailLinks(transaction, deployment.name, playerId, at)
-  await setEmail(transaction, deployment.name, playerId, newEmail, at)
+  await setEmail(transaction, deployment.name, playerId, newEmail, proofByLink(deployment), at)
   await services.events.publish(transaction, deployment, {
     type: 'account.email_changed',
     playerId,

@@ -14,6 +14,7 @@ import { distrust } from '../../auth/distrust/distrust.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import { sendPasswordRecovery } from '../recovery/sendPasswordRecovery.ts'
+import { proofByLink } from '../mail-links/proofByLink.ts'
 import { refuseUnknownLink } from '../mail-links/unknownLink.ts'
 
 type Context = AccountContext<'recoverEmailUpdate'>
@@ -25,7 +26,9 @@ const hour = 3_600_000
  * Undoes a change of address by the link of the mail that went to the old one; needs no session and
  * reads only `uid` of the page's query. The old address is back, later requests are void, and
  * everything that somebody else may hold ends, the password too: a mail leads to a new one. Answers
- * the old address, masked, again for a day until there is a new password. Refuses links that are unknown, used or older than seven days.
+ * the old address, masked, again for a day until there is a new password. Refuses links that are
+ * unknown, used or older than seven days, and all of them once the mailbox of the new address has
+ * recovered the account.
  */
 export const recoverEmailUpdate = handler('recoverEmailUpdate', async (context) => {
   const { deployment, services, refuse } = context
@@ -67,7 +70,8 @@ async function undo(context: Context, transaction: Executor): Promise<Outcome> {
   await distrust(transaction, player, 'email-change-undone', at)
   await notifyBoth(context, transaction, player, change)
   if (keyOf(player.email) !== change.old_email_key) {
-    await setEmail(transaction, name, player.id, change.old_email, at)
+    const proof = change.old_email_proof ?? proofByLink(deployment)
+    await setEmail(transaction, name, player.id, change.old_email, proof, at)
     const event = { type: 'account.email_changed', playerId: player.id } as const
     await services.events.publish(transaction, deployment, event)
   }

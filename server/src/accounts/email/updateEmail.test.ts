@@ -150,8 +150,7 @@ describe('the confirmation of another address', () => {
   it('is refused when another player has taken the address', async () => {
     const visitor = await player('Ina')
     const { confirm: uid } = await asked(visitor, 'ina@site.test', 'wanted@site.test')
-    const form = registerForm({ Username: 'Jana', Email: 'wanted@site.test' })
-    await app.visitor().call('registerNewUser', { body: form })
+    await confirmedPlayer(app, registerForm({ Username: 'Jana', Email: 'wanted@site.test' }))
     expect(await confirmRefused(uid)).toEqual(['ERROR_EMAIL_EXIST@'])
     await app.visitor().logIn('ina@site.test', samplePassword)
   })

@@ -1,19 +1,23 @@
 import type { Executor } from '../../database/connection/openDatabase.ts'
-import { confirmPlayer, findById } from '../../database/accounts/players.ts'
+import { confirmPlayer, findById, proveEmail } from '../../database/accounts/players.ts'
+import type { EmailProof } from '../../database/connection/tables.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { AccountServices } from '../services/accountServices.ts'
 
 /**
- * Confirms an account, whose address was just verified; a confirmed one stays as it is. Clients
- * hear of the account now, and not when a visitor typed an address into a form.
+ * Confirms an account, whose address was just proven; of a confirmed one it keeps the better proof.
+ * Clients hear of the account now, and not when a visitor typed an address into a form. Violates
+ * `players_email` when another account has confirmed the address.
  */
 export async function confirmAccount(
   { clock, events }: Pick<AccountServices, 'clock' | 'events'>,
   transaction: Executor,
   deployment: Deployment,
   playerId: number,
+  proof: EmailProof,
 ): Promise<void> {
   const { name } = deployment
+  await proveEmail(transaction, name, playerId, proof)
   if (!(await confirmPlayer(transaction, name, playerId, clock.now()))) return
   const player = await findById(transaction, name, playerId)
   if (!player) return

@@ -1,12 +1,14 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../../platform/clock.ts'
 import { confirmAccount } from './confirmAccount.ts'
-import { findById } from '../../database/accounts/players.ts'
-import { issueMailLink, takeMailLink } from '../../database/accounts/mailLinks.ts'
+import { violatedConstraint } from '../../database/connection/databaseErrors.ts'
+import { findById, type Player } from '../../database/accounts/players.ts'
+import { findLinkOwner, issueMailLink, takeMailLink } from '../../database/accounts/mailLinks.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import type { MailLinkKind } from '../../database/connection/tables.ts'
 import type { AccountContext } from '../services/handler.ts'
 import { confirmation } from '../../mail/confirmation.ts'
+import { proofByLink } from './proofByLink.ts'
 
 type Context = Pick<
   AccountContext<'confirmEmail'>,
@@ -35,46 +37,83 @@ export async function sendConfirmation(
   await services.outbox.post(transaction, deployment.name, recipient.email, content, token)
 }
 
-export interface LinkRefusal {
-  readonly code:
-    | 'ERROR_EMAIL_RECOVERY_NOTEXISTS'
-    | 'ERROR_EMAIL_RECOVERY_EXPIRED'
-    | 'ERROR_TOO_MANY_ATTEMPTS'
+interface UnknownLink {
+  readonly code: 'ERROR_EMAIL_RECOVERY_NOTEXISTS' | 'ERROR_TOO_MANY_ATTEMPTS'
   readonly retryAfter?: number
 }
+
+export type LinkRefusal =
+  | UnknownLink
+  | {
+      readonly code: 'ERROR_EMAIL_RECOVERY_EXPIRED' | 'ERROR_EMAIL_EXIST'
+      readonly property?: string
+    }
 
 type Confirmation =
   | { readonly refusal: null; readonly Username: string }
   | { readonly refusal: LinkRefusal; readonly Username?: never }
 
-/** Confirms the account of a link; returns its username, or the refusal. */
+/**
+ * Confirms the account of a link; returns its username, or the refusal. Of several registrations
+ * with one address the first to be confirmed has it: the links of the others are refused.
+ */
 export async function confirmByLink(
-  { deployment, services, clientContext, report }: Context,
+  context: Context,
   kind: MailLinkKind,
   token: string,
 ): Promise<Confirmation> {
-  const { database, clock, settings, rateLimiter } = services
-  const now = clock.now()
-  const repeatableSince = after(now, -settings.MAIL_LINK_REPEAT_HOURS * hour)
-  const use = await database.kysely.transaction().execute(async (transaction) => {
-    const { name } = deployment
-    const taken = await takeMailLink(transaction, name, kind, token, now, repeatableSince)
-    if (taken.outcome === 'used') {
-      await confirmAccount(services, transaction, deployment, taken.playerId)
-    }
-    if (!('playerId' in taken)) return taken
-    const player = await findById(transaction, name, taken.playerId)
-    const { outcome, playerId } = taken
-    return { outcome, playerId, username: player?.username ?? '' }
+  const { report } = context
+  const use = await useLink(context, kind, token).catch((error: unknown) => {
+    if (violatedConstraint(error) === null) throw error
+    return { outcome: 'taken' } as const
   })
   if (use.outcome === 'used') report('account.confirmed', use.playerId)
   if (use.outcome === 'used' || use.outcome === 'repeated') {
     return { refusal: null, Username: use.username }
   }
+  if (use.outcome === 'taken') return { refusal: { code: 'ERROR_EMAIL_EXIST', property: '' } }
   if (use.outcome === 'expired') return { refusal: { code: 'ERROR_EMAIL_RECOVERY_EXPIRED' } }
+  return { refusal: await unknownLink(context) }
+}
+
+function useLink({ deployment, services }: Context, kind: MailLinkKind, token: string) {
+  const { database, clock, settings } = services
+  const now = clock.now()
+  const repeatableSince = after(now, -settings.MAIL_LINK_REPEAT_HOURS * hour)
+  return database.kysely.transaction().execute(async (transaction) => {
+    const { name } = deployment
+    const taken = await takeMailLink(transaction, name, kind, token, now, repeatableSince)
+    if (!('playerId' in taken)) return taken
+    const { outcome, playerId } = taken
+    if (outcome === 'used') {
+      await confirmAccount(services, transaction, deployment, playerId, proofByLink(deployment))
+    }
+    const player = await findById(transaction, name, playerId)
+    return { outcome, playerId, username: player?.username ?? '' }
+  })
+}
+
+/**
+ * The player whose registration a link was for, while it waits to be confirmed: the link may be
+ * expired or replaced, but it was read in the player's mailbox. Otherwise the refusal.
+ */
+export async function registrantOfLink(
+  context: Context,
+  kind: MailLinkKind,
+  token: string,
+): Promise<{ readonly player: Player } | { readonly refusal: UnknownLink }> {
+  const { deployment, services } = context
+  const { kysely } = services.database
+  const id = await findLinkOwner(kysely, deployment.name, kind, token)
+  const player = id === null ? undefined : await findById(kysely, deployment.name, id)
+  if (player?.confirmed_at === null) return { player }
+  return { refusal: await unknownLink(context) }
+}
+
+async function unknownLink({ deployment, services, clientContext }: Context): Promise<UnknownLink> {
+  const { rateLimiter } = services
   const admission = await rateLimiter.consume(deployment, 'unknownLinks', clientContext.address)
-  const refusal: LinkRefusal = admission.isAdmitted
+  return admission.isAdmitted
     ? { code: 'ERROR_EMAIL_RECOVERY_NOTEXISTS' }
     : { code: 'ERROR_TOO_MANY_ATTEMPTS', retryAfter: admission.retryAfter }
-  return { refusal }
 }

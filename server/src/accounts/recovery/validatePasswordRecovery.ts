@@ -6,7 +6,9 @@ import { confirmAccount } from '../mail-links/confirmAccount.ts'
 import { after } from '../../platform/clock.ts'
 import { listConnectionsOf } from '../../database/federation/connections.ts'
 import { lockPlayer, setPassword } from '../../database/accounts/credentials.ts'
+import { endUndoOfEmailChanges } from '../../database/accounts/emailChanges.ts'
 import { readMailLink, takeMailLink } from '../../database/accounts/mailLinks.ts'
+import { violatedConstraint } from '../../database/connection/databaseErrors.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { findById, type Player } from '../../database/accounts/players.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
@@ -22,7 +24,8 @@ const kind = 'password-recovery'
 /**
  * Sets a new password by the link of a recovery mail, which only success uses up. The reader of the
  * mailbox is the owner: the account is confirmed, everything that somebody else may hold of it ends,
- * and this browser is known. All errors of the form are answered at once.
+ * an undo of a change of address too, and this browser is known. All errors of the form are answered
+ * at once.
  */
 export const validatePasswordRecovery = handler(
   'validatePasswordRecovery',
@@ -53,6 +56,11 @@ export const validatePasswordRecovery = handler(
     const isDone = await kysely
       .transaction()
       .execute((transaction) => recover(context, transaction, player, hash))
+      .catch((error: unknown) => {
+        // Another registration with this address was confirmed since the mail.
+        if (violatedConstraint(error) === null) throw error
+        return false
+      })
     if (!isDone) throw refuse('ERROR_PASSWORD_RECOVERY_NOTEXISTS')
     // Otherwise strangers' guesses could keep the owner from the first log-in.
     response.setKnownBrowserCookie(player.id)
@@ -75,10 +83,11 @@ async function recover(
   const taken = await takeMailLink(transaction, name, kind, input.body.Token, at, at)
   if (taken.outcome !== 'used') return false
   await distrust(transaction, player, 'password-recovered', at)
+  await endUndoOfEmailChanges(transaction, name, player.id, at)
   if (!(await setPassword(transaction, name, player.id, hash, at))) {
     throw refuse('ERROR_SEGA_RESET_PASSWORD')
   }
-  await confirmAccount(services, transaction, deployment, player.id)
+  await confirmAccount(services, transaction, deployment, player.id, 'recovery')
   const occasion = { at, clientContext }
   const action = { path: paths.passwordRecovery }
   const detail = await linkedLately(transaction, name, player.id, at)

@@ -1,7 +1,12 @@
+import { maskEmail } from '@gatehouse/contract/display'
 import { emailError } from '@gatehouse/contract/fields'
-import { findByEmail, keyOf } from '../../database/accounts/players.ts'
-import { handler } from '../services/handler.ts'
-import { confirmByLink, sendConfirmation } from '../mail-links/confirmationLink.ts'
+import { findByEmail, keyOf, type Player } from '../../database/accounts/players.ts'
+import { type AccountContext, handler } from '../services/handler.ts'
+import {
+  confirmByLink,
+  registrantOfLink,
+  sendConfirmation,
+} from '../mail-links/confirmationLink.ts'
 
 /** Confirms an account by the uid of its mail and answers its username; never logs in. */
 export const confirmEmail = handler('confirmEmail', async (context) => {
@@ -41,6 +46,30 @@ export const sendConfirmationEmail = handler('sendConfirmationEmail', async (con
   const player = await findByEmail(database.kysely, deployment.name, Email)
   if (!player && deployment.enumerationProtection === 'spec') throw refuse('ERROR_EMAIL_UNKNOWN')
   if (!player || player.confirmed_at !== null || player.auth_type === 2) return {}
+  await mailConfirmation(context, player)
+  return {}
+})
+
+/**
+ * Mails a new confirmation link by an old one, which need not work any more: who has it reads the
+ * mailbox. Answers the address, masked. Refuses links that are unknown or whose registration is
+ * confirmed or gone; mails over the hourly limit are silently dropped.
+ */
+export const renewConfirmation = handler('renewConfirmation', async (context) => {
+  const { input, rules, refuse } = context
+  const kind = rules.registrationMailOpens
+  const found = await registrantOfLink(context, kind, input.body.Uid)
+  if ('refusal' in found) throw refuse(found.refusal.code, found.refusal)
+  await mailConfirmation(context, found.player)
+  return { Email: maskEmail(found.player.email) }
+})
+
+async function mailConfirmation(
+  context: Pick<AccountContext<never>, 'deployment' | 'rules' | 'services'>,
+  player: Player,
+): Promise<void> {
+  const { deployment, services } = context
+  const { rateLimiter, database } = services
   const { isAdmitted } = await rateLimiter.consume(
     deployment,
     'mailsToAddress',
@@ -54,5 +83,4 @@ export const sendConfirmationEmail = handler('sendConfirmationEmail', async (con
         sendConfirmation(context, transaction, { playerId, username, email }),
       )
   }
-  return {}
-})
+}

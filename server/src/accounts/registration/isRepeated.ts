@@ -1,31 +1,47 @@
-import { findByRegistration, keyOf } from '../../database/accounts/players.ts'
+import { findByRegistration, keyOf, type Player } from '../../database/accounts/players.ts'
 import type { AccountContext } from '../services/handler.ts'
 
 /** The time for which a registration is found by its key, in milliseconds. */
 const remembered = 24 * 3600 * 1000
 
+type Context = AccountContext<'registerNewUser'>
+
 /**
  * Returns whether this very registration was made before and its answer was lost. Refuses another
- * form under the same key.
+ * form under the same key, unless it corrects the registration.
  */
-export async function isRepeated(context: AccountContext<'registerNewUser'>): Promise<boolean> {
-  const { input, deployment, services, clientContext, refuse } = context
-  if (clientContext.idempotencyKey === null) return false
-  const { database, clock, passwords } = services
-  const since = new Date(clock.now().getTime() - remembered)
-  const { name } = deployment
-  const player = await findByRegistration(
-    database.kysely,
-    name,
-    clientContext.idempotencyKey,
-    since,
-  )
+export async function isRepeated(context: Context): Promise<boolean> {
+  const { input, services, refuse } = context
+  const player = await registeredBefore(context)
   if (!player) return false
   const { Username, Email, Password } = input.body
+  if (isCorrected(player, input.body)) return false
   const isSame =
     player.username_key === keyOf(Username) &&
     keyOf(player.email) === keyOf(Email) &&
-    (await passwords.verify(player.password_hash, Password))
+    (await services.passwords.verify(player.password_hash, Password))
   if (!isSame) throw refuse('ERROR_NOT_ALLOWED')
   return true
+}
+
+/**
+ * The id of the registration whose address this form corrects: it has the same name and the same
+ * key, which only its sender knows, and nobody has confirmed it. Null when there is none.
+ */
+export async function correctedRegistration(context: Context): Promise<number | null> {
+  const player = await registeredBefore(context)
+  return player && isCorrected(player, context.input.body) ? player.id : null
+}
+
+function isCorrected(player: Player, { Username, Email }: Context['input']['body']): boolean {
+  const hasOtherAddress = keyOf(player.email) !== keyOf(Email)
+  return hasOtherAddress && player.confirmed_at === null && player.username_key === keyOf(Username)
+}
+
+async function registeredBefore({ deployment, services, clientContext }: Context) {
+  const { idempotencyKey } = clientContext
+  if (idempotencyKey === null) return undefined
+  const { database, clock } = services
+  const since = new Date(clock.now().getTime() - remembered)
+  return findByRegistration(database.kysely, deployment.name, idempotencyKey, since)
 }

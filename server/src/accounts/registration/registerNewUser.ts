@@ -7,11 +7,17 @@ import { violatedConstraint } from '../../database/connection/databaseErrors.ts'
 import { isKeptForUndo } from '../../database/accounts/emailChanges.ts'
 import { optIntoOwnLists } from '../../database/preferences/newsletters.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
-import { findByEmail, insertPlayer, keyOf } from '../../database/accounts/players.ts'
+import {
+  findByEmail,
+  insertPlayer,
+  isEmailConfirmed,
+  keyOf,
+} from '../../database/accounts/players.ts'
+import { removeUnconfirmed } from '../../database/accounts/unconfirmedPlayers.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
 import { notice } from '../../mail/notice.ts'
 import { namesAnotherStudio } from '../../tenants/namesAnotherStudio.ts'
-import { isRepeated } from './isRepeated.ts'
+import { correctedRegistration, isRepeated } from './isRepeated.ts'
 import { referrerOf } from './referrer.ts'
 import { registrationErrors } from './registrationErrors.ts'
 
@@ -20,7 +26,8 @@ type Context = AccountContext<'registerNewUser'>
 /**
  * Registers a player with an unconfirmed address: 201. All errors of the form are answered at once;
  * only success uses up access key and captcha. A robot in the honeypot gets 200, and nothing is
- * stored. Of two forms for one name or address, the table's unique keys accept one.
+ * stored. Of two forms for one name, the table's unique key accepts one. Any number may wait for one
+ * address: who confirms first has it. A form that corrects a registration replaces it.
  */
 export const registerNewUser = handler(
   'registerNewUser',
@@ -63,20 +70,34 @@ async function registerOnce(context: Context): Promise<void> {
   const referrerId = await referrerOf(context)
 
   const passwordHash = await services.passwords.hash(input.body.Password)
-  const store = () =>
-    services.database.kysely
-      .transaction()
-      .execute((transaction) => register(context, transaction, passwordHash, referrerId))
-  const { playerId, isAddressTaken } = await store().catch(async (error: unknown) => {
-    if (violatedConstraint(error) === null || (await isRepeated(context))) throw error
-    // Another request was faster: now the form shows which of its fields is taken.
-    ;(await registrationErrors(context)).throwIfAny()
-    // Under strict protection a taken address is none of them.
-    if (deployment.enumerationProtection === 'strict') return store()
-    throw refuse('ERROR_USERNAME_EXIST')
-  })
+  const isMailed = await admitsMail(context)
+  const corrected = await correctedRegistration(context)
+  const { playerId, isAddressTaken } = await services.database.kysely
+    .transaction()
+    .execute((transaction) =>
+      register(context, transaction, { passwordHash, referrerId, isMailed, corrected }),
+    )
+    .catch(async (error: unknown) => {
+      if (violatedConstraint(error) === null || (await isRepeated(context))) throw error
+      // Another request was faster: now the form shows which of its fields is taken.
+      ;(await registrationErrors(context)).throwIfAny()
+      throw refuse('ERROR_USERNAME_EXIST')
+    })
   if (isAddressTaken) await notifyOwner(context)
   else report('registration.succeeded', playerId)
+}
+
+/**
+ * Whether the form may send a mail. One visitor sends few to an address, and all visitors together
+ * not many: nobody floods a mailbox, and no single visitor keeps its owner from registering.
+ */
+async function admitsMail({ input, deployment, services, clientContext }: Context) {
+  const address = keyOf(input.body.Email)
+  const { rateLimiter } = services
+  const own = `${address} ${clientContext.address}`
+  const ofVisitor = await rateLimiter.consume(deployment, 'mailsToAddress', own)
+  if (!ofVisitor.isAdmitted) return false
+  return (await rateLimiter.consume(deployment, 'registrationMails', address)).isAdmitted
 }
 
 async function refuseRobots(context: Context): Promise<void> {
@@ -89,6 +110,15 @@ async function refuseRobots(context: Context): Promise<void> {
   report('captcha.failed')
   const isWithoutSuccess = pass === 'without-success'
   throw refuse(isWithoutSuccess ? 'ERROR_REGISTER_NO_SUCCESS' : 'ERROR_REGISTER_INVALID')
+}
+
+interface Prepared {
+  readonly passwordHash: string
+  readonly referrerId: number | null
+  /** Whether the confirmation may be mailed. */
+  readonly isMailed: boolean
+  /** The registration that this one replaces. */
+  readonly corrected: number | null
 }
 
 interface Registered {
@@ -104,18 +134,16 @@ interface Registered {
 async function register(
   context: Context,
   transaction: Executor,
-  passwordHash: string,
-  referrerId: number | null,
+  { passwordHash, referrerId, isMailed, corrected }: Prepared,
 ): Promise<Registered> {
   const { input, deployment, rules, services, clientContext, refuse } = context
   const form = input.body
   const now = services.clock.now()
-  const isStrict = deployment.enumerationProtection === 'strict'
-  const isKept = await isKeptForUndo(transaction, deployment.name, form.Email, null, now)
-  if (isKept && !isStrict) throw refuse('ERROR_EMAIL_EXIST')
   const isAddressTaken =
-    isStrict &&
-    (isKept || (await findByEmail(transaction, deployment.name, form.Email)) !== undefined)
+    (await isEmailConfirmed(transaction, deployment.name, form.Email)) ||
+    (await isKeptForUndo(transaction, deployment.name, form.Email, null, now))
+  if (isAddressTaken && deployment.enumerationProtection === 'spec')
+    throw refuse('ERROR_EMAIL_EXIST')
   const identity = rules.registerAsksIdentity
     ? { firstname: form.Firstname, lastname: form.Lastname, dateOfBirth: form.DateOfBirth }
     : { firstname: null, lastname: null, dateOfBirth: null }
@@ -129,6 +157,13 @@ async function register(
     idempotencyKey: clientContext.idempotencyKey,
     isAddressTaken,
     ...identity,
+  }
+  if (
+    corrected !== null &&
+    (await removeUnconfirmed(transaction, deployment.name, [corrected])) === 0
+  ) {
+    // Somebody has just confirmed it, or the same correction was faster.
+    throw refuse('ERROR_USERNAME_EXIST')
   }
   const playerId = await insertPlayer(transaction, player, now)
   if (rules.registersWithAccessKeys) {
@@ -156,7 +191,9 @@ async function register(
   const owner = { id: playerId, ip: clientContext.ip }
   await appendConsents(transaction, deployment.name, owner, approvals, now)
   const { username, email } = player
-  if (!isAddressTaken) await sendConfirmation(context, transaction, { playerId, username, email })
+  if (isMailed && !isAddressTaken) {
+    await sendConfirmation(context, transaction, { playerId, username, email })
+  }
   return { playerId, isAddressTaken }
 }
 

@@ -7,6 +7,7 @@ import type { AccountContext } from '../services/handler.ts'
 import { passwordRefusal } from '../../auth/password/passwordRefusal.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
 import { usernameRefusal } from '../username/usernameRefusal.ts'
+import { correctedRegistration } from './isRepeated.ts'
 import { referrerError } from './referrer.ts'
 
 type Context = AccountContext<'registerNewUser'>
@@ -21,7 +22,8 @@ export async function registrationErrors(
   const form = input.body
   const errors = new ErrorCollector<'registerNewUser'>(inputErrors)
 
-  errors.add(await usernameRefusal(services, deployment, form.Username, null))
+  const corrected = await correctedRegistration(context)
+  errors.add(await usernameRefusal(services, deployment, form.Username, corrected))
   const owner = { username: form.Username, email: form.Email }
   errors.add(passwordRefusal(deployment, owner, form.Password))
   if (form.ConfirmPassword !== form.Password) errors.add('ERROR_CONFIRM_PASSWORD_INVALID')
@@ -40,7 +42,7 @@ export async function registrationErrors(
     if (form.Lastname === '') errors.add('ERROR_LASTNAME_EMPTY')
     errors.add(ageError(context))
   }
-  if (rules.registersWithAccessKeys) errors.add(await accessKeyError(context), '')
+  if (rules.registersWithAccessKeys) errors.add(await accessKeyError(context, corrected), '')
   errors.add(await referrerError(context))
   // A visitor who was too young cannot be older a minute later in the same browser.
   if (rules.registerAsksIdentity && context.clientContext.hasAgeGate && errors.isEmpty) {
@@ -69,13 +71,16 @@ function ageError({ input, services, response }: Context) {
 }
 
 /** Without this the form would avoid the limit on guesses. */
-async function accessKeyError({ input, deployment, services, clientContext, refuse }: Context) {
+async function accessKeyError(
+  { input, deployment, services, clientContext, refuse }: Context,
+  corrected: number | null,
+) {
   const { AccessKeyValue } = input.body
   if (AccessKeyValue === '') return 'ERROR_ACCESS_KEY_NON_EXISTANT'
   const { database, rateLimiter } = services
   const admission = await rateLimiter.consume(deployment, 'wrongAccessKeys', clientContext.address)
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
-  const state = await readAccessKey(database.kysely, deployment.name, AccessKeyValue)
+  const state = await readAccessKey(database.kysely, deployment.name, AccessKeyValue, corrected)
   if (state === 'free') {
     await rateLimiter.refund(deployment, [['wrongAccessKeys', clientContext.address]], 'one')
     return null

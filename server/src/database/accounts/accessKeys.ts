@@ -4,19 +4,22 @@ import type { Executor } from '../connection/openDatabase.ts'
 
 export type AccessKeyState = 'free' | 'used' | 'unknown'
 
+/** The state of a key; one that `playerId` has used up counts as free. */
 export async function readAccessKey(
   executor: Executor,
   deployment: string,
   value: string,
+  playerId: number | null = null,
 ): Promise<AccessKeyState> {
   const row = await executor
     .selectFrom('access_keys')
-    .select('used_at')
+    .select(['used_at', 'used_by'])
     .where('deployment', '=', deployment)
     .where('value_hash', '=', hashOf(value))
     .executeTakeFirst()
   if (!row) return 'unknown'
-  return row.used_at === null ? 'free' : 'used'
+  const isOwn = playerId !== null && row.used_by === playerId
+  return row.used_at === null || isOwn ? 'free' : 'used'
 }
 
 /** Uses a key up for a player; false when it is not free any more. */

@@ -1,9 +1,10 @@
 import type { Executor } from '../connection/openDatabase.ts'
+import type { EmailProof } from '../connection/tables.ts'
 import { keyOf, type Player } from './players.ts'
 
 /*
- * Changes of a player's credentials. Unique keys decide races: a username or an email address that is
- * taken violates `players_username` or `players_email`.
+ * Changes of a player's credentials. Unique keys decide races: a username that is taken violates
+ * `players_username`, an email address that another player has confirmed `players_email`.
  */
 
 /**
@@ -52,12 +53,14 @@ export async function setEmail(
   deployment: string,
   playerId: number,
   email: string,
+  proof: EmailProof | null,
   now: Date,
 ): Promise<void> {
   await transaction
     .updateTable('players')
     .set((eb) => ({
       email,
+      email_proof: proof,
       email_key: keyOf(email),
       mail_refused_at: null,
       confirmed_at: eb.fn.coalesce('confirmed_at', eb.val(now)),

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import type { Executor } from '../connection/openDatabase.ts'
 import { keyOf } from './players.ts'
-import type { EmailChangeRow } from '../connection/tables.ts'
+import type { EmailChangeRow, EmailProof } from '../connection/tables.ts'
 
 export type EmailChange = Selectable<EmailChangeRow>
 
@@ -64,11 +64,12 @@ export function findEmailChange(
 export async function markEmailChangeConfirmed(
   transaction: Executor,
   { deployment, id }: EmailChange,
+  oldEmailProof: EmailProof | null,
   now: Date,
 ): Promise<void> {
   await transaction
     .updateTable('email_changes')
-    .set({ confirmed_at: now })
+    .set({ confirmed_at: now, old_email_proof: oldEmailProof })
     .where('deployment', '=', deployment)
     .where('id', '=', id)
     .execute()
@@ -104,6 +105,27 @@ export async function voidPendingEmailChanges(
     .where('player_id', '=', playerId)
     .where('confirmed_at', 'is', null)
     .where('voided_at', 'is', null)
+    .execute()
+}
+
+/**
+ * Ends the time in which the former addresses of a player may take the account back: the mailbox of
+ * the present one has just recovered it.
+ */
+export async function endUndoOfEmailChanges(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .updateTable('email_changes')
+    .set({ undo_until: now })
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('confirmed_at', 'is not', null)
+    .where('undone_at', 'is', null)
+    .where('undo_until', '>', now)
     .execute()
 }
 

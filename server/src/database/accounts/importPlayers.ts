@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Executor } from '../connection/openDatabase.ts'
 import type { ConnectionRow, PlayerRow } from '../connection/tables.ts'
-import { keyOf } from './players.ts'
+import { keyOf, type Player } from './players.ts'
 
 export interface Named {
   readonly username: string
@@ -13,11 +13,11 @@ export async function findNamed(
   executor: Executor,
   deployment: string,
   named: readonly Named[],
-): Promise<readonly { readonly username_key: string | null; readonly email_key: string | null }[]> {
+): Promise<readonly Pick<Player, 'username_key' | 'email_key' | 'confirmed_at'>[]> {
   if (named.length === 0) return []
   return executor
     .selectFrom('players')
-    .select(['username_key', 'email_key'])
+    .select(['username_key', 'email_key', 'confirmed_at'])
     .where('deployment', '=', deployment)
     .where((eb) =>
       eb.or([

@@ -127,6 +127,29 @@ export async function readMailLink(
   return link.expires_at > now ? { state: 'open', playerId: link.player_id } : { state: 'expired' }
 }
 
+/** The player to whose present address a link was sent, whether it still works or not; null for none. */
+export async function findLinkOwner(
+  executor: Executor,
+  deployment: string,
+  kind: MailLinkKind,
+  token: string,
+): Promise<number | null> {
+  const link = await executor
+    .selectFrom('mail_links as link')
+    .innerJoin('players', (join) =>
+      join
+        .onRef('players.deployment', '=', 'link.deployment')
+        .onRef('players.id', '=', 'link.player_id')
+        .onRef('players.email_key', '=', 'link.email'),
+    )
+    .select('link.player_id')
+    .where('link.deployment', '=', deployment)
+    .where('link.token_hash', '=', hashOf(token))
+    .where('link.kind', '=', kind)
+    .executeTakeFirst()
+  return link?.player_id ?? null
+}
+
 /** Ends the open links of a player, of one kind or of all. */
 export async function supersedeMailLinks(
   transaction: Executor,

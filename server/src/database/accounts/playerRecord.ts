@@ -65,6 +65,7 @@ const ofPlayer = [
   'register_ip',
   'created_at',
   'confirmed_at',
+  'email_proof',
   'banned_at',
   'banned_until',
   'ban_reason',

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { keyOf } from '../../platform/keyOf.ts'
 import type { Executor } from '../connection/openDatabase.ts'
-import type { PlayerRow } from '../connection/tables.ts'
+import type { EmailProof, PlayerRow } from '../connection/tables.ts'
 
 export { keyOf }
 
@@ -20,8 +20,32 @@ export function findById(executor: Executor, deployment: string, id: number) {
   return ofDeployment(executor, deployment).where('id', '=', id).executeTakeFirst()
 }
 
+/** The confirmed player of an address; without one, the newest registration with it. */
 export function findByEmail(executor: Executor, deployment: string, email: string) {
-  return ofDeployment(executor, deployment).where('email_key', '=', keyOf(email)).executeTakeFirst()
+  return ofDeployment(executor, deployment)
+    .where('email_key', '=', keyOf(email))
+    .orderBy((eb) => eb('confirmed_at', 'is', null))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Whether somebody has proven an address as the own one. */
+export async function isEmailConfirmed(
+  executor: Executor,
+  deployment: string,
+  email: string,
+): Promise<boolean> {
+  const owner = await findByEmail(executor, deployment, email)
+  return owner !== undefined && owner.confirmed_at !== null
+}
+
+/** Whether clients may be told that a player's address is verified: a page's load proves too little. */
+export function isEmailVerified({
+  confirmed_at,
+  email_proof,
+}: Pick<Player, 'confirmed_at' | 'email_proof'>): boolean {
+  return confirmed_at !== null && email_proof !== null && email_proof !== 'load'
 }
 
 export function findByUsername(executor: Executor, deployment: string, username: string) {
@@ -142,13 +166,33 @@ export async function insertPartnerPlayer(
       register_ip: player.ip,
       created_at: now,
       confirmed_at: now,
+      email_proof: 'partner',
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
-/** Marks a player's email address as confirmed; false when it was before. */
+/** Keeps how a player's address was proven, unless a better proof is known. */
+export async function proveEmail(
+  executor: Executor,
+  deployment: string,
+  id: number,
+  proof: EmailProof,
+): Promise<void> {
+  await executor
+    .updateTable('players')
+    .set({ email_proof: proof })
+    .where('deployment', '=', deployment)
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('email_proof', 'is', null), eb('email_proof', '=', 'load')]))
+    .execute()
+}
+
+/**
+ * Marks a player's email address as confirmed; false when it was before. Violates `players_email`
+ * when another player has confirmed the address.
+ */
 export async function confirmPlayer(
   executor: Executor,
   deployment: string,

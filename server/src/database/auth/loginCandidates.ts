@@ -29,7 +29,8 @@ function candidateBy(name: 'username' | 'email'): Prepared {
     text: `select (${banOfAddress('$3', `'login'`, '$4')}) as ban,
         ${columns.map((column) => `player.${column}`).join(', ')}
       from (values (1)) as always left join players player
-        on deployment = $1 and ${name}_key = $2 and deleted_at is null`,
+        on deployment = $1 and ${name}_key = $2 and deleted_at is null
+      order by player.confirmed_at is null, player.id desc limit 1`,
   }
 }
 
@@ -40,8 +41,8 @@ interface Found {
 }
 
 /**
- * The player of a username or an email address (an @ makes it an address), and the ban of the
- * visitor's IP address: one query for both.
+ * The player of a username or an email address (an @ makes it an address; findByEmail says which of
+ * several), and the ban of the visitor's IP address: one query for both.
  */
 export async function findLoginCandidate(
   database: Database,

@@ -22,6 +22,7 @@ import { registrationKeys } from '../migrations/registrationKeys.ts'
 import { schedules } from '../migrations/schedules.ts'
 import { clients } from '../migrations/clients.ts'
 import { federation } from '../migrations/federation.ts'
+import { unconfirmedPlayers } from '../migrations/unconfirmedPlayers.ts'
 import type { Tables } from './tables.ts'
 
 /** Every step from an empty database to this version, in its order. */
@@ -44,6 +45,7 @@ export const migrations = {
   '0016-glossary-names': glossaryNames,
   '0017-avatar-sources': avatarSources,
   '0019-callbacks-and-bans': callbacksAndBans,
+  '0021-unconfirmed-players': unconfirmedPlayers,
   '0024-pairwise-subjects': pairwiseSubjects,
   '0025-address-keys': addressKeys,
 }

@@ -10,6 +10,12 @@ import type { ClientTables } from './clientTables.ts'
  * deployments and a deployment can move to its own database. Secrets are stored as SHA-256 hashes.
  */
 
+/**
+ * How an address was proven: by a press on the page of a mail's link; by the page's load alone, which
+ * a mail scanner does too; by a recovery; by a partner; or before this was kept.
+ */
+export type EmailProof = 'press' | 'load' | 'recovery' | 'partner' | 'earlier'
+
 export interface PlayerRow extends OfDeployment {
   id: Generated<number>
   username: string
@@ -37,6 +43,8 @@ export interface PlayerRow extends OfDeployment {
   register_ip: string | null
   created_at: Date
   confirmed_at: Date | null
+  /** Null for an address that is not proven. */
+  email_proof: EmailProof | null
   banned_at: Date | null
   /** The end of the ban; null for a ban without end, and without a ban. */
   banned_until: Date | null
@@ -110,6 +118,8 @@ export interface EmailChangeRow extends OfDeployment {
   confirm_until: Date
   undo_until: Date
   confirmed_at: Date | null
+  /** How the old address was proven, once the change is confirmed. */
+  old_email_proof: EmailProof | null
   /** Undone, overtaken by another change, or ended by a recovery of the account. */
   voided_at: Date | null
   undone_at: Date | null

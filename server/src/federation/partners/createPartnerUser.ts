@@ -13,7 +13,7 @@ import { spendRegistrationTicket } from '../../database/federation/registrationT
 import { insertPartnerPlayer } from '../../database/accounts/players.ts'
 import type { RegistrationTicket, PendingPartnerUser } from './registrationTicket.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
-import { removeUnverifiedAccount } from '../../accounts/registration/unverifiedAccount.ts'
+import { removeUnverifiedAccounts } from '../../accounts/registration/unverifiedAccount.ts'
 import type { RegisterContext } from './registerPartnerUser.ts'
 
 /**
@@ -31,7 +31,7 @@ export function createPartnerUser(
   return services.database.kysely.transaction().execute(async (transaction) => {
     if (!(await spendRegistrationTicket(transaction, key, now)))
       throw refuse('ERROR_REGISTER_TOKEN_EMPTY')
-    await removeUnverifiedAccount(transaction, name, pendingUser.email, now)
+    await removeUnverifiedAccounts(transaction, name, pendingUser.email, now)
     const playerId = await insertPartnerPlayer(
       transaction,
       {

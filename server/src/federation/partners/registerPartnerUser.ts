@@ -1,13 +1,11 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../../platform/clock.ts'
 import { violatedConstraint } from '../../database/connection/databaseErrors.ts'
-import { findByEmail } from '../../database/accounts/players.ts'
 import { isEmailTaken } from '../../accounts/email/emailTaken.ts'
 import { type FederationContext, handler } from '../services/handler.ts'
 import { type RegistrationTicket, readRegistrationTicket } from './registrationTicket.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
 import { newSecret } from '../../platform/crypto/secrets.ts'
-import { isUnverified } from '../../accounts/registration/unverifiedAccount.ts'
 import { usernameRefusal } from '../../accounts/username/usernameRefusal.ts'
 import { createPartnerUser } from './createPartnerUser.ts'
 
@@ -71,11 +69,8 @@ async function registrationErrorsOf(
   const form = input.body
   const errors = new ErrorCollector<'registerPartnerUser'>(inputErrors)
   errors.add(await usernameRefusal(services, deployment, form.Username, null))
-  // The holder of the same address is not verified to be this player, so accounts are not merged. An
-  // unverified account gives way, because the partner has verified the address of this player.
-  const holder = await findByEmail(services.database.kysely, deployment.name, pendingUser.email)
-  const isTaken =
-    !isUnverified(holder) && (await isEmailTaken(services, deployment, pendingUser.email, null))
+  // The holder of the same address is not verified to be this player, so accounts are not merged.
+  const isTaken = await isEmailTaken(services, deployment, pendingUser.email, null)
   if (isTaken) errors.add('ERROR_EMAIL_EXIST')
   if (!form.ApprovePrivacyPolicy) errors.add('ERROR_APPROVE_PRIVACY_POLICY')
   if (!form.ApproveEULA) errors.add('ERROR_APPROVE_EULA')

@@ -233,6 +233,7 @@ function newPlayer(at: Deployment, { player, username }: NamedPlayer, now: Date)
       date_of_birth: player.dateOfBirth ?? null,
       created_at: player.createdAt ?? now,
       confirmed_at: player.confirmedAt ?? null,
+      email_proof: player.confirmedAt === undefined ? null : 'earlier',
       banned_at: player.bannedAt ?? null,
     },
     sub: player.sub,

@@ -56,7 +56,8 @@ export async function placePlayers(
   const keys = named.map(({ username, player: { email } }) => ({ username, email }))
   const there = await findNamed(executor, name, keys)
   const byName = new Map(there.map((row) => [row.username_key, row]))
-  const byEmail = new Map(there.map((row) => [row.email_key, row]))
+  const confirmed = there.filter((row) => row.confirmed_at !== null)
+  const byEmail = new Map(confirmed.map((row) => [row.email_key, row]))
   const quarantined = await findQuarantined(executor, name, keys, now)
   const subjects = await findSubjects(
     executor,
@@ -82,7 +83,8 @@ export async function placePlayers(
       continue
     }
     const holder = byName.get(keyOf(username))
-    if (owner && (player.username === undefined || owner === holder)) continue
+    if (holder?.email_key === keyOf(player.email)) continue
+    if (owner && player.username === undefined) continue
     const link = player.links.find(({ service, id }) => linked.has(`${service} ${id}`))
     if (holder) refused.push({ line, reason: 'username: it is taken' })
     else if (owner) refused.push({ line, reason: 'email: it is taken' })

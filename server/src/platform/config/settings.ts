@@ -65,8 +65,10 @@ export const limits = {
   wrongAccessKeys: limit(10, hour),
   captchaChecks: limit(120, hour),
   captchaChallenges: limit(240, hour),
-  /** Mails to one address; more are silently dropped. */
+  /** Mails to one address; more are silently dropped. Those of registrations count by visitor. */
   mailsToAddress: limit(5, hour),
+  /** Confirmation mails to one address by registrations of all visitors; more are dropped. */
+  registrationMails: limit(20, hour),
   /**
    * Requests from one address to one server, in the units of `floodCosts`: beyond it the answer is
    * 429.

@@ -3,6 +3,7 @@ import type { User } from '@gatehouse/contract/entities'
 import { Form } from '../../../forms/submit/Form.tsx'
 import { AccountName } from '../../../forms/fields/AccountName.tsx'
 import { PasswordField } from '../../../forms/fields/PasswordField.tsx'
+import { requirePassword } from '../../../forms/submit/requireFilled.ts'
 import { usePortal } from '../../../context/portal.ts'
 import { Button } from '../../../ui/Button.tsx'
 
@@ -34,6 +35,7 @@ export function PasswordStep({ user, onCancel, onConfirm }: Props) {
           )
         }
         onSubmit={async ({ values }) => {
+          requirePassword(values)
           const Password = values.text('Password')
           await session.api('validatePassword', { path: { userId: user.Id }, body: { Password } })
           onConfirm(Password)

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { blockEvent } from '../../../forms/fields/blockEvent.ts'
 import { Form } from '../../../forms/submit/Form.tsx'
 import { TextField } from '../../../forms/fields/TextField.tsx'
+import { requireFilled } from '../../../forms/submit/requireFilled.ts'
 import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
 import { usePortal, useSession } from '../../../context/portal.ts'
 import { sentMail } from '../../../context/sentMail.ts'
@@ -48,6 +49,7 @@ export function UpdateEmail() {
         name="update-email"
         submitLabel={<Trans>Confirm</Trans>}
         onSubmit={async ({ values }) => {
+          requireFilled(values, 'Email', 'ConfirmEmail')
           const Email = values.text('Email')
           await ask(Email, values.text('ConfirmEmail'))
           sentMail.note('new-address', Email)

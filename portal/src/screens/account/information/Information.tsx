@@ -5,6 +5,7 @@ import { type ReactNode, useId } from 'react'
 import { isPartnerAccount } from '../../../partner-login/isPartnerAccount.ts'
 import { usePortal, useSession } from '../../../context/portal.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { OutsideLink } from '../../../ui/OutsideLink.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import styles from './Information.module.css'
 import { Picture } from './Picture.tsx'
@@ -45,10 +46,20 @@ export function Information() {
           value={maskEmail(user.Email)}
           note={
             emailSection === 'update-disabled' && (
-              <Trans>
-                Your email lives in your {partner} account. Change it there, in your account
-                settings.
-              </Trans>
+              <>
+                <Trans>
+                  Your email lives in your {partner} account. Change it there, in your account
+                  settings.
+                </Trans>
+                {configuration.PartnerAccountUrl !== '' && (
+                  <>
+                    {' '}
+                    <OutsideLink href={configuration.PartnerAccountUrl}>
+                      <Trans>Open your {partner} account</Trans>
+                    </OutsideLink>
+                  </>
+                )}
+              </>
             )
           }
           update={isKeptHere || emailSection !== 'updatable' ? emailUpdate[emailSection] : 'none'}

@@ -6,6 +6,7 @@ import { AccountName } from '../../../forms/fields/AccountName.tsx'
 import { PasswordField } from '../../../forms/fields/PasswordField.tsx'
 import { FormError } from '../../../forms/submit/FormError.ts'
 import { useNewPasswordErrors } from '../../../forms/fields/useNewPasswordErrors.ts'
+import { requireFilled } from '../../../forms/submit/requireFilled.ts'
 import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
 import { usePortal, useSession } from '../../../context/portal.ts'
 import { Link } from '../../../ui/Link.tsx'
@@ -30,6 +31,7 @@ export function ResetPassword() {
         name="reset-password"
         submitLabel={<Trans>Confirm</Trans>}
         onSubmit={async ({ values }) => {
+          requireFilled(values, 'OldPassword', 'Password', 'ConfirmPassword')
           const Password = values.text('Password')
           const errors = errorsOf(Password)
           if (errors.length > 0) throw new FormError(...errors)

@@ -4,6 +4,7 @@ import { paths } from '@gatehouse/contract/routes'
 import { Form } from '../../../forms/submit/Form.tsx'
 import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
 import { TextField } from '../../../forms/fields/TextField.tsx'
+import { requireFilled } from '../../../forms/submit/requireFilled.ts'
 import { usePortal, useSession } from '../../../context/portal.ts'
 import { Link } from '../../../ui/Link.tsx'
 
@@ -28,6 +29,7 @@ export function UpdateUsername() {
         name="update-username"
         submitLabel={<Trans>Confirm</Trans>}
         onSubmit={async ({ values }) => {
+          requireFilled(values, 'Username')
           const body = { Username: values.text('Username') }
           await withReauthentication(() =>
             session.api('updateUsername', { path: { userId: user.Id }, body }),

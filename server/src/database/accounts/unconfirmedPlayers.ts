@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { Executor } from '../connection/openDatabase.ts'
+import { keyOf } from './players.ts'
+
+/** Tables that may have rows of a player who has confirmed nothing yet; links before the player. */
+const belongings = ['mail_links', 'newsletter_opt_ins', 'consents'] as const
+
+/** Players that one statement removes: it bounds the statement's time. */
+const portion = 500
+
+/** The ids of the registrations that wait for an address to be confirmed, oldest first. */
+export async function listUnconfirmed(
+  executor: Executor,
+  deployment: string,
+  email: string,
+): Promise<readonly number[]> {
+  const rows = await executor
+    .selectFrom('players')
+    .select('id')
+    .where('deployment', '=', deployment)
+    .where('email_key', '=', keyOf(email))
+    .where('confirmed_at', 'is', null)
+    .where('auth_type', '=', 1)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Removes registrations that nobody has confirmed, with their links and consents; their names and
+ * access keys are free again. Answers how many there were: one that was confirmed meanwhile stays.
+ */
+export async function removeUnconfirmed(
+  transaction: Executor,
+  deployment: string,
+  ids: readonly number[],
+): Promise<number> {
+  if (ids.length === 0) return 0
+  for (const table of belongings) {
+    await transaction
+      .deleteFrom(table)
+      .where('deployment', '=', deployment)
+      .where('player_id', 'in', ids)
+      .execute()
+  }
+  await transaction
+    .updateTable('access_keys')
+    .set({ used_at: null, used_by: null })
+    .where('deployment', '=', deployment)
+    .where('used_by', 'in', ids)
+    .execute()
+  const { numDeletedRows } = await transaction
+    .deleteFrom('players')
+    .where('deployment', '=', deployment)
+    .where('id', 'in', ids)
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/**
+ * Removes the registrations from before a moment that nobody has confirmed, unless a link of theirs
+ * still works. Imported players did not register here, and banned ones stay banned.
+ */
+export async function sweepUnconfirmed(
+  executor: Executor,
+  deployment: string,
+  before: Date,
+  now: Date,
+): Promise<void> {
+  for (;;) {
+    const removed = await executor.transaction().execute(async (transaction) => {
+      const { rows } = await sql<{ readonly id: number }>`
+        select id from players player
+        where deployment = ${deployment} and created_at <= ${before}
+          and confirmed_at is null and deleted_at is null and banned_at is null
+          and auth_type = 1 and register_ip is not null
+          and not exists (select from mail_links link where link.deployment = player.deployment
+            and link.player_id = player.id and link.expires_at > ${now}
+            and link.used_at is null and link.superseded_at is null)
+          and not exists (select from sessions session
+            where session.deployment = player.deployment and session.player_id = player.id)
+        limit ${sql.lit(portion)} for update skip locked`.execute(transaction)
+      return removeUnconfirmed(
+        transaction,
+        deployment,
+        rows.map(({ id }) => id),
+      )
+    })
+    if (removed < portion) return
+  }
+}
