@@ -230,6 +230,15 @@ export const accountStates: readonly State[] = [
     },
   },
 
+  first('Connected sites', '/account/connected-sites'),
+  {
+    ...home,
+    name: 'Connected sites, none',
+    async show(page, stubbedApi) {
+      stubbedApi.stub('GET sites', ok({ Sites: [] }))
+      await open(page, '/account/connected-sites')
+    },
+  },
   first('Blocked users, none', '/account/blocked-users-management'),
   {
     ...home,

@@ -1,6 +1,6 @@
 import { CallError, type Client } from '@gatehouse/client/client'
 import type { Configuration } from '@gatehouse/contract/configuration'
-import type { CanonicalName, Connect, Token, User } from '@gatehouse/contract/entities'
+import type { BlockedUser, CanonicalName, Connect, Token, User } from '@gatehouse/contract/entities'
 import { createMemoryStore, type MemoryStore } from '../storage/memoryStore.ts'
 import { createApi } from './createApi.ts'
 import { identityCookie } from './identityCookie.ts'
@@ -26,6 +26,8 @@ export interface Session {
   forgetBlock(blockedId: number): void
   /** The player's picture is another one now; '' is the letter. Other tabs read it themselves. */
   showAvatar(avatarUrl: string): void
+  /** The player blocks another one again: that one is back in the list, as the first. */
+  keepBlock(blocked: BlockedUser): void
   /** Keeps the identity of a log-in and opens its session. Throws CookiesRefusedError without cookies. */
   signIn(identity: string): Promise<void>
   /** Forgets the player in this browser, in every tab. */
@@ -153,7 +155,7 @@ function createProfile(
   api: Client,
   store: MemoryStore<SessionState>,
   tell: Tabs['tell'],
-): Pick<Session, 'load' | 'forgetBlock' | 'showAvatar'> {
+): Pick<Session, 'load' | 'forgetBlock' | 'keepBlock' | 'showAvatar'> {
   return {
     async load() {
       const { token } = store.read()
@@ -169,6 +171,12 @@ function createProfile(
       if (user === null) return
       const Blocks = (user.Blocks ?? []).filter(({ Id }) => Id !== blockedId)
       store.write({ ...store.read(), user: { ...user, Blocks } })
+    },
+    keepBlock(blocked) {
+      const { user } = store.read()
+      if (user === null) return
+      const others = (user.Blocks ?? []).filter(({ Id }) => Id !== blocked.Id)
+      store.write({ ...store.read(), user: { ...user, Blocks: [blocked, ...others] } })
     },
     showAvatar(AvatarUrl) {
       const { user } = store.read()

@@ -7,7 +7,7 @@ import {
   clientCalls,
 } from '@gatehouse/contract/calls/clients'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { block, unblockFor } from '../accounts/preferences/blocking.ts'
+import { block, countBlockChange, unblockFor } from '../accounts/preferences/blocking.ts'
 import { findById } from '../database/accounts/players.ts'
 import { listBlockedBy } from '../database/preferences/blocks.ts'
 import { accessTokenOf } from '../http/authenticate.ts'
@@ -38,7 +38,7 @@ const handlers: ClientHandlers = {
   },
 
   async addBlock({ services, deployment, playerId, body }) {
-    await countChange(services, deployment, playerId)
+    await countBlockChange(services, deployment, playerId)
     const outcome = await services.database.kysely
       .transaction()
       .execute((transaction) =>
@@ -50,7 +50,7 @@ const handlers: ClientHandlers = {
   },
 
   async removeBlock({ services, deployment, playerId, body }) {
-    await countChange(services, deployment, playerId)
+    await countBlockChange(services, deployment, playerId)
     const isRemoved = await services.database.kysely
       .transaction()
       .execute((transaction) =>
@@ -59,12 +59,6 @@ const handlers: ClientHandlers = {
     if (!isRemoved) throw refuse('ERROR_USER_NOT_EXISTS', { property: 'sub' })
     return {}
   },
-}
-
-/** A client could otherwise try every id, or fill the player's list. */
-async function countChange({ rateLimiter }: OidcServices, deployment: Deployment, id: number) {
-  const admission = await rateLimiter.consume(deployment, 'blockChanges', `${id}`)
-  if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 }
 
 /** Mounts every call of clients: its method, path, scope and handler. */

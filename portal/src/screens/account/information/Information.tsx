@@ -7,6 +7,7 @@ import { usePortal, useSession } from '../../../context/portal.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import styles from './Information.module.css'
+import { Overview } from './Overview.tsx'
 import { Picture } from './Picture.tsx'
 
 const emailUpdate = {
@@ -31,43 +32,50 @@ export function Information() {
       <h1>
         <Trans>My information</Trans>
       </h1>
-      {hasAvatarSection && <Picture user={user} />}
-      {usernameSection !== 'hidden' && (
-        <Section
-          name={t`Username`}
-          value={user.Username}
-          update={usernameSection === 'updatable' ? paths.updateUsername : 'none'}
-        />
-      )}
-      {emailSection !== 'hidden' && (
-        <Section
-          name={t`Email`}
-          value={maskEmail(user.Email)}
-          note={
-            emailSection === 'update-disabled' && (
-              <Trans>
-                Your email lives in your {partner} account. Change it there, in your account
-                settings.
-              </Trans>
-            )
-          }
-          update={isKeptHere || emailSection !== 'updatable' ? emailUpdate[emailSection] : 'none'}
-        />
-      )}
-      {passwordSection !== 'hidden' && isKeptHere && (
-        <Section
-          name={t`Password`}
-          value={
-            <>
-              <span aria-hidden="true">{passwordMask}</span>
-              <span className="unseen">
-                <Trans>hidden</Trans>
-              </span>
-            </>
-          }
-          update={paths.resetPassword}
-        />
-      )}
+      <div className={styles.columns}>
+        <div>
+          {hasAvatarSection && <Picture user={user} />}
+          {usernameSection !== 'hidden' && (
+            <Section
+              name={t`Username`}
+              value={user.Username}
+              update={usernameSection === 'updatable' ? paths.updateUsername : 'none'}
+            />
+          )}
+          {emailSection !== 'hidden' && (
+            <Section
+              name={t`Email`}
+              value={maskEmail(user.Email)}
+              note={
+                emailSection === 'update-disabled' && (
+                  <Trans>
+                    Your email lives in your {partner} account. Change it there, in your account
+                    settings.
+                  </Trans>
+                )
+              }
+              update={
+                isKeptHere || emailSection !== 'updatable' ? emailUpdate[emailSection] : 'none'
+              }
+            />
+          )}
+          {passwordSection !== 'hidden' && isKeptHere && (
+            <Section
+              name={t`Password`}
+              value={
+                <>
+                  <span aria-hidden="true">{passwordMask}</span>
+                  <span className="unseen">
+                    <Trans>hidden</Trans>
+                  </span>
+                </>
+              }
+              update={paths.resetPassword}
+            />
+          )}
+        </div>
+        <Overview />
+      </div>
     </>
   )
 }
