@@ -14,7 +14,7 @@ test('A player sees the sites of others and takes the access back', async ({
   stubbedApi,
   signIn,
 }) => {
-  await stubbedApi.in('PROD')
+  await stubbedApi.in('PROD', { EnableSitesSection: true })
   await signIn()
   await page.goto(address)
   await expect(page).toHaveTitle('Account - Connected sites')
@@ -81,9 +81,42 @@ test('Beside the information stands what is true of the player', async ({
   const overview = page.getByRole('complementary', { name: 'Overview' })
   await expect(overview.getByRole('region', { name: 'Linked accounts' })).toContainText('SteamGuy')
   await expect(overview.getByRole('region', { name: 'Newsletters' })).toContainText('Studio news')
+  await expect(overview.getByRole('region', { name: 'Last log-in' })).toContainText('May 4, 2026')
+  await expect(overview.getByRole('region', { name: 'To do' })).toHaveCount(0)
   await expect(overview.getByRole('region', { name: 'Blocked' })).toHaveCount(0)
   await control(overview, 'Link another one').click()
   await expect(page).toHaveURL('/account/link-account')
+})
+
+test('A player without a link, and one whose link has broken, read what is to do', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD')
+  const toDo = page.getByRole('region', { name: 'To do' })
+  stubbedApi.stub('GET profile/connects', connectsWith({}))
+  await signIn()
+  await page.goto('/account')
+  await expect(toDo).toContainText('Link the accounts you play with, and your rewards find you.')
+  await expect(page.getByRole('region', { name: 'Linked accounts' })).toHaveCount(0)
+  stubbedApi.stub('GET profile/connects', connectsWith({ steam: { IsGone: true } }))
+  await page.reload()
+  await expect(toDo).toContainText('Steam no longer knows the account you linked.')
+  await control(toDo, 'Mend it').click()
+  await expect(page).toHaveURL('/account/link-account')
+})
+
+test('Where no site of others can ask, there is no section of them', async ({
+  page,
+  stubbedApi,
+  signIn,
+}) => {
+  await stubbedApi.in('PROD')
+  await signIn()
+  await page.goto(address)
+  await expect(page).toHaveURL('/account')
+  await expect(control(page, 'Connected sites')).toHaveCount(0)
 })
 
 test('Home says what the deployment has it say, as text', async ({ page, stubbedApi }) => {
@@ -99,7 +132,7 @@ for (const [path, stub, answer] of [
   ['/account/blocked-users-management', 'GET cookie', []],
 ] as const) {
   test(`A list without entries is drawn · ${path}`, async ({ page, stubbedApi, signIn }) => {
-    await stubbedApi.in('PROD')
+    await stubbedApi.in('PROD', { EnableSitesSection: true })
     stubbedApi.stub(stub, ok(answer))
     await signIn()
     await page.goto(path)

@@ -16,6 +16,8 @@ const first = (name: string, path: string): State => ({
   show: (page) => open(page, path),
 })
 
+const sites = { EnableSitesSection: true } as const
+
 /** A name without any place to break it. */
 const longName = 'OfAllNamesTheLongestOne25'
 const blocked = (count: number) =>
@@ -230,10 +232,11 @@ export const accountStates: readonly State[] = [
     },
   },
 
-  first('Connected sites', '/account/connected-sites'),
+  { ...first('Connected sites', '/account/connected-sites'), differences: sites },
   {
     ...home,
     name: 'Connected sites, none',
+    differences: sites,
     async show(page, stubbedApi) {
       stubbedApi.stub('GET sites', ok({ Sites: [] }))
       await open(page, '/account/connected-sites')

@@ -1,6 +1,6 @@
 import { CallError, type Client } from '@gatehouse/client/client'
 import type { Configuration } from '@gatehouse/contract/configuration'
-import type { BlockedUser, CanonicalName, Connect, Token, User } from '@gatehouse/contract/entities'
+import type { CanonicalName, Connect, Token, User } from '@gatehouse/contract/entities'
 import { createMemoryStore, type MemoryStore } from '../storage/memoryStore.ts'
 import { createApi } from './createApi.ts'
 import { identityCookie } from './identityCookie.ts'
@@ -22,12 +22,8 @@ export interface Session {
   open(): Promise<void>
   /** Loads profile and connections of the signed-in player. */
   load(): Promise<void>
-  /** The player no longer blocks another one: that one leaves the list that is known here. */
-  forgetBlock(blockedId: number): void
-  /** The player's picture is another one now; '' is the letter. Other tabs read it themselves. */
-  showAvatar(avatarUrl: string): void
-  /** The player blocks another one again: that one is back in the list, as the first. */
-  keepBlock(blocked: BlockedUser): void
+  /** What has just changed of the player is shown. Other tabs read it themselves. */
+  showProfile(changes: Partial<Pick<User, 'AvatarUrl' | 'Blocks'>>): void
   /** Keeps the identity of a log-in and opens its session. Throws CookiesRefusedError without cookies. */
   signIn(identity: string): Promise<void>
   /** Forgets the player in this browser, in every tab. */
@@ -155,7 +151,7 @@ function createProfile(
   api: Client,
   store: MemoryStore<SessionState>,
   tell: Tabs['tell'],
-): Pick<Session, 'load' | 'forgetBlock' | 'keepBlock' | 'showAvatar'> {
+): Pick<Session, 'load' | 'showProfile'> {
   return {
     async load() {
       const { token } = store.read()
@@ -166,22 +162,10 @@ function createProfile(
       ])
       store.write({ ...store.read(), user, connects })
     },
-    forgetBlock(blockedId) {
+    showProfile(changes) {
       const { user } = store.read()
       if (user === null) return
-      const Blocks = (user.Blocks ?? []).filter(({ Id }) => Id !== blockedId)
-      store.write({ ...store.read(), user: { ...user, Blocks } })
-    },
-    keepBlock(blocked) {
-      const { user } = store.read()
-      if (user === null) return
-      const others = (user.Blocks ?? []).filter(({ Id }) => Id !== blocked.Id)
-      store.write({ ...store.read(), user: { ...user, Blocks: [blocked, ...others] } })
-    },
-    showAvatar(AvatarUrl) {
-      const { user } = store.read()
-      if (user === null) return
-      store.write({ ...store.read(), user: { ...user, AvatarUrl } })
+      store.write({ ...store.read(), user: { ...user, ...changes } })
       tell({ kind: 'changed', userId: user.Id })
     },
   }

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { Icon } from '../Icon.tsx'
 import styles from './Toast.module.css'
 
@@ -6,33 +6,28 @@ interface Props {
   readonly words: string
   /** Shows the same words once more when it changes. */
   readonly number?: number
-  /** Takes back what was done; absent where that cannot be. */
-  readonly onUndo?: (() => void) | undefined
+  /** A button that takes back what was done. */
+  readonly children?: ReactNode
 }
 
 /**
  * What has just been done, read out at once and shown for some seconds; nothing while `words` is ''.
  * It says nothing that the page does not show in another way. It stays while it is pointed at.
  */
-export function Toast({ words, number = 0, onUndo }: Props) {
+export function Toast({ words, number = 0, children }: Props) {
   const isFilled = words !== ''
-  const key = `${number} ${words}`
   return (
     <div className={styles.place}>
       {/* A region that is there before its words is read out; one without words is no status yet. */}
       <p role={isFilled ? 'status' : undefined} aria-live="polite">
         {isFilled && (
-          <span key={key} className={styles.toast}>
+          <span key={`${number} ${words}`} className={styles.toast}>
             <Icon name="done" />
             <span>{words}</span>
           </span>
         )}
       </p>
-      {isFilled && onUndo !== undefined && (
-        <button key={key} type="button" className={styles.undo} onClick={onUndo}>
-          <Trans>Undo</Trans>
-        </button>
-      )}
+      {isFilled && children}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { useDeferredValue, useEffect, useEffectEvent, useId, useRef, useState } 
 import { mediaUrl } from '../../../context/siteUrls.ts'
 import { useRefusable } from '../../../forms/submit/useRefusable.ts'
 import { usePortal, useSession } from '../../../context/portal.ts'
+import type { Session } from '../../../session/session.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { focusHeading } from '../../../ui/focusHeading.ts'
@@ -39,7 +40,7 @@ export function BlockedUsers() {
     act(Id, async () => {
       await session.api('unblock', { body: { userBlockedId: Id } })
       focusBeside(list.current, Id)
-      session.forgetBlock(Id)
+      session.showProfile({ Blocks: blocksBeside(session, Id) })
       setUndone(blocked)
       tell(t`${Username} is no longer blocked.`)
     })
@@ -49,7 +50,7 @@ export function BlockedUsers() {
     const { Id, Username } = blocked
     act(Id, async () => {
       await session.api('block', { body: { BlockedUserId: Id } })
-      session.keepBlock(blocked)
+      session.showProfile({ Blocks: [blocked, ...blocksBeside(session, Id)] })
       setUndone(null)
       tell(t`${Username} is blocked again.`)
       focusHeading()
@@ -86,7 +87,13 @@ export function BlockedUsers() {
       {found.length > shown && (
         <More key={shown} onReach={() => setShown((count) => count + portion)} />
       )}
-      <Toast words={news} onUndo={undone === null ? undefined : () => blockAgain(undone)} />
+      <Toast words={news}>
+        {undone && (
+          <button key={undone.Id} type="button" onClick={() => blockAgain(undone)}>
+            <Trans>Undo</Trans>
+          </button>
+        )}
+      </Toast>
     </>
   )
 }
@@ -168,6 +175,11 @@ function More({ onReach }: { readonly onReach: () => void }) {
       </Button>
     </div>
   )
+}
+
+/** Whom the player blocks now, but for one. */
+function blocksBeside(session: Session, id: number): BlockedUser[] {
+  return (session.read().user?.Blocks ?? []).filter(({ Id }) => Id !== id)
 }
 
 /** Before an entry goes: the focus to the next one's button, or to the heading after the last. */
