@@ -88,7 +88,12 @@ function IdentityCard({ user }: { readonly user: User }) {
             </p>
           )}
         </div>
-        <a className={styles.profile} href={profilePage(FrontUrl, user.Id)}>
+        <a
+          className={styles.profile}
+          href={profilePage(FrontUrl, user.Id)}
+          // On a small screen its sign stands alone.
+          aria-label={t`See my profile`}
+        >
           <span>
             <Trans>See my profile</Trans>
           </span>
