@@ -87,6 +87,7 @@ export function BlockedUsers() {
       {found.length > shown && (
         <More key={shown} onReach={() => setShown((count) => count + portion)} />
       )}
+      {undone && <Refused words={wordsAt(undone.Id)} />}
       <Toast words={news}>
         {undone && (
           <button key={undone.Id} type="button" onClick={() => blockAgain(undone)}>
