@@ -12,6 +12,7 @@ import { passwordCalls } from './calls/password.ts'
 import { registrationCalls } from './calls/registration.ts'
 import { type Call, get } from './calls/row.ts'
 import { sessionCalls } from './calls/session.ts'
+import { siteCalls } from './calls/sites.ts'
 import { surveyCalls } from './calls/survey.ts'
 import type { ErrorCode } from './errors.ts'
 
@@ -41,6 +42,7 @@ export const calls = {
   ...newsletterCalls,
   ...deletionCalls,
   ...connectionCalls,
+  ...siteCalls,
   ...surveyCalls,
 } satisfies Record<string, Call>
 

@@ -42,6 +42,10 @@ export interface Configuration {
   /** Ours: where it is said whether everything works. */
   readonly StatusUrl: string
   readonly LegalUrls: LegalUrls
+  /** Ours: the heading of Home; empty for the portal's own. */
+  readonly Welcome: string
+  /** Ours: what stands below the heading of Home; empty for the portal's own. */
+  readonly Lead: string
   /** Ours: `recaptcha` (also when empty), `turnstile` or `altcha`. */
   readonly CaptchaProvider: string
   /** Ours: the address of the provider's script; empty for its usual address. `altcha` has none. */
@@ -56,6 +60,8 @@ export interface Configuration {
   readonly ConsentToolUrl: string
   /** Ours: whether players choose their picture. */
   readonly EnableAvatarSection: boolean
+  /** Ours: whether sites of others can ask players to be let in, and players see those they let in. */
+  readonly EnableSitesSection: boolean
 }
 
 /** The answer of the configuration call: JSON, or JSON concealed with AES-256-GCM. */
@@ -89,11 +95,14 @@ const whenAbsent: Configuration = {
   SupportUrl: '',
   StatusUrl: '',
   LegalUrls: noLegalUrls,
+  Welcome: '',
+  Lead: '',
   CaptchaProvider: '',
   CaptchaScriptUrl: '',
   ConsentTool: '',
   ConsentToolUrl: '',
   EnableAvatarSection: false,
+  EnableSitesSection: false,
 }
 
 export const configurationFields = Object.keys(whenAbsent) as (keyof Configuration)[]

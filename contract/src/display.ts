@@ -17,13 +17,17 @@ export function maskEmail(email: string): string {
   return at < 1 ? '' : `${email[0]}.....${email.slice(at - 1)}`
 }
 
-/** Shows semicolon-separated titles as one line: `A;;B;` is `A B`. */
-export function titleNameOf(titles: string | null): string {
+/** The titles of a player, which semicolons separate: `A;;B;` are `A` and `B`. */
+export function titlesOf(titles: string | null): readonly string[] {
   return (titles ?? '')
     .split(';')
     .map((title) => title.trim())
     .filter((title) => title !== '')
-    .join(' ')
+}
+
+/** Shows semicolon-separated titles as one line: `A;;B;` is `A B`. */
+export function titleNameOf(titles: string | null): string {
+  return titlesOf(titles).join(' ')
 }
 
 /** Shows DD/MM/YY in UTC. A date without offset keeps its digits; an unreadable one is ''. */

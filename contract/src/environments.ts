@@ -38,6 +38,8 @@ export interface EnvironmentRules {
   readonly deletionStartsAt: 'password' | 'reason' | 'confirmation'
   readonly deletionOffers: 'cancel' | 'contact'
   readonly deletionCall: 'deleteUser' | 'deletePartnerUser'
+  /** Pages say which environment this is, so that nobody takes it for the real one. */
+  readonly isBadged: boolean
 }
 
 /*
@@ -79,6 +81,7 @@ const own: EnvironmentRules = {
   deletionStartsAt: 'password',
   deletionOffers: 'cancel',
   deletionCall: 'deleteUser',
+  isBadged: false,
 }
 
 const partner: EnvironmentRules = {
@@ -100,10 +103,10 @@ const partner: EnvironmentRules = {
 
 /** The eleven environments of one build (specification, section 1). */
 export const environments = {
-  LOCAL: own,
-  STAGING: own,
-  TEST: own,
-  PREPROD: own,
+  LOCAL: { ...own, isBadged: true },
+  STAGING: { ...own, isBadged: true },
+  TEST: { ...own, isBadged: true },
+  PREPROD: { ...own, isBadged: true },
   PROD: own,
   RELIC: {
     ...partner,
@@ -172,6 +175,8 @@ export interface DeploymentFlags {
   readonly hasDeletionSection: boolean
   /** Players choose their picture. */
   readonly hasAvatarSection: boolean
+  /** Players see the sites of others that they let in. */
+  readonly hasSitesSection: boolean
   readonly bypassesPartnerRegisterPage: boolean
   /** A third-party consent tool manages the cookies. */
   readonly leavesCookiesToConsentTool: boolean
@@ -198,6 +203,7 @@ export function rulesOf(configuration: Configuration): Rules {
     hasNewsletterSection: configuration.EnableNewsletterSection,
     hasDeletionSection: configuration.EnableDeletionSection,
     hasAvatarSection: configuration.EnableAvatarSection,
+    hasSitesSection: configuration.EnableSitesSection,
     bypassesPartnerRegisterPage: configuration.BypassPartnerRegisterPage,
     leavesCookiesToConsentTool: configuration.CustomCookiesManagement,
     usesGamePublisherRedeemer: configuration.UseGamePublisherRedeemer,

@@ -13,6 +13,8 @@ export interface Route {
   readonly partnerPage?: (rules: Rules) => 'login' | 'register' | null
   /** The entry in the side menu: a link, the button of the consent tool, or nothing. */
   readonly menu?: (rules: Rules) => 'link' | 'consent-tool' | null
+  /** The section of the side menu that the screen belongs to, where it is not the screen's own. */
+  readonly section?: '/account'
   /** The path leads a signed-in player to the account. */
   readonly isEntry?: true
   /** An action is in progress: a page load here does not follow a stored redirect URL. */
@@ -192,6 +194,13 @@ export const routes = {
     menu: () => 'link',
     isOpenToTags: true,
   },
+  connectedSites: {
+    path: '/account/connected-sites',
+    access: 'player-else-home',
+    redirect: (rules) => (rules.hasSitesSection ? null : '/account'),
+    menu: (rules) => (rules.hasSitesSection ? 'link' : null),
+    isOpenToTags: true,
+  },
   deletionRequest: {
     path: '/account/deletion-request',
     access: 'player-else-home',
@@ -202,6 +211,7 @@ export const routes = {
   logout: { path: '/account/logout', access: 'anyone', isBusy: true },
   updateEmail: {
     path: '/account/update-email',
+    section: '/account',
     access: 'player-else-home',
     redirect: (rules) =>
       ({ open: null, 'to-information': '/account', 'to-home': '/' } as const)[rules.updateEmail],
@@ -222,11 +232,13 @@ export const routes = {
   updateEmailSuccess: { ...emailLink, path: '/account/update-email/success', isOpenToTags: true },
   updateUsername: {
     path: '/account/update-username',
+    section: '/account',
     access: 'player-else-home',
     redirect: (rules) => (rules.updateUsername === 'open' ? null : '/'),
   },
   resetPassword: {
     path: '/account/reset-password',
+    section: '/account',
     access: 'player-else-home',
     redirect: (rules) => (rules.resetPassword === 'open' ? null : '/'),
     isBusy: true,
@@ -243,12 +255,14 @@ export const routes = {
   ...connectionRoutes,
   survey: {
     path: '/survey/qualification',
+    section: '/account',
     access: 'player-else-login',
     isBusy: true,
     isOpenToTags: true,
   },
   surveyConfirm: {
     path: '/survey/qualification/confirm',
+    section: '/account',
     access: 'player-else-login',
     isBusy: true,
     isOpenToTags: true,

@@ -59,6 +59,20 @@ for (const environment of distinctBy(() => null)) {
   )
 }
 
+test('An unblocking is taken back by Undo · PROD', async ({ page, stubbedApi, signIn }) => {
+  await stubbedApi.in('PROD')
+  stubbedApi.stub('GET profile/user/42', ok({ ...player, Blocks: [ann, bob] }))
+  await signIn()
+  await page.goto(address)
+  await control(entry(page, 'Ann'), 'Unblock').click()
+  await expect(entry(page, 'Ann')).toHaveCount(0)
+  await control(page, 'Undo').click()
+  await expect(entry(page, 'Ann')).toBeVisible()
+  await expect(page.getByRole('status')).toHaveText('Ann is blocked again.')
+  await expect(control(page, 'Undo')).toHaveCount(0)
+  expect(stubbedApi.sent('POST block').map(({ body }) => body)).toEqual([{ BlockedUserId: 7 }])
+})
+
 test('A refused unblock keeps the list · PROD', async ({ page, stubbedApi, signIn }) => {
   await stubbedApi.in('PROD')
   stubbedApi.stub('GET profile/user/42', ok({ ...player, Blocks: [ann, bob] }))

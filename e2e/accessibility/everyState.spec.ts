@@ -77,7 +77,9 @@ const names = new Set(
     'FOCUS PROD RELIC CREATIVE-ASSEMBLY TWO-POINT-STUDIOS',
     'Functional cookies Analytical Marketing What are for Platform Studio news',
     'I do not play any more Privacy Another reason Because',
-    `${player.Username} ${player.Titles} SteamGuy Guy Pat`,
+    `${player.Username} ${player.Titles} SteamGuy Guy Pat Guild Ledger`,
+    // A date, which the browser writes.
+    'May at AM PM',
   ].flatMap(wordsOf),
 )
 

@@ -16,7 +16,7 @@ for (const who of ['anonymous', 'signed in'] as const) {
     covers('R-2.7-26'),
     async ({ page, stubbedApi, signIn, keyboard }) => {
       test.slow()
-      await stubbedApi.in('TWO-POINT-STUDIOS')
+      await stubbedApi.in('TWO-POINT-STUDIOS', { EnableSitesSection: true })
       if (who === 'signed in') {
         await signIn()
       } else {

@@ -23,6 +23,7 @@ export const screens: readonly (readonly [string, string, 'anonymous' | 'signed 
   ['Newsletter', '/account/newsletter', 'signed in'],
   ['Connections', '/account/link-account', 'signed in'],
   ['Cookies', '/account/cookies', 'signed in'],
+  ['Connected sites', '/account/connected-sites', 'signed in'],
   ['Blocked users', '/account/blocked-users-management', 'signed in'],
   ['Unsubscribe', '/unsubscribe', 'anonymous'],
   ['Qualification survey', '/survey/qualification', 'signed in'],

@@ -91,13 +91,13 @@ test('A site is let in and withdrawn by the keyboard alone', async ({ page }) =>
   await page.keyboard.press('Enter')
   await page.waitForURL((url) => url.href.startsWith(callback) && url.searchParams.has('code'))
   await page.goto(`${portal}/account/link-account`)
-  await page.getByRole('link', { name: 'sites you let in' }).focus()
+  await page.getByRole('link', { name: 'Connected sites' }).focus()
   await page.keyboard.press('Enter')
-  const withdraw = page.getByRole('button', { name: 'Withdraw from Community' })
+  const withdraw = page.getByRole('button', { name: 'Withdraw' })
   await withdraw.focus()
   await page.keyboard.press('Enter')
   await expect(withdraw).toBeHidden()
-  await expect(page.getByRole('heading', { name: 'Sites you let in' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Connected sites' })).toBeVisible()
 })
 
 test('The scheme that the player chose in the portal holds here, too', async ({ page }) => {

@@ -19,7 +19,7 @@ test('My information, and everything around it', async ({ page }) => {
   await expect(page.locator('body')).toMatchAriaSnapshot(`
     - link "Skip to content"
     - banner:
-      - link "Studio PROD"
+      - link "Studio"
       - link "Logout"
     - region "Player":
       - paragraph: PlayerOne

@@ -23,7 +23,7 @@ test('Home, who asks for cookies, and their dialog', async ({ page, stubbedApi }
       - button "Reject all"
       - button "Accept all"
     - banner:
-      - link "Studio PROD"
+      - link "Studio"
     - main:
       - heading "Welcome, player" [level=1]
       - paragraph: /One account opens every gate/
@@ -266,7 +266,7 @@ test('An error, and the way back', async ({ page, stubbedApi }) => {
   await expect(page.locator('body')).toMatchAriaSnapshot(`
     - link "Skip to content"
     - banner:
-      - link "Studio PROD"
+      - link "Studio"
     - main:
       - heading /.+/ [level=1]
       - paragraph: /.+/

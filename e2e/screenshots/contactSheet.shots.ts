@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { fileOf, type Screenshot, studioOf, themedEnvironments } from './variants.ts'
+import { fileOf, type Screenshot, themedEnvironments, wordsOf } from './variants.ts'
 
 type View = Omit<Screenshot, 'environment'>
 
@@ -20,7 +20,7 @@ test('One sheet of all themes, for the README', async ({ page }) => {
       const data = readFileSync(fileOf({ environment, ...view })).toString('base64')
       return `<img alt="" src="data:image/png;base64,${data}">`
     })
-    return `<h2>${studioOf(environment)}</h2><div>${images.join('')}</div>`
+    return `<h2>${wordsOf(environment).RegisterStudioName}</h2><div>${images.join('')}</div>`
   })
   await page.setContent(`<!doctype html><style>
     body { margin: 0; padding: 24px 28px; background: #eceef2; font: 600 15px system-ui; color: #333 }

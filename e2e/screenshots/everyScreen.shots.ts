@@ -5,14 +5,7 @@ import { player } from '../fixtures/stubbed-api/defaults.ts'
 import { expect } from '../fixtures/expect.ts'
 import { control } from '../fixtures/page.ts'
 import { test } from '../fixtures/test.ts'
-import {
-  fileOf,
-  type Screenshot,
-  schemes,
-  sizes,
-  studioOf,
-  themedEnvironments,
-} from './variants.ts'
+import { fileOf, type Screenshot, schemes, sizes, themedEnvironments, wordsOf } from './variants.ts'
 
 const blocked = ['Ann', 'Bob', 'Cleo'].map((Username, index) => ({
   Id: index + 7,
@@ -25,7 +18,7 @@ for (const environment of themedEnvironments) {
     test(`${environment}, ${scheme}`, async ({ page, stubbedApi, signIn }) => {
       test.setTimeout(900_000)
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-      await stubbedApi.in(environment, { IsProd: true, RegisterStudioName: studioOf(environment) })
+      await stubbedApi.in(environment, { EnableSitesSection: true, ...wordsOf(environment) })
       stubbedApi.stub('GET profile/user/42', ok({ ...player, AvatarUrl: '', Blocks: blocked }))
 
       const shoot = async (screen: string, path: string) => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Configuration } from '@gatehouse/contract/configuration'
 import type { Environment } from '@gatehouse/contract/environments'
 
 /** One environment for each theme, the platform's first. */
@@ -40,9 +41,10 @@ export function fileOf({ environment, scheme, size, screen }: Screenshot): strin
   return join(import.meta.dirname, '../../screenshots', environment.toLowerCase(), name)
 }
 
-/** As the sample deployment calls its studio. */
-export function studioOf(environment: Environment): string {
+/** What the sample deployment calls its studio and says on Home. */
+export function wordsOf(environment: Environment) {
   const file = join(import.meta.dirname, '../../deployments', `${environment.toLowerCase()}.json`)
-  return (JSON.parse(readFileSync(file, 'utf8')) as { RegisterStudioName: string })
-    .RegisterStudioName
+  const data = JSON.parse(readFileSync(file, 'utf8')) as Partial<Configuration>
+  const { RegisterStudioName = '', Welcome = '', Lead = '' } = data
+  return { RegisterStudioName, Welcome, Lead }
 }

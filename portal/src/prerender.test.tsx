@@ -161,7 +161,8 @@ describe('a page of the server’s own', () => {
     expect(html).toContain('<link rel="icon" href="/assets/relic.svg"/>')
     expect(html).toContain('href="/assets/theme-r.css"')
     expect(html).toContain('data-layout="visitor"')
-    expect(html).toContain('>RELIC</small>')
+    // A studio's name needs no badge.
+    expect(html).not.toContain('</small>')
     expect(renderPage('consent', consent, prod).html).not.toContain('</small>')
     expect(html).not.toMatch(/\s(style|on\w+)=/)
   })
@@ -177,7 +178,7 @@ describe('a page of the server’s own', () => {
     expect(html).toContain('<form action="/oidc/interaction/1" method="post">')
     expect(html).toMatch(/<button value="allow" type="submit"[^>]* name="answer">/)
     expect(html).toMatch(/<button value="refuse" type="submit"[^>]* name="answer">/)
-    expect(html).toContain('<a href="/oidc/sites">Sites you let in</a>')
+    expect(html).toContain('<a href="/account/connected-sites">Connected sites</a>')
   })
 
   test('asks whether to log out, or goes on by itself', () => {

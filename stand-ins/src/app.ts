@@ -33,6 +33,7 @@ export async function createApp({ smtpPort }: StandInOptions): Promise<FastifyIn
     await plugIn(app, medias),
     await plugIn(app, site(brands.community)),
     await plugIn(app, site(brands.forum)),
+    await plugIn(app, site(brands.guild)),
     ...(await Promise.all(createProviders().map((provider) => plugIn(app, provider)))),
     ...(await Promise.all(partners.map((brand) => plugIn(app, partner(brand))))),
   ]

@@ -28,6 +28,12 @@ export const accountCalls = {
     answer: nothing,
     refusals: [...usernameCodes, 'ERROR_REAUTHENTICATION_REQUIRED'],
   }),
+  /** Ours: takes an unblocking back, by the rules of a client's block. */
+  block: post('block', 'player', {
+    input: { body: z.object({ BlockedUserId: id('ERROR_USER_NOT_EXISTS') }) },
+    answer: nothing,
+    refusals: ['ERROR_USER_NOT_EXISTS', 'ERROR_NOT_ALLOWED'],
+  }),
   unblock: post('unblock', 'player', {
     input: { body: z.object({ userBlockedId: id('ERROR_USER_NOT_EXISTS') }) },
     answer: nothing,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { token } from './entities.ts'
 import { get, post } from './row.ts'
-import { nothing, pageQuery, secret, text, userId } from './values.ts'
+import { moment, nothing, pageQuery, secret, text, userId } from './values.ts'
 
 export const sessionCalls = {
   readToken: get('token/{identity}', 'key', {
@@ -41,6 +41,14 @@ export const sessionCalls = {
   }),
   listAllowedRedirectDomains: get('redirect/allowed-redirect-domains', 'key', {
     answer: z.array(z.string()),
+    refusals: [],
+  }),
+  /** Ours: when this account was last logged in to, besides the caller's own log-in. */
+  readLastLogIn: get('log/last', 'player', {
+    answer: z.object({
+      /** Null when there was none in the last thirty days. */
+      LastLogInAt: moment.nullable(),
+    }),
     refusals: [],
   }),
   logOut: post('log/user/{userId}/log-out', 'player', {

@@ -16,6 +16,8 @@ const first = (name: string, path: string): State => ({
   show: (page) => open(page, path),
 })
 
+const sites = { EnableSitesSection: true } as const
+
 /** Fills both fields of a new address. */
 async function fillAddress(page: Page, address: string): Promise<void> {
   for (const name of ['New email', 'Confirm email']) await field(page, name).fill(address)
@@ -238,6 +240,16 @@ export const accountStates: readonly State[] = [
     },
   },
 
+  { ...first('Connected sites', '/account/connected-sites'), differences: sites },
+  {
+    ...home,
+    name: 'Connected sites, none',
+    differences: sites,
+    async show(page, stubbedApi) {
+      stubbedApi.stub('GET sites', ok({ Sites: [] }))
+      await open(page, '/account/connected-sites')
+    },
+  },
   first('Blocked users, none', '/account/blocked-users-management'),
   {
     ...home,

@@ -75,7 +75,7 @@ export function Parts() {
         </Notice>
         <Done>Something went well, and what comes next depends on it.</Done>
         <Refused words={['This was refused.', 'And this.']} />
-        <Empty>What would be here, in a sentence.</Empty>
+        <Empty drawing="camp">What would be here, in a sentence.</Empty>
         <Toasts />
         <Dialogs />
       </Part>

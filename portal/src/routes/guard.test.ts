@@ -57,6 +57,7 @@ const forVisitors = `
   /account/cookies                 | /         | /         | /         | /       | /       | /
   /account/deletion-request        | /         | /         | /         | /       | /       | /
   /account/blocked-users-management| /         | /         | /         | /       | /       | /
+  /account/connected-sites         | /         | /         | /         | /       | /       | /
   /deletion/confirm                | .         | .         | .         | .       | .       | .
   /account/logout                  | .         | .         | .         | .       | .       | .
   /account/update-email            | /         | /         | /         | /       | /       | /
@@ -100,6 +101,7 @@ const forPlayers = `
   /account/cookies                 | .         | .         | .         | .        | .        | .
   /account/deletion-request        | .         | .         | .         | .        | .        | .
   /account/blocked-users-management| .         | .         | .         | .        | .        | .
+  /account/connected-sites         | /account  | /account  | /account  | /account | /account | /account
   /deletion/confirm                | .         | .         | .         | .        | .        | .
   /account/logout                  | .         | .         | .         | .        | .        | .
   /account/update-email            | .         | .         | .         | /account | /        | /
@@ -157,6 +159,14 @@ const underFlags: readonly (readonly [string, Partial<Configuration>, Who, strin
     `
   path                             | LOCAL…    | SANDBOX   | TWO-POINT | RELIC    | C-A      | FOCUS
   /account/deletion-request        | /account  | /account  | /account  | /account | /account | /account`,
+  ],
+  [
+    'sites of others',
+    { EnableSitesSection: true },
+    'player',
+    `
+  path                             | LOCAL…    | SANDBOX   | TWO-POINT | RELIC    | C-A      | FOCUS
+  /account/connected-sites         | .         | .         | .         | .        | .        | .`,
   ],
   [
     'a consent tool (R-2.1-35)',

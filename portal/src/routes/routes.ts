@@ -157,6 +157,14 @@ const screens: Readonly<Record<ScreenName, ScreenRow>> = {
     title: msg`Blocked users`,
     menuLabel: msg`Blocked Users`,
   },
+  connectedSites: {
+    screen: lazyScreen(
+      () => import('../screens/account/sites/ConnectedSites.tsx'),
+      'ConnectedSites',
+    ),
+    layout: 'account',
+    title: msg`Connected sites`,
+  },
   deletionRequest: {
     screen: lazyScreen(
       () => import('../screens/account/deletion/DeletionRequest.tsx'),

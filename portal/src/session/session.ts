@@ -22,10 +22,8 @@ export interface Session {
   open(): Promise<void>
   /** Loads profile and connections of the signed-in player. */
   load(): Promise<void>
-  /** The player no longer blocks another one: that one leaves the list that is known here. */
-  forgetBlock(blockedId: number): void
-  /** The player's picture is another one now; '' is the letter. Other tabs read it themselves. */
-  showAvatar(avatarUrl: string): void
+  /** What has just changed of the player is shown. Other tabs read it themselves. */
+  showProfile(changes: Partial<Pick<User, 'AvatarUrl' | 'Blocks'>>): void
   /** Keeps the identity of a log-in and opens its session. Throws CookiesRefusedError without cookies. */
   signIn(identity: string): Promise<void>
   /** Forgets the player in this browser, in every tab. */
@@ -153,7 +151,7 @@ function createProfile(
   api: Client,
   store: MemoryStore<SessionState>,
   tell: Tabs['tell'],
-): Pick<Session, 'load' | 'forgetBlock' | 'showAvatar'> {
+): Pick<Session, 'load' | 'showProfile'> {
   return {
     async load() {
       const { token } = store.read()
@@ -164,16 +162,10 @@ function createProfile(
       ])
       store.write({ ...store.read(), user, connects })
     },
-    forgetBlock(blockedId) {
+    showProfile(changes) {
       const { user } = store.read()
       if (user === null) return
-      const Blocks = (user.Blocks ?? []).filter(({ Id }) => Id !== blockedId)
-      store.write({ ...store.read(), user: { ...user, Blocks } })
-    },
-    showAvatar(AvatarUrl) {
-      const { user } = store.read()
-      if (user === null) return
-      store.write({ ...store.read(), user: { ...user, AvatarUrl } })
+      store.write({ ...store.read(), user: { ...user, ...changes } })
       tell({ kind: 'changed', userId: user.Id })
     },
   }

@@ -7,6 +7,8 @@ interface Props {
   readonly children: ReactNode
   readonly className?: string | undefined
   readonly 'aria-describedby'?: string
+  /** A screen is shown that belongs to the one that the link leads to. */
+  readonly isWithin?: boolean
   readonly onClick?: () => void
 }
 
@@ -14,7 +16,7 @@ interface Props {
  * A link to another screen of the portal; it is `aria-current` while that screen is shown. What the
  * screen needs is fetched as soon as it is about to be pressed.
  */
-export function Link({ to, onClick, children, ...props }: Props) {
+export function Link({ to, onClick, isWithin = false, children, ...props }: Props) {
   const { navigate, prefetch } = useRouter()
   const isCurrent = usePath() === to
   const prepare = () => prefetch(to)
@@ -22,7 +24,7 @@ export function Link({ to, onClick, children, ...props }: Props) {
     <a
       {...props}
       href={to}
-      aria-current={isCurrent ? 'page' : undefined}
+      aria-current={isCurrent ? 'page' : isWithin || undefined}
       onPointerEnter={prepare}
       onFocus={prepare}
       onClick={(event) => {

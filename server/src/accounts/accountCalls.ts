@@ -3,6 +3,7 @@ import { deletePartnerUser, deleteUser, listDeletionTypes } from './deletion/del
 import { confirmEmailUpdate } from './email/confirmEmailUpdate.ts'
 import { recoverEmailUpdate } from './email/recoverEmailUpdate.ts'
 import { updateEmail } from './email/updateEmail.ts'
+import { block } from './preferences/block.ts'
 import {
   acceptAllCookies,
   listCookies,
@@ -28,6 +29,7 @@ import { updateUsername } from './username/updateUsername.ts'
 
 export const accountCalls = {
   acceptAllCookies,
+  block,
   chooseAvatar,
   confirmEmail,
   confirmEmailUpdate,

@@ -4,6 +4,7 @@ import { identify } from './login/identify.ts'
 import { logIn } from './login/logIn.ts'
 import { logInUser } from './login/logInUser.ts'
 import { logOut } from './login/logOut.ts'
+import { readLastLogIn } from './login/readLastLogIn.ts'
 import { resetPassword } from './verification/resetPassword.ts'
 import { validatePassword } from './verification/validatePassword.ts'
 import {
@@ -20,6 +21,7 @@ export const authCalls = {
   logInUser,
   logOut,
   readCaptchaChallenge,
+  readLastLogIn,
   readToken,
   refreshToken,
   resetPassword,

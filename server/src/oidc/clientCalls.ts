@@ -7,7 +7,7 @@ import {
   clientCalls,
 } from '@gatehouse/contract/calls/clients'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { block, unblockFor } from '../accounts/preferences/blocking.ts'
+import { block, countBlockChange, unblockFor } from '../accounts/preferences/blocking.ts'
 import { findById } from '../database/accounts/players.ts'
 import { listBlockedBy } from '../database/preferences/blocks.ts'
 import { accessTokenOf } from '../http/authenticate.ts'
@@ -48,7 +48,7 @@ const handlers: ClientHandlers = {
 
   async addBlock(context) {
     const { services, deployment, playerId } = context
-    await countChange(services, deployment, playerId)
+    await countBlockChange(services, deployment, playerId)
     const blockedId = await namedPlayer(context)
     const outcome = await services.database.kysely
       .transaction()
@@ -60,7 +60,7 @@ const handlers: ClientHandlers = {
 
   async removeBlock(context) {
     const { services, deployment, playerId } = context
-    await countChange(services, deployment, playerId)
+    await countBlockChange(services, deployment, playerId)
     const blockedId = await namedPlayer(context)
     const isRemoved = await services.database.kysely
       .transaction()
@@ -82,12 +82,6 @@ async function namedPlayer({
   const found = await playerOfSubject(services.database.kysely, deployment, client, body.sub)
   if (found === null) throw refuse('ERROR_USER_NOT_EXISTS', { property: 'sub' })
   return found
-}
-
-/** A client could otherwise try every id, or fill the player's list. */
-async function countChange({ rateLimiter }: OidcServices, deployment: Deployment, id: number) {
-  const admission = await rateLimiter.consume(deployment, 'blockChanges', `${id}`)
-  if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 }
 
 /** Mounts every call of clients: its method, path, scope and handler. */

@@ -21,7 +21,12 @@ let ada: TestVisitor
 let count = 0
 
 beforeAll(async () => {
-  app = await startApp({ deployments: { local: { clients: [...sampleClients, guildClient] } } })
+  app = await startApp({
+    deployments: {
+      local: { clients: [...sampleClients, guildClient] },
+      sandbox: { clients: sampleClients },
+    },
+  })
   guild = new TestSite(app, 'guild')
   community = new TestSite(app)
 })
@@ -116,5 +121,47 @@ describe('the page of connected clients', () => {
     await post(ada, '/oidc/sites', 'site=community')
     expect(await community.userInfo(accessToken)).toHaveProperty('sub')
     expect((await show(ada)).body).toContain('Guild')
+  })
+})
+
+describe('the section of connected sites', () => {
+  it('lists a client with its scopes, and withdraws it from the caller alone', async () => {
+    await community.signIn(ada)
+    expect(await ada.call('listSites', {})).toEqual({ Sites: [] })
+    const { accessToken } = await letIn(ada)
+    const bea = await signedInPlayer(app, registerForm({ Username: `Bea${count}` }))
+    const ofBea = await letIn(bea)
+    const { Sites } = await ada.call('listSites', {})
+    expect(Sites).toEqual([
+      {
+        ClientId: 'guild',
+        Name: guildClient.name,
+        Scopes: ['openid', 'profile'],
+        GivenAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      },
+    ])
+    expect(await ada.call('withdrawSite', { body: { ClientId: 'guild' } })).toEqual({})
+    expect(await ada.call('listSites', {})).toEqual({ Sites: [] })
+    await expect(guild.userInfo(accessToken)).rejects.toThrow(/.+/)
+    expect(await guild.userInfo(ofBea.accessToken)).toHaveProperty('sub')
+    for (const ClientId of ['guild', 'community', 'nobody', '']) {
+      expect(await ada.refused('withdrawSite', { body: { ClientId } })).toEqual({
+        status: 400,
+        items: ['INVALID_REQUEST@ClientId'],
+      })
+    }
+    expect((await bea.call('listSites', {})).Sites).toHaveLength(1)
+  })
+
+  it('is refused where no client asks for consent', async () => {
+    const spare = await signedInPlayer(app, registerForm({ Username: `Cas${count}` }), 'sandbox')
+    for (const refused of [
+      await spare.refused('listSites', {}),
+      await spare.refused('withdrawSite', { body: { ClientId: 'guild' } }),
+    ]) {
+      expect(refused).toEqual({ status: 400, items: ['ERROR_NOT_ALLOWED@'] })
+    }
+    expect(spare.deployment.configuration.EnableSitesSection).toBe(false)
+    expect(ada.deployment.configuration.EnableSitesSection).toBe(true)
   })
 })

@@ -25,19 +25,28 @@ export async function showConnectedClients(
   const { kysely } = services.database
   const player = living && (await findById(kysely, deployment.name, living.playerId))
   if (!player) return logIn(deployment, reply)
-  const consents = await consentsOf(kysely, deployment.name, player.id)
-  const clients = consents.map(({ clientId, scopes, givenAt }) => ({
+  const clients = await clientsOf(services, deployment, player.id)
+  const page = services.renderPage(deployment, 'connected-clients', {
+    username: player.username,
+    clients,
+  })
+  return reply.headers(page.headers).send(page.html)
+}
+
+/** The clients with a player's consent, the newest first. */
+export async function clientsOf(
+  { database }: Pick<OidcServices, 'database'>,
+  deployment: Deployment,
+  playerId: number,
+) {
+  const consents = await consentsOf(database.kysely, deployment.name, playerId)
+  return consents.map(({ clientId, scopes, givenAt }) => ({
     clientId,
     // The deployment has dropped this client since, but its consent can still be withdrawn.
     name: deployment.clients.get(clientId)?.name ?? clientId,
     scopes: clientScopes.filter((scope) => scopes.includes(scope)),
     givenAt,
   }))
-  const page = services.renderPage(deployment, 'connected-clients', {
-    username: player.username,
-    clients,
-  })
-  return reply.headers(page.headers).send(page.html)
 }
 
 /**
@@ -55,18 +64,27 @@ export async function withdraw(
   if (!isOurs || typeof clientId !== 'string') throw refuse('INVALID_REQUEST')
   const living = await livingOf(services, deployment, request)
   if (!living) return logIn(deployment, reply)
-  const { name } = deployment
-  const { playerId } = living
-  await services.database.kysely.transaction().execute(async (transaction) => {
-    const consents = await consentsOf(transaction, name, playerId)
-    // The studio's own clients need no consent.
-    if (!consents.some((consent) => consent.clientId === clientId)) return
-    const now = services.clock.now()
-    await endClientConsent(transaction, { deployment: name, playerId, clientId }, now)
-    const consent = { subject: `site ${clientId}`, accepted: false }
-    await appendConsents(transaction, name, { id: playerId, ip: request.ip }, [consent], now)
-  })
+  await withdrawConsent(services, deployment, { id: living.playerId, ip: request.ip }, clientId)
   return reply.redirect(`${deployment.origin}${sitesPath}`, 303)
+}
+
+/** Ends a player's consent for a client, with its sessions and tokens; false when there was none. */
+export async function withdrawConsent(
+  { database, clock }: Pick<OidcServices, 'database' | 'clock'>,
+  { name }: Deployment,
+  player: { readonly id: number; readonly ip: string },
+  clientId: string,
+): Promise<boolean> {
+  return database.kysely.transaction().execute(async (transaction) => {
+    const consents = await consentsOf(transaction, name, player.id)
+    // The studio's own clients need no consent.
+    if (!consents.some((consent) => consent.clientId === clientId)) return false
+    const now = clock.now()
+    await endClientConsent(transaction, { deployment: name, playerId: player.id, clientId }, now)
+    const consent = { subject: `site ${clientId}`, accepted: false }
+    await appendConsents(transaction, name, player, [consent], now)
+    return true
+  })
 }
 
 async function livingOf(

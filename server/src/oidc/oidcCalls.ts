@@ -1,4 +1,5 @@
 import { handlerFor } from '../http/handler.ts'
+import { clientsOf, withdrawConsent } from './connectedClients.ts'
 import { legacyAuthorize } from './legacyAuthorize.ts'
 import type { OidcServices } from './oidcServices.ts'
 
@@ -14,6 +15,33 @@ export const oidcCalls = {
     async ({ input: { query }, deployment, services, caller, refuse }) => {
       const family = caller?.family ?? null
       return { RedirectUri: await legacyAuthorize({ services, deployment, query, family, refuse }) }
+    },
+  ),
+
+  /** Answers the clients that the caller has let in. The studio's own need no consent. */
+  listSites: handler('listSites', async ({ deployment, services, caller }) => {
+    const clients = await clientsOf(services, deployment, caller.player_id)
+    return {
+      Sites: clients.map(({ clientId, name, scopes, givenAt }) => ({
+        ClientId: clientId,
+        Name: name,
+        Scopes: scopes,
+        GivenAt: givenAt.toISOString(),
+      })),
+    }
+  }),
+
+  /**
+   * Takes back the caller's consent for a client: it is signed out, its tokens are void, and it asks
+   * again. Refuses a client without consent.
+   */
+  withdrawSite: handler(
+    'withdrawSite',
+    async ({ input: { body }, deployment, services, caller, clientContext, refuse }) => {
+      const player = { id: caller.player_id, ip: clientContext.ip }
+      const isEnded = await withdrawConsent(services, deployment, player, body.ClientId)
+      if (!isEnded) throw refuse('INVALID_REQUEST', { property: 'ClientId' })
+      return {}
     },
   ),
 }

@@ -61,7 +61,7 @@ function headersOf(
 
 /** The origins of the images in a deployment's theme, besides the portal itself. */
 function imageOriginsOf({ theme }: Deployment): readonly string[] {
-  const images = [theme.artLight, theme.artDark, theme.icon, theme.wordmark]
+  const images = [theme.artLight, theme.artDark, theme.banner, theme.icon, theme.wordmark]
   const foreign = images.filter((image) => image?.startsWith('https:'))
   return [...new Set(foreign.map((image = '') => new URL(image).origin))]
 }

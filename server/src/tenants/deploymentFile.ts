@@ -31,6 +31,18 @@ const key = z
   .string()
   .refine((text) => Buffer.from(text, 'base64').length === 32, 'is not base64 of 32 bytes')
 
+/** Text for pages: one line, without what reverses or hides letters. */
+function shownText(most: number) {
+  return z
+    .string()
+    .max(most)
+    .refine(
+      (text) => !/[\p{Cc}\p{Cf}\u2028\u2029]/u.test(text),
+      'has control or invisible characters',
+    )
+    .default('')
+}
+
 const client = { clientId: z.string().min(1), clientSecret: z.string().min(1) }
 
 type CredentialsOf<N extends IdentityProviderName> = z.ZodObject<
@@ -105,9 +117,7 @@ const fileSchema = z.strictObject({
   IsProd: z
     .boolean()
     .default(false)
-    .describe(
-      'true for players; false chooses partners’ test services and shows the Environment on pages.',
-    ),
+    .describe('true for players; false chooses partners’ test services.'),
   FrontUrl: httpUrl.describe('The address of the community site, like https://www.site.example.'),
   AccountUrl: httpUrl.describe(
     'The address of this portal, on a host of its own, like https://account.site.example.',
@@ -194,6 +204,8 @@ const fileSchema = z.strictObject({
     })
     .prefault({})
     .describe('Where the texts are: PrivacyPolicy, Terms, CodeOfConduct, Imprint.'),
+  Welcome: shownText(60).describe('The heading of Home, up to 60 characters.'),
+  Lead: shownText(200).describe('The sentence below it, up to 200 characters.'),
   allowedRedirectDomains: z
     .array(z.string().refine(isHostPattern, 'is neither a host nor *.host'))
     .default([])

@@ -139,6 +139,7 @@ export function deploymentOf(name: string, data: unknown, environment: Environme
     CaptchaProvider: file.EnableCaptcha ? captchaProvider : '',
     AccountApiUrl: file.AccountApiUrl ?? `${file.AccountUrl}/api`,
     EnableAvatarSection: file.Avatars.uploads || file.Avatars.gallery.length > 0,
+    EnableSitesSection: asking !== undefined,
   })
   return {
     name,

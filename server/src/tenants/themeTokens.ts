@@ -46,6 +46,8 @@ export const themeSchema = z.strictObject({
     .default({}),
   artLight: image.optional(),
   artDark: image.optional(),
+  /** Behind the player's card in the account, five times as wide as high; the scene without one. */
+  banner: image.optional(),
   /** The sign beside the studio's name, and the icon of the tab. */
   icon: image.optional(),
   /** In place of the sign and the name; 9rem wide unless the token --sign-width says otherwise. */
@@ -66,10 +68,11 @@ export const themeSheetPath = '/theme.css'
 
 /** Null without changes. */
 export function themeSheetOf(changes: ThemeChanges): ThemeSheet | null {
-  const { artLight, artDark, icon, wordmark, tokens } = changes
+  const { artLight, artDark, banner, icon, wordmark, tokens } = changes
   const all: Readonly<Record<string, string>> = {
     ...(artLight === undefined ? {} : { '--art-light': urlOf(artLight) }),
     ...(artDark === undefined ? {} : { '--art-dark': urlOf(artDark) }),
+    ...pictureOf(banner, artLight ?? artDark),
     ...(icon === undefined ? {} : { '--sign': urlOf(icon) }),
     ...(wordmark === undefined ? {} : asWordmark(wordmark)),
     ...tokens,
@@ -79,6 +82,15 @@ export function themeSheetOf(changes: ThemeChanges): ThemeSheet | null {
   const text = `@layer tokens,base,parts,theme;@layer theme{:root{${declarations.join(';')}}}`
   const version = createHash('sha256').update(text).digest('base64url').slice(0, 12)
   return { text, address: `${themeSheetPath}?${version}` }
+}
+
+/** Beside a deployment's own scene the banner of the theme would be another studio's. */
+function pictureOf(
+  banner: string | undefined,
+  scene: string | undefined,
+): Readonly<Record<string, string>> {
+  if (banner !== undefined) return { '--picture': urlOf(banner) }
+  return scene === undefined ? {} : { '--picture': 'var(--art)' }
 }
 
 /** The name stays for screen readers, and for an image that does not load. */

@@ -13,6 +13,7 @@ const closed = {
   EnableConnectionsSection: false,
   EnableDeletionSection: false,
   CustomCookiesManagement: true,
+  clients: [],
 }
 
 beforeAll(async () => {
@@ -116,6 +117,8 @@ const behindSections: Partial<Record<CallName, object | string>> = {
   partnerLinkedAccounts: '',
   setCookie: { Id_Cookie: 2, IsAccepted: true },
   acceptAllCookies: { IsAllReject: false },
+  listSites: '',
+  withdrawSite: { ClientId: 'guild' },
   listDeletionTypes: '',
   deletePartnerUser: deletionForm('joe'),
   deleteUser: deletionForm('joe'),

@@ -1,7 +1,7 @@
 /** A site that players sign in to with their account of a portal. */
 export interface Brand {
   /** Its path, its client id, and its name in the control plane. */
-  readonly slug: 'community' | 'forum'
+  readonly slug: 'community' | 'forum' | 'guild'
   /** Its host: the two sites share no cookie. */
   readonly host: 'localhost' | '127.0.0.1'
   readonly title: string
@@ -30,6 +30,15 @@ export const brands = {
     about: 'A second site on another host, for the same account.',
     clientSecret: 'sample-forum-secret',
     scope: 'openid profile',
+    webhookSecret: null,
+  },
+  guild: {
+    slug: 'guild',
+    host: '127.0.0.1',
+    title: 'Guild Ledger',
+    about: 'A site of others: it asks the player for consent before it knows anything.',
+    clientSecret: 'sample-guild-secret',
+    scope: 'openid profile connections',
     webhookSecret: null,
   },
 } as const satisfies Readonly<Record<string, Brand>>

@@ -26,7 +26,7 @@ form { margin: 0 }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }
 `
 
-/** The look of each site: a hall at night, and a sheet of paper. */
+/** The look of each site: a hall at night, a sheet of paper, an account book. */
 export const looks: Readonly<Record<Brand['slug'], string>> = {
   community: `:root { color-scheme: dark; --ground: radial-gradient(80rem 40rem at 50% -10rem, #4a2c12, #17110d);
   --sheet: #261b14d9; --line: #59402b; --ink: #f6eadb; --quiet: #cbb49b; --accent: #ffb454; --on-accent: #2a1503;
@@ -35,4 +35,8 @@ export const looks: Readonly<Record<Brand['slug'], string>> = {
   --quiet: #51614f; --accent: #14603f; --on-accent: #fff; --round: .15rem;
   --display: ui-monospace, 'DejaVu Sans Mono', monospace; --text: Georgia, 'DejaVu Serif', serif }
 header { border-bottom: 3px double var(--line) }${base}`,
+  guild: `:root { color-scheme: light; --ground: #f4efe6; --sheet: #fffaf0; --line: #d3c3a4; --ink: #2b2118;
+  --quiet: #665845; --accent: #7a2f1d; --on-accent: #fff; --round: 0;
+  --display: Georgia, 'DejaVu Serif', serif; --text: system-ui, sans-serif }
+header { border-bottom: 1px solid var(--ink) }${base}`,
 }

@@ -1,8 +1,10 @@
+import { I18nProvider } from '@lingui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { shortDate, titleNameOf } from '@gatehouse/contract/display'
+import { shortDate, titlesOf } from '@gatehouse/contract/display'
 import type { User } from '@gatehouse/contract/entities'
 import { paths } from '@gatehouse/contract/routes'
-import type { ReactNode } from 'react'
+import { type CSSProperties, type ReactNode, useMemo } from 'react'
+import { withAccountWords } from '../../i18n/accountWords.ts'
 import { mediaUrl, profilePage } from '../../context/siteUrls.ts'
 import { usePortal, useSession } from '../../context/portal.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -17,6 +19,8 @@ import { Footer } from './Footer.tsx'
 export function AccountLayout({ children }: { readonly children?: ReactNode }) {
   const { pageState } = usePortal()
   const { user } = useSession()
+  const { i18n } = useLingui()
+  const words = useMemo(() => withAccountWords(i18n), [i18n])
   return (
     <div className={styles.page}>
       <header className={styles.header}>
@@ -30,11 +34,11 @@ export function AccountLayout({ children }: { readonly children?: ReactNode }) {
           <Trans>Logout</Trans>
         </Link>
       </header>
-      {user === null ? <EmptyCard /> : <IdentityCard user={user} />}
       <div className={styles.rooms}>
+        {user === null ? <EmptyCard /> : <IdentityCard user={user} />}
         <AccountMenu />
         <main id="content" className={styles.main}>
-          {children}
+          <I18nProvider i18n={words}>{children}</I18nProvider>
         </main>
       </div>
       <Footer />
@@ -46,11 +50,13 @@ export function AccountLayout({ children }: { readonly children?: ReactNode }) {
 function EmptyCard() {
   return (
     <div className={styles.identity} aria-hidden="true">
-      <Avatar size="large" image="" name="" />
-      <div className={styles.who}>
-        <p className={styles.name}>&nbsp;</p>
-        <p className={styles.titles}>&nbsp;</p>
-        <p className={styles.since}>&nbsp;</p>
+      <div className={styles.card}>
+        <Avatar size="large" image="" name="" />
+        <div className={styles.who}>
+          <p className={styles.name}>&nbsp;</p>
+          <p className={styles.titles}>&nbsp;</p>
+          <p className={styles.since}>&nbsp;</p>
+        </div>
       </div>
     </div>
   )
@@ -59,24 +65,46 @@ function EmptyCard() {
 function IdentityCard({ user }: { readonly user: User }) {
   const { t } = useLingui()
   const { FrontUrl, MediasUrl } = usePortal().configuration
-  const titles = titleNameOf(user.TitleName || user.Titles)
+  const titles = [...new Set(titlesOf(user.Titles || user.TitleName))]
   const since = shortDate(user.CreatedAt)
   return (
     <section className={styles.identity} aria-label={t`Player`}>
-      <Avatar size="large" image={mediaUrl(user.AvatarUrl, MediasUrl)} name={user.Username} />
-      <div className={styles.who}>
-        <p className={styles.name}>{user.Username}</p>
-        {titles !== '' && <p className={styles.titles}>{titles}</p>}
-        {since !== '' && (
-          <p className={styles.since}>
-            <Trans>registered since {since}</Trans>
+      <div className={styles.card}>
+        <Avatar size="large" image={mediaUrl(user.AvatarUrl, MediasUrl)} name={user.Username} />
+        <div className={styles.who}>
+          <p className={styles.name} style={lettersOf(user.Username)}>
+            {user.Username}
           </p>
-        )}
+          {titles.length > 0 && (
+            <p className={styles.titles}>
+              {titles.map((title) => (
+                <span key={title}>{title} </span>
+              ))}
+            </p>
+          )}
+          {since !== '' && (
+            <p className={styles.since}>
+              <Trans>registered since {since}</Trans>
+            </p>
+          )}
+        </div>
+        <a
+          className={styles.profile}
+          href={profilePage(FrontUrl, user.Id)}
+          // On a small screen its sign stands alone.
+          aria-label={t`See my profile`}
+        >
+          <span>
+            <Trans>See my profile</Trans>
+          </span>
+          <Icon name="away" />
+        </a>
       </div>
-      <a className={styles.profile} href={profilePage(FrontUrl, user.Id)}>
-        <Trans>See my profile</Trans>
-        <Icon name="away" />
-      </a>
     </section>
   )
+}
+
+/** The sheet makes a long name smaller, so that it is not broken in two. */
+function lettersOf(name: string): CSSProperties {
+  return { '--letters': name.length } as CSSProperties
 }

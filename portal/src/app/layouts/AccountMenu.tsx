@@ -13,12 +13,14 @@ export function AccountMenu() {
   const { i18n, t } = useLingui()
   const menu = useRef<HTMLElement>(null)
   const path = usePath()
+  const section = routeAt(path)?.section
   // On a small screen the entries are a strip that may hide where the player is.
   useEffect(() => {
     const links = [...(menu.current?.querySelectorAll('a') ?? [])]
-    const current = links.find(({ pathname }) => pathname === path)
+    const shown = section ?? path
+    const current = links.find(({ pathname }) => pathname === shown)
     current?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [path])
+  }, [path, section])
   return (
     <nav ref={menu} className={styles.menu} aria-label={t`Account`}>
       <ul>
@@ -33,7 +35,9 @@ export function AccountMenu() {
                   {i18n._(label)}
                 </button>
               ) : (
-                <Link to={path}>{i18n._(label)}</Link>
+                <Link to={path} isWithin={section === path}>
+                  {i18n._(label)}
+                </Link>
               )}
             </li>
           )

@@ -5,14 +5,14 @@ import { Link } from '../../ui/Link.tsx'
 import { Wordmark } from '../../ui/Wordmark.tsx'
 import styles from './Brand.module.css'
 
-/** The studio's name, which leads Home. A badge marks every environment but production. */
+/** The studio's name, which leads Home. A badge marks an environment of ours. */
 export function Brand() {
   const { configuration, rules } = usePortal()
   const { t } = useLingui()
   const name = configuration.RegisterStudioName || configuration.PartnerName || t`Account`
   return (
     <Link to={paths.home} className={styles.brand}>
-      <Wordmark name={name} badge={rules.isProduction ? '' : configuration.Environment} />
+      <Wordmark name={name} badge={rules.isBadged ? configuration.Environment : ''} />
     </Link>
   )
 }

@@ -1,13 +1,13 @@
 import { Trans } from '@lingui/react/macro'
 import { isLinkable } from '@gatehouse/contract/display'
 import type { Connect } from '@gatehouse/contract/entities'
-import { sitesPath } from '@gatehouse/contract/routes'
 import { useId, useState } from 'react'
 import { iconUrl, mediaUrl } from '../../context/siteUrls.ts'
 import { throwFormError } from '../../forms/submit/FormError.ts'
 import { useRefusable } from '../../forms/submit/useRefusable.ts'
 import { identityProviders } from './identityProviders.ts'
 import { useLoading, usePortal, useSession } from '../../context/portal.ts'
+import { shownConnects } from '../../context/shownConnects.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -17,16 +17,10 @@ import styles from './LinkAccount.module.css'
 import { Mark } from './Mark.tsx'
 import { SyncAge } from './SyncAge.tsx'
 
-/**
- * The gaming accounts that a player can link, and those that are; and the way to the page of the
- * server, where it is on this host, on which sites the account is used.
- */
+/** The gaming accounts that a player can link, and those that are. */
 export function LinkAccount() {
-  const { rules, configuration } = usePortal()
-  const { hiddenConnections } = rules
+  const { rules } = usePortal()
   const { connects } = useSession()
-  const isShown = ({ CanonicalName }: Connect) =>
-    Object.hasOwn(identityProviders, CanonicalName) && !hiddenConnections.includes(CanonicalName)
   return (
     <>
       <h1>
@@ -36,18 +30,10 @@ export function LinkAccount() {
         <Trans>Link the accounts you play and stream with. We never see their passwords.</Trans>
       </p>
       <ul>
-        {connects.filter(isShown).map((connect) => (
+        {shownConnects(connects, rules).map((connect) => (
           <Connection key={connect.CanonicalName} connect={connect} />
         ))}
       </ul>
-      {URL.parse(configuration.AccountApiUrl)?.origin === location.origin && (
-        <p className={styles.sites}>
-          <Trans>
-            Other sites can ask to sign you in with this account. Here are the{' '}
-            <a href={sitesPath}>sites you let in</a>.
-          </Trans>
-        </p>
-      )}
     </>
   )
 }

@@ -5,18 +5,20 @@ import { Link } from '../../ui/Link.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import styles from './Home.module.css'
 
+/** The way in, with the deployment's own words above it where it has some. */
 export function Home() {
   const { configuration, rules } = usePortal()
   const labels = useLabels()
   return (
     <>
-      <h1>
-        <Trans>Welcome, player</Trans>
-      </h1>
+      <h1>{configuration.Welcome || <Trans>Welcome, player</Trans>}</h1>
       <p className={styles.lead}>
-        <Trans>
-          One account opens every gate of the community: your games, your friends and your rewards.
-        </Trans>
+        {configuration.Lead || (
+          <Trans>
+            One account opens every gate of the community: your games, your friends and your
+            rewards.
+          </Trans>
+        )}
       </p>
       <div className={styles.actions}>
         <LinkButton to={paths.login}>{labels.logIn}</LinkButton>

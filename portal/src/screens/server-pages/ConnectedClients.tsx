@@ -10,7 +10,7 @@ import type { PageContext, ServerPage } from './serverPage.ts'
 
 /** Shows a player which clients have access to the account, and takes that back. */
 export const connectedClientsPage: ServerPage<'connected-clients'> = {
-  title: () => msg`Sites you let in`,
+  title: () => msg`Connected sites`,
   content: (props, context) => <ConnectedClients {...props} {...context} />,
 }
 

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { sitesPath } from '@gatehouse/contract/routes'
+import { paths } from '@gatehouse/contract/routes'
 import type { ServerPageProps } from '@gatehouse/contract/serverPages'
 import formStyles from '../../forms/submit/Form.module.css'
 import { Button } from '../../ui/Button.tsx'
@@ -12,8 +12,8 @@ export const consentPage: ServerPage<'consent'> = {
   title: ({ clientName }) => msg`Sign in to ${clientName}`,
   content: (props, context) => <Consent {...props} {...context} />,
   Footer: () => (
-    <a href={sitesPath}>
-      <Trans>Sites you let in</Trans>
+    <a href={paths.connectedSites}>
+      <Trans>Connected sites</Trans>
     </a>
   ),
 }

@@ -1,22 +1,12 @@
-import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-
-/** What a client may do, each ending 'It will be able to'. */
-const words: Readonly<Record<string, MessageDescriptor>> = {
-  openid: msg`recognise you when you come back`,
-  profile: msg`see your username, your avatar and your titles`,
-  email: msg`see your email address`,
-  connections: msg`see which accounts of other platforms you have linked`,
-  blocks: msg`see whom you have blocked, and block and unblock players for you`,
-}
+import { scopeWords } from '../../context/scopeWords.ts'
 
 export function Scopes({ scopes }: { readonly scopes: readonly string[] }) {
   const { i18n } = useLingui()
   return (
     <ul className="scopes">
       {scopes.map((scope) => {
-        const known = words[scope]
+        const known = scopeWords[scope]
         return <li key={scope}>{known === undefined ? scope : i18n._(known)}</li>
       })}
     </ul>

@@ -1,7 +1,9 @@
 import { bounds } from '@gatehouse/contract/limits'
+import type { RateLimiter } from '../../auth/abuse/rateLimiter.ts'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { countBlocksOf, insertBlock, removeBlock } from '../../database/preferences/blocks.ts'
+import { refuse } from '../../platform/apiError.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { AccountEvents } from '../../webhooks/accountEvents.ts'
@@ -9,6 +11,19 @@ import type { AccountEvents } from '../../webhooks/accountEvents.ts'
 export interface BlockingServices {
   readonly clock: Clock
   readonly events: AccountEvents
+}
+
+/**
+ * Counts a change of a player's blocks; refuses it above the rate limit. Otherwise a client, or who
+ * holds the session, could try every id or fill the list.
+ */
+export async function countBlockChange(
+  { rateLimiter }: { readonly rateLimiter: RateLimiter },
+  deployment: Deployment,
+  playerId: number,
+): Promise<void> {
+  const admission = await rateLimiter.consume(deployment, 'blockChanges', `${playerId}`)
+  if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 }
 
 /** A player, and the player whom that one blocks. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '../../platform/config/settings.ts'
 import { registerForm, signedInPlayer } from '../../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
@@ -45,6 +46,29 @@ describe('unblocking', () => {
     const [first = 0, second = 0] = await block(userId, 'Ned', 2)
     expect(await visitor.call('unblock', { body: { userBlockedId: first } })).toEqual({})
     expect((await blocksOf(visitor, userId)).map(({ Id }) => Id)).toEqual([second])
+  })
+
+  it('is taken back by a block, which the rules of a client’s block hold for', async () => {
+    const { visitor, userId } = await newPlayer('Una')
+    const { userId: other } = await newPlayer('Otto')
+    await visitor.call('block', { body: { BlockedUserId: other } })
+    await visitor.call('unblock', { body: { userBlockedId: other } })
+    for (const BlockedUserId of [other, other]) {
+      expect(await visitor.call('block', { body: { BlockedUserId } })).toEqual({})
+    }
+    expect((await blocksOf(visitor, userId)).map(({ Id }) => Id)).toEqual([other])
+    for (const BlockedUserId of [userId, 9_007_199_254_740_991, '7' as never]) {
+      expect(await visitor.refused('block', { body: { BlockedUserId } })).toEqual({
+        status: 400,
+        items: ['ERROR_USER_NOT_EXISTS@BlockedUserId'],
+      })
+    }
+    for (let sent = 0; sent < limits.blockChanges.max; sent += 1) {
+      await app.services.rateLimiter.consume(app.deployment('local'), 'blockChanges', `${userId}`)
+    }
+    expect(await visitor.refused('block', { body: { BlockedUserId: other } })).toMatchObject({
+      items: ['ERROR_TOO_MANY_ATTEMPTS@'],
+    })
   })
 
   it('answers alike for oneself, an unblocked player, a missing one and another’s block (J06)', async () => {

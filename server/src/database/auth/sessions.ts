@@ -362,3 +362,24 @@ export async function markAuthenticated(
     .where('id', '=', id)
     .execute()
 }
+
+/** When the latest log-in of a player began, besides one family of sessions; null without one. */
+export async function latestLogInBesides(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+  family: string,
+): Promise<Date | null> {
+  const row = await executor
+    .selectFrom('sessions')
+    // A refreshed session is another row of its family: the first one is the log-in.
+    .select(({ fn }) => fn.min('created_at').as('began_at'))
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('family', '<>', family)
+    .groupBy('family')
+    .orderBy('began_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.began_at ?? null
+}

@@ -55,7 +55,7 @@ export const limits = {
   /** Changes of address by one player with the answer that the address is taken. */
   takenEmailsOfPlayer: limit(5, day),
   usernameChanges: limit(5, day),
-  /** Blocks that clients add or remove for one player. */
+  /** Blocks that clients add or remove for one player, and those that the player takes back. */
   blockChanges: limit(120, hour),
   /** Pictures that one player uploads or chooses. */
   avatarChanges: limit(30, hour),

@@ -4,8 +4,10 @@ import { useDeferredValue, useEffect, useEffectEvent, useId, useRef, useState } 
 import { mediaUrl } from '../../../context/siteUrls.ts'
 import { useRefusable } from '../../../forms/submit/useRefusable.ts'
 import { usePortal, useSession } from '../../../context/portal.ts'
+import type { Session } from '../../../session/session.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { focusHeading } from '../../../ui/focusHeading.ts'
 import { Empty } from '../../../ui/feedback/Empty.tsx'
 import { Refused } from '../../../ui/feedback/Refused.tsx'
 import { Toast } from '../../../ui/feedback/Toast.tsx'
@@ -24,20 +26,34 @@ export function BlockedUsers() {
   const { isBusy, wordsAt, act } = useRefusable<number>()
   const list = useRef<HTMLUListElement>(null)
   const [news, tell] = useState('')
+  const [undone, setUndone] = useState<BlockedUser | null>(null)
   const [name, setName] = useState('')
   const [shown, setShown] = useState(portion)
   const blocks = user?.Blocks ?? []
   const wanted = useDeferredValue(name).trim().toLowerCase()
   const found = blocks.filter(({ Username }) => Username.toLowerCase().includes(wanted))
 
-  function unblock({ Id, Username }: BlockedUser) {
+  function unblock(blocked: BlockedUser) {
+    const { Id, Username } = blocked
     // Pressed again it would say the same.
     if (isBusy(Id)) return
     act(Id, async () => {
       await session.api('unblock', { body: { userBlockedId: Id } })
       focusBeside(list.current, Id)
-      session.forgetBlock(Id)
+      session.showProfile({ Blocks: blocksBeside(session, Id) })
+      setUndone(blocked)
       tell(t`${Username} is no longer blocked.`)
+    })
+  }
+
+  function blockAgain(blocked: BlockedUser) {
+    const { Id, Username } = blocked
+    act(Id, async () => {
+      await session.api('block', { body: { BlockedUserId: Id } })
+      session.showProfile({ Blocks: [blocked, ...blocksBeside(session, Id)] })
+      setUndone(null)
+      tell(t`${Username} is blocked again.`)
+      focusHeading()
     })
   }
 
@@ -47,13 +63,13 @@ export function BlockedUsers() {
         <Trans>Blocked users</Trans>
       </h1>
       {blocks.length === 0 && (
-        <Empty>
+        <Empty drawing="camp">
           <Trans>Here you can see who you have blocked. We hope you won't need this section.</Trans>
         </Empty>
       )}
       {blocks.length > worthSearching && <Search name={name} onChange={setName} />}
       {blocks.length > 0 && found.length === 0 && (
-        <Empty>
+        <Empty drawing="lens">
           <Trans>Nobody of that name is blocked.</Trans>
         </Empty>
       )}
@@ -71,7 +87,14 @@ export function BlockedUsers() {
       {found.length > shown && (
         <More key={shown} onReach={() => setShown((count) => count + portion)} />
       )}
-      <Toast words={news} />
+      {undone && <Refused words={wordsAt(undone.Id)} />}
+      <Toast words={news}>
+        {undone && (
+          <button key={undone.Id} type="button" onClick={() => blockAgain(undone)}>
+            <Trans>Undo</Trans>
+          </button>
+        )}
+      </Toast>
     </>
   )
 }
@@ -153,6 +176,11 @@ function More({ onReach }: { readonly onReach: () => void }) {
       </Button>
     </div>
   )
+}
+
+/** Whom the player blocks now, but for one. */
+function blocksBeside(session: Session, id: number): BlockedUser[] {
+  return (session.read().user?.Blocks ?? []).filter(({ Id }) => Id !== id)
 }
 
 /** Before an entry goes: the focus to the next one's button, or to the heading after the last. */

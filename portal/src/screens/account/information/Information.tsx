@@ -8,6 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { OutsideLink } from '../../../ui/OutsideLink.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import styles from './Information.module.css'
+import { Overview } from './Overview.tsx'
 import { Picture } from './Picture.tsx'
 
 const emailUpdate = {
@@ -32,52 +33,62 @@ export function Information() {
       <h1>
         <Trans>My information</Trans>
       </h1>
-      {hasAvatarSection && <Picture user={user} />}
-      {usernameSection !== 'hidden' && (
-        <Section
-          name={t`Username`}
-          value={user.Username}
-          update={usernameSection === 'updatable' ? paths.updateUsername : 'none'}
-        />
-      )}
-      {emailSection !== 'hidden' && (
-        <Section
-          name={t`Email`}
-          value={maskEmail(user.Email)}
-          note={
-            emailSection === 'update-disabled' && (
-              <>
-                <Trans>
-                  Your email lives in your {partner} account. Change it there, in your account
-                  settings.
-                </Trans>
-                {configuration.PartnerAccountUrl !== '' && (
-                  <>
-                    {' '}
-                    <OutsideLink href={configuration.PartnerAccountUrl}>
-                      <Trans>Open your {partner} account</Trans>
-                    </OutsideLink>
-                  </>
-                )}
-              </>
-            )
-          }
-          update={isKeptHere || emailSection !== 'updatable' ? emailUpdate[emailSection] : 'none'}
-        />
-      )}
-      {passwordSection !== 'hidden' && isKeptHere && (
-        <Section
-          name={t`Password`}
-          value={
-            <>
-              <span aria-hidden="true">{passwordMask}</span>
-              <span className="unseen">
-                <Trans>hidden</Trans>
-              </span>
-            </>
-          }
-          update={paths.resetPassword}
-        />
+      <div className={styles.columns}>
+        <div>
+          {hasAvatarSection && <Picture user={user} />}
+          {usernameSection !== 'hidden' && (
+            <Section
+              name={t`Username`}
+              value={user.Username}
+              update={usernameSection === 'updatable' ? paths.updateUsername : 'none'}
+            />
+          )}
+          {emailSection !== 'hidden' && (
+            <Section
+              name={t`Email`}
+              value={maskEmail(user.Email)}
+              note={emailSection === 'update-disabled' && <PartnerEmailNote partner={partner} />}
+              update={
+                isKeptHere || emailSection !== 'updatable' ? emailUpdate[emailSection] : 'none'
+              }
+            />
+          )}
+          {passwordSection !== 'hidden' && isKeptHere && (
+            <Section
+              name={t`Password`}
+              value={
+                <>
+                  <span aria-hidden="true">{passwordMask}</span>
+                  <span className="unseen">
+                    <Trans>hidden</Trans>
+                  </span>
+                </>
+              }
+              update={paths.resetPassword}
+            />
+          )}
+        </div>
+        <Overview />
+      </div>
+    </>
+  )
+}
+
+/** Where a partner's player changes the address. */
+function PartnerEmailNote({ partner }: { readonly partner: string }) {
+  const { configuration } = usePortal()
+  return (
+    <>
+      <Trans>
+        Your email lives in your {partner} account. Change it there, in your account settings.
+      </Trans>
+      {configuration.PartnerAccountUrl !== '' && (
+        <>
+          {' '}
+          <OutsideLink href={configuration.PartnerAccountUrl}>
+            <Trans>Open your {partner} account</Trans>
+          </OutsideLink>
+        </>
       )}
     </>
   )

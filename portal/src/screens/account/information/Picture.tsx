@@ -20,7 +20,7 @@ export function Picture({ user }: { readonly user: User }) {
 
   function change(avatarUrl: string) {
     open(false)
-    session.showAvatar(avatarUrl)
+    session.showProfile({ AvatarUrl: avatarUrl })
     tell(avatarUrl === '' ? t`Your picture is removed.` : t`Your picture is changed.`)
   }
 

@@ -47,7 +47,7 @@ export function Newsletter() {
       {lists === null ? (
         <Skeleton />
       ) : lists.length === 0 ? (
-        <Empty>
+        <Empty drawing="letterbox">
           <Trans>There is no newsletter at the moment.</Trans>
         </Empty>
       ) : (

@@ -1,0 +1,162 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { isLinkable } from '@gatehouse/contract/display'
+import type { Connect } from '@gatehouse/contract/entities'
+import { type Path, paths } from '@gatehouse/contract/routes'
+import { type ReactNode, useId } from 'react'
+import { usePortal, useSession } from '../../../context/portal.ts'
+import { isPartnerAccount } from '../../../partner-login/isPartnerAccount.ts'
+import { shownConnects } from '../../../context/shownConnects.ts'
+import { mediaUrl } from '../../../context/siteUrls.ts'
+import { Avatar } from '../../../ui/Avatar.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { useLoaded } from '../../../ui/useLoaded.ts'
+import styles from './Information.module.css'
+
+/** What else is true of this player, in cards. A card without anything to say is left out. */
+export function Overview() {
+  const { t } = useLingui()
+  const { rules } = usePortal()
+  const { user, connects } = useSession()
+  const shown = rules.hasConnectionsSection ? shownConnects(connects, rules) : []
+  const linked = shown.filter(({ IsLinked }) => IsLinked)
+  const blocked = user?.Blocks?.length ?? 0
+  return (
+    <aside className={styles.overview} aria-label={t`Overview`}>
+      <ToDo connects={shown} />
+      {linked.length > 0 && (
+        <LinkedAccounts linked={linked} isAll={linked.length === shown.length} />
+      )}
+      <LastLogIn />
+      {rules.hasConnectionsSection && rules.hasNewsletterSection && <Newsletters />}
+      {blocked > 0 && (
+        <Card title={t`Blocked`} to={paths.blockedUsers} way={<Trans>See the list</Trans>}>
+          <p>
+            <Plural value={blocked} one="# player" other="# players" />
+          </p>
+        </Card>
+      )}
+    </aside>
+  )
+}
+
+/** What waits for the player: a link that has broken, or the first one. */
+function ToDo({ connects }: { readonly connects: readonly Connect[] }) {
+  const { t } = useLingui()
+  const broken = connects.filter(({ IsGone }) => IsGone)
+  const isFirst = connects.some(isLinkable) && !connects.some(({ IsLinked }) => IsLinked)
+  if (broken.length === 0 && !isFirst) return null
+  return (
+    <Card
+      title={t`To do`}
+      to={paths.linkAccount}
+      way={isFirst ? <Trans>Link an account</Trans> : <Trans>Mend it</Trans>}
+    >
+      {isFirst && (
+        <p>
+          <Trans>Link the accounts you play with, and your rewards find you.</Trans>
+        </p>
+      )}
+      {broken.map(({ CanonicalName, Name }) => (
+        <p key={CanonicalName}>
+          <Trans>{Name} no longer knows the account you linked.</Trans>
+        </p>
+      ))}
+    </Card>
+  )
+}
+
+interface LinkedProps {
+  readonly linked: readonly Connect[]
+  /** There is no other account to link. */
+  readonly isAll: boolean
+}
+
+function LinkedAccounts({ linked, isAll }: LinkedProps) {
+  const { t } = useLingui()
+  const { MediasUrl } = usePortal().configuration
+  return (
+    <Card
+      title={t`Linked accounts`}
+      to={paths.linkAccount}
+      way={isAll ? <Trans>Manage them</Trans> : <Trans>Link another one</Trans>}
+    >
+      <ul className={styles.faces}>
+        {linked.map(({ CanonicalName, Name, ConnectName, Avatar: image }) => (
+          <li key={CanonicalName}>
+            <Avatar size="tiny" image={mediaUrl(image, MediasUrl)} name={ConnectName || Name} />
+            <span>
+              <strong>{ConnectName || Name}</strong> <small>{Name}</small>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** When somebody last logged in, besides this visit, so that a stranger is noticed. */
+function LastLogIn() {
+  const { t, i18n } = useLingui()
+  const { rules, session } = usePortal()
+  const { user } = useSession()
+  const [last] = useLoaded(
+    () => session.api('readLastLogIn', {}),
+    () => {},
+  )
+  if (user === null || last === null || last.LastLogInAt === null) return null
+  const canChange = rules.resetPassword === 'open' && !isPartnerAccount(user, rules)
+  return (
+    <Card
+      title={t`Last log-in`}
+      {...(canChange && { to: paths.resetPassword, way: <Trans>Not you? New password</Trans> })}
+    >
+      <p>{i18n.date(last.LastLogInAt, { dateStyle: 'long', timeStyle: 'short' })}</p>
+    </Card>
+  )
+}
+
+function Newsletters() {
+  const { t } = useLingui()
+  const { api } = usePortal().session
+  // The card goes without saying where its list cannot be had: the section tells the reason.
+  const [lists] = useLoaded(
+    async () => (await api('listNewsletters', {})).OptInList,
+    () => {},
+  )
+  if (lists === null || lists.length === 0) return null
+  const chosen = lists.filter(({ IsOptIn }) => IsOptIn)
+  return (
+    <Card title={t`Newsletters`} to={paths.newsletter} way={<Trans>Choose</Trans>}>
+      <p>
+        {chosen.length === 0 ? (
+          <Trans>You get none.</Trans>
+        ) : (
+          <Trans>You get {chosen.map(({ ListName }) => ListName).join(', ')}.</Trans>
+        )}
+      </p>
+    </Card>
+  )
+}
+
+interface CardProps {
+  readonly title: string
+  readonly to?: Path
+  /** What its link says. */
+  readonly way?: ReactNode
+  readonly children: ReactNode
+}
+
+function Card({ title, to, way, children }: CardProps) {
+  const id = useId()
+  return (
+    <section className={styles.card} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+      {to !== undefined && (
+        <Link to={to} aria-describedby={id}>
+          {way}
+        </Link>
+      )}
+    </section>
+  )
+}

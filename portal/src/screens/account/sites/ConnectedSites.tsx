@@ -1,0 +1,107 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '@gatehouse/contract/calls'
+import { useId } from 'react'
+import { usePortal } from '../../../context/portal.ts'
+import { scopeWords } from '../../../context/scopeWords.ts'
+import { useRefusable } from '../../../forms/submit/useRefusable.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { focusHeading } from '../../../ui/focusHeading.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import { useLoaded } from '../../../ui/useLoaded.ts'
+import { Empty } from '../../../ui/feedback/Empty.tsx'
+import { Refused } from '../../../ui/feedback/Refused.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import styles from './ConnectedSites.module.css'
+
+type Site = AnswerOf<'listSites'>['Sites'][number]
+
+/** The sites of others that use the account with the player's consent, and the way to end that. */
+export function ConnectedSites() {
+  const { t } = useLingui()
+  const { session, fail, say } = usePortal()
+  const [sites, setSites] = useLoaded(
+    async () => (await session.api('listSites', {})).Sites,
+    (error) => fail(error, { replace: true, canRetry: true }),
+  )
+  const { isBusy, wordsAt, act } = useRefusable<string>()
+
+  function withdraw({ ClientId, Name }: Site) {
+    // Pressed again it would say the same.
+    if (isBusy(ClientId)) return
+    act(ClientId, async () => {
+      await session.api('withdrawSite', { body: { ClientId } })
+      setSites((all) => all.filter((site) => site.ClientId !== ClientId))
+      say(t`${Name} can no longer use your account.`)
+      focusHeading()
+    })
+  }
+
+  return (
+    <>
+      <h1 tabIndex={-1}>
+        <Trans>Connected sites</Trans>
+      </h1>
+      <p>
+        <Trans>
+          Sites of others that you signed in to with this account. Each knows only what it says
+          below.
+        </Trans>
+      </p>
+      {sites === null ? (
+        <Skeleton />
+      ) : sites.length === 0 ? (
+        <Empty drawing="doors">
+          <Trans>No site of others uses your account.</Trans>
+        </Empty>
+      ) : (
+        <ul>
+          {sites.map((site) => (
+            <SiteRow
+              key={site.ClientId}
+              site={site}
+              isBusy={isBusy(site.ClientId)}
+              refused={wordsAt(site.ClientId)}
+              onWithdraw={() => withdraw(site)}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+interface RowProps {
+  readonly site: Site
+  readonly isBusy: boolean
+  readonly refused: readonly string[]
+  readonly onWithdraw: () => void
+}
+
+function SiteRow({ site, isBusy, refused, onWithdraw }: RowProps) {
+  const { i18n } = useLingui()
+  const id = useId()
+  const day = i18n.date(site.GivenAt, { dateStyle: 'long', timeZone: 'UTC' })
+  return (
+    <li className={styles.site} aria-labelledby={id}>
+      <h2 id={id}>{site.Name}</h2>
+      <p>
+        <Trans>Since {day}. It can:</Trans>
+      </p>
+      <ul className={styles.scopes}>
+        {site.Scopes.map((scope) => {
+          const words = scopeWords[scope]
+          return (
+            <li key={scope}>
+              <Icon name="done" />
+              <span>{words === undefined ? scope : i18n._(words)}</span>
+            </li>
+          )
+        })}
+      </ul>
+      <Button look="secondary" isBusy={isBusy} aria-describedby={id} onClick={onWithdraw}>
+        <Trans>Withdraw</Trans>
+      </Button>
+      <Refused words={refused} />
+    </li>
+  )
+}
