@@ -7,7 +7,7 @@ import type { Executor } from '../../database/connection/openDatabase.ts'
 import { endAuthorizationFlowsOf } from '../../database/federation/authorizationFlows.ts'
 import { endPartnerLoginCodesOf } from '../../database/federation/partnerLoginCodes.ts'
 import { deleteArtifactsOfPlayer } from '../../database/oidc/oidcArtifacts.ts'
-import { clearGuesses } from '../verification/guesses.ts'
+import { clearGuesses } from '../abuse/guessSubjects.ts'
 import type { PlayerSecret } from './playerSecrets.ts'
 
 /** Why nothing that was given out for a player before is trusted any more. */

@@ -41,6 +41,7 @@ export const tablesWithoutSecrets: Readonly<Partial<Record<keyof Tables, string>
   newsletter_opt_ins: 'What a player chose.',
   partner_players:
     'The subject by which the partner proves the player; the partner holds the proof.',
+  pairwise_subjects: 'What clients know a player by. It opens nothing.',
   registration_tickets: 'For a subject without an account: a ticket never opens an existing one.',
   signing_keys: "The server's.",
   solved_challenges: 'Captchas that cannot be shown again.',

@@ -1,5 +1,5 @@
 import { findById } from '../../database/accounts/players.ts'
-import { idName } from '../verification/guesses.ts'
+import { idName } from '../abuse/guessSubjects.ts'
 import { handler } from '../services/handler.ts'
 import { logInWithPassword } from './logInWithPassword.ts'
 

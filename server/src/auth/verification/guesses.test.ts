@@ -9,7 +9,8 @@ import {
 import { solveProof } from '../../../test/fixtures/solveProof.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { logInForm, type TestVisitor } from '../../../test/fixtures/testVisitor.ts'
-import { clearGuesses, delayAfter } from './guesses.ts'
+import { clearGuesses } from '../abuse/guessSubjects.ts'
+import { delayAfter } from './guesses.ts'
 
 let app: TestApp
 let count = 0

@@ -1,14 +1,13 @@
 import { lifetimes } from '@gatehouse/contract/limits'
-import { countAttempt, deleteAttempts, readAttempts } from '../../database/auth/attempts.ts'
+import { countAttempt, readAttempts } from '../../database/auth/attempts.ts'
 import type { LoginCandidate } from '../../database/auth/loginCandidates.ts'
-import type { Executor } from '../../database/connection/openDatabase.ts'
-import { findById, keyOf } from '../../database/accounts/players.ts'
 import { type ApiError, refuse } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
 import { guessDelay } from '../../platform/config/settings.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { AuthContext } from '../services/handler.ts'
+import { idName, nameSubject, playerSubject } from '../abuse/guessSubjects.ts'
 import { knownBrowserOf } from '../abuse/knownBrowsers.ts'
 import type { Attempts, Limited } from '../abuse/rateLimiter.ts'
 
@@ -67,28 +66,6 @@ export async function rememberAddress(context: Context, player: LoginCandidate):
   await countAttempt(database, deployment.name, knownAddress, subject, now, until)
 }
 
-/**
- * Forgets what unknown visitors have guessed at an account, under each of its names. Its owner has proven the
- * mailbox and set a new password, at which nobody has guessed yet.
- */
-export async function clearGuesses(
-  transaction: Executor,
-  deployment: string,
-  playerId: number,
-): Promise<void> {
-  const player = await findById(transaction, deployment, playerId)
-  if (!player) return
-  const names = [idName(playerId), player.username, player.email]
-  const subjects = [playerSubject(playerId), ...names.map(nameSubject)]
-  await deleteAttempts(transaction, deployment, ofAccounts, subjects)
-}
-
-/** The name of an account where it is told by its id. */
-export function idName(playerId: number): string {
-  return `id ${playerId}`
-}
-
-const ofAccounts = ['wrongPasswords', 'wrongPasswordsWithProof'] as const
 /** Under which the table of attempts keeps that a password was right at an address. */
 const knownAddress = 'logInsFromAddress'
 
@@ -178,14 +155,6 @@ function accountOf(
   if (player && enumerationProtection === 'spec') return playerSubject(player.id)
   if (!player || name === idName(player.id)) return nameSubject(name)
   return nameSubject(name.includes('@') ? player.email : player.username)
-}
-
-function playerSubject(playerId: number): string {
-  return `player ${playerId}`
-}
-
-function nameSubject(name: string): string {
-  return `name ${keyOf(name)}`
 }
 
 function aboutOf(account: string, address: string): string {

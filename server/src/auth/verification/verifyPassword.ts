@@ -1,7 +1,8 @@
 import type { LoginCandidate } from '../../database/auth/loginCandidates.ts'
 import { replacePasswordHash } from '../../database/accounts/players.ts'
 import type { AuthContext } from '../services/handler.ts'
-import { admitGuess, idName, rememberAddress } from './guesses.ts'
+import { idName } from '../abuse/guessSubjects.ts'
+import { admitGuess, rememberAddress } from './guesses.ts'
 import type { ApiError } from '../../platform/apiError.ts'
 import { OverloadedError } from '../../platform/overloadedError.ts'
 

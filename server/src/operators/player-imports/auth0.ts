@@ -67,7 +67,7 @@ export function convertAuth0User(given: unknown, now: Date): Conversion {
       ...(user.created_at && { createdAt: user.created_at }),
       ...(user.email_verified && { confirmedAt: user.created_at ?? now.toISOString() }),
       ...(user.blocked && { bannedAt: now.toISOString() }),
-      // Ids of custom connections carry the connection's name: `twitch|1234`.
+      // Ids of custom connections carry the connection's name and a bar.
       links: linked.flatMap(({ service, user_id: id }) =>
         service === null ? [] : [{ service, id: id.slice(id.lastIndexOf('|') + 1) }],
       ),

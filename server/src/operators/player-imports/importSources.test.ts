@@ -90,6 +90,13 @@ function keycloakUser(username: string, more: object = {}) {
 const realm = (...users: object[]) =>
   JSON.stringify({ id: 'games', realm: 'games', roles: { realm: [] }, users, clients: [] })
 
+const lines = (list: readonly object[]) => list.map((each) => JSON.stringify(each)).join('\n')
+
+const linked = (username: string, id: string) =>
+  keycloakUser(username, {
+    federatedIdentities: [{ identityProvider: 'twitch', userId: id, userName: username }],
+  })
+
 describe('a realm of Keycloak', () => {
   it('brings its players with password, subject, links and consents', async () => {
     const { output, errors } = await load(
@@ -216,7 +223,6 @@ describe('exports of Auth0', () => {
       },
       { user_id: 'google-oauth2|1', email: 'only@social.test', email_verified: true },
     ]
-    const lines = (list: readonly object[]) => list.map((each) => JSON.stringify(each)).join('\n')
     expect((await load('auth0', lines(users))).output).toContain('Players imported: 2.')
     expect((await imported('Carla')).links).toMatchObject([{ account_id: '888' }])
     const passwords = [
@@ -291,10 +297,6 @@ describe('an export of Firebase', () => {
 
 describe('an account of another service', () => {
   it('is refused when it is linked here, or twice in the file', async () => {
-    const linked = (username: string, id: string) =>
-      keycloakUser(username, {
-        federatedIdentities: [{ identityProvider: 'twitch', userId: id, userName: username }],
-      })
     await load('keycloak', realm(linked('First', '4711')))
     const { errors } = await load(
       'keycloak',

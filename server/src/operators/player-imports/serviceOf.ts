@@ -14,7 +14,7 @@ const services = new Map<string, IdentityProviderName>(
 )
 
 /**
- * Finds the service that another system names in its own way, such as `oidc.twitch` or `EpicGames`;
+ * Finds the service that another system names in its own way, with a prefix or in other letters;
  * null for one that players cannot link here.
  */
 export function serviceOf(name: string): IdentityProviderName | null {
