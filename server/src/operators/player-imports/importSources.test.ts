@@ -306,3 +306,12 @@ describe('an account of another service', () => {
     expect(errors).toContain('user 3: links: user 2 has it too')
   })
 })
+
+describe('a file that is no export', () => {
+  it('is refused with its reason, and imports nobody', async () => {
+    for (const content of ['{"users": [{"id": "1",', 'no json']) {
+      const { exitCode, errors } = await load('keycloak', content)
+      expect([exitCode, errors]).toEqual([1, expect.stringContaining('cannot be read: ')])
+    }
+  })
+})
