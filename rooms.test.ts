@@ -241,6 +241,8 @@ describe('the server reaches the outside in few files', () => {
       [
         'accounts/uploads/decodingProcess',
         'database/connection/pipelinedReads',
+        'database/connection/readiness',
+        'database/connection/runMigrations',
         'federation/connections/resyncConnections',
         'http/equalizeTiming',
         'http/registerRoutes',
@@ -253,6 +255,7 @@ describe('the server reaches the outside in few files', () => {
       /(?<![.\w])fetch\(|^import (?!type\b)[^\n]*'(?:undici|node:(?:dns|http|https|http2|net|tls|dgram)\b)/m,
       [
         'accounts/email-checks/mailDomains',
+        'database/connection/reachPostgres',
         // Its `fetch` is handed in.
         'federation/providers/oauthClient',
         'main',

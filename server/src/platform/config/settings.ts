@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import * as z from 'zod'
+import { databaseHosts } from './databaseHosts.ts'
 import { productionChecks } from './productionChecks.ts'
 import { providerAddresses } from './providerAddresses.ts'
 
@@ -78,6 +79,13 @@ const domains = z
       ),
   )
 
+const databaseUrl = z
+  .string()
+  .refine(
+    (url) => databaseHosts(url) !== null,
+    'is not a connection string of PostgreSQL, or names hosts that take no writes',
+  )
+
 /** An address, a network, or a name that the parser of proxies knows. */
 const proxy = z.union([
   z.ipv4(),
@@ -100,15 +108,19 @@ const schema = z.object({
     .default('127.0.0.1')
     .describe('The address of OPERATOR_PORT; reachable by operators only.'),
   DATA_DIR: z.string().default('./data').describe('The embedded database, its lock and its key.'),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
+  DATABASE_URL: databaseUrl
     .optional()
     .describe(
-      'PostgreSQL 15 or newer instead of the embedded database, like postgres://user:password@host/database.',
+      'PostgreSQL 15 or newer instead of the embedded database, like postgres://user:password@host/database; several hosts between commas.',
     ),
+  DATABASE_DIRECT_URL: databaseUrl
+    .optional()
+    .describe('PostgreSQL itself, for migrations and jobs, where DATABASE_URL leads to a pooler.'),
   DATABASE_POOL: whole(1)
     .default(10)
-    .describe('Connections to PostgreSQL per process; five more are for reads and for jobs.'),
+    .describe(
+      'Connections to PostgreSQL per process; seven more are for reads, jobs and the readiness.',
+    ),
   ERASURE_LOG_FILE: z
     .string()
     .optional()
