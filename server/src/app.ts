@@ -34,7 +34,8 @@ import { onClientError } from './http/onClientError.ts'
 import { rejectConnect } from './http/rejectConnect.ts'
 import { ApiError, refuse } from './platform/apiError.ts'
 import type { Services } from './services.ts'
-import { limits } from './platform/config/settings.ts'
+import { inNetworks } from './platform/config/inNetworks.ts'
+import { limitsOf } from './platform/config/settings.ts'
 import { mountOidc } from './oidc/mountOidc.ts'
 import { traceRequests } from './platform/observability/tracing.ts'
 import { serveUploads } from './accounts/avatar/serveUploads.ts'
@@ -101,10 +102,13 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   observeCalls(app, services)
   registerCors(app, deployments)
   if (settings.LIMITS) {
+    const { flood } = limitsOf(settings)
+    const isUnlimited = inNetworks(settings.UNLIMITED_NETWORKS)
     await app.register(rateLimit, {
-      max: limits.flood.max,
-      timeWindow: limits.flood.seconds * seconds,
+      max: flood.max,
+      timeWindow: flood.seconds * seconds,
       keyGenerator: (request) => addressOf(plainIp(request.ip)),
+      allowList: (request) => isUnlimited(addressOf(plainIp(request.ip))),
       errorResponseBuilder: () => Object.assign(new Error('flood'), { statusCode: 429 }),
     })
   }

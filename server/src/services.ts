@@ -149,7 +149,7 @@ export async function assemble(materials: Materials): Promise<Services> {
     renderPage,
     sessions,
     oidc: await createOidc({ deployments, database, clock, key, sessions, jobs, renderPage, log }),
-    rateLimiter: createRateLimiter(database, clock, settings.LIMITS),
+    rateLimiter: createRateLimiter(database, clock, settings),
     credentialStuffing: new CredentialStuffingDetector(clock, log, settings.LIMITS),
     jobs,
     outbox: await openOutbox({ jobs, mailer, key: key.mail, log, domain, outcomes }),

@@ -7,7 +7,13 @@ import {
 } from '../../database/auth/attempts.ts'
 import type { Database } from '../../database/connection/openDatabase.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import { type LimitName, limits } from '../../platform/config/settings.ts'
+import { inNetworks } from '../../platform/config/inNetworks.ts'
+import {
+  isByAddress,
+  type LimitName,
+  limitsOf,
+  type Settings,
+} from '../../platform/config/settings.ts'
 
 /** Whether one more attempt is allowed, and if not, the seconds until the next one. */
 export type Admission = { readonly isAdmitted: true } | Refused
@@ -50,11 +56,23 @@ const unlimited: RateLimiter = {
   refund: () => Promise.resolve(),
 }
 
-/** A rate limiter over the database; switched off it allows everything. */
-export function createRateLimiter(database: Database, clock: Clock, isOn: boolean): RateLimiter {
-  if (!isOn) return unlimited
+/**
+ * A rate limiter over the database. Switched off it allows everything; players of an unlimited network
+ * pass every limit that counts by address.
+ */
+export function createRateLimiter(
+  database: Database,
+  clock: Clock,
+  settings: Pick<Settings, 'LIMITS' | 'LIMITS_BY_ADDRESS' | 'UNLIMITED_NETWORKS'>,
+): RateLimiter {
+  if (!settings.LIMITS) return unlimited
+  const limits = limitsOf(settings)
+  const isUnlimited = inNetworks(settings.UNLIMITED_NETWORKS)
+  const judge = (limit: LimitName, counted: Counted, now: Date) =>
+    admissionOf(limits[limit].max, counted, now)
   return {
     async consume({ name }, limit, subject) {
+      if (isByAddress(limit) && isUnlimited(subject)) return admitted
       const now = clock.now()
       const ends = after(now, limits[limit].seconds)
       return judge(limit, await countAttempt(database, name, limit, subject, now, ends), now)
@@ -83,8 +101,8 @@ export function createRateLimiter(database: Database, clock: Clock, isOn: boolea
   }
 }
 
-function judge(limit: LimitName, { count, resets_at: resetsAt }: Counted, now: Date): Admission {
-  if (count <= limits[limit].max) return admitted
+function admissionOf(max: number, { count, resets_at: resetsAt }: Counted, now: Date): Admission {
+  if (count <= max) return admitted
   const milliseconds = resetsAt.getTime() - now.getTime()
   return { isAdmitted: false, retryAfter: Math.max(1, Math.ceil(milliseconds / 1000)) }
 }
