@@ -1,10 +1,10 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, PostgresDialect, sql, type Transaction } from 'kysely'
 import { Pool, types } from 'pg'
 import { type ConstructorOptions, fromPglite } from 'pg-boss'
-import type { Settings } from '../../platform/config/settings.ts'
+import { type Settings, SettingsError } from '../../platform/config/settings.ts'
 import { inSpan, traceStatement } from '../../platform/observability/tracing.ts'
 import { checkPooler } from './checkPooler.ts'
 import { closeSilently } from './closeSilently.ts'
@@ -119,8 +119,17 @@ export function openPatiently(url: string, connections = 1): Kysely<Tables> {
   return overPool(survivingLosses(pool))
 }
 
-/** Opens the embedded database in a folder; refuses a folder that another process uses. */
+/**
+ * Opens the embedded database in a folder. Refuses a folder that another process uses, and an
+ * installation for production, which leaves that database out.
+ */
 export async function openEmbedded(folder: string): Promise<Database> {
+  const { PGlite } = await import('@electric-sql/pglite').catch((cause: unknown) => {
+    throw new SettingsError(
+      'DATA_DIR: this installation is for production and has no embedded database. Set DATABASE_URL, or use a checkout with all of its packages.',
+      { cause },
+    )
+  })
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const release = await takeLock(join(folder, 'database.lock'))
   try {
