@@ -241,6 +241,8 @@ describe('the server reaches the outside in few files', () => {
       [
         'accounts/uploads/decodingProcess',
         'database/connection/pipelinedReads',
+        'database/connection/readiness',
+        'database/connection/runMigrations',
         'federation/connections/resyncConnections',
         'http/equalizeTiming',
         'http/registerRoutes',
@@ -253,6 +255,7 @@ describe('the server reaches the outside in few files', () => {
       /(?<![.\w])fetch\(|^import (?!type\b)[^\n]*'(?:undici|node:(?:dns|http|https|http2|net|tls|dgram)\b)/m,
       [
         'accounts/email-checks/mailDomains',
+        'database/connection/reachPostgres',
         // Its `fetch` is handed in.
         'federation/providers/oauthClient',
         'main',
@@ -264,7 +267,7 @@ describe('the server reaches the outside in few files', () => {
     ['the process environment', /\bprocess\.env\b/, ['cli', 'main']],
   ]
   /** Functions of Node that only compute. */
-  const harmless = /^import \{ (?:isIPv6|STATUS_CODES) \} from[^\n]*$/gm
+  const harmless = /^import \{ (?:BlockList|isIPv6|STATUS_CODES) \} from[^\n]*$/gm
 
   test.each(sources)('%s', (_, pattern, places) => {
     const found = product.filter(

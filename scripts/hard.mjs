@@ -8,6 +8,8 @@ import { TestRun } from './testRun.mjs'
 await bootstrap()
 // The proxy of a server's own test.
 debianTool('haproxy')
+// The poolers of the database's tests; a newer one is fetched where this Debian's is old.
+debianTool('pgbouncer')
 // The whole browser, because its shell has no autofill.
 debianTool('chromium')
 const run = new TestRun('hard')

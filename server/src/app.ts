@@ -101,7 +101,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   })
   observeCalls(app, services)
   registerCors(app, deployments)
-  if (settings.LIMITS) limitFloods(app, clock)
+  if (settings.LIMITS) limitFloods(app, clock, settings)
   await app.register(cookie)
   registerRoutes(app, services, handlers, {
     addKnownBrowser: (cookie, { name }, playerId) =>

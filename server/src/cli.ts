@@ -3,6 +3,7 @@ import { userInfo } from 'node:os'
 import { text as textOf } from 'node:stream/consumers'
 import { DatabaseRefusedError } from './database/connection/databaseRefusedError.ts'
 import { closeServices, openServices } from './services.ts'
+import { fileRefusal } from './platform/config/fileRefusal.ts'
 import { readSettings, SettingsError } from './platform/config/settings.ts'
 import {
   answerTo,
@@ -33,7 +34,7 @@ try {
 } catch (error) {
   const isOfSettings = error instanceof SettingsError
   const isExplained = isOfSettings || error instanceof DatabaseRefusedError
-  console.error(isExplained ? error.message : error)
+  console.error(isExplained ? error.message : (fileRefusal(error) ?? error))
   process.exitCode = isOfSettings ? exitCodes.refused : errorCode
 }
 
@@ -50,7 +51,7 @@ async function carryOut(
   const passedOn = await passOn(settings, command, given, author)
   if (passedOn !== null) return passedOn
   return answerTo(command, given, async (order) => {
-    const services = await openServices(settings, environment)
+    const services = await openServices(settings, environment, { migrates: false })
     return command.carryOut(services, order, author).finally(() => closeServices(services))
   })
 }

@@ -13,6 +13,7 @@ import { createPublicAgent } from './platform/http-client/egressGuard.ts'
 import { listen } from './http/listen.ts'
 import { seed } from './tenants/seed.ts'
 import { closeServices, openServices } from './services.ts'
+import { fileRefusal } from './platform/config/fileRefusal.ts'
 import { readSettings, SettingsError } from './platform/config/settings.ts'
 import { startTracing } from './platform/observability/tracing.ts'
 import { warnAboutOrphanedPlayers } from './tenants/warnAboutOrphanedPlayers.ts'
@@ -79,6 +80,7 @@ try {
   await start()
 } catch (error) {
   const isExplained = error instanceof SettingsError || error instanceof DatabaseRefusedError
-  console.error(isExplained ? `Gatehouse cannot start.\n${error.message}` : error)
+  const explanation = isExplained ? error.message : fileRefusal(error)
+  console.error(explanation === null ? error : `Gatehouse cannot start.\n${explanation}`)
   process.exit(1)
 }

@@ -23,6 +23,7 @@ import { loadPageRenderer } from './site/pageRenderer.ts'
 import { createServerPages } from './site/serverPages.ts'
 import { createPartners, type Partners } from './federation/partner-protocol/partners.ts'
 import { type LiveDeployments, liveDeployments } from './tenants/liveDeployments.ts'
+import { logEvent } from './platform/observability/events.ts'
 import { openLog } from './platform/observability/log.ts'
 import { createPasswordHasher, type PasswordHasher } from './auth/password/passwordHasher.ts'
 import { createMetrics, type Metrics } from './platform/observability/metrics.ts'
@@ -76,24 +77,31 @@ export interface Materials {
   readonly linesDropped?: () => number
   /** Whether this process looks for scheduled jobs that are due. */
   readonly schedules?: boolean
+  /** Whether this process may change the tables of the job queue. */
+  readonly migrates?: boolean
 }
 
 /**
- * Makes the real materials from the settings, and migrates the database to this version. `${…}` in
- * deployment files comes from the environment. With `schedules`, periodic jobs run too.
+ * Makes the real materials from the settings, and migrates the database to this version; without
+ * `migrates` it refuses an older one. `${…}` in deployment files comes from the environment. With
+ * `schedules`, periodic jobs run too.
  */
 export async function openServices(
   settings: Settings,
   environment: Environment,
-  { schedules = false } = {},
+  { schedules = false, migrates = true } = {},
 ): Promise<Services> {
   const deployments = liveDeployments(await readDeployments(settings.DEPLOYMENTS_DIR, environment))
   const key = await readServerKey(settings)
   const { logger: log, dropped: linesDropped } = openLog(settings.LOG_LEVEL)
   const database = await openDatabase(settings)
   try {
-    const migrations = await database.migrate()
-    if (migrations.length > 0) await warnAboutSharedAddresses({ database, log })
+    if (migrates) {
+      const migrations = await database.migrate({
+        onBlocked: (blocked) => logEvent(log, 'migration.blocked', { ...blocked }),
+      })
+      if (migrations.length > 0) await warnAboutSharedAddresses({ database, log })
+    } else await database.refuseOlder()
     await syncCatalogues(database, deployments)
     const mailer = createMailer(settings)
     return await assemble({
@@ -106,6 +114,7 @@ export async function openServices(
       log,
       linesDropped,
       schedules,
+      migrates,
     })
   } catch (error) {
     await database.close()
@@ -116,10 +125,10 @@ export async function openServices(
 /** Puts the services together. */
 export async function assemble(materials: Materials): Promise<Services> {
   const { settings, deployments, database, clock, key, mailer, log } = materials
-  const { linesDropped = () => 0, schedules = false } = materials
+  const { linesDropped = () => 0, schedules = false, migrates = true } = materials
   const passwords = createPasswordHasher(settings, clock)
   const domain = new URL(deployments.all[0]?.origin ?? 'http://localhost').hostname
-  const jobs = await Jobs.open(database, log, { schedules })
+  const jobs = await Jobs.open(database, log, { schedules, migrates })
   const renderer = await loadPageRenderer(settings.PORTAL_DIST)
   const renderPage = createServerPages(renderer)
   const sessions = new Sessions(database, clock, key.sessions, settings.BEARER_SECONDS)
@@ -145,7 +154,7 @@ export async function assemble(materials: Materials): Promise<Services> {
     renderPage,
     sessions,
     oidc: await createOidc({ deployments, database, clock, key, sessions, jobs, renderPage, log }),
-    rateLimiter: createRateLimiter(database, clock, settings.LIMITS),
+    rateLimiter: createRateLimiter(database, clock, settings),
     credentialStuffing: new CredentialStuffingDetector(clock, log, settings.LIMITS),
     jobs,
     outbox: await openOutbox({ jobs, mailer, key: key.mail, log, domain, outcomes }),

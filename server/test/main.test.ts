@@ -35,8 +35,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function start(given: Readonly<Record<string, string>>): Promise<ServerProcess> {
-  const server = await startServer(given)
+async function start(
+  given: Readonly<Record<string, string>>,
+  preload?: string,
+): Promise<ServerProcess> {
+  const server = await startServer(given, preload)
   servers.push(server)
   return server
 }
@@ -102,6 +105,27 @@ describe('the server process', () => {
       expect(second.output()).toContain(`process ${first.child.pid} uses this database`)
       expect(await stop(first, 'SIGTERM')).toBe(0)
       await expect(access(join(folder, 'database.lock'))).rejects.toThrow('ENOENT')
+    },
+    patience,
+  )
+
+  it(
+    'needs no embedded database in production, and says so where it would (N10)',
+    async () => {
+      const installed = 'processes/withoutPglite.ts'
+      const server = await start({ DATA_DIR: folder }, installed)
+      expect([await server.ready, server.output()]).toEqual([
+        1,
+        expect.stringMatching(
+          /^Gatehouse cannot start\.\nDATA_DIR: this installation is for production/,
+        ),
+      ])
+      const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none'
+      const elsewhere = await start({ DATA_DIR: folder, DATABASE_URL }, installed)
+      expect([await elsewhere.ready, elsewhere.output()]).toEqual([
+        1,
+        expect.stringMatching(/^Gatehouse cannot start\.\nDATABASE_URL: .*ECONNREFUSED/),
+      ])
     },
     patience,
   )

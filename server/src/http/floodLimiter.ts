@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../platform/clock.ts'
-import { limits } from '../platform/config/settings.ts'
+import { inNetworks } from '../platform/config/inNetworks.ts'
+import { limitsOf, type Settings } from '../platform/config/settings.ts'
 import { addressOf, plainIp } from './clientContext.ts'
 
 /**
@@ -42,15 +43,21 @@ const flooded = Object.assign(new Error('flood'), { statusCode: 429 })
 
 /**
  * Refuses requests of an address that has spent the flood limit, by what its requests cost and not
- * by their number. The counters are in the memory of this server: they protect it, and no account.
+ * by their number. Unlimited networks pass. The counters are in the memory of this server: they protect it, and no account.
  */
-export function limitFloods(app: FastifyInstance, clock: Clock): void {
+export function limitFloods(
+  app: FastifyInstance,
+  clock: Clock,
+  settings: Pick<Settings, 'LIMITS_BY_ADDRESS' | 'UNLIMITED_NETWORKS'>,
+): void {
+  const { flood } = limitsOf(settings)
+  const isUnlimited = inNetworks(settings.UNLIMITED_NETWORKS)
   const accounts = new Map<string, Account>()
 
   function accountOf(address: string, now: number): Account {
     const known = accounts.get(address)
     if (known !== undefined && known.resetsAt > now) return known
-    const account = { spent: 0, resetsAt: now + limits.flood.seconds * 1000 }
+    const account = { spent: 0, resetsAt: now + flood.seconds * 1000 }
     // Deleted first, so that the order is that of the beginnings.
     accounts.delete(address)
     accounts.set(address, account)
@@ -60,11 +67,13 @@ export function limitFloods(app: FastifyInstance, clock: Clock): void {
   }
 
   app.addHook('onRequest', async (request, reply) => {
+    const address = addressOf(plainIp(request.ip))
+    if (isUnlimited(address)) return
     const now = clock.now().getTime()
-    const account = accountOf(addressOf(plainIp(request.ip)), now)
+    const account = accountOf(address, now)
     const { cost: given = 'file' } = request.routeOptions.config
     const cost = floodCosts[typeof given === 'function' ? given(request) : given]
-    if (account.spent + cost > limits.flood.max) {
+    if (account.spent + cost > flood.max) {
       reply.header('retry-after', String(Math.ceil((account.resetsAt - now) / 1000)))
       throw flooded
     }

@@ -1,5 +1,4 @@
 import { logEvent } from '../platform/observability/events.ts'
-import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/connection/openDatabase.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
@@ -39,12 +38,8 @@ export function mountHealth(
 ): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_, reply) => {
-    try {
-      await sql`select 1`.execute(database.kysely)
-      return { status: 'ok' }
-    } catch {
-      return reply.code(503).send({ status: 'database unreachable' })
-    }
+    if (await database.isReady()) return { status: 'ok' }
+    return reply.code(503).send({ status: 'database unreachable' })
   })
 }
 

@@ -108,9 +108,9 @@ function addTo(
   for (const field of options) added.addOption(field.asOption())
   if (command.isAct) {
     added.addOption(
-      new Option('--why <reason>', 'for the audit log: a ticket, a request')
+      new Option(why, 'for the audit log: a ticket, a request')
         .argParser(reasonOf)
-        .makeOptionMandatory(),
+        .makeOptionMandatory(command.looksWith === undefined),
     )
     added.option('--who <name>', 'for the audit log: who orders it', world.who)
   }
@@ -126,10 +126,16 @@ function addTo(
         .catch((error: Error) => added.error(`error: ${error.message}`))
       if (value !== undefined) order[field.name] = value
     }
+    const { looksWith } = command
+    if (looksWith !== undefined && order[looksWith] !== true && given['why'] === undefined) {
+      added.error(`error: required option '${why}' not specified`)
+    }
     const author = { who: textOf(given['who']) || world.who, why: textOf(given['why']) }
     await run(command, order, author, given['json'] === true)
   })
 }
+
+const why = '--why <reason>'
 
 function reasonOf(given: string): string {
   const reason = given.trim()

@@ -50,6 +50,16 @@ describe('the samples for production', () => {
     )
   })
 
+  it('give every probe of Kubernetes a time, and the erasure log a volume', () => {
+    const manifests = text('kubernetes.yaml')
+    const probes = manifests.match(/Probe:\n(?: {12}.*\n)+/g) ?? []
+    expect(probes).toHaveLength(3)
+    for (const probe of probes) expect(probe).toMatch(/\n +timeoutSeconds: \d\n/)
+    const [, log = ''] = /ERASURE_LOG_FILE=(.*)\/[^/\n]+\n/.exec(text('kustomization.yaml')) ?? []
+    expect(manifests).toContain(`{ name: erasures, mountPath: ${log} }`)
+    expect(manifests).toContain('persistentVolumeClaim: { claimName: gatehouse-erasures }')
+  })
+
   it('have a paragraph in the runbook for every alert', () => {
     const runbook = readFileSync(new URL('../docs/operations.md', deploy), 'utf8')
     const anchors = [...runbook.matchAll(/^### (.+)$/gm)].map(([, title = '']) =>

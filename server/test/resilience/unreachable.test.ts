@@ -48,6 +48,7 @@ beforeAll(async () => {
     },
     first: (statement, values) => current.first(statement, values),
     write: (statement, values) => current.write(statement, values),
+    isReady: () => current.isReady(),
     close: async () => undefined,
   }
   const { environment, standIns } = app

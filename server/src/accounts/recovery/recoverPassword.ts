@@ -1,3 +1,4 @@
+import { consumeForPlayer } from '../../auth/abuse/consumeByAddress.ts'
 import { isBanned } from '../../auth/login/bans.ts'
 import { emailError } from '@gatehouse/contract/fields'
 import { findByEmail, keyOf } from '../../database/accounts/players.ts'
@@ -10,16 +11,16 @@ import { sendPasswordRecovery } from './sendPasswordRecovery.ts'
  * of these alike.
  */
 export const recoverPassword = handler('recoverPassword', async (context) => {
-  const { input, deployment, services, clientContext, refuse } = context
+  const { input, deployment, services, refuse } = context
   const { email } = input.body
   if (email === '') throw refuse('ERROR_EMAIL_EMPTY')
   if (emailError(email) !== null) throw refuse('ERROR_EMAIL_INCORRECT_FORMAT')
   const { rateLimiter, database } = services
   const { kysely } = database
-  const admission = await rateLimiter.consume(deployment, 'recoveryRequests', clientContext.address)
+  const player = await findByEmail(kysely, deployment.name, email)
+  const admission = await consumeForPlayer(context, 'recoveryRequests', player)
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
-  const player = await findByEmail(kysely, deployment.name, email)
   const revealsAccounts = deployment.enumerationProtection === 'spec'
   if (!player && revealsAccounts) throw refuse('ERROR_EMAIL_UNKNOWN')
   if (player?.auth_type === 2 && revealsAccounts) throw refuse('ERROR_NOT_ALLOWED')

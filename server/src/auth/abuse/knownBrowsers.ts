@@ -27,14 +27,27 @@ export function knownBrowserOf(
   now: Date,
 ): string | null {
   const entry = readCookie(cookie).find(({ playerId }) => playerId === player.id)
-  if (!entry) return null
-  const isOurs = keys.some((key) =>
-    isSame(signatureOf(key, player.deployment, entry), entry.signature),
-  )
-  if (!isOurs) return null
+  if (!entry || !isOurs(keys, player.deployment, entry, now)) return null
   const forgottenAt = player.browsers_forgotten_at?.getTime() ?? 0
-  const isOver = after(new Date(entry.writtenAt), lifetimes.knownBrowser) <= now
-  return isOver || entry.writtenAt < forgottenAt ? null : entry.id
+  return entry.writtenAt < forgottenAt ? null : entry.id
+}
+
+/**
+ * The player who last logged in from this browser; null for an unknown browser. It is not known whether
+ * the player has the browser forgotten since: enough to count by, and for nothing else.
+ */
+export function lastPlayerOf(
+  keys: Keys,
+  cookie: string | null,
+  deployment: string,
+  now: Date,
+): number | null {
+  return readCookie(cookie).find((entry) => isOurs(keys, deployment, entry, now))?.playerId ?? null
+}
+
+function isOurs(keys: Keys, deployment: string, entry: KnownBrowser, now: Date): boolean {
+  if (after(new Date(entry.writtenAt), lifetimes.knownBrowser) <= now) return false
+  return keys.some((key) => isSame(signatureOf(key, deployment, entry), entry.signature))
 }
 
 /** The cookie with one more player, who has just logged in with this browser. */

@@ -8,7 +8,13 @@ import {
 } from '../../database/auth/attempts.ts'
 import type { Database } from '../../database/connection/openDatabase.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
-import { type LimitName, limits } from '../../platform/config/settings.ts'
+import { inNetworks } from '../../platform/config/inNetworks.ts'
+import {
+  isByAddress,
+  type LimitName,
+  limitsOf,
+  type Settings,
+} from '../../platform/config/settings.ts'
 
 /** Whether one more attempt is allowed, and if not, the seconds until the next one. */
 export type Admission = { readonly isAdmitted: true } | Refused
@@ -60,11 +66,23 @@ const unlimited: RateLimiter = {
   refund: () => Promise.resolve(),
 }
 
-/** A rate limiter over the database; switched off it allows everything. */
-export function createRateLimiter(database: Database, clock: Clock, isOn: boolean): RateLimiter {
-  if (!isOn) return unlimited
+/**
+ * A rate limiter over the database. Switched off it allows everything; players of an unlimited network
+ * pass every limit that counts by address.
+ */
+export function createRateLimiter(
+  database: Database,
+  clock: Clock,
+  settings: Pick<Settings, 'LIMITS' | 'LIMITS_BY_ADDRESS' | 'UNLIMITED_NETWORKS'>,
+): RateLimiter {
+  if (!settings.LIMITS) return unlimited
+  const limits = limitsOf(settings)
+  const isUnlimited = inNetworks(settings.UNLIMITED_NETWORKS)
+  const judge = (limit: LimitName, counted: Counted, now: Date) =>
+    admissionOf(limits[limit].max, counted, now)
   return {
     async consume({ name }, limit, subject) {
+      if (isByAddress(limit) && isUnlimited(subject)) return admitted
       const now = clock.now()
       const ends = after(now, limits[limit].seconds)
       return judge(limit, await countAttempt(database, name, limit, subject, now, ends), now)
@@ -102,8 +120,8 @@ export function createRateLimiter(database: Database, clock: Clock, isOn: boolea
   }
 }
 
-function judge(limit: LimitName, counted: Counted, now: Date): Admission {
-  if (counted.count <= limits[limit].max) return admitted
+function admissionOf(max: number, counted: Counted, now: Date): Admission {
+  if (counted.count <= max) return admitted
   return { isAdmitted: false, retryAfter: secondsUntil(counted, now) }
 }
 

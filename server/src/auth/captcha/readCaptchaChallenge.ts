@@ -1,3 +1,4 @@
+import { consumeForVisitor } from '../abuse/consumeByAddress.ts'
 import { handler } from '../services/handler.ts'
 import { setChallenge } from '../abuse/altcha.ts'
 
@@ -5,17 +6,11 @@ import { setChallenge } from '../abuse/altcha.ts'
  * Sets a proof of work where the captcha is self-hosted; elsewhere it is refused. The solution is
  * the token for `recaptcha/verify`: base64 of the JSON `{ challenge, solution }`.
  */
-export const readCaptchaChallenge = handler(
-  'readCaptchaChallenge',
-  async ({ input: { query }, deployment, services, clientContext, refuse }) => {
-    if (deployment.captchaProvider !== 'altcha') throw refuse('ERROR_NOT_ALLOWED')
-    const admission = await services.rateLimiter.consume(
-      deployment,
-      'captchaChallenges',
-      clientContext.address,
-    )
-    if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
-    const { parameters, signature } = await setChallenge(services, deployment, query.action)
-    return { parameters: { ...parameters }, signature: signature ?? '' }
-  },
-)
+export const readCaptchaChallenge = handler('readCaptchaChallenge', async (context) => {
+  const { input, deployment, services, refuse } = context
+  if (deployment.captchaProvider !== 'altcha') throw refuse('ERROR_NOT_ALLOWED')
+  const admission = await consumeForVisitor(context, 'captchaChallenges')
+  if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+  const { parameters, signature } = await setChallenge(services, deployment, input.query.action)
+  return { parameters: { ...parameters }, signature: signature ?? '' }
+})

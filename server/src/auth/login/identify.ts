@@ -1,6 +1,7 @@
 import { maskEmail, titleNameOf } from '@gatehouse/contract/display'
 import type { Identification } from '@gatehouse/contract/entities'
 import { findByLogin, keyOf, type Player } from '../../database/accounts/players.ts'
+import { consumeForPlayer } from '../abuse/consumeByAddress.ts'
 import { handler } from '../services/handler.ts'
 import { derived } from '../../platform/crypto/secrets.ts'
 import type { Keys } from '../../platform/crypto/serverKey.ts'
@@ -19,11 +20,11 @@ export const identify = handler('identify', async (context) => {
   const { input, deployment, services, clientContext, refuse } = context
   const { body } = input
   if (body.UsernameOrEmail === '') throw refuse('ERROR_USERNAME_EMPTY')
-  const admission = await services.rateLimiter.consume(
-    deployment,
-    'identifications',
-    clientContext.address,
-  )
+  const named =
+    clientContext.knownBrowserCookie === null
+      ? undefined
+      : await findByLogin(services.database.kysely, deployment.name, body.UsernameOrEmail)
+  const admission = await consumeForPlayer(context, 'identifications', named)
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
   if (deployment.enumerationProtection === 'strict') {

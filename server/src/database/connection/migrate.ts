@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely'
-import { Migrator } from 'kysely/migration'
 import { DatabaseRefusedError } from './databaseRefusedError.ts'
 import { addressKeys } from '../migrations/addressKeys.ts'
 import { accountEvents } from '../migrations/accountEvents.ts'
@@ -23,6 +22,9 @@ import { schedules } from '../migrations/schedules.ts'
 import { clients } from '../migrations/clients.ts'
 import { federation } from '../migrations/federation.ts'
 import { unconfirmedPlayers } from '../migrations/unconfirmedPlayers.ts'
+import type { Step } from '../migrations/statements.ts'
+import { type PlannedStep, planMigrations } from './planMigrations.ts'
+import { type MigrationOptions, pendingSteps, runMigrations } from './runMigrations.ts'
 import type { Tables } from './tables.ts'
 
 /** Every step from an empty database to this version, in its order. */
@@ -50,26 +52,59 @@ export const migrations = {
   '0025-address-keys': addressKeys,
 }
 
+/** Rules for a new step: docs/upgrading.md. */
+const steps: Readonly<Record<string, Step>> = migrations
+
 /**
- * Brings a database to this version. Two processes that start at once wait for each other: the
- * migrator holds an advisory lock. Throws when a migration fails, a SettingsError when the database is
- * newer than we are, and a DatabaseRefusedError when it does not let us in. Answers what was done.
+ * Brings a database to this version, as runMigrations says. Throws when a migration fails, a
+ * SettingsError when the database is newer than we are, and a DatabaseRefusedError when it does not let
+ * us in. Answers what was done.
  */
-export async function migrate(kysely: Kysely<Tables>): Promise<readonly string[]> {
-  const migrator = new Migrator({
-    db: kysely,
-    provider: { getMigrations: () => Promise.resolve(migrations) },
+export async function migrate(
+  kysely: Kysely<Tables>,
+  options: Omit<MigrationOptions, 'steps'>,
+): Promise<readonly string[]> {
+  try {
+    return await runMigrations(kysely, { ...options, steps })
+  } catch (error) {
+    const isExplained = error instanceof SettingsError || error instanceof DatabaseRefusedError
+    if (isExplained) throw error
+    const refusal = databaseRefusal(error)
+    if (refusal !== null) throw refusal
+    const { code, message } = error as { readonly code?: string; readonly message: string }
+    const failure = `The database could not be brought to this version: ${message}.`
+    const isOfDatabase = /^[\dA-Z]{5}$/.test(code ?? '')
+    throw isOfDatabase
+      ? new SettingsError(failure, { cause: error })
+      : new Error(failure, { cause: error })
+  }
+}
+
+/** What migrate would do: nothing where the database is of this version. */
+export async function planOf(kysely: Kysely<Tables>): Promise<readonly PlannedStep[]> {
+  const pending = new Set(await pendingSteps(kysely, steps))
+  return planMigrations(Object.entries(steps).filter(([name]) => pending.has(name)))
+}
+
+/**
+ * Refuses a database that lacks a step of this version, by a SettingsError, and one that does not let us
+ * in, by a DatabaseRefusedError: only `migrate` and a server's start change the schema.
+ */
+export async function refuseOlder(kysely: Kysely<Tables>): Promise<void> {
+  const pending = await pendingSteps(kysely, steps).catch((error: unknown) => {
+    throw databaseRefusal(error) ?? error
   })
-  const { error, results = [] } = await migrator.migrateToLatest()
-  if (error instanceof Error && /previously executed migration/.test(error.message)) {
-    throw new SettingsError(`This database is newer than this server. ${error.message}`)
-  }
+  if (pending.length === 0) return
+  const lacking = pending.length > 3 ? `${pending.length} steps` : pending.join(', ')
+  throw new SettingsError(
+    `The database is older than this version: it lacks ${lacking}. This command changes no tables: run \`gatehouse migrate\`, or start a server of this version.`,
+  )
+}
+
+/** The refusal of a database that does not let us in; null for every other error. */
+export function databaseRefusal(error: unknown): DatabaseRefusedError | null {
   const reason = refusalOf(error)
-  if (reason !== null) throw new DatabaseRefusedError(reason, error)
-  if (error !== undefined) {
-    throw new Error('The database could not be brought to this version.', { cause: error })
-  }
-  return results.map(({ migrationName }) => migrationName)
+  return reason === null ? null : new DatabaseRefusedError(reason, error)
 }
 
 /** What the operator has to do before there is a database to work with; null for every other error. */

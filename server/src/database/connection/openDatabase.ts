@@ -1,15 +1,20 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import { Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
+import type { PGlite } from '@electric-sql/pglite'
+import { Kysely, PGliteDialect, PostgresDialect, sql, type Transaction } from 'kysely'
 import { Pool, types } from 'pg'
 import { type ConstructorOptions, fromPglite } from 'pg-boss'
-import type { Settings } from '../../platform/config/settings.ts'
+import { type Settings, SettingsError } from '../../platform/config/settings.ts'
 import { inSpan, traceStatement } from '../../platform/observability/tracing.ts'
+import { checkPooler } from './checkPooler.ts'
 import { closeSilently } from './closeSilently.ts'
 import { PipelinedReads } from './pipelinedReads.ts'
 import { takeLock } from './dataDirLock.ts'
-import { migrate } from './migrate.ts'
+import { migrate, planOf, refuseOlder } from './migrate.ts'
+import type { PlannedStep } from './planMigrations.ts'
+import type { MigrationOptions } from './runMigrations.ts'
+import { reachPostgres } from './reachPostgres.ts'
+import { createReadiness } from './readiness.ts'
 import type { Tables } from './tables.ts'
 
 /** A statement that the database parses once a connection; `name` is unique to its text. */
@@ -30,7 +35,13 @@ export interface Database {
   /** Runs a prepared statement that writes, a transaction of its own; resolves with its first row. */
   readonly write: RunPrepared
   /** Brings the database to this version; answers which migrations that took. */
-  readonly migrate: () => Promise<readonly string[]>
+  readonly migrate: (options?: Pick<MigrationOptions, 'onBlocked'>) => Promise<readonly string[]>
+  /** The migrations that the database lacks, and what each would lock. */
+  readonly plan: () => Promise<readonly PlannedStep[]>
+  /** Refuses a database that lacks a migration of this version. */
+  readonly refuseOlder: () => Promise<void>
+  /** Whether the database answers, within 200 milliseconds. */
+  readonly isReady: () => Promise<boolean>
   /** Connections by what they do, and requests that wait for one; empty for the embedded database. */
   readonly connections: () => Readonly<Record<string, number>>
   /** How the job queue reaches the same database. */
@@ -45,60 +56,80 @@ export type Executor = Kysely<Tables> | Transaction<Tables>
 const connectWithin = 2000
 const answerWithin = 2000
 
-/** Opens the database that the settings name. */
-export function openDatabase(
-  settings: Pick<Settings, 'DATABASE_URL' | 'DATABASE_POOL' | 'DATA_DIR'>,
+/** Opens the database that the settings name; refuses a pooler that it could not work through. */
+export async function openDatabase(
+  settings: Pick<Settings, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_POOL' | 'DATA_DIR'>,
 ): Promise<Database> {
-  const { DATABASE_URL: url, DATABASE_POOL: connections, DATA_DIR: folder } = settings
-  return url === undefined ? openEmbedded(folder) : Promise.resolve(openPostgres(url, connections))
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATABASE_POOL: connections } = settings
+  if (url === undefined) return openEmbedded(settings.DATA_DIR)
+  await checkPooler(url, directUrl)
+  return openPostgres(url, connections, directUrl)
 }
 
-/** Opens PostgreSQL by its URL. Connects at the first query; a lost connection is replaced. */
-export function openPostgres(url: string, connections: number): Database {
+/**
+ * Opens PostgreSQL by its URL. Connects at the first query; a lost connection is replaced. With
+ * `directUrl` the URL is that of a pooler, which keeps nothing between two transactions.
+ */
+export function openPostgres(url: string, connections: number, directUrl?: string): Database {
   const settings = {
-    connectionString: url,
+    ...reachPostgres(url),
     connectionTimeoutMillis: connectWithin,
-    statement_timeout: answerWithin,
+    // A pooler takes no such parameter: there the role has the timeout.
+    ...(directUrl === undefined && { statement_timeout: answerWithin }),
     query_timeout: answerWithin + 200,
     types: { getTypeParser },
   }
-  const pool = new Pool({ ...settings, max: connections })
+  const pool = survivingLosses(new Pool({ ...settings, max: connections }))
   const lines = new PipelinedReads(settings)
-  // Without listeners a connection that the server closes would end the process: one that is idle,
-  // or one of a transaction between two of its statements. The next statement says that it is gone.
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  // Of its own: where requests wait for a connection, the server is busy and not gone.
+  const watched = overPool(survivingLosses(new Pool({ ...settings, max: 1 })))
+  const kysely = overPool(pool)
   return {
-    kysely: overPool(pool),
+    kysely,
     first: traced((statement, values) => lines.first(statement, values)),
     write: traced(async <Row extends object>(statement: Prepared, values: readonly unknown[]) => {
       const { rows } = await pool.query<Row>({ ...statement, values: [...values] })
       return rows[0]
     }),
-    async migrate() {
-      const patient = openPatiently(url)
-      return migrate(patient).finally(() => patient.destroy())
+    async migrate({ onBlocked } = {}) {
+      // One holds the lock of all processes, one does the steps.
+      const patient = openPatiently(directUrl ?? url, 2)
+      return migrate(patient, { isEmbedded: false, onBlocked }).finally(() => patient.destroy())
     },
+    plan: () => planOf(kysely),
+    refuseOlder: () => refuseOlder(kysely),
+    isReady: createReadiness(() => sql`select 1`.execute(watched)),
     connections: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
       waited_for: pool.waitingCount,
     }),
-    jobs: { connectionString: url, max: 3, connectionTimeoutMillis: connectWithin },
+    jobs: { ...reachPostgres(directUrl ?? url), max: 3, connectionTimeoutMillis: connectWithin },
     async close() {
       await lines.close()
+      await watched.destroy()
       await pool.end()
     },
   }
 }
 
-/** One connection to PostgreSQL for what may take longer than any request. */
-export function openPatiently(url: string): Kysely<Tables> {
-  return overPool(new Pool({ connectionString: url, max: 1, types: { getTypeParser } }))
+/** Connections to PostgreSQL for what may take longer than any request. */
+export function openPatiently(url: string, connections = 1): Kysely<Tables> {
+  const pool = new Pool({ ...reachPostgres(url), max: connections, types: { getTypeParser } })
+  return overPool(survivingLosses(pool))
 }
 
-/** Opens the embedded database in a folder; refuses a folder that another process uses. */
+/**
+ * Opens the embedded database in a folder. Refuses a folder that another process uses, and an
+ * installation for production, which leaves that database out.
+ */
 export async function openEmbedded(folder: string): Promise<Database> {
+  const { PGlite } = await import('@electric-sql/pglite').catch((cause: unknown) => {
+    throw new SettingsError(
+      'DATA_DIR: this installation is for production and has no embedded database. Set DATABASE_URL, or use a checkout with all of its packages.',
+      { cause },
+    )
+  })
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const release = await takeLock(join(folder, 'database.lock'))
   try {
@@ -127,13 +158,26 @@ export function overPglite(pglite: PGlite): Database {
     kysely,
     first: run,
     write: run,
-    migrate: () => migrate(kysely),
+    migrate: ({ onBlocked } = {}) => migrate(kysely, { isEmbedded: true, onBlocked }),
+    plan: () => planOf(kysely),
+    refuseOlder: () => refuseOlder(kysely),
+    isReady: createReadiness(() => sql`select 1`.execute(kysely)),
     connections: () => ({}),
     jobs: { db: fromPglite(pglite), backend: 'pglite' },
     close: async () => {
       if (!pglite.closed) await pglite.close()
     },
   }
+}
+
+/**
+ * Without listeners a connection that the server closes would end the process: one that is idle, or one
+ * of a transaction between two of its statements. The next statement says that it is gone.
+ */
+function survivingLosses(pool: Pool): Pool {
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
 }
 
 function overPool(pool: Pool): Kysely<Tables> {

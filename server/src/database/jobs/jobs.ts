@@ -4,6 +4,7 @@ import { fromKysely, PgBoss } from 'pg-boss'
 import { sql } from 'kysely'
 import type { Database, Executor } from '../connection/openDatabase.ts'
 import type { QueueState } from '../../platform/observability/metrics.ts'
+import { SettingsError } from '../../platform/config/settings.ts'
 import { randomUUID } from '../../platform/crypto/random.ts'
 import { inTrace } from '../../platform/observability/tracing.ts'
 
@@ -52,15 +53,27 @@ export class Jobs {
     this.#database = database
   }
 
-  /** Starts the job queue; with `schedules`, this process also looks for scheduled jobs that are due. */
+  /**
+   * Starts the job queue; with `schedules`, this process also looks for scheduled jobs that are due.
+   * Makes or changes the queue's tables, or without `migrates` refuses older ones by a SettingsError.
+   */
   static async open(
     database: Database,
     log: FastifyBaseLogger,
-    { schedules = false } = {},
+    { schedules = false, migrates = true } = {},
   ): Promise<Jobs> {
-    const boss = new PgBoss({ ...database.jobs, schedule: schedules, useListenNotify: true })
+    const options = { schedule: schedules, migrate: migrates, useListenNotify: true }
+    const boss = new PgBoss({ ...database.jobs, ...options })
     boss.on('error', (error) => logEvent(log, 'job.queue_error', { err: error }))
-    await boss.start()
+    try {
+      await boss.start()
+    } catch (error) {
+      if (migrates || !/not installed|migrations/.test((error as Error).message)) throw error
+      throw new SettingsError(
+        'The tables of the job queue are older than this version. This command changes no tables: run `gatehouse migrate`, or start a server of this version.',
+        { cause: error },
+      )
+    }
     return new Jobs(boss, database)
   }
 

@@ -1,5 +1,6 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { paths } from '@gatehouse/contract/routes'
+import { consumeForVisitor } from '../../auth/abuse/consumeByAddress.ts'
 import { callPartner } from './callPartner.ts'
 import { after } from '../../platform/clock.ts'
 import { insertAuthorizationFlow } from '../../database/federation/authorizationFlows.ts'
@@ -38,14 +39,10 @@ export async function startPartnerLogin(
 ): Promise<string> {
   const { deployment, services, clientContext, response, refuse } = context
   if (partner === null) throw refuse('ERROR_NOT_ALLOWED')
-  const { database, clock, rateLimiter, key } = services
+  const { database, clock, key } = services
   const { kysely } = database
   const now = clock.now()
-  const admission = await rateLimiter.consume(
-    deployment,
-    'partnerAuthorizations',
-    clientContext.address,
-  )
+  const admission = await consumeForVisitor(context, 'partnerAuthorizations')
   if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
   const state = newSecret()

@@ -43,6 +43,8 @@ interface Described {
   readonly operands: readonly string[]
   /** True when it changes anything: then it needs a reason and is in the audit log. */
   readonly isAct: boolean
+  /** The switch with which it changes nothing, and needs no reason. */
+  readonly looksWith?: string | undefined
 }
 
 /** A command to a server, or to a process that opens the server's database. */
@@ -64,7 +66,7 @@ export interface Errand extends Described {
   ) => Promise<CommandResult>
 }
 
-type Given<Order extends z.ZodObject> = Omit<Described, 'operands' | 'order' | 'isAct'> & {
+type Given<Order extends z.ZodObject> = Pick<Described, 'name' | 'summary'> & {
   readonly order: Order
   readonly operands?: readonly (keyof z.output<Order> & string)[]
 }
@@ -161,10 +163,12 @@ export function errand<Order extends z.ZodObject>({
   run,
   operands = [],
   isAct = false,
+  looksWith,
   ...given
 }: Given<Order> & {
   /** A command that changes anything writes its own audit entry. */
   readonly isAct?: boolean
+  readonly looksWith?: keyof z.output<Order> & string
   readonly run: (
     environment: NodeJS.ProcessEnv,
     order: z.output<Order>,
@@ -175,6 +179,7 @@ export function errand<Order extends z.ZodObject>({
     ...given,
     operands,
     isAct,
+    looksWith,
     run: (environment, order, author) => run(environment, order as z.output<Order>, author),
   }
 }

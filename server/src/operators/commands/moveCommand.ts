@@ -101,11 +101,11 @@ async function moveAll(from: Executor, to: Executor, author: Author): Promise<Ta
   return counts
 }
 
-/** Brings both to this version, and gives the target the queues of the source. */
+/** Refuses an older source, brings the target to this version, and gives the target the queues of the source. */
 async function prepare(source: Database, url: string): Promise<void> {
   const log = pino({ level: 'silent' })
-  await source.migrate()
-  const jobsHere = await Jobs.open(source, log)
+  await source.refuseOlder()
+  const jobsHere = await Jobs.open(source, log, { migrates: false })
   const queues = await jobsHere.boss.getQueues().finally(() => jobsHere.stop())
   const target = openPostgres(url, 2)
   try {

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { pipeline } from 'node:stream'
 import { parse as parseCsv } from 'csv-parse'
 import { pick } from 'stream-json/filters/pick.js'
 import { streamArray } from 'stream-json/streamers/stream-array.js'
@@ -37,10 +38,13 @@ export async function* rowsOf(file: string): AsyncGenerator<FoundRecord> {
 
 /** The elements of a list within one JSON document, which may be larger than the memory. */
 export async function* elementsOf(file: string, list: string): AsyncGenerator<FoundRecord> {
-  const elements: AsyncIterable<{ readonly key: number; readonly value: unknown }> =
-    createReadStream(file)
-      .compose(pick.withParserAsStream({ filter: list, once: true }))
-      .compose(streamArray.asStream())
+  const elements: AsyncIterable<{ readonly key: number; readonly value: unknown }> = pipeline(
+    createReadStream(file),
+    pick.withParserAsStream({ filter: list }),
+    streamArray.asStream(),
+    // An error is thrown where the elements are read.
+    () => undefined,
+  )
   for await (const { key, value } of elements) yield { line: key + 1, given: value }
 }
 

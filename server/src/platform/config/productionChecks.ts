@@ -1,3 +1,4 @@
+import { databaseHosts } from './databaseHosts.ts'
 import { providerAddressNames } from './providerAddresses.ts'
 import type { Settings } from './settings.ts'
 
@@ -10,6 +11,10 @@ export function productionChecks(settings: Settings): string[] {
     [
       hasKnownPassword(settings.DATABASE_URL),
       'DATABASE_URL has a sample password: choose another.',
+    ],
+    [
+      hasKnownPassword(settings.DATABASE_DIRECT_URL),
+      'DATABASE_DIRECT_URL has a sample password: choose another.',
     ],
     [settings.DATABASE_URL === undefined, 'DATABASE_URL is missing: production needs PostgreSQL.'],
     [settings.SMTP_URL === undefined, 'SMTP_URL is missing: no mail could be sent.'],
@@ -45,5 +50,6 @@ const knownPasswords: ReadonlySet<string> = new Set([
 ])
 
 function hasKnownPassword(url: string | undefined): boolean {
-  return url !== undefined && knownPasswords.has(new URL(url).password.toLowerCase())
+  const [first] = url === undefined ? [] : (databaseHosts(url)?.urls ?? [])
+  return first !== undefined && knownPasswords.has(new URL(first).password.toLowerCase())
 }

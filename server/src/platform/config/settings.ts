@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import * as z from 'zod'
+import { databaseHosts } from './databaseHosts.ts'
 import { productionChecks } from './productionChecks.ts'
 import { providerAddresses } from './providerAddresses.ts'
 
@@ -13,6 +14,8 @@ const day = 24 * hour
 const isSwitch = z.enum(['on', 'off']).transform((value) => value === 'on')
 const whole = (least: number) => z.coerce.number().int().min(least)
 const limit = (max: number, seconds: number) => ({ max, seconds })
+/** Counted by the address of a request: LIMITS_BY_ADDRESS changes it, UNLIMITED_NETWORKS passes it. */
+const byAddress = (max: number, seconds: number) => ({ max, seconds, isByAddress: true })
 
 /** As many again as run: a thread that has finished one hash finds the next without waiting. */
 const handedOver = availableParallelism() === 1 ? 1 : 2 * availableParallelism()
@@ -36,20 +39,20 @@ export const limits = {
   wrongPasswordsFromAddress: limit(20, 10 * minute),
   /** Those with a proof of work: the address is refused beyond it. */
   wrongPasswordsFromAddressWithProof: limit(50, day),
-  identifications: limit(120, hour),
+  identifications: byAddress(120, hour),
   /** Unknown names and ids from one address. */
-  unknownPlayers: limit(30, hour),
+  unknownPlayers: byAddress(30, hour),
   /** Authorization requests to the pages of a partner. */
-  partnerAuthorizations: limit(120, hour),
-  registrations: limit(60, hour),
+  partnerAuthorizations: byAddress(120, hour),
+  registrations: byAddress(60, hour),
   /** Registrations from one address with the answer that an email address is taken. */
-  takenEmails: limit(5, hour),
+  takenEmails: byAddress(5, hour),
   /** Registrations from one address whose referrer does not exist. */
-  unknownReferrers: limit(5, hour),
+  unknownReferrers: byAddress(5, hour),
   /** Unknown links opened from one address. */
-  unknownLinks: limit(20, hour),
-  confirmationRequests: limit(20, hour),
-  recoveryRequests: limit(20, hour),
+  unknownLinks: byAddress(20, hour),
+  confirmationRequests: byAddress(20, hour),
+  recoveryRequests: byAddress(20, hour),
   /** Changes of address that one player asks for. */
   emailChanges: limit(10, day),
   /** Changes of address by one player with the answer that the address is taken. */
@@ -62,9 +65,9 @@ export const limits = {
   /** Authorization requests of one player to link an account. */
   linkings: limit(30, hour),
   /** Access keys from one address that do not exist or were used. */
-  wrongAccessKeys: limit(10, hour),
-  captchaChecks: limit(120, hour),
-  captchaChallenges: limit(240, hour),
+  wrongAccessKeys: byAddress(10, hour),
+  captchaChecks: byAddress(120, hour),
+  captchaChallenges: byAddress(240, hour),
   /** Mails to one address; more are silently dropped. Those of registrations count by visitor. */
   mailsToAddress: limit(5, hour),
   /** Confirmation mails to one address by registrations of all visitors; more are dropped. */
@@ -73,13 +76,61 @@ export const limits = {
    * Requests from one address to one server, in the units of `floodCosts`: beyond it the answer is
    * 429.
    */
-  flood: limit(1200, minute),
+  flood: byAddress(1200, minute),
 } as const
 
 export type LimitName = keyof typeof limits
 
 /** The wait before another guess of an unknown visitor is looked at, which doubles with each; in seconds. */
 export const guessDelay = { first: 2, longest: 30 } as const
+
+type Limits = Readonly<Record<LimitName, { readonly max: number; readonly seconds: number }>>
+
+/** Whether a limit counts by the address of a request. */
+export function isByAddress(name: LimitName): boolean {
+  return 'isByAddress' in limits[name]
+}
+
+/** The table of limits with an operator's own numbers. */
+export function limitsOf({ LIMITS_BY_ADDRESS: own }: Pick<Settings, 'LIMITS_BY_ADDRESS'>): Limits {
+  const changed = Object.entries(limits).map(([name, { max, seconds }]) => [
+    name,
+    { max: own.get(name) ?? max, seconds },
+  ])
+  return Object.fromEntries(changed) as Limits
+}
+
+const listed = (text: string) => text.split(/[\s,]+/).filter(Boolean)
+
+/** Like `identifications=600, registrations=300`. */
+const limitsByAddress = z
+  .string()
+  .default('')
+  .transform((text, { addIssue }) => {
+    const names = new Set(Object.keys(limits).filter((name) => isByAddress(name as LimitName)))
+    const own = new Map<string, number>()
+    for (const each of listed(text)) {
+      const [, name = '', max] = /^(\w+)=([1-9]\d{0,8})$/.exec(each) ?? []
+      if (names.has(name)) own.set(name, Number(max))
+      else {
+        const message = `${each} is none of ${[...names].join(', ')} with a number, like identifications=600`
+        addIssue({ code: 'custom', message })
+      }
+    }
+    return own
+  })
+
+const networks = z
+  .string()
+  .default('')
+  .transform(listed)
+  .refine(
+    (each) =>
+      each.every(
+        (text) => z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]).safeParse(text).success,
+      ),
+    'is not a list of IP addresses or networks',
+  )
 
 const domains = z
   .string()
@@ -92,6 +143,13 @@ const domains = z
           .split(/[\s,]+/)
           .filter(Boolean),
       ),
+  )
+
+const databaseUrl = z
+  .string()
+  .refine(
+    (url) => databaseHosts(url) !== null,
+    'is not a connection string of PostgreSQL, or names hosts that take no writes',
   )
 
 /** An address, a network, or a name that the parser of proxies knows. */
@@ -121,15 +179,19 @@ const schema = z.object({
       'The API documentation: in production on OPERATOR_PORT alone, else beside the account API.',
     ),
   DATA_DIR: z.string().default('./data').describe('The embedded database, its lock and its key.'),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
+  DATABASE_URL: databaseUrl
     .optional()
     .describe(
-      'PostgreSQL 15 or newer instead of the embedded database, like postgres://user:password@host/database.',
+      'PostgreSQL 15 or newer instead of the embedded database, like postgres://user:password@host/database; several hosts between commas.',
     ),
+  DATABASE_DIRECT_URL: databaseUrl
+    .optional()
+    .describe('PostgreSQL itself, for migrations and jobs, where DATABASE_URL leads to a pooler.'),
   DATABASE_POOL: whole(1)
     .default(10)
-    .describe('Connections to PostgreSQL per process; five more are for reads and for jobs.'),
+    .describe(
+      'Connections to PostgreSQL per process; seven more are for reads, jobs and the readiness.',
+    ),
   ERASURE_LOG_FILE: z
     .string()
     .optional()
@@ -184,6 +246,12 @@ const schema = z.object({
     .describe('`on` takes the host from the X-Forwarded-Host of TRUSTED_PROXIES, not from Host.'),
   SEED: isSwitch.default(false).describe('Sample players in every deployment with its own login.'),
   LIMITS: isSwitch.default(true).describe('`off` removes every limit, for test benches.'),
+  LIMITS_BY_ADDRESS: limitsByAddress.describe(
+    'Other numbers for limits that count by address, like identifications=600,registrations=300.',
+  ),
+  UNLIMITED_NETWORKS: networks.describe(
+    'Comma-separated networks whose players share few addresses, like 203.0.113.0/24: no limit by address counts them.',
+  ),
   MAIL_LINK_REPEAT_HOURS: whole(0)
     .max(168)
     .default(24)

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createOutbound, UnreachableError } from './outbound.ts'
+import { freePort } from '../../../../scripts/freePort.mjs'
+import { createOutbound, UnreachableError, whyUnreachable } from './outbound.ts'
 
 let server: Server
 let origin: string
@@ -29,6 +30,15 @@ function answering(status: number, body = '', headers: Record<string, string> = 
   answer = (_, response) => response.writeHead(status, headers).end(body)
 }
 
+function why(address: string): Promise<string> {
+  return createOutbound('Steam')(address).then(String, (error: Error) => error.message)
+}
+
+function failed(code: string): string {
+  const cause = Object.assign(new Error(code), { code })
+  return whyUnreachable(new TypeError('fetch failed', { cause }))
+}
+
 describe('a call to an outside service', () => {
   it('fails at once without the name, without TLS or without a listener (T24)', async () => {
     const began = performance.now()
@@ -37,6 +47,30 @@ describe('a call to an outside service', () => {
       await expect(createOutbound('Steam')(address)).rejects.toThrow(UnreachableError)
     }
     expect(performance.now() - began).toBeLessThan(5000)
+  })
+
+  it('that fails says why (T81)', async () => {
+    answering(503)
+    expect([await why(`http://127.0.0.1:${await freePort()}`), await why(origin)]).toEqual([
+      'Steam is out of reach: it refuses connections.',
+      'Steam is out of reach: status 503.',
+    ])
+    const codes = [
+      'CERT_HAS_EXPIRED',
+      'ENOTFOUND',
+      'UND_ERR_CONNECT_TIMEOUT',
+      'SELF_SIGNED_CERT_IN_CHAIN',
+    ]
+    expect(codes.map(failed)).toEqual([
+      'its certificate has expired',
+      'its name is unknown',
+      'it did not answer in time',
+      'nobody whom this machine trusts has signed its certificate',
+    ])
+    const timeout = AbortSignal.abort(new DOMException('late', 'TimeoutError'))
+    await expect(fetch(origin, { signal: timeout }).catch(whyUnreachable)).resolves.toBe(
+      'it did not answer in time',
+    )
   })
 
   it('returns the service’s answer, including its refusals', async () => {

@@ -46,9 +46,50 @@ export function createOutbound(service: string): typeof fetch {
         }
       })
       .catch((cause: unknown) => {
-        throw new UnreachableError(`${service} is out of reach.`, { cause })
+        throw new UnreachableError(`${service} is out of reach: ${whyUnreachable(cause)}.`, {
+          cause,
+        })
       })
   return (input, init) => inSpan(`ask ${service}`, {}, () => ask(input, init))
+}
+
+const untrusted = 'nobody whom this machine trusts has signed its certificate'
+const late = 'it did not answer in time'
+const cutOff = 'it ended the connection'
+
+/** By the codes of Node.js and OpenSSL, and the names of errors without one. */
+const reasons: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet, or the clock of this machine is wrong',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  ENOTFOUND: 'its name is unknown',
+  EAI_AGAIN: 'no name server answers',
+  ECONNREFUSED: 'it refuses connections',
+  ECONNRESET: cutOff,
+  UND_ERR_SOCKET: cutOff,
+  EHOSTUNREACH: 'no way leads there',
+  ENETUNREACH: 'no way leads there',
+  ETIMEDOUT: late,
+  UND_ERR_CONNECT_TIMEOUT: late,
+  UND_ERR_HEADERS_TIMEOUT: late,
+  UND_ERR_BODY_TIMEOUT: late,
+  TimeoutError: late,
+  BrokenCircuitError: 'it failed five times in a row and is left alone for half a minute',
+}
+
+/** Why a request had no usable answer, in words for the log: the innermost cause that has any. */
+export function whyUnreachable(error: unknown): string {
+  const { code, name, message, cause, errors } = (error ?? {}) as Partial<AggregateError> & {
+    readonly code?: unknown
+  }
+  const inner = cause ?? (errors as readonly unknown[] | undefined)?.[0]
+  const own = reasons[String(code)] ?? reasons[String(name)]
+  if (own !== undefined) return own
+  return inner === undefined ? (message ?? 'for an unknown reason') : whyUnreachable(inner)
 }
 
 /**

@@ -179,6 +179,13 @@ export const events = {
   'job.queue_error': operations('error', 'The job queue reported an error.', 'err'),
 
   // Operations
+  'migration.blocked': operations(
+    'warn',
+    'A migration waits for open transactions; requests go first meanwhile.',
+    'step',
+    'tries',
+    'holders',
+  ),
   'maintenance.failed': operations('warn', 'Some of the hourly maintenance failed.', 'err'),
   'erasure_log.write_failed': operations('error', 'The erasure log could not be written.', 'err'),
   'deployments.reloaded': operations('info', 'Changed deployment files are in use.', 'deployments'),

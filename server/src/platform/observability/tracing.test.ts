@@ -64,10 +64,14 @@ it('the server sends traces of a request under the id of its error page, without
   await visitor.refused('logIn', {
     body: logInForm({ UsernameOrEmail: 'Grace', Password: 'Wrong4Gatehouse' }),
   })
+  for (const url of ['/healthz', '/readyz']) {
+    expect((await visitor.send({ method: 'GET', url })).statusCode).toBe(200)
+  }
   server.child.kill('SIGTERM')
   await once(server.child, 'exit')
 
   const spans = spansReceived()
+  expect(spans.filter(({ name }) => name.includes('GET /'))).toEqual([])
   const request = spans.find(({ name }) => name === 'logIn')
   const inside = spans.filter(({ traceId }) => traceId === request?.traceId)
   expect(inside.map(({ name }) => name)).toEqual(

@@ -17,6 +17,9 @@ declare module 'fastify' {
   }
 }
 
+/** What those ask who watch the server. */
+const watched: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
+
 /** Without a provider it makes no spans, so this costs next to nothing while traces are off. */
 const tracer = trace.getTracer('gatehouse')
 
@@ -33,7 +36,7 @@ export async function startTracing(settings: Settings): Promise<() => Promise<vo
 }
 
 /**
- * A trace for each request. It begins here whatever the request says, because a sender must not
+ * A trace for each request but those of who watches. It begins here whatever the request says, because a sender must not
  * decide about our traces. Of the address it contains only the route, because paths and queries
  * carry secrets.
  */
@@ -42,6 +45,11 @@ export function traceRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _, done) => {
     const { call } = request.routeOptions.config
     const route = request.routeOptions.url ?? 'none'
+    // Whoever watches asks every second, and would be most of all traces.
+    if (watched.has(route)) {
+      done()
+      return
+    }
     const span = tracer.startSpan(
       call ?? `${request.method} ${route}`,
       {

@@ -1,0 +1,102 @@
+import { Client } from 'pg'
+import { SettingsError } from '../../platform/config/settings.ts'
+import { databaseRefusal } from './migrate.ts'
+import { reachPostgres } from './reachPostgres.ts'
+
+/** Milliseconds: a request is answered within three seconds, whatever it waits for. */
+const longestStatement = 10_000
+
+/** What a connection is, seen from its far end. */
+interface Seen {
+  readonly pid: number
+  /** Whether the name of a prepared statement arrived as it was sent. */
+  readonly isVerbatim: boolean
+  /** Milliseconds; 0 is none. */
+  readonly statementTimeout: number
+}
+
+const probe = {
+  name: 'gatehouse_probe',
+  text: `select pg_backend_pid() as pid,
+    exists (select from pg_prepared_statements where name = 'gatehouse_probe') as "isVerbatim",
+    (select setting::int from pg_settings where name = 'statement_timeout') as "statementTimeout"`,
+}
+
+/**
+ * Refuses a pooler between us and PostgreSQL that would fail later, by a SettingsError with the remedy;
+ * a database that does not let us in by a DatabaseRefusedError. Behind a pooler that hands a connection
+ * on after each transaction, `directUrl` must lead to PostgreSQL itself.
+ */
+export async function checkPooler(url: string, directUrl: string | undefined): Promise<void> {
+  try {
+    await (directUrl === undefined ? refuseUnnamed(url) : refuseUnfit(url, directUrl))
+  } catch (error) {
+    throw databaseRefusal(error) ?? error
+  }
+}
+
+const needsDirect =
+  'DATABASE_URL leads to a pooler that hands connections on after each transaction: set DATABASE_DIRECT_URL to PostgreSQL itself, for migrations and jobs (docs/operations.md, Poolers).'
+
+/** A pooler that nobody has told us of. */
+async function refuseUnnamed(url: string): Promise<void> {
+  try {
+    await over(url, { statement_timeout: longestStatement }, async (one, { pid }) => {
+      if (!isPooled(one, pid)) return
+      await over(url, {}, async (other) => {
+        // It is given the connection that the first one has just left, or one of its own.
+        await other.query('begin')
+        const { rows } = await other.query<{ pid: number }>('select pg_backend_pid() as pid')
+        if (rows[0]?.pid === pid) throw new SettingsError(needsDirect)
+        await other.query('rollback')
+      })
+    })
+  } catch (error) {
+    const { message = '' } = error as { readonly message?: string }
+    if (!message.includes('unsupported startup parameter')) throw error
+    throw new SettingsError(needsDirect, { cause: error })
+  }
+}
+
+async function refuseUnfit(url: string, directUrl: string): Promise<void> {
+  await over(url, {}, async (client, { pid, isVerbatim, statementTimeout }) => {
+    if (isPooled(client, pid) && isVerbatim) {
+      throw new SettingsError(
+        'DATABASE_URL: this pooler does not keep prepared statements. PgBouncer does from 1.21 on, with pool_mode = transaction and max_prepared_statements = 200.',
+      )
+    }
+    if (statementTimeout === 0 || statementTimeout > longestStatement) {
+      throw new SettingsError(
+        `DATABASE_URL: through a pooler the role itself needs a statement_timeout: alter role ${client.user ?? 'gatehouse'} set statement_timeout = '2s'; then let the pooler reconnect.`,
+      )
+    }
+  })
+  await over(directUrl, {}, (client, { pid }) => {
+    if (isPooled(client, pid)) {
+      throw new SettingsError('DATABASE_DIRECT_URL leads to a pooler: name PostgreSQL itself.')
+    }
+    return Promise.resolve()
+  })
+}
+
+/** A pooler answers with a process of its own invention. */
+function isPooled(client: Client, pid: number): boolean {
+  return (client as unknown as { readonly processID: number | null }).processID !== pid
+}
+
+async function over(
+  url: string,
+  parameters: { readonly statement_timeout?: number },
+  act: (client: Client, seen: Seen) => Promise<void>,
+): Promise<void> {
+  const limits = { connectionTimeoutMillis: 5000, query_timeout: 5000 }
+  const client = new Client({ ...reachPostgres(url), ...limits, ...parameters })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<Seen>(probe)
+    await act(client, rows[0] ?? { pid: 0, isVerbatim: true, statementTimeout: 0 })
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

@@ -1,0 +1,24 @@
+/** By the codes of the operating system and of Node.js. */
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'this process may not use it: see to the owner and the mode',
+  EPERM: 'this process may not use it: see to the owner and the mode',
+  EROFS: 'it is on a file system that takes no writes',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the quota of the disk is used up',
+  ENOENT: 'there is no such file or folder',
+  ENOTDIR: 'a part of this path is no folder',
+  EISDIR: 'it is a folder',
+  EMFILE: 'too many files are open: raise the limit of the process',
+}
+
+/**
+ * What keeps a process from a file that it needs, in a sentence for operators; null for any other
+ * error, of which the stack is needed.
+ */
+export function fileRefusal(error: unknown): string | null {
+  const { code, path, message } = (error ?? {}) as NodeJS.ErrnoException
+  if (code === 'ERR_MODULE_NOT_FOUND')
+    return `${message}. Install the packages of this version again.`
+  const reason = reasons[String(code)]
+  return reason === undefined || path === undefined ? null : `${path}: ${reason}.`
+}
