@@ -5,7 +5,7 @@ import { createApp } from './app.ts'
 import { openCommandSocket } from './operators/commandSocket.ts'
 import { DatabaseRefusedError } from './database/connection/databaseRefusedError.ts'
 import { createOperatorApp } from './http/operatorApp.ts'
-import { keepErasureLog, writeErasureLog } from './maintenance/erasureLog.ts'
+import { checkErasureLog, keepErasureLog } from './maintenance/erasureLog.ts'
 import { resyncConnections } from './federation/connections/resyncConnections.ts'
 import { createReload, watchDeployments } from './tenants/reloadDeployments.ts'
 import { scheduleMaintenance } from './maintenance/runMaintenance.ts'
@@ -30,8 +30,7 @@ async function start(): Promise<void> {
   const stopTracing = await startTracing(settings)
   const services = await openServices(settings, process.env, { schedules: true })
   if (settings.SEED) await seed(services)
-  // This finds an unwritable erasure log now, and not when a backup is restored.
-  await writeErasureLog(services)
+  await checkErasureLog(services)
   await warnAboutOrphanedPlayers(services)
   // A promise without a listener is an error of its own request: it ends no other request.
   process.on('unhandledRejection', (error) =>

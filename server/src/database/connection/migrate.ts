@@ -11,6 +11,7 @@ import { surveysAndDeletions } from '../migrations/surveysAndDeletions.ts'
 import { expiryIndexes } from '../migrations/expiryIndexes.ts'
 import { glossaryNames } from '../migrations/glossaryNames.ts'
 import { withdrawalIndexes } from '../migrations/withdrawalIndexes.ts'
+import { withdrawals } from '../migrations/withdrawals.ts'
 import { loginChanges } from '../migrations/loginChanges.ts'
 import { mailOutcomes } from '../migrations/mailOutcomes.ts'
 import { SettingsError } from '../../platform/config/settings.ts'
@@ -42,6 +43,7 @@ export const migrations = {
   '0016-glossary-names': glossaryNames,
   '0017-avatar-sources': avatarSources,
   '0019-callbacks-and-bans': callbacksAndBans,
+  '0026-withdrawals': withdrawals,
 }
 
 /**

@@ -11,6 +11,8 @@ export interface Metrics {
   readonly countWebhookFailure: (client: string) => void
   /** Counts a failed write of the erasure log. */
   readonly countErasureLogFailure: () => void
+  /** Sets how many lines the erasure log does not have yet. */
+  readonly setErasureLogMissing: (lines: number) => void
   /** Counts an hour in which some of the maintenance failed. */
   readonly countMaintenanceFailure: () => void
   /** Counts a line of the security log. */
@@ -78,6 +80,11 @@ export function createMetrics(watched: Watched): Metrics {
     help: 'Times that the erasure log could not be written.',
     registers,
   })
+  const erasureLogMissing = new Gauge({
+    name: 'gatehouse_erasure_log_missing_lines',
+    help: 'Erasures and withdrawals that the erasure log does not have yet.',
+    registers,
+  })
   const maintenanceFailures = new Counter({
     name: 'gatehouse_maintenance_failures_total',
     help: 'Hours in which some of the maintenance failed.',
@@ -99,6 +106,7 @@ export function createMetrics(watched: Watched): Metrics {
     countWebhookFailure: (client) => webhookFailures.inc({ client }),
     countMail: (outcome) => mails.inc({ outcome }),
     countErasureLogFailure: () => erasureLogFailures.inc(),
+    setErasureLogMissing: (lines) => erasureLogMissing.set(lines),
     countMaintenanceFailure: () => maintenanceFailures.inc(),
     countSecurityEvent: (event) => security.inc({ event }),
     contentType: register.contentType,
