@@ -9,6 +9,7 @@ import { checkErasureLog, keepErasureLog } from './maintenance/erasureLog.ts'
 import { resyncConnections } from './federation/connections/resyncConnections.ts'
 import { createReload, watchDeployments } from './tenants/reloadDeployments.ts'
 import { scheduleMaintenance } from './maintenance/runMaintenance.ts'
+import { watchWorkers } from './maintenance/watchWorkers.ts'
 import { createPublicAgent } from './platform/http-client/egressGuard.ts'
 import { listen } from './http/listen.ts'
 import { seed } from './tenants/seed.ts'
@@ -44,6 +45,7 @@ async function start(): Promise<void> {
     resyncConnections(services, { signal }),
   )
   const stopErasureLog = keepErasureLog(services)
+  const stopWatching = watchWorkers(services)
   const reload = createReload(services, services.deployments, process.env)
   const stopReloading = watchDeployments(services, reload)
 
@@ -54,6 +56,7 @@ async function start(): Promise<void> {
     setTimeout(() => process.exit(1), patience).unref()
     stopMaintenance()
     stopErasureLog()
+    stopWatching()
     stopReloading()
     services.oidc.backchannelLogout.stop()
     services.events.stop()

@@ -125,6 +125,7 @@ export async function assemble(materials: Materials): Promise<Services> {
     linesDropped,
     connections: database.connections,
     jobs: () => jobs.states(),
+    looks: () => jobs.looks(),
   })
   const storage = createUploadStorage(settings, clock)
   const outcomes = createMailOutcomes(database, clock, metrics)

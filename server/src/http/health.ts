@@ -2,6 +2,7 @@ import { logEvent } from '../platform/observability/events.ts'
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/connection/openDatabase.ts'
+import type { Jobs } from '../database/jobs/jobs.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
 
 /** Slower answers get a line in the log, in milliseconds. */
@@ -32,13 +33,18 @@ export function observeCalls(
   })
 }
 
-/** `/healthz` while the process lives, `/readyz` while the database answers. */
-export function mountHealth(
-  app: FastifyInstance,
-  { database }: { readonly database: Database },
-): void {
+interface ReadinessServices {
+  readonly database: Database
+  readonly jobs: Pick<Jobs, 'stuckQueues'>
+}
+
+/** `/healthz` while the process lives, `/readyz` while requests should come to this server. */
+export function mountHealth(app: FastifyInstance, services: ReadinessServices): void {
+  const { database } = services
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_, reply) => {
+    const reason = unreadiness(services)
+    if (reason !== null) return reply.code(503).send({ status: reason })
     try {
       await sql`select 1`.execute(database.kysely)
       return { status: 'ok' }
@@ -46,6 +52,12 @@ export function mountHealth(
       return reply.code(503).send({ status: 'database unreachable' })
     }
   })
+}
+
+/** Why requests should go to another server although the database answers; null without a reason. */
+function unreadiness({ jobs }: Omit<ReadinessServices, 'database'>): string | null {
+  const stuck = jobs.stuckQueues()
+  return stuck.length === 0 ? null : `workers stuck: ${stuck.join(', ')}`
 }
 
 /** `/metrics` in the text format of Prometheus: for operators, never for the world. */

@@ -2,11 +2,13 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { listen } from './listen.ts'
 import { mountHealth, mountMetrics } from './health.ts'
 import type { Database } from '../database/connection/openDatabase.ts'
+import type { Jobs } from '../database/jobs/jobs.ts'
 import type { Settings } from '../platform/config/settings.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
 
 interface OperatorAppServices {
   readonly database: Database
+  readonly jobs: Jobs
   readonly log: FastifyBaseLogger
   readonly metrics: Metrics
   readonly settings: Settings

@@ -7,6 +7,7 @@ import { type ConstructorOptions, fromPglite } from 'pg-boss'
 import type { Settings } from '../../platform/config/settings.ts'
 import { inSpan, traceStatement } from '../../platform/observability/tracing.ts'
 import { closeSilently } from './closeSilently.ts'
+import { connectionPolicy, listenerPolicy } from './connectionPolicy.ts'
 import { PipelinedReads } from './pipelinedReads.ts'
 import { takeLock } from './dataDirLock.ts'
 import { migrate } from './migrate.ts'
@@ -41,10 +42,6 @@ export interface Database {
 /** What a query runs in: the database, or the transaction that it belongs to. */
 export type Executor = Kysely<Tables> | Transaction<Tables>
 
-/** Milliseconds: a request that the database does not serve is answered 503 within 3 seconds. */
-const connectWithin = 2000
-const answerWithin = 2000
-
 /** Opens the database that the settings name. */
 export function openDatabase(
   settings: Pick<Settings, 'DATABASE_URL' | 'DATABASE_POOL' | 'DATA_DIR'>,
@@ -55,13 +52,7 @@ export function openDatabase(
 
 /** Opens PostgreSQL by its URL. Connects at the first query; a lost connection is replaced. */
 export function openPostgres(url: string, connections: number): Database {
-  const settings = {
-    connectionString: url,
-    connectionTimeoutMillis: connectWithin,
-    statement_timeout: answerWithin,
-    query_timeout: answerWithin + 200,
-    types: { getTypeParser },
-  }
+  const settings = { ...connectionPolicy(url, 'requests'), types: { getTypeParser } }
   const pool = new Pool({ ...settings, max: connections })
   const lines = new PipelinedReads(settings)
   // Without listeners a connection that the server closes would end the process: one that is idle,
@@ -84,7 +75,7 @@ export function openPostgres(url: string, connections: number): Database {
       idle: pool.idleCount,
       waited_for: pool.waitingCount,
     }),
-    jobs: { connectionString: url, max: 3, connectionTimeoutMillis: connectWithin },
+    jobs: { ...connectionPolicy(url, 'jobs'), ...listenerPolicy, max: 3 },
     async close() {
       await lines.close()
       await pool.end()
@@ -94,7 +85,11 @@ export function openPostgres(url: string, connections: number): Database {
 
 /** One connection to PostgreSQL for what may take longer than any request. */
 export function openPatiently(url: string): Kysely<Tables> {
-  return overPool(new Pool({ connectionString: url, max: 1, types: { getTypeParser } }))
+  const settings = { ...connectionPolicy(url, 'migrations'), types: { getTypeParser } }
+  const pool = new Pool({ ...settings, max: 1 })
+  // The next statement says that the connection is gone; without a listener the process would end.
+  pool.on('error', () => undefined)
+  return overPool(pool)
 }
 
 /** Opens the embedded database in a folder; refuses a folder that another process uses. */

@@ -170,6 +170,11 @@ export const events = {
   'webhook.relay_failed': operations('warn', 'Account events could not be read.', 'err'),
   'backchannel_logout.relay_failed': operations('warn', 'Ended sessions could not be read.', 'err'),
   'job.queue_error': operations('error', 'The job queue reported an error.', 'err'),
+  'job.worker_stuck': operations(
+    'error',
+    'A worker has completed no look at its queue for 20 seconds: mails, log-outs or events wait.',
+    'queues',
+  ),
 
   // Operations
   'maintenance.failed': operations('warn', 'Some of the hourly maintenance failed.', 'err'),

@@ -32,6 +32,8 @@ export interface Watched {
   readonly linesDropped: () => number
   /** Connections to the database by their state; empty for the embedded one. */
   readonly connections: () => Readonly<Record<string, number>>
+  /** Seconds since the slowest worker of each queue completed a look at it. */
+  readonly looks: () => ReadonlyMap<string, number>
   /** Jobs that are not done yet, by queue; throws when the database does not answer. */
   readonly jobs: () => Promise<readonly QueueState[]>
 }
@@ -167,6 +169,15 @@ function watchState(register: Registry, watched: Watched): void {
       for (const [state, count] of Object.entries(watched.connections())) this.set({ state }, count)
     },
   })
+  const looks = new Gauge({
+    name: 'gatehouse_queue_look_age_seconds',
+    help: 'Time since the slowest worker of a queue completed a look at it.',
+    labelNames: ['queue'],
+    registers: [],
+    collect() {
+      for (const [queue, age] of watched.looks()) this.set({ queue }, age)
+    },
+  })
   const ofQueues = (name: string, help: string, read: (state: QueueState) => number) =>
     new Gauge({
       name,
@@ -181,6 +192,7 @@ function watchState(register: Registry, watched: Watched): void {
       },
     })
   register.registerMetric(connections)
+  register.registerMetric(looks)
   register.registerMetric(
     ofQueues('gatehouse_jobs_waiting', 'Jobs that are not done.', ({ waiting }) => waiting),
   )
