@@ -242,6 +242,7 @@ describe('the server reaches the outside in few files', () => {
         'accounts/uploads/decodingProcess',
         'database/connection/pipelinedReads',
         'federation/connections/resyncConnections',
+        'http/drain',
         'http/equalizeTiming',
         'http/registerRoutes',
         'main',

@@ -16,6 +16,7 @@ import { CredentialStuffingDetector } from './auth/abuse/credentialStuffing.ts'
 import { Jobs } from './database/jobs/jobs.ts'
 import { createMailOutcomes } from './mail/mailOutcomes.ts'
 import { openOutbox, type Outbox } from './mail/outbox.ts'
+import { Drain } from './http/drain.ts'
 import type { PageRenderer } from '@gatehouse/contract/serverPages'
 import type { RenderPage } from './http/renderPage.ts'
 import { loadPageRenderer } from './site/pageRenderer.ts'
@@ -54,6 +55,7 @@ export interface Services {
   readonly encodeUpload: UploadEncoder
   readonly uploads: Uploads
   readonly metrics: Metrics
+  readonly drain: Drain
   /** Null without a built portal. */
   readonly renderer: PageRenderer | null
   readonly renderPage: RenderPage
@@ -154,6 +156,7 @@ export async function assemble(materials: Materials): Promise<Services> {
     encodeUpload: createUploadEncoder(),
     uploads: await openUploads({ database, jobs, storage, log }),
     metrics,
+    drain: new Drain(),
   }
 }
 

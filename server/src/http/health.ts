@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/connection/openDatabase.ts'
 import type { Jobs } from '../database/jobs/jobs.ts'
+import type { Drain } from './drain.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
 
 /** Slower answers get a line in the log, in milliseconds. */
@@ -35,6 +36,7 @@ export function observeCalls(
 
 interface ReadinessServices {
   readonly database: Database
+  readonly drain: Drain
   readonly jobs: Pick<Jobs, 'stuckQueues'>
 }
 
@@ -55,7 +57,8 @@ export function mountHealth(app: FastifyInstance, services: ReadinessServices): 
 }
 
 /** Why requests should go to another server although the database answers; null without a reason. */
-function unreadiness({ jobs }: Omit<ReadinessServices, 'database'>): string | null {
+function unreadiness({ drain, jobs }: Omit<ReadinessServices, 'database'>): string | null {
+  if (drain.isBegun) return 'draining'
   const stuck = jobs.stuckQueues()
   return stuck.length === 0 ? null : `workers stuck: ${stuck.join(', ')}`
 }

@@ -108,7 +108,13 @@ const schema = z.object({
     ),
   DATABASE_POOL: whole(1)
     .default(10)
-    .describe('Connections to PostgreSQL per process; five more are for reads and for jobs.'),
+    .describe('Connections to PostgreSQL per process; six more are for reads and for jobs.'),
+  DRAIN_SECONDS: whole(0)
+    .max(300)
+    .optional()
+    .describe(
+      'How long a server that is told to stop is not ready and serves on, so that proxies leave it first; 5, and 0 on the embedded database.',
+    ),
   ERASURE_LOG_FILE: z
     .string()
     .optional()

@@ -179,6 +179,11 @@ export const events = {
   // Operations
   'maintenance.failed': operations('warn', 'Some of the hourly maintenance failed.', 'err'),
   'erasure_log.write_failed': operations('error', 'The erasure log could not be written.', 'err'),
+  'process.draining': operations(
+    'info',
+    'The server was told to stop: it is not ready any more and serves until the proxies know.',
+    'seconds',
+  ),
   'deployments.reloaded': operations('info', 'Changed deployment files are in use.', 'deployments'),
   'deployments.rejected': operations(
     'error',
