@@ -244,6 +244,7 @@ describe('the server reaches the outside in few files', () => {
         'database/connection/readiness',
         'database/connection/runMigrations',
         'federation/connections/resyncConnections',
+        'http/drain',
         'http/equalizeTiming',
         'http/registerRoutes',
         'main',

@@ -47,6 +47,7 @@ export class Product {
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
       DATABASE_URL: databaseUrl,
+      DRAIN_SECONDS: '0',
       DEPLOYMENTS_DIR: product.folder,
       SESSION_KEY: randomBytes(32).toString('base64'),
       SMTP_URL: 'smtp://127.0.0.1:9',

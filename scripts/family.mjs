@@ -1,15 +1,14 @@
 // Child processes that start and end together.
 import { spawn } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
 
 const linesKept = 30
-const patienceMs = 8000
-
 /**
  * A family of child processes. `onLost(message)` runs when one of them ends by itself, with its
- * last lines. `end()` ends all of them and resolves when they are gone: after at most eight seconds
- * it kills the rest.
+ * last lines. `end()` ends all of them and resolves when they are gone: after `patienceMs` it kills
+ * the rest.
  */
-export function createFamily(onLost) {
+export function createFamily(onLost, patienceMs = 8000) {
   const members = new Set()
   let isEnding = false
 
@@ -61,4 +60,54 @@ export function whenOrphaned(act) {
     act()
   }, 500)
   watch.unref()
+}
+
+const isPosix = process.platform !== 'win32'
+/** In this order, each when the one before had its time: a tool that is interrupted ends its own first. */
+const signals = ['SIGINT', 'SIGTERM', 'SIGKILL']
+const stepMs = 5000
+
+const running = new Set()
+
+/**
+ * Starts a program at the head of a process group of its own, with which everything can be ended that
+ * it starts in turn.
+ */
+export function startGroup(command, args, options) {
+  const child = spawn(command, args, { ...options, detached: isPosix })
+  const group = child.pid
+  if (group !== undefined) {
+    running.add(group)
+    child.on('exit', () => {
+      running.delete(group)
+    })
+  }
+  return child
+}
+
+/** Ends what is left of a program's group; resolves when nothing is, or nothing more can be done. */
+export async function endGroup(group) {
+  for (const signal of signals) {
+    const until = Date.now() + stepMs
+    if (!send(group, signal)) return
+    while (Date.now() < until) {
+      if (!send(group, 0)) return
+      await pause(50)
+    }
+  }
+}
+
+/** Ends every program that runs, with its group. */
+export async function endGroups() {
+  await Promise.all([...running].map(endGroup))
+}
+
+/** Returns whether there is somebody to take the signal. */
+function send(group, signal) {
+  try {
+    process.kill(isPosix ? -group : group, signal)
+    return true
+  } catch {
+    return false
+  }
 }

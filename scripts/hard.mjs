@@ -6,8 +6,8 @@ import { debianTool } from './scans/debianTool.mjs'
 import { TestRun } from './testRun.mjs'
 
 await bootstrap()
-// The proxy of a server's own test.
-debianTool('haproxy')
+// The proxies of a server's own tests.
+for (const proxy of ['haproxy', 'caddy', 'nginx']) debianTool(proxy)
 // The poolers of the database's tests; a newer one is fetched where this Debian's is old.
 debianTool('pgbouncer')
 // The whole browser, because its shell has no autofill.

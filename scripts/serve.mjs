@@ -5,7 +5,9 @@ import { createFamily, whenOrphaned } from './family.mjs'
 import { serverFlags } from './serverFlags.mjs'
 
 await bootstrap()
-const family = createFamily(() => process.exit(1))
+/** The server drains, and then gives running requests ten seconds. */
+const patienceMs = 1000 * (Number(process.env.DRAIN_SECONDS || 5) + 15)
+const family = createFamily(() => process.exit(1), patienceMs)
 const end = () => family.end().then(() => process.exit(0))
 process.on('SIGINT', end).on('SIGTERM', end)
 whenOrphaned(end)

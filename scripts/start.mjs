@@ -46,6 +46,8 @@ try {
 
 const environment = {
   ...outsideAt(standIns),
+  // Nobody balances here.
+  DRAIN_SECONDS: '0',
   ...process.env,
   PORT: String(port),
   STAND_INS_PORT: String(standInsPort),

@@ -1,14 +1,18 @@
 // The stages of the test commands, one group after the other until one fails. It starts their tools
 // and prints the sums.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './bootstrap.mjs'
 import { keepResults, testsOfPlaywright, testsOfVitest } from './caseResults.mjs'
 import { findChromium } from './chromium.mjs'
+import { endGroup, endGroups, startGroup, whenOrphaned } from './family.mjs'
 import { startPostgres } from './postgres.mjs'
+
+/** What a shell answers for a program that was interrupted. */
+const interrupted = 130
 
 const isCi = (process.env.CI ?? '') !== ''
 
@@ -23,6 +27,7 @@ export class TestRun {
   #reports = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
   #command
   #isWhole = true
+  #isInterrupted = false
 
   /** The results are kept under the name of the command. */
   constructor(command) {
@@ -31,16 +36,19 @@ export class TestRun {
 
   /**
    * Runs the stages named in the arguments, or all of them. Arguments after the name of a single
-   * stage go to its tool. Stages in `together` run at the same time. Returns the exit code.
+   * stage go to its tool. Stages in `together` run at the same time. Returns the exit code. Nothing
+   * that a stage started lives on, whether it passed, failed or was interrupted.
    */
   async go(stages, args, together = []) {
     const asked = stagesAsked(stages, args)
     if (asked === undefined) return 1
+    this.#endWhenInterrupted()
     const failed = await this.#firstFailure(stages, asked, together)
     rmSync(this.#reports, { recursive: true, force: true })
     for (const tests of this.#skipped) console.log(`\nSKIPPED: ${tests}`)
     if (failed !== undefined) console.log(`\nFailed at the stage: ${failed}`)
     console.log(`\n${this.#passed} passed, ${this.#failed} failed`)
+    if (this.#isInterrupted) return interrupted
     return failed === undefined ? 0 : 1
   }
 
@@ -90,9 +98,20 @@ export class TestRun {
     return this.#count(isGood, stats?.expected, failed, stats?.skipped)
   }
 
+  /** The tools of a stage end, and with them the stage, which puts away what it needed. */
+  #endWhenInterrupted() {
+    const end = () => {
+      this.#isInterrupted = true
+      void endGroups()
+    }
+    process.on('SIGINT', end).on('SIGTERM', end).on('SIGHUP', end)
+    whenOrphaned(end)
+  }
+
   async #firstFailure(stages, { names, extra }, together) {
     this.#isWhole = extra.length === 0
     for (const group of groupsOf(names, together)) {
+      if (this.#isInterrupted) return 'interrupted'
       const isAlone = group.length === 1
       const results = await Promise.all(
         group.map((name) => this.#runStage(name, () => stages[name](extra), isAlone)),
@@ -164,7 +183,7 @@ export class TestRun {
  */
 export function runTool(command, args, environment = {}) {
   const output = current.getStore()?.output ?? null
-  const child = spawn(command, args, {
+  const child = startGroup(command, args, {
     cwd: root,
     stdio: output === null ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
@@ -182,8 +201,18 @@ export function runTool(command, args, environment = {}) {
       console.error(error.message)
       resolve(false)
     })
-    child.on('close', (status) => resolve(status === 0))
+    // Not `close`, for which a server that was left behind would keep the output open.
+    child.on('exit', async (status) => {
+      await endGroup(child.pid)
+      if (output !== null) await Promise.all([child.stdout, child.stderr].map(ended))
+      resolve(status === 0)
+    })
   })
+}
+
+/** Resolves when nothing more comes. */
+async function ended(stream) {
+  if (!stream.closed) await once(stream, 'close')
 }
 
 /** The stages in their order, with those of `together` as one group. */

@@ -39,6 +39,7 @@ export async function openTarget({ kind, host }) {
       DATA_DIR: folder,
       DEPLOYMENTS_DIR: folder,
       DATABASE_URL: postgres.url,
+      DRAIN_SECONDS: '0',
       ...settingsOf(kind),
     },
   })

@@ -87,6 +87,8 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
     if (deployments.isSecureHost(request.host)) {
       reply.raw.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
     }
+    // A proxy would send its next request into a connection that ends.
+    if (services.drain.isBegun) reply.raw.setHeader('connection', 'close')
     if (request.url.length > urlLength) {
       throw Object.assign(new Error('An address too long.'), { statusCode: 414 })
     }

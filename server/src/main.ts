@@ -1,20 +1,22 @@
 import { logEvent } from './platform/observability/events.ts'
 import { availableParallelism } from 'node:os'
+import type { FastifyInstance } from 'fastify'
 import { setGlobalDispatcher } from 'undici'
 import { createApp } from './app.ts'
 import { openCommandSocket } from './operators/commandSocket.ts'
 import { DatabaseRefusedError } from './database/connection/databaseRefusedError.ts'
 import { createOperatorApp } from './http/operatorApp.ts'
-import { keepErasureLog, writeErasureLog } from './maintenance/erasureLog.ts'
+import { checkErasureLog, keepErasureLog } from './maintenance/erasureLog.ts'
 import { resyncConnections } from './federation/connections/resyncConnections.ts'
 import { createReload, watchDeployments } from './tenants/reloadDeployments.ts'
 import { scheduleMaintenance } from './maintenance/runMaintenance.ts'
+import { watchWorkers } from './maintenance/watchWorkers.ts'
 import { createPublicAgent } from './platform/http-client/egressGuard.ts'
-import { listen } from './http/listen.ts'
+import { listen, stopListening } from './http/listen.ts'
 import { seed } from './tenants/seed.ts'
 import { closeServices, openServices } from './services.ts'
 import { fileRefusal } from './platform/config/fileRefusal.ts'
-import { readSettings, SettingsError } from './platform/config/settings.ts'
+import { readSettings, type Settings, SettingsError } from './platform/config/settings.ts'
 import { startTracing } from './platform/observability/tracing.ts'
 import { warnAboutOrphanedPlayers } from './tenants/warnAboutOrphanedPlayers.ts'
 
@@ -31,32 +33,31 @@ async function start(): Promise<void> {
   const stopTracing = await startTracing(settings)
   const services = await openServices(settings, process.env, { schedules: true })
   if (settings.SEED) await seed(services)
-  // This finds an unwritable erasure log now, and not when a backup is restored.
-  await writeErasureLog(services)
+  await checkErasureLog(services)
   await warnAboutOrphanedPlayers(services)
   // A promise without a listener is an error of its own request: it ends no other request.
   process.on('unhandledRejection', (error) =>
     logEvent(services.log, 'process.unhandled_rejection', { err: error }),
   )
   const app = await createApp(services)
-  const operators = await createOperatorApp(services)
   const commands = await openCommandSocket(services)
 
   const stopMaintenance = await scheduleMaintenance(services, (signal) =>
     resyncConnections(services, { signal }),
   )
-  const stopErasureLog = keepErasureLog(services)
   const reload = createReload(services, services.deployments, process.env)
   const stopReloading = watchDeployments(services, reload)
 
-  let isStopping = false
+  const ends: (() => void)[] = [stopMaintenance, stopReloading]
+  let operators: FastifyInstance | null = null
   const stop = async () => {
-    if (isStopping) return
-    isStopping = true
+    if (services.drain.isBegun) return
+    const seconds = drainSeconds(settings)
+    if (seconds > 0) logEvent(services.log, 'process.draining', { seconds })
+    await services.drain.wait(seconds)
     setTimeout(() => process.exit(1), patience).unref()
-    stopMaintenance()
-    stopErasureLog()
-    stopReloading()
+    await stopListening(app)
+    for (const end of ends) end()
     services.oidc.backchannelLogout.stop()
     services.events.stop()
     await operators?.close()
@@ -67,13 +68,26 @@ async function start(): Promise<void> {
     process.exit(0)
   }
   process.on('SIGTERM', () => void stop())
-  process.on('SIGINT', () => void stop())
+  process.on('SIGINT', () => {
+    // Who asks twice at the keyboard waits for no proxy.
+    if (services.drain.isBegun) services.drain.cutShort()
+    void stop()
+  })
 
   await services.outbox.start()
   await services.uploads.start()
   await services.oidc.backchannelLogout.start()
   await services.events.start()
   await listen(app, { port: settings.PORT, host: settings.HOST }, 'PORT, HOST')
+  // Its readiness stands for the port above.
+  operators = await createOperatorApp(services)
+  // A new machine has a long log to write: it serves first.
+  ends.push(keepErasureLog(services), watchWorkers(services))
+}
+
+/** Nobody is in front of the embedded database, which has one server. */
+function drainSeconds({ DRAIN_SECONDS: seconds, DATABASE_URL: url }: Settings): number {
+  return seconds ?? (url === undefined ? 0 : 5)
 }
 
 try {

@@ -17,6 +17,7 @@ import { CredentialStuffingDetector } from './auth/abuse/credentialStuffing.ts'
 import { Jobs } from './database/jobs/jobs.ts'
 import { createMailOutcomes } from './mail/mailOutcomes.ts'
 import { openOutbox, type Outbox } from './mail/outbox.ts'
+import { Drain } from './http/drain.ts'
 import type { PageRenderer } from '@gatehouse/contract/serverPages'
 import type { RenderPage } from './http/renderPage.ts'
 import { loadPageRenderer } from './site/pageRenderer.ts'
@@ -58,6 +59,7 @@ export interface Services {
   readonly encodeUpload: UploadEncoder
   readonly uploads: Uploads
   readonly metrics: Metrics
+  readonly drain: Drain
   /** Null without a built portal. */
   readonly renderer: PageRenderer | null
   readonly renderPage: RenderPage
@@ -138,6 +140,7 @@ export async function assemble(materials: Materials): Promise<Services> {
     linesDropped,
     connections: database.connections,
     jobs: () => jobs.states(),
+    looks: () => jobs.looks(),
   })
   const storage = createUploadStorage(settings, clock)
   const outcomes = createMailOutcomes(database, clock, metrics)
@@ -168,6 +171,7 @@ export async function assemble(materials: Materials): Promise<Services> {
     encodeUpload: createUploadEncoder(),
     uploads: await openUploads({ database, jobs, storage, log }),
     metrics,
+    drain: new Drain(),
   }
 }
 

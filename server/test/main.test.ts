@@ -139,4 +139,40 @@ describe('the server process', () => {
     },
     patience,
   )
+
+  it(
+    'is not ready once it gets SIGTERM, serves on until the proxies know, and keeps no connection (T69)',
+    async () => {
+      const server = await start({ ...environment, DRAIN_SECONDS: '4' })
+      expect(await server.ready).toBeNull()
+      const address = `http://127.0.0.1:${server.port}`
+      const readiness = async () => (await fetch(`${address}/readyz`)).status
+      expect(await readiness()).toBe(200)
+      const began = performance.now()
+      const exited = stop(server, 'SIGTERM')
+      await expect.poll(readiness, { timeout: 3000 }).toBe(503)
+      const form = registerForm({ Username: 'Drained' })
+      expect(await server.post('/api/register/new-user', form)).toBe(201)
+      const alive = await fetch(`${address}/healthz`)
+      expect([alive.status, alive.headers.get('connection')]).toEqual([200, 'close'])
+      expect(await exited).toBe(0)
+      expect(performance.now() - began).toBeGreaterThan(3900)
+    },
+    patience,
+  )
+
+  it(
+    'ends at once for who asks twice at the keyboard (T69)',
+    async () => {
+      const server = await start({ ...environment, DRAIN_SECONDS: '300' })
+      expect(await server.ready).toBeNull()
+      const exited = once(server.child, 'exit')
+      server.child.kill('SIGINT')
+      const isDraining = () => server.output().includes('"event":"process.draining"')
+      await expect.poll(isDraining).toBe(true)
+      server.child.kill('SIGINT')
+      expect((await exited)[0]).toBe(0)
+    },
+    patience,
+  )
 })

@@ -1,6 +1,8 @@
 import { logEvent } from '../platform/observability/events.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/connection/openDatabase.ts'
+import type { Jobs } from '../database/jobs/jobs.ts'
+import type { Drain } from './drain.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
 
 /** Slower answers get a line in the log, in milliseconds. */
@@ -31,16 +33,29 @@ export function observeCalls(
   })
 }
 
-/** `/healthz` while the process lives, `/readyz` while the database answers. */
-export function mountHealth(
-  app: FastifyInstance,
-  { database }: { readonly database: Database },
-): void {
+interface ReadinessServices {
+  readonly database: Database
+  readonly drain: Drain
+  readonly jobs: Pick<Jobs, 'stuckQueues'>
+}
+
+/** `/healthz` while the process lives, `/readyz` while requests should come to this server. */
+export function mountHealth(app: FastifyInstance, services: ReadinessServices): void {
+  const { database } = services
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_, reply) => {
+    const reason = unreadiness(services)
+    if (reason !== null) return reply.code(503).send({ status: reason })
     if (await database.isReady()) return { status: 'ok' }
     return reply.code(503).send({ status: 'database unreachable' })
   })
+}
+
+/** Why requests should go to another server although the database answers; null without a reason. */
+function unreadiness({ drain, jobs }: Omit<ReadinessServices, 'database'>): string | null {
+  if (drain.isBegun) return 'draining'
+  const stuck = jobs.stuckQueues()
+  return stuck.length === 0 ? null : `workers stuck: ${stuck.join(', ')}`
 }
 
 /** `/metrics` in the text format of Prometheus: for operators, never for the world. */

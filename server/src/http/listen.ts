@@ -16,3 +16,11 @@ export async function listen(
     throw new SettingsError(`${names}: ${(cause as Error).message}. Choose others.`, { cause })
   }
 }
+
+/**
+ * Takes no more connections; resolves when the open ones have had their answers. A request that comes
+ * in meanwhile is answered like any other.
+ */
+export function stopListening(app: FastifyInstance): Promise<void> {
+  return new Promise((resolve) => app.server.close(() => resolve()))
+}

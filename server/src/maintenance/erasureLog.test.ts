@@ -18,6 +18,29 @@ it('a server with an unwritable erasure log does not start and names the setting
   expect(server.output()).toContain('ERASURE_LOG_FILE cannot be written')
 })
 
+it('a full disk under the erasure log keeps no server from starting, and is logged and counted (T65)', async () => {
+  const operators = await freePort()
+  const server = await bench.start({
+    // Opens, and takes no byte.
+    ERASURE_LOG_FILE: '/dev/full',
+    OPERATOR_PORT: String(operators),
+    SEED: 'on',
+  })
+  expect(await server.ready).toBe(null)
+  const player = await bench.visitor(server)
+  await player.logIn('PlayerOne', 'Welcome2Gatehouse')
+  await player.call('optInUser', { body: { ListId: 1, IsOptIn: false, IsG2GOptIn: false } })
+  const metrics = async () => (await fetch(`http://127.0.0.1:${operators}/metrics`)).text()
+  await expect
+    .poll(metrics, { timeout: 30_000 })
+    .toMatch(/^gatehouse_erasure_log_failures_total [1-9]/m)
+  expect(await metrics()).toMatch(/^gatehouse_erasure_log_missing_lines [1-9]/m)
+  expect(server.output()).toMatch(
+    /ENOSPC[^\n]*"event":"erasure_log.write_failed"|"event":"erasure_log.write_failed"[^\n]*ENOSPC/,
+  )
+  expect((await fetch(`http://127.0.0.1:${operators}/readyz`)).status).toBe(200)
+})
+
 it('a running server counts an erasure log that becomes unwritable and goes on', async () => {
   const folder = join(bench.folder, 'log')
   await mkdir(folder)

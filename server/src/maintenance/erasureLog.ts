@@ -1,9 +1,14 @@
 import { logEvent } from '../platform/observability/events.ts'
 import { type FileHandle, open, readFile } from 'node:fs/promises'
 import * as z from 'zod'
-import { after } from '../platform/clock.ts'
 import type { Database } from '../database/connection/openDatabase.ts'
-import { listWithdrawals, type Withdrawal } from '../database/accounts/withdrawals.ts'
+import {
+  isKnownWithdrawal,
+  listWithdrawals,
+  newestWithdrawal,
+  settledWithdrawals,
+  type Withdrawal,
+} from '../database/accounts/withdrawals.ts'
 import { repeatEvery } from '../platform/repeatEvery.ts'
 import type { MaintenanceServices } from './maintenanceServices.ts'
 import { SettingsError } from '../platform/config/settings.ts'
@@ -11,67 +16,106 @@ import { SettingsError } from '../platform/config/settings.ts'
 /*
  * The erasures and withdrawals of players, one JSON line each, in a file outside of the database: a
  * restored backup does not contain them. It holds ids and no names. Every server writes its own
- * file from the database, so each file is complete.
+ * file from the database, so each file is complete. Lines go by the numbers that the database gives:
+ * the clocks of servers differ.
  */
 
-/** Milliseconds between two reads of the database. */
+/** Milliseconds between two looks at the database. */
 const pause = 5000
-/** Seconds. A transaction that began earlier may become visible later. */
-const overlap = 60
+/** Lines that are on their way at once. */
+const portion = 1000
 const endBytes = 65_536
 
+const moment = z.iso.datetime().transform((text) => new Date(text))
+const whole = z.int().positive()
 const lineSchema = z.strictObject({
-  at: z.iso.datetime().transform((text) => new Date(text)),
+  seq: whole.optional(),
+  at: moment,
   deployment: z.string().min(1),
-  player: z.int().positive(),
+  player: whole,
+  registered: moment.optional(),
   what: z.string().min(1),
+  consent: whole.optional(),
 })
 
+type ErasureLogServices = Pick<MaintenanceServices, 'database' | 'log' | 'metrics' | 'settings'>
+
 /**
- * Writes the missing lines of the erasure log; returns their number. Does nothing without a file.
- * Throws a SettingsError for an unwritable file.
+ * Refuses an erasure log that cannot be opened or is another file, with a SettingsError: better now
+ * than when a backup is restored. A full disk passes and is logged.
  */
-export async function writeErasureLog({
-  database,
+export async function checkErasureLog({
+  log,
+  metrics,
   settings: { ERASURE_LOG_FILE: path },
-}: Pick<MaintenanceServices, 'database' | 'settings'>): Promise<number> {
-  if (path === undefined) return 0
-  const file = await open(path, 'a+', 0o600).catch((cause: Error) => {
-    const remedy = 'Name a file in a folder that exists and that this process may write.'
-    throw new SettingsError(`ERASURE_LOG_FILE cannot be written: ${cause.message}. ${remedy}`, {
-      cause,
-    })
-  })
-  return appendMissing(database, file, path).finally(() => file.close())
+}: Omit<ErasureLogServices, 'database'>): Promise<void> {
+  if (path === undefined) return
+  try {
+    const file = await openLog(path)
+    await lastOf(file, path).finally(() => file.close())
+  } catch (error) {
+    if (!isFull(error)) throw error
+    metrics.countErasureLogFailure()
+    logEvent(log, 'erasure_log.write_failed', { err: error })
+  }
 }
 
-async function appendMissing(database: Database, file: FileHandle, path: string): Promise<number> {
-  const known = await endOf(file)
-  // A line that was cut off is written again.
-  const lines = new Set(known.split('\n').filter(isWhole))
-  const last = [...lines].at(-1)
-  const since = last === undefined ? new Date(0) : after(readLine(last, path).at, -overlap)
-  const withdrawals = await listWithdrawals(database.kysely, since)
-  const fresh = withdrawals.map((withdrawal) => JSON.stringify(withdrawal))
-  const missing = fresh.filter((line) => !lines.has(line))
-  if (missing.length === 0) return 0
-  const cutOff = known === '' || known.endsWith('\n') ? '' : '\n'
-  await file.appendFile(`${cutOff}${missing.join('\n')}\n`)
-  await file.datasync()
-  return missing.length
+/**
+ * Writes the missing lines of the erasure log, in parts; returns their number. Does nothing without a
+ * file. Throws a SettingsError for a file that cannot be opened. Ends after a part when the signal
+ * aborts.
+ */
+export async function writeErasureLog(
+  {
+    database,
+    metrics,
+    settings: { ERASURE_LOG_FILE: path },
+  }: Pick<MaintenanceServices, 'database' | 'metrics' | 'settings'>,
+  signal?: AbortSignal,
+): Promise<number> {
+  if (path === undefined) return 0
+  const file = await openLog(path)
+  let written = 0
+  try {
+    const newest = await newestWithdrawal(database.kysely)
+    let place = await placeIn(file, path, database)
+    metrics.setErasureLogMissing(Math.max(0, newest - place))
+    if (newest <= place) return 0
+    const upTo = await settledWithdrawals(database.kysely)
+    for (;;) {
+      if (signal?.aborted === true) return written
+      const part = await listWithdrawals(database.kysely, { after: place, upTo, limit: portion })
+      await append(file, part)
+      written += part.length
+      if (part.length < portion) break
+      // By the file: another server may share it.
+      place = await placeIn(file, path, database)
+      metrics.setErasureLogMissing(upTo - place)
+    }
+    metrics.setErasureLogMissing(0)
+  } finally {
+    await file.close()
+  }
+  return written
 }
 
 /** Keeps the erasure log of this server; returns the function that ends this. */
-export function keepErasureLog(services: MaintenanceServices): () => void {
+export function keepErasureLog(services: ErasureLogServices): () => void {
   if (services.settings.ERASURE_LOG_FILE === undefined) return () => undefined
-  return repeatEvery(
+  const ending = new AbortController()
+  const stop = repeatEvery(
     pause,
-    () => writeErasureLog(services),
+    () => writeErasureLog(services, ending.signal),
     (error) => {
+      if (ending.signal.aborted) return
       services.metrics.countErasureLogFailure()
       logEvent(services.log, 'erasure_log.write_failed', { err: error })
     },
   )
+  return () => {
+    ending.abort()
+    stop()
+  }
 }
 
 /** Reads an erasure log; throws a SettingsError that names an invalid file. */
@@ -83,6 +127,44 @@ export async function readErasureLog(path: string): Promise<Withdrawal[]> {
     .split('\n')
     .filter(isWhole)
     .map((line) => readLine(line, path))
+}
+
+async function openLog(path: string): Promise<FileHandle> {
+  return open(path, 'a+', 0o600).catch((cause: Error) => {
+    if (isFull(cause)) throw cause
+    const remedy = 'Name a file in a folder that exists and that this process may write.'
+    throw new SettingsError(`ERASURE_LOG_FILE cannot be written: ${cause.message}. ${remedy}`, {
+      cause,
+    })
+  })
+}
+
+function isFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
+}
+
+/**
+ * The number of the last line, or 0 where this database does not know that line: it was restored from
+ * a backup, or an earlier version wrote the file. Everything is written again then.
+ */
+async function placeIn(file: FileHandle, path: string, { kysely }: Database): Promise<number> {
+  const last = await lastOf(file, path)
+  return last?.seq !== undefined && (await isKnownWithdrawal(kysely, last)) ? last.seq : 0
+}
+
+/** The last whole line. */
+async function lastOf(file: FileHandle, path: string): Promise<Withdrawal | undefined> {
+  const line = (await endOf(file)).split('\n').findLast(isWhole)
+  return line === undefined ? undefined : readLine(line, path)
+}
+
+async function append(file: FileHandle, part: readonly Withdrawal[]): Promise<void> {
+  if (part.length === 0) return
+  const end = await endOf(file)
+  // A line that a full disk has cut off is written again.
+  const cutOff = end === '' || end.endsWith('\n') ? '' : '\n'
+  await file.appendFile(`${cutOff}${part.map((each) => JSON.stringify(each)).join('\n')}\n`)
+  await file.datasync()
 }
 
 function readLine(line: string, path: string): Withdrawal {
@@ -98,7 +180,7 @@ function isWhole(line: string): boolean {
   return line.startsWith('{') && line.endsWith('}')
 }
 
-/** The lines of the last minutes; earlier ones are older than any line that is looked for. */
+/** The end of the file, far longer than any line. */
 async function endOf(file: FileHandle): Promise<string> {
   const { size } = await file.stat()
   const length = Math.min(size, endBytes)

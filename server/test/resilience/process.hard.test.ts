@@ -68,7 +68,7 @@ describe('the server process', () => {
   })
 
   it('survives an unhandled rejection and logs it (T52)', async () => {
-    const server = await started({ SEED: 'on' }, 'strayRejection.ts')
+    const server = await started({ SEED: 'on' }, 'processes/strayRejection.ts')
     const visitor = await bench.visitor(server)
     const { Id_User: userId } = await visitor.logIn('PlayerOne', password)
     await visitor.call('listConnections', {})

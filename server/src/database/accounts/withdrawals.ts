@@ -1,36 +1,92 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Executor } from '../connection/openDatabase.ts'
+import type { Tables, WithdrawalRow } from '../connection/tables.ts'
 
-/** A deletion or a withdrawn consent; `what` is the consent's subject, or `erased`. */
+/** A deletion or a withdrawn consent. */
 export interface Withdrawal {
+  /** Its place in the order of all; logs of earlier versions have none. */
+  readonly seq?: number | undefined
   readonly at: Date
   readonly deployment: string
   readonly player: number
+  /** When the player registered: with the id it names the player for ever. */
+  readonly registered?: Date | undefined
+  /** The subject of the consent, or `erased`. */
   readonly what: string
+  /** The id of the decision; erasures have none. */
+  readonly consent?: number | undefined
 }
 
-/** Every deletion and withdrawal since a moment, the oldest first. */
-export async function listWithdrawals(executor: Executor, since: Date): Promise<Withdrawal[]> {
-  const erased = await executor
-    .selectFrom('players')
-    .select(['deleted_at as at', 'deployment', 'id as player'])
-    .where('deleted_at', '>=', since)
-    .execute()
-  const withdrawn = await executor
-    .selectFrom('consents')
-    .select(['at', 'deployment', 'player_id as player', 'subject as what'])
-    .where('accepted', '=', false)
-    .where('at', '>=', since)
-    .execute()
-  return [
-    ...erased.flatMap(({ at, ...of }) => (at === null ? [] : [{ at, ...of, what: 'erased' }])),
-    ...withdrawn,
-  ].toSorted((one, other) => one.at.getTime() - other.at.getTime())
+/** The advisory lock that every withdrawal holds, shared, until its transaction ends. */
+const withdrawalsLock = 7_263_002_600
+
+/** Milliseconds that withdrawals wait behind a reader who waits for one of them. */
+const lockedWithin = 500
+
+/** The number of the newest withdrawal that is to be seen; 0 without one. */
+export async function newestWithdrawal(executor: Executor): Promise<number> {
+  const { seq } = await executor
+    .selectFrom('withdrawals')
+    .select((eb) => eb.fn.max('seq').as('seq'))
+    .executeTakeFirstOrThrow()
+  return seq ?? 0
 }
 
-/** Whether a player has decided about something again after a moment. */
+/**
+ * A number up to which nothing is under way: whatever has a smaller one is to be seen now, or never
+ * will be. Throws where a withdrawal takes longer than half a second to commit.
+ */
+export function settledWithdrawals(kysely: Kysely<Tables>): Promise<number> {
+  return kysely.transaction().execute(async (transaction) => {
+    await sql`set local lock_timeout = ${sql.lit(lockedWithin)}`.execute(transaction)
+    await sql`select pg_advisory_xact_lock(${sql.lit(withdrawalsLock)})`.execute(transaction)
+    return newestWithdrawal(transaction)
+  })
+}
+
+/** The withdrawals behind a number, up to another one, in their order. */
+export async function listWithdrawals(
+  executor: Executor,
+  { after, upTo, limit }: { readonly after: number; readonly upTo: number; readonly limit: number },
+): Promise<readonly (Withdrawal & { readonly seq: number })[]> {
+  const rows = await executor
+    .selectFrom('withdrawals')
+    .selectAll()
+    .where('seq', '>', after)
+    .where('seq', '<=', upTo)
+    .orderBy('seq')
+    .limit(limit)
+    .execute()
+  return rows.map(withdrawalOf)
+}
+
+/** Whether a withdrawal is in this database under its number. */
+export async function isKnownWithdrawal(
+  executor: Executor,
+  { seq, deployment, player, what }: Withdrawal,
+): Promise<boolean> {
+  if (seq === undefined) return false
+  const row = await executor
+    .selectFrom('withdrawals')
+    .select('seq')
+    .where('deployment', '=', deployment)
+    .where('seq', '=', seq)
+    .where('player_id', '=', player)
+    .where('what', '=', what)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+function withdrawalOf(row: Selectable<WithdrawalRow>) {
+  const { seq, at, deployment, player_id: player, registered_at: registered, what } = row
+  const consent = row.consent_id ?? undefined
+  return { seq, at, deployment, player, registered, what, consent }
+}
+
+/** Whether a player has decided about something again since. */
 export async function hasDecidedSince(
   executor: Executor,
-  { at, deployment, player, what }: Withdrawal,
+  { at, deployment, player, what, consent }: Withdrawal,
 ): Promise<boolean> {
   const later = await executor
     .selectFrom('consents')
@@ -38,24 +94,26 @@ export async function hasDecidedSince(
     .where('deployment', '=', deployment)
     .where('player_id', '=', player)
     .where('subject', '=', what)
-    .where('at', '>=', at)
+    // Clocks of servers differ: numbers do not.
+    .where((eb) => (consent === undefined ? eb('at', '>=', at) : eb('id', '>', consent)))
     .limit(1)
     .executeTakeFirst()
   return later !== undefined
 }
 
-/** Whether the id named a player at a moment who still has an account. */
+/** Whether the id names the player of a withdrawal, who still has an account. */
 export async function wasThere(
   executor: Executor,
-  { at, deployment, player }: Withdrawal,
+  { at, deployment, player, registered }: Withdrawal,
 ): Promise<boolean> {
   const found = await executor
     .selectFrom('players')
-    .select('id')
+    .select('created_at')
     .where('deployment', '=', deployment)
     .where('id', '=', player)
-    .where('created_at', '<=', at)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return found !== undefined
+  if (found === undefined) return false
+  const since = found.created_at.getTime()
+  return registered === undefined ? since <= at.getTime() : since === registered.getTime()
 }

@@ -1,10 +1,14 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 
+/** PostgreSQL's code for a write on a server that takes none. */
+const readOnly = '25006'
+
 /**
  * A pool that closes a connection which does not answer in time, where pg alone would lend it again:
  * it still waits for its answer, and whatever was asked of it next, the rollback of its transaction
- * first, would wait as long behind it.
+ * first, would wait as long behind it. A connection whose server takes no writes any more is closed
+ * too: after a failover another one does.
  */
 export function closeSilently(pool: Pool): PostgresPool {
   return {
@@ -16,18 +20,20 @@ export function closeSilently(pool: Pool): PostgresPool {
 
 function lent(client: PoolClient): PostgresPoolClient {
   let silence: Error | null = null
+  let isReadOnly = false
   const query = async (text: string, values: readonly unknown[]) => {
     if (silence) throw silence
     try {
       return await client.query(text, [...values])
     } catch (error) {
       if (error instanceof Error && error.message === 'Query read timeout') silence = error
+      isReadOnly ||= (error as { code?: unknown }).code === readOnly
       throw error
     }
   }
   return {
     // Kysely asks for cursors only of those who give it one.
     query: query as unknown as PostgresPoolClient['query'],
-    release: (isBroken = false) => client.release(isBroken || silence !== null),
+    release: (isBroken = false) => client.release(isBroken || isReadOnly || silence !== null),
   }
 }

@@ -11,6 +11,7 @@ import { surveysAndDeletions } from '../migrations/surveysAndDeletions.ts'
 import { expiryIndexes } from '../migrations/expiryIndexes.ts'
 import { glossaryNames } from '../migrations/glossaryNames.ts'
 import { withdrawalIndexes } from '../migrations/withdrawalIndexes.ts'
+import { withdrawals } from '../migrations/withdrawals.ts'
 import { loginChanges } from '../migrations/loginChanges.ts'
 import { mailOutcomes } from '../migrations/mailOutcomes.ts'
 import { SettingsError } from '../../platform/config/settings.ts'
@@ -50,6 +51,7 @@ export const migrations = {
   '0021-unconfirmed-players': unconfirmedPlayers,
   '0024-pairwise-subjects': pairwiseSubjects,
   '0025-address-keys': addressKeys,
+  '0026-withdrawals': withdrawals,
 }
 
 /** Rules for a new step: docs/upgrading.md. */

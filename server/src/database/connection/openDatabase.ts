@@ -8,12 +8,12 @@ import { type Settings, SettingsError } from '../../platform/config/settings.ts'
 import { inSpan, traceStatement } from '../../platform/observability/tracing.ts'
 import { checkPooler } from './checkPooler.ts'
 import { closeSilently } from './closeSilently.ts'
+import { connectionPolicy, listenerPolicy } from './connectionPolicy.ts'
 import { PipelinedReads } from './pipelinedReads.ts'
 import { takeLock } from './dataDirLock.ts'
 import { migrate, planOf, refuseOlder } from './migrate.ts'
 import type { PlannedStep } from './planMigrations.ts'
 import type { MigrationOptions } from './runMigrations.ts'
-import { reachPostgres } from './reachPostgres.ts'
 import { createReadiness } from './readiness.ts'
 import type { Tables } from './tables.ts'
 
@@ -52,10 +52,6 @@ export interface Database {
 /** What a query runs in: the database, or the transaction that it belongs to. */
 export type Executor = Kysely<Tables> | Transaction<Tables>
 
-/** Milliseconds: a request that the database does not serve is answered 503 within 3 seconds. */
-const connectWithin = 2000
-const answerWithin = 2000
-
 /** Opens the database that the settings name; refuses a pooler that it could not work through. */
 export async function openDatabase(
   settings: Pick<Settings, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_POOL' | 'DATA_DIR'>,
@@ -71,14 +67,8 @@ export async function openDatabase(
  * `directUrl` the URL is that of a pooler, which keeps nothing between two transactions.
  */
 export function openPostgres(url: string, connections: number, directUrl?: string): Database {
-  const settings = {
-    ...reachPostgres(url),
-    connectionTimeoutMillis: connectWithin,
-    // A pooler takes no such parameter: there the role has the timeout.
-    ...(directUrl === undefined && { statement_timeout: answerWithin }),
-    query_timeout: answerWithin + 200,
-    types: { getTypeParser },
-  }
+  const isPooled = directUrl !== undefined
+  const settings = { ...connectionPolicy(url, 'requests', isPooled), types: { getTypeParser } }
   const pool = survivingLosses(new Pool({ ...settings, max: connections }))
   const lines = new PipelinedReads(settings)
   // Of its own: where requests wait for a connection, the server is busy and not gone.
@@ -104,7 +94,7 @@ export function openPostgres(url: string, connections: number, directUrl?: strin
       idle: pool.idleCount,
       waited_for: pool.waitingCount,
     }),
-    jobs: { ...reachPostgres(directUrl ?? url), max: 3, connectionTimeoutMillis: connectWithin },
+    jobs: { ...connectionPolicy(directUrl ?? url, 'jobs'), ...listenerPolicy, max: 3 },
     async close() {
       await lines.close()
       await watched.destroy()
@@ -115,8 +105,8 @@ export function openPostgres(url: string, connections: number, directUrl?: strin
 
 /** Connections to PostgreSQL for what may take longer than any request. */
 export function openPatiently(url: string, connections = 1): Kysely<Tables> {
-  const pool = new Pool({ ...reachPostgres(url), max: connections, types: { getTypeParser } })
-  return overPool(survivingLosses(pool))
+  const settings = { ...connectionPolicy(url, 'migrations'), types: { getTypeParser } }
+  return overPool(survivingLosses(new Pool({ ...settings, max: connections })))
 }
 
 /**

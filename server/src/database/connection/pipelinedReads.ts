@@ -1,4 +1,5 @@
 import { Client, type ClientConfig } from 'pg'
+import { lifeSeconds } from './connectionPolicy.ts'
 import type { Prepared } from './openDatabase.ts'
 
 /** More would split the traffic that makes a line worth having. */
@@ -47,6 +48,13 @@ export class PipelinedReads {
     client.on('error', forget)
     client.on('end', forget)
     line.catch(forget)
+    const retire = () => {
+      forget()
+      // What was asked of it is answered first.
+      line.then((open) => open.end()).catch(() => undefined)
+    }
+    const life = setTimeout(retire, lifeSeconds * 1000).unref()
+    client.on('end', () => clearTimeout(life))
     return line
   }
 }

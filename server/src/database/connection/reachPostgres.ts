@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { databaseHosts } from '../../platform/config/databaseHosts.ts'
 
 /** What clients and pools take. */
-interface Reach {
+export interface Reach {
   readonly connectionString: string
   readonly stream?: () => Socket
 }

@@ -319,6 +319,19 @@ export interface SurveyRow extends OfDeployment {
   updated_at: Date
 }
 
+/** An erasure or a withdrawn consent, in the order of its number; triggers write it. */
+export interface WithdrawalRow extends OfDeployment {
+  seq: Generated<number>
+  at: Date
+  player_id: number
+  /** With the id it names one player for ever: an id may be given again after a backup was restored. */
+  registered_at: Date
+  /** The subject of the consent, or `erased`. */
+  what: string
+  /** Null for an erasure. */
+  consent_id: number | null
+}
+
 export interface BadgeRow extends OfDeployment {
   player_id: number
   badge: string
@@ -355,4 +368,5 @@ export interface Tables extends ClientTables {
   registration_tickets: RegistrationTicketRow
   partner_login_codes: PartnerLoginCodeRow
   audit_log: AuditLogRow
+  withdrawals: WithdrawalRow
 }

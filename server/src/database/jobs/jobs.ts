@@ -1,15 +1,22 @@
 import { logEvent } from '../../platform/observability/events.ts'
 import type { FastifyBaseLogger } from 'fastify'
-import { fromKysely, PgBoss } from 'pg-boss'
+import { fromKysely, PgBoss, type WipData } from 'pg-boss'
 import { sql } from 'kysely'
 import type { Database, Executor } from '../connection/openDatabase.ts'
 import type { QueueState } from '../../platform/observability/metrics.ts'
 import { SettingsError } from '../../platform/config/settings.ts'
+import { clock } from '../../platform/clock.ts'
 import { randomUUID } from '../../platform/crypto/random.ts'
 import { inTrace } from '../../platform/observability/tracing.ts'
 
 const minute = 60
 const hour = 60 * minute
+
+/** Seconds in which a job is done, or was tried. */
+const jobWithin = 2 * minute
+
+/** Seconds without a completed look at the queue after which a worker is stuck; it looks every five. */
+export const stuckAfter = 20
 
 /** A job that talks to another system is tried for a day, with growing pauses. */
 const untilTomorrow = {
@@ -19,7 +26,7 @@ const untilTomorrow = {
   retryDelay: 5,
   retryBackoff: true,
   retryDelayMax: hour,
-  expireInSeconds: 2 * minute,
+  expireInSeconds: jobWithin,
   retentionSeconds: 24 * hour,
   deleteAfterSeconds: hour,
 }
@@ -47,6 +54,8 @@ export interface Queue<Job extends object> {
 export class Jobs {
   readonly boss: PgBoss
   readonly #database: Database
+  /** The queues whose jobs this process does. */
+  readonly #begun = new Set<string>()
 
   private constructor(boss: PgBoss, database: Database) {
     this.boss = boss
@@ -83,6 +92,7 @@ export class Jobs {
     run: (job: Job, id: string) => Promise<void>,
   ): Promise<Queue<Job>> {
     const { boss } = this
+    const begun = this.#begun
     await this.prepareQueue(name)
     // Any call on the queue makes its settings known here. The first one must not come from within a
     // transaction: it would ask for them on the one connection that PGlite has, and wait for ever.
@@ -116,6 +126,7 @@ export class Jobs {
         }
         // Several at once: one receiver who is slow does not hold up the others.
         await Promise.all(Array.from({ length: 4 }, begin))
+        begun.add(name)
       },
     }
   }
@@ -135,6 +146,24 @@ export class Jobs {
     return this.boss.createQueue(name, policy === 'exclusive' ? onePerCluster : untilTomorrow)
   }
 
+  /**
+   * Seconds since the slowest worker of each queue that this process works on completed a look at it.
+   * Time in which a job runs is left out.
+   */
+  looks(): ReadonlyMap<string, number> {
+    const ages = new Map([...this.#begun].map((name) => [name, 0]))
+    for (const worker of this.boss.getWipData()) {
+      const before = ages.get(worker.name)
+      if (before !== undefined) ages.set(worker.name, Math.max(before, sinceLook(worker)))
+    }
+    return ages
+  }
+
+  /** The queues of which a worker is stuck: its jobs wait although the database may answer others. */
+  stuckQueues(): readonly string[] {
+    return [...this.looks()].filter(([, age]) => age > stuckAfter).map(([name]) => name)
+  }
+
   /** What every queue has before it. */
   async states(): Promise<readonly QueueState[]> {
     const { rows } = await sql<QueueState>`
@@ -151,4 +180,15 @@ export class Jobs {
   stop(): Promise<void> {
     return this.boss.stop({ graceful: true, timeout: 5000 })
   }
+}
+
+/** Seconds since a worker completed a look at its queue or, at the latest, had to be done with its job. */
+function sinceLook(worker: WipData): number {
+  const { createdOn, lastFetchedOn, lastJobStartedOn, lastJobEndedOn, lastErrorOn } = worker
+  const ended = Math.max(lastJobEndedOn ?? 0, lastErrorOn ?? 0)
+  const isRunning = lastJobStartedOn !== null && ended < lastJobStartedOn
+  const last = isRunning
+    ? lastJobStartedOn + jobWithin * 1000
+    : Math.max(createdOn, lastFetchedOn ?? 0, lastJobEndedOn ?? 0)
+  return Math.max(0, (clock.now().getTime() - last) / 1000)
 }

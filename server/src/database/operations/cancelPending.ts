@@ -12,8 +12,18 @@ const openTables = [
   'captcha_passes',
 ] as const
 
-/** Player ids to skip after a backup was restored: ids that were given since must not be given again. */
-const idsLeftOut = 1_000_000
+/** Numbers to skip after a backup was restored: what was given since must not be given again. */
+const leftOut = 1_000_000
+
+/**
+ * Clients know players by their ids, and the erasure log knows decisions and withdrawals by theirs: one
+ * that was given since the backup must not name anything else.
+ */
+const numbered = [
+  ['players', 'id'],
+  ['consents', 'id'],
+  ['withdrawals', 'seq'],
+] as const
 
 /**
  * Ends every session, notifies the clients, and voids every open mail link, authorization flow and
@@ -34,8 +44,11 @@ export async function cancelPending(transaction: Executor, now: Date): Promise<n
   return Number(ended.numUpdatedRows)
 }
 
-/** Clients know players by their ids: an id that was given since the backup must not name another player. */
+/** Continues the numbers of players, decisions and withdrawals far behind the last one. */
 export async function leaveOutIds(executor: Executor): Promise<void> {
-  await sql`select setval(pg_get_serial_sequence('players', 'id'),
-    coalesce((select max(id) from players), 0) + ${sql.lit(idsLeftOut)})`.execute(executor)
+  for (const [table, column] of numbered) {
+    await sql`select setval(pg_get_serial_sequence(${table}, ${column}),
+      coalesce((select max(${sql.ref(column)}) from ${sql.table(table)}), 0)
+        + ${sql.lit(leftOut)})`.execute(executor)
+  }
 }

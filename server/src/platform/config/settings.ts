@@ -192,6 +192,12 @@ const schema = z.object({
     .describe(
       'Connections to PostgreSQL per process; seven more are for reads, jobs and the readiness.',
     ),
+  DRAIN_SECONDS: whole(0)
+    .max(300)
+    .optional()
+    .describe(
+      'How long a server that is told to stop is not ready and serves on, so that proxies leave it first; 5, and 0 on the embedded database.',
+    ),
   ERASURE_LOG_FILE: z
     .string()
     .optional()

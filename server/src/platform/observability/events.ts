@@ -177,6 +177,11 @@ export const events = {
   'webhook.relay_failed': operations('warn', 'Account events could not be read.', 'err'),
   'backchannel_logout.relay_failed': operations('warn', 'Ended sessions could not be read.', 'err'),
   'job.queue_error': operations('error', 'The job queue reported an error.', 'err'),
+  'job.worker_stuck': operations(
+    'error',
+    'A worker has completed no look at its queue for 20 seconds: mails, log-outs or events wait.',
+    'queues',
+  ),
 
   // Operations
   'migration.blocked': operations(
@@ -188,6 +193,11 @@ export const events = {
   ),
   'maintenance.failed': operations('warn', 'Some of the hourly maintenance failed.', 'err'),
   'erasure_log.write_failed': operations('error', 'The erasure log could not be written.', 'err'),
+  'process.draining': operations(
+    'info',
+    'The server was told to stop: it is not ready any more and serves until the proxies know.',
+    'seconds',
+  ),
   'deployments.reloaded': operations('info', 'Changed deployment files are in use.', 'deployments'),
   'deployments.rejected': operations(
     'error',

@@ -11,6 +11,8 @@ export interface Metrics {
   readonly countWebhookFailure: (client: string) => void
   /** Counts a failed write of the erasure log. */
   readonly countErasureLogFailure: () => void
+  /** Sets how many lines the erasure log does not have yet. */
+  readonly setErasureLogMissing: (lines: number) => void
   /** Counts an hour in which some of the maintenance failed. */
   readonly countMaintenanceFailure: () => void
   /** Counts a line of the security log. */
@@ -30,6 +32,8 @@ export interface Watched {
   readonly linesDropped: () => number
   /** Connections to the database by their state; empty for the embedded one. */
   readonly connections: () => Readonly<Record<string, number>>
+  /** Seconds since the slowest worker of each queue completed a look at it. */
+  readonly looks: () => ReadonlyMap<string, number>
   /** Jobs that are not done yet, by queue; throws when the database does not answer. */
   readonly jobs: () => Promise<readonly QueueState[]>
 }
@@ -78,6 +82,11 @@ export function createMetrics(watched: Watched): Metrics {
     help: 'Times that the erasure log could not be written.',
     registers,
   })
+  const erasureLogMissing = new Gauge({
+    name: 'gatehouse_erasure_log_missing_lines',
+    help: 'Erasures and withdrawals that the erasure log does not have yet.',
+    registers,
+  })
   const maintenanceFailures = new Counter({
     name: 'gatehouse_maintenance_failures_total',
     help: 'Hours in which some of the maintenance failed.',
@@ -99,6 +108,7 @@ export function createMetrics(watched: Watched): Metrics {
     countWebhookFailure: (client) => webhookFailures.inc({ client }),
     countMail: (outcome) => mails.inc({ outcome }),
     countErasureLogFailure: () => erasureLogFailures.inc(),
+    setErasureLogMissing: (lines) => erasureLogMissing.set(lines),
     countMaintenanceFailure: () => maintenanceFailures.inc(),
     countSecurityEvent: (event) => security.inc({ event }),
     contentType: register.contentType,
@@ -159,6 +169,15 @@ function watchState(register: Registry, watched: Watched): void {
       for (const [state, count] of Object.entries(watched.connections())) this.set({ state }, count)
     },
   })
+  const looks = new Gauge({
+    name: 'gatehouse_queue_look_age_seconds',
+    help: 'Time since the slowest worker of a queue completed a look at it.',
+    labelNames: ['queue'],
+    registers: [],
+    collect() {
+      for (const [queue, age] of watched.looks()) this.set({ queue }, age)
+    },
+  })
   const ofQueues = (name: string, help: string, read: (state: QueueState) => number) =>
     new Gauge({
       name,
@@ -173,6 +192,7 @@ function watchState(register: Registry, watched: Watched): void {
       },
     })
   register.registerMetric(connections)
+  register.registerMetric(looks)
   register.registerMetric(
     ofQueues('gatehouse_jobs_waiting', 'Jobs that are not done.', ({ waiting }) => waiting),
   )

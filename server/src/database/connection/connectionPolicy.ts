@@ -1,0 +1,69 @@
+import { type Reach, reachPostgres } from './reachPostgres.ts'
+
+/** What a connection to PostgreSQL is for. */
+export type ConnectionUse = 'requests' | 'jobs' | 'migrations'
+
+interface Limits {
+  /** Milliseconds until a connection is there. */
+  readonly connectWithin: number
+  /** Milliseconds that PostgreSQL works on a statement. */
+  readonly statementWithin: number
+}
+
+const second = 1000
+const hour = 3600 * second
+
+/** The limits of every connection of the server. */
+const limitsOf: Readonly<Record<ConnectionUse, Limits>> = {
+  // A request that the database does not serve is answered 503 within 3 seconds.
+  requests: { connectWithin: 2 * second, statementWithin: 2 * second },
+  // The job queue looks after its own tables, which takes longer than a request.
+  jobs: { connectWithin: 2 * second, statementWithin: 8 * second },
+  migrations: { connectWithin: 10 * second, statementWithin: hour },
+}
+
+/** Milliseconds that an answer may be under way; then the connection is given up. */
+const underWay = 200
+/** Milliseconds of silence after which the network is asked whether the other end is still there. */
+const silentFor = 10 * second
+/** Seconds after which a connection is replaced: one to a server that was replaced would live for ever. */
+export const lifeSeconds = 1800
+
+/** The settings of a connection, as pg takes them. */
+export interface ConnectionSettings extends Reach {
+  readonly connectionTimeoutMillis: number
+  readonly statement_timeout?: number
+  readonly query_timeout: number
+  readonly keepAlive: true
+  readonly keepAliveInitialDelayMillis: number
+  readonly maxLifetimeSeconds: number
+}
+
+/**
+ * The one policy of connections: how long anything on them may take, and how a network that says
+ * nothing any more is noticed. Every pool and every single connection is opened with it. A pooler takes no
+ * limit of a statement from a client: there the role has it.
+ */
+export function connectionPolicy(
+  url: string,
+  use: ConnectionUse,
+  isPooled = false,
+): ConnectionSettings {
+  const { connectWithin, statementWithin } = limitsOf[use]
+  return {
+    ...reachPostgres(url),
+    connectionTimeoutMillis: connectWithin,
+    ...(!isPooled && { statement_timeout: statementWithin }),
+    query_timeout: statementWithin + underWay,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: silentFor,
+    maxLifetimeSeconds: lifeSeconds,
+  }
+}
+
+/** How the job queue's listener notices that it hears nothing because nothing comes through. */
+export const listenerPolicy = {
+  notifyHeartbeatIntervalMs: 5 * second,
+  notifyHeartbeatTimeoutMs: 2 * second,
+  notifyKeepAliveInitialDelayMs: silentFor,
+} as const
