@@ -308,7 +308,7 @@ describe('an account of another service', () => {
 })
 
 describe('a file that is no export', () => {
-  it('is refused with its reason, and imports nobody', async () => {
+  it('is refused with its reason, and no player comes of it', async () => {
     for (const content of ['{"users": [{"id": "1",', 'no json']) {
       const { exitCode, errors } = await load('keycloak', content)
       expect([exitCode, errors]).toEqual([1, expect.stringContaining('cannot be read: ')])
