@@ -12,7 +12,7 @@ test('the survey asks in these words (R-3.12-1 … R-3.12-19)', () => {
     DevType: 'If you made games, what would you be?',
     FavoriteFeatures: 'Which parts of our site do you like best?',
     SocialNetworks: 'Which social networks do you use?',
-    Gameinformationources: 'Where do you read up on a game?',
+    Gameinformationources: 'Where do you get your information about a game?',
     HasInfluencers: 'Do you follow influencers who talk about games?',
     GamingWebsites: 'Which gaming websites do you read?',
     Reviews_GamingWebsite: 'How much do reviews on gaming websites count when you pick a game?',

@@ -20,7 +20,7 @@ export const questionWords: Record<SurveyQuestion['field'], MessageDescriptor> =
   DevType: msg`If you made games, what would you be?`,
   FavoriteFeatures: msg`Which parts of our site do you like best?`,
   SocialNetworks: msg`Which social networks do you use?`,
-  Gameinformationources: msg`Where do you read up on a game?`,
+  Gameinformationources: msg`Where do you get your information about a game?`,
   HasInfluencers: msg`Do you follow influencers who talk about games?`,
   GamingWebsites: msg`Which gaming websites do you read?`,
   Reviews_GamingWebsite: msg`How much do reviews on gaming websites count when you pick a game?`,
