@@ -107,6 +107,7 @@ test(
     await signIn()
     await page.goto('/account/update-email')
     await field(page, 'New email').fill('taken@example.com')
+    await field(page, 'Confirm email').fill('other@example.com')
     await control(page, 'Confirm').click()
     await expect(field(page, 'New email')).toHaveError('An account with this email already exists')
     await expect(field(page, 'Confirm email')).toHaveError('match')
