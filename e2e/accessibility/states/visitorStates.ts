@@ -39,7 +39,7 @@ export const visitorStates: readonly State[] = [
       stubbedApi.stub('GET cookie', status(500))
       await open(page, '/')
       await control(page, 'More settings').click()
-      await toSay(page, 'cannot be shown')
+      await toSay(page, 'We cannot show your settings')
     },
   },
 
