@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { registerForm, signedInPlayer } from '../../test/fixtures/samples/samplePlayers.ts'
 import { shareClock } from '../../test/fixtures/processes/shareClock.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
-import { sampleClients, TestSite } from '../../test/fixtures/testClient.ts'
+import { sampleClients, TestSite, withoutBinding } from '../../test/fixtures/testClient.ts'
 import type { TestVisitor } from '../../test/fixtures/testVisitor.ts'
 
 const browserSite = {
@@ -29,7 +29,7 @@ beforeAll(async () => {
   app = await startApp({
     deployments: {
       local: { clients },
-      sandbox: { sessionBinding: 'none' },
+      sandbox: withoutBinding,
     },
   })
   pass = shareClock(app.clock)

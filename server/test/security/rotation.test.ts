@@ -9,7 +9,7 @@ import {
   signedInPlayer,
 } from '../fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp, type TestOptions } from '../fixtures/startApp.ts'
-import { TestSite } from '../fixtures/testClient.ts'
+import { TestSite, withoutBinding } from '../fixtures/testClient.ts'
 import type { TestVisitor } from '../fixtures/testVisitor.ts'
 
 /*
@@ -21,7 +21,7 @@ import type { TestVisitor } from '../fixtures/testVisitor.ts'
 const oldRoot = Buffer.alloc(32, 'test')
 const newRoot = Buffer.alloc(32, 'another')
 const deployments: NonNullable<TestOptions['deployments']> = {
-  sandbox: { sessionBinding: 'none', clients: [] },
+  sandbox: withoutBinding,
 }
 
 let app: TestApp

@@ -5,6 +5,7 @@ import {
   signedInPlayer,
 } from '../../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
+import { withoutBinding } from '../../../test/fixtures/testClient.ts'
 import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
 
 const minute = 60
@@ -19,7 +20,7 @@ beforeAll(async () => {
   app = await startApp({
     deployments: {
       prod: { AccountUrl: 'https://account.prod.test' },
-      sandbox: { sessionBinding: 'none' },
+      sandbox: withoutBinding,
       avalanche: { sessionIdleDays: 14 },
     },
   })

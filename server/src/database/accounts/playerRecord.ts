@@ -36,6 +36,7 @@ const parts = {
   badges: ['badge', 'at'],
   client_consents: ['client_id', 'scopes', 'given_at'],
   pairwise_subjects: ['sector', 'subject'],
+  withdrawals: ['what', 'at'],
   client_sessions: ['client_id', 'signed_in_at', 'ended_at'],
   account_events: ['type', 'data', 'at'],
 } as const satisfies Readonly<Record<string, readonly string[]>>

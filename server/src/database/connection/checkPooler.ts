@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { SettingsError } from '../../platform/config/settings.ts'
+import { type ConnectionSettings, connectionPolicy } from './connectionPolicy.ts'
 import { databaseRefusal } from './migrate.ts'
-import { reachPostgres } from './reachPostgres.ts'
 
 /** Milliseconds: a request is answered within three seconds, whatever it waits for. */
 const longestStatement = 10_000
@@ -41,9 +41,9 @@ const needsDirect =
 /** A pooler that nobody has told us of. */
 async function refuseUnnamed(url: string): Promise<void> {
   try {
-    await over(url, { statement_timeout: longestStatement }, async (one, { pid }) => {
+    await over(connectionPolicy(url, 'checks'), async (one, { pid }) => {
       if (!isPooled(one, pid)) return
-      await over(url, {}, async (other) => {
+      await over(withoutParameters(url), async (other) => {
         // It is given the connection that the first one has just left, or one of its own.
         await other.query('begin')
         const { rows } = await other.query<{ pid: number }>('select pg_backend_pid() as pid')
@@ -59,7 +59,7 @@ async function refuseUnnamed(url: string): Promise<void> {
 }
 
 async function refuseUnfit(url: string, directUrl: string): Promise<void> {
-  await over(url, {}, async (client, { pid, isVerbatim, statementTimeout }) => {
+  await over(withoutParameters(url), async (client, { pid, isVerbatim, statementTimeout }) => {
     if (isPooled(client, pid) && isVerbatim) {
       throw new SettingsError(
         'DATABASE_URL: this pooler does not keep prepared statements. PgBouncer does from 1.21 on, with pool_mode = transaction and max_prepared_statements = 200.',
@@ -71,7 +71,7 @@ async function refuseUnfit(url: string, directUrl: string): Promise<void> {
       )
     }
   })
-  await over(directUrl, {}, (client, { pid }) => {
+  await over(withoutParameters(directUrl), (client, { pid }) => {
     if (isPooled(client, pid)) {
       throw new SettingsError('DATABASE_DIRECT_URL leads to a pooler: name PostgreSQL itself.')
     }
@@ -84,13 +84,14 @@ function isPooled(client: Client, pid: number): boolean {
   return (client as unknown as { readonly processID: number | null }).processID !== pid
 }
 
+/** As a pooler takes it; and so the limit of a statement is that of the role. */
+const withoutParameters = (url: string) => connectionPolicy(url, 'checks', true)
+
 async function over(
-  url: string,
-  parameters: { readonly statement_timeout?: number },
+  settings: ConnectionSettings,
   act: (client: Client, seen: Seen) => Promise<void>,
 ): Promise<void> {
-  const limits = { connectionTimeoutMillis: 5000, query_timeout: 5000 }
-  const client = new Client({ ...reachPostgres(url), ...limits, ...parameters })
+  const client = new Client(settings)
   client.on('error', () => undefined)
   try {
     await client.connect()

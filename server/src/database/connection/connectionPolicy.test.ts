@@ -8,7 +8,8 @@ const url = 'postgres://gatehouse@127.0.0.1:1/gatehouse'
 
 it('every connection has limits of time, keepalive and a life, that of the job queue too (T66)', async () => {
   const database = openPostgres(url, 1)
-  for (const settings of [connectionPolicy(url, 'migrations'), database.jobs]) {
+  const uses = ['migrations', 'checks'] as const
+  for (const settings of [...uses.map((use) => connectionPolicy(url, use)), database.jobs]) {
     expect(settings).toMatchObject({
       connectionTimeoutMillis: expect.any(Number) as number,
       statement_timeout: expect.any(Number) as number,
@@ -25,9 +26,12 @@ it('no connection is opened without the policy (T66)', () => {
   const opening = globSync('**/*.ts', { cwd: source })
     .filter((file) => !file.endsWith('.test.ts'))
     .filter((file) => /new (Pool|Client)\(/.test(readFileSync(`${source}${file}`, 'utf8')))
-  // The second one takes the settings of the first.
   expect(opening.toSorted()).toEqual([
+    'database/connection/checkPooler.ts',
     'database/connection/openDatabase.ts',
+    // It takes the settings of the one before.
     'database/connection/pipelinedReads.ts',
+    // The policy stands on it: it asks a host what it is, and has limits of its own.
+    'database/connection/reachPostgres.ts',
   ])
 })

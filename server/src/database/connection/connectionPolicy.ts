@@ -1,7 +1,7 @@
 import { type Reach, reachPostgres } from './reachPostgres.ts'
 
 /** What a connection to PostgreSQL is for. */
-export type ConnectionUse = 'requests' | 'jobs' | 'migrations'
+export type ConnectionUse = 'requests' | 'jobs' | 'migrations' | 'checks'
 
 interface Limits {
   /** Milliseconds until a connection is there. */
@@ -20,6 +20,8 @@ const limitsOf: Readonly<Record<ConnectionUse, Limits>> = {
   // The job queue looks after its own tables, which takes longer than a request.
   jobs: { connectWithin: 2 * second, statementWithin: 8 * second },
   migrations: { connectWithin: 10 * second, statementWithin: hour },
+  // A start waits a little longer than a request, and then says what is wrong.
+  checks: { connectWithin: 5 * second, statementWithin: 5 * second },
 }
 
 /** Milliseconds that an answer may be under way; then the connection is given up. */

@@ -81,7 +81,7 @@ describe('the migration to the names of the glossary', () => {
   it('leaves no old name of a table, column, constraint or index', async () => {
     const found = await namesOf(fresh.database.kysely)
     const old =
-      /bearer|handle|epoch|connects|connect_name|external|arrival|created_hash|proof|site_/
+      /bearer|handle|epoch|connects|connect_name|external|arrival|created_hash|(?:partner|one)_proof|site_/
     expect(found.filter((name) => old.test(name))).toEqual([])
     expect(found).toEqual(
       expect.arrayContaining([

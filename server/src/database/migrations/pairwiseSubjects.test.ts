@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { migrations } from '../connection/migrate.ts'
+import { migrateUpTo } from '../../../test/fixtures/migrateUpTo.ts'
 import { type FreshDatabase, freshDatabase } from '../../../test/fixtures/freshDatabase.ts'
 
 const day = `timestamptz '2026-05-03 12:00:00+00'`
@@ -29,9 +28,7 @@ beforeAll(async () => {
   const { kysely } = fresh.database
   await sql`drop schema public cascade`.execute(kysely)
   await sql`create schema public`.execute(kysely)
-  const provider = { getMigrations: () => Promise.resolve(migrations) }
-  const older = Object.keys(migrations).findLast((name) => name < '0024-pairwise-subjects') ?? ''
-  await new Migrator({ db: kysely, provider }).migrateTo(older)
+  await migrateUpTo(fresh.database, (name) => name < '0024-pairwise-subjects')
   for (const row of rows) await sql.raw(row).execute(kysely)
   await fresh.database.migrate()
 })

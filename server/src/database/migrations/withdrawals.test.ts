@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
 import { expect, it } from 'vitest'
-import { migrations } from '../connection/migrate.ts'
+import { migrateUpTo } from '../../../test/fixtures/migrateUpTo.ts'
 import { freshDatabase } from '../../../test/fixtures/freshDatabase.ts'
 
 const day = (number: number) => `timestamptz '2026-05-0${number} 12:00:00+00'`
@@ -12,9 +11,7 @@ it('what was erased and withdrawn before the migration gets its number by its ti
   const run = (text: string) => sql.raw(text).execute(kysely)
   await run('drop schema public cascade')
   await run('create schema public')
-  const provider = { getMigrations: () => Promise.resolve(migrations) }
-  const older = Object.keys(migrations).findLast((name) => name < '0026-withdrawals') ?? ''
-  await new Migrator({ db: kysely, provider }).migrateTo(older)
+  await migrateUpTo(fresh.database, (name) => name < '0026-withdrawals')
   const consent = (player: number, accepted: boolean, at: string) =>
     run(`insert into consents (deployment, player_id, subject, accepted, text_version, ip, at)
       values ('local', ${player}, 'newsletter 1', ${accepted}, '1', '', ${at})`)

@@ -1,3 +1,4 @@
+import type { Configuration } from '@gatehouse/contract/configuration'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { after } from '../../platform/clock.ts'
@@ -212,11 +213,14 @@ describe('the partner log-in of a deployment with a log-in of its own', () => {
     },
   )
 
-  it('gives the portal’s configuration no more of a partner than its name (I10)', async () => {
+  it('gives the portal’s configuration no more of a partner than its name and its page for players (I10)', async () => {
+    const pages = { relic: relicOf(app).issuer, local: '' }
     for (const name of ['relic', 'local'] as const) {
       const visitor = app.visitor(name)
       const { Value } = await visitor.call('runtimeConfiguration', {})
-      const text = JSON.stringify(Value)
+      const { PartnerAccountUrl, ...rest } = JSON.parse(String(Value)) as Configuration
+      expect(PartnerAccountUrl).toBe(pages[name])
+      const text = JSON.stringify(rest)
       for (const partner of visitor.deployment.partners.values()) {
         expect(text).not.toContain(partner.clientSecret)
         expect(text).not.toContain(partner.issuer)

@@ -1,6 +1,7 @@
 import { CallError } from '@gatehouse/client/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DeploymentName, startApp } from '../../../test/fixtures/startApp.ts'
+import { withoutBinding } from '../../../test/fixtures/testClient.ts'
 import {
   type PartnerApp,
   startPartnerApp,
@@ -148,7 +149,7 @@ describe('the start of a partner log-in', () => {
       environment: app.environment,
       deployments: {
         focus: { AccountUrl: 'https://focus.test' },
-        relic: { sessionBinding: 'none' },
+        relic: withoutBinding,
       },
     })
     const visitor = secure.visitor('focus')
