@@ -19,7 +19,7 @@ beforeAll(async () => {
   app = await startApp({
     deployments: {
       prod: { AccountUrl: 'https://account.prod.test' },
-      sandbox: { sessionBinding: 'none' },
+      sandbox: { sessionBinding: 'none', clients: [] },
       avalanche: { sessionIdleDays: 14 },
     },
   })
