@@ -124,7 +124,9 @@ test('Dialog: Tab goes around in it, Escape and its button give the focus back',
   stubbedApi.stub('POST profile/user/42/update-email', refused('ERROR_REAUTHENTICATION_REQUIRED'))
   await signIn()
   await page.goto('/account/update-email')
-  await keyboard.write(field(page, 'New email'), 'new@example.com')
+  for (const name of ['New email', 'Confirm email']) {
+    await keyboard.write(field(page, name), 'new@example.com')
+  }
   const confirm = control(page.getByRole('main'), 'Confirm')
   const dialog = page.getByRole('dialog', { name: 'Is it still you?' })
   for (const way of ['Escape', 'Cancel'] as const) {

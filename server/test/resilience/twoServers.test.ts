@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '../../src/platform/config/settings.ts'
 import {
   linkToken,
   registerForm,
@@ -82,7 +83,7 @@ describe('two servers on one database (T40)', () => {
     const verified = answers.filter(
       (answer) => answer.items[0] === 'ERROR_USERNAME_PASSWORD_INCORRECT@',
     )
-    expect(verified).toHaveLength(10)
+    expect(verified).toHaveLength(limits.wrongPasswords.max)
   })
 
   it('create one player from twenty registrations (C09)', async () => {

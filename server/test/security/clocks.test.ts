@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '../../src/platform/config/settings.ts'
 import { registerForm, samplePassword, signedInPlayer } from '../fixtures/samples/samplePlayers.ts'
+import { solveProof } from '../fixtures/solveProof.ts'
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
 import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
 
@@ -58,14 +60,53 @@ describe('a server with a jumping clock', () => {
       const { items } = await visitor.refused('logIn', guess)
       return { items, wait: Number(visitor.last?.headers['retry-after']) }
     }
-    for (let count = 0; count < 10; count += 1) await guessed()
+    for (let count = 0; count < limits.wrongPasswords.max; count += 1) await guessed()
     const before = await guessed()
     app.clock.advance(-hour)
     const after = await guessed()
     expect(after.items).toEqual(before.items)
     expect(after.wait).toBeLessThanOrEqual(before.wait)
+    const { options } = await solveProof(visitor)
     app.clock.advance(after.wait)
-    await app.visitor('local', ip).logIn('Bea', samplePassword)
+    const owners = { body: logInForm({ UsernameOrEmail: 'Bea', Password: samplePassword }) }
+    await app.visitor('local', ip).call('logIn', owners, options)
+  })
+
+  it('refuses an address that goes on, and leads to the mailbox, for a day at most after its clock went back (T30)', async () => {
+    await signedInPlayer(app, registerForm({ Username: 'Dora' }))
+    const guess = { body: logInForm({ UsernameOrEmail: 'Dora', Password: 'wrong-1' }) }
+    const own = { body: logInForm({ UsernameOrEmail: 'Dora', Password: samplePassword }) }
+    const newcomer = app.visitor('local', '198.51.100.79')
+    app.clock.advance(30 * day)
+    let visitor = app.visitor('local', '198.51.100.78')
+    let refused = 0
+    const proven = async () => {
+      await visitor.refused('logIn', guess)
+      if (!visitor.last?.body.includes('Challenge')) return false
+      const { seconds, options } = await solveProof(visitor)
+      app.clock.advance(seconds)
+      await visitor.refused('logIn', guess, options)
+      return true
+    }
+    for (let count = 0; count < limits.wrongPasswords.max; count += 1) {
+      await visitor.refused('logIn', guess)
+    }
+    while (await proven());
+    const first = visitor
+    const byMail = ['ERROR_LOGIN_BY_MAIL@']
+    while ((await newcomer.refused('logIn', own)).items[0] !== byMail[0]) {
+      refused += 1
+      visitor = app.visitor('local', `198.51.101.${refused}`)
+      while (await proven());
+    }
+    // What was counted in days that are yet to come ends with a day of the right clock.
+    app.clock.advance(-30 * day)
+    await first.refused('logIn', own)
+    expect(Number(first.last?.headers['retry-after'])).toBeLessThanOrEqual(day)
+    expect((await newcomer.refused('logIn', own)).items).toEqual(byMail)
+    app.clock.advance(day)
+    await first.call('logIn', own)
+    await newcomer.call('logIn', own)
   })
 
   it('accepts a mail link of a server whose clock is ten minutes ahead (T30)', async () => {

@@ -1,3 +1,4 @@
+import { maskEmail } from '@gatehouse/contract/display'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   linkToken,
@@ -7,7 +8,7 @@ import {
   signedInPlayer,
 } from '../fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../fixtures/startApp.ts'
-import type { TestVisitor } from '../fixtures/testVisitor.ts'
+import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
 
 /*
  * A scanner of a mail program that runs scripts, where links act on load: it sends what the page
@@ -15,6 +16,7 @@ import type { TestVisitor } from '../fixtures/testVisitor.ts'
  * before a person presses.
  */
 
+const newPassword = 'Another9Battery'
 let app: TestApp
 let count = 0
 
@@ -65,7 +67,10 @@ describe('a scanner that runs scripts', () => {
     const to = 'bea.new@site.test'
     const { confirm } = await askForChange(player, 'bea@site.test', to)
     const scanner = scannerOf()
-    expect(await scanner.call('confirmEmailUpdate', { query: { uid: confirm } })).toEqual({})
+    expect(await scanner.call('confirmEmailUpdate', { query: { uid: confirm } })).toEqual({
+      Email: maskEmail(to),
+      Username: 'Bea',
+    })
     await expectOutside(scanner)
     await player.call('listConnections', {})
     await app.visitor().call('confirmEmailUpdate', { query: { uid: confirm } })
@@ -79,15 +84,23 @@ describe('a scanner that runs scripts', () => {
     await app.visitor().call('confirmEmailUpdate', { query: { uid: confirm } })
     const scanner = scannerOf()
     const restored = await scanner.call('recoverEmailUpdate', { query: { uid: undo } })
-    expect(JSON.stringify(restored)).not.toContain('cleo@site.test')
+    expect(restored).toEqual({ Email: maskEmail('cleo@site.test') })
     await expectOutside(scanner)
     expect(await sessionsOf('Cleo')).toEqual([])
-    // Address and password are those of before; the change can be asked for again.
+    // Nobody's password opens it: the mail of the undo leads its owner to a new one.
+    const former = logInForm({ UsernameOrEmail: 'cleo@site.test', Password: samplePassword })
+    expect((await app.visitor().refused('logIn', { body: former })).items).toEqual([
+      'ERROR_USERNAME_PASSWORD_INCORRECT@',
+    ])
+    const Token = await linkToken(app, 'cleo@site.test')
+    const body = { Token, Password: newPassword, Confirm: newPassword }
     const owner = app.visitor()
-    await owner.logIn('cleo@site.test', samplePassword)
+    await owner.call('validatePasswordRecovery', { body })
+    await owner.logIn('cleo@site.test', newPassword)
+    // The change can be asked for again.
     const again = await askForChange(owner, 'cleo@site.test', to)
     await app.visitor().call('confirmEmailUpdate', { query: { uid: again.confirm } })
-    await app.visitor().logIn(to, samplePassword)
+    await app.visitor().logIn(to, newPassword)
   })
 
   it('leaves a recovery link as it is, which sets no password without a person (D23)', async () => {
@@ -101,8 +114,8 @@ describe('a scanner that runs scripts', () => {
     const nothing = { Token, Password: '', Confirm: '' }
     expect((await scanner.refused('validatePasswordRecovery', { body: nothing })).status).toBe(400)
     await app.visitor().logIn('Dora', samplePassword)
-    const body = { Token, Password: 'Another9Battery', Confirm: 'Another9Battery' }
+    const body = { Token, Password: newPassword, Confirm: newPassword }
     await app.visitor().call('validatePasswordRecovery', { body })
-    await app.visitor().logIn('Dora', 'Another9Battery')
+    await app.visitor().logIn('Dora', newPassword)
   })
 })

@@ -162,10 +162,10 @@ describe('a recovery by mail', () => {
     await linkSteam(visitor, newSteamId())
     await recover('hanna@site.test')
     const notice = (await app.mails('hanna@site.test')).at(-1)?.text
-    expect(notice).toContain('Linked to it in the last 30 days: Steam.')
+    expect(notice).toContain('Linked in the last 30 days: Steam. Unlink what is not yours.')
     app.clock.advance(30 * 24 * 3600)
     await recover('hanna@site.test')
-    expect((await app.mails('hanna@site.test')).at(-1)?.text).not.toContain('Linked to it')
+    expect((await app.mails('hanna@site.test')).at(-1)?.text).not.toContain('Linked in')
     app.clock.advance(-30 * 24 * 3600)
   })
 })

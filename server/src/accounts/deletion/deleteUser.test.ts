@@ -1,6 +1,7 @@
 import type { InputOf } from '@gatehouse/contract/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '../../platform/config/settings.ts'
 import { everyRow } from '../../../test/fixtures/samples/everyRow.ts'
 import {
   confirmedPlayer,
@@ -8,6 +9,7 @@ import {
   samplePassword,
   signedInPlayer,
 } from '../../../test/fixtures/samples/samplePlayers.ts'
+import { solveProof } from '../../../test/fixtures/solveProof.ts'
 import { type DeploymentName, startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import { logInForm, type TestVisitor } from '../../../test/fixtures/testVisitor.ts'
 
@@ -133,7 +135,7 @@ describe('a deletion', () => {
     expect(await everyRow(kysely)).not.toMatch(/7656119999|MiaOnSteam/)
   })
 
-  it('removes every row of a player except the consent journal and the deletion event', async () => {
+  it('removes every row of a player except the consent journal, the deletion event and the number in the erasure log', async () => {
     const { rows } = await tablesOfPlayers()
     const { visitor, userId } = await newPlayer('Lea')
     const eve = await newPlayer('Eve')
@@ -149,8 +151,8 @@ describe('a deletion', () => {
       if (left.length > 0) keeping.push(table)
     }
     // Clients get notice of the deletion: events stay for a while, emptied (see
-    // accountEvents.test.ts).
-    expect(keeping.toSorted()).toEqual(['account_events', 'consents'])
+    // accountEvents.test.ts). The erasure log reads withdrawals, which hold ids and moments alone.
+    expect(keeping.toSorted()).toEqual(['account_events', 'consents', 'withdrawals'])
     expect(rows.map((row) => row.table_name)).toContain('surveys')
   })
 
@@ -195,15 +197,18 @@ describe('a deletion', () => {
     await app.visitor().logIn('Sam', samplePassword)
   })
 
-  it('is refused after ten wrong passwords at any call (B04)', async () => {
+  it('waits for a proof of work after six wrong passwords at any call (B04)', async () => {
     await confirmedPlayer(app, registerForm({ Username: 'Tom' }))
+    const home = app.visitor()
+    const { Id_User: userId } = await home.logIn('Tom', samplePassword)
+    const tom = { userId }
+    // A known browser and a known address would have ten wrong passwords of their own.
     const visitor = app.visitor('local', '198.51.100.8')
-    const { Id_User: userId } = await visitor.logIn('Tom', samplePassword)
-    const tom = { visitor, userId }
-    // In a known browser the player would have ten wrong passwords of its own.
+    for (const [name, value] of home.jar) visitor.jar.set(name, value)
     visitor.jar.delete('sso_browser')
+    visitor.bearer = home.bearer
     const body = logInForm({ UsernameOrEmail: 'Tom', Password: 'wrong-1' })
-    for (let count = 0; count < 5; count += 1) {
+    for (let count = 0; count < limits.wrongPasswords.max / 2; count += 1) {
       await visitor.refused('logIn', { body })
       const asked = deletion(tom, 'Tom', { Password: 'wrong-1' })
       expect(await visitor.refused('deleteUser', asked)).toEqual(wrongPassword)
@@ -212,6 +217,9 @@ describe('a deletion', () => {
       status: 400,
       items: ['ERROR_TOO_MANY_ATTEMPTS@'],
     })
+    const { seconds, options } = await solveProof(visitor)
+    app.clock.advance(seconds)
+    expect(await visitor.call('deleteUser', deletion(tom, 'Tom'), options)).toEqual({})
   })
 
   it.each([

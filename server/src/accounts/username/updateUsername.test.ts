@@ -47,7 +47,7 @@ describe('a change of username', () => {
     await app.visitor().logIn('cleopatra', samplePassword)
     const mail = (await app.mails('cleo@site.test')).at(-1)
     expect(mail?.subject).toMatch(/username was changed$/)
-    expect(mail?.text).toContain('It was Cleo before')
+    expect(mail?.text).toContain('It was Cleo, and nobody else gets that name for 30 days.')
   })
 
   it('accepts the own name in another spelling', async () => {

@@ -5,6 +5,7 @@ import {
   countTwoAttempts,
   readAttempts,
   refundAttempts,
+  shortenWindow,
 } from '../../database/auth/attempts.ts'
 import type { Database } from '../../database/connection/openDatabase.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
@@ -51,7 +52,7 @@ export interface RateLimiter {
    * second.
    */
   readonly consumeBoth: (deployment: Deployment, one: Limited, other: Limited) => Promise<Admission>
-  /** Reads how far limits are used up, without counting. */
+  /** Reads how far limits are used up, without counting. A clock that was put back lengthens none. */
   readonly read: (deployment: Deployment, limited: Attempts) => Promise<readonly Use[]>
   /** Takes back the last attempt, or all that were counted with its first limit. */
   readonly refund: (deployment: Deployment, attempts: Attempts, how: 'all' | 'one') => Promise<void>
@@ -110,11 +111,17 @@ export function createRateLimiter(
     async read({ name }, limited) {
       const now = clock.now()
       const found = await readAttempts(database, name, limited, now)
-      return limited.map(([limit], index) => {
-        const counted = found[index] ?? { count: 0, resets_at: now }
-        const isFull = counted.count >= limits[limit].max
-        return { count: counted.count, retryAfter: isFull ? secondsUntil(counted, now) : null }
-      })
+      return Promise.all(
+        limited.map(async ([limit, subject], index) => {
+          const { count = 0, resets_at: resetsAt = now } = found[index] ?? {}
+          const latest = after(now, limits[limit].seconds)
+          // Of a full limit nothing is counted, which would shorten the window like any other.
+          if (resetsAt > latest) await shortenWindow(database, name, [limit, subject], latest)
+          const ends = resetsAt > latest ? latest : resetsAt
+          const isFull = count >= limits[limit].max
+          return { count, retryAfter: isFull ? secondsUntil({ resets_at: ends }, now) : null }
+        }),
+      )
     },
     refund: ({ name }, attempts, how) => refundAttempts(database, name, attempts, how),
   }
@@ -125,6 +132,6 @@ function admissionOf(max: number, counted: Counted, now: Date): Admission {
   return { isAdmitted: false, retryAfter: secondsUntil(counted, now) }
 }
 
-function secondsUntil({ resets_at: resetsAt }: Counted, now: Date): number {
+function secondsUntil({ resets_at: resetsAt }: Pick<Counted, 'resets_at'>, now: Date): number {
   return Math.max(1, Math.ceil((resetsAt.getTime() - now.getTime()) / 1000))
 }

@@ -83,7 +83,7 @@ describe('the captcha', () => {
     await verify('register-2')
     await verify('login-other', '198.51.100.9')
     await verify('robot-1')
-    const hashes = vi.spyOn(app.services.passwords, 'verify')
+    const hashes = vi.spyOn(app.services.passwords, 'match')
     const wrong = ['', 'never-asked', 'register-2', 'login-used', 'login-other', 'login-old']
     for (const token of [...wrong, 'robot-1']) {
       expect((await visitor.refused('logIn', logIn(token))).items).toEqual([

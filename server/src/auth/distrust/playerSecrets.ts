@@ -48,4 +48,5 @@ export const tablesWithoutSecrets: Readonly<Partial<Record<keyof Tables, string>
   steam_nonces: 'Answers of an identity provider that cannot be shown again.',
   surveys: 'What a player answered.',
   username_quarantine: 'Names that nobody else may take.',
+  withdrawals: 'What the erasure log has yet to write: ids and moments.',
 }

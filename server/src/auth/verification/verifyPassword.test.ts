@@ -45,7 +45,7 @@ describe('the verification of a password', () => {
     for (let tries = 0; tries < 6; tries += 1) {
       expect(await visitor.refused('logIn', guess('wrong-1'))).toEqual(incorrect)
     }
-    const hashes = vi.spyOn(app.services.passwords, 'verify')
+    const hashes = vi.spyOn(app.services.passwords, 'match')
     expect(await visitor.refused('logIn', guess('wrong-1'))).toEqual(locked)
     expect(await visitor.refused('logIn', guess(samplePassword))).toEqual(locked)
     expect(visitor.last?.headers['retry-after']).toBe('2')
@@ -78,7 +78,7 @@ describe('the verification of a password', () => {
     // Every server has a queue of its own.
     const busy = await startApp({ beside: app, nodes: 1 })
     const queue = vi
-      .spyOn(busy.services.passwords, 'verify')
+      .spyOn(busy.services.passwords, 'match')
       .mockRejectedValue(new OverloadedError())
     const visitor = busy.visitor()
     for (let tries = 0; tries < 25; tries += 1) {
@@ -91,7 +91,7 @@ describe('the verification of a password', () => {
   })
 
   it('hashes at most six of fifty guesses at once, one of them right (B02)', async () => {
-    const hashes = vi.spyOn(app.services.passwords, 'verify')
+    const hashes = vi.spyOn(app.services.passwords, 'match')
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         app.visitor().send({
@@ -130,6 +130,8 @@ describe('the verification of a password', () => {
       return response.body
     }
     for (let tries = 0; tries < 200; tries += 1) {
+      // Slower than a flood, which is refused by another limit.
+      app.clock.advance(1)
       const body = await from(`2001:db8:0:7::${tries.toString(16)}`, 'wrong-1', `Name${tries}`)
       expect(body).toContain(tries < 20 ? 'ERROR_USER_UNKNOWN' : 'ERROR_TOO_MANY_ATTEMPTS')
     }

@@ -126,6 +126,23 @@ export async function readAttempts(
   )
 }
 
+/** Ends a window no later than this: it was begun by a clock that was ahead. */
+export async function shortenWindow(
+  { kysely }: Pick<Database, 'kysely'>,
+  deployment: string,
+  [kind, subject]: Attempt,
+  resetsAt: Date,
+): Promise<void> {
+  await kysely
+    .updateTable('attempts')
+    .set({ resets_at: resetsAt })
+    .where('deployment', '=', deployment)
+    .where('kind', '=', kind)
+    .where('subject_hash', '=', hashOf(subject))
+    .where('resets_at', '>', resetsAt)
+    .execute()
+}
+
 /** Forgets what was counted for these subjects. */
 export async function deleteAttempts(
   executor: Executor,
