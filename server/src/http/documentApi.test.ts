@@ -115,10 +115,15 @@ describe('the API documentation', () => {
     const documented = Fastify()
     documentApi(documented, () => readViewerScript(folder))
     const none = await documented.inject('/api/docs')
-    expect([none.statusCode, none.headers['content-type']]).toEqual([404, 'text/plain; charset=utf-8'])
+    expect([none.statusCode, none.headers['content-type']]).toEqual([
+      404,
+      'text/plain; charset=utf-8',
+    ])
     expect(none.body).toMatch(/not part of this installation: `npm run build`/)
     expect((await documented.inject('/api/docs/viewer-0.js')).statusCode).toBe(404)
-    expect((await documented.inject('/api/openapi.json')).json()).toMatchObject({ openapi: '3.1.0' })
+    expect((await documented.inject('/api/openapi.json')).json()).toMatchObject({
+      openapi: '3.1.0',
+    })
     await documented.close()
 
     const script = await makeViewerScript()
