@@ -1,5 +1,6 @@
 // npm run image: builds the container of the committed files, by Docker where its daemon answers, else
-// by buildah, which needs none. NODE_IMAGE names another base than Docker Hub's.
+// by buildah, which needs none. NODE_IMAGE names another base than Docker Hub's; what follows `--` goes
+// to the builder.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +19,8 @@ try {
   const base = process.env.NODE_IMAGE
   const named = base === undefined ? [] : ['--build-arg', `NODE=${base}`]
   const [tool, ...build] = builder()
-  run(tool, [...build, ...named, '-t', `gatehouse:${currentVersion()}`, context], root)
+  const others = process.argv.slice(2)
+  run(tool, [...build, ...named, ...others, '-t', `gatehouse:${currentVersion()}`, context], root)
 } catch (error) {
   console.error(error.message)
   process.exitCode = 1
