@@ -20,6 +20,7 @@ COPY client client
 COPY contract contract
 COPY portal portal
 COPY server server
+# The portal, and the page that shows the API.
 RUN npm run build
 # What runs needs less than what builds: no tests, no tools.
 RUN npm ci --ignore-scripts --no-audit --no-fund --omit=dev -w contract -w server \

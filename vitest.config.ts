@@ -14,7 +14,13 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       { test: { name: 'rooms', include: ['*.test.ts'] } },
-      { test: { name: 'scripts', include: ['scripts/*.test.mjs'] } },
+      {
+        test: {
+          name: 'scripts',
+          include: ['scripts/{,release/}*.test.mjs'],
+          exclude: ['**/*.hard.test.mjs'],
+        },
+      },
       { test: { name: 'contract', include: ['contract/src/**/*.test.ts'] } },
       { test: { name: 'client', include: ['client/src/**/*.test.ts'] } },
       { test: { name: 'stand-ins', include: ['stand-ins/src/**/*.test.ts'] } },

@@ -10,6 +10,8 @@ await bootstrap()
 for (const proxy of ['haproxy', 'caddy', 'nginx']) debianTool(proxy)
 // The poolers of the database's tests; a newer one is fetched where this Debian's is old.
 debianTool('pgbouncer')
+// What signs releases.
+debianTool('minisign')
 // The whole browser, because its shell has no autofill.
 debianTool('chromium')
 const run = new TestRun('hard')
@@ -28,6 +30,9 @@ const stages = {
     buildPortal()
     return true
   },
+  // A release in a clone, and the server of its archive.
+  release: (extra) =>
+    run.vitest('alone', ['--config', 'scripts/release/vitest.hard.config.mjs', ...extra]),
   // The scenarios in every environment and theme. npm test leaves out environments with the same
   // rules.
   environments: (extra) => run.playwright('e2e', extra, { EVERY_ENVIRONMENT: 'yes' }),

@@ -1,8 +1,14 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../app.ts'
+import { documentApi } from './documentApi.ts'
 import { createOperatorApp } from './operatorApp.ts'
+import { makeViewerScript, readViewerScript, writeViewerScript } from './viewerScript.ts'
 import { freePort } from '../../../scripts/freePort.mjs'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 
@@ -101,5 +107,31 @@ describe('the API documentation', () => {
     const answer = await off.inject({ url: '/api/docs', headers: { host: 'localhost:4000' } })
     expect(answer.statusCode).toBe(404)
     await off.close()
+  })
+
+  it('comes from the files of the build without its package, and says so without them (N14)', async () => {
+    const parent = await mkdtemp(join(tmpdir(), 'gatehouse-viewer-'))
+    const folder = pathToFileURL(`${join(parent, 'viewer')}/`)
+    const documented = Fastify()
+    documentApi(documented, () => readViewerScript(folder))
+    const none = await documented.inject('/api/docs')
+    expect([none.statusCode, none.headers['content-type']]).toEqual([
+      404,
+      'text/plain; charset=utf-8',
+    ])
+    expect(none.body).toMatch(/not part of this installation: `npm run build`/)
+    expect((await documented.inject('/api/docs/viewer-0.js')).statusCode).toBe(404)
+    expect((await documented.inject('/api/openapi.json')).json()).toMatchObject({
+      openapi: '3.1.0',
+    })
+    await documented.close()
+
+    const script = await makeViewerScript()
+    await writeViewerScript(folder, script)
+    const read = await readViewerScript(folder)
+    expect(read?.hash).toBe(script.hash)
+    expect(brotliDecompressSync(read?.br ?? Buffer.alloc(0)).length).toBeGreaterThan(1_000_000)
+    expect(gunzipSync(read?.gzip ?? '')).toEqual(brotliDecompressSync(read?.br ?? ''))
+    await rm(parent, { recursive: true })
   })
 })

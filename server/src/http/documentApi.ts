@@ -5,7 +5,7 @@ import { brotliCompress, createGunzip, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { apiPrefix } from './registerRoutes.ts'
 import { openapi } from './openapi.ts'
-import { prepareViewerScript } from './viewerScript.ts'
+import { prepareViewerScript, type ViewerScript } from './viewerScript.ts'
 
 const docs = `${apiPrefix}/docs`
 const documentAddress = `${apiPrefix}/openapi.json`
@@ -19,42 +19,52 @@ interface Compressed {
 
 interface Documentation {
   readonly page: string
-  readonly document: Compressed
   /** The scripts of the page by their names, which change with their content. */
   readonly scripts: ReadonlyMap<string, Compressed>
 }
+
+/** For installations without all packages in which nobody has run the build. */
+const withoutViewer = `The page of the API documentation is not part of this installation: \`npm run build\` in a checkout with all packages writes it to server/dist. The OpenAPI document is at ${documentAddress}.\n`
 
 /**
  * The documentation of the account API: its OpenAPI document, and a page that shows it. Both are
  * files, made at the first request and compressed once. In production they are on the address of
  * operators alone: the page runs a foreign script, which has nothing to do where sessions are.
+ * Without that script there is the document alone.
  */
-export function documentApi(app: FastifyInstance): void {
-  let prepared: Promise<Documentation> | null = null
-  const documentation = () =>
-    (prepared ??= prepare().catch((error: unknown) => {
-      prepared = null
-      throw error
-    }))
+export function documentApi(app: FastifyInstance, prepareViewer = prepareViewerScript): void {
+  const document = once(() => compressed(JSON.stringify(openapi())))
+  const documentation = once(async () => documentationWith(await prepareViewer()))
 
   app.get(documentAddress, async (request, reply) => {
-    const { document } = await documentation()
+    const text = await document()
     reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
-    return sendCompressed(request, reply.type('application/json; charset=utf-8'), document)
+    return sendCompressed(request, reply.type('application/json; charset=utf-8'), text)
   })
   for (const url of [docs, `${docs}/`]) {
     app.get(url, async (_, reply) => {
-      const { page } = await documentation()
-      return guard(reply).type('text/html; charset=utf-8').send(page)
+      const made = await documentation()
+      if (made === null) return guard(reply).code(404).type('text/plain').send(withoutViewer)
+      return guard(reply).type('text/html; charset=utf-8').send(made.page)
     })
   }
   app.get(`${docs}/:script`, async (request, reply) => {
-    const { scripts } = await documentation()
-    const script = scripts.get((request.params as { script: string }).script)
+    const made = await documentation()
+    const script = made?.scripts.get((request.params as { script: string }).script)
     if (script === undefined) return reply.code(404).send({})
     reply.header('cache-control', forEver)
     return sendCompressed(request, guard(reply).type('text/javascript; charset=utf-8'), script)
   })
+}
+
+/** Makes a thing when it is first asked for, and again only where that failed. */
+function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
+  let made: Promise<Made> | null = null
+  return () =>
+    (made ??= make().catch((error: unknown) => {
+      made = null
+      throw error
+    }))
 }
 
 /** Only our scripts run, nothing is fetched from elsewhere, and nobody frames the page. */
@@ -89,14 +99,14 @@ function sendCompressed(
   return reply.send(Readable.from([zipped]).pipe(createGunzip()))
 }
 
-async function prepare(): Promise<Documentation> {
-  const { hash, ...viewer } = await prepareViewerScript()
+async function documentationWith(script: ViewerScript | null): Promise<Documentation | null> {
+  if (script === null) return null
+  const { hash, ...viewer } = script
   const viewerName = `viewer-${hash}.js`
   const digest = createHash('sha256').update(startScript).digest('hex').slice(0, 16)
   const startName = `start-${digest}.js`
   return {
     page: pageOf([viewerName, startName]),
-    document: await compressed(JSON.stringify(openapi())),
     scripts: new Map([
       [viewerName, viewer],
       [startName, await compressed(startScript)],

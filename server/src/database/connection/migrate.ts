@@ -111,7 +111,12 @@ export function databaseRefusal(error: unknown): DatabaseRefusedError | null {
 
 /** What the operator has to do before there is a database to work with; null for every other error. */
 function refusalOf(error: unknown): string | null {
-  if (!(error instanceof Error) || !('code' in error)) return null
+  if (!(error instanceof Error)) return null
+  // The driver has no code for it.
+  if (error.message.includes('client password must be a')) {
+    return `PostgreSQL asks for a password, and there is none; ${wrongLogin}.`
+  }
+  if (!('code' in error)) return null
   const remedy = remedies[String(error.code)]
   // A host with several addresses that all refuse has no message of its own.
   return remedy === undefined ? null : `${error.message || String(error.code)}; ${remedy}.`

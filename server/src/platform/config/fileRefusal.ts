@@ -6,6 +6,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the quota of the disk is used up',
   ENOENT: 'there is no such file or folder',
+  EEXIST: 'a file is where a folder has to be',
   ENOTDIR: 'a part of this path is no folder',
   EISDIR: 'it is a folder',
   EMFILE: 'too many files are open: raise the limit of the process',

@@ -1,11 +1,13 @@
 import { hkdfSync } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Settings, SettingsError } from '../config/settings.ts'
 import { randomBytes } from './random.ts'
 
 /** Keys of one purpose: the first makes new values, all of them open existing ones. */
 export type Keys = readonly [Buffer, ...Buffer[]]
+
+const keyBytes = 32
 
 /**
  * The keys of the server for every purpose. All derive from one that never leaves the server, or
@@ -27,7 +29,8 @@ export interface ServerKey {
 
 /**
  * The server's key: SESSION_KEY, or one that is made at the first start and stored beside the
- * embedded database, readable by its owner only.
+ * embedded database, readable by its owner only. Throws a SettingsError for a stored key that others
+ * can read or that is not whole.
  */
 export async function readServerKey(settings: Settings): Promise<ServerKey> {
   const root = settings.SESSION_KEY ?? (await keptKey(settings))
@@ -62,14 +65,30 @@ export function serverKeyOf(root: Buffer, ...others: readonly Buffer[]): ServerK
 async function keptKey(settings: Settings): Promise<string> {
   const path = join(settings.DATA_DIR, 'server.key')
   await mkdir(settings.DATA_DIR, { recursive: true, mode: 0o700 })
-  const fresh = randomBytes(32).toString('base64')
+  const fresh = randomBytes(keyBytes).toString('base64')
   try {
     await writeFile(path, fresh, { flag: 'wx', mode: 0o600 })
     return fresh
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    return await readFile(path, 'utf8').catch((cause: Error) => {
+    await refuseOpenMode(path)
+    const kept = await readFile(path, 'utf8').catch((cause: Error) => {
       throw new SettingsError(`DATA_DIR: the key cannot be read. ${cause.message}`, { cause })
     })
+    if (Buffer.from(kept, 'base64').length === keyBytes) return kept
+    throw new SettingsError(
+      `DATA_DIR: ${path} is not a whole key. Restore it; if you remove it, the next start makes another, and every session and mail link ends.`,
+    )
   }
+}
+
+/** Who reads the key can log in as anybody. */
+async function refuseOpenMode(path: string): Promise<void> {
+  // Modes mean nothing on Windows.
+  if (process.platform === 'win32') return
+  const mode = (await stat(path)).mode & 0o777
+  if ((mode & 0o077) === 0) return
+  throw new SettingsError(
+    `DATA_DIR: others can read or change ${path} (mode ${mode.toString(8)}). Run chmod 600 ${path}; if somebody may have read it, remove it instead, which ends every session.`,
+  )
 }

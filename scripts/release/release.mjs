@@ -1,6 +1,8 @@
-// npm run release: writes the files of a version to `release/`. These are an archive that runs with
-// Node alone (for this platform), the sources as context of the container, the bill of materials,
-// and the checksums of all.
+// npm run release: makes a version of the recorded changes, writes its files to `release/` and tags
+// it. The files are an archive that runs with Node alone (for this platform), the sources as context
+// of the container, the bill of materials, the checksums of all, and their signature.
+// `npm run release -- --unsigned` writes the files of the present version to try them, without a
+// signature and a tag.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -14,18 +16,46 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bootstrap, npm, root } from './bootstrap.mjs'
+import { bootstrap, npm, root } from '../bootstrap.mjs'
+import { checkKeys, sign } from './signature.mjs'
+import { currentVersion, refuseChanges, tagVersion, takeVersion } from './versions.mjs'
+
+const isUnsigned = process.argv.includes('--unsigned')
+const key = process.env.RELEASE_KEY
+const published = join(root, 'deploy/minisign.pub')
+const release = join(root, 'release')
 
 await bootstrap()
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+let needsTag = false
+try {
+  refuseChanges()
+  if (!isUnsigned) {
+    checkKeys(key, published)
+    needsTag = takeVersion()
+  }
+} catch (error) {
+  console.error(error.message)
+  process.exit(1)
+}
+
+const version = currentVersion()
 const name = `gatehouse-${version}`
 const platform = `${process.platform}-${process.arch}`
-const release = join(root, 'release')
 const work = mkdtempSync(join(tmpdir(), 'gatehouse-release-'))
 const unpacked = join(work, name)
 
 try {
-  refuseChanges()
+  writeFiles()
+  const sums = join(release, 'SHA256SUMS')
+  if (!isUnsigned) sign(sums, { key, published, comment: `Gatehouse ${version}` })
+  if (needsTag) tagVersion()
+  console.log(readdirSync(release).join('\n'))
+  if (needsTag) console.log(`Tagged v${version}: git push --follow-tags publishes it.`)
+} finally {
+  rmSync(work, { recursive: true, force: true })
+}
+
+function writeFiles() {
   rmSync(release, { recursive: true, force: true })
   mkdirSync(release)
   const sources = join(release, `${name}-source.tar.gz`)
@@ -33,20 +63,11 @@ try {
   run('tar', ['-xzf', sources], work)
   // The build uses the archive itself, so a missing file fails here.
   run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], unpacked)
-  run('npm', ['run', 'build', '--workspace', 'portal'], unpacked)
+  run('npm', ['run', 'build'], unpacked)
   writeBill()
   slim()
   run('tar', ['-czf', join(release, `${name}-${platform}.tar.gz`), name], work)
   writeSums()
-  console.log(readdirSync(release).join('\n'))
-} finally {
-  rmSync(work, { recursive: true, force: true })
-}
-
-function refuseChanges() {
-  const { stdout } = spawnSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' })
-  if (stdout.trim() === '') return
-  throw new Error(`A release needs committed files:\n${stdout}`)
 }
 
 /**

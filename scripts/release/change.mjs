@@ -2,7 +2,7 @@
 // the records, one for all workspaces, and writes it to CHANGELOG.md.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { bootstrap, npm, root } from './bootstrap.mjs'
+import { bootstrap, npm, root } from '../bootstrap.mjs'
 
 // It runs from npm's cache, because neither the product nor its tests need it.
 const packages = ['--package=@changesets/cli@3.0.3', '--package=@changesets/changelog-git@1.0.0']
