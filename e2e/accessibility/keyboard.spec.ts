@@ -126,7 +126,7 @@ test(
 
       await keyboard.tabTo(control(page, 'Logout'), 'Shift+Tab')
       await keyboard.press('Enter')
-      await keyboard.arriveAt('Welcome, player', 'Home')
+      await keyboard.arriveAt('Welcome to town', 'Home')
     })
   },
 )

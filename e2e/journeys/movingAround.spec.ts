@@ -82,7 +82,7 @@ test.describe('where motion is welcome', () => {
     await expect(page).toBeOnPath('/login')
     await expect(field(page, 'Username or email')).toBeVisible()
     await page.goBack()
-    await expect(page.getByRole('heading', { name: 'Welcome, player' })).toBeFocused()
+    await expect(page.getByRole('heading', { name: 'Build and play' })).toBeFocused()
     expect(errors).toEqual([])
   })
 })
