@@ -14,25 +14,27 @@ export interface HashOptions {
 /** Limits the cost of verifying an imported hash. */
 const most = { memoryCost: 1024 * 1024, timeCost: 20, parallelism: 16 }
 
-/** Returns whether a text is an argon2 hash that may be verified. */
-function isArgon2(text: string): boolean {
+/** The parameters of an argon2 hash that protects something; null for every other text. */
+function argon2Options(text: string): HashOptions | null {
   try {
-    const { memoryCost, timeCost, parallelism } = parseOptions(text)
     const [salt = '', key = ''] = text.split('$').slice(-2)
-    return (
-      memoryCost <= most.memoryCost &&
-      timeCost <= most.timeCost &&
-      parallelism <= most.parallelism &&
-      weaknessOf(bytesOf(salt), bytesOf(key)) === null
-    )
+    const options = parseOptions(text)
+    return weaknessOf(bytesOf(salt), bytesOf(key)) === null ? options : null
   } catch {
-    return false
+    return null
   }
+}
+
+function isAffordable({ memoryCost, timeCost, parallelism }: HashOptions): boolean {
+  return (
+    memoryCost <= most.memoryCost && timeCost <= most.timeCost && parallelism <= most.parallelism
+  )
 }
 
 /** Returns why a hash of another system is never verified, for its importer; null for a good one. */
 export function hashRefusal(hash: string): string | null {
-  if (isArgon2(hash) || readForeignHash(hash) !== null) return null
+  const options = argon2Options(hash)
+  if ((options !== null && isAffordable(options)) || readForeignHash(hash) !== null) return null
   const [salt = '', key = ''] = hash.split('$').slice(-2)
   const isKnownKind = /^\$?(?:argon2|scrypt|pbkdf2)/.test(hash)
   const weakness = isKnownKind ? weaknessOf(bytesOf(salt), bytesOf(key)) : null
@@ -52,7 +54,8 @@ export function createMatcher(
   const verifierOf = (known: string | null) => {
     const verifyForeign = known === null ? null : readForeignHash(known)
     if (verifyForeign !== null) return verifyForeign
-    if (known !== null && isArgon2(known)) return (password: string) => verify(known, password)
+    // Whatever it costs: the import limits foreign hashes, and an operator's own settings ours.
+    if (known !== null && argon2Options(known)) return (typed: string) => verify(known, typed)
     return async (password: string) => {
       await verify(await placeholderHash(), password)
       return false

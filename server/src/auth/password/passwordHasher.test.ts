@@ -31,6 +31,14 @@ describe('the password hasher', () => {
     expect(await matchOf({ ARGON2_MEMORY_KIB: 16 })).toBe('outdated')
   })
 
+  it('accepts its own hashes, however many passes the operator asks for now or asked for before', async () => {
+    const passwords = createPasswordHasher({ ...cheap, ARGON2_PASSES: 21 }, clock)
+    const hash = await passwords.hash('secret-1')
+    expect(await passwords.match(hash, 'secret-1')).toBe('current')
+    expect(await passwords.match(hash, 'secret-2')).toBe('none')
+    expect(await createPasswordHasher(cheap, clock).match(hash, 'secret-1')).toBe('outdated')
+  })
+
   it('accepts a password however its letters are encoded, and renews a hash of another encoding (B26)', async () => {
     const passwords = createPasswordHasher(cheap, clock)
     const [composed, apart, wide] = ['Schl\u00FCssel7', 'Schlu\u0308ssel7', 'Schl\u00FCssel\uFF17']
