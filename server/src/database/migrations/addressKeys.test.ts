@@ -44,7 +44,7 @@ beforeAll(async () => {
     values ('local', 'hash', 'confirm-email', ${id}, 'bea@bücher.example', now(), now())`.execute(
     kysely,
   )
-  expect(await app.services.database.migrate()).toEqual(['0025-address-keys'])
+  await app.services.database.migrate()
 })
 afterAll(() => app.close())
 

@@ -218,7 +218,7 @@ describe('the partner log-in of a deployment with a log-in of its own', () => {
     for (const name of ['relic', 'local'] as const) {
       const visitor = app.visitor(name)
       const { Value } = await visitor.call('runtimeConfiguration', {})
-      const { PartnerAccountUrl, ...rest } = JSON.parse(String(Value)) as Configuration
+      const { PartnerAccountUrl, ...rest } = JSON.parse(Value as string) as Configuration
       expect(PartnerAccountUrl).toBe(pages[name])
       const text = JSON.stringify(rest)
       for (const partner of visitor.deployment.partners.values()) {
