@@ -59,7 +59,7 @@ describe('the API documentation', () => {
         'cache-control': 'public, max-age=31536000, immutable',
         'content-encoding': 'br',
         'content-type': 'text/javascript; charset=utf-8',
-        vary: 'accept-encoding',
+        vary: 'accept-encoding, Origin',
       })
       const zipped = await get(address, { 'accept-encoding': 'gzip' })
       const plain = await get(address)
