@@ -67,7 +67,7 @@ test('a prerendered screen does not ask a visitor again who has chosen about coo
   await control(page, 'Reject all').click()
   const letScriptsCome = await holdScripts(page)
   await page.goto(`${portalOf('SANDBOX')}/`, { waitUntil: 'commit' })
-  await expect(page.getByText('One account opens every gate')).toBeVisible()
+  await expect(page.getByText('One account holds all your blocks')).toBeVisible()
   await expect(page.getByText('Reject all')).toHaveCount(0)
   await letScriptsCome()
   await expect(control(page, 'Create an account')).toBeVisible()

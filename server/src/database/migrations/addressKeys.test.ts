@@ -14,6 +14,8 @@ const players = [
 ] as const
 
 let app: TestApp
+/** The steps that the migration has done. */
+let done: readonly string[]
 const at = '--deployment local'
 
 beforeAll(async () => {
@@ -50,6 +52,7 @@ afterAll(() => app.close())
 
 describe('the migration to the keys of addresses', () => {
   it('gives each mailbox one key, keeps every player and merges none (C30)', async () => {
+    expect(done).toEqual(['0025-address-keys'])
     const rows = await app.services.database.kysely
       .selectFrom('players')
       .select(['username', 'email', 'email_key'])
