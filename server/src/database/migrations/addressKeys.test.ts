@@ -46,7 +46,7 @@ beforeAll(async () => {
     values ('local', 'hash', 'confirm-email', ${id}, 'bea@bücher.example', now(), now())`.execute(
     kysely,
   )
-  await app.services.database.migrate()
+  done = await app.services.database.migrate()
 })
 afterAll(() => app.close())
 
