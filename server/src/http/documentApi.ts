@@ -44,7 +44,8 @@ export function documentApi(app: FastifyInstance, prepareViewer = prepareViewerS
   for (const url of [docs, `${docs}/`]) {
     app.get(url, async (_, reply) => {
       const made = await documentation()
-      if (made === null) return guard(reply).code(404).type('text/plain; charset=utf-8').send(withoutViewer)
+      if (made === null)
+        return guard(reply).code(404).type('text/plain; charset=utf-8').send(withoutViewer)
       return guard(reply).type('text/html; charset=utf-8').send(made.page)
     })
   }
