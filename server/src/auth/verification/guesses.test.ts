@@ -15,7 +15,8 @@ let app: TestApp
 let count = 0
 
 beforeAll(async () => {
-  app = await startApp()
+  // It looks at the hasher of one server.
+  app = await startApp({ nodes: 1 })
 })
 afterAll(() => app.close())
 
