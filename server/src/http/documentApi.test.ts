@@ -12,6 +12,14 @@ import { makeViewerScript, readViewerScript, writeViewerScript } from './viewerS
 import { freePort } from '../../../scripts/freePort.mjs'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 
+/** The processor time of this process for some work, in microseconds. */
+async function spent(work: () => unknown): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return user + system
+}
+
 let app: TestApp
 /** The server as it is in production. */
 let production: FastifyInstance
@@ -72,12 +80,6 @@ describe('the API documentation', () => {
 
   it('is asked for sixty times at once without a wait for the others (T58)', async () => {
     const [viewer = ''] = await scriptAddresses()
-    const spent = async (work: () => unknown) => {
-      const before = process.cpuUsage()
-      await work()
-      const { user, system } = process.cpuUsage(before)
-      return user + system
-    }
     const plain = (await get(viewer)).rawPayload
     const ofCompressing = await spent(() => gzipSync(plain))
     const answers: Awaited<ReturnType<typeof get>>[] = []
