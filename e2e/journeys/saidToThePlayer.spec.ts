@@ -338,6 +338,7 @@ for (const environment of ['PROD', 'TWO-POINT-STUDIOS'] as const) {
     await expect(page.getByText('Your link is invalid')).toBeVisible()
     await control(page, 'Send a new link').click()
     await expect(page).toBeOnPath('/confirm-email/send')
+    await expect(page.getByText('We send it where the old one went.')).toBeVisible()
     await expect(page.getByRole('textbox')).toHaveCount(0)
     expect(await mailbox.list(email)).toHaveLength(2)
     await page.getByRole('button', { name: 'Send a new link' }).click()
@@ -353,6 +354,7 @@ test('An unknown dead link asks for the address · PROD', async ({ page, stubbed
   stubbedApi.stub('POST email/renew-confirmation', refused('ERROR_EMAIL_RECOVERY_NOTEXISTS'))
   await page.goto('/confirm-email?uid=UID-1')
   await control(page, 'Send a new link').click()
+  await expect(page.getByText('We send it where the old one went.')).toBeVisible()
   await page.getByRole('button', { name: 'Send a new link' }).click()
   await expect(field(page, 'Email')).toBeVisible()
   expect(stubbedApi.sent('POST email/renew-confirmation').map(({ body }) => body)).toEqual([
