@@ -93,11 +93,9 @@ async function registerOnce(context: Context): Promise<void> {
  */
 async function admitsMail({ input, deployment, services, clientContext }: Context) {
   const address = keyOf(input.body.Email)
-  const { rateLimiter } = services
-  const own = `${address} ${clientContext.address}`
-  const ofVisitor = await rateLimiter.consume(deployment, 'mailsToAddress', own)
-  if (!ofVisitor.isAdmitted) return false
-  return (await rateLimiter.consume(deployment, 'registrationMails', address)).isAdmitted
+  const ofVisitor = ['mailsToAddress', `${address} ${clientContext.address}`] as const
+  const ofAll = ['registrationMails', address] as const
+  return (await services.rateLimiter.consumeBoth(deployment, ofVisitor, ofAll)).isAdmitted
 }
 
 async function refuseRobots(context: Context): Promise<void> {
