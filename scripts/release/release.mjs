@@ -63,7 +63,8 @@ function writeFiles() {
   run('tar', ['-xzf', sources], work)
   // The build uses the archive itself, so a missing file fails here.
   run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], unpacked)
-  run('npm', ['run', 'build'], unpacked)
+  // Whatever NODE_ENV is here, players get no development build.
+  run('npm', ['run', 'build'], unpacked, { ...process.env, NODE_ENV: 'production' })
   writeBill()
   slim()
   run('tar', ['-czf', join(release, `${name}-${platform}.tar.gz`), name], work)
@@ -135,8 +136,8 @@ function writeSums() {
   writeFileSync(join(release, 'SHA256SUMS'), sums.join(''))
 }
 
-function run(command, args, cwd) {
-  const options = { cwd, stdio: ['ignore', 'ignore', 'inherit'] }
+function run(command, args, cwd, env = process.env) {
+  const options = { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] }
   const { status } = command === 'npm' ? npm(args, options) : spawnSync(command, args, options)
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed.`)
 }
