@@ -5,13 +5,14 @@ import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { bootstrap, root } from './bootstrap.mjs'
 import { createFamily, whenOrphaned } from './family.mjs'
-import { outsideAt } from './outside.mjs'
 import { buildPortal } from './portal.mjs'
 import { serverFlags } from './serverFlags.mjs'
 
 const startsWithinMs = 120_000
 
 await bootstrap()
+// These read TypeScript, which an older Node cannot.
+const { outsideAt } = await import('./outside.mjs')
 const { environmentNames } = await import('../contract/src/environments.ts')
 
 const port = portOf('PORT', 4000)
