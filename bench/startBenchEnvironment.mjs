@@ -39,7 +39,7 @@ export async function startBenchEnvironment() {
   }
 }
 
-async function startServer(family, file, env) {
+export async function startServer(family, file, env) {
   const port = await freePort()
   const child = family.start(file, process.execPath, [join(here, file)], {
     env: { ...process.env, ...env, NODE_ENV: 'production', PORT: String(port) },

@@ -7,7 +7,7 @@ import { insertEmailChange } from '../../database/accounts/emailChanges.ts'
 import { findByEmail, findById, keyOf } from '../../database/accounts/players.ts'
 import { emailRefusal } from './emailRefusal.ts'
 import { newEmailChangeTokens } from './emailChangeTokens.ts'
-import { isEmailTaken } from './emailTaken.ts'
+import { isEmailTaken } from '../../database/accounts/emailChanges.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import { lockCaller } from '../../auth/session/lockCaller.ts'
@@ -35,7 +35,13 @@ export const updateEmail = handler(
     const admission = await rateLimiter.consume(deployment, 'emailChanges', `${player.id}`)
     if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
 
-    const isTaken = await isEmailTaken(services, deployment, Email, player.id)
+    const isTaken = await isEmailTaken(
+      kysely,
+      deployment.name,
+      Email,
+      player.id,
+      services.clock.now(),
+    )
     const revealsAccounts = deployment.enumerationProtection === 'spec'
     const errors = new ErrorCollector<'updateEmail'>(inputErrors)
     if (!errors.has('Email')) {

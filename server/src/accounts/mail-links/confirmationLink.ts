@@ -3,7 +3,12 @@ import { after } from '../../platform/clock.ts'
 import { confirmAccount } from './confirmAccount.ts'
 import { violatedConstraint } from '../../database/connection/databaseErrors.ts'
 import { findById, type Player } from '../../database/accounts/players.ts'
-import { findLinkOwner, issueMailLink, takeMailLink } from '../../database/accounts/mailLinks.ts'
+import {
+  findLinkOwner,
+  issueMailLink,
+  type LinkOwner,
+  takeMailLink,
+} from '../../database/accounts/mailLinks.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import type { MailLinkKind } from '../../database/connection/tables.ts'
 import type { AccountContext } from '../services/handler.ts'
@@ -15,10 +20,8 @@ type Context = Pick<
   'deployment' | 'rules' | 'services' | 'clientContext' | 'report'
 >
 
-interface Recipient {
-  readonly playerId: number
+interface Recipient extends LinkOwner {
   readonly username: string
-  readonly email: string
 }
 
 const hour = 3600

@@ -4,15 +4,10 @@ import { spendAccessKey } from '../../database/accounts/accessKeys.ts'
 import { spendCaptchaPass } from '../../database/auth/captchaPasses.ts'
 import { appendConsents } from '../../database/preferences/consents.ts'
 import { violatedConstraint } from '../../database/connection/databaseErrors.ts'
-import { isKeptForUndo } from '../../database/accounts/emailChanges.ts'
+import { isEmailTaken } from '../../database/accounts/emailChanges.ts'
 import { optIntoOwnLists } from '../../database/preferences/newsletters.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
-import {
-  findByEmail,
-  insertPlayer,
-  isEmailConfirmed,
-  keyOf,
-} from '../../database/accounts/players.ts'
+import { findByEmail, insertPlayer, keyOf } from '../../database/accounts/players.ts'
 import { removeUnconfirmed } from '../../database/accounts/unconfirmedPlayers.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
 import { notice } from '../../mail/notice.ts'
@@ -137,9 +132,7 @@ async function register(
   const { input, deployment, rules, services, clientContext, refuse } = context
   const form = input.body
   const now = services.clock.now()
-  const isAddressTaken =
-    (await isEmailConfirmed(transaction, deployment.name, form.Email)) ||
-    (await isKeptForUndo(transaction, deployment.name, form.Email, null, now))
+  const isAddressTaken = await isEmailTaken(transaction, deployment.name, form.Email, null, now)
   if (isAddressTaken && deployment.enumerationProtection === 'spec')
     throw refuse('ERROR_EMAIL_EXIST')
   const identity = rules.registerAsksIdentity
@@ -190,7 +183,7 @@ async function register(
   await appendConsents(transaction, deployment.name, owner, approvals, now)
   const { username, email } = player
   if (isMailed && !isAddressTaken) {
-    await sendConfirmation(context, transaction, { playerId, username, email })
+    await sendConfirmation(context, transaction, { playerId, username, email, isNew: true })
   }
   return { playerId, isAddressTaken }
 }

@@ -2,7 +2,7 @@ import { dateOfBirthError } from '@gatehouse/contract/fields'
 import { readAccessKey } from '../../database/accounts/accessKeys.ts'
 import { keyOf } from '../../database/accounts/players.ts'
 import { emailRefusal } from '../email/emailRefusal.ts'
-import { isEmailTaken } from '../email/emailTaken.ts'
+import { isEmailTaken } from '../../database/accounts/emailChanges.ts'
 import type { AccountContext } from '../services/handler.ts'
 import { passwordRefusal } from '../../auth/password/passwordRefusal.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
@@ -54,7 +54,9 @@ export async function registrationErrors(
 /** Under strict protection the owner gets a mail, and the visitor sees no error. */
 async function takenEmail({ deployment, services, clientContext, refuse }: Context, email: string) {
   if (deployment.enumerationProtection === 'strict') return null
-  if (!(await isEmailTaken(services, deployment, email, null))) return null
+  const { kysely } = services.database
+  const now = services.clock.now()
+  if (!(await isEmailTaken(kysely, deployment.name, email, null, now))) return null
   const disclosure = await services.rateLimiter.consume(
     deployment,
     'takenEmails',

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import { usernameError } from '@gatehouse/contract/fields'
-import { findByUsername, isQuarantined } from '../../database/accounts/players.ts'
+import { ownerOfUsername } from '../../database/accounts/players.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { isReservedUsername } from './reservedUsername.ts'
 import type { AccountServices } from '../services/accountServices.ts'
@@ -27,10 +27,9 @@ export async function usernameRefusal(
   const error = usernameError(username)
   if (error !== null) return error as UsernameRefusal
   const { kysely } = database
-  const owner = await findByUsername(kysely, deployment.name, username)
-  if (owner) return owner.id === playerId ? null : 'ERROR_USERNAME_EXIST'
-  const isRefused =
-    isReservedUsername(username, deployments) ||
-    (await isQuarantined(kysely, deployment.name, username, clock.now(), playerId))
+  const now = clock.now()
+  const owner = await ownerOfUsername(kysely, deployment.name, username, playerId, now)
+  if (owner === 'own') return null
+  const isRefused = owner === 'other' || isReservedUsername(username, deployments)
   return isRefused ? 'ERROR_USERNAME_EXIST' : null
 }

@@ -83,6 +83,21 @@ describe('the owner of an account at which unknown visitors guess', () => {
     await app.visitor('local', '203.0.113.60').logIn('Ada', samplePassword)
   })
 
+  it('logs in from an address until thirty days after the last log-in there, not the first (B18)', async () => {
+    const days = 24 * 3600
+    await confirmedPlayer(app, registerForm({ Username: 'Ivy' }))
+    const home = () => app.visitor('local', '203.0.113.61')
+    await home().logIn('Ivy', samplePassword)
+    app.clock.advance(29 * days)
+    await home().logIn('Ivy', samplePassword)
+    app.clock.advance(29 * days)
+    expect(await useUp('Ivy')).toBe(ofUnknownVisitors)
+    await home().logIn('Ivy', samplePassword)
+    app.clock.advance(31 * days)
+    await useUp('Ivy')
+    expect((await home().refused('logIn', attempt('Ivy'))).items).toEqual(byMail)
+  })
+
   it('waits at most thirty seconds with a proof of work in an unknown browser, while the guesses of the day last (B18)', async () => {
     await confirmedPlayer(app, registerForm({ Username: 'Bea' }))
     for (let guesses = 0; guesses < ofUnknownVisitors - 1; guesses += 1)

@@ -1,5 +1,5 @@
 import { lifetimes } from '@gatehouse/contract/limits'
-import { countAttempt, readAttempts } from '../../database/auth/attempts.ts'
+import { keepAttempt, readAttempts } from '../../database/auth/attempts.ts'
 import type { LoginCandidate } from '../../database/auth/loginCandidates.ts'
 import { type ApiError, refuse } from '../../platform/apiError.ts'
 import { after } from '../../platform/clock.ts'
@@ -63,7 +63,7 @@ export async function rememberAddress(context: Context, player: LoginCandidate):
   const now = clock.now()
   const subject = placeOf(player, clientContext.address)
   const until = after(now, lifetimes.knownAddress)
-  await countAttempt(database, deployment.name, knownAddress, subject, now, until)
+  await keepAttempt(database, deployment.name, knownAddress, subject, until)
 }
 
 /** Under which the table of attempts keeps that a password was right at an address. */

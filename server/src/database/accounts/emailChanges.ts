@@ -130,6 +130,38 @@ export async function endUndoOfEmailChanges(
 }
 
 /**
+ * Whether an address is taken: an account has confirmed it, or a player other than `playerId` gave it up
+ * and may still take it back. A registration that nobody has confirmed takes none.
+ */
+export async function isEmailTaken(
+  executor: Executor,
+  deployment: string,
+  email: string,
+  playerId: number | null,
+  now: Date,
+): Promise<boolean> {
+  const { taken } = await executor
+    .selectNoFrom((eb) =>
+      eb
+        .or([
+          eb.exists(
+            eb
+              .selectFrom('players')
+              .select('id')
+              .where('deployment', '=', deployment)
+              .where('email_key', '=', keyOf(email))
+              .where('confirmed_at', 'is not', null)
+              .where('deleted_at', 'is', null),
+          ),
+          eb.exists(keptForUndo(executor, deployment, email, playerId, now)),
+        ])
+        .as('taken'),
+    )
+    .executeTakeFirstOrThrow()
+  return Boolean(taken)
+}
+
+/**
  * Whether the player who gave up an email address may still take it back. Until then it stays reserved,
  * because the undo needs it.
  */
@@ -140,7 +172,18 @@ export async function isKeptForUndo(
   playerId: number | null,
   now: Date,
 ): Promise<boolean> {
-  const row = await executor
+  const row = await keptForUndo(executor, deployment, email, playerId, now).executeTakeFirst()
+  return row !== undefined
+}
+
+function keptForUndo(
+  executor: Executor,
+  deployment: string,
+  email: string,
+  playerId: number | null,
+  now: Date,
+) {
+  return executor
     .selectFrom('email_changes')
     .select('id')
     .where('deployment', '=', deployment)
@@ -150,6 +193,4 @@ export async function isKeptForUndo(
     .where('undo_until', '>', now)
     .$if(playerId !== null, (query) => query.where('player_id', '!=', playerId as number))
     .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
 }

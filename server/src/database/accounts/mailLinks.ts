@@ -6,6 +6,8 @@ import type { MailLinkKind } from '../connection/tables.ts'
 export interface LinkOwner {
   readonly playerId: number
   readonly email: string
+  /** True for a player of this very transaction, who has no older links. */
+  readonly isNew?: boolean
 }
 
 /** Issues a link and answers its token; older ones of the same kind and player end with it. */
@@ -18,14 +20,16 @@ export async function issueMailLink(
   expiresAt: Date,
 ): Promise<string> {
   const token = newSecret()
-  await transaction
-    .updateTable('mail_links')
-    .set({ superseded_at: now })
-    .where('deployment', '=', deployment)
-    .where('player_id', '=', owner.playerId)
-    .where('kind', '=', kind)
-    .where('superseded_at', 'is', null)
-    .execute()
+  if (owner.isNew !== true) {
+    await transaction
+      .updateTable('mail_links')
+      .set({ superseded_at: now })
+      .where('deployment', '=', deployment)
+      .where('player_id', '=', owner.playerId)
+      .where('kind', '=', kind)
+      .where('superseded_at', 'is', null)
+      .execute()
+  }
   await transaction
     .insertInto('mail_links')
     .values({

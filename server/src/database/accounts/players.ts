@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { keyOf } from '../../platform/keyOf.ts'
 import type { Executor } from '../connection/openDatabase.ts'
@@ -28,16 +28,6 @@ export function findByEmail(executor: Executor, deployment: string, email: strin
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-}
-
-/** Whether somebody has proven an address as the own one. */
-export async function isEmailConfirmed(
-  executor: Executor,
-  deployment: string,
-  email: string,
-): Promise<boolean> {
-  const owner = await findByEmail(executor, deployment, email)
-  return owner !== undefined && owner.confirmed_at !== null
 }
 
 /** Whether clients may be told that a player's address is verified: a page's load proves too little. */
@@ -73,22 +63,36 @@ export function findByRegistration(
     .executeTakeFirst()
 }
 
-/** Whether a username is in quarantine: only the player who gave it up may take it. */
-export async function isQuarantined(
+/**
+ * Who has a username: the player `playerId` itself, another one, or none. A player who gave it up has it
+ * as long as it is in quarantine.
+ */
+export async function ownerOfUsername(
   executor: Executor,
   deployment: string,
   username: string,
+  playerId: number | null,
   now: Date,
-  playerId: number | null = null,
-): Promise<boolean> {
-  const row = await executor
-    .selectFrom('username_quarantine')
-    .select('player_id')
+): Promise<'own' | 'other' | 'none'> {
+  const key = keyOf(username)
+  const owners = await executor
+    .selectFrom('players')
+    .select(['id as player_id', sql.lit(true).as('bears')])
     .where('deployment', '=', deployment)
-    .where('username_key', '=', keyOf(username))
-    .where('until', '>', now)
-    .executeTakeFirst()
-  return row !== undefined && row.player_id !== playerId
+    .where('username_key', '=', key)
+    .where('deleted_at', 'is', null)
+    .unionAll(
+      executor
+        .selectFrom('username_quarantine')
+        .select(['player_id', sql.lit(false).as('bears')])
+        .where('deployment', '=', deployment)
+        .where('username_key', '=', key)
+        .where('until', '>', now),
+    )
+    .execute()
+  const owner = owners.find(({ bears }) => bears)
+  if (owner) return owner.player_id === playerId ? 'own' : 'other'
+  return owners.some(({ player_id: id }) => id !== playerId) ? 'other' : 'none'
 }
 
 interface NewPlayerBase {

@@ -19,6 +19,13 @@ const count: Prepared = {
     values ($1, $3, $4, 1, $5) ${onceMore}`,
 }
 
+const keep: Prepared = {
+  name: 'keep-attempt',
+  text: `insert into attempts (deployment, kind, subject_hash, count, resets_at)
+    values ($1, $2, $3, 1, $4)
+    on conflict (deployment, kind, subject_hash) do update set resets_at = excluded.resets_at`,
+}
+
 const countTwo: Prepared = {
   name: 'count-attempt-of-two',
   text: `with one as (
@@ -73,6 +80,17 @@ export async function countAttempt(
   const counted = await database.write<Counted>(count, values)
   if (!counted) throw new Error('An attempt was not counted.')
   return counted
+}
+
+/** Begins a window of a kind for a subject, or moves the end of the one that is open. */
+export async function keepAttempt(
+  database: Database,
+  deployment: string,
+  kind: string,
+  subject: string,
+  resetsAt: Date,
+): Promise<void> {
+  await database.write(keep, [deployment, kind, hashOf(subject), resetsAt])
 }
 
 /**

@@ -1,6 +1,6 @@
 import { logEvent } from '../../platform/observability/events.ts'
 import type { FastifyBaseLogger } from 'fastify'
-import { fromKysely, PgBoss, type WipData } from 'pg-boss'
+import { fromKysely, type JobResult, PgBoss, type WipData } from 'pg-boss'
 import { sql } from 'kysely'
 import type { Database, Executor } from '../connection/openDatabase.ts'
 import type { QueueState } from '../../platform/observability/metrics.ts'
@@ -39,6 +39,21 @@ const onePerCluster = {
   retentionSeconds: hour,
   deleteAfterSeconds: hour,
 }
+
+/**
+ * How jobs are taken. Each worker is woken by each job, and each look costs a statement: two workers with
+ * several jobs at a time, so that one receiver who is slow does not hold up the others.
+ */
+const work = {
+  // No worker is notified of a job whose pause is over: it waits for the next look at the queue.
+  pollingIntervalSeconds: 1,
+  notifyPollingIntervalSeconds: 5,
+  localConcurrency: 2,
+  batchSize: 4,
+  // After an outage the backlog runs batch after batch, not one batch per poll.
+  burstWhenBatchFull: true,
+  perJobResults: true,
+} as const
 
 /** Jobs of one kind. */
 export interface Queue<Job extends object> {
@@ -112,20 +127,16 @@ export class Jobs {
         return jobs.length
       },
       async start() {
-        // No worker is notified of a job whose pause is over: it waits for the next look at the queue.
-        const work = {
-          pollingIntervalSeconds: 1,
-          notifyPollingIntervalSeconds: 5,
-        }
-        const begin = async () => {
-          const worker = await boss.work<Job>(name, work, async (jobs) => {
-            // After an outage the backlog runs job after job, not one job per poll.
-            boss.notifyWorker(worker)
-            for (const { data, id } of jobs) await inTrace(`job ${name}`, () => run(data, id))
-          })
-        }
-        // Several at once: one receiver who is slow does not hold up the others.
-        await Promise.all(Array.from({ length: 4 }, begin))
+        await boss.work<Job, unknown, typeof work>(name, work, (jobs) =>
+          Promise.all(
+            jobs.map(({ data, id }) =>
+              resultOf(
+                id,
+                inTrace(`job ${name}`, () => run(data, id)),
+              ),
+            ),
+          ),
+        )
         begun.add(name)
       },
     }
@@ -179,6 +190,16 @@ export class Jobs {
 
   stop(): Promise<void> {
     return this.boss.stop({ graceful: true, timeout: 5000 })
+  }
+}
+
+/** What came of a job: one that throws is tried again, whatever the others of its batch do. */
+async function resultOf(id: string, run: Promise<void>): Promise<JobResult> {
+  try {
+    await run
+    return { id, status: 'completed' }
+  } catch (error) {
+    return { id, status: 'failed', output: error }
   }
 }
 

@@ -1,7 +1,7 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../../platform/clock.ts'
 import { violatedConstraint } from '../../database/connection/databaseErrors.ts'
-import { isEmailTaken } from '../../accounts/email/emailTaken.ts'
+import { isEmailTaken } from '../../database/accounts/emailChanges.ts'
 import { type FederationContext, handler } from '../services/handler.ts'
 import { type RegistrationTicket, readRegistrationTicket } from './registrationTicket.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
@@ -70,7 +70,13 @@ async function registrationErrorsOf(
   const errors = new ErrorCollector<'registerPartnerUser'>(inputErrors)
   errors.add(await usernameRefusal(services, deployment, form.Username, null))
   // The holder of the same address is not verified to be this player, so accounts are not merged.
-  const isTaken = await isEmailTaken(services, deployment, pendingUser.email, null)
+  const isTaken = await isEmailTaken(
+    services.database.kysely,
+    deployment.name,
+    pendingUser.email,
+    null,
+    services.clock.now(),
+  )
   if (isTaken) errors.add('ERROR_EMAIL_EXIST')
   if (!form.ApprovePrivacyPolicy) errors.add('ERROR_APPROVE_PRIVACY_POLICY')
   if (!form.ApproveEULA) errors.add('ERROR_APPROVE_EULA')
