@@ -240,6 +240,7 @@ describe('the server reaches the outside in few files', () => {
       /\bset(?:Timeout|Interval|Immediate)\(|'node:timers/,
       [
         'accounts/uploads/decodingProcess',
+        'database/connection/inTransaction',
         'database/connection/pipelinedReads',
         'database/connection/readiness',
         'database/connection/runMigrations',

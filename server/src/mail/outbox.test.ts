@@ -1,3 +1,4 @@
+import { inTransaction } from '../database/connection/inTransaction.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../test/fixtures/freshDatabase.ts'
@@ -47,15 +48,15 @@ afterAll(async () => {
 })
 
 const post = (to: string) =>
-  fresh.database.kysely
-    .transaction()
-    .execute((transaction) => outbox.post(transaction, 'local', to, content))
+  inTransaction(fresh.database.kysely, (transaction) =>
+    outbox.post(transaction, 'local', to, content),
+  )
 
 describe('the outbox', () => {
   it('sends only the mails of a transaction that commits', async () => {
     sent = []
     await post('a@site.test')
-    const failing = fresh.database.kysely.transaction().execute(async (transaction) => {
+    const failing = inTransaction(fresh.database.kysely, async (transaction) => {
       await outbox.post(transaction, 'local', 'b@site.test', content)
       throw new Error('rolled back')
     })

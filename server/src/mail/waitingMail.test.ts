@@ -1,3 +1,4 @@
+import { inTransaction } from '../database/connection/inTransaction.ts'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -189,12 +190,12 @@ async function outcomeOf(mailer: ReturnType<typeof createMailer>): Promise<strin
       deferred: () => void noted.push('deferred'),
     },
   })
-  await database.kysely
-    .transaction()
-    .execute((transaction) => outbox.post(transaction, 'local', mail.to, mail))
+  await inTransaction(database.kysely, (transaction) =>
+    outbox.post(transaction, 'local', mail.to, mail),
+  )
   await outbox.deliverWaiting().catch(() => 0)
-  await database.kysely
-    .transaction()
-    .execute((transaction) => outbox.forget(transaction, 'local', mail.to))
+  await inTransaction(database.kysely, (transaction) =>
+    outbox.forget(transaction, 'local', mail.to),
+  )
   return noted
 }

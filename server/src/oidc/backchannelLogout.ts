@@ -1,3 +1,4 @@
+import { inTransaction } from '../database/connection/inTransaction.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import type { Provider } from 'oidc-provider'
 import { after } from '../platform/clock.ts'
@@ -57,7 +58,7 @@ export async function openBackchannelLogout(
   async function relay(): Promise<number> {
     const now = clock.now()
     await endClientSessionsOfBanned(database.kysely, after(now, -bansOf), now)
-    return database.kysely.transaction().execute(async (transaction) => {
+    return inTransaction(database.kysely, async (transaction) => {
       const ended = await takeEndedClientSessions(transaction)
       for (const { deployment, client_id, player_id, subject, sid } of ended) {
         const accountId = subject ?? String(player_id)

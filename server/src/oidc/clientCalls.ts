@@ -1,3 +1,4 @@
+import { inTransaction } from '../database/connection/inTransaction.ts'
 import {
   type ClientAnswerOf,
   type ClientBodyOf,
@@ -50,9 +51,9 @@ const handlers: ClientHandlers = {
     const { services, deployment, playerId } = context
     await countBlockChange(services, deployment, playerId)
     const blockedId = await namedPlayer(context)
-    const outcome = await services.database.kysely
-      .transaction()
-      .execute((transaction) => block(services, transaction, deployment, { playerId, blockedId }))
+    const outcome = await inTransaction(services.database.kysely, (transaction) =>
+      block(services, transaction, deployment, { playerId, blockedId }),
+    )
     if (outcome === 'missing') throw refuse('ERROR_USER_NOT_EXISTS', { property: 'sub' })
     if (outcome === 'full') throw refuse('ERROR_NOT_ALLOWED', { property: 'sub' })
     return {}
@@ -62,11 +63,9 @@ const handlers: ClientHandlers = {
     const { services, deployment, playerId } = context
     await countBlockChange(services, deployment, playerId)
     const blockedId = await namedPlayer(context)
-    const isRemoved = await services.database.kysely
-      .transaction()
-      .execute((transaction) =>
-        unblockFor(services, transaction, deployment, { playerId, blockedId }),
-      )
+    const isRemoved = await inTransaction(services.database.kysely, (transaction) =>
+      unblockFor(services, transaction, deployment, { playerId, blockedId }),
+    )
     if (!isRemoved) throw refuse('ERROR_USER_NOT_EXISTS', { property: 'sub' })
     return {}
   },

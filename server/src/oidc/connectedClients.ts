@@ -1,3 +1,4 @@
+import { inTransaction } from '../database/connection/inTransaction.ts'
 import { paths, sitesPath } from '@gatehouse/contract/routes'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { appendConsents } from '../database/preferences/consents.ts'
@@ -75,7 +76,7 @@ export async function withdrawConsent(
   player: { readonly id: number; readonly ip: string },
   clientId: string,
 ): Promise<boolean> {
-  return database.kysely.transaction().execute(async (transaction) => {
+  return inTransaction(database.kysely, async (transaction) => {
     const consents = await consentsOf(transaction, name, player.id)
     // The studio's own clients need no consent.
     if (!consents.some((consent) => consent.clientId === clientId)) return false

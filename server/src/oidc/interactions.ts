@@ -1,3 +1,4 @@
+import { inTransaction } from '../database/connection/inTransaction.ts'
 import { paths } from '@gatehouse/contract/routes'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Interaction, InteractionResults, Provider } from 'oidc-provider'
@@ -65,7 +66,7 @@ export async function answerConsent(pending: Pending, answer: unknown): Promise<
   if (answer !== 'allow') return finish(pending, interaction, { error: 'access_denied' })
   const { name } = deployment
   const consent = { deployment: name, playerId: living.playerId, clientId: client.clientId, scopes }
-  await services.database.kysely.transaction().execute(async (transaction) => {
+  await inTransaction(services.database.kysely, async (transaction) => {
     const now = services.clock.now()
     await addConsent(transaction, consent, now)
     const given = { subject: `site ${client.clientId}`, accepted: true }

@@ -1,3 +1,4 @@
+import { inTransaction } from '../database/connection/inTransaction.ts'
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import { calculateJwkThumbprint, type JWK } from 'jose'
@@ -66,7 +67,7 @@ export async function rotateSigningKeys(
 ): Promise<void> {
   const fresh = await newKey()
   const { database, clock } = materials
-  await database.kysely.transaction().execute(async (transaction) => {
+  await inTransaction(database.kysely, async (transaction) => {
     await lockSigningKeys(transaction, deployment)
     const now = clock.now()
     const known = await listSigningKeys(transaction, deployment)
@@ -108,7 +109,7 @@ export async function rotateDueSigningKeys(
 /** Two servers that need a first key at once end up with the same one. */
 async function makeFirst(materials: SigningKeyMaterials, deployment: string) {
   const fresh = await newKey()
-  return materials.database.kysely.transaction().execute(async (transaction) => {
+  return inTransaction(materials.database.kysely, async (transaction) => {
     await lockSigningKeys(transaction, deployment)
     const known = await listSigningKeys(transaction, deployment)
     if (known.length > 0) return known

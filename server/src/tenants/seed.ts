@@ -1,3 +1,4 @@
+import { inTransaction } from '../database/connection/inTransaction.ts'
 import { partnerSlug } from '@gatehouse/contract/display'
 import type { Executor } from '../database/connection/openDatabase.ts'
 import type { PartnerIdentity } from '../database/federation/partnerPlayers.ts'
@@ -41,7 +42,7 @@ export async function seed(services: TenantServices & SeedHasher): Promise<void>
   const shortHash = await passwords.hash(shortPassword)
   for (const deployment of deployments.all) {
     const now = clock.now()
-    await database.kysely.transaction().execute(async (transaction) => {
+    await inTransaction(database.kysely, async (transaction) => {
       await seedEmailRules(transaction, deployment)
       if (deployment.rules.signIn === 'by-partner') {
         await seedKnownPlayer(transaction, deployment, now)

@@ -1,3 +1,4 @@
+import { inTransaction } from '../database/connection/inTransaction.ts'
 import type { Database, Executor } from '../database/connection/openDatabase.ts'
 import type { Deployments } from './deployments.ts'
 
@@ -23,7 +24,7 @@ const deletionTypes = [
 
 /** Gives every deployment its catalogues; existing rows stay as they are. */
 export async function syncCatalogues(database: Database, deployments: Deployments): Promise<void> {
-  await database.kysely.transaction().execute(async (transaction) => {
+  await inTransaction(database.kysely, async (transaction) => {
     for (const { name } of deployments.all) await syncCatalogue(transaction, name)
   })
 }

@@ -1,3 +1,4 @@
+import { inTransaction } from '../database/connection/inTransaction.ts'
 import { logEvent } from '../platform/observability/events.ts'
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import { after } from '../platform/clock.ts'
@@ -114,9 +115,9 @@ export async function openAccountEvents(materials: EventMaterials): Promise<Acco
       // Two servers that find the same ban give it the same id.
       const id = `evt_ban_${ban.id}_${at.getTime()}`
       const event: AccountEvent = { type: 'account.banned', playerId: ban.id }
-      const isNew = await database.kysely
-        .transaction()
-        .execute((transaction) => write(transaction, deployment, event, { id, at }))
+      const isNew = await inTransaction(database.kysely, (transaction) =>
+        write(transaction, deployment, event, { id, at }),
+      )
       if (isNew) count += 1
     }
     return count

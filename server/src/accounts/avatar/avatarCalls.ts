@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/connection/inTransaction.ts'
 import {
   identityProviderNames,
   identityProviderOf,
@@ -70,9 +71,9 @@ async function change(
   avatar: StoredAvatar,
 ): Promise<{ AvatarUrl: string }> {
   const player = { deployment: deployment.name, id: caller.player_id }
-  const isChanged = await services.database.kysely
-    .transaction()
-    .execute((transaction) => changeAvatar(services, transaction, player, avatar))
+  const isChanged = await inTransaction(services.database.kysely, (transaction) =>
+    changeAvatar(services, transaction, player, avatar),
+  )
   if (!isChanged) throw refuse('ERROR_NOT_ALLOWED')
   report('avatar.changed', caller.player_id, { source: avatar.source || 'letter' })
   const stored = { avatar_url: avatar.url, avatar_source: avatar.source }

@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/connection/inTransaction.ts'
 import type { InputOf } from '@gatehouse/contract/calls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -161,7 +162,7 @@ describe('a deletion', () => {
     await app.mails()
     await app.visitor().call('sendConfirmationEmail', { body: { Email: 'uma@site.test' } })
     const before = (await app.mails('uma@site.test')).length
-    await app.services.database.kysely.transaction().execute((transaction) =>
+    await inTransaction(app.services.database.kysely, (transaction) =>
       app.services.outbox.post(transaction, 'local', 'Uma@Site.Test', {
         subject: 'Late',
         text: '',

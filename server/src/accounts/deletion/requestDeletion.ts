@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/connection/inTransaction.ts'
 import type { DeletionType } from '@gatehouse/contract/entities'
 import { listDeletionTypesOf } from '../../database/accounts/deletionTypes.ts'
 import type { DeletionRequest } from '../../database/operations/erasePlayer.ts'
@@ -47,7 +48,7 @@ export async function deleteAccount(
   request: DeletionRequest,
 ): Promise<void> {
   const { player_id } = caller
-  await services.database.kysely.transaction().execute(async (transaction) => {
+  await inTransaction(services.database.kysely, async (transaction) => {
     if (!(await lockCaller(transaction, deployment, caller))) return
     await eraseAccount(services, transaction, deployment, player_id, request)
   })

@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { maskEmail } from '@gatehouse/contract/display'
 import { paths } from '@gatehouse/contract/routes'
 import { lockPlayer, setEmail } from '../../database/accounts/credentials.ts'
@@ -37,9 +38,9 @@ export const confirmEmailUpdate = handler('confirmEmailUpdate', async (context) 
   const { services, refuse, report } = context
   let outcome: Outcome
   try {
-    outcome = await services.database.kysely
-      .transaction()
-      .execute((transaction) => confirm(context, transaction))
+    outcome = await inTransaction(services.database.kysely, (transaction) =>
+      confirm(context, transaction),
+    )
   } catch (error) {
     if (violatedConstraint(error) === null) throw error
     outcome = 'taken'

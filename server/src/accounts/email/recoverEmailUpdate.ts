@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { maskEmail } from '@gatehouse/contract/display'
 import { logEvent } from '../../platform/observability/events.ts'
 import { paths } from '@gatehouse/contract/routes'
@@ -34,9 +35,9 @@ export const recoverEmailUpdate = handler('recoverEmailUpdate', async (context) 
   const { deployment, services, refuse } = context
   let outcome: Outcome
   try {
-    outcome = await services.database.kysely
-      .transaction()
-      .execute((transaction) => undo(context, transaction))
+    outcome = await inTransaction(services.database.kysely, (transaction) =>
+      undo(context, transaction),
+    )
   } catch (error) {
     if (violatedConstraint(error) === null) throw error
     logEvent(services.log, 'email_change.undo_conflict', { deployment: deployment.name })

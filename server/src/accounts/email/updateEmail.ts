@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { maskEmail } from '@gatehouse/contract/display'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { paths } from '@gatehouse/contract/routes'
@@ -74,7 +75,7 @@ async function ask(context: Context, isTaken: boolean): Promise<void> {
   const { database, key, clock, outbox } = services
   const newEmail = input.body.Email
   const at = clock.now()
-  await database.kysely.transaction().execute(async (transaction) => {
+  await inTransaction(database.kysely, async (transaction) => {
     // Of two requests at once, the second waits here and ends the first.
     const player = await lockCaller(transaction, deployment, caller)
     if (!player) throw refuse('ERROR_NOT_ALLOWED')

@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../../platform/clock.ts'
 import { confirmAccount } from './confirmAccount.ts'
@@ -83,7 +84,7 @@ function useLink({ deployment, services }: Context, kind: MailLinkKind, token: s
   const { database, clock, settings } = services
   const now = clock.now()
   const repeatableSince = after(now, -settings.MAIL_LINK_REPEAT_HOURS * hour)
-  return database.kysely.transaction().execute(async (transaction) => {
+  return inTransaction(database.kysely, async (transaction) => {
     const { name } = deployment
     const taken = await takeMailLink(transaction, name, kind, token, now, repeatableSince)
     if (!('playerId' in taken)) return taken

@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { handler } from '../services/handler.ts'
 import { block as blockFor, countBlockChange } from './blocking.ts'
 
@@ -10,9 +11,9 @@ export const block = handler(
   async ({ input: { body }, deployment, services, caller, refuse }) => {
     const order = { playerId: caller.player_id, blockedId: body.BlockedUserId }
     await countBlockChange(services, deployment, order.playerId)
-    const outcome = await services.database.kysely
-      .transaction()
-      .execute((transaction) => blockFor(services, transaction, deployment, order))
+    const outcome = await inTransaction(services.database.kysely, (transaction) =>
+      blockFor(services, transaction, deployment, order),
+    )
     if (outcome === 'missing') throw refuse('ERROR_USER_NOT_EXISTS', { property: 'BlockedUserId' })
     if (outcome === 'full') throw refuse('ERROR_NOT_ALLOWED', { property: 'BlockedUserId' })
     return {}

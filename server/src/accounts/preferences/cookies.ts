@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { appendConsents } from '../../database/preferences/consents.ts'
 import {
   type CookieChoice,
@@ -86,7 +87,7 @@ async function consentToCookies(
     subject: `cookie ${cookieId}`,
     accepted: isAccepted,
   }))
-  await services.database.kysely.transaction().execute(async (transaction) => {
+  await inTransaction(services.database.kysely, async (transaction) => {
     await keepCookieChoices(transaction, name, caller.player_id, choices, now)
     const owner = { id: caller.player_id, ip: clientContext.ip }
     await appendConsents(transaction, name, owner, consents, now)

@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { appendConsents } from '../../database/preferences/consents.ts'
 import { keepOptIn, listOptIns } from '../../database/preferences/newsletters.ts'
 import { handler } from '../services/handler.ts'
@@ -21,7 +22,7 @@ export const optInUser = handler(
     const { database, clock } = services
     const { ListId: listId, IsOptIn: isOptIn } = body
     const playerId = caller.player_id
-    await database.kysely.transaction().execute(async (transaction) => {
+    await inTransaction(database.kysely, async (transaction) => {
       const offered = await listOptIns(transaction, deployment.name, playerId)
       if (!offered.some((list) => list.ListId === listId)) throw refuse('ERROR_OPTIN_NOT_EXISTS')
       const now = clock.now()

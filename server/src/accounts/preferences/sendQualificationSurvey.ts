@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { surveyQuestions, tidyAnswers, unansweredField } from '@gatehouse/contract/survey'
 import { listConnectionsOf } from '../../database/federation/connections.ts'
 import { findById } from '../../database/accounts/players.ts'
@@ -30,7 +31,7 @@ export const sendQualificationSurvey = handler(
 
     const { database, clock } = services
     const player = await findById(database.kysely, deployment.name, caller.player_id)
-    await database.kysely.transaction().execute(async (transaction) => {
+    await inTransaction(database.kysely, async (transaction) => {
       const { player_id: playerId } = caller
       const connects = await listConnectionsOf(transaction, deployment.name, playerId)
       const steam = connects.find((connect) => connect.canonical_name === 'steam')

@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { handler } from '../services/handler.ts'
 import { unblockFor } from './blocking.ts'
 
@@ -9,9 +10,9 @@ export const unblock = handler(
   'unblock',
   async ({ input: { body }, deployment, services, caller, refuse }) => {
     const block = { playerId: caller.player_id, blockedId: body.userBlockedId }
-    const isRemoved = await services.database.kysely
-      .transaction()
-      .execute((transaction) => unblockFor(services, transaction, deployment, block))
+    const isRemoved = await inTransaction(services.database.kysely, (transaction) =>
+      unblockFor(services, transaction, deployment, block),
+    )
     if (!isRemoved) throw refuse('ERROR_USER_NOT_EXISTS')
     return {}
   },

@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { paths } from '@gatehouse/contract/routes'
 import { unsubscribeParameter, unsubscribePath } from '@gatehouse/contract/unsubscribe'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -78,7 +79,7 @@ async function endSubscription(
   { database, clock }: AccountServices,
   { deployment, playerId, listId }: Subscription,
 ): Promise<void> {
-  await database.kysely.transaction().execute(async (transaction) => {
+  await inTransaction(database.kysely, async (transaction) => {
     const now = clock.now()
     const hasEnded = await endOptIn(transaction, deployment, playerId, listId, now)
     if (!hasEnded) return

@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { consumeForPlayer } from '../../auth/abuse/consumeByAddress.ts'
 import { isBanned } from '../../auth/login/bans.ts'
 import { emailError } from '@gatehouse/contract/fields'
@@ -27,11 +28,9 @@ export const recoverPassword = handler('recoverPassword', async (context) => {
   if (!player || player.auth_type === 2 || (await isBanned(context, player))) return {}
   const mails = await rateLimiter.consume(deployment, 'mailsToAddress', keyOf(player.email))
   if (mails.isAdmitted) {
-    await kysely
-      .transaction()
-      .execute((transaction) =>
-        sendPasswordRecovery(context, transaction, player, 'passwordRecovery'),
-      )
+    await inTransaction(kysely, (transaction) =>
+      sendPasswordRecovery(context, transaction, player, 'passwordRecovery'),
+    )
   }
   return {}
 })

@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { identityProviderNames } from '@gatehouse/contract/identityProviderNames'
 import { identityProviders } from '@gatehouse/contract/identityProviders'
 import { lifetimes } from '@gatehouse/contract/limits'
@@ -53,14 +54,13 @@ export const validatePasswordRecovery = handler(
     if (!player) throw refuse('ERROR_PASSWORD_RECOVERY_NOTEXISTS')
 
     const hash = await services.passwords.hash(Password)
-    const isDone = await kysely
-      .transaction()
-      .execute((transaction) => recover(context, transaction, player, hash))
-      .catch((error: unknown) => {
-        // Another registration with this address was confirmed since the mail.
-        if (violatedConstraint(error) === null) throw error
-        return false
-      })
+    const isDone = await inTransaction(kysely, (transaction) =>
+      recover(context, transaction, player, hash),
+    ).catch((error: unknown) => {
+      // Another registration with this address was confirmed since the mail.
+      if (violatedConstraint(error) === null) throw error
+      return false
+    })
     if (!isDone) throw refuse('ERROR_PASSWORD_RECOVERY_NOTEXISTS')
     // Otherwise strangers' guesses could keep the owner from the first log-in.
     response.setKnownBrowserCookie(player.id)

@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { maskEmail } from '@gatehouse/contract/display'
 import { emailError } from '@gatehouse/contract/fields'
 import { findByEmail, keyOf, type Player } from '../../database/accounts/players.ts'
@@ -77,10 +78,8 @@ async function mailConfirmation(
   )
   if (isAdmitted) {
     const { id: playerId, username, email } = player
-    await database.kysely
-      .transaction()
-      .execute((transaction) =>
-        sendConfirmation(context, transaction, { playerId, username, email }),
-      )
+    await inTransaction(database.kysely, (transaction) =>
+      sendConfirmation(context, transaction, { playerId, username, email }),
+    )
   }
 }

@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { captchaStateOf } from '../../auth/captcha/captchaState.ts'
 import { sendConfirmation } from '../mail-links/confirmationLink.ts'
 import { spendAccessKey } from '../../database/accounts/accessKeys.ts'
@@ -67,17 +68,16 @@ async function registerOnce(context: Context): Promise<void> {
   const passwordHash = await services.passwords.hash(input.body.Password)
   const isMailed = await admitsMail(context)
   const corrected = await correctedRegistration(context)
-  const { playerId, isAddressTaken } = await services.database.kysely
-    .transaction()
-    .execute((transaction) =>
+  const { playerId, isAddressTaken } = await inTransaction(
+    services.database.kysely,
+    (transaction) =>
       register(context, transaction, { passwordHash, referrerId, isMailed, corrected }),
-    )
-    .catch(async (error: unknown) => {
-      if (violatedConstraint(error) === null || (await isRepeated(context))) throw error
-      // Another request was faster: now the form shows which of its fields is taken.
-      ;(await registrationErrors(context)).throwIfAny()
-      throw refuse('ERROR_USERNAME_EXIST')
-    })
+  ).catch(async (error: unknown) => {
+    if (violatedConstraint(error) === null || (await isRepeated(context))) throw error
+    // Another request was faster: now the form shows which of its fields is taken.
+    ;(await registrationErrors(context)).throwIfAny()
+    throw refuse('ERROR_USERNAME_EXIST')
+  })
   if (isAddressTaken) await notifyOwner(context)
   else report('registration.succeeded', playerId)
 }
@@ -196,7 +196,7 @@ async function notifyOwner({ input, deployment, services, report }: Context): Pr
   const { isAdmitted } = await rateLimiter.consume(deployment, 'mailsToAddress', keyOf(owner.email))
   if (!isAdmitted) return
   const content = notice(deployment, owner.username, 'registrationAttempt')
-  await database.kysely
-    .transaction()
-    .execute((transaction) => outbox.post(transaction, deployment.name, owner.email, content))
+  await inTransaction(database.kysely, (transaction) =>
+    outbox.post(transaction, deployment.name, owner.email, content),
+  )
 }

@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { paths } from '@gatehouse/contract/routes'
 import { after } from '../../platform/clock.ts'
@@ -37,7 +38,7 @@ export const updateUsername = handler('updateUsername', async (context) => {
 
 function rename(context: Context, username: string): Promise<void> {
   const { deployment, services, caller, clientContext, refuse } = context
-  return services.database.kysely.transaction().execute(async (transaction) => {
+  return inTransaction(services.database.kysely, async (transaction) => {
     const player = await lockCaller(transaction, deployment, caller)
     if (!player) throw refuse('ERROR_NOT_ALLOWED')
     if (player.username === username) return

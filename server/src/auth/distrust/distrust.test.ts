@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
 import {
@@ -102,11 +103,9 @@ it.each(reasons.map((reason, index) => [reason, `Ada${index}`] as const))(
     const before = await stillOpen(id, visitor)
     expect(Object.values(before)).toEqual(Object.values(before).map(() => true))
     app.clock.advance(1)
-    await app.services.database.kysely
-      .transaction()
-      .execute((transaction) =>
-        distrust(transaction, { deployment: 'local', id }, reason, app.clock.now()),
-      )
+    await inTransaction(app.services.database.kysely, (transaction) =>
+      distrust(transaction, { deployment: 'local', id }, reason, app.clock.now()),
+    )
     const expected = Object.entries(whatEnds[reason]).map(([what, ends]) => [what, !ends])
     expect(await stillOpen(id, visitor)).toEqual(Object.fromEntries(expected))
   },

@@ -46,7 +46,10 @@ export const tablesWithoutSecrets: Readonly<Partial<Record<keyof Tables, string>
   signing_keys: "The server's.",
   solved_challenges: 'Captchas that cannot be shown again.',
   steam_nonces: 'Answers of an identity provider that cannot be shown again.',
+  outbox:
+    'Mails, events and sign-outs on their way to the job queue, sealed where they are secret.',
   surveys: 'What a player answered.',
+  taken: 'Who has a name, an address or an account elsewhere.',
   username_quarantine: 'Names that nobody else may take.',
   withdrawals: 'What the erasure log has yet to write: ids and moments.',
 }

@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { paths } from '@gatehouse/contract/routes'
 import type { LoginCandidate } from '../../database/auth/loginCandidates.ts'
 import { keyOf } from '../../database/accounts/players.ts'
@@ -55,7 +56,7 @@ async function notifyOwner({
   if (!isAdmitted) return
   const action = { path: paths.passwordRecovery }
   const content = accountNotice(deployment, username, 'newLogIn', occasion, action)
-  await database.kysely
-    .transaction()
-    .execute((transaction) => outbox.post(transaction, deployment.name, email, content))
+  await inTransaction(database.kysely, (transaction) =>
+    outbox.post(transaction, deployment.name, email, content),
+  )
 }

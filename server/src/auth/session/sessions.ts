@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { lifetimes } from '@gatehouse/contract/limits'
 import type { Token } from '@gatehouse/contract/entities'
 import { after, type Clock } from '../../platform/clock.ts'
@@ -167,7 +168,7 @@ export class Sessions {
         isSame(key.refreshOf(sessionSecret), request.refreshToken))
     const isOurs = deployment.sessionBinding === 'none' || this.#keys.some(isOf)
     if (!isOurs) return Promise.resolve({ outcome: 'invalid' })
-    return this.#database.kysely.transaction().execute(async (transaction) => {
+    return inTransaction(this.#database.kysely, async (transaction) => {
       const now = this.#clock.now()
       const session = await lockByRefresh(
         transaction,
@@ -224,11 +225,9 @@ export class Sessions {
 
   /** Ends the sessions of a family: one and all its predecessors and successors. */
   revoke(deployment: Deployment, family: string): Promise<void> {
-    return this.#database.kysely
-      .transaction()
-      .execute((transaction) =>
-        revokeFamily(transaction, deployment.name, family, this.#clock.now()),
-      )
+    return inTransaction(this.#database.kysely, (transaction) =>
+      revokeFamily(transaction, deployment.name, family, this.#clock.now()),
+    )
   }
 
   /** The living session of a family; null when it has ended, or its player is barred. */

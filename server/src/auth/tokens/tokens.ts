@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { findById } from '../../database/accounts/players.ts'
 import { NotFoundError } from '../../http/notFoundError.ts'
 import { notice } from '../../mail/notice.ts'
@@ -46,11 +47,9 @@ export const refreshToken = handler(
       const player = await findById(kysely, deployment.name, refreshed.playerId)
       if (player) {
         const content = notice(deployment, player.username, 'sessionReuse')
-        await kysely
-          .transaction()
-          .execute((transaction) =>
-            services.outbox.post(transaction, deployment.name, player.email, content),
-          )
+        await inTransaction(kysely, (transaction) =>
+          services.outbox.post(transaction, deployment.name, player.email, content),
+        )
       }
     }
     throw refuse('ERROR_TOKEN_INVALID_REFRESH')

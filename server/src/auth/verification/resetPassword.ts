@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { paths } from '@gatehouse/contract/routes'
 import { setPassword } from '../../database/accounts/credentials.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
@@ -38,7 +39,7 @@ export const resetPassword = handler(
     }
 
     const hash = await services.passwords.hash(Password)
-    await kysely.transaction().execute((transaction) => reset(context, transaction, hash))
+    await inTransaction(kysely, (transaction) => reset(context, transaction, hash))
     response.setKnownBrowserCookie(player.id)
     report('password.changed')
     return {}

@@ -18,6 +18,7 @@ const parts = {
   mail_links: ['kind', 'email', 'created_at', 'expires_at', 'used_at'],
   email_changes: ['old_email', 'new_email', 'asked_at', 'confirmed_at', 'undone_at'],
   username_quarantine: ['username_key', 'until'],
+  taken: ['kind', 'value', 'until'],
   consents: ['subject', 'accepted', 'text_version', 'ip', 'at', 'shown_by'],
   cookie_choices: ['cookie_id', 'is_accepted', 'updated_at'],
   newsletter_opt_ins: ['list_id', 'is_opt_in', 'updated_at'],
@@ -41,8 +42,10 @@ const parts = {
   account_events: ['type', 'data', 'at'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
-/** Tables of a player's that hold nothing but secrets on their way, for an hour at most. */
+/** Tables of a player's that hold nothing but secrets, or what is on its way, for an hour at most. */
 export const omittedFields = [
+  'access_tokens',
+  'outbox',
   'oidc_artifacts',
   'authorization_flows',
   'partner_login_codes',

@@ -1,3 +1,4 @@
+import { inTransaction } from '../connection/inTransaction.ts'
 import { sql } from 'kysely'
 import type { Executor } from '../connection/openDatabase.ts'
 import { keyOf } from './players.ts'
@@ -70,7 +71,7 @@ export async function sweepUnconfirmed(
   now: Date,
 ): Promise<void> {
   for (;;) {
-    const removed = await executor.transaction().execute(async (transaction) => {
+    const removed = await inTransaction(executor, async (transaction) => {
       const { rows } = await sql<{ readonly id: number }>`
         select id from players player
         where deployment = ${deployment} and created_at <= ${before}

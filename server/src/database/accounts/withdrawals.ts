@@ -1,3 +1,4 @@
+import { inTransaction } from '../connection/inTransaction.ts'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Executor } from '../connection/openDatabase.ts'
 import type { Tables, WithdrawalRow } from '../connection/tables.ts'
@@ -37,7 +38,7 @@ export async function newestWithdrawal(executor: Executor): Promise<number> {
  * will be. Throws where a withdrawal takes longer than half a second to commit.
  */
 export function settledWithdrawals(kysely: Kysely<Tables>): Promise<number> {
-  return kysely.transaction().execute(async (transaction) => {
+  return inTransaction(kysely, async (transaction) => {
     await sql`set local lock_timeout = ${sql.lit(lockedWithin)}`.execute(transaction)
     await sql`select pg_advisory_xact_lock(${sql.lit(withdrawalsLock)})`.execute(transaction)
     return newestWithdrawal(transaction)

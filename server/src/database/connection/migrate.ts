@@ -11,6 +11,8 @@ import { surveysAndDeletions } from '../migrations/surveysAndDeletions.ts'
 import { expiryIndexes } from '../migrations/expiryIndexes.ts'
 import { glossaryNames } from '../migrations/glossaryNames.ts'
 import { withdrawalIndexes } from '../migrations/withdrawalIndexes.ts'
+import { accessTokensOfPlayers, outbox } from '../migrations/outbox.ts'
+import { taken } from '../migrations/taken.ts'
 import { withdrawals } from '../migrations/withdrawals.ts'
 import { loginChanges } from '../migrations/loginChanges.ts'
 import { mailOutcomes } from '../migrations/mailOutcomes.ts'
@@ -52,6 +54,9 @@ export const migrations = {
   '0024-pairwise-subjects': pairwiseSubjects,
   '0025-address-keys': addressKeys,
   '0026-withdrawals': withdrawals,
+  '0027-taken': taken,
+  '0028-outbox': outbox,
+  '0029-access-tokens-of-players': accessTokensOfPlayers,
 }
 
 /** Rules for a new step: docs/upgrading.md. */

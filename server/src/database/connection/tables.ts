@@ -87,6 +87,8 @@ export interface SessionRow extends OfDeployment {
 
 export interface AccessTokenRow extends OfDeployment {
   value_hash: Buffer
+  /** Null in the rows of servers of the version before. */
+  player_id: number | null
   session_id: number
   expires_at: Date
 }
@@ -338,7 +340,30 @@ export interface BadgeRow extends OfDeployment {
   at: Date
 }
 
+/** Who has a value that is unique in a deployment. */
+export interface TakenRow extends OfDeployment {
+  kind: string
+  value: string
+  player_id: number
+  /** Kept for the player until then; null as long as the player has it. */
+  until: Date | null
+  created_at: Date
+}
+
+/** What the job queue gets from a transaction that has committed. */
+export interface OutboxRow extends OfDeployment {
+  /** 0 without a player. */
+  player_id: number
+  id: string
+  queue: string
+  job: ColumnType<object, string, never>
+  due_at: Date
+  created_at: Date
+}
+
 export interface Tables extends ClientTables {
+  taken: TakenRow
+  outbox: OutboxRow
   players: PlayerRow
   sessions: SessionRow
   access_tokens: AccessTokenRow

@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/connection/inTransaction.ts'
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import {
   type Account,
@@ -30,7 +31,7 @@ export async function linkAccount(
   const { name } = deployment
   const { player_id: playerId } = caller
   try {
-    await services.database.kysely.transaction().execute(async (transaction) => {
+    await inTransaction(services.database.kysely, async (transaction) => {
       const player = await lockCaller(transaction, deployment, caller)
       if (!player || player.banned_at !== null) throw refuse('ERROR_NOT_ALLOWED')
       const connects = await listConnectionsOf(transaction, name, playerId)

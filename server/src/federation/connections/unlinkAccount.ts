@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/connection/inTransaction.ts'
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import { listConnectionsOf, removeConnection } from '../../database/federation/connections.ts'
 import { lockCaller } from '../../auth/session/lockCaller.ts'
@@ -23,7 +24,7 @@ export async function unlinkAccount(
   }
   const { name } = deployment
   const { player_id: playerId } = caller
-  const wasLinked = await services.database.kysely.transaction().execute(async (transaction) => {
+  const wasLinked = await inTransaction(services.database.kysely, async (transaction) => {
     await lockCaller(transaction, deployment, caller)
     const connects = await listConnectionsOf(transaction, name, playerId)
     const current = connects.find((connect) => connect.canonical_name === service)

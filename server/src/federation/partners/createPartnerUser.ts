@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/connection/inTransaction.ts'
 import type { CanonicalName, ConnectUserInfo } from '@gatehouse/contract/entities'
 import { insertFreeConnection } from '../../database/federation/connections.ts'
 import { appendConsents, type Consent } from '../../database/preferences/consents.ts'
@@ -28,7 +29,7 @@ export function createPartnerUser(
   const { input, deployment, services, clientContext, refuse } = context
   const { name } = deployment
   const now = services.clock.now()
-  return services.database.kysely.transaction().execute(async (transaction) => {
+  return inTransaction(services.database.kysely, async (transaction) => {
     if (!(await spendRegistrationTicket(transaction, key, now)))
       throw refuse('ERROR_REGISTER_TOKEN_EMPTY')
     await removeUnverifiedAccounts(transaction, name, pendingUser.email, now)

@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/connection/inTransaction.ts'
 import {
   playerOfLoginCode,
   usePartnerLoginCode,
@@ -18,7 +19,7 @@ export const exchangePartnerCreated = handler('exchangePartnerCreated', async (c
   if (clientContext.flowCookie === null) throw refuse('ERROR_TOKEN_USER_INVALID')
   const created = hashOf(input.path.created)
   const browser = hashOf(clientContext.flowCookie)
-  const session = await database.kysely.transaction().execute(async (transaction) => {
+  const session = await inTransaction(database.kysely, async (transaction) => {
     const playerId = await playerOfLoginCode(transaction, deployment.name, created)
     if (playerId === undefined) return null
     const player = await lockPlayer(transaction, deployment.name, playerId)

@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/connection/inTransaction.ts'
 import * as z from 'zod'
 import { appendAudit } from '../../database/operations/auditLog.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
@@ -107,7 +108,7 @@ export function act<Order extends z.ZodObject>({
   return work({
     ...given,
     perform: (services, order, note) =>
-      services.database.kysely.transaction().execute(async (transaction) => {
+      inTransaction(services.database.kysely, async (transaction) => {
         const { data, message, ...noted } = await perform(services, order, transaction)
         await note(transaction, noted)
         return message === undefined ? { data } : { data, message }

@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/connection/inTransaction.ts'
 import * as z from 'zod'
 import {
   completeImported,
@@ -152,23 +153,20 @@ async function takeOver(one: Import, refused: ReadonlySet<number>, note: Note): 
       count: fresh.length,
       ...(completed.length > 0 && { completed: completed.length }),
     }
-    await services.database.kysely
-      .transaction()
-      .execute(async (transaction) => {
-        const place = { deployment: at.name, sector: order.sector, now }
-        if (fresh.length > 0) {
-          await insertImported(
-            transaction,
-            place,
-            fresh.map((player) => newPlayer(at, player, now)),
-          )
-        }
-        await completeImported(transaction, at.name, completed)
-        await note(transaction, { subject: 'import', details })
-      })
-      .catch((error: unknown) => {
-        throw takenMeanwhile(error, lines[0] ?? 0, imported)
-      })
+    await inTransaction(services.database.kysely, async (transaction) => {
+      const place = { deployment: at.name, sector: order.sector, now }
+      if (fresh.length > 0) {
+        await insertImported(
+          transaction,
+          place,
+          fresh.map((player) => newPlayer(at, player, now)),
+        )
+      }
+      await completeImported(transaction, at.name, completed)
+      await note(transaction, { subject: 'import', details })
+    }).catch((error: unknown) => {
+      throw takenMeanwhile(error, lines[0] ?? 0, imported)
+    })
     imported += fresh.length
   }
 }

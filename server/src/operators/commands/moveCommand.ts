@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -71,11 +72,9 @@ async function moveTo(source: Database, url: string, author: Author): Promise<Ta
     })
     await refuseFilled(target)
     await prepare(source, url)
-    return await source.kysely
-      .transaction()
-      .execute((from) =>
-        target.transaction().execute((transaction) => moveAll(from, transaction, author)),
-      )
+    return await inTransaction(source.kysely, (from) =>
+      inTransaction(target, (transaction) => moveAll(from, transaction, author)),
+    )
   } finally {
     await target.destroy()
   }
@@ -123,7 +122,7 @@ async function prepare(source: Database, url: string): Promise<void> {
 
 /** A target with rows is certainly the wrong database. */
 async function refuseFilled(target: Executor): Promise<void> {
-  await target.transaction().execute(async (transaction) => {
+  await inTransaction(target, async (transaction) => {
     for (const table of await listTables(transaction)) {
       const { rows, table: name } = await countRows(transaction, table)
       if (rows > 0) {

@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/connection/inTransaction.ts'
 import * as z from 'zod'
 import { work } from '../command/command.ts'
 import { CommandRefusedError } from '../command/commandRefusedError.ts'
@@ -34,7 +35,7 @@ export const restoredCommand = work({
     const { database, clock, outbox } = services
     const withdrawals = await withdrawalsOf(journal)
     await outbox.forgetAll()
-    const sessions = await database.kysely.transaction().execute(async (transaction) => {
+    const sessions = await inTransaction(database.kysely, async (transaction) => {
       await note(transaction, { details: { withdrawals: withdrawals.length } })
       await leaveOutIds(transaction)
       return cancelPending(transaction, clock.now())
@@ -42,9 +43,9 @@ export const restoredCommand = work({
     let erased = 0
     let withdrawn = 0
     for (const withdrawal of withdrawals) {
-      const isDone = await database.kysely
-        .transaction()
-        .execute((transaction) => repeat(services, transaction, withdrawal))
+      const isDone = await inTransaction(database.kysely, (transaction) =>
+        repeat(services, transaction, withdrawal),
+      )
       if (isDone && withdrawal.what === 'erased') erased += 1
       else if (isDone) withdrawn += 1
     }

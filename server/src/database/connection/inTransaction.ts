@@ -1,0 +1,51 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Kysely, Transaction } from 'kysely'
+import { randomInt } from '../../platform/crypto/random.ts'
+import type { Tables } from './tables.ts'
+
+/** Two transactions that stand in each other's way: one of them is to begin again. */
+const conflicts: ReadonlySet<unknown> = new Set(['40001', '40P01'])
+
+/** How often a transaction begins again, and the longest pause before the first time, in milliseconds. */
+const [mostRetries, firstPause] = [3, 20]
+
+const callbacks = new WeakMap<object, (() => void)[]>()
+const listeners = new Set<(code: string) => void>()
+
+/**
+ * Runs statements in a transaction, which commits when `act` resolves and rolls back when it throws. A
+ * conflict with another transaction (a deadlock, or a serialization failure) begins it again, three
+ * times at most with a random pause: `act` may run more than once, and must change nothing but rows.
+ */
+export async function inTransaction<T>(
+  kysely: Kysely<Tables>,
+  act: (transaction: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      const waiting: (() => void)[] = []
+      const result = await kysely.transaction().execute((transaction) => {
+        callbacks.set(transaction, waiting)
+        return act(transaction)
+      })
+      for (const callback of waiting) callback()
+      return result
+    } catch (error) {
+      const { code } = (error ?? {}) as { readonly code?: string }
+      if (code === undefined || !conflicts.has(code) || tries === mostRetries) throw error
+      for (const listener of listeners) listener(code)
+      await pause(randomInt(firstPause * 2 ** tries))
+    }
+  }
+}
+
+/** Calls back once the transaction has committed; never when it rolls back. */
+export function afterCommit(transaction: object, callback: () => void): void {
+  callbacks.get(transaction)?.push(callback)
+}
+
+/** Calls a listener for each transaction that begins again, with PostgreSQL's code; returns its end. */
+export function onTransactionRetry(listener: (code: string) => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
