@@ -20,56 +20,28 @@ export type DistrustReason =
 /** Every secret of a player, and the count of wrong passwords, which locks the account. */
 type Ended = PlayerSecret | 'wrongGuesses'
 
+const everything = {
+  sessions: true,
+  clientTokens: true,
+  mailLinks: true,
+  pendingEmailChanges: true,
+  flows: true,
+  partnerLoginCodes: true,
+  password: true,
+  knownBrowsers: true,
+  wrongGuesses: true,
+} as const satisfies Readonly<Record<Ended, boolean>>
+
 /**
  * What each reason ends. A change and a recovery set another password in the same transaction. An
  * undone change of address means a takeover: the password is nobody's until a recovery. The right
  * of an earlier address to undo a change is in no row, because a thief could end it.
  */
 export const whatEnds: Readonly<Record<DistrustReason, Readonly<Record<Ended, boolean>>>> = {
-  'password-changed': {
-    sessions: true,
-    clientTokens: true,
-    mailLinks: true,
-    pendingEmailChanges: true,
-    flows: true,
-    partnerLoginCodes: true,
-    password: true,
-    knownBrowsers: true,
-    wrongGuesses: true,
-  },
-  'password-recovered': {
-    sessions: true,
-    clientTokens: true,
-    mailLinks: true,
-    pendingEmailChanges: true,
-    flows: true,
-    partnerLoginCodes: true,
-    password: true,
-    knownBrowsers: true,
-    wrongGuesses: true,
-  },
-  'email-change-undone': {
-    sessions: true,
-    clientTokens: true,
-    mailLinks: true,
-    pendingEmailChanges: true,
-    flows: true,
-    partnerLoginCodes: true,
-    password: true,
-    knownBrowsers: true,
-    wrongGuesses: false,
-  },
-  'sessions-ended': {
-    sessions: true,
-    clientTokens: true,
-    mailLinks: true,
-    pendingEmailChanges: true,
-    flows: true,
-    partnerLoginCodes: true,
-    password: false,
-    knownBrowsers: true,
-    wrongGuesses: false,
-  },
+  'password-changed': everything,
+  'password-recovered': everything,
+  'email-change-undone': { ...everything, wrongGuesses: false },
+  'sessions-ended': { ...everything, password: false, wrongGuesses: false },
 }
 
 interface Doubted {
