@@ -20,7 +20,7 @@ import { siteCalls } from './site/siteCalls.ts'
 import { MisdirectedError, UnauthorizedError } from './http/authenticate.ts'
 import { registerCors, varyByOrigin } from './http/cors.ts'
 import { hearProxies, ignoreForwardedHost } from './http/proxies.ts'
-import { isUnreachable } from './database/connection/databaseErrors.ts'
+import { isConflict, isUnreachable } from './database/connection/databaseErrors.ts'
 import { documentApi } from './http/documentApi.ts'
 import { asksForPage, sendErrorPage } from './site/errorPage.ts'
 import { readJson } from './http/readJson.ts'
@@ -182,7 +182,7 @@ function answerTo(error: FastifyError): ErrorAnswer {
   }
   if (error instanceof NotFoundError) return { status: 404, body: {}, headers: {} }
   if (error instanceof MisdirectedError) return { status: 421, body: {}, headers: {} }
-  if (error instanceof OverloadedError) {
+  if (error instanceof OverloadedError || isConflict(error)) {
     // A random wait keeps the callers from coming back all at once.
     return { status: 503, body: unavailable, headers: { 'retry-after': String(randomInt(1, 6)) } }
   }

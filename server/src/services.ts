@@ -5,6 +5,7 @@ import { syncCatalogues } from './tenants/syncCatalogues.ts'
 import { warnAboutSharedAddresses } from './tenants/warnAboutSharedAddresses.ts'
 import { type Clock, clock } from './platform/clock.ts'
 import { type Database, openDatabase } from './database/connection/openDatabase.ts'
+import { onTransactionRetry } from './database/connection/inTransaction.ts'
 import { readDeployments } from './tenants/deployments.ts'
 import { type MailDomains, createMailDomains } from './accounts/email-checks/mailDomains.ts'
 import { createMailValidator, type MailValidator } from './accounts/email-checks/mailValidator.ts'
@@ -141,6 +142,7 @@ export async function assemble(materials: Materials): Promise<Services> {
     connections: database.connections,
     jobs: () => jobs.states(),
     looks: () => jobs.looks(),
+    onTransactionRetry,
   })
   const storage = createUploadStorage(settings, clock)
   const outcomes = createMailOutcomes(database, clock, metrics)

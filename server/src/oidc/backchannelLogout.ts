@@ -4,8 +4,10 @@ import type { Provider } from 'oidc-provider'
 import { after } from '../platform/clock.ts'
 import {
   endClientSessionsOfBanned,
+  listPlayersWithEndedClientSessions,
   takeEndedClientSessions,
 } from '../database/oidc/clientSessions.ts'
+import type { Executor } from '../database/connection/openDatabase.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { repeatEvery } from '../platform/repeatEvery.ts'
 import type { OidcMaterials } from './createOidc.ts'
@@ -58,14 +60,24 @@ export async function openBackchannelLogout(
   async function relay(): Promise<number> {
     const now = clock.now()
     await endClientSessionsOfBanned(database.kysely, after(now, -bansOf), now)
-    return inTransaction(database.kysely, async (transaction) => {
-      const ended = await takeEndedClientSessions(transaction)
-      for (const { deployment, client_id, player_id, subject, sid } of ended) {
-        const accountId = subject ?? String(player_id)
-        await queue.post(transaction, { deployment, clientId: client_id, accountId, sid })
-      }
-      return ended.length
-    })
+    let count = 0
+    for (const player of await listPlayersWithEndedClientSessions(database.kysely)) {
+      count += await inTransaction(database.kysely, (transaction) => post(transaction, player))
+    }
+    return count
+  }
+
+  async function post(
+    transaction: Executor,
+    player: { readonly deployment: string; readonly player_id: number },
+  ): Promise<number> {
+    const { deployment, player_id: playerId } = player
+    const ended = await takeEndedClientSessions(transaction, deployment, playerId)
+    for (const { client_id: clientId, subject, sid } of ended) {
+      const accountId = subject ?? String(playerId)
+      await queue.post(transaction, { deployment, clientId, accountId, sid })
+    }
+    return ended.length
   }
 
   return {

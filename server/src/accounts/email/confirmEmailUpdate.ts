@@ -8,7 +8,7 @@ import {
   findEmailChange,
   markEmailChangeConfirmed,
 } from '../../database/accounts/emailChanges.ts'
-import { violatedConstraint } from '../../database/connection/databaseErrors.ts'
+import { isUniqueViolation } from '../../database/connection/databaseErrors.ts'
 import { supersedeMailLinks } from '../../database/accounts/mailLinks.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { keyOf, type Player } from '../../database/accounts/players.ts'
@@ -42,7 +42,7 @@ export const confirmEmailUpdate = handler('confirmEmailUpdate', async (context) 
       confirm(context, transaction),
     )
   } catch (error) {
-    if (violatedConstraint(error) === null) throw error
+    if (!isUniqueViolation(error)) throw error
     outcome = 'taken'
   }
   if (outcome === 'taken') throw refuse('ERROR_EMAIL_EXIST', { property: '' })

@@ -8,7 +8,7 @@ import {
   findEmailChange,
   markEmailChangesUndone,
 } from '../../database/accounts/emailChanges.ts'
-import { violatedConstraint } from '../../database/connection/databaseErrors.ts'
+import { isUniqueViolation } from '../../database/connection/databaseErrors.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { keyOf, type Player } from '../../database/accounts/players.ts'
 import { distrust } from '../../auth/distrust/distrust.ts'
@@ -19,7 +19,11 @@ import { proofByLink } from '../mail-links/proofByLink.ts'
 import { refuseUnknownLink } from '../mail-links/unknownLink.ts'
 
 type Context = AccountContext<'recoverEmailUpdate'>
-type Outcome = 'unknown' | 'expired' | { readonly email: string }
+type Outcome =
+  | 'unknown'
+  | 'expired'
+  /** The player whose change is undone now; null when it was before. */
+  | { readonly email: string; readonly undone: number | null }
 
 const hour = 3_600_000
 
@@ -32,24 +36,25 @@ const hour = 3_600_000
  * recovered the account.
  */
 export const recoverEmailUpdate = handler('recoverEmailUpdate', async (context) => {
-  const { deployment, services, refuse } = context
+  const { deployment, services, refuse, report } = context
   let outcome: Outcome
   try {
     outcome = await inTransaction(services.database.kysely, (transaction) =>
       undo(context, transaction),
     )
   } catch (error) {
-    if (violatedConstraint(error) === null) throw error
+    if (!isUniqueViolation(error)) throw error
     logEvent(services.log, 'email_change.undo_conflict', { deployment: deployment.name })
     outcome = 'unknown'
   }
   if (outcome === 'expired') throw refuse('ERROR_EMAIL_RECOVERY_EXPIRED')
   if (outcome === 'unknown') return refuseUnknownLink(context)
+  if (outcome.undone !== null) report('email_change.undone', outcome.undone)
   return { Email: maskEmail(outcome.email) }
 })
 
 async function undo(context: Context, transaction: Executor): Promise<Outcome> {
-  const { input, deployment, services, report } = context
+  const { input, deployment, services } = context
   const { name } = deployment
   const token = input.query['uid'] ?? ''
   const at = services.clock.now()
@@ -63,7 +68,7 @@ async function undo(context: Context, transaction: Executor): Promise<Outcome> {
     // The page of the answer says that there is no password.
     const isStillBack =
       isRepeat && keyOf(player.email) === change.old_email_key && player.password_hash === null
-    return isStillBack ? { email: change.old_email } : 'unknown'
+    return isStillBack ? { email: change.old_email, undone: null } : 'unknown'
   }
   if (change.undo_until <= at) return 'expired'
 
@@ -76,8 +81,7 @@ async function undo(context: Context, transaction: Executor): Promise<Outcome> {
     const event = { type: 'account.email_changed', playerId: player.id } as const
     await services.events.publish(transaction, deployment, event)
   }
-  report('email_change.undone', player.id)
-  return { email: change.old_email }
+  return { email: change.old_email, undone: player.id }
 }
 
 /** The old address gets a link to a new password, the other address a notice. */

@@ -4,7 +4,7 @@ import { sendConfirmation } from '../mail-links/confirmationLink.ts'
 import { spendAccessKey } from '../../database/accounts/accessKeys.ts'
 import { spendCaptchaPass } from '../../database/auth/captchaPasses.ts'
 import { appendConsents } from '../../database/preferences/consents.ts'
-import { violatedConstraint } from '../../database/connection/databaseErrors.ts'
+import { isUniqueViolation } from '../../database/connection/databaseErrors.ts'
 import { isEmailTaken } from '../../database/accounts/emailChanges.ts'
 import { optIntoOwnLists } from '../../database/preferences/newsletters.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
@@ -73,7 +73,7 @@ async function registerOnce(context: Context): Promise<void> {
     (transaction) =>
       register(context, transaction, { passwordHash, referrerId, isMailed, corrected }),
   ).catch(async (error: unknown) => {
-    if (violatedConstraint(error) === null || (await isRepeated(context))) throw error
+    if (!isUniqueViolation(error) || (await isRepeated(context))) throw error
     // Another request was faster: now the form shows which of its fields is taken.
     ;(await registrationErrors(context)).throwIfAny()
     throw refuse('ERROR_USERNAME_EXIST')

@@ -3,7 +3,7 @@ import { lifetimes } from '@gatehouse/contract/limits'
 import { paths } from '@gatehouse/contract/routes'
 import { after } from '../../platform/clock.ts'
 import { renamePlayer } from '../../database/accounts/credentials.ts'
-import { violatedConstraint } from '../../database/connection/databaseErrors.ts'
+import { isUniqueViolation } from '../../database/connection/databaseErrors.ts'
 import { lockCaller } from '../../auth/session/lockCaller.ts'
 import { lacksProof } from '../../auth/verification/requireRecentAuth.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
@@ -29,7 +29,7 @@ export const updateUsername = handler('updateUsername', async (context) => {
   try {
     await rename(context, Username)
   } catch (error) {
-    if (violatedConstraint(error) === null) throw error
+    if (!isUniqueViolation(error)) throw error
     throw refuse('ERROR_USERNAME_EXIST')
   }
   report('username.changed')

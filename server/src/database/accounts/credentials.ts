@@ -165,23 +165,25 @@ export async function liftBan(
   playerId: number,
   now: Date,
 ): Promise<boolean> {
-  const row = await ended(executor, now)
+  const row = await executor
+    .updateTable('players')
+    .set({ banned_at: null, banned_until: null, ban_reason: null })
     .where('deployment', '=', deployment)
     .where('id', '=', playerId)
+    .where('banned_at', 'is not', null)
+    .where('banned_until', '<=', now)
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
 }
 
-/** Lifts every ban whose end has come. */
+/** Lifts every ban whose end has come, of one player after the other. */
 export async function liftEndedBans(executor: Executor, now: Date): Promise<void> {
-  await ended(executor, now).execute()
-}
-
-function ended(executor: Executor, now: Date) {
-  return executor
-    .updateTable('players')
-    .set({ banned_at: null, banned_until: null, ban_reason: null })
+  const rows = await executor
+    .selectFrom('players')
+    .select(['deployment', 'id'])
     .where('banned_at', 'is not', null)
     .where('banned_until', '<=', now)
+    .execute()
+  for (const { deployment, id } of rows) await liftBan(executor, deployment, id, now)
 }

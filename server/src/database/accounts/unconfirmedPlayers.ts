@@ -1,12 +1,13 @@
 import { inTransaction } from '../connection/inTransaction.ts'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Executor } from '../connection/openDatabase.ts'
+import type { Tables } from '../connection/tables.ts'
 import { keyOf } from './players.ts'
 
 /** Tables that may have rows of a player who has confirmed nothing yet; links before the player. */
 const belongings = ['mail_links', 'newsletter_opt_ins', 'consents'] as const
 
-/** Players that one statement removes: it bounds the statement's time. */
+/** Players that one statement reads: it bounds the statement's time. */
 const portion = 500
 
 /** The ids of the registrations that wait for an address to be confirmed, oldest first. */
@@ -60,35 +61,44 @@ export async function removeUnconfirmed(
   return Number(numDeletedRows)
 }
 
+interface Unconfirmed {
+  readonly deployment: string
+  readonly before: Date
+  readonly now: Date
+}
+
+/** Banned ones stay banned, and imported players did not register here. */
+const isLeftBehind = ({ deployment, before, now }: Unconfirmed) => sql<boolean>`
+  player.deployment = ${deployment} and player.created_at <= ${before}
+  and player.confirmed_at is null and player.deleted_at is null and player.banned_at is null
+  and player.auth_type = 1 and player.register_ip is not null
+  and not exists (select from mail_links link
+    where link.deployment = ${deployment} and link.player_id = player.id
+      and link.expires_at > ${now} and link.used_at is null and link.superseded_at is null)
+  and not exists (select from sessions session
+    where session.deployment = ${deployment} and session.player_id = player.id)`
+
 /**
  * Removes the registrations from before a moment that nobody has confirmed, unless a link of theirs
- * still works. Imported players did not register here, and banned ones stay banned.
+ * still works; one after the other, each of which waits for whoever uses the account at this moment.
  */
 export async function sweepUnconfirmed(
-  executor: Executor,
+  kysely: Kysely<Tables>,
   deployment: string,
   before: Date,
   now: Date,
 ): Promise<void> {
+  const isOver = isLeftBehind({ deployment, before, now })
   for (;;) {
-    const removed = await inTransaction(executor, async (transaction) => {
-      const { rows } = await sql<{ readonly id: number }>`
-        select id from players player
-        where deployment = ${deployment} and created_at <= ${before}
-          and confirmed_at is null and deleted_at is null and banned_at is null
-          and auth_type = 1 and register_ip is not null
-          and not exists (select from mail_links link where link.deployment = player.deployment
-            and link.player_id = player.id and link.expires_at > ${now}
-            and link.used_at is null and link.superseded_at is null)
-          and not exists (select from sessions session
-            where session.deployment = player.deployment and session.player_id = player.id)
-        limit ${sql.lit(portion)} for update skip locked`.execute(transaction)
-      return removeUnconfirmed(
-        transaction,
-        deployment,
-        rows.map(({ id }) => id),
-      )
-    })
-    if (removed < portion) return
+    const { rows } = await sql<{ readonly id: number }>`select player.id from players player
+      where ${isOver} order by player.created_at limit ${sql.lit(portion)}`.execute(kysely)
+    for (const { id } of rows) {
+      await inTransaction(kysely, async (transaction) => {
+        const { rows: locked } = await sql`select player.id from players player
+          where ${isOver} and player.id = ${id} for update`.execute(transaction)
+        if (locked.length > 0) await removeUnconfirmed(transaction, deployment, [id])
+      })
+    }
+    if (rows.length < portion) return
   }
 }

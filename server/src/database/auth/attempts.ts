@@ -26,32 +26,11 @@ const keep: Prepared = {
     on conflict (deployment, kind, subject_hash) do update set resets_at = excluded.resets_at`,
 }
 
-const countTwo: Prepared = {
-  name: 'count-attempt-of-two',
-  text: `with one as (
-      insert into attempts (deployment, kind, subject_hash, count, resets_at)
-      values ($1, $3, $4, 1, $5) ${onceMore}
-    ), other as (
-      insert into attempts (deployment, kind, subject_hash, count, resets_at)
-      select $1, $7, $8, 1, $9 from one where one.count <= $6 ${onceMore}
-    )
-    select one.count, one.resets_at, other.count as other_count, other.resets_at as other_resets_at
-    from one left join other on true`,
-}
-
 /** Takes back one attempt of a subject, or all of them. */
-const refundOne = `update attempts set count = case when $2 then count - 1 else 0 end
-  where deployment = $1 and kind = $3 and subject_hash = $4 and count > 0`
-
-const refund: Prepared = { name: 'refund-attempts', text: refundOne }
-
-/** The second subject after the first, as both were counted: two servers never wait for each other. */
-const refundTwo: Prepared = {
-  name: 'refund-attempts-of-two',
-  text: `with one as (${refundOne} returning 1)
-    update attempts set count = count - 1
-    where deployment = $1 and kind = $5 and subject_hash = $6 and count > 0
-      and (select count(*) from one) >= 0`,
+const refund: Prepared = {
+  name: 'refund-attempts',
+  text: `update attempts set count = case when $2 then count - 1 else 0 end
+    where deployment = $1 and kind = $3 and subject_hash = $4 and count > 0`,
 }
 
 /** Of what kind it is, and whose. */
@@ -94,8 +73,10 @@ export async function keepAttempt(
 }
 
 /**
- * Counts one more attempt for one subject, and for another one if the first has had no more than
- * `max`: one question for what would be two. Answers what it counted, the second null when it did not.
+ * Counts one more attempt for one subject, and then for another one if the first has had no more than
+ * `max`. Answers what it counted, the second null when it did not. Each count is a transaction of its
+ * own: of parallel attempts no two read the same count of either subject, and none holds one counter
+ * while it waits for the other.
  */
 export async function countTwoAttempts(
   database: Database,
@@ -104,22 +85,10 @@ export async function countTwoAttempts(
   one: Counter & { readonly max: number; readonly resetsAt: Date },
   other: Counter & { readonly resetsAt: Date },
 ): Promise<readonly [Counted, Counted | null]> {
-  const counted = await database.write<
-    Counted & { readonly other_count: number | null; readonly other_resets_at: Date | null }
-  >(countTwo, [
-    deployment,
-    now,
-    one.kind,
-    hashOf(one.subject),
-    one.resetsAt,
-    one.max,
-    other.kind,
-    hashOf(other.subject),
-    other.resetsAt,
-  ])
-  if (!counted) throw new Error('An attempt was not counted.')
-  const { other_count: count, other_resets_at: resetsAt } = counted
-  return [counted, count === null || resetsAt === null ? null : { count, resets_at: resetsAt }]
+  const countOf = ({ kind, subject, resetsAt }: typeof other) =>
+    countAttempt(database, deployment, kind, subject, now, resetsAt)
+  const counted = await countOf(one)
+  return [counted, counted.count > one.max ? null : await countOf(other)]
 }
 
 /** What was counted for each of these subjects, in their order; undefined where no window is open. */
@@ -183,9 +152,8 @@ export async function refundAttempts(
   attempts: readonly Attempt[],
   how: 'all' | 'one',
 ): Promise<void> {
-  const [first, second, ...others] = attempts
-  if (!first) return
-  const counters = [first, second].flatMap((each) => (each ? [each[0], hashOf(each[1])] : []))
-  await database.write(second ? refundTwo : refund, [deployment, how === 'one', ...counters])
-  await refundAttempts(database, deployment, others, 'one')
+  for (const [index, [kind, subject]] of attempts.entries()) {
+    const isOne = how === 'one' || index > 0
+    await database.write(refund, [deployment, isOne, kind, hashOf(subject)])
+  }
 }

@@ -1,6 +1,5 @@
 interface PostgresError {
   readonly code?: string
-  readonly constraint?: string
   readonly message?: string
 }
 
@@ -31,14 +30,27 @@ export function isUnreachable(error: unknown): boolean {
   return (
     unreachable.has(code) ||
     code.startsWith('08') ||
-    /timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Connection terminated|Query read timeout|PGlite is closed/.test(
+    // What Citus says of a node that is gone.
+    /connection marked as essential|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Connection terminated|Query read timeout|PGlite is closed/.test(
       message ?? '',
     )
   )
 }
 
-/** The unique constraint that a row violated, or null for any other error. */
-export function violatedConstraint(error: unknown): string | null {
-  const { code, constraint } = (error ?? {}) as PostgresError
-  return code === '23505' ? (constraint ?? '') : null
+/**
+ * Whether two transactions stood in each other's way, by a serialization failure or a deadlock: one of
+ * them is to begin again.
+ */
+export function isConflict(error: unknown): boolean {
+  const { code } = (error ?? {}) as PostgresError
+  return code === '40001' || code === '40P01'
+}
+
+/**
+ * Whether a row violated a unique key. Not which one: on a distributed database the names of
+ * constraints are those of their parts.
+ */
+export function isUniqueViolation(error: unknown): boolean {
+  const { code } = (error ?? {}) as PostgresError
+  return code === '23505'
 }

@@ -1,10 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import { randomInt } from '../../platform/crypto/random.ts'
+import { isConflict } from './databaseErrors.ts'
 import type { Tables } from './tables.ts'
-
-/** Two transactions that stand in each other's way: one of them is to begin again. */
-const conflicts: ReadonlySet<unknown> = new Set(['40001', '40P01'])
 
 /** How often a transaction begins again, and the longest pause before the first time, in milliseconds. */
 const [mostRetries, firstPause] = [3, 20]
@@ -31,9 +29,8 @@ export async function inTransaction<T>(
       for (const callback of waiting) callback()
       return result
     } catch (error) {
-      const { code } = (error ?? {}) as { readonly code?: string }
-      if (code === undefined || !conflicts.has(code) || tries === mostRetries) throw error
-      for (const listener of listeners) listener(code)
+      if (!isConflict(error) || tries === mostRetries) throw error
+      for (const listener of listeners) listener((error as { code: string }).code)
       await pause(randomInt(firstPause * 2 ** tries))
     }
   }

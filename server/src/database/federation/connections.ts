@@ -27,6 +27,23 @@ export function listConnectionsOf(
     .execute()
 }
 
+/** The player to whom an account is linked; null when there is none. */
+export async function findOwnerOfAccount(
+  executor: Executor,
+  deployment: string,
+  service: CanonicalName,
+  accountId: string,
+): Promise<number | null> {
+  const row = await executor
+    .selectFrom('connections')
+    .select('player_id')
+    .where('deployment', '=', deployment)
+    .where('canonical_name', '=', service)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row?.player_id ?? null
+}
+
 /**
  * Links an account to a player, or updates its name and avatar. An account of another player violates
  * `connections_account`; a player has one account of each identity provider.

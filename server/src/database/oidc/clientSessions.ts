@@ -1,5 +1,7 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
+import { inTransaction } from '../connection/inTransaction.ts'
 import type { Executor } from '../connection/openDatabase.ts'
+import type { Tables } from '../connection/tables.ts'
 import type { ClientSessionRow } from '../connection/clientTables.ts'
 
 export type ClientSession = Selectable<ClientSessionRow>
@@ -59,10 +61,16 @@ export async function endClientSessionsOfBanned(
   bannedAfter: Date,
   now: Date,
 ): Promise<void> {
-  await sql`update client_sessions s set ended_at = ${now}
-    from players p
-    where p.banned_at > ${bannedAfter} and s.deployment = p.deployment and s.player_id = p.id
-      and s.ended_at is null`.execute(executor)
+  const { rows: banned } = await sql<{ deployment: string; id: number }>`
+    select p.deployment, p.id from players p
+    where p.banned_at > ${bannedAfter} and exists (
+      select from client_sessions s
+      where s.deployment = p.deployment and s.player_id = p.id and s.ended_at is null)`.execute(
+    executor,
+  )
+  for (const { deployment, id: playerId } of banned) {
+    await endClientSessions(executor, deployment, { playerId, keptFamily: null }, now)
+  }
 }
 
 interface OpenSessions {
@@ -77,46 +85,75 @@ const portion = 2000
 
 /** Marks the client sessions of sessions that expired, idled out or came by a disabled partner. */
 export async function endOrphanedClientSessions(
-  executor: Executor,
+  kysely: Kysely<Tables>,
   open: OpenSessions,
   now: Date,
 ): Promise<void> {
-  let last: string | null = ''
-  while (last !== null) last = await endOrphansAfter(executor, last, open, now)
+  let last: number | undefined = 0
+  while (last !== undefined) last = await endOrphansAfter(kysely, last, open, now)
 }
 
-/** Reads the client sessions after one in the order of `sid`; answers the last one, or null. */
+/** Looks at the players after one in the order of their ids; answers the last one, undefined for none. */
 async function endOrphansAfter(
-  executor: Executor,
-  sid: string,
+  kysely: Kysely<Tables>,
+  after: number,
   { deployment, idleSince, openPartners }: OpenSessions,
   now: Date,
-): Promise<string | null> {
-  const { rows } = await sql<{ last: string | null }>`
-    with part as materialized (
-      select deployment, sid, session_family from client_sessions
-      where deployment = ${deployment} and ended_at is null and sid > ${sid}
-      order by sid limit ${sql.lit(portion)}
-    ), orphaned as (
-      update client_sessions s set ended_at = ${now} from part
-      where s.deployment = part.deployment and s.sid = part.sid and s.ended_at is null
-        and not exists (
+): Promise<number | undefined> {
+  const rows = await kysely
+    .selectFrom('client_sessions')
+    .select('player_id')
+    .where('deployment', '=', deployment)
+    .where('player_id', '>', after)
+    .where('ended_at', 'is', null)
+    .orderBy('player_id')
+    .limit(portion)
+    .execute()
+  const players = [...new Set(rows.map(({ player_id }) => player_id))]
+  if (players.length === 0) return undefined
+  await inTransaction(kysely, (transaction) =>
+    sql`update client_sessions s set ended_at = ${now}
+      where s.deployment = ${deployment} and s.player_id = any(${players}::bigint[])
+        and s.ended_at is null and not exists (
           select from sessions f
-          where f.deployment = part.deployment and f.family = part.session_family
-            and f.revoked_at is null and f.refreshed_at is null
+          where f.deployment = ${deployment} and f.player_id = s.player_id
+            and f.family = s.session_family and f.revoked_at is null and f.refreshed_at is null
             and f.expires_at > ${now} and f.seen_at > ${idleSince}
-            and (f.partner is null or f.partner = any(${openPartners}::text[])))
-    )
-    select max(sid) as last from part`.execute(executor)
-  return rows[0]?.last ?? null
+            and (f.partner is null or f.partner = any(${openPartners}::text[])))`.execute(
+      transaction,
+    ),
+  )
+  return players.at(-1)
 }
 
-/** Removes and answers some ended client sessions; two servers never take the same one. */
-export async function takeEndedClientSessions(transaction: Executor): Promise<ClientSession[]> {
-  const { rows } = await sql<ClientSession>`delete from client_sessions
-    where (deployment, sid) in (
-      select deployment, sid from client_sessions where ended_at is not null
-      limit 100 for update skip locked)
-    returning *`.execute(transaction)
-  return rows
+/** Some players who have ended client sessions, those that ended first. */
+export async function listPlayersWithEndedClientSessions(
+  executor: Executor,
+): Promise<readonly Pick<ClientSession, 'deployment' | 'player_id'>[]> {
+  const rows = await executor
+    .selectFrom('client_sessions')
+    .select(['deployment', 'player_id'])
+    .where('ended_at', 'is not', null)
+    .orderBy('ended_at')
+    .limit(100)
+    .execute()
+  return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()]
+}
+
+/**
+ * Removes and answers the ended client sessions of a player: of two servers, the one whose statement
+ * deletes a row has it.
+ */
+export function takeEndedClientSessions(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+): Promise<ClientSession[]> {
+  return transaction
+    .deleteFrom('client_sessions')
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('ended_at', 'is not', null)
+    .returningAll()
+    .execute()
 }

@@ -1,5 +1,4 @@
 import { lifetimes } from '@gatehouse/contract/limits'
-import { sql } from 'kysely'
 import { after } from '../../platform/clock.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import type { Executor } from '../connection/openDatabase.ts'
@@ -16,16 +15,22 @@ export async function countLinkFrom(
   now: Date,
 ): Promise<void> {
   const hash = hashOf(link)
-  const { numUpdatedRows } = await executor
-    .updateTable('mail_links')
-    .set({
-      expires_at: sql`${now}::timestamptz + (expires_at - created_at)`,
-      created_at: now,
-    })
+  const row = await executor
+    .selectFrom('mail_links')
+    .select(['created_at', 'expires_at'])
     .where('deployment', '=', deployment)
     .where('token_hash', '=', hash)
     .executeTakeFirst()
-  if (numUpdatedRows > 0n) return
+  if (row !== undefined) {
+    const lifetime = row.expires_at.getTime() - row.created_at.getTime()
+    await executor
+      .updateTable('mail_links')
+      .set({ expires_at: new Date(now.getTime() + lifetime), created_at: now })
+      .where('deployment', '=', deployment)
+      .where('token_hash', '=', hash)
+      .execute()
+    return
+  }
   await executor
     .updateTable('email_changes')
     .set({ confirm_until: after(now, lifetimes.updateEmailLink) })

@@ -25,11 +25,8 @@ export async function addCatalogueRow<C extends Catalogue>(
   const names = Object.keys(columns).map((name) => sql.ref(name))
   const { rows } = await sql<{ id: number }>`
     insert into ${table} (deployment, id, ${sql.join(names)})
-    values (
-      ${deployment},
-      (select coalesce(max(id), 0) + 1 from ${table} where deployment = ${deployment}),
-      ${sql.join(Object.values(columns))}
-    )
+    select ${deployment}, coalesce(max(id), 0) + 1, ${sql.join(Object.values(columns))}
+    from ${table} where deployment = ${deployment}
     returning id`.execute(transaction)
   return rows[0]?.id ?? 0
 }

@@ -99,12 +99,17 @@ export async function takeBadge(
     .returning('badge')
     .executeTakeFirst()
   if (!taken) return false
+  const player = await transaction
+    .selectFrom('players')
+    .select('titles')
+    .where('deployment', '=', deployment)
+    .where('id', '=', playerId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  const titles = (player?.titles ?? '').split(';').filter((title) => title !== badge.title)
   await transaction
     .updateTable('players')
-    .set({
-      titles: sql<string>`array_to_string(
-        array_remove(string_to_array(titles, ';'), ${badge.title}), ';')`,
-    })
+    .set({ titles: titles.join(';') })
     .where('deployment', '=', deployment)
     .where('id', '=', playerId)
     .execute()

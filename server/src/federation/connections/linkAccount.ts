@@ -2,11 +2,12 @@ import { inTransaction } from '../../database/connection/inTransaction.ts'
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import {
   type Account,
+  findOwnerOfAccount,
   saveConnection,
   listConnectionsOf,
 } from '../../database/federation/connections.ts'
 import { lockCaller } from '../../auth/session/lockCaller.ts'
-import { violatedConstraint } from '../../database/connection/databaseErrors.ts'
+import { isUniqueViolation } from '../../database/connection/databaseErrors.ts'
 import type { AccessTokenFound } from '../../database/auth/sessions.ts'
 import type { FederationContext } from '../services/handler.ts'
 import { refuse } from '../../platform/apiError.ts'
@@ -43,7 +44,11 @@ export async function linkAccount(
       await services.events.publish(transaction, deployment, event)
     })
   } catch (error) {
-    if (violatedConstraint(error) !== 'connections_account') throw error
+    if (!isUniqueViolation(error)) throw error
+    const { kysely } = services.database
+    const owner = await findOwnerOfAccount(kysely, name, service, account.accountId)
+    // Nobody: the other player has just unlinked it, and another attempt succeeds.
+    if (owner === playerId) throw error
     report('connection.refused')
     throw refuse('ERROR_USER_STEAM_EXIST')
   }

@@ -72,8 +72,9 @@ async function moveTo(source: Database, url: string, author: Author): Promise<Ta
     })
     await refuseFilled(target)
     await prepare(source, url)
-    return await inTransaction(source.kysely, (from) =>
-      inTransaction(target, (transaction) => moveAll(from, transaction, author)),
+    // The target around the source: if it begins again, the source does too, with its cursor.
+    return await inTransaction(target, (transaction) =>
+      inTransaction(source.kysely, (from) => moveAll(from, transaction, author)),
     )
   } finally {
     await target.destroy()

@@ -36,6 +36,8 @@ export interface Watched {
   readonly looks: () => ReadonlyMap<string, number>
   /** Jobs that are not done yet, by queue; throws when the database does not answer. */
   readonly jobs: () => Promise<readonly QueueState[]>
+  /** Calls back for each transaction that begins again, with PostgreSQL's code; returns its end. */
+  readonly onTransactionRetry: (listener: (code: string) => void) => () => void
 }
 
 export interface QueueState {
@@ -98,6 +100,13 @@ export function createMetrics(watched: Watched): Metrics {
     labelNames: ['event'],
     registers,
   })
+  const retries = new Counter({
+    name: 'gatehouse_transaction_retries_total',
+    help: 'Transactions that began again after a conflict, by PostgreSQL’s code.',
+    labelNames: ['code'],
+    registers,
+  })
+  const stopCounting = watched.onTransactionRetry((code) => retries.inc({ code }))
   const stopMeasuring = measureOutboundCalls(register)
   watchState(register, watched)
   return {
@@ -113,7 +122,10 @@ export function createMetrics(watched: Watched): Metrics {
     countSecurityEvent: (event) => security.inc({ event }),
     contentType: register.contentType,
     read: () => register.metrics(),
-    close: stopMeasuring,
+    close() {
+      stopCounting()
+      stopMeasuring()
+    },
   }
 }
 

@@ -1,0 +1,86 @@
+import { type Kysely, sql } from 'kysely'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
+import { countTwoAttempts } from '../auth/attempts.ts'
+import { after } from '../../platform/clock.ts'
+import { inTransaction } from './inTransaction.ts'
+import type { Tables } from './tables.ts'
+
+/* Only PostgreSQL has two transactions at once. */
+
+let app: TestApp
+let kysely: Kysely<Tables>
+
+beforeEach(async () => {
+  app = await startApp()
+  kysely = app.services.database.kysely
+})
+afterEach(() => app.close())
+
+const sorted = (counts: readonly number[]) => counts.toSorted((a, b) => a - b)
+const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
+
+/** Resolves for everybody once so many have come. */
+function meeting(many: number): () => Promise<void> {
+  let came = 0
+  let open: () => void
+  const promise = new Promise<void>((resolve) => (open = resolve))
+  return () => {
+    came += 1
+    if (came >= many) open()
+    return promise
+  }
+}
+
+it('two transactions that wait for each other both succeed, and the metric counts the one that begins again (T88)', async () => {
+  await sql`insert into cookies (deployment, id, name, description, is_active, is_optional)
+    values ('local', 101, '', '', true, true), ('local', 102, '', '', true, true)`.execute(kysely)
+  const bothHoldOne = meeting(2)
+  let tries = 0
+  const write = (name: string, ids: readonly number[]) =>
+    inTransaction(kysely, async (transaction) => {
+      tries += 1
+      for (const id of ids) {
+        await transaction
+          .updateTable('cookies')
+          .set((eb) => ({ name: sql<string>`${eb.ref('name')} || ${name}` }))
+          .where('deployment', '=', 'local')
+          .where('id', '=', id)
+          .execute()
+        await bothHoldOne()
+      }
+    })
+  await Promise.all([write('a', [101, 102]), write('b', [102, 101])])
+  const rows = await kysely.selectFrom('cookies').select('name').where('id', '>', 100).execute()
+  expect(rows.map(({ name }) => name.length)).toEqual([2, 2])
+  expect(rows[0]).toEqual(rows[1])
+  expect(tries).toBe(3)
+  expect(await app.services.metrics.read()).toContain(
+    'gatehouse_transaction_retries_total{code="40P01"} 1\n',
+  )
+})
+
+it('of forty attempts at one moment on two servers, none passes another on either counter (T88)', async () => {
+  const beside = await startApp({ beside: app })
+  const databases = [app.services.database, beside.services.database]
+  const now = app.clock.now()
+  const resetsAt = after(now, 60)
+  const one = { kind: 'one', subject: 'a', resetsAt, max: 7 }
+  const counted = await Promise.all(
+    Array.from({ length: 40 }, (_, turn) => {
+      const other = { kind: 'other', subject: 'b', resetsAt }
+      return countTwoAttempts(
+        databases[turn % 2] ?? app.services.database,
+        'local',
+        now,
+        one,
+        other,
+      )
+    }),
+  )
+  expect(sorted(counted.map(([{ count }]) => count))).toEqual(upTo(40))
+  const others = counted.flatMap(([, other]) => (other === null ? [] : [other.count]))
+  expect(sorted(others)).toEqual(upTo(7))
+  expect(counted.every(([{ count }, other]) => (other === null) === count > 7)).toBe(true)
+  await beside.close()
+})
