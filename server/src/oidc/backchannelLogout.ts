@@ -62,7 +62,8 @@ export async function openBackchannelLogout(
       const ended = await takeEndedClientSessions(transaction)
       for (const { deployment, client_id, player_id, subject, sid } of ended) {
         const accountId = subject ?? String(player_id)
-        await queue.post(transaction, { deployment, clientId: client_id, accountId, sid })
+        const owner = { deployment, playerId: player_id }
+        await queue.post(transaction, owner, { deployment, clientId: client_id, accountId, sid })
       }
       return ended.length
     })
