@@ -16,15 +16,12 @@ describe('a server that crashes', () => {
       servers.both().map(async (server) => {
         const key = server.freshKey()
         const body = registerForm({ Username: `Ada${key.slice(4)}`, AccessKeyValue: key })
-        const { hasCrashed, wasAnswered } = await server.crashAt(point, () =>
+        // On the embedded database the relay is faster than the answer.
+        const { hasCrashed } = await server.crashAt(point, () =>
           server.visitor().call('registerNewUser', { body }),
         )
         expect(hasCrashed).toBe(true)
-        if (!wasAnswered) {
-          // The relay was faster than the answer: a repeated form gets its first answer.
-          await server.revive()
-          await server.visitor().call('registerNewUser', { body })
-        } else await server.revive()
+        await server.revive()
         await server.copies(body.Email, 1)
         await server.kill('SIGTERM')
         // Nothing is left that could be sent again.
@@ -35,7 +32,9 @@ describe('a server that crashes', () => {
         expect(left).toEqual({ posted: 0, waiting: 0 })
         expect(await server.copies(body.Email, 1)).toHaveLength(1)
         await server.revive()
-        await server.visitor().call('confirmEmail', { body: { Uid: await server.linkTo(body.Email) } })
+        await server
+          .visitor()
+          .call('confirmEmail', { body: { Uid: await server.linkTo(body.Email) } })
       }),
     )
   })
