@@ -65,7 +65,7 @@ export class Relay {
     this.#loop = this.#lookUntilStopped()
   }
 
-  /** Resolves when the last look is over. What is posted from now on waits for another process. */
+  /** Looks once more. What is posted later waits for another process. */
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#ring()
@@ -90,7 +90,8 @@ export class Relay {
   }
 
   async #lookUntilStopped(): Promise<void> {
-    while (!this.#isStopped) {
+    for (;;) {
+      const isLast = this.#isStopped
       this.#isWoken = false
       this.#isResting = false
       try {
@@ -100,6 +101,7 @@ export class Relay {
         this.#isResting = true
         logEvent(this.#log, 'outbox.relay_failed', { err: error })
       }
+      if (isLast) return
       await this.#untilWoken()
     }
   }
