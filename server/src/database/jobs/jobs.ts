@@ -257,7 +257,7 @@ export class Jobs {
       const of = states.get(queue) ?? { queue, waiting: 0, oldest: 0 }
       const age = Math.max(0, (clock.now().getTime() - since.getTime()) / 1000)
       const oldest = Math.max(of.oldest, age)
-      states.set(queue, { queue, waiting: of.waiting + Number(waiting), oldest })
+      states.set(queue, { queue, waiting: of.waiting + waiting, oldest })
     }
     return [...states.values()]
   }

@@ -59,9 +59,20 @@ const posted = () =>
     .orderBy('created_at')
     .execute()
 
+const run = (text: string) => sql.raw(text).execute(app.services.database.kysely)
+
+/** How many statements an act sends. */
+async function statementsOf(act: () => Promise<unknown>): Promise<number> {
+  let count = 0
+  const end = onStatement(() => {
+    count += 1
+  })
+  await act().finally(end)
+  return count
+}
+
 /** Runs an act while the database refuses rows of a table that fulfil a condition. */
 async function refusing<T>(table: string, condition: string, act: () => Promise<T>): Promise<T> {
-  const run = (text: string) => sql.raw(text).execute(app.services.database.kysely)
   await run(`create function refuse_row() returns trigger language plpgsql as
     $$ begin raise exception 'refused by a test'; end $$`)
   await run(`create trigger refused before insert on ${table} for each row when (${condition})
@@ -161,12 +172,6 @@ describe('the relay', () => {
   })
 
   it('asks the database five times for a mail, and once for none', async () => {
-    const statementsOf = async (act: () => Promise<unknown>) => {
-      const statements: string[] = []
-      const end = onStatement((statement) => statements.push(statement))
-      await act().finally(end)
-      return statements.length
-    }
     await within((transaction) => post(transaction, 'few@site.test'))
     expect(await statementsOf(() => app.services.jobs.handOver())).toBeLessThanOrEqual(5)
     expect(await statementsOf(() => app.services.jobs.handOver())).toBe(1)
@@ -183,7 +188,7 @@ describe('the relay', () => {
     expect(app.logged.join('')).toContain('"event":"outbox.row_refused"')
     expect(await posted()).toMatchObject([{ id: broken }])
     const listed = await app.services.outbox.list(app.services.database.kysely, 10)
-    expect(listed.map((mail) => mail.to).toSorted()).toEqual(to.toSorted())
+    expect(new Set(listed.map((mail) => mail.to))).toEqual(new Set(to))
     expect(await other.services.jobs.handOver()).toBe(1)
   })
 
