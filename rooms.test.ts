@@ -244,6 +244,7 @@ describe('the server reaches the outside in few files', () => {
         'database/connection/pipelinedReads',
         'database/connection/readiness',
         'database/connection/runMigrations',
+        'database/jobs/relay',
         'federation/connections/resyncConnections',
         'http/drain',
         'http/equalizeTiming',

@@ -47,9 +47,10 @@ afterAll(async () => {
   await fresh.drop()
 })
 
+const owner = { deployment: 'local', playerId: 1 }
 const post = (to: string) =>
   inTransaction(fresh.database.kysely, (transaction) =>
-    outbox.post(transaction, 'local', to, content),
+    outbox.post(transaction, owner, to, content),
   )
 
 describe('the outbox', () => {
@@ -57,7 +58,7 @@ describe('the outbox', () => {
     sent = []
     await post('a@site.test')
     const failing = inTransaction(fresh.database.kysely, async (transaction) => {
-      await outbox.post(transaction, 'local', 'b@site.test', content)
+      await outbox.post(transaction, owner, 'b@site.test', content)
       throw new Error('rolled back')
     })
     await expect(failing).rejects.toThrow('rolled back')

@@ -1,7 +1,11 @@
 import { fromKysely } from 'pg-boss'
 import type { Executor } from '../database/connection/openDatabase.ts'
-import { listWaitingJobs, type WaitingJob } from '../database/jobs/waitingJobs.ts'
-import type { Jobs } from '../database/jobs/jobs.ts'
+import {
+  deletePostedMails,
+  listWaitingJobs,
+  type WaitingJob,
+} from '../database/jobs/waitingJobs.ts'
+import type { JobOwner, Jobs } from '../database/jobs/jobs.ts'
 import type { MailContent } from './layout.ts'
 import { handOver, type HandOverServices, type Letter } from './handOver.ts'
 import type { Mail, Mailer } from './mailer.ts'
@@ -16,12 +20,12 @@ import { randomUUID } from '../platform/crypto/random.ts'
  */
 export interface Outbox {
   /**
-   * Puts a mail of a deployment into the transaction's outbox. `link` is the secret of a link that
+   * Puts a mail about a player into the transaction's outbox. `link` is the secret of a link that
    * expires: its time counts from the sending of the mail.
    */
   readonly post: (
     transaction: Executor,
-    deployment: string,
+    owner: JobOwner,
     to: string,
     content: MailContent,
     link?: string,
@@ -86,16 +90,20 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     await handOver({ ...options, mailer }, unseal(sealed, key) as Letter, jobId)
   })
   return {
-    post(transaction, deployment, to, content, link) {
+    post(transaction, owner, to, content, link) {
+      const { deployment } = owner
       const mail: Mail = { ...content, to, messageId: `<${randomUUID()}@${domain}>` }
       const letter: Letter = { mail, dispatch: { deployment, to, link: link ?? null } }
       const job: Sealed = { sealed: seal(letter, key), to: markOf(deployment, to) }
-      return queue.post(transaction, job)
+      return queue.post(transaction, owner, job)
     },
     async forget(transaction, deployment, to) {
+      const marks = key.map((each) => markOf(deployment, to, each))
+      // First: this waits for a relay at work, and the mails that it has handed over are found below.
+      await deletePostedMails(transaction, deployment, queueName, marks)
       const db = fromKysely(transaction)
-      for (const each of key) {
-        const data = { to: markOf(deployment, to, each) }
+      for (const mark of marks) {
+        const data = { to: mark }
         const found = await jobs.boss.findJobs(queueName, { data, db })
         const ids = found.map((job) => job.id)
         if (ids.length > 0) await jobs.boss.deleteJob(queueName, ids, { db })
@@ -109,7 +117,9 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       const db = fromKysely(transaction)
       const found = await listWaitingJobs(transaction, queueName, { id })
       const waiting = found.filter(({ state }) => state !== 'active')
-      for (const { id: job, state, tries } of waiting) {
+      for (const { id: job, state, tries, isHandedOver } of waiting) {
+        // Its day has not begun.
+        if (!isHandedOver) continue
         if (state === 'failed') await jobs.boss.retry(queueName, job, { db })
         const { startAfter, retentionSeconds } = another
         const retryLimit = tries + another.tries
@@ -118,7 +128,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       }
       return waiting.length
     },
-    forgetAll: () => jobs.boss.deleteQueuedJobs(queueName),
+    forgetAll: () => jobs.dropWaiting(queueName),
     deliverWaiting: queue.runWaiting,
     async start() {
       if (mailer !== null) await queue.start()

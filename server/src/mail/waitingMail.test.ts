@@ -191,7 +191,7 @@ async function outcomeOf(mailer: ReturnType<typeof createMailer>): Promise<strin
     },
   })
   await inTransaction(database.kysely, (transaction) =>
-    outbox.post(transaction, 'local', mail.to, mail),
+    outbox.post(transaction, { deployment: 'local', playerId: 1 }, mail.to, mail),
   )
   await outbox.deliverWaiting().catch(() => 0)
   await inTransaction(database.kysely, (transaction) =>

@@ -75,7 +75,11 @@ export async function openBackchannelLogout(
     const ended = await takeEndedClientSessions(transaction, deployment, playerId)
     for (const { client_id: clientId, subject, sid } of ended) {
       const accountId = subject ?? String(playerId)
-      await queue.post(transaction, { deployment, clientId, accountId, sid })
+      await queue.post(
+        transaction,
+        { deployment, playerId },
+        { deployment, clientId, accountId, sid },
+      )
     }
     return ended.length
   }

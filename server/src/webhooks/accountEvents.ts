@@ -97,8 +97,9 @@ export async function openAccountEvents(materials: EventMaterials): Promise<Acco
       at,
     }
     if (!(await insertEvent(transaction, row))) return false
+    const owner = { deployment: deployment.name, playerId }
     for (const { clientId } of recipients) {
-      await queue.post(transaction, { deployment: deployment.name, clientId, eventId: id })
+      await queue.post(transaction, owner, { deployment: deployment.name, clientId, eventId: id })
     }
     return true
   }
@@ -131,11 +132,13 @@ export async function openAccountEvents(materials: EventMaterials): Promise<Acco
       await write(transaction, deployment, event, occasion)
     },
     async replay(transaction, deployment, clientId, since) {
-      const ids = await listEventsFor(transaction, deployment.name, clientId, since)
-      for (const eventId of ids) {
-        await queue.post(transaction, { deployment: deployment.name, clientId, eventId })
+      const { name } = deployment
+      const events = await listEventsFor(transaction, name, clientId, since)
+      for (const { id: eventId, player_id: playerId } of events) {
+        const owner = { deployment: name, playerId }
+        await queue.post(transaction, owner, { deployment: name, clientId, eventId })
       }
-      return ids.length
+      return events.length
     },
     relayBans,
     deliverWaiting: queue.runWaiting,

@@ -125,18 +125,24 @@ describe('a server whose database fails over', () => {
     expect((await readiness()).status).toBe(200)
   })
 
-  it('is not ready within thirty seconds of workers that get stuck, and is again by itself (T67)', async () => {
+  it('is not ready within thirty seconds of workers that get stuck, and is again by itself (T67, T87)', async () => {
     const blocker = new Client(standby.url)
     await blocker.connect()
     await blocker.query('begin')
-    await blocker.query('lock table pgboss.job in access exclusive mode')
+    await blocker.query('lock table pgboss.job, outbox in access exclusive mode')
     try {
-      await expect
-        .poll(readiness, { timeout: 30_000 })
-        .toEqual({ status: 503, body: expect.stringContaining('workers stuck: ') as string })
+      await expect.poll(readiness, { timeout: 30_000 }).toEqual({
+        status: 503,
+        body: expect.stringMatching(/workers stuck: .*mail.*outbox/) as string,
+      })
       const metrics = await (await fetch(`http://127.0.0.1:${operators}/metrics`)).text()
-      const age = /^gatehouse_queue_look_age_seconds\{queue="mail"\} ([\d.]+)/m.exec(metrics)?.[1]
-      expect(Number(age)).toBeGreaterThan(20)
+      for (const queue of ['mail', 'outbox']) {
+        const line = new RegExp(
+          `^gatehouse_queue_look_age_seconds\\{queue="${queue}"\\} ([\\d.]+)`,
+          'm',
+        )
+        expect(Number(line.exec(metrics)?.[1])).toBeGreaterThan(20)
+      }
       await expect.poll(() => server.output()).toContain('"event":"job.worker_stuck"')
     } finally {
       await blocker.end()

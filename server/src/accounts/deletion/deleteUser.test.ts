@@ -142,6 +142,8 @@ describe('a deletion', () => {
     const eve = await newPlayer('Eve')
     await livelyPast({ visitor, userId }, eve)
     await visitor.call('deleteUser', deletion({ userId }, 'Lea'))
+    // The farewell and the events of the deletion are on their way for a moment.
+    await app.services.jobs.handOver()
     const keeping: string[] = []
     for (const { table_name: table } of rows) {
       const left = await app.services.database.kysely
@@ -163,7 +165,7 @@ describe('a deletion', () => {
     await app.visitor().call('sendConfirmationEmail', { body: { Email: 'uma@site.test' } })
     const before = (await app.mails('uma@site.test')).length
     await inTransaction(app.services.database.kysely, (transaction) =>
-      app.services.outbox.post(transaction, 'local', 'Uma@Site.Test', {
+      app.services.outbox.post(transaction, { deployment: 'local', playerId: 1 }, 'Uma@Site.Test', {
         subject: 'Late',
         text: '',
         html: '',

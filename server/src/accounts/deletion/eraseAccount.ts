@@ -28,6 +28,7 @@ export async function eraseAccount(
   await uploads.discard(transaction, player)
   await outbox.forget(transaction, deployment.name, player.email)
   const content = farewell(deployment, player.username)
-  await outbox.post(transaction, deployment.name, player.email, content)
+  const owner = { deployment: deployment.name, playerId }
+  await outbox.post(transaction, owner, player.email, content)
   return player
 }

@@ -95,18 +95,19 @@ function outcomeOf(
 async function notifyBoth(
   { deployment, services, clientContext }: Context,
   transaction: Executor,
-  { username }: Player,
+  { id: playerId, username }: Player,
   change: EmailChange,
   undoToken: string,
 ): Promise<void> {
+  const owner = { deployment: deployment.name, playerId }
   const occasion = { at: services.clock.now(), clientContext }
   const toOld = accountNotice(deployment, username, 'emailChanged', occasion, {
     path: `${paths.updateEmailRecovery}?uid=${undoToken}`,
     detail: maskEmail(change.new_email),
   })
-  await services.outbox.post(transaction, deployment.name, change.old_email, toOld)
+  await services.outbox.post(transaction, owner, change.old_email, toOld)
   const toNew = accountNotice(deployment, username, 'emailWelcomed', occasion, {
     path: paths.login,
   })
-  await services.outbox.post(transaction, deployment.name, change.new_email, toNew)
+  await services.outbox.post(transaction, owner, change.new_email, toNew)
 }

@@ -99,5 +99,6 @@ async function notifyBoth(
   const occasion = { at: services.clock.now(), clientContext }
   const action = { path: paths.login }
   const content = accountNotice(deployment, username, 'emailWithdrawn', occasion, action)
-  await services.outbox.post(transaction, deployment.name, leftEmail, content)
+  const about = { deployment: deployment.name, playerId: id }
+  await services.outbox.post(transaction, about, leftEmail, content)
 }

@@ -91,6 +91,7 @@ async function ask(context: Context, isTaken: boolean): Promise<void> {
       undoUntil: after(at, lifetimes.updateEmailRecoveryLink),
     }
     await insertEmailChange(transaction, deployment.name, change, at)
+    const owner = { deployment: deployment.name, playerId }
     const occasion = { at, clientContext }
     if (isTaken) await notifyOwner(context, transaction)
     else {
@@ -98,13 +99,13 @@ async function ask(context: Context, isTaken: boolean): Promise<void> {
       const content = accountNotice(deployment, username, 'emailChangeConfirmation', occasion, {
         path,
       })
-      await outbox.post(transaction, deployment.name, newEmail, content, tokens.confirm)
+      await outbox.post(transaction, owner, newEmail, content, tokens.confirm)
     }
     const warning = accountNotice(deployment, username, 'emailChangeAsked', occasion, {
       path: `${paths.updateEmailRecovery}?uid=${tokens.undo}`,
       detail: maskEmail(newEmail),
     })
-    await outbox.post(transaction, deployment.name, oldEmail, warning, tokens.undo)
+    await outbox.post(transaction, owner, oldEmail, warning, tokens.undo)
   })
   report('email_change.requested')
 }
@@ -119,5 +120,6 @@ async function notifyOwner(
   const occasion = { at: clock.now(), clientContext }
   const action = { path: paths.login }
   const content = accountNotice(deployment, owner.username, 'emailClaimed', occasion, action)
-  await outbox.post(transaction, deployment.name, owner.email, content)
+  const about = { deployment: deployment.name, playerId: owner.id }
+  await outbox.post(transaction, about, owner.email, content)
 }

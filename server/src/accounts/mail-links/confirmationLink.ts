@@ -38,7 +38,8 @@ export async function sendConfirmation(
   const expires = after(now, lifetimes.confirmationLink)
   const token = await issueMailLink(transaction, deployment.name, kind, recipient, now, expires)
   const content = confirmation(deployment, recipient.username, kind, token)
-  await services.outbox.post(transaction, deployment.name, recipient.email, content, token)
+  const owner = { deployment: deployment.name, playerId: recipient.playerId }
+  await services.outbox.post(transaction, owner, recipient.email, content, token)
 }
 
 interface UnknownLink {

@@ -28,5 +28,6 @@ export async function sendPasswordRecovery(
   const token = await issueMailLink(transaction, deployment.name, kind, owner, at, until)
   const path = `${paths.passwordRecoveryReset}?token=${token}`
   const content = accountNotice(deployment, username, name, { at, clientContext }, { path })
-  await services.outbox.post(transaction, deployment.name, email, content, token)
+  const to = { deployment: deployment.name, playerId }
+  await services.outbox.post(transaction, to, email, content, token)
 }

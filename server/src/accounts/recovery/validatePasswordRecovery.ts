@@ -93,7 +93,8 @@ async function recover(
   const detail = await linkedLately(transaction, name, player.id, at)
   const about = { ...action, detail }
   const content = accountNotice(deployment, player.username, 'passwordRecovered', occasion, about)
-  await services.outbox.post(transaction, deployment.name, player.email, content)
+  const owner = { deployment: name, playerId: player.id }
+  await services.outbox.post(transaction, owner, player.email, content)
   return true
 }
 

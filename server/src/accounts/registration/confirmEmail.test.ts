@@ -103,12 +103,13 @@ describe('the link of a confirmation mail', () => {
       .selectFrom('job' as 'players')
       .selectAll()
       .execute()
-    const dump = JSON.stringify([links, jobs])
+    const posted = await kysely.selectFrom('outbox').selectAll().execute()
+    const dump = JSON.stringify([links, posted, jobs])
     const uid = await linkToken(app, ada.Email)
     expect(dump).toContain('sealed')
     expect(dump).not.toContain(uid)
     expect(dump).not.toContain(Buffer.from(uid).toString('base64'))
-    expect(JSON.stringify(jobs)).not.toContain(ada.Email)
+    expect(JSON.stringify([posted, jobs])).not.toContain(ada.Email)
   })
 
   it('is in no line of the log (D18)', async () => {

@@ -197,6 +197,11 @@ async function notifyOwner({ input, deployment, services, report }: Context): Pr
   if (!isAdmitted) return
   const content = notice(deployment, owner.username, 'registrationAttempt')
   await inTransaction(database.kysely, (transaction) =>
-    outbox.post(transaction, deployment.name, owner.email, content),
+    outbox.post(
+      transaction,
+      { deployment: deployment.name, playerId: owner.id },
+      owner.email,
+      content,
+    ),
   )
 }

@@ -63,7 +63,8 @@ export async function openUploads(materials: UploadMaterials): Promise<Uploads> 
     async keep(deployment, playerId, squares) {
       const name = newUploadName()
       // Before the files: a server that dies in between leaves none behind.
-      await queue.post(database.kysely, { deployment, playerId, name }, patience)
+      const owner = { deployment, playerId }
+      await queue.post(database.kysely, owner, { deployment, playerId, name }, patience)
       for (const [index, side] of sides.entries()) {
         await storage.write(deployment, fileOf(name, side), squares[index] ?? squares[0])
       }
@@ -71,7 +72,9 @@ export async function openUploads(materials: UploadMaterials): Promise<Uploads> 
     },
     async discard(transaction, { deployment, id, avatar_source: source, avatar_url: url }) {
       const name = source === 'upload' ? nameIn(url) : null
-      if (name !== null) await queue.post(transaction, { deployment, playerId: id, name })
+      if (name === null) return
+      const owner = { deployment, playerId: id }
+      await queue.post(transaction, owner, { ...owner, name })
     },
     read: storage.read,
     removeWaiting: queue.runWaiting,

@@ -50,6 +50,7 @@ function rename(context: Context, username: string): Promise<void> {
     const action = { path: paths.passwordRecovery, detail: player.username }
     const occasion = { at, clientContext }
     const content = accountNotice(deployment, username, 'usernameChanged', occasion, action)
-    await services.outbox.post(transaction, deployment.name, player.email, content)
+    const owner = { deployment: deployment.name, playerId: player.id }
+    await services.outbox.post(transaction, owner, player.email, content)
   })
 }

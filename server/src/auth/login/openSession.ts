@@ -48,7 +48,7 @@ async function notifyOwner({
   deployment,
   services,
   clientContext,
-  player: { username, email },
+  player: { id: playerId, username, email },
 }: Omit<Context, 'response' | 'report'> & { player: LoginCandidate }) {
   const { database, rateLimiter, outbox, clock } = services
   const occasion = { at: clock.now(), clientContext }
@@ -57,6 +57,6 @@ async function notifyOwner({
   const action = { path: paths.passwordRecovery }
   const content = accountNotice(deployment, username, 'newLogIn', occasion, action)
   await inTransaction(database.kysely, (transaction) =>
-    outbox.post(transaction, deployment.name, email, content),
+    outbox.post(transaction, { deployment: deployment.name, playerId }, email, content),
   )
 }

@@ -47,8 +47,9 @@ export const refreshToken = handler(
       const player = await findById(kysely, deployment.name, refreshed.playerId)
       if (player) {
         const content = notice(deployment, player.username, 'sessionReuse')
+        const owner = { deployment: deployment.name, playerId: player.id }
         await inTransaction(kysely, (transaction) =>
-          services.outbox.post(transaction, deployment.name, player.email, content),
+          services.outbox.post(transaction, owner, player.email, content),
         )
       }
     }

@@ -77,5 +77,6 @@ async function reset(
   const occasion = { at, clientContext }
   const action = { path: paths.passwordRecovery }
   const content = accountNotice(deployment, player.username, 'passwordChanged', occasion, action)
-  await services.outbox.post(transaction, deployment.name, player.email, content)
+  const owner = { deployment: name, playerId: player.id }
+  await services.outbox.post(transaction, owner, player.email, content)
 }

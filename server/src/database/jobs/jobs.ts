@@ -1,13 +1,15 @@
 import { logEvent } from '../../platform/observability/events.ts'
 import type { FastifyBaseLogger } from 'fastify'
-import { fromKysely, type JobResult, PgBoss, type WipData } from 'pg-boss'
+import { type JobResult, PgBoss, type WipData } from 'pg-boss'
 import { sql } from 'kysely'
+import { afterCommit } from '../connection/inTransaction.ts'
 import type { Database, Executor } from '../connection/openDatabase.ts'
 import type { QueueState } from '../../platform/observability/metrics.ts'
 import { SettingsError } from '../../platform/config/settings.ts'
-import { clock } from '../../platform/clock.ts'
+import { after, clock } from '../../platform/clock.ts'
 import { randomUUID } from '../../platform/crypto/random.ts'
 import { inTrace } from '../../platform/observability/tracing.ts'
+import { Relay } from './relay.ts'
 
 const minute = 60
 const hour = 60 * minute
@@ -55,26 +57,46 @@ const work = {
   perJobResults: true,
 } as const
 
+/** Whose job it is. */
+export interface JobOwner {
+  readonly deployment: string
+  /** 0 without a player. */
+  readonly playerId: number
+}
+
 /** Jobs of one kind. */
 export interface Queue<Job extends object> {
-  /** Puts a job into the transaction; it is done at once, or when so many seconds are over. */
-  readonly post: (transaction: Executor, job: Job, afterSeconds?: number) => Promise<void>
+  /**
+   * Puts a job into the outbox of the transaction: it is done if that commits, at once or when so many
+   * seconds are over, and never otherwise.
+   */
+  readonly post: (
+    transaction: Executor,
+    owner: JobOwner,
+    job: Job,
+    afterSeconds?: number,
+  ) => Promise<void>
   /** Does what waits now, in the order in which it was posted; answers how many jobs that were. */
   readonly runWaiting: () => Promise<number>
   /** Begins to do the jobs as they come. */
   readonly start: () => Promise<void>
 }
 
-/** Jobs in the same database: part of a transaction, done if it commits, and never otherwise. */
+/**
+ * Jobs in the same database. A transaction writes them into the table `outbox`, and a relay hands them
+ * to pg-boss, which may be apart from the players one day.
+ */
 export class Jobs {
   readonly boss: PgBoss
   readonly #database: Database
+  readonly #relay: Relay
   /** The queues whose jobs this process does. */
   readonly #begun = new Set<string>()
 
-  private constructor(boss: PgBoss, database: Database) {
+  private constructor(boss: PgBoss, database: Database, log: FastifyBaseLogger) {
     this.boss = boss
     this.#database = database
+    this.#relay = new Relay(database, boss, log)
   }
 
   /**
@@ -98,7 +120,7 @@ export class Jobs {
         { cause: error },
       )
     }
-    return new Jobs(boss, database)
+    return new Jobs(boss, database, log)
   }
 
   /** Opens a queue, and makes it unless it is there; `run` does a job, or throws to try it again. */
@@ -107,19 +129,38 @@ export class Jobs {
     run: (job: Job, id: string) => Promise<void>,
   ): Promise<Queue<Job>> {
     const { boss } = this
-    const begun = this.#begun
+    const [begun, relay] = [this.#begun, this.#relay]
     await this.prepareQueue(name)
     // Any call on the queue makes its settings known here. The first one must not come from within a
     // transaction: it would ask for them on the one connection that PGlite has, and wait for ever.
     await boss.cancel(name, randomUUID())
+    relay.take(name)
     return {
-      async post(transaction, job, afterSeconds = 0) {
-        // On PGlite anything but the transaction's own connection would wait for ever.
-        await boss.send(name, job, { db: fromKysely(transaction), startAfter: afterSeconds })
+      async post(transaction, { deployment, playerId }, job, afterSeconds = 0) {
+        const now = clock.now()
+        await transaction
+          .insertInto('outbox')
+          .values({
+            deployment,
+            player_id: playerId,
+            id: randomUUID(),
+            queue: name,
+            job: JSON.stringify(job),
+            due_at: after(now, afterSeconds),
+            created_at: momentOfPost(now),
+          })
+          .execute()
+        afterCommit(transaction, relay.wake)
       },
       async runWaiting() {
+        await relay.handOver()
         const jobs = await boss.fetch<Job>(name, { batchSize: 100, includeMetadata: true })
-        const byAge = jobs.toSorted((a, b) => a.createdOn.getTime() - b.createdOn.getTime())
+        // What was handed over together was made together.
+        const byAge = jobs.toSorted(
+          (a, b) =>
+            a.createdOn.getTime() - b.createdOn.getTime() ||
+            a.startAfter.getTime() - b.startAfter.getTime(),
+        )
         for (const job of byAge) {
           await run(job.data, job.id)
           await boss.complete(name, job.id)
@@ -138,8 +179,21 @@ export class Jobs {
           ),
         )
         begun.add(name)
+        relay.start()
       },
     }
+  }
+
+  /** Hands what the outbox has now to the job queue; answers how many jobs that were. */
+  handOver(): Promise<number> {
+    return this.#relay.handOver()
+  }
+
+  /** Drops every waiting job of a queue. */
+  async dropWaiting(name: string): Promise<void> {
+    // First: this waits for a relay at work.
+    await this.#database.kysely.deleteFrom('outbox').where('queue', '=', name).execute()
+    await this.boss.deleteQueuedJobs(name)
   }
 
   /**
@@ -158,8 +212,8 @@ export class Jobs {
   }
 
   /**
-   * Seconds since the slowest worker of each queue that this process works on completed a look at it.
-   * Time in which a job runs is left out.
+   * Seconds since the slowest worker of each queue that this process works on completed a look at it, and
+   * the relay one at the outbox. Time in which a job runs is left out.
    */
   looks(): ReadonlyMap<string, number> {
     const ages = new Map([...this.#begun].map((name) => [name, 0]))
@@ -167,6 +221,8 @@ export class Jobs {
       const before = ages.get(worker.name)
       if (before !== undefined) ages.set(worker.name, Math.max(before, sinceLook(worker)))
     }
+    const ofRelay = this.#relay.sinceLook()
+    if (ofRelay !== null) ages.set('outbox', ofRelay)
     return ages
   }
 
@@ -175,8 +231,19 @@ export class Jobs {
     return [...this.looks()].filter(([, age]) => age > stuckAfter).map(([name]) => name)
   }
 
-  /** What every queue has before it. */
+  /** What every queue has before it, in the outbox too. */
   async states(): Promise<readonly QueueState[]> {
+    const { kysely } = this.#database
+    // In this order a job that is handed over meanwhile is counted once too often, never missed.
+    const posted = await kysely
+      .selectFrom('outbox')
+      .select(({ fn }) => [
+        'queue',
+        fn.countAll<number>().as('waiting'),
+        fn.min('created_at').as('since'),
+      ])
+      .groupBy('queue')
+      .execute()
     const { rows } = await sql<QueueState>`
       select queue.name as queue,
         count(job.id)::int as waiting,
@@ -184,13 +251,32 @@ export class Jobs {
       from pgboss.queue
       left join pgboss.job on job.name = queue.name and job.state < 'completed'
       where queue.name not like '\\_\\_%'
-      group by queue.name`.execute(this.#database.kysely)
-    return rows
+      group by queue.name`.execute(kysely)
+    const states = new Map(rows.map((state) => [state.queue, state]))
+    for (const { queue, waiting, since } of posted) {
+      const of = states.get(queue) ?? { queue, waiting: 0, oldest: 0 }
+      const age = Math.max(0, (clock.now().getTime() - since.getTime()) / 1000)
+      const oldest = Math.max(of.oldest, age)
+      states.set(queue, { queue, waiting: of.waiting + waiting, oldest })
+    }
+    return [...states.values()]
   }
 
-  stop(): Promise<void> {
-    return this.boss.stop({ graceful: true, timeout: 5000 })
+  /** The relay first: what is posted from now on waits in the outbox for another process. */
+  async stop(): Promise<void> {
+    await this.#relay.stop()
+    await this.boss.stop({ graceful: true, timeout: 5000 })
   }
+}
+
+let lastPost = 0
+
+/** Now, or a little later: no two posts of a process have the same moment, so that they keep their order. */
+function momentOfPost(now: Date): Date {
+  const ahead = lastPost - now.getTime()
+  // The clock may have been set back.
+  lastPost = ahead >= 0 && ahead < 1000 ? lastPost + 1 : now.getTime()
+  return new Date(lastPost)
 }
 
 /** What came of a job: one that throws is tried again, whatever the others of its batch do. */

@@ -10,6 +10,8 @@ export interface WaitingJob {
   readonly nextTry: Date
   /** What the last try threw. */
   readonly output: { readonly message?: string } | null
+  /** False as long as it is in the outbox: the job queue does not know it. */
+  readonly isHandedOver: boolean
 }
 
 interface Wanted {
@@ -18,19 +20,56 @@ interface Wanted {
   readonly limit?: number | undefined
 }
 
-/** Jobs of a queue that are not done: they wait, are under way, or were given up; the oldest first. */
+/**
+ * Jobs of a queue that are not done: they wait in the outbox or in the queue, are under way, or were
+ * given up; the oldest first.
+ */
 export async function listWaitingJobs(
   executor: Executor,
   queue: string,
   { id, limit }: Wanted,
 ): Promise<readonly WaitingJob[]> {
+  // The outbox first: a job that is handed over meanwhile is found twice, never missed.
+  const posted = await listPosted(executor, queue, { id, limit })
   const { rows } = await sql<WaitingJob>`
     select id, data, state, created_on as "createdAt", retry_count as tries,
-      start_after as "nextTry", output
+      start_after as "nextTry", output, true as "isHandedOver"
     from pgboss.job
     where name = ${queue} and state in ('created', 'retry', 'active', 'failed')
       ${id === undefined ? sql`` : sql`and id::text = ${id}`}
-    order by created_on, id
+    order by created_on, start_after, id
+    ${limit === undefined ? sql`` : sql`limit ${limit}`}`.execute(executor)
+  const known = new Set(rows.map((job) => job.id))
+  return [...rows, ...posted.filter((job) => !known.has(job.id))].slice(0, limit)
+}
+
+async function listPosted(
+  executor: Executor,
+  queue: string,
+  { id, limit }: Wanted,
+): Promise<readonly WaitingJob[]> {
+  const { rows } = await sql<WaitingJob>`
+    select id, job as data, 'created' as state, created_at as "createdAt", 0 as tries,
+      due_at as "nextTry", null as output, false as "isHandedOver"
+    from outbox
+    where queue = ${queue}
+      ${id === undefined ? sql`` : sql`and id::text = ${id}`}
+    order by created_at
     ${limit === undefined ? sql`` : sql`limit ${limit}`}`.execute(executor)
   return rows
+}
+
+/** Deletes jobs of a deployment from the outbox, by the field `to` of the job. */
+export async function deletePostedMails(
+  transaction: Executor,
+  deployment: string,
+  queue: string,
+  to: readonly string[],
+): Promise<void> {
+  await transaction
+    .deleteFrom('outbox')
+    .where('deployment', '=', deployment)
+    .where('queue', '=', queue)
+    .where(sql<string>`job->>'to'`, 'in', to)
+    .execute()
 }

@@ -37,17 +37,16 @@ export async function listEventsFor(
   deployment: string,
   clientId: string,
   since: Date,
-): Promise<readonly string[]> {
-  const rows = await executor
+): Promise<readonly { id: string; player_id: number }[]> {
+  return executor
     .selectFrom('account_events')
-    .select('id')
+    .select(['id', 'player_id'])
     .where('deployment', '=', deployment)
     .where('at', '>=', since)
     .where(sql<boolean>`${clientId} = any(recipients)`)
     .orderBy('at')
     .orderBy('id')
     .execute()
-  return rows.map(({ id }) => id)
 }
 
 /** Players who were banned since a moment and have no event of it. */

@@ -39,6 +39,8 @@ it('the outbox lists waiting mails with their errors and retries them on an oper
     })),
   )
   const [ada = '', ben = '', cleo = ''] = listed.map(({ id }) => id)
+  await app.services.jobs.handOver()
+  expect((await waiting()).map(({ id }) => id)).toEqual([ada, ben, cleo])
   await put('retry', ada)
   await put('failed', ben)
   await put('retry', cleo)
@@ -61,6 +63,7 @@ it('the outbox lists waiting mails with their errors and retries them on an oper
 it('the outbox tries a retried mail for another day', async () => {
   await app.visitor().call('registerNewUser', { body: registerForm({ Username: 'Dan' }) })
   const [{ id } = { id: '' }] = await waiting()
+  await app.services.jobs.handOver()
   await put('failed', id)
   await gatehouse(app, 'outbox retry --why mended')
   const { rows } = await sql<{ tries: number; hours: number }>`
@@ -73,6 +76,7 @@ it('the outbox tries a retried mail for another day', async () => {
 it('the outbox lists a mail under an unknown key without its content', async () => {
   await app.visitor().call('registerNewUser', { body: registerForm({ Username: 'Eve' }) })
   const { kysely } = app.services.database
+  await app.services.jobs.handOver()
   await sql`update pgboss.job set data = jsonb_set(data, '{sealed}', '"AAAA"')
     where state = 'created'`.execute(kysely)
   const listed = (await waiting()).filter(({ state }) => state === 'created')

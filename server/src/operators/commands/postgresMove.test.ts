@@ -59,6 +59,8 @@ describe('a move to PostgreSQL', () => {
     await seed(services)
     const at = '--deployment local --why test'
     await gatehouse({ services }, `keys rotate ${at}`)
+    await services.uploads.keep('local', 1, [new Uint8Array(1), new Uint8Array(1)])
+    await services.jobs.handOver()
     await gatehouse({ services }, `players erase Rival ${at}`)
     await gatehouse({ services }, `badges give PlayerOne pilot --title "Tést ✓ 'pilot'" ${at}`)
     await gatehouse({ services }, `ip-bans add 203.0.113.0/24 ${at}`)
@@ -72,7 +74,9 @@ describe('a move to PostgreSQL', () => {
     const source = await openEmbedded(folder)
     const before = await rowsOf(source.kysely)
     await source.close()
-    expect(before.filter((row) => row.startsWith('pgboss.job')).length).toBeGreaterThan(0)
+    for (const table of ['pgboss.job', 'public.outbox']) {
+      expect(before.filter((row) => row.startsWith(table)).length).toBeGreaterThan(0)
+    }
     expect(before.length).toBeGreaterThan(1500)
 
     const { exitCode, output, errors } = await move(`--to ${target.url}`)

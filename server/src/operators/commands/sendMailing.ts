@@ -41,7 +41,8 @@ export async function sendMailing(
     for (const { id, username, email } of subscribers) {
       const subscription = { deployment: name, playerId: id, listId: list.id }
       const token = unsubscribeTokenOf(key.links, subscription, now)
-      await outbox.post(transaction, name, email, mailing(deployment, username, text, token))
+      const owner = { deployment: name, playerId: id }
+      await outbox.post(transaction, owner, email, mailing(deployment, username, text, token))
       count += 1
       last = id
     }

@@ -177,6 +177,17 @@ export const events = {
   'webhook.relay_failed': operations('warn', 'Account events could not be read.', 'err'),
   'backchannel_logout.relay_failed': operations('warn', 'Ended sessions could not be read.', 'err'),
   'job.queue_error': operations('error', 'The job queue reported an error.', 'err'),
+  'outbox.relay_failed': operations(
+    'warn',
+    'What transactions have posted could not be handed to the job queue; it is handed over later.',
+    'err',
+  ),
+  'outbox.row_refused': operations(
+    'error',
+    'The job queue does not take something that a transaction has posted; it is offered again every minute.',
+    'id',
+    'err',
+  ),
   'job.worker_stuck': operations(
     'error',
     'A worker has completed no look at its queue for 20 seconds: mails, log-outs or events wait.',

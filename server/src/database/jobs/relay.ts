@@ -1,0 +1,197 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { fromKysely, type PgBoss } from 'pg-boss'
+import { clock } from '../../platform/clock.ts'
+import { logEvent } from '../../platform/observability/events.ts'
+import { inTransaction } from '../connection/inTransaction.ts'
+import type { Database } from '../connection/openDatabase.ts'
+
+/** Rows that go in one transaction. */
+const batch = 100
+
+/** Milliseconds between two looks without a call: rows of a process that died wait this long. */
+const everySecond = 1000
+
+/** Milliseconds in which a row that the job queue did not take stays out of the way of others. */
+const setAsideFor = 60_000
+
+interface Key {
+  readonly deployment: string
+  readonly player_id: number
+  readonly id: string
+}
+
+/**
+ * Hands what transactions have written into the table `outbox` to the job queue, once: who deletes a
+ * row hands its job over, in one transaction. Any number of relays may work side by side.
+ */
+export class Relay {
+  readonly #database: Database
+  readonly #boss: PgBoss
+  readonly #log: FastifyBaseLogger
+  readonly #queues = new Set<string>()
+  /** Ids of refused rows, and until when they are left alone, in milliseconds. */
+  readonly #setAside = new Map<string, number>()
+  #loop: Promise<void> | null = null
+  #lookedAt = clock.now()
+  #isWoken = false
+  #isResting = false
+  #isStopped = false
+  #ring: () => void = () => undefined
+
+  constructor(database: Database, boss: PgBoss, log: FastifyBaseLogger) {
+    this.#database = database
+    this.#boss = boss
+    this.#log = log
+  }
+
+  /**
+   * Takes the rows of a queue along, which pg-boss must know by now. The rows of others, such as the
+   * queues of a newer version, wait for a process that has them.
+   */
+  take(queue: string): void {
+    this.#queues.add(queue)
+  }
+
+  /** Looks at once, or again after the look that is under way. */
+  readonly wake = (): void => {
+    this.#isWoken = true
+    if (!this.#isResting) this.#ring()
+  }
+
+  /** Begins to look: when woken, and every second. */
+  start(): void {
+    if (this.#isStopped || this.#loop !== null) return
+    this.#lookedAt = clock.now()
+    this.#loop = this.#lookUntilStopped()
+  }
+
+  /** Looks once more. What is posted later waits for another process. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#ring()
+    await this.#loop
+  }
+
+  /** Seconds since a look was completed; null before the start. */
+  sinceLook(): number | null {
+    if (this.#loop === null) return null
+    return Math.max(0, (clock.now().getTime() - this.#lookedAt.getTime()) / 1000)
+  }
+
+  /** Hands over what waits now, in the order in which it was posted; answers how many jobs that were. */
+  async handOver(): Promise<number> {
+    let count = 0
+    for (;;) {
+      const keys = await this.#read()
+      count += await this.#move(keys)
+      this.#lookedAt = clock.now()
+      if (keys.length < batch || this.#isStopped) return count
+    }
+  }
+
+  async #lookUntilStopped(): Promise<void> {
+    for (;;) {
+      const isLast = this.#isStopped
+      this.#isWoken = false
+      this.#isResting = false
+      try {
+        await this.handOver()
+      } catch (error) {
+        // Requests go on waking it: without a rest it would ask an ill database without end.
+        this.#isResting = true
+        logEvent(this.#log, 'outbox.relay_failed', { err: error })
+      }
+      if (isLast) return
+      await this.#untilWoken()
+    }
+  }
+
+  #untilWoken(): Promise<void> {
+    if (this.#isStopped || (this.#isWoken && !this.#isResting)) return Promise.resolve()
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, everySecond)
+      this.#ring = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  /** The keys alone, without a lock: another relay may be faster. */
+  async #read(): Promise<readonly Key[]> {
+    if (this.#queues.size === 0) return []
+    const now = clock.now().getTime()
+    for (const [id, until] of this.#setAside) if (until <= now) this.#setAside.delete(id)
+    const rows = this.#database.kysely
+      .selectFrom('outbox')
+      .select(['deployment', 'player_id', 'id'])
+      .where('queue', 'in', [...this.#queues])
+      .orderBy('created_at')
+      .limit(batch)
+    const left = [...this.#setAside.keys()]
+    return (left.length === 0 ? rows : rows.where('id', 'not in', left)).execute()
+  }
+
+  async #move(keys: readonly Key[]): Promise<number> {
+    if (keys.length === 0) return 0
+    try {
+      return await this.#moveTogether(keys)
+    } catch (error) {
+      if (!isOfRow(error)) throw error
+    }
+    let count = 0
+    for (const key of keys) {
+      try {
+        count += await this.#moveTogether([key])
+      } catch (error) {
+        if (!isOfRow(error)) throw error
+        this.#setAside.set(key.id, clock.now().getTime() + setAsideFor)
+        logEvent(this.#log, 'outbox.row_refused', { id: key.id, err: error })
+      }
+    }
+    return count
+  }
+
+  #moveTogether(keys: readonly Key[]): Promise<number> {
+    const order = new Map(keys.map(({ id }, place) => [id, place]))
+    return inTransaction(this.#database.kysely, async (transaction) => {
+      const rows = await transaction
+        .deleteFrom('outbox')
+        .where((eb) =>
+          eb(
+            eb.refTuple('deployment', 'player_id', 'id'),
+            'in',
+            keys.map((key) => eb.tuple(key.deployment, key.player_id, key.id)),
+          ),
+        )
+        .returning(['id', 'queue', 'job', 'due_at'])
+        .execute()
+      const now = clock.now().getTime()
+      const jobs = rows
+        .toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0))
+        .map(({ id, queue, job, due_at: dueAt }, place) => {
+          const seconds = (dueAt.getTime() - now) / 1000
+          // They arrive at one moment: milliseconds before it keep their order.
+          const startAfter = seconds > 0 ? seconds : (place - rows.length) / 1000
+          return { id, queue, data: job, startAfter }
+        })
+      // On PGlite anything but the transaction's own connection would wait for ever.
+      const db = fromKysely(transaction)
+      for (const name of this.#queues) {
+        const own = jobs.filter(({ queue }) => queue === name)
+        if (own.length > 0) await this.#boss.insert(name, own.map(withoutQueue), { db })
+      }
+      return rows.length
+    })
+  }
+}
+
+function withoutQueue<Job extends { readonly queue: string }>({ queue: _, ...job }: Job) {
+  return job
+}
+
+/** Whether a row is at fault: its data, a constraint, a limit or a trigger of the job queue's table. */
+function isOfRow(error: unknown): boolean {
+  const { code = '' } = (error ?? {}) as { readonly code?: unknown }
+  return /^(?:22|23|54|P0)/.test(String(code))
+}
