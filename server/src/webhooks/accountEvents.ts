@@ -98,7 +98,8 @@ export async function openAccountEvents(materials: EventMaterials): Promise<Acco
     }
     if (!(await insertEvent(transaction, row))) return false
     for (const { clientId } of recipients) {
-      await queue.post(transaction, { deployment: deployment.name, clientId, eventId: id })
+      const job = { deployment: deployment.name, clientId, eventId: id, playerId }
+      await queue.post(transaction, job)
     }
     return true
   }
@@ -131,11 +132,11 @@ export async function openAccountEvents(materials: EventMaterials): Promise<Acco
       await write(transaction, deployment, event, occasion)
     },
     async replay(transaction, deployment, clientId, since) {
-      const ids = await listEventsFor(transaction, deployment.name, clientId, since)
-      for (const eventId of ids) {
-        await queue.post(transaction, { deployment: deployment.name, clientId, eventId })
+      const events = await listEventsFor(transaction, deployment.name, clientId, since)
+      for (const { id: eventId, player_id: playerId } of events) {
+        await queue.post(transaction, { deployment: deployment.name, clientId, eventId, playerId })
       }
-      return ids.length
+      return events.length
     },
     relayBans,
     deliverWaiting: queue.runWaiting,

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { SoughtSecret } from '../../platform/crypto/playerSecret.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import type { Executor } from '../connection/openDatabase.ts'
 import { keyOf } from './players.ts'
@@ -44,26 +45,27 @@ export async function insertEmailChange(
 }
 
 /**
- * The change that a link of either mail belongs to. A writer holds the player's lock: it reads once to
- * know the player, and again under the lock.
+ * The change that a link of either mail belongs to. A writer holds the player's lock: for a link of
+ * before, which does not say whose it is, it reads once to know the player, and again under the lock.
  */
 export function findEmailChange(
   executor: Executor,
   deployment: string,
   link: 'confirm_hash' | 'undo_hash',
-  token: string,
+  { hash, playerId }: SoughtSecret,
 ): Promise<EmailChange | undefined> {
   return executor
     .selectFrom('email_changes')
     .selectAll()
     .where('deployment', '=', deployment)
-    .where(link, '=', hashOf(token))
+    .where(link, '=', hash)
+    .$if(playerId !== null, (query) => query.where('player_id', '=', playerId as number))
     .executeTakeFirst()
 }
 
 export async function markEmailChangeConfirmed(
   transaction: Executor,
-  { deployment, id }: EmailChange,
+  { deployment, id, player_id }: EmailChange,
   oldEmailProof: EmailProof | null,
   now: Date,
 ): Promise<void> {
@@ -71,6 +73,7 @@ export async function markEmailChangeConfirmed(
     .updateTable('email_changes')
     .set({ confirmed_at: now, old_email_proof: oldEmailProof })
     .where('deployment', '=', deployment)
+    .where('player_id', '=', player_id)
     .where('id', '=', id)
     .execute()
 }

@@ -1,4 +1,5 @@
-import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
+import { hashOf } from '../../platform/crypto/secrets.ts'
+import type { SoughtSecret } from '../../platform/crypto/playerSecret.ts'
 import { keyOf } from './players.ts'
 import type { Executor } from '../connection/openDatabase.ts'
 import type { MailLinkKind } from '../connection/tables.ts'
@@ -10,16 +11,21 @@ export interface LinkOwner {
   readonly isNew?: boolean
 }
 
-/** Issues a link and answers its token; older ones of the same kind and player end with it. */
+export interface NewMailLink {
+  readonly kind: MailLinkKind
+  /** Only its hash is kept. */
+  readonly token: string
+  readonly expiresAt: Date
+}
+
+/** Issues a link; older ones of the same kind and player end with it. */
 export async function issueMailLink(
   transaction: Executor,
   deployment: string,
-  kind: MailLinkKind,
+  { kind, token, expiresAt }: NewMailLink,
   owner: LinkOwner,
   now: Date,
-  expiresAt: Date,
-): Promise<string> {
-  const token = newSecret()
+): Promise<void> {
   if (owner.isNew !== true) {
     await transaction
       .updateTable('mail_links')
@@ -42,7 +48,6 @@ export async function issueMailLink(
       expires_at: expiresAt,
     })
     .execute()
-  return token
 }
 
 export type LinkUse =
@@ -57,11 +62,10 @@ export async function takeMailLink(
   transaction: Executor,
   deployment: string,
   kind: MailLinkKind,
-  token: string,
+  token: SoughtSecret,
   now: Date,
   repeatableSince: Date,
 ): Promise<LinkUse> {
-  const tokenHash = hashOf(token)
   const taken = await transaction
     .updateTable('mail_links as link')
     .from('players')
@@ -70,7 +74,10 @@ export async function takeMailLink(
     .whereRef('players.id', '=', 'link.player_id')
     .whereRef('players.email_key', '=', 'link.email')
     .where('link.deployment', '=', deployment)
-    .where('link.token_hash', '=', tokenHash)
+    .where('link.token_hash', '=', token.hash)
+    .$if(token.playerId !== null, (query) =>
+      query.where('link.player_id', '=', token.playerId as number),
+    )
     .where('link.kind', '=', kind)
     .where('link.used_at', 'is', null)
     .where('link.superseded_at', 'is', null)
@@ -88,7 +95,10 @@ export async function takeMailLink(
     )
     .select(['link.player_id', 'link.used_at', 'link.expires_at'])
     .where('link.deployment', '=', deployment)
-    .where('link.token_hash', '=', tokenHash)
+    .where('link.token_hash', '=', token.hash)
+    .$if(token.playerId !== null, (query) =>
+      query.where('link.player_id', '=', token.playerId as number),
+    )
     .where('link.kind', '=', kind)
     .where('link.superseded_at', 'is', null)
     .executeTakeFirst()
@@ -108,7 +118,7 @@ export async function readMailLink(
   executor: Executor,
   deployment: string,
   kind: MailLinkKind,
-  token: string,
+  token: SoughtSecret,
   now: Date,
 ): Promise<LinkState> {
   const link = await executor
@@ -121,7 +131,10 @@ export async function readMailLink(
     )
     .select(['link.player_id', 'link.expires_at'])
     .where('link.deployment', '=', deployment)
-    .where('link.token_hash', '=', hashOf(token))
+    .where('link.token_hash', '=', token.hash)
+    .$if(token.playerId !== null, (query) =>
+      query.where('link.player_id', '=', token.playerId as number),
+    )
     .where('link.kind', '=', kind)
     .where('link.used_at', 'is', null)
     .where('link.superseded_at', 'is', null)
@@ -136,7 +149,7 @@ export async function findLinkOwner(
   executor: Executor,
   deployment: string,
   kind: MailLinkKind,
-  token: string,
+  token: SoughtSecret,
 ): Promise<number | null> {
   const link = await executor
     .selectFrom('mail_links as link')
@@ -148,7 +161,10 @@ export async function findLinkOwner(
     )
     .select('link.player_id')
     .where('link.deployment', '=', deployment)
-    .where('link.token_hash', '=', hashOf(token))
+    .where('link.token_hash', '=', token.hash)
+    .$if(token.playerId !== null, (query) =>
+      query.where('link.player_id', '=', token.playerId as number),
+    )
     .where('link.kind', '=', kind)
     .executeTakeFirst()
   return link?.player_id ?? null

@@ -1,7 +1,7 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { sql } from 'kysely'
 import { after } from '../../platform/clock.ts'
-import { hashOf } from '../../platform/crypto/secrets.ts'
+import type { SoughtSecret } from '../../platform/crypto/playerSecret.ts'
 import type { Executor } from '../connection/openDatabase.ts'
 import { keyOf } from '../accounts/players.ts'
 
@@ -12,10 +12,9 @@ import { keyOf } from '../accounts/players.ts'
 export async function countLinkFrom(
   executor: Executor,
   deployment: string,
-  link: string,
+  { hash, playerId }: SoughtSecret,
   now: Date,
 ): Promise<void> {
-  const hash = hashOf(link)
   const { numUpdatedRows } = await executor
     .updateTable('mail_links')
     .set({
@@ -24,6 +23,7 @@ export async function countLinkFrom(
     })
     .where('deployment', '=', deployment)
     .where('token_hash', '=', hash)
+    .$if(playerId !== null, (query) => query.where('player_id', '=', playerId as number))
     .executeTakeFirst()
   if (numUpdatedRows > 0n) return
   await executor
@@ -31,12 +31,14 @@ export async function countLinkFrom(
     .set({ confirm_until: after(now, lifetimes.updateEmailLink) })
     .where('deployment', '=', deployment)
     .where('confirm_hash', '=', hash)
+    .$if(playerId !== null, (query) => query.where('player_id', '=', playerId as number))
     .execute()
   await executor
     .updateTable('email_changes')
     .set({ undo_until: after(now, lifetimes.updateEmailRecoveryLink) })
     .where('deployment', '=', deployment)
     .where('undo_hash', '=', hash)
+    .$if(playerId !== null, (query) => query.where('player_id', '=', playerId as number))
     .where('confirmed_at', 'is', null)
     .execute()
 }
