@@ -1,5 +1,9 @@
 import { lockPlayer } from '../../database/accounts/credentials.ts'
-import { type EmailChange, findEmailChange } from '../../database/accounts/emailChanges.ts'
+import {
+  type EmailChange,
+  findEmailChange,
+  playerOfEmailChange,
+} from '../../database/accounts/emailChanges.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import type { AccountContext } from '../services/handler.ts'
@@ -14,9 +18,9 @@ export async function lockEmailChange(
   token: string,
 ): Promise<{ readonly player?: Player | undefined; readonly change?: EmailChange | undefined }> {
   const sought = services.secrets.sought(kind, token)
-  const find = () => findEmailChange(transaction, name, columns[kind], sought)
-  const playerId = sought.playerId ?? (await find())?.player_id
-  if (playerId === undefined) return {}
+  const playerId = await playerOfEmailChange(transaction, name, columns[kind], sought)
+  if (playerId === null) return {}
   const player = await lockPlayer(transaction, name, playerId)
-  return { player, change: await find() }
+  const change = await findEmailChange(transaction, name, playerId, columns[kind], sought.hash)
+  return { player, change }
 }

@@ -44,22 +44,39 @@ export async function insertEmailChange(
     .execute()
 }
 
-/**
- * The change that a link of either mail belongs to. A writer holds the player's lock: for a link of
- * before, which does not say whose it is, it reads once to know the player, and again under the lock.
- */
+export type EmailChangeLink = 'confirm_hash' | 'undo_hash'
+
+/** The player of a link of a change; a link of before does not say whose it is. Null for none. */
+export async function playerOfEmailChange(
+  executor: Executor,
+  deployment: string,
+  link: EmailChangeLink,
+  { hash, playerId }: SoughtSecret,
+): Promise<number | null> {
+  if (playerId !== null) return playerId
+  const change = await executor
+    .selectFrom('email_changes')
+    .select('player_id')
+    .where('deployment', '=', deployment)
+    .where(link, '=', hash)
+    .executeTakeFirst()
+  return change?.player_id ?? null
+}
+
+/** A player's change that a link of either mail belongs to. A writer holds the player's lock. */
 export function findEmailChange(
   executor: Executor,
   deployment: string,
-  link: 'confirm_hash' | 'undo_hash',
-  { hash, playerId }: SoughtSecret,
+  playerId: number,
+  link: EmailChangeLink,
+  hash: Buffer,
 ): Promise<EmailChange | undefined> {
   return executor
     .selectFrom('email_changes')
     .selectAll()
     .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
     .where(link, '=', hash)
-    .$if(playerId !== null, (query) => query.where('player_id', '=', playerId as number))
     .executeTakeFirst()
 }
 

@@ -66,6 +66,8 @@ export async function takeMailLink(
   now: Date,
   repeatableSince: Date,
 ): Promise<LinkUse> {
+  const playerId = await playerOfLink(transaction, deployment, token)
+  if (playerId === null) return { outcome: 'unknown' }
   const taken = await transaction
     .updateTable('mail_links as link')
     .from('players')
@@ -75,9 +77,7 @@ export async function takeMailLink(
     .whereRef('players.email_key', '=', 'link.email')
     .where('link.deployment', '=', deployment)
     .where('link.token_hash', '=', token.hash)
-    .$if(token.playerId !== null, (query) =>
-      query.where('link.player_id', '=', token.playerId as number),
-    )
+    .where('link.player_id', '=', playerId)
     .where('link.kind', '=', kind)
     .where('link.used_at', 'is', null)
     .where('link.superseded_at', 'is', null)
@@ -96,9 +96,7 @@ export async function takeMailLink(
     .select(['link.player_id', 'link.used_at', 'link.expires_at'])
     .where('link.deployment', '=', deployment)
     .where('link.token_hash', '=', token.hash)
-    .$if(token.playerId !== null, (query) =>
-      query.where('link.player_id', '=', token.playerId as number),
-    )
+    .where('link.player_id', '=', playerId)
     .where('link.kind', '=', kind)
     .where('link.superseded_at', 'is', null)
     .executeTakeFirst()
@@ -121,6 +119,8 @@ export async function readMailLink(
   token: SoughtSecret,
   now: Date,
 ): Promise<LinkState> {
+  const playerId = await playerOfLink(executor, deployment, token)
+  if (playerId === null) return { state: 'unknown' }
   const link = await executor
     .selectFrom('mail_links as link')
     .innerJoin('players', (join) =>
@@ -132,9 +132,7 @@ export async function readMailLink(
     .select(['link.player_id', 'link.expires_at'])
     .where('link.deployment', '=', deployment)
     .where('link.token_hash', '=', token.hash)
-    .$if(token.playerId !== null, (query) =>
-      query.where('link.player_id', '=', token.playerId as number),
-    )
+    .where('link.player_id', '=', playerId)
     .where('link.kind', '=', kind)
     .where('link.used_at', 'is', null)
     .where('link.superseded_at', 'is', null)
@@ -144,6 +142,22 @@ export async function readMailLink(
   return link.expires_at > now ? { state: 'open', playerId: link.player_id } : { state: 'expired' }
 }
 
+/** The player of a link; a link of before does not say whose it is. Null for none. */
+export async function playerOfLink(
+  executor: Executor,
+  deployment: string,
+  { hash, playerId }: SoughtSecret,
+): Promise<number | null> {
+  if (playerId !== null) return playerId
+  const link = await executor
+    .selectFrom('mail_links')
+    .select('player_id')
+    .where('deployment', '=', deployment)
+    .where('token_hash', '=', hash)
+    .executeTakeFirst()
+  return link?.player_id ?? null
+}
+
 /** The player to whose present address a link was sent, whether it still works or not; null for none. */
 export async function findLinkOwner(
   executor: Executor,
@@ -151,6 +165,8 @@ export async function findLinkOwner(
   kind: MailLinkKind,
   token: SoughtSecret,
 ): Promise<number | null> {
+  const playerId = await playerOfLink(executor, deployment, token)
+  if (playerId === null) return null
   const link = await executor
     .selectFrom('mail_links as link')
     .innerJoin('players', (join) =>
@@ -162,9 +178,7 @@ export async function findLinkOwner(
     .select('link.player_id')
     .where('link.deployment', '=', deployment)
     .where('link.token_hash', '=', token.hash)
-    .$if(token.playerId !== null, (query) =>
-      query.where('link.player_id', '=', token.playerId as number),
-    )
+    .where('link.player_id', '=', playerId)
     .where('link.kind', '=', kind)
     .executeTakeFirst()
   return link?.player_id ?? null

@@ -174,13 +174,30 @@ export async function lockBySessionIds(
 export async function lockByRefresh(
   executor: Executor,
   deployment: string,
-  { hash, playerId }: SoughtSecret,
+  refresh: SoughtSecret,
 ): Promise<SessionFound | undefined> {
-  const ofPlayer = playerId === null ? sql`` : sql`and s.player_id = ${playerId}`
+  const playerId = refresh.playerId ?? (await playerOfRefresh(executor, deployment, refresh))
+  if (playerId === undefined) return undefined
   const { rows } = await sql<SessionFound>`select ${sql.raw(found)}
-    where s.deployment = ${deployment} ${ofPlayer} and s.refresh_hash = ${hash}
+    where s.deployment = ${deployment} and s.player_id = ${playerId}
+      and s.refresh_hash = ${refresh.hash}
     for update of s`.execute(executor)
   return rows[0]
+}
+
+/** The player of a refresh token of before, which does not say whose it is. */
+async function playerOfRefresh(
+  executor: Executor,
+  deployment: string,
+  { hash }: SoughtSecret,
+): Promise<number | undefined> {
+  const session = await executor
+    .selectFrom('sessions')
+    .select('player_id')
+    .where('deployment', '=', deployment)
+    .where('refresh_hash', '=', hash)
+    .executeTakeFirst()
+  return session?.player_id
 }
 
 /** The first read of the session makes its first access token: until then it counts -1. */

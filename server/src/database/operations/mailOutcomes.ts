@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { after } from '../../platform/clock.ts'
 import type { SoughtSecret } from '../../platform/crypto/playerSecret.ts'
 import type { Executor } from '../connection/openDatabase.ts'
+import { playerOfEmailChange } from '../accounts/emailChanges.ts'
+import { playerOfLink } from '../accounts/mailLinks.ts'
 import { keyOf } from '../accounts/players.ts'
 
 /**
@@ -12,33 +14,43 @@ import { keyOf } from '../accounts/players.ts'
 export async function countLinkFrom(
   executor: Executor,
   deployment: string,
-  { hash, playerId }: SoughtSecret,
+  link: SoughtSecret,
   now: Date,
 ): Promise<void> {
-  const { numUpdatedRows } = await executor
-    .updateTable('mail_links')
-    .set({
-      expires_at: sql`${now}::timestamptz + (expires_at - created_at)`,
-      created_at: now,
-    })
-    .where('deployment', '=', deployment)
-    .where('token_hash', '=', hash)
-    .$if(playerId !== null, (query) => query.where('player_id', '=', playerId as number))
-    .executeTakeFirst()
-  if (numUpdatedRows > 0n) return
-  await executor
-    .updateTable('email_changes')
-    .set({ confirm_until: after(now, lifetimes.updateEmailLink) })
-    .where('deployment', '=', deployment)
-    .where('confirm_hash', '=', hash)
-    .$if(playerId !== null, (query) => query.where('player_id', '=', playerId as number))
-    .execute()
+  const { hash } = link
+  const ofLink = await playerOfLink(executor, deployment, link)
+  if (ofLink !== null) {
+    const { numUpdatedRows } = await executor
+      .updateTable('mail_links')
+      .set({
+        expires_at: sql`${now}::timestamptz + (expires_at - created_at)`,
+        created_at: now,
+      })
+      .where('deployment', '=', deployment)
+      .where('player_id', '=', ofLink)
+      .where('token_hash', '=', hash)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) return
+  }
+  const ofConfirmation = await playerOfEmailChange(executor, deployment, 'confirm_hash', link)
+  if (ofConfirmation !== null) {
+    const { numUpdatedRows } = await executor
+      .updateTable('email_changes')
+      .set({ confirm_until: after(now, lifetimes.updateEmailLink) })
+      .where('deployment', '=', deployment)
+      .where('player_id', '=', ofConfirmation)
+      .where('confirm_hash', '=', hash)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) return
+  }
+  const ofUndo = await playerOfEmailChange(executor, deployment, 'undo_hash', link)
+  if (ofUndo === null) return
   await executor
     .updateTable('email_changes')
     .set({ undo_until: after(now, lifetimes.updateEmailRecoveryLink) })
     .where('deployment', '=', deployment)
+    .where('player_id', '=', ofUndo)
     .where('undo_hash', '=', hash)
-    .$if(playerId !== null, (query) => query.where('player_id', '=', playerId as number))
     .where('confirmed_at', 'is', null)
     .execute()
 }
