@@ -25,7 +25,8 @@ export async function seedLoad(url, count) {
        from players where username like 'Seeded%' and id % 5 = 0`,
     )
     await client.query(
-      `insert into access_tokens select deployment, session_id_hash, id, expires_at from sessions s
+      `insert into access_tokens (deployment, player_id, value_hash, session_id, expires_at)
+       select deployment, player_id, session_id_hash, id, expires_at from sessions s
        where not exists (select from access_tokens b where b.session_id = s.id)`,
     )
     await client.query('vacuum analyze')

@@ -29,6 +29,7 @@ import { logEvent } from './platform/observability/events.ts'
 import { openLog } from './platform/observability/log.ts'
 import { createPasswordHasher, type PasswordHasher } from './auth/password/passwordHasher.ts'
 import { createMetrics, type Metrics } from './platform/observability/metrics.ts'
+import { PlayerSecrets } from './platform/crypto/playerSecret.ts'
 import { readServerKey, type ServerKey } from './platform/crypto/serverKey.ts'
 import { Sessions } from './auth/session/sessions.ts'
 import type { Environment, Settings } from './platform/config/settings.ts'
@@ -44,6 +45,7 @@ export interface Services {
   readonly clock: Clock
   readonly key: ServerKey
   readonly passwords: PasswordHasher
+  readonly secrets: PlayerSecrets
   readonly sessions: Sessions
   readonly oidc: Oidc
   readonly rateLimiter: RateLimiter
@@ -134,7 +136,10 @@ export async function assemble(materials: Materials): Promise<Services> {
   const jobs = await Jobs.open(database, log, { schedules, migrates })
   const renderer = await loadPageRenderer(settings.PORTAL_DIST)
   const renderPage = createServerPages(renderer)
-  const sessions = new Sessions(database, clock, key.sessions, settings.BEARER_SECONDS)
+  // Servers of the version before read no secrets that carry a player's id.
+  const secrets = new PlayerSecrets(key, await database.isContracted())
+  const bearerSeconds = settings.BEARER_SECONDS
+  const sessions = new Sessions(database, clock, { key, secrets, bearerSeconds })
   const metrics = createMetrics({
     hashesRunning: passwords.running,
     hashesWaiting: passwords.waiting,
@@ -145,7 +150,7 @@ export async function assemble(materials: Materials): Promise<Services> {
     onTransactionRetry,
   })
   const storage = createUploadStorage(settings, clock)
-  const outcomes = createMailOutcomes(database, clock, metrics)
+  const outcomes = createMailOutcomes(database, clock, metrics, secrets)
   const proofs = createProofOfWork({ database, clock, key, tries: settings.PROOF_OF_WORK_TRIES })
   return {
     settings,
@@ -157,6 +162,7 @@ export async function assemble(materials: Materials): Promise<Services> {
     log,
     renderer,
     renderPage,
+    secrets,
     sessions,
     oidc: await createOidc({ deployments, database, clock, key, sessions, jobs, renderPage, log }),
     rateLimiter: createRateLimiter(database, clock, settings),

@@ -21,7 +21,7 @@ export interface CallResponse {
   answerOk(): void
   setSessionCookie(secret: string): void
   /** Lets the browser sign in at clients as long as the session lives. */
-  setClientsCookie(family: string): void
+  setClientsCookie(of: { readonly family: string; readonly playerId: number }): void
   clearSessionCookies(): void
   /** Binds a partner's callback to this browser. */
   setFlowCookie(secret: string): void

@@ -53,7 +53,7 @@ export interface RouteServices {
   readonly sessions: {
     authenticate(deployment: Deployment, accessToken: string): Promise<AccessTokenFound | null>
     playerOfSessionId(deployment: Deployment, value: string): Promise<number | null>
-    sitesSecretOf(family: string): string
+    sitesSecretOf(of: { readonly family: string; readonly playerId: number }): string
   }
   readonly passwords: {
     isFull(): boolean
@@ -238,8 +238,8 @@ function responseOf<S extends RouteServices>(
   return {
     answerOk: () => void reply.code(200),
     setSessionCookie: (secret) => setSessionCookie(reply, deployment, secret),
-    setClientsCookie: (family) =>
-      setClientsCookie(reply, deployment, services.sessions.sitesSecretOf(family)),
+    setClientsCookie: (of) =>
+      setClientsCookie(reply, deployment, services.sessions.sitesSecretOf(of)),
     clearSessionCookies: () => {
       // What the player began to link ends, too.
       clearFlowCookie(reply, deployment)

@@ -1,5 +1,6 @@
 import type { Clock } from '../platform/clock.ts'
 import { countLinkFrom, noteMailRefused } from '../database/operations/mailOutcomes.ts'
+import type { PlayerSecrets, SoughtSecret } from '../platform/crypto/playerSecret.ts'
 import type { Database } from '../database/connection/openDatabase.ts'
 import type { Metrics } from '../platform/observability/metrics.ts'
 
@@ -20,16 +21,25 @@ export interface MailOutcomes {
   readonly deferred: () => void
 }
 
+const linkKinds = ['mail link', 'email confirmation', 'email undo'] as const
+
 /** Counts the outcomes of mails and updates players and links. */
 export function createMailOutcomes(
   { kysely }: Pick<Database, 'kysely'>,
   clock: Clock,
   metrics: Metrics,
+  secrets: PlayerSecrets,
 ): MailOutcomes {
+  /** A mail does not say of which kind its link is. */
+  function soughtLink(link: string): SoughtSecret {
+    const carriesPlayer = linkKinds.find((kind) => secrets.playerOf(kind, link) !== null)
+    return secrets.sought(carriesPlayer ?? 'mail link', link)
+  }
+
   return {
     async handedOver({ deployment, to, link }) {
       metrics.countMail('sent')
-      if (link !== null) await countLinkFrom(kysely, deployment, link, clock.now())
+      if (link !== null) await countLinkFrom(kysely, deployment, soughtLink(link), clock.now())
       await noteMailRefused(kysely, deployment, to, null)
     },
     async refused({ deployment, to }) {

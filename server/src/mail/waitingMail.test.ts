@@ -154,8 +154,8 @@ describe('a mail server', () => {
 
   it('that refuses an address gets no mailings for it until it accepts a mail (T20)', async () => {
     await signedInPlayer(app, registerForm({ Username: 'Finn' }))
-    const { database, clock, metrics } = app.services
-    const outcomes = createMailOutcomes(database, clock, metrics)
+    const { database, clock, metrics, secrets } = app.services
+    const outcomes = createMailOutcomes(database, clock, metrics, secrets)
     const dispatch = { deployment: 'local', to: 'Finn@site.test', link: null }
     const flag = async () =>
       (

@@ -1,6 +1,7 @@
 import { bounds } from '@gatehouse/contract/limits'
 import { paths, providerPath } from '@gatehouse/contract/routes'
 import type { Client } from 'oidc-provider'
+import type { AccessTokenFound } from '../database/auth/sessions.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import type { Refuse } from '../platform/apiError.ts'
 import type { OidcServices } from './oidcServices.ts'
@@ -21,8 +22,8 @@ export interface LegacyAuthorization {
   readonly services: OidcServices
   readonly deployment: Deployment
   readonly query: Readonly<Record<string, string>>
-  /** The family of the caller's session; null for a visitor. */
-  readonly family: string | null
+  /** Null for a visitor. */
+  readonly caller: AccessTokenFound | null
   readonly refuse: Refuse<'authorize'>
 }
 
@@ -32,15 +33,16 @@ export interface LegacyAuthorization {
  * unregistered client or address, and a request without a state.
  */
 export async function legacyAuthorize(asked: LegacyAuthorization): Promise<string> {
-  const { services, deployment, query, family, refuse } = asked
+  const { services, deployment, query, caller, refuse } = asked
   const client = deployment.clients.get(given(query, 'client_id'))
   const redirectUri = given(query, 'redirect_uri')
   if (!client?.redirectUris.includes(redirectUri)) throw refuse('This request is not authorized.')
   if (!query['state']) throw refuse('This request should contain a state parameter.')
   if (!isPlain(query, client)) throw refuse('This request is not authorized.')
-  if (family === null) return loginPage(deployment, client, query)
+  if (caller === null) return loginPage(deployment, client, query)
 
-  const living = await services.sessions.ofFamily(deployment, family)
+  const { family, player_id: playerId } = caller
+  const living = await services.sessions.ofFamily(deployment, { family, playerId })
   if (!living) throw refuse('ERROR_TOKEN_USER_INVALID')
   const provider = await services.oidc.providerOf(deployment)
   const session = await sessionOf(provider, living)

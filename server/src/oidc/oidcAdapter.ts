@@ -108,8 +108,8 @@ export class OidcAdapter implements Adapter {
     const payload = found.payload as AdapterPayload
     const { accountId, uid } = payload
     if (this.#model === 'Session' && accountId !== undefined && uid !== undefined) {
-      const session = await this.#materials.sessions.ofFamily(this.#deployment, uid)
-      if (String(session?.playerId) !== accountId) return undefined
+      const of = { family: uid, playerId: Number(accountId) }
+      if (!(await this.#materials.sessions.ofFamily(this.#deployment, of))) return undefined
     }
     return {
       ...payload,

@@ -13,8 +13,7 @@ export const oidcCalls = {
   authorize: handler(
     'authorize',
     async ({ input: { query }, deployment, services, caller, refuse }) => {
-      const family = caller?.family ?? null
-      return { RedirectUri: await legacyAuthorize({ services, deployment, query, family, refuse }) }
+      return { RedirectUri: await legacyAuthorize({ services, deployment, query, caller, refuse }) }
     },
   ),
 

@@ -39,7 +39,8 @@ export async function syncProviderSession(
   dropAnswered(ctx, [name, ...unusedCookies(provider, oidc)])
   const hasEnded = (oidc?.session as { destroyed?: boolean } | undefined)?.destroyed === true
   if (!hasEnded) return
-  await materials.sessions.revoke(deployment, living.family)
+  const { playerId: player_id, family } = living
+  await materials.sessions.revoke(deployment, { player_id, family })
   const { isSecure: secure } = deployment
   const ended = [
     [clientsCookieName(deployment), 'lax'],

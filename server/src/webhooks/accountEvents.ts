@@ -99,7 +99,8 @@ export async function openAccountEvents(materials: EventMaterials): Promise<Acco
     if (!(await insertEvent(transaction, row))) return false
     const owner = { deployment: deployment.name, playerId }
     for (const { clientId } of recipients) {
-      await queue.post(transaction, owner, { deployment: deployment.name, clientId, eventId: id })
+      const job = { deployment: deployment.name, clientId, eventId: id, playerId }
+      await queue.post(transaction, owner, job)
     }
     return true
   }
@@ -136,7 +137,7 @@ export async function openAccountEvents(materials: EventMaterials): Promise<Acco
       const events = await listEventsFor(transaction, name, clientId, since)
       for (const { id: eventId, player_id: playerId } of events) {
         const owner = { deployment: name, playerId }
-        await queue.post(transaction, owner, { deployment: name, clientId, eventId })
+        await queue.post(transaction, owner, { deployment: name, clientId, eventId, playerId })
       }
       return events.length
     },

@@ -15,6 +15,8 @@ export interface Delivery {
   readonly deployment: string
   readonly clientId: string
   readonly eventId: string
+  /** Missing in the jobs of servers of the version before. */
+  readonly playerId?: number
 }
 
 export interface DeliveryMaterials {
@@ -32,12 +34,12 @@ export function createDelivery(
   const { deployments, database, clock, log, metrics } = materials
   const outbounds = new Map<string, typeof fetch>()
 
-  return async ({ deployment, clientId, eventId }) => {
+  return async ({ deployment, clientId, eventId, playerId }) => {
     const of = deployments.byName(deployment)
     const client = of?.clients.get(clientId)
     // A client without a webhook by now, or an event that is too old: nothing to deliver.
     if (!of || !client?.webhook) return
-    const event = await findEvent(database.kysely, deployment, eventId)
+    const event = await findEvent(database.kysely, deployment, { id: eventId, playerId })
     if (!event) return
     const { blocked, ...rest } = event.data
     const blockedSubject =

@@ -1,11 +1,10 @@
 import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { maskEmail } from '@gatehouse/contract/display'
 import { paths } from '@gatehouse/contract/routes'
-import { lockPlayer, setEmail } from '../../database/accounts/credentials.ts'
+import { setEmail } from '../../database/accounts/credentials.ts'
 import {
   type EmailChange,
   isKeptForUndo,
-  findEmailChange,
   markEmailChangeConfirmed,
 } from '../../database/accounts/emailChanges.ts'
 import { isUniqueViolation } from '../../database/connection/databaseErrors.ts'
@@ -13,6 +12,7 @@ import { supersedeMailLinks } from '../../database/accounts/mailLinks.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { keyOf, type Player } from '../../database/accounts/players.ts'
 import { undoTokenOf } from './emailChangeTokens.ts'
+import { lockEmailChange } from './lockEmailChange.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 import { proofByLink } from '../mail-links/proofByLink.ts'
@@ -56,9 +56,12 @@ async function confirm(context: Context, transaction: Executor): Promise<Outcome
   const { input, deployment, services } = context
   const token = input.query['uid'] ?? ''
   const at = services.clock.now()
-  const found = await findEmailChange(transaction, deployment.name, 'confirm_hash', token)
-  const player = found && (await lockPlayer(transaction, deployment.name, found.player_id))
-  const change = await findEmailChange(transaction, deployment.name, 'confirm_hash', token)
+  const { player, change } = await lockEmailChange(
+    context,
+    transaction,
+    'email confirmation',
+    token,
+  )
   if (!player || !change || player.banned_at !== null || change.undone_at !== null) return 'unknown'
   if (change.confirmed_at !== null) {
     const sinceThen = at.getTime() - change.confirmed_at.getTime()
@@ -71,7 +74,7 @@ async function confirm(context: Context, transaction: Executor): Promise<Outcome
   const { new_email: newEmail, player_id: playerId } = change
   if (await isKeptForUndo(transaction, deployment.name, newEmail, playerId, at)) return 'taken'
 
-  const undoToken = undoTokenOf(services.key.links, token, change.undo_hash)
+  const undoToken = undoTokenOf(services.key, token, change)
   if (undoToken === null) return 'unknown'
   await markEmailChangeConfirmed(transaction, change, player.email_proof, at)
   await supersedeMailLinks(transaction, deployment.name, playerId, at)

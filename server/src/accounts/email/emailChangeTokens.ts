@@ -1,5 +1,7 @@
+import type { PlayerSecrets } from '../../platform/crypto/playerSecret.ts'
+import { withPlayer } from '../../platform/crypto/playerSecret.ts'
 import { derived, hashOf, newSecret } from '../../platform/crypto/secrets.ts'
-import type { Keys } from '../../platform/crypto/serverKey.ts'
+import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 
 const undoing = 'undo email change'
 
@@ -9,17 +11,29 @@ export interface EmailChangeTokens {
   readonly undo: string
 }
 
-export function newEmailChangeTokens([key]: Keys): EmailChangeTokens {
-  const confirm = newSecret()
-  return { confirm, undo: derived(key, undoing, confirm) }
+export function newEmailChangeTokens(
+  { links: [key] }: ServerKey,
+  secrets: PlayerSecrets,
+  playerId: number,
+): EmailChangeTokens {
+  const confirm = secrets.valueOf('email confirmation', playerId, newSecret())
+  return { confirm, undo: secrets.valueOf('email undo', playerId, derived(key, undoing, confirm)) }
 }
 
 /**
- * Derives the token that undoes a change from the one that confirms it, so that the confirmation
- * mail can carry it again. Without the server's key neither leads to the other. Returns null when
- * the key that made them is gone.
+ * Derives the token that undoes a player's change from the one that confirms it, so that the
+ * confirmation mail can carry it again. Without the server's key neither leads to the other. Returns
+ * null when the key that made them is gone.
  */
-export function undoTokenOf(keys: Keys, confirm: string, undoHash: Uint8Array): string | null {
-  const tokens = keys.map((key) => derived(key, undoing, confirm))
-  return tokens.find((each) => hashOf(each).equals(undoHash)) ?? null
+export function undoTokenOf(
+  { links, players }: ServerKey,
+  confirm: string,
+  change: { readonly player_id: number; readonly undo_hash: Uint8Array },
+): string | null {
+  const tokens = links.flatMap((key) => {
+    const undo = derived(key, undoing, confirm)
+    const carriers = players['email undo']
+    return [undo, ...carriers.map((carrier) => withPlayer(carrier, change.player_id, undo))]
+  })
+  return tokens.find((each) => hashOf(each).equals(change.undo_hash)) ?? null
 }

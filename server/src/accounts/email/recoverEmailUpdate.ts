@@ -2,15 +2,12 @@ import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { maskEmail } from '@gatehouse/contract/display'
 import { logEvent } from '../../platform/observability/events.ts'
 import { paths } from '@gatehouse/contract/routes'
-import { lockPlayer, setEmail } from '../../database/accounts/credentials.ts'
-import {
-  type EmailChange,
-  findEmailChange,
-  markEmailChangesUndone,
-} from '../../database/accounts/emailChanges.ts'
+import { setEmail } from '../../database/accounts/credentials.ts'
+import { type EmailChange, markEmailChangesUndone } from '../../database/accounts/emailChanges.ts'
 import { isUniqueViolation } from '../../database/connection/databaseErrors.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { keyOf, type Player } from '../../database/accounts/players.ts'
+import { lockEmailChange } from './lockEmailChange.ts'
 import { distrust } from '../../auth/distrust/distrust.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
@@ -58,9 +55,7 @@ async function undo(context: Context, transaction: Executor): Promise<Outcome> {
   const { name } = deployment
   const token = input.query['uid'] ?? ''
   const at = services.clock.now()
-  const found = await findEmailChange(transaction, name, 'undo_hash', token)
-  const player = found && (await lockPlayer(transaction, name, found.player_id))
-  const change = await findEmailChange(transaction, name, 'undo_hash', token)
+  const { player, change } = await lockEmailChange(context, transaction, 'email undo', token)
   if (!player || !change) return 'unknown'
   if (change.undone_at !== null) {
     const sinceThen = at.getTime() - change.undone_at.getTime()

@@ -72,7 +72,7 @@ export const updateEmail = handler(
 
 async function ask(context: Context, isTaken: boolean): Promise<void> {
   const { input, deployment, services, caller, clientContext, refuse, report } = context
-  const { database, key, clock, outbox } = services
+  const { database, key, secrets, clock, outbox } = services
   const newEmail = input.body.Email
   const at = clock.now()
   await inTransaction(database.kysely, async (transaction) => {
@@ -80,7 +80,7 @@ async function ask(context: Context, isTaken: boolean): Promise<void> {
     const player = await lockCaller(transaction, deployment, caller)
     if (!player) throw refuse('ERROR_NOT_ALLOWED')
     const { id: playerId, email: oldEmail, username } = player
-    const tokens = newEmailChangeTokens(key.links)
+    const tokens = newEmailChangeTokens(key, secrets, playerId)
     const change = {
       playerId,
       oldEmail,

@@ -14,6 +14,7 @@ import type { Executor } from '../../database/connection/openDatabase.ts'
 import type { MailLinkKind } from '../../database/connection/tables.ts'
 import type { AccountContext } from '../services/handler.ts'
 import { confirmation } from '../../mail/confirmation.ts'
+import { newSecret } from '../../platform/crypto/secrets.ts'
 import { proofByLink } from './proofByLink.ts'
 
 type Context = Pick<
@@ -35,8 +36,9 @@ export async function sendConfirmation(
 ): Promise<void> {
   const kind = rules.registrationMailOpens
   const now = services.clock.now()
-  const expires = after(now, lifetimes.confirmationLink)
-  const token = await issueMailLink(transaction, deployment.name, kind, recipient, now, expires)
+  const token = services.secrets.valueOf('mail link', recipient.playerId, newSecret())
+  const link = { kind, token, expiresAt: after(now, lifetimes.confirmationLink) }
+  await issueMailLink(transaction, deployment.name, link, recipient, now)
   const content = confirmation(deployment, recipient.username, kind, token)
   const owner = { deployment: deployment.name, playerId: recipient.playerId }
   await services.outbox.post(transaction, owner, recipient.email, content, token)
@@ -82,12 +84,13 @@ export async function confirmByLink(
 }
 
 function useLink({ deployment, services }: Context, kind: MailLinkKind, token: string) {
-  const { database, clock, settings } = services
+  const { database, clock, settings, secrets } = services
   const now = clock.now()
   const repeatableSince = after(now, -settings.MAIL_LINK_REPEAT_HOURS * hour)
+  const link = secrets.sought('mail link', token)
   return inTransaction(database.kysely, async (transaction) => {
     const { name } = deployment
-    const taken = await takeMailLink(transaction, name, kind, token, now, repeatableSince)
+    const taken = await takeMailLink(transaction, name, kind, link, now, repeatableSince)
     if (!('playerId' in taken)) return taken
     const { outcome, playerId } = taken
     if (outcome === 'used') {
@@ -109,7 +112,8 @@ export async function registrantOfLink(
 ): Promise<{ readonly player: Player } | { readonly refusal: UnknownLink }> {
   const { deployment, services } = context
   const { kysely } = services.database
-  const id = await findLinkOwner(kysely, deployment.name, kind, token)
+  const link = services.secrets.sought('mail link', token)
+  const id = await findLinkOwner(kysely, deployment.name, kind, link)
   const player = id === null ? undefined : await findById(kysely, deployment.name, id)
   if (player?.confirmed_at === null) return { player }
   return { refusal: await unknownLink(context) }

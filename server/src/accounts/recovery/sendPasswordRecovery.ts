@@ -5,6 +5,7 @@ import { issueMailLink } from '../../database/accounts/mailLinks.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import type { AccountContext } from '../services/handler.ts'
+import { newSecret } from '../../platform/crypto/secrets.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
 
 /**
@@ -24,8 +25,9 @@ export async function sendPasswordRecovery(
   const at = services.clock.now()
   const until = after(at, lifetimes.passwordRecoveryLink)
   const owner = { playerId, email }
-  const kind = 'password-recovery'
-  const token = await issueMailLink(transaction, deployment.name, kind, owner, at, until)
+  const token = services.secrets.valueOf('mail link', playerId, newSecret())
+  const link = { kind: 'password-recovery', token, expiresAt: until } as const
+  await issueMailLink(transaction, deployment.name, link, owner, at)
   const path = `${paths.passwordRecoveryReset}?token=${token}`
   const content = accountNotice(deployment, username, name, { at, clientContext }, { path })
   const to = { deployment: deployment.name, playerId }

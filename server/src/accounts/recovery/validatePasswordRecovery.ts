@@ -34,10 +34,11 @@ export const validatePasswordRecovery = handler(
     const { input, inputErrors, deployment, services, clientContext, response } = context
     const { refuse, report } = context
     const { Token, Password, Confirm } = input.body
-    const { database, clock, rateLimiter } = services
+    const { database, clock, rateLimiter, secrets } = services
     const { kysely } = database
     const now = clock.now()
-    const link = await readMailLink(kysely, deployment.name, kind, Token, now)
+    const sought = secrets.sought('mail link', Token)
+    const link = await readMailLink(kysely, deployment.name, kind, sought, now)
     if (link.state === 'unknown') {
       const admission = await rateLimiter.consume(deployment, 'unknownLinks', clientContext.address)
       if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
@@ -80,7 +81,8 @@ async function recover(
   const { name } = deployment
   const at = services.clock.now()
   await lockPlayer(transaction, name, player.id)
-  const taken = await takeMailLink(transaction, name, kind, input.body.Token, at, at)
+  const link = services.secrets.sought('mail link', input.body.Token)
+  const taken = await takeMailLink(transaction, name, kind, link, at, at)
   if (taken.outcome !== 'used') return false
   await distrust(transaction, player, 'password-recovered', at)
   await endUndoOfEmailChanges(transaction, name, player.id, at)

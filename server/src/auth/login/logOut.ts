@@ -7,7 +7,7 @@ import { handler } from '../services/handler.ts'
 export const logOut = handler(
   'logOut',
   async ({ deployment, rules, services, caller, response, report }) => {
-    await services.sessions.revoke(deployment, caller.family)
+    await services.sessions.revoke(deployment, caller)
     response.clearSessionCookies()
     report('logout.succeeded')
     const slug = rules.signIn === 'by-partner' ? caller.partner : null

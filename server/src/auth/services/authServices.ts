@@ -7,6 +7,7 @@ import type { Sessions } from '../session/sessions.ts'
 import type { Database } from '../../database/connection/openDatabase.ts'
 import type { Outbox } from '../../mail/outbox.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { PlayerSecrets } from '../../platform/crypto/playerSecret.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 import type { LiveDeployments } from '../../tenants/liveDeployments.ts'
 
@@ -22,5 +23,6 @@ export interface AuthServices {
   readonly passwords: PasswordHasher
   readonly proofs: ProofOfWork
   readonly rateLimiter: RateLimiter
+  readonly secrets: PlayerSecrets
   readonly sessions: Sessions
 }

@@ -16,7 +16,7 @@ export async function lockCaller(
   caller: Pick<AccessTokenFound, 'player_id' | 'session_id'>,
 ): Promise<Player | undefined> {
   const player = await lockPlayer(transaction, name, caller.player_id)
-  if (player && (await isRevoked(transaction, name, caller.session_id))) {
+  if (player && (await isRevoked(transaction, name, caller))) {
     throw new UnauthorizedError()
   }
   return player

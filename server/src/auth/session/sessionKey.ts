@@ -1,5 +1,7 @@
 import type { Deployment } from '../../tenants/deployments.ts'
+import { withoutPlayer, withPlayer } from '../../platform/crypto/playerSecret.ts'
 import { derived } from '../../platform/crypto/secrets.ts'
+import type { Keys, PlayerSecretKind, ServerKey } from '../../platform/crypto/serverKey.ts'
 
 /*
  * A session has one root secret. It lives in an HttpOnly cookie and nowhere else. All other values
@@ -10,35 +12,78 @@ import { derived } from '../../platform/crypto/secrets.ts'
  * Where the account API lives on another site no cookie reaches it, and the handle itself is the
  * root. While the server's key is changed a session keeps the key that it was made with; its
  * successor derives from the new one.
+ *
+ * Handle, refresh and bearer carry the player's id. Those of a session that began before they did
+ * carry none, nor do those of its successors: `carried` is null.
  */
+
+type Binding = Pick<Deployment, 'sessionBinding'>
 
 /** One of the server's session keys: derives the secrets of a session. */
 export class SessionKey {
   readonly #key: Buffer
+  readonly #playerKeyOf: (kind: PlayerSecretKind) => Buffer
 
-  constructor(key: Buffer) {
+  constructor(key: Buffer, playerKeyOf: (kind: PlayerSecretKind) => Buffer) {
     this.#key = key
+    this.#playerKeyOf = playerKeyOf
   }
 
-  handleOf({ sessionBinding }: Pick<Deployment, 'sessionBinding'>, root: string): string {
-    return sessionBinding === 'none' ? root : derived(this.#key, 'handle', root)
+  rootOf({ sessionBinding }: Binding, secret: string, carried: number | null): string {
+    return sessionBinding === 'none' ? this.#carrying('session id', carried, secret) : secret
   }
 
-  refreshOf(root: string): string {
-    return derived(this.#key, 'refresh', root)
+  handleOf({ sessionBinding }: Binding, root: string, carried: number | null): string {
+    if (sessionBinding === 'none') return root
+    return this.#carrying('session id', carried, derived(this.#key, 'handle', root))
+  }
+
+  refreshOf(root: string, carried: number | null): string {
+    return this.#carrying('refresh token', carried, derived(this.#key, 'refresh', root))
   }
 
   /** The root of the session that replaces the session of this refresh value. */
-  successorOf(refresh: string): string {
-    return derived(this.#key, 'successor', refresh)
+  successorOf(binding: Binding, refresh: string, carried: number | null): string {
+    return this.rootOf(binding, derived(this.#key, 'successor', refresh), carried)
   }
 
   /** A bearer contains its epoch, so that an expired one still identifies its session. */
-  bearerOf(refresh: string, epoch: number): string {
-    return `${epoch.toString(36)}.${derived(this.#key, `bearer ${epoch}`, refresh)}`
+  bearerOf(refresh: string, epoch: number, carried: number | null): string {
+    const secret = `${epoch.toString(36)}.${derived(this.#key, `bearer ${epoch}`, refresh)}`
+    return this.#carrying('access token', carried, secret)
   }
 
-  sitesSecretOf(family: string): string {
-    return `${family}.${derived(this.#key, 'sites', family)}`
+  sitesSecretOf(family: string, carried: number | null): string {
+    // A value whose player was cut off is not one of before.
+    const purpose = carried === null ? 'sites' : 'sites of a player'
+    const secret = `${family}.${derived(this.#key, purpose, family)}`
+    return this.#carrying('browser at clients', carried, secret)
   }
+
+  #carrying(kind: PlayerSecretKind, carried: number | null, secret: string): string {
+    return carried === null ? secret : withPlayer(this.#playerKeyOf(kind), carried, secret)
+  }
+}
+
+/** The session keys of a server: the first makes all new sessions. */
+export function sessionKeysOf({
+  sessions: [first, ...others],
+  players,
+}: ServerKey): readonly [SessionKey, ...SessionKey[]] {
+  // Every purpose has as many keys, in one order.
+  const keyAt = (keys: Keys, at: number) => keys[at] ?? keys[0]
+  const sessionKey = (key: Buffer, at: number) =>
+    new SessionKey(key, (kind) => keyAt(players[kind], at))
+  return [sessionKey(first, 0), ...others.map((other, at) => sessionKey(other, at + 1))]
+}
+
+/** The epoch in a bearer; NaN in what is none. */
+export function epochOf(bearer: string, carried: number | null): number {
+  return Number.parseInt(carried === null ? bearer : withoutPlayer(bearer), 36)
+}
+
+/** The session family in the secret by which a browser is known at clients. */
+export function familyOf(sitesSecret: string, carried: number | null): string {
+  const secret = carried === null ? sitesSecret : withoutPlayer(sitesSecret)
+  return secret.slice(0, secret.indexOf('.'))
 }

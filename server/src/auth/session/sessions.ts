@@ -11,8 +11,8 @@ import {
   insertAccessToken,
   insertSession,
   insertSuccessor,
-  lockBySessionId,
   lockByRefresh,
+  lockBySessionIds,
   markRefreshed,
   markSeen,
   type NewSession,
@@ -24,11 +24,19 @@ import type { Deployment } from '../../tenants/deployments.ts'
 import { idleSince } from '../../tenants/idleSince.ts'
 import { isPartnerOn } from '../../tenants/isPartnerOn.ts'
 import type { LivingSession } from './livingSession.ts'
+import type { PlayerSecrets } from '../../platform/crypto/playerSecret.ts'
 import { hashOf, isSame, newSecret } from '../../platform/crypto/secrets.ts'
-import type { Keys } from '../../platform/crypto/serverKey.ts'
-import { SessionKey } from './sessionKey.ts'
+import type { ServerKey } from '../../platform/crypto/serverKey.ts'
+import { epochOf, familyOf, type SessionKey, sessionKeysOf } from './sessionKey.ts'
 import type { ClientContext } from '../../http/clientContext.ts'
 import { randomUUID } from '../../platform/crypto/random.ts'
+
+/** A session family, and the player whose it is. */
+export interface FamilyOfPlayer {
+  readonly family: string
+  /** Null where only an older secret names the family. */
+  readonly playerId: number | null
+}
 
 /** The two halves of a session that was just opened or refreshed. */
 export interface OpenedSession {
@@ -61,6 +69,13 @@ export type Refreshed =
   | { readonly outcome: 'invalid' | 'barred' }
   | { readonly outcome: 'reused'; readonly playerId: number }
 
+export interface SessionOptions {
+  readonly key: ServerKey
+  readonly secrets: PlayerSecrets
+  /** The life of an access token. */
+  readonly bearerSeconds: number
+}
+
 /** The interval, in seconds, at which a session's last use is stored. */
 const seenEvery = 3600
 
@@ -69,13 +84,14 @@ export class Sessions {
   readonly #clock: Clock
   /** The first key makes all new sessions. */
   readonly #keys: readonly [SessionKey, ...SessionKey[]]
+  readonly #secrets: PlayerSecrets
   readonly #bearerSeconds: number
 
-  constructor(database: Database, clock: Clock, keys: Keys, bearerSeconds: number) {
+  constructor(database: Database, clock: Clock, { key, secrets, bearerSeconds }: SessionOptions) {
     this.#database = database
     this.#clock = clock
-    const [first, ...others] = keys
-    this.#keys = [new SessionKey(first), ...others.map((other) => new SessionKey(other))]
+    this.#keys = sessionKeysOf(key)
+    this.#secrets = secrets
     this.#bearerSeconds = bearerSeconds
   }
 
@@ -90,17 +106,19 @@ export class Sessions {
     visitor: ClientContext,
   ): Promise<OpenedSession | null> {
     const now = this.#clock.now()
-    const root = newSecret()
+    const carried = this.#carriedBy(owner.playerId)
+    const [key] = this.#keys
+    const root = key.rootOf(deployment, newSecret(), carried)
     const executor = transaction ?? this.#database.kysely
     const family = await this.#familyGoneOn(executor, deployment, owner.playerId, visitor)
-    const row = this.#rowOf(deployment, root, visitor, {
+    const row = this.#rowOf(deployment, { root, carried }, visitor, {
       ...owner,
       family: family ?? randomUUID(),
       expiresAt: after(now, lifetimes.session),
       authenticatedAt: now,
     })
     const isOpen = await insertSession(this.#database, transaction, row, distrustedAt, now)
-    return isOpen ? { root, created: this.#keys[0].handleOf(deployment, root) } : null
+    return isOpen ? { root, created: key.handleOf(deployment, root, carried) } : null
   }
 
   /**
@@ -113,13 +131,17 @@ export class Sessions {
     { sessionSecret }: Pick<ClientContext, 'sessionSecret'>,
   ): Promise<{ readonly token: Token; readonly family: string | null } | null> {
     const root = deployment.sessionBinding === 'none' ? identity : sessionSecret
+    const sought = this.#secrets.sought('session id', identity)
+    const carried = sought.playerId
     const isPair = (key: SessionKey) =>
-      root !== null && isSame(key.handleOf(deployment, root), identity)
+      root !== null && isSame(key.handleOf(deployment, root, carried), identity)
     if (root === null || !this.#keys.some(isPair)) return null
     const now = this.#clock.now()
-    const session = await findBySessionId(this.#database, deployment.name, hashOf(identity))
+    const session = await findBySessionId(this.#database, deployment.name, sought)
     if (!session) return null
-    const key = this.#keys.find((each) => hashOf(each.refreshOf(root)).equals(session.refresh_hash))
+    const key = this.#keys.find((each) =>
+      hashOf(each.refreshOf(root, carried)).equals(session.refresh_hash),
+    )
     // The session's key is no longer accepted.
     if (!key) return null
     const token = {
@@ -136,9 +158,9 @@ export class Sessions {
     const { family } = session
     // A refreshed session is still valid, but no longer the newest.
     if (session.refreshed_at !== null) return { token: { ...token, Validated: true }, family }
-    const refresh = key.refreshOf(root)
-    const epoch = await this.#freshEpoch(deployment, session, key, refresh, now)
-    const Value = key.bearerOf(refresh, epoch)
+    const refresh = key.refreshOf(root, carried)
+    const bearerOf = (epoch: number) => key.bearerOf(refresh, epoch, carried)
+    const Value = bearerOf(await this.#freshEpoch(deployment, session, bearerOf, now))
     return { token: { ...token, Validated: true, Value, Refresh: refresh }, family }
   }
 
@@ -147,7 +169,8 @@ export class Sessions {
    * opens nothing: whoever shows it without the session's secret has stolen it, or lost the cookie.
    */
   async playerOfSessionId(deployment: Deployment, value: string): Promise<number | null> {
-    const session = await findBySessionId(this.#database, deployment.name, hashOf(value))
+    const sought = this.#secrets.sought('session id', value)
+    const session = await findBySessionId(this.#database, deployment.name, sought)
     const isAlive = session && this.#isAlive(deployment, session, this.#clock.now())
     return isAlive ? session.player_id : null
   }
@@ -162,31 +185,30 @@ export class Sessions {
     visitor: ClientContext,
   ): Promise<Refreshed> {
     const { sessionSecret } = visitor
+    const sought = this.#secrets.sought('refresh token', request.refreshToken)
+    const carried = sought.playerId
+    const successorBy = (key: SessionKey) =>
+      key.successorOf(deployment, request.refreshToken, carried)
     const isOf = (key: SessionKey) =>
       sessionSecret !== null &&
-      (isSame(sessionSecret, key.successorOf(request.refreshToken)) ||
-        isSame(key.refreshOf(sessionSecret), request.refreshToken))
+      (isSame(sessionSecret, successorBy(key)) ||
+        isSame(key.refreshOf(sessionSecret, carried), request.refreshToken))
     const isOurs = deployment.sessionBinding === 'none' || this.#keys.some(isOf)
     if (!isOurs) return Promise.resolve({ outcome: 'invalid' })
     return inTransaction(this.#database.kysely, async (transaction) => {
       const now = this.#clock.now()
-      const session = await lockByRefresh(
-        transaction,
-        deployment.name,
-        hashOf(request.refreshToken),
-      )
-      if (!session || !this.#isPair(session, request)) return { outcome: 'invalid' }
+      const session = await lockByRefresh(transaction, deployment.name, sought)
+      if (!session || !this.#isPair(session, request, carried)) return { outcome: 'invalid' }
       if (session.is_barred) return { outcome: 'barred' }
       if (!isPartnerOn(deployment, session.partner)) {
-        await revokeFamily(transaction, deployment.name, session.family, now)
+        await revokeFamily(transaction, deployment.name, session, now)
         return { outcome: 'barred' }
       }
       if (!this.#isAlive(deployment, session, now)) return { outcome: 'invalid' }
       let [key] = this.#keys
       if (session.refreshed_at === null) {
-        await markRefreshed(transaction, deployment.name, session.id, now)
-        const successor = key.successorOf(request.refreshToken)
-        const row = this.#rowOf(deployment, successor, visitor, {
+        await markRefreshed(transaction, deployment.name, session, now)
+        const row = this.#rowOf(deployment, { root: successorBy(key), carried }, visitor, {
           playerId: session.player_id,
           clientId: session.client_id,
           partner: session.partner,
@@ -196,13 +218,15 @@ export class Sessions {
         })
         await insertSuccessor(transaction, row, now)
       } else if (now > after(session.refreshed_at, lifetimes.refreshGrace)) {
-        await revokeFamily(transaction, deployment.name, session.family, now)
+        await revokeFamily(transaction, deployment.name, session, now)
         return { outcome: 'reused', playerId: session.player_id }
       } else {
-        key = await this.#keyOfSuccessor(transaction, deployment, request.refreshToken)
+        key = await this.#keyOfSuccessor(transaction, deployment, session.player_id, (each) =>
+          hashOf(each.handleOf(deployment, successorBy(each), carried)),
+        )
       }
-      const root = key.successorOf(request.refreshToken)
-      return { outcome: 'refreshed', root, created: key.handleOf(deployment, root) }
+      const root = successorBy(key)
+      return { outcome: 'refreshed', root, created: key.handleOf(deployment, root, carried) }
     })
   }
 
@@ -214,42 +238,48 @@ export class Sessions {
     const found = await findByAccessToken(
       this.#database,
       deployment.name,
-      hashOf(bearer),
+      this.#secrets.sought('access token', bearer),
       now,
       idleSince(deployment, now),
     )
     if (!found) return null
-    await this.#see(deployment, found.session_id, found.seen_at, now)
+    const { player_id, session_id: id, seen_at } = found
+    await this.#see(deployment, { player_id, id, seen_at }, now)
     return found
   }
 
   /** Ends the sessions of a family: one and all its predecessors and successors. */
-  revoke(deployment: Deployment, family: string): Promise<void> {
+  revoke(
+    deployment: Deployment,
+    of: { readonly player_id: number; readonly family: string },
+  ): Promise<void> {
     return inTransaction(this.#database.kysely, (transaction) =>
-      revokeFamily(transaction, deployment.name, family, this.#clock.now()),
+      revokeFamily(transaction, deployment.name, of, this.#clock.now()),
     )
   }
 
   /** The living session of a family; null when it has ended, or its player is barred. */
-  async ofFamily(deployment: Deployment, family: string): Promise<LivingSession | null> {
+  async ofFamily(deployment: Deployment, of: FamilyOfPlayer): Promise<LivingSession | null> {
     const now = this.#clock.now()
-    const session = await findByFamily(this.#database, deployment.name, family)
+    const { family } = of
+    const session = await findByFamily(this.#database, deployment.name, of)
     if (!session || !this.#isAlive(deployment, session, now)) return null
     if (!isPartnerOn(deployment, session.partner)) return null
-    await this.#see(deployment, session.id, session.seen_at, now)
+    await this.#see(deployment, session, now)
     return { family, playerId: session.player_id, authenticatedAt: session.authenticated_at }
   }
 
   /** The secret that identifies a browser where it signs in at clients, and opens nothing else. */
-  sitesSecretOf(family: string): string {
-    return this.#keys[0].sitesSecretOf(family)
+  sitesSecretOf({ family, playerId }: { readonly family: string; readonly playerId: number }) {
+    return this.#keys[0].sitesSecretOf(family, this.#carriedBy(playerId))
   }
 
   /** The living session that such a secret was made from. */
   bySitesSecret(deployment: Deployment, secret: string): Promise<LivingSession | null> {
-    const family = secret.slice(0, secret.indexOf('.'))
-    const isOurs = this.#keys.some((key) => isSame(secret, key.sitesSecretOf(family)))
-    return isOurs ? this.ofFamily(deployment, family) : Promise.resolve(null)
+    const playerId = this.#secrets.playerOf('browser at clients', secret)
+    const family = familyOf(secret, playerId)
+    const isOurs = this.#keys.some((key) => isSame(secret, key.sitesSecretOf(family, playerId)))
+    return isOurs ? this.ofFamily(deployment, { family, playerId }) : Promise.resolve(null)
   }
 
   /**
@@ -262,16 +292,21 @@ export class Sessions {
     playerId: number,
     visitor: ClientContext,
   ): Promise<string | null> {
-    if (deployment.sessionBinding === 'none' || visitor.sessionSecret === null) return null
+    const { sessionSecret } = visitor
+    if (deployment.sessionBinding === 'none' || sessionSecret === null) return null
     const now = this.#clock.now()
-    for (const key of this.#keys) {
-      const handle = hashOf(key.handleOf(deployment, visitor.sessionSecret))
-      const session = await lockBySessionId(executor, deployment.name, handle)
-      if (session?.player_id !== playerId || !this.#isAlive(deployment, session, now)) continue
-      await supersedeFamily(executor, deployment.name, session.family, now)
-      return session.family
-    }
-    return null
+    const handles = this.#keys.flatMap((key) =>
+      [playerId, null].map((carried) => hashOf(key.handleOf(deployment, sessionSecret, carried))),
+    )
+    const session = await lockBySessionIds(executor, deployment.name, playerId, handles)
+    if (!session || !this.#isAlive(deployment, session, now)) return null
+    await supersedeFamily(executor, deployment.name, session, now)
+    return session.family
+  }
+
+  /** The player that the values of a new session carry; null while older servers read them. */
+  #carriedBy(playerId: number): number | null {
+    return this.#secrets.carriesPlayer ? playerId : null
   }
 
   /**
@@ -280,59 +315,59 @@ export class Sessions {
    */
   async #keyOfSuccessor(
     transaction: Executor,
-    deployment: Deployment,
-    refresh: string,
+    { name }: Deployment,
+    playerId: number,
+    handleBy: (key: SessionKey) => Buffer,
   ): Promise<SessionKey> {
     const [first, ...others] = this.#keys
     for (const key of others) {
-      const handle = hashOf(key.handleOf(deployment, key.successorOf(refresh)))
-      if (await lockBySessionId(transaction, deployment.name, handle)) return key
+      if (await lockBySessionIds(transaction, name, playerId, [handleBy(key)])) return key
     }
     return first
   }
 
+  /** The epoch of a bearer with at least half of its life; the first read of a session makes the first. */
   async #freshEpoch(
     deployment: Deployment,
     session: SessionFound,
-    key: SessionKey,
-    refresh: string,
+    bearerOf: (epoch: number) => string,
     now: Date,
   ) {
     const halfLife = after(session.access_token_expires_at, -this.#bearerSeconds / 2)
-    if (now < halfLife) return session.access_token_count
+    if (session.access_token_count >= 0 && now < halfLife) return session.access_token_count
     const epoch = session.access_token_count + 1
     const bearer = {
-      hash: hashOf(key.bearerOf(refresh, epoch)),
+      hash: hashOf(bearerOf(epoch)),
       expiresAt: after(now, this.#bearerSeconds),
     }
-    await insertAccessToken(this.#database.kysely, deployment.name, session, bearer, now)
+    await insertAccessToken(this.#database, deployment.name, session, bearer, now)
     return epoch
   }
 
   #rowOf(
     deployment: Deployment,
-    root: string,
+    { root, carried }: { readonly root: string; readonly carried: number | null },
     visitor: ClientContext,
     session: SessionOwner & { family: string; expiresAt: Date; authenticatedAt: Date },
   ): NewSession {
-    const now = this.#clock.now()
     const [key] = this.#keys
-    const refresh = key.refreshOf(root)
     return {
       ...session,
       deployment: deployment.name,
-      sessionIdHash: hashOf(key.handleOf(deployment, root)),
-      refreshHash: hashOf(refresh),
-      accessTokenHash: hashOf(key.bearerOf(refresh, 0)),
-      accessTokenExpiresAt: after(now, this.#bearerSeconds),
+      sessionIdHash: hashOf(key.handleOf(deployment, root, carried)),
+      refreshHash: hashOf(key.refreshOf(root, carried)),
       ip: visitor.ip,
       userAgent: visitor.userAgent,
     }
   }
 
-  async #see(deployment: Deployment, id: number, seenAt: Date, now: Date): Promise<void> {
-    if (now <= after(seenAt, seenEvery)) return
-    await markSeen(this.#database.kysely, deployment.name, id, now)
+  async #see(
+    deployment: Deployment,
+    session: Pick<SessionFound, 'player_id' | 'id' | 'seen_at'>,
+    now: Date,
+  ): Promise<void> {
+    if (now <= after(session.seen_at, seenEvery)) return
+    await markSeen(this.#database.kysely, deployment.name, session, now)
   }
 
   #isAlive(deployment: Deployment, session: SessionFound, now: Date): boolean {
@@ -345,15 +380,14 @@ export class Sessions {
   }
 
   /** Returns whether both values of a request are of this session, even with an expired bearer. */
-  #isPair(session: SessionFound, request: RefreshRequest): boolean {
-    const epoch = Number.parseInt(request.accessToken, 36)
+  #isPair(session: SessionFound, request: RefreshRequest, carried: number | null): boolean {
+    const { accessToken, refreshToken } = request
+    const epoch = epochOf(accessToken, carried)
     return (
       session.client_id === request.clientId &&
       epoch >= 0 &&
       epoch <= session.access_token_count &&
-      this.#keys.some((key) =>
-        isSame(key.bearerOf(request.refreshToken, epoch), request.accessToken),
-      )
+      this.#keys.some((key) => isSame(key.bearerOf(refreshToken, epoch, carried), accessToken))
     )
   }
 }

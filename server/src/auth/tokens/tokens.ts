@@ -18,8 +18,9 @@ export const readToken = handler(
       if (owner !== null) report('session.secret_missing', owner)
       throw new NotFoundError()
     }
-    if (read.family !== null) response.setClientsCookie(read.family)
-    return read.token
+    const { token, family } = read
+    if (family !== null) response.setClientsCookie({ family, playerId: token.Id_User })
+    return token
   },
 )
 

@@ -19,7 +19,7 @@ export const validatePassword = handler('validatePassword', async (context) => {
   if (verified.outcome === 'wrong') {
     throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT', { property: 'Password' })
   }
-  await markAuthenticated(kysely, deployment.name, caller.session_id, services.clock.now())
+  await markAuthenticated(kysely, deployment.name, caller, services.clock.now())
   report('password.verified')
   return {}
 })

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { SoughtSecret } from '../../platform/crypto/playerSecret.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import type { Executor } from '../connection/openDatabase.ts'
 import { keyOf } from './players.ts'
@@ -43,27 +44,45 @@ export async function insertEmailChange(
     .execute()
 }
 
-/**
- * The change that a link of either mail belongs to. A writer holds the player's lock: it reads once to
- * know the player, and again under the lock.
- */
+export type EmailChangeLink = 'confirm_hash' | 'undo_hash'
+
+/** The player of a link of a change; a link of before does not say whose it is. Null for none. */
+export async function playerOfEmailChange(
+  executor: Executor,
+  deployment: string,
+  link: EmailChangeLink,
+  { hash, playerId }: SoughtSecret,
+): Promise<number | null> {
+  if (playerId !== null) return playerId
+  const change = await executor
+    .selectFrom('email_changes')
+    .select('player_id')
+    .where('deployment', '=', deployment)
+    .where(link, '=', hash)
+    .executeTakeFirst()
+  return change?.player_id ?? null
+}
+
+/** A player's change that a link of either mail belongs to. A writer holds the player's lock. */
 export function findEmailChange(
   executor: Executor,
   deployment: string,
-  link: 'confirm_hash' | 'undo_hash',
-  token: string,
+  playerId: number,
+  link: EmailChangeLink,
+  hash: Buffer,
 ): Promise<EmailChange | undefined> {
   return executor
     .selectFrom('email_changes')
     .selectAll()
     .where('deployment', '=', deployment)
-    .where(link, '=', hashOf(token))
+    .where('player_id', '=', playerId)
+    .where(link, '=', hash)
     .executeTakeFirst()
 }
 
 export async function markEmailChangeConfirmed(
   transaction: Executor,
-  { deployment, id }: EmailChange,
+  { deployment, id, player_id }: EmailChange,
   oldEmailProof: EmailProof | null,
   now: Date,
 ): Promise<void> {
@@ -71,6 +90,7 @@ export async function markEmailChangeConfirmed(
     .updateTable('email_changes')
     .set({ confirmed_at: now, old_email_proof: oldEmailProof })
     .where('deployment', '=', deployment)
+    .where('player_id', '=', player_id)
     .where('id', '=', id)
     .execute()
 }

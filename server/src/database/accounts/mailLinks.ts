@@ -1,4 +1,5 @@
-import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
+import { hashOf } from '../../platform/crypto/secrets.ts'
+import type { SoughtSecret } from '../../platform/crypto/playerSecret.ts'
 import { keyOf } from './players.ts'
 import type { Executor } from '../connection/openDatabase.ts'
 import type { MailLinkKind } from '../connection/tables.ts'
@@ -10,16 +11,21 @@ export interface LinkOwner {
   readonly isNew?: boolean
 }
 
-/** Issues a link and answers its token; older ones of the same kind and player end with it. */
+export interface NewMailLink {
+  readonly kind: MailLinkKind
+  /** Only its hash is kept. */
+  readonly token: string
+  readonly expiresAt: Date
+}
+
+/** Issues a link; older ones of the same kind and player end with it. */
 export async function issueMailLink(
   transaction: Executor,
   deployment: string,
-  kind: MailLinkKind,
+  { kind, token, expiresAt }: NewMailLink,
   owner: LinkOwner,
   now: Date,
-  expiresAt: Date,
-): Promise<string> {
-  const token = newSecret()
+): Promise<void> {
   if (owner.isNew !== true) {
     await transaction
       .updateTable('mail_links')
@@ -42,7 +48,6 @@ export async function issueMailLink(
       expires_at: expiresAt,
     })
     .execute()
-  return token
 }
 
 export type LinkUse =
@@ -57,11 +62,12 @@ export async function takeMailLink(
   transaction: Executor,
   deployment: string,
   kind: MailLinkKind,
-  token: string,
+  token: SoughtSecret,
   now: Date,
   repeatableSince: Date,
 ): Promise<LinkUse> {
-  const tokenHash = hashOf(token)
+  const playerId = await playerOfLink(transaction, deployment, token)
+  if (playerId === null) return { outcome: 'unknown' }
   const taken = await transaction
     .updateTable('mail_links as link')
     .from('players')
@@ -70,7 +76,8 @@ export async function takeMailLink(
     .whereRef('players.id', '=', 'link.player_id')
     .whereRef('players.email_key', '=', 'link.email')
     .where('link.deployment', '=', deployment)
-    .where('link.token_hash', '=', tokenHash)
+    .where('link.token_hash', '=', token.hash)
+    .where('link.player_id', '=', playerId)
     .where('link.kind', '=', kind)
     .where('link.used_at', 'is', null)
     .where('link.superseded_at', 'is', null)
@@ -88,7 +95,8 @@ export async function takeMailLink(
     )
     .select(['link.player_id', 'link.used_at', 'link.expires_at'])
     .where('link.deployment', '=', deployment)
-    .where('link.token_hash', '=', tokenHash)
+    .where('link.token_hash', '=', token.hash)
+    .where('link.player_id', '=', playerId)
     .where('link.kind', '=', kind)
     .where('link.superseded_at', 'is', null)
     .executeTakeFirst()
@@ -108,9 +116,11 @@ export async function readMailLink(
   executor: Executor,
   deployment: string,
   kind: MailLinkKind,
-  token: string,
+  token: SoughtSecret,
   now: Date,
 ): Promise<LinkState> {
+  const playerId = await playerOfLink(executor, deployment, token)
+  if (playerId === null) return { state: 'unknown' }
   const link = await executor
     .selectFrom('mail_links as link')
     .innerJoin('players', (join) =>
@@ -121,7 +131,8 @@ export async function readMailLink(
     )
     .select(['link.player_id', 'link.expires_at'])
     .where('link.deployment', '=', deployment)
-    .where('link.token_hash', '=', hashOf(token))
+    .where('link.token_hash', '=', token.hash)
+    .where('link.player_id', '=', playerId)
     .where('link.kind', '=', kind)
     .where('link.used_at', 'is', null)
     .where('link.superseded_at', 'is', null)
@@ -131,13 +142,31 @@ export async function readMailLink(
   return link.expires_at > now ? { state: 'open', playerId: link.player_id } : { state: 'expired' }
 }
 
+/** The player of a link; a link of before does not say whose it is. Null for none. */
+export async function playerOfLink(
+  executor: Executor,
+  deployment: string,
+  { hash, playerId }: SoughtSecret,
+): Promise<number | null> {
+  if (playerId !== null) return playerId
+  const link = await executor
+    .selectFrom('mail_links')
+    .select('player_id')
+    .where('deployment', '=', deployment)
+    .where('token_hash', '=', hash)
+    .executeTakeFirst()
+  return link?.player_id ?? null
+}
+
 /** The player to whose present address a link was sent, whether it still works or not; null for none. */
 export async function findLinkOwner(
   executor: Executor,
   deployment: string,
   kind: MailLinkKind,
-  token: string,
+  token: SoughtSecret,
 ): Promise<number | null> {
+  const playerId = await playerOfLink(executor, deployment, token)
+  if (playerId === null) return null
   const link = await executor
     .selectFrom('mail_links as link')
     .innerJoin('players', (join) =>
@@ -148,7 +177,8 @@ export async function findLinkOwner(
     )
     .select('link.player_id')
     .where('link.deployment', '=', deployment)
-    .where('link.token_hash', '=', hashOf(token))
+    .where('link.token_hash', '=', token.hash)
+    .where('link.player_id', '=', playerId)
     .where('link.kind', '=', kind)
     .executeTakeFirst()
   return link?.player_id ?? null

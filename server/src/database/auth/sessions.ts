@@ -1,5 +1,8 @@
-import { CompiledQuery, sql } from 'kysely'
+import { CompiledQuery, sql, type Updateable } from 'kysely'
+import type { SessionRow } from '../connection/tables.ts'
 import type { Database, Executor, Prepared } from '../connection/openDatabase.ts'
+import { inTransaction } from '../connection/inTransaction.ts'
+import type { SoughtSecret } from '../../platform/crypto/playerSecret.ts'
 import { endClientSessions } from '../oidc/clientSessions.ts'
 
 /** A session, and whether its player may still use it. */
@@ -52,8 +55,6 @@ export interface NewSession {
   readonly partner: string | null
   readonly sessionIdHash: Buffer
   readonly refreshHash: Buffer
-  readonly accessTokenHash: Buffer
-  readonly accessTokenExpiresAt: Date
   readonly expiresAt: Date
   readonly authenticatedAt: Date
   readonly ip: string
@@ -66,60 +67,105 @@ const found = `s.id, s.family, s.player_id, s.client_id, s.refresh_hash, s.acces
   (p.banned_at is not null or p.deleted_at is not null) as is_barred
   from sessions s join players p on p.deployment = s.deployment and p.id = s.player_id`
 
-const bySessionId: Prepared = {
-  name: 'session-by-id',
-  text: `select ${found} where s.deployment = $1 and s.session_id_hash = $2`,
+/** A statement for secrets that carry their player, and the same for those of before. */
+interface PreparedPair {
+  readonly ofPlayer: Prepared
+  readonly byHash: Prepared
 }
 
-const byAccessToken: Prepared = {
-  name: 'session-by-access-token',
-  text: `select s.id as session_id, s.family, s.player_id, s.client_id, s.seen_at,
+const bySessionId: PreparedPair = {
+  ofPlayer: {
+    name: 'session-of-player-by-id',
+    text: `select ${found} where s.deployment = $1 and s.player_id = $3 and s.session_id_hash = $2`,
+  },
+  byHash: {
+    name: 'session-by-id',
+    text: `select ${found} where s.deployment = $1 and s.session_id_hash = $2`,
+  },
+}
+
+const byAccessToken: PreparedPair = {
+  ofPlayer: {
+    name: 'session-of-player-by-access-token',
+    text: openSessionOf('s.player_id = t.player_id and', 't.player_id = $5 and'),
+  },
+  byHash: { name: 'session-by-access-token', text: openSessionOf('', '') },
+}
+
+/** The open session of an access token, with two more conditions: of the join, and of the token. */
+function openSessionOf(joined: string, token: string): string {
+  return `select s.id as session_id, s.family, s.player_id, s.client_id, s.seen_at,
       s.authenticated_at, t.expires_at as access_token_expires_at, s.partner, p.username, p.email,
       p.avatar_url, p.avatar_source, p.titles, p.created_at as player_since, p.steam_check, p.cookie_popup_seen,
       p.auth_type, p.auth_partner
     from access_tokens t
-    join sessions s on s.deployment = t.deployment and s.id = t.session_id
+    join sessions s on s.deployment = t.deployment and ${joined} s.id = t.session_id
     join players p on p.deployment = s.deployment and p.id = s.player_id
-    where t.deployment = $1 and t.value_hash = $2 and t.expires_at > $3
+    where t.deployment = $1 and ${token} t.value_hash = $2 and t.expires_at > $3
       and s.revoked_at is null and s.refreshed_at is null
       and s.expires_at > $3 and s.seen_at > $4
-      and p.banned_at is null and p.deleted_at is null`,
+      and p.banned_at is null and p.deleted_at is null`
 }
 
-export function findBySessionId(database: Database, deployment: string, sessionIdHash: Buffer) {
-  return database.first<SessionFound>(bySessionId, [deployment, sessionIdHash])
+function firstBySecret<Row extends object>(
+  database: Database,
+  { ofPlayer, byHash }: PreparedPair,
+  values: readonly unknown[],
+  { playerId }: SoughtSecret,
+): Promise<Row | undefined> {
+  if (playerId === null) return database.first<Row>(byHash, values)
+  return database.first<Row>(ofPlayer, [...values, playerId])
+}
+
+export function findBySessionId(database: Database, deployment: string, id: SoughtSecret) {
+  return firstBySecret<SessionFound>(database, bySessionId, [deployment, id.hash], id)
 }
 
 /** The open session of an access token. A session that was last used before `idleSince` is over. */
 export function findByAccessToken(
   database: Database,
   deployment: string,
-  valueHash: Buffer,
+  accessToken: SoughtSecret,
   now: Date,
   idleSince: Date,
 ) {
-  return database.first<AccessTokenFound>(byAccessToken, [deployment, valueHash, now, idleSince])
+  const values = [deployment, accessToken.hash, now, idleSince]
+  return firstBySecret<AccessTokenFound>(database, byAccessToken, values, accessToken)
 }
+
+const newestOpen = 's.revoked_at is null and s.refreshed_at is null order by s.id desc limit 1'
 
 const byFamily: Prepared = {
+  name: 'session-of-player-by-family',
+  text: `select ${found} where s.deployment = $1 and s.player_id = $3 and s.family = $2
+    and ${newestOpen}`,
+}
+
+const byFamilyAlone: Prepared = {
   name: 'session-by-family',
-  text: `select ${found} where s.deployment = $1 and s.family = $2
-    and s.revoked_at is null and s.refreshed_at is null order by s.id desc limit 1`,
+  text: `select ${found} where s.deployment = $1 and s.family = $2 and ${newestOpen}`,
 }
 
-/** The newest session of a family. */
-export function findByFamily(database: Database, deployment: string, family: string) {
-  return database.first<SessionFound>(byFamily, [deployment, family])
+/** The newest session of a family; `playerId` is null where only an older secret names the family. */
+export function findByFamily(
+  database: Database,
+  deployment: string,
+  { family, playerId }: { readonly family: string; readonly playerId: number | null },
+) {
+  if (playerId === null) return database.first<SessionFound>(byFamilyAlone, [deployment, family])
+  return database.first<SessionFound>(byFamily, [deployment, family, playerId])
 }
 
-/** Finds a session by its id and locks it until the transaction ends. */
-export async function lockBySessionId(
+/** Finds a player's session by its id in one of several forms, and locks it until the transaction ends. */
+export async function lockBySessionIds(
   executor: Executor,
   deployment: string,
-  sessionIdHash: Buffer,
+  playerId: number,
+  hashes: readonly Buffer[],
 ): Promise<SessionFound | undefined> {
   const { rows } = await sql<SessionFound>`select ${sql.raw(found)}
-    where s.deployment = ${deployment} and s.session_id_hash = ${sessionIdHash}
+    where s.deployment = ${deployment} and s.player_id = ${playerId}
+      and s.session_id_hash in (${sql.join(hashes)})
     for update of s`.execute(executor)
   return rows[0]
 }
@@ -128,25 +174,41 @@ export async function lockBySessionId(
 export async function lockByRefresh(
   executor: Executor,
   deployment: string,
-  refreshHash: Buffer,
+  refresh: SoughtSecret,
 ): Promise<SessionFound | undefined> {
+  const playerId = refresh.playerId ?? (await playerOfRefresh(executor, deployment, refresh))
+  if (playerId === undefined) return undefined
   const { rows } = await sql<SessionFound>`select ${sql.raw(found)}
-    where s.deployment = ${deployment} and s.refresh_hash = ${refreshHash}
+    where s.deployment = ${deployment} and s.player_id = ${playerId}
+      and s.refresh_hash = ${refresh.hash}
     for update of s`.execute(executor)
   return rows[0]
 }
 
+/** The player of a refresh token of before, which does not say whose it is. */
+async function playerOfRefresh(
+  executor: Executor,
+  deployment: string,
+  { hash }: SoughtSecret,
+): Promise<number | undefined> {
+  const session = await executor
+    .selectFrom('sessions')
+    .select('player_id')
+    .where('deployment', '=', deployment)
+    .where('refresh_hash', '=', hash)
+    .executeTakeFirst()
+  return session?.player_id
+}
+
+/** The first read of the session makes its first access token: until then it counts -1. */
+const columns = `deployment, family, player_id, client_id, session_id_hash, refresh_hash,
+  access_token_count, access_token_expires_at, created_at, seen_at, expires_at, authenticated_at, ip,
+  user_agent, partner`
+
 const insert: Prepared = {
   name: 'insert-session',
-  text: `with opened as (
-      insert into sessions (deployment, family, player_id, client_id, session_id_hash, refresh_hash,
-        access_token_expires_at, created_at, seen_at, expires_at, authenticated_at, ip, user_agent,
-        partner)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11, $12, $13)
-      returning deployment, id, access_token_expires_at
-    )
-    insert into access_tokens (deployment, value_hash, session_id, expires_at)
-    select deployment, $14::bytea, id, access_token_expires_at from opened`,
+  text: `insert into sessions (${columns})
+    values ($1, $2, $3, $4, $5, $6, -1, $7, $7, $7, $8, $9, $10, $11, $12)`,
 }
 
 /**
@@ -155,25 +217,15 @@ const insert: Prepared = {
  */
 const insertProven: Prepared = {
   name: 'insert-proven-session',
-  text: `with owner as (
-      select id from players
-      where deployment = $1 and id = $3 and deleted_at is null
-        and browsers_forgotten_at is not distinct from $15::timestamptz
-      for share
-    ), opened as (
-      insert into sessions (deployment, family, player_id, client_id, session_id_hash, refresh_hash,
-        access_token_expires_at, created_at, seen_at, expires_at, authenticated_at, ip, user_agent,
-        partner)
-      select $1::text, $2::uuid, id, $4::text, $5::bytea, $6::bytea, $7::timestamptz,
-        $8::timestamptz, $8::timestamptz, $9::timestamptz, $10::timestamptz, $11::text, $12::text,
-        $13::text
-      from owner
-      returning deployment, id, access_token_expires_at
-    ), first as (
-      insert into access_tokens (deployment, value_hash, session_id, expires_at)
-      select deployment, $14::bytea, id, access_token_expires_at from opened
-    )
-    select id from opened`,
+  text: `insert into sessions (${columns})
+    select $1::text, $2::uuid, id, $4::text, $5::bytea, $6::bytea, -1, $7::timestamptz,
+      $7::timestamptz, $7::timestamptz, $8::timestamptz, $9::timestamptz, $10::text, $11::text,
+      $12::text
+    from players
+    where deployment = $1 and id = $3 and deleted_at is null
+      and browsers_forgotten_at is not distinct from $13::timestamptz
+    for share
+    returning id`,
 }
 
 /** Inserts the successor of a session, in the transaction of the refresh. */
@@ -186,7 +238,7 @@ export async function insertSuccessor(
 }
 
 /**
- * Inserts a session with its first access token, in a given transaction or in its own. False when the
+ * Inserts a session, in a given transaction or in its own. False when the
  * account was distrusted after `distrustedAt`, the mark that was read with the proof.
  */
 export async function insertSession(
@@ -210,14 +262,12 @@ function valuesOf(session: NewSession, now: Date): unknown[] {
     session.clientId,
     session.sessionIdHash,
     session.refreshHash,
-    session.accessTokenExpiresAt,
     now,
     session.expiresAt,
     session.authenticatedAt,
     session.ip,
     session.userAgent,
     session.partner,
-    session.accessTokenHash,
   ]
 }
 
@@ -225,59 +275,95 @@ function valuesOf(session: NewSession, now: Date): unknown[] {
 export async function isRevoked(
   executor: Executor,
   deployment: string,
-  id: number,
+  session: Pick<AccessTokenFound, 'player_id' | 'session_id'>,
 ): Promise<boolean> {
   const row = await executor
     .selectFrom('sessions')
     .select('revoked_at')
     .where('deployment', '=', deployment)
-    .where('id', '=', id)
+    .where('player_id', '=', session.player_id)
+    .where('id', '=', session.session_id)
     .executeTakeFirst()
   return row === undefined || row.revoked_at !== null
 }
 
 /** Gives a session its next access token, unless another request did so a moment ago. */
 export async function insertAccessToken(
-  executor: Executor,
+  { kysely }: Pick<Database, 'kysely'>,
   deployment: string,
-  session: SessionFound,
-  accessToken: { readonly hash: Buffer; readonly expiresAt: Date },
+  { id, player_id, access_token_count }: SessionFound,
+  { hash, expiresAt }: { readonly hash: Buffer; readonly expiresAt: Date },
   now: Date,
 ): Promise<void> {
-  await sql`with moved as (
-      update sessions set access_token_count = access_token_count + 1,
-        access_token_expires_at = ${accessToken.expiresAt}, seen_at = ${now}
-      where deployment = ${deployment} and id = ${session.id}
-        and access_token_count = ${session.access_token_count}
-        and revoked_at is null and refreshed_at is null
-      returning deployment, id, access_token_expires_at
-    ), swept as (
-      delete from access_tokens
-      where deployment = ${deployment} and session_id = ${session.id} and expires_at <= ${now}
-    )
-    insert into access_tokens (deployment, value_hash, session_id, expires_at)
-    select deployment, ${accessToken.hash}::bytea, id, access_token_expires_at from moved`.execute(
-    executor,
-  )
+  await inTransaction(kysely, async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('sessions')
+      .set({
+        access_token_count: access_token_count + 1,
+        access_token_expires_at: expiresAt,
+        seen_at: now,
+      })
+      .where('deployment', '=', deployment)
+      .where('player_id', '=', player_id)
+      .where('id', '=', id)
+      .where('access_token_count', '=', access_token_count)
+      .where('revoked_at', 'is', null)
+      .where('refreshed_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return
+    if (access_token_count >= 0) {
+      await transaction
+        .deleteFrom('access_tokens')
+        .where('deployment', '=', deployment)
+        .where('player_id', '=', player_id)
+        .where('session_id', '=', id)
+        .where('expires_at', '<=', now)
+        .execute()
+    }
+    await transaction
+      .insertInto('access_tokens')
+      .values({ deployment, player_id, session_id: id, value_hash: hash, expires_at: expiresAt })
+      .execute()
+  })
 }
 
-export async function markSeen(executor: Executor, deployment: string, id: number, now: Date) {
+type SessionOfPlayer = Pick<SessionFound, 'player_id' | 'id'>
+
+export async function markSeen(
+  executor: Executor,
+  deployment: string,
+  session: SessionOfPlayer,
+  now: Date,
+): Promise<void> {
+  await updateSession(executor, deployment, session, { seen_at: now })
+}
+
+export async function markRefreshed(
+  executor: Executor,
+  deployment: string,
+  session: SessionOfPlayer,
+  now: Date,
+): Promise<void> {
+  await updateSession(executor, deployment, session, { refreshed_at: now })
+}
+
+async function updateSession(
+  executor: Executor,
+  deployment: string,
+  { player_id, id }: SessionOfPlayer,
+  change: Pick<Updateable<SessionRow>, 'seen_at' | 'refreshed_at' | 'authenticated_at'>,
+): Promise<void> {
   await executor
     .updateTable('sessions')
-    .set({ seen_at: now })
+    .set(change)
     .where('deployment', '=', deployment)
+    .where('player_id', '=', player_id)
     .where('id', '=', id)
     .execute()
 }
 
-export async function markRefreshed(executor: Executor, deployment: string, id: number, now: Date) {
-  await executor
-    .updateTable('sessions')
-    .set({ refreshed_at: now })
-    .where('deployment', '=', deployment)
-    .where('id', '=', id)
-    .execute()
-}
+/** A session family of a player. */
+type Family = Pick<SessionFound, 'player_id' | 'family'>
 
 /**
  * Ends a session and everything it was refreshed into. Runs in a transaction: the lock comes first,
@@ -286,38 +372,35 @@ export async function markRefreshed(executor: Executor, deployment: string, id: 
 export async function revokeFamily(
   transaction: Executor,
   deployment: string,
-  family: string,
+  of: Family,
   now: Date,
 ): Promise<void> {
+  const { player_id: playerId, family } = of
   await transaction
     .selectFrom('sessions')
     .select('id')
     .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
     .where('family', '=', family)
     .orderBy('id')
     .forUpdate()
     .execute()
-  await transaction
-    .updateTable('sessions')
-    .set({ revoked_at: now })
-    .where('deployment', '=', deployment)
-    .where('family', '=', family)
-    .where('revoked_at', 'is', null)
-    .execute()
-  await endClientSessions(transaction, deployment, { family }, now)
+  await supersedeFamily(transaction, deployment, of, now)
+  await endClientSessions(transaction, deployment, { playerId, family }, now)
 }
 
 /** Ends the sessions of a family that continues in another one: client sessions stay open. */
 export async function supersedeFamily(
   executor: Executor,
   deployment: string,
-  family: string,
+  { player_id, family }: Family,
   now: Date,
 ): Promise<void> {
   await executor
     .updateTable('sessions')
     .set({ revoked_at: now })
     .where('deployment', '=', deployment)
+    .where('player_id', '=', player_id)
     .where('family', '=', family)
     .where('revoked_at', 'is', null)
     .execute()
@@ -352,15 +435,10 @@ export async function revokeSessionsOf(
 export async function markAuthenticated(
   executor: Executor,
   deployment: string,
-  id: number,
+  { player_id, session_id: id }: Pick<AccessTokenFound, 'player_id' | 'session_id'>,
   now: Date,
 ): Promise<void> {
-  await executor
-    .updateTable('sessions')
-    .set({ authenticated_at: now })
-    .where('deployment', '=', deployment)
-    .where('id', '=', id)
-    .execute()
+  await updateSession(executor, deployment, { player_id, id }, { authenticated_at: now })
 }
 
 /** When the latest log-in of a player began, besides one family of sessions; null without one. */

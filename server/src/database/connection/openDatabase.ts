@@ -40,6 +40,8 @@ export interface Database {
   readonly plan: () => Promise<readonly PlannedStep[]>
   /** Refuses a database that lacks a migration of this version. */
   readonly refuseOlder: () => Promise<void>
+  /** Whether no server of the version before can use the database any more. */
+  readonly isContracted: () => Promise<boolean>
   /** Whether the database answers, within 200 milliseconds. */
   readonly isReady: () => Promise<boolean>
   /** Connections by what they do, and requests that wait for one; empty for the embedded database. */
@@ -88,6 +90,7 @@ export function openPostgres(url: string, connections: number, directUrl?: strin
     },
     plan: () => planOf(kysely),
     refuseOlder: () => refuseOlder(kysely),
+    isContracted: () => Promise.resolve(true),
     isReady: createReadiness(() => sql`select 1`.execute(watched)),
     connections: () => ({
       busy: pool.totalCount - pool.idleCount,
@@ -151,6 +154,7 @@ export function overPglite(pglite: PGlite): Database {
     migrate: ({ onBlocked } = {}) => migrate(kysely, { isEmbedded: true, onBlocked }),
     plan: () => planOf(kysely),
     refuseOlder: () => refuseOlder(kysely),
+    isContracted: () => Promise.resolve(true),
     isReady: createReadiness(() => sql`select 1`.execute(kysely)),
     connections: () => ({}),
     jobs: { db: fromPglite(pglite), backend: 'pglite' },

@@ -9,7 +9,7 @@ export async function insertPartnerLoginCode(
   await transaction.insertInto('partner_login_codes').values(code).execute()
 }
 
-/** The player of a code, whose row is locked before the code is used. */
+/** The player of a code of before, which does not say whose it is. */
 export async function playerOfLoginCode(
   executor: Executor,
   deployment: string,
@@ -44,7 +44,7 @@ export async function endPartnerLoginCodesOf(
 export function usePartnerLoginCode(
   executor: Executor,
   deployment: string,
-  codeHash: Buffer,
+  code: { readonly playerId: number; readonly hash: Buffer },
   browserHash: Buffer,
   now: Date,
 ) {
@@ -52,10 +52,11 @@ export function usePartnerLoginCode(
     .updateTable('partner_login_codes')
     .set({ used_at: now })
     .where('deployment', '=', deployment)
-    .where('code_hash', '=', codeHash)
+    .where('player_id', '=', code.playerId)
+    .where('code_hash', '=', code.hash)
     .where('browser_hash', '=', browserHash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning(['player_id', 'client_id'])
+    .returning('client_id')
     .executeTakeFirst()
 }

@@ -23,7 +23,7 @@ export async function recordClientSession(
  * family.
  */
 export type Ended =
-  | { readonly family: string }
+  | { readonly playerId: number; readonly family: string }
   | { readonly playerId: number; readonly clientId: string }
   | { readonly playerId: number; readonly keptFamily: string | null }
 
@@ -34,23 +34,23 @@ export async function endClientSessions(
   ended: Ended,
   now: Date,
 ): Promise<void> {
+  const { playerId } = ended
   const open = transaction
     .updateTable('client_sessions')
     .set({ ended_at: now })
     .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
     .where('ended_at', 'is', null)
   if ('family' in ended) {
     await open.where('session_family', '=', ended.family).execute()
     return
   }
   if ('clientId' in ended) {
-    const { playerId, clientId } = ended
-    await open.where('player_id', '=', playerId).where('client_id', '=', clientId).execute()
+    await open.where('client_id', '=', ended.clientId).execute()
     return
   }
-  const { playerId, keptFamily } = ended
+  const { keptFamily } = ended
   await open
-    .where('player_id', '=', playerId)
     .$if(keptFamily !== null, (query) => query.where('session_family', '!=', keptFamily as string))
     .execute()
 }

@@ -18,26 +18,28 @@ export async function insertEvent(
   return row !== undefined
 }
 
+/** An event; a job of a server of the version before does not name its player. */
 export function findEvent(
   executor: Executor,
   deployment: string,
-  id: string,
+  { id, playerId }: { readonly id: string; readonly playerId: number | undefined },
 ): Promise<StoredEvent | undefined> {
   return executor
     .selectFrom('account_events')
     .selectAll()
     .where('deployment', '=', deployment)
+    .$if(playerId !== undefined, (query) => query.where('player_id', '=', playerId as number))
     .where('id', '=', id)
     .executeTakeFirst()
 }
 
-/** The ids of a client's events since a moment, the oldest first. */
+/** The ids and players of a client's events since a moment, the oldest first. */
 export async function listEventsFor(
   executor: Executor,
   deployment: string,
   clientId: string,
   since: Date,
-): Promise<readonly { id: string; player_id: number }[]> {
+): Promise<readonly Pick<StoredEvent, 'id' | 'player_id'>[]> {
   return executor
     .selectFrom('account_events')
     .select(['id', 'player_id'])

@@ -1,7 +1,9 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../../platform/clock.ts'
-import { hashOf } from '../../platform/crypto/secrets.ts'
+import type { SoughtSecret } from '../../platform/crypto/playerSecret.ts'
 import type { Executor } from '../connection/openDatabase.ts'
+import { playerOfEmailChange } from '../accounts/emailChanges.ts'
+import { playerOfLink } from '../accounts/mailLinks.ts'
 import { keyOf } from '../accounts/players.ts'
 
 /**
@@ -11,36 +13,49 @@ import { keyOf } from '../accounts/players.ts'
 export async function countLinkFrom(
   executor: Executor,
   deployment: string,
-  link: string,
+  link: SoughtSecret,
   now: Date,
 ): Promise<void> {
-  const hash = hashOf(link)
-  const row = await executor
-    .selectFrom('mail_links')
-    .select(['created_at', 'expires_at'])
-    .where('deployment', '=', deployment)
-    .where('token_hash', '=', hash)
-    .executeTakeFirst()
-  if (row !== undefined) {
-    const lifetime = row.expires_at.getTime() - row.created_at.getTime()
-    await executor
-      .updateTable('mail_links')
-      .set({ expires_at: new Date(now.getTime() + lifetime), created_at: now })
+  const { hash } = link
+  const ofLink = await playerOfLink(executor, deployment, link)
+  if (ofLink !== null) {
+    const row = await executor
+      .selectFrom('mail_links')
+      .select(['created_at', 'expires_at'])
       .where('deployment', '=', deployment)
+      .where('player_id', '=', ofLink)
       .where('token_hash', '=', hash)
-      .execute()
-    return
+      .executeTakeFirst()
+    if (row !== undefined) {
+      const lifetime = row.expires_at.getTime() - row.created_at.getTime()
+      await executor
+        .updateTable('mail_links')
+        .set({ expires_at: new Date(now.getTime() + lifetime), created_at: now })
+        .where('deployment', '=', deployment)
+        .where('player_id', '=', ofLink)
+        .where('token_hash', '=', hash)
+        .execute()
+      return
+    }
   }
-  await executor
-    .updateTable('email_changes')
-    .set({ confirm_until: after(now, lifetimes.updateEmailLink) })
-    .where('deployment', '=', deployment)
-    .where('confirm_hash', '=', hash)
-    .execute()
+  const ofConfirmation = await playerOfEmailChange(executor, deployment, 'confirm_hash', link)
+  if (ofConfirmation !== null) {
+    const { numUpdatedRows } = await executor
+      .updateTable('email_changes')
+      .set({ confirm_until: after(now, lifetimes.updateEmailLink) })
+      .where('deployment', '=', deployment)
+      .where('player_id', '=', ofConfirmation)
+      .where('confirm_hash', '=', hash)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) return
+  }
+  const ofUndo = await playerOfEmailChange(executor, deployment, 'undo_hash', link)
+  if (ofUndo === null) return
   await executor
     .updateTable('email_changes')
     .set({ undo_until: after(now, lifetimes.updateEmailRecoveryLink) })
     .where('deployment', '=', deployment)
+    .where('player_id', '=', ofUndo)
     .where('undo_hash', '=', hash)
     .where('confirmed_at', 'is', null)
     .execute()

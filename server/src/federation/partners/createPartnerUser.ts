@@ -13,19 +13,20 @@ import { insertPartnerIdentity } from '../../database/federation/partnerPlayers.
 import { spendRegistrationTicket } from '../../database/federation/registrationTickets.ts'
 import { insertPartnerPlayer } from '../../database/accounts/players.ts'
 import type { RegistrationTicket, PendingPartnerUser } from './registrationTicket.ts'
-import { hashOf } from '../../platform/crypto/secrets.ts'
+import { hashOf, newSecret } from '../../platform/crypto/secrets.ts'
 import { removeUnverifiedAccounts } from '../../accounts/registration/unverifiedAccount.ts'
 import type { RegisterContext } from './registerPartnerUser.ts'
 
 /**
- * Writes the account of a partner's player in one transaction; answers its id. Refuses a ticket that
+ * Writes the account of a partner's player in one transaction; answers its id and the code that the
+ * browser exchanges for a session, until `codeExpiresAt`. Refuses a ticket that
  * was used meanwhile. A name, an address or a subject that is taken breaks its unique key.
  */
 export function createPartnerUser(
   context: RegisterContext,
   { pendingUser, key }: RegistrationTicket,
-  loginCode: { readonly secret: string; readonly expiresAt: Date },
-): Promise<number> {
+  codeExpiresAt: Date,
+): Promise<{ readonly playerId: number; readonly created: string }> {
   const { input, deployment, services, clientContext, refuse } = context
   const { name } = deployment
   const now = services.clock.now()
@@ -52,18 +53,19 @@ export function createPartnerUser(
     }
     const consents = [...approvalsOf(context, pendingUser.partner), ...choices.map(consentOf)]
     await appendConsents(transaction, name, { id: playerId, ip: clientContext.ip }, consents, now)
+    const created = services.secrets.valueOf('partner login code', playerId, newSecret())
     await insertPartnerLoginCode(transaction, {
       deployment: name,
-      code_hash: hashOf(loginCode.secret),
+      code_hash: hashOf(created),
       player_id: playerId,
       client_id: input.body.ClientId,
       browser_hash: key.browserHash,
-      expires_at: loginCode.expiresAt,
+      expires_at: codeExpiresAt,
     })
     const { Username: username } = input.body
     const event = { type: 'account.created', playerId, username } as const
     await services.events.publish(transaction, deployment, event)
-    return playerId
+    return { playerId, created }
   })
 }
 

@@ -17,13 +17,16 @@ export const exchangePartnerCreated = handler('exchangePartnerCreated', async (c
   const { database, clock, partners } = services
   const now = clock.now()
   if (clientContext.flowCookie === null) throw refuse('ERROR_TOKEN_USER_INVALID')
-  const created = hashOf(input.path.created)
+  const created = services.secrets.sought('partner login code', input.path.created)
+  const { hash } = created
   const browser = hashOf(clientContext.flowCookie)
   const session = await inTransaction(database.kysely, async (transaction) => {
-    const playerId = await playerOfLoginCode(transaction, deployment.name, created)
+    const playerId =
+      created.playerId ?? (await playerOfLoginCode(transaction, deployment.name, hash))
     if (playerId === undefined) return null
     const player = await lockPlayer(transaction, deployment.name, playerId)
-    const loginCode = await usePartnerLoginCode(transaction, deployment.name, created, browser, now)
+    const code = { playerId, hash }
+    const loginCode = await usePartnerLoginCode(transaction, deployment.name, code, browser, now)
     if (!loginCode) return null
     const identity = await findPartnerIdentity(transaction, deployment.name, playerId)
     const partner = identity && partners.bySlug(deployment, identity.partner)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { after } from '../../platform/clock.ts'
 import { issueMailLink } from '../../database/accounts/mailLinks.ts'
 import { findByUsername } from '../../database/accounts/players.ts'
+import { newSecret } from '../../platform/crypto/secrets.ts'
 import { samplePassword } from '../../../test/fixtures/samples/samplePlayers.ts'
 import { type DeploymentName, startApp } from '../../../test/fixtures/startApp.ts'
 import {
@@ -133,8 +134,9 @@ describe('the partner log-in of a deployment with a log-in of its own', () => {
     const { kysely } = app.services.database
     const now = app.clock.now()
     const owner = { playerId: partnered, email }
-    const until = after(now, 60)
-    const Token = await issueMailLink(kysely, 'local', 'password-recovery', owner, now, until)
+    const Token = newSecret()
+    const link = { kind: 'password-recovery', token: Token, expiresAt: after(now, 60) } as const
+    await issueMailLink(kysely, 'local', link, owner, now)
     const recovery = { Token, Password: samplePassword, Confirm: samplePassword }
     const refused = await app.visitor('local').refused('validatePasswordRecovery', {
       body: recovery,

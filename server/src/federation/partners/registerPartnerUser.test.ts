@@ -1,7 +1,7 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { partnerForm } from '../../../test/fixtures/partners/partnerForm.ts'
-import type { DeploymentName } from '../../../test/fixtures/startApp.ts'
+import { type DeploymentName, startApp } from '../../../test/fixtures/startApp.ts'
 import {
   type PartnerApp,
   startPartnerApp,
@@ -85,6 +85,34 @@ describe('the registration of a partner’s player', () => {
     expect(await late.visitor.refused('exchangePartnerCreated', over)).toEqual(refusal)
     // The account exists: its player logs in at the partner.
     await logInThroughPartner(late.visitor, 'hal@focus.example')
+  })
+
+  it('answers a code that opens nothing with its player altered, cut off or of another code (F26)', async () => {
+    const { visitor, info } = await newcomer('focus', 'ivy@focus.example')
+    const other = await newcomer('focus', 'jan@focus.example')
+    const codeOf = async (by: typeof other) =>
+      (await by.visitor.call('registerPartnerUser', partnerForm(by.info))).Created
+    const [own, foreign] = [await codeOf({ visitor, info }), await codeOf(other)]
+    const secret = own.slice(22)
+    const altered = `${own.startsWith('A') ? 'B' : 'A'}${own.slice(1)}`
+    for (const created of [altered, secret, foreign.slice(0, 22) + secret, foreign]) {
+      const refused = await visitor.refused('exchangePartnerCreated', { path: { created } })
+      expect(refused.items).toEqual(['ERROR_TOKEN_USER_INVALID@'])
+    }
+    await enter(visitor, own)
+    await enter(other.visitor, foreign)
+  })
+
+  it('answers a code that a server of another form of codes exchanges, too (F27)', async () => {
+    const { environment } = app
+    const older = await startApp({ beside: app, environment, isContracted: false })
+    const { visitor, info } = await newcomer('focus', 'lea@focus.example')
+    const there = older.visitor('focus')
+    for (const [cookie, value] of visitor.jar) there.jar.set(cookie, value)
+    const { Created } = await there.call('registerPartnerUser', partnerForm(info))
+    expect(Created).toMatch(/^[\w-]{43}$/)
+    await enter(visitor, Created)
+    await older.close()
   })
 
   it('takes the identity from the ticket, never from the form (A-110)', async () => {
@@ -192,6 +220,7 @@ describe('the registration of a partner’s player', () => {
     const trapped = partnerForm(info, { Additional: true })
     const { Created: created } = await visitor.call('registerPartnerUser', trapped)
     expect(visitor.last?.statusCode).toBe(200)
+    expect(created).toMatch(/^[\w-]{65}$/)
     const refusal = await visitor.refused('exchangePartnerCreated', { path: { created } })
     expect(refusal.items).toEqual(['ERROR_TOKEN_USER_INVALID@'])
     expect(await playerOf('relic', 'lea')).toBeUndefined()

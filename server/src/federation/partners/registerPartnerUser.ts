@@ -23,7 +23,8 @@ export const registerPartnerUser = handler(
     if (input.body.Additional) {
       report('bot.honeypot_filled')
       response.answerOk()
-      return { Created: newSecret() }
+      // As long as a real one, of no player.
+      return { Created: services.secrets.valueOf('partner login code', 0, newSecret()) }
     }
     const { clock, rateLimiter } = services
     const now = clock.now()
@@ -45,17 +46,17 @@ export const registerPartnerUser = handler(
     if (!partner) throw refuse('ERROR_NOT_ALLOWED')
 
     ;(await registrationErrorsOf(context, ticket)).throwIfAny()
-    const loginCode = { secret: newSecret(), expiresAt: after(now, lifetimes.partnerCreated) }
     try {
-      const playerId = await createPartnerUser(context, ticket, loginCode)
+      const codeExpiresAt = after(now, lifetimes.partnerCreated)
+      const { playerId, created } = await createPartnerUser(context, ticket, codeExpiresAt)
       report('registration.succeeded', playerId)
+      return { Created: created }
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
       // Another registration was faster: the form's errors name the field that it took, if any.
       ;(await registrationErrorsOf(context, ticket)).throwIfAny()
       throw refuse('ERROR_REGISTER_TOKEN_EMPTY')
     }
-    return { Created: loginCode.secret }
   },
   // The trap answers before the ban, so that a robot does not learn of a ban.
   { collectsErrors: true, checksIpBan: true },

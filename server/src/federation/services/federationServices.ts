@@ -5,6 +5,7 @@ import type { RateLimiter } from '../../auth/abuse/rateLimiter.ts'
 import type { Sessions } from '../../auth/session/sessions.ts'
 import type { Database } from '../../database/connection/openDatabase.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { PlayerSecrets } from '../../platform/crypto/playerSecret.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 import type { LiveDeployments } from '../../tenants/liveDeployments.ts'
 import type { AccountEvents } from '../../webhooks/accountEvents.ts'
@@ -20,5 +21,6 @@ export interface FederationServices {
   readonly log: FastifyBaseLogger
   readonly partners: Partners
   readonly rateLimiter: RateLimiter
+  readonly secrets: PlayerSecrets
   readonly sessions: Sessions
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { randomBytes } from './random.ts'
-import { playerOf, withPlayer } from './playerSecret.ts'
-import { newSecret } from './secrets.ts'
+import { playerOf, PlayerSecrets, withPlayer } from './playerSecret.ts'
+import { hashOf, newSecret } from './secrets.ts'
+import { type PlayerSecretKind, serverKeyOf } from './serverKey.ts'
 
 const [key, other] = [randomBytes(32), randomBytes(32)]
 
@@ -36,5 +37,28 @@ describe('a secret that carries its player', () => {
     for (const value of ['', 'x', newSecret(), 'ä'.repeat(65), `${newSecret()}${newSecret()}`]) {
       expect(playerOf([key], value)).toBeNull()
     }
+  })
+})
+
+describe('the secrets of players', () => {
+  const serverKey = serverKeyOf(key)
+  const secrets = new PlayerSecrets(serverKey, true)
+  const kinds = Object.keys(serverKey.players) as PlayerSecretKind[]
+
+  it('open under the keys of their own kind alone', () => {
+    for (const kind of kinds) {
+      const value = secrets.valueOf(kind, 7, newSecret())
+      const openers = kinds.filter((other) => secrets.playerOf(other, value) !== null)
+      expect(openers).toEqual([kind])
+      expect(secrets.sought(kind, value)).toEqual({ hash: hashOf(value), playerId: 7 })
+    }
+  })
+
+  it('carry no player while servers of the version before read them, and are read in both forms', () => {
+    const before = new PlayerSecrets(serverKey, false)
+    const secret = newSecret()
+    expect(before.valueOf('mail link', 7, secret)).toBe(secret)
+    expect(secrets.sought('mail link', secret)).toEqual({ hash: hashOf(secret), playerId: null })
+    expect(before.playerOf('mail link', secrets.valueOf('mail link', 7, secret))).toBe(7)
   })
 })

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { hashOf } from './secrets.ts'
-import type { Keys } from './serverKey.ts'
+import type { Keys, PlayerSecretKind, ServerKey } from './serverKey.ts'
 
 /*
  * Secrets that carry their player's id, so that one look finds the player's own rows. The id stands
@@ -38,4 +38,41 @@ export function playerOf(keys: Keys, value: string): number | null {
     if (block.subarray(idBytes).equals(begin) && id <= Number.MAX_SAFE_INTEGER) return Number(id)
   }
   return null
+}
+
+/** The secret itself of a value that carries a player's id. */
+export function withoutPlayer(value: string): string {
+  return value.slice(prefixLength)
+}
+
+/** What a value is looked up by. */
+export interface SoughtSecret {
+  readonly hash: Buffer
+  /** The player that the value carries; null for one of before, which its hash alone finds. */
+  readonly playerId: number | null
+}
+
+/** Makes and opens the secrets of players, each kind under keys of its own. */
+export class PlayerSecrets {
+  readonly #keys: ServerKey['players']
+  /** Whether every server of the database reads secrets that carry a player's id. */
+  readonly carriesPlayer: boolean
+
+  constructor({ players }: Pick<ServerKey, 'players'>, carriesPlayer: boolean) {
+    this.#keys = players
+    this.carriesPlayer = carriesPlayer
+  }
+
+  /** The value that a player gets for a new secret. */
+  valueOf(kind: PlayerSecretKind, playerId: number, secret: string): string {
+    return this.carriesPlayer ? withPlayer(this.#keys[kind][0], playerId, secret) : secret
+  }
+
+  playerOf(kind: PlayerSecretKind, value: string): number | null {
+    return playerOf(this.#keys[kind], value)
+  }
+
+  sought(kind: PlayerSecretKind, value: string): SoughtSecret {
+    return { hash: hashOf(value), playerId: this.playerOf(kind, value) }
+  }
 }

@@ -9,6 +9,19 @@ export type Keys = readonly [Buffer, ...Buffer[]]
 
 const keyBytes = 32
 
+/** The secrets that carry their player's id. */
+const playerSecretKinds = [
+  'session id',
+  'refresh token',
+  'access token',
+  'browser at clients',
+  'mail link',
+  'email confirmation',
+  'email undo',
+  'partner login code',
+] as const
+export type PlayerSecretKind = (typeof playerSecretKinds)[number]
+
 /**
  * The keys of the server for every purpose. All derive from one that never leaves the server, or
  * from two during a change.
@@ -25,6 +38,8 @@ export interface ServerKey {
   readonly interactions: Keys
   readonly authorizationRequests: Keys
   readonly partners: Keys
+  /** For the player's id in a secret. */
+  readonly players: Readonly<Record<PlayerSecretKind, Keys>>
 }
 
 /**
@@ -59,6 +74,9 @@ export function serverKeyOf(root: Buffer, ...others: readonly Buffer[]): ServerK
     interactions: keyFor('interactions'),
     authorizationRequests: keyFor('authorization requests'),
     partners: keyFor('partners'),
+    players: Object.fromEntries(
+      playerSecretKinds.map((kind) => [kind, keyFor(`player of ${kind}`)]),
+    ) as Record<PlayerSecretKind, Keys>,
   }
 }
 

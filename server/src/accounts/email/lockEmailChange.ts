@@ -1,0 +1,26 @@
+import { lockPlayer } from '../../database/accounts/credentials.ts'
+import {
+  type EmailChange,
+  findEmailChange,
+  playerOfEmailChange,
+} from '../../database/accounts/emailChanges.ts'
+import type { Player } from '../../database/accounts/players.ts'
+import type { Executor } from '../../database/connection/openDatabase.ts'
+import type { AccountContext } from '../services/handler.ts'
+
+const columns = { 'email confirmation': 'confirm_hash', 'email undo': 'undo_hash' } as const
+
+/** The change of address that a mail's secret belongs to, and its player, whose row it locks first. */
+export async function lockEmailChange(
+  { deployment: { name }, services }: Pick<AccountContext<never>, 'deployment' | 'services'>,
+  transaction: Executor,
+  kind: keyof typeof columns,
+  token: string,
+): Promise<{ readonly player?: Player | undefined; readonly change?: EmailChange | undefined }> {
+  const sought = services.secrets.sought(kind, token)
+  const playerId = await playerOfEmailChange(transaction, name, columns[kind], sought)
+  if (playerId === null) return {}
+  const player = await lockPlayer(transaction, name, playerId)
+  const change = await findEmailChange(transaction, name, playerId, columns[kind], sought.hash)
+  return { player, change }
+}

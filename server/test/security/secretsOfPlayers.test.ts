@@ -1,0 +1,324 @@
+import { CallError } from '@gatehouse/client/client'
+import type { AnswerOf, CallName, InputOf } from '@gatehouse/contract/calls'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { serverKeyOf } from '../../src/platform/crypto/serverKey.ts'
+import {
+  confirmedPlayer,
+  linkToken,
+  registerForm,
+  signedInPlayer,
+} from '../fixtures/samples/samplePlayers.ts'
+import { startApp, type TestApp, type TestOptions } from '../fixtures/startApp.ts'
+import { TestSite, withoutBinding } from '../fixtures/testClient.ts'
+import { logInForm, type TestVisitor } from '../fixtures/testVisitor.ts'
+
+/*
+ * Secrets that carry their player's id, sealed, and those of before, which carry none. `older` is a
+ * server that shares the database with servers that cannot read the former.
+ */
+
+const deployments: NonNullable<TestOptions['deployments']> = { sandbox: withoutBinding }
+const newPassword = 'Another9Battery'
+/** The characters before a secret. */
+const prefix = 22
+
+let app: TestApp
+let older: TestApp
+let visitors = 0
+const servers: TestApp[] = []
+
+beforeAll(async () => {
+  app = await startApp({ deployments })
+  older = await serverWith({ isContracted: false })
+})
+afterAll(async () => {
+  for (const server of servers) await server.close()
+  await app.close()
+})
+
+async function serverWith(options: TestOptions): Promise<TestApp> {
+  const server = await startApp({ deployments, ...options, beside: app })
+  servers.push(server)
+  return server
+}
+
+/** A visitor from an address of their own, so that no limit of another try counts. */
+function stranger(server = app): TestVisitor {
+  visitors += 1
+  return server.visitor('local', `198.51.100.${visitors}`)
+}
+
+/** The same browser, in front of another server. */
+function at(server: TestApp, visitor: TestVisitor): TestVisitor {
+  const copy = server.visitor(visitor.deployment.name as 'local' | 'sandbox')
+  for (const [cookie, value] of visitor.jar) copy.jar.set(cookie, value)
+  copy.identity = visitor.identity
+  copy.bearer = visitor.bearer
+  return copy
+}
+
+/** Whether a call is answered; any other failure than a refusal is thrown. */
+async function isAnswered<N extends CallName>(visitor: TestVisitor, name: N, input: InputOf<N>) {
+  return visitor.call(name, input).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof CallError && error.status < 500) return false
+      throw error
+    },
+  )
+}
+
+const isAlive = async (visitor: TestVisitor) =>
+  (await visitor.send({ method: 'GET', url: '/api/profile/connects' })).statusCode === 200
+
+const isKnownAtClients = async (visitor: TestVisitor) =>
+  (await visitor.send({ method: 'GET', url: '/oidc/sites' })).statusCode === 200
+
+const recovery = (Token: string) => ({
+  body: { Token, Password: newPassword, Confirm: newPassword },
+})
+
+async function refreshOf(visitor: TestVisitor) {
+  const { Value, Refresh } = await visitor.readToken()
+  return { query: { access_token: Value, refresh_token: Refresh, client_id: '' } }
+}
+
+/** Asks for another address, at the server of the visitor; the secrets of both mails. */
+async function emailChange(visitor: TestVisitor, name: string) {
+  const { Id_User: userId } = await visitor.readToken()
+  const Email = `${name.toLowerCase()}.new@site.test`
+  await visitor.call('updateEmail', { path: { userId }, body: { Email, ConfirmEmail: Email } })
+  return {
+    'email confirmation': await linkToken(app, Email),
+    'email undo': await linkToken(app, `${name.toLowerCase()}@site.test`),
+  }
+}
+
+/** The secrets of mail links of two more players, asked for at a server. */
+async function mailLinks(server: TestApp, name: string) {
+  const [waiting, lost] = [`${name}Waits`, `${name}Lost`].map((Username) =>
+    registerForm({ Username }),
+  ) as [ReturnType<typeof registerForm>, ReturnType<typeof registerForm>]
+  await stranger(server).call('registerNewUser', { body: waiting })
+  const confirmation = await linkToken(app, waiting.Email)
+  await confirmedPlayer(app, lost)
+  await stranger(server).call('recoverPassword', { body: { email: lost.Email } })
+  return { confirmation, recovery: await linkToken(app, lost.Email) }
+}
+
+/** Everything that a player holds, as a new server issues it. */
+async function secretsOf(name: string) {
+  const visitor = await signedInPlayer(app, registerForm({ Username: name }))
+  const { Value, Refresh } = await visitor.readToken()
+  return {
+    visitor,
+    values: {
+      'session id': visitor.identity,
+      'access token': Value,
+      'refresh token': Refresh,
+      'browser at clients': visitor.jar.get('sso_sites') ?? '',
+      ...(await mailLinks(app, name)),
+      ...(await emailChange(visitor, name)),
+    },
+  }
+}
+
+type Values = Awaited<ReturnType<typeof secretsOf>>['values']
+
+/** Whether a value of a kind opens anything for the browser of its player. */
+function tryOf(browser: TestVisitor, values: Values) {
+  const here = () => at(app, browser)
+  const tries: Record<keyof Values, (value: string) => Promise<boolean>> = {
+    'session id': async (identity) => isAnswered(here(), 'readToken', { path: { identity } }),
+    'access token': async (value) => {
+      const [caller, refresher] = [here(), here()]
+      caller.bearer = value
+      const request = { access_token: value, refresh_token: values['refresh token'], client_id: '' }
+      if (value === values['access token']) return isAlive(caller)
+      return (await isAlive(caller)) || isAnswered(refresher, 'refreshToken', { query: request })
+    },
+    'refresh token': async (refresh_token) => {
+      const query = { access_token: values['access token'], refresh_token, client_id: '' }
+      return isAnswered(here(), 'refreshToken', { query })
+    },
+    'browser at clients': async (value) => {
+      const visitor = here()
+      visitor.jar.set('sso_sites', value)
+      return isKnownAtClients(visitor)
+    },
+    confirmation: async (Uid) => isAnswered(stranger(), 'confirmEmail', { body: { Uid } }),
+    recovery: async (value) => isAnswered(stranger(), 'validatePasswordRecovery', recovery(value)),
+    'email confirmation': async (uid) =>
+      isAnswered(stranger(), 'confirmEmailUpdate', { query: { uid } }),
+    'email undo': async (uid) => isAnswered(stranger(), 'recoverEmailUpdate', { query: { uid } }),
+  }
+  return tries
+}
+
+describe('a secret that carries its player', () => {
+  it('opens nothing when the player in it is altered, cut off or of another secret (F26)', async () => {
+    const { visitor, values } = await secretsOf('Ada')
+    const { values: bobs } = await secretsOf('Bob')
+    const kinds = Object.keys(values) as (keyof Values)[]
+    const tries = tryOf(visitor, values)
+    for (const kind of kinds) {
+      const own = values[kind]
+      const secret = own.slice(prefix)
+      const others = kinds.filter((other) => other !== kind).map((other) => values[other])
+      const wrong = [
+        `${own.startsWith('A') ? 'B' : 'A'}${own.slice(1)}`,
+        secret,
+        ...[bobs[kind], ...others].map((other) => other.slice(0, prefix) + secret),
+        // The whole value in the place of another kind.
+        ...others,
+      ]
+      for (const value of wrong) {
+        expect([kind, value, await tries[kind](value)]).toEqual([kind, value, false])
+      }
+    }
+    // A refused refresh has not ended the session, and no link was used up.
+    for (const kind of kinds) expect([kind, await tries[kind](values[kind])]).toEqual([kind, true])
+  })
+
+  it('tells nothing of the player: no two values begin alike (F26)', async () => {
+    const form = await confirmedPlayer(app, registerForm({ Username: 'Same' }))
+    const begins: string[] = []
+    for (let times = 0; times < 5; times += 1) {
+      const visitor = stranger()
+      const token = await visitor.logIn('Same', form.Password)
+      const sites = visitor.jar.get('sso_sites') ?? ''
+      begins.push(...[visitor.identity, token.Value, token.Refresh, sites])
+      app.clock.advance(3600)
+    }
+    // Four characters are alike once in sixteen million times.
+    expect(new Set(begins.map((value) => value.slice(0, 4))).size).toBe(begins.length)
+  })
+})
+
+describe('a secret of before', () => {
+  it('reads, calls, signs in at clients, refreshes and logs out at new servers (F27)', async () => {
+    const form = await confirmedPlayer(older, registerForm({ Username: 'Old' }))
+    const there = older.visitor()
+    const { Value, Refresh } = await there.logIn('Old', form.Password)
+    expect([there.identity, Value, Refresh]).toEqual([
+      expect.stringMatching(/^[\w-]{43}$/),
+      expect.stringMatching(/^0\.[\w-]{43}$/),
+      expect.stringMatching(/^[\w-]{43}$/),
+    ])
+    // Servers of the version before leave the player out.
+    await app.services.database.kysely
+      .updateTable('access_tokens')
+      .set({ player_id: null })
+      .execute()
+    const here = at(app, there)
+    expect(await isAlive(here)).toBe(true)
+    expect(await isKnownAtClients(here)).toBe(true)
+    expect((await new TestSite(app).signIn(here)).claims.sub).toBeTruthy()
+    expect((await here.readToken()).Value).toBe(Value)
+    app.clock.advance(2400)
+    const second = await here.readToken()
+    expect(second.Value).toMatch(/^1\.[\w-]{43}$/)
+    expect(await isAlive(here)).toBe(true)
+    here.bearer = Value
+    expect(await isAlive(here)).toBe(true)
+
+    here.identity = (await here.call('refreshToken', await refreshOf(here))).AccessToken
+    expect(await here.readToken()).toMatchObject({ Validated: true, Id_User: second.Id_User })
+    expect(await isAlive(at(older, here))).toBe(true)
+    await here.call('logOut', { path: { userId: second.Id_User }, body: {} })
+    expect([await isAlive(at(app, here)), await isAlive(at(older, here))]).toEqual([false, false])
+  })
+
+  it('goes on in the same family when its player logs in again at a new server (F27)', async () => {
+    const form = await confirmedPlayer(older, registerForm({ Username: 'Again' }))
+    const there = older.visitor()
+    const { Id_User: userId } = await there.logIn('Again', form.Password)
+    const here = at(app, there)
+    await here.logIn('Again', form.Password)
+    expect(await isAlive(at(app, there))).toBe(false)
+    const families = await app.services.database.kysely
+      .selectFrom('sessions')
+      .select('family')
+      .where('player_id', '=', userId)
+      .execute()
+    expect(families).toHaveLength(2)
+    expect(new Set(families.map(({ family }) => family)).size).toBe(1)
+  })
+
+  it('confirms, recovers, changes an address and takes it back (F27)', async () => {
+    const links = await mailLinks(older, 'Olga')
+    const visitor = await signedInPlayer(older, registerForm({ Username: 'Olga' }))
+    const change = await emailChange(visitor, 'Olga')
+    for (const secret of [...Object.values(links), ...Object.values(change)]) {
+      expect(secret).toMatch(/^[\w-]{43}$/)
+    }
+    await stranger().call('confirmEmail', { body: { Uid: links.confirmation } })
+    await stranger().call('validatePasswordRecovery', recovery(links.recovery))
+    const { 'email confirmation': uid } = change
+    await stranger().call('confirmEmailUpdate', { query: { uid } })
+    // The mail about the change has the secret again, in the form of the first one.
+    const undo = await linkToken(app, 'olga@site.test')
+    expect(undo).toBe(change['email undo'])
+    const { Email } = await stranger().call('recoverEmailUpdate', { query: { uid: undo } })
+    expect(Email).toMatch(/@site\.test$/)
+  })
+})
+
+describe('a repeated refresh', () => {
+  it('finds one successor in both forms, across the switch and a change of the key (F28)', async () => {
+    const [oldRoot, newRoot] = [Buffer.alloc(32, 'test'), Buffer.alloc(32, 'another')]
+    const keys = [serverKeyOf(oldRoot, newRoot), serverKeyOf(newRoot, oldRoot)]
+    const all: TestApp[] = []
+    for (const key of keys) {
+      for (const isContracted of [true, false]) all.push(await serverWith({ key, isContracted }))
+    }
+    let number = 0
+    for (const issuer of [app, older]) {
+      for (const deployment of ['local', 'sandbox'] as const) {
+        for (const first of all) {
+          number += 1
+          const form = registerForm({ Username: `Again${number}` })
+          const browser = await signedInPlayer(issuer, form, deployment)
+          const request = await refreshOf(browser)
+          const here = at(first, browser)
+          const answer: AnswerOf<'refreshToken'> = await here.call('refreshToken', request)
+          expect(answer.AccessToken).toHaveLength(browser.identity.length)
+          app.clock.advance(10)
+          for (const other of all) {
+            const repeated = await at(other, browser).call('refreshToken', request)
+            expect([number, repeated]).toEqual([number, answer])
+          }
+          here.identity = answer.AccessToken
+          expect(await here.readToken()).toMatchObject({ Validated: true })
+          for (const other of all) expect(await isAlive(at(other, here))).toBe(true)
+        }
+      }
+    }
+  })
+})
+
+describe('the first read of a session', () => {
+  it('makes one access token, which works at once, however many ask (F29)', async () => {
+    const form = await confirmedPlayer(app, registerForm({ Username: 'First' }))
+    const browser = app.visitor()
+    const beside = await serverWith({})
+    const body = logInForm({ UsernameOrEmail: 'First', Password: form.Password })
+    browser.identity = (await browser.call('logIn', { body })).Created
+    const tabs = Array.from({ length: 6 }, (_, tab) => at(tab % 2 === 0 ? app : beside, browser))
+    const isGood = await Promise.all(
+      tabs.map(async (tab) => {
+        await tab.readToken()
+        return isAlive(tab)
+      }),
+    )
+    expect(isGood).toEqual(tabs.map(() => true))
+    expect(new Set(tabs.map(({ bearer }) => bearer)).size).toBe(1)
+    const { Id_User } = await browser.readToken()
+    const tokens = await app.services.database.kysely
+      .selectFrom('access_tokens')
+      .select('player_id')
+      .where('player_id', '=', Id_User)
+      .execute()
+    expect(tokens).toHaveLength(1)
+  })
+})
