@@ -2,6 +2,7 @@ import { inTransaction } from '../connection/inTransaction.ts'
 import { sql } from 'kysely'
 import type { Executor } from '../connection/openDatabase.ts'
 import { keyOf } from './players.ts'
+import { releaseAll } from './taken.ts'
 
 /** Tables that may have rows of a player who has confirmed nothing yet; links before the player. */
 const belongings = ['mail_links', 'newsletter_opt_ins', 'consents'] as const
@@ -36,6 +37,7 @@ export async function removeUnconfirmed(
   transaction: Executor,
   deployment: string,
   ids: readonly number[],
+  now: Date,
 ): Promise<number> {
   if (ids.length === 0) return 0
   for (const table of belongings) {
@@ -51,13 +53,20 @@ export async function removeUnconfirmed(
     .where('deployment', '=', deployment)
     .where('used_by', 'in', ids)
     .execute()
-  const { numDeletedRows } = await transaction
+  const removed = await transaction
     .deleteFrom('players')
     .where('deployment', '=', deployment)
     .where('id', 'in', ids)
     .where('confirmed_at', 'is', null)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+    .returning('id')
+    .execute()
+  await releaseAll(
+    transaction,
+    deployment,
+    removed.map(({ id }) => id),
+    now,
+  )
+  return removed.length
 }
 
 /**
@@ -87,6 +96,7 @@ export async function sweepUnconfirmed(
         transaction,
         deployment,
         rows.map(({ id }) => id),
+        now,
       )
     })
     if (removed < portion) return

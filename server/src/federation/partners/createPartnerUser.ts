@@ -19,7 +19,7 @@ import type { RegisterContext } from './registerPartnerUser.ts'
 
 /**
  * Writes the account of a partner's player in one transaction; answers its id. Refuses a ticket that
- * was used meanwhile. A name, an address or a subject that is taken breaks its unique key.
+ * was used meanwhile. Throws a KeyTakenError for a name, an address or a subject that is taken.
  */
 export function createPartnerUser(
   context: RegisterContext,

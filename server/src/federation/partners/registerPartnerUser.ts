@@ -1,6 +1,6 @@
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../../platform/clock.ts'
-import { violatedConstraint } from '../../database/connection/databaseErrors.ts'
+import { isKeyTaken } from '../../database/accounts/taken.ts'
 import { isEmailTaken } from '../../database/accounts/emailChanges.ts'
 import { type FederationContext, handler } from '../services/handler.ts'
 import { type RegistrationTicket, readRegistrationTicket } from './registrationTicket.ts'
@@ -50,7 +50,7 @@ export const registerPartnerUser = handler(
       const playerId = await createPartnerUser(context, ticket, loginCode)
       report('registration.succeeded', playerId)
     } catch (error) {
-      if (violatedConstraint(error) === null) throw error
+      if (!isKeyTaken(error)) throw error
       // Another registration was faster: the form's errors name the field that it took, if any.
       ;(await registrationErrorsOf(context, ticket)).throwIfAny()
       throw refuse('ERROR_REGISTER_TOKEN_EMPTY')
