@@ -151,7 +151,7 @@ function keysOfRow(player: Owner, now: Date): Key[] {
   }
   const until = registeredFor(created_at)
   if (registered_with !== null && until > now) {
-    keys.push({ kind: 'registration', value: registered_with.toString('hex'), until })
+    keys.push({ kind: 'registration', value: Buffer.from(registered_with).toString('hex'), until })
   }
   return keys
 }

@@ -85,7 +85,7 @@ export function isKeyTaken(error: unknown): boolean {
  * Claims keys for a player, in their fixed order. A key that is free, over or the player's own is the
  * player's now. Answers the first one that another player has: the caller rolls back.
  */
-export function claim(
+export async function claim(
   transaction: Executor,
   deployment: string,
   playerId: number,
@@ -93,7 +93,9 @@ export function claim(
   now: Date,
 ): Promise<Key | null> {
   const owned = keys.map((key) => ({ ...key, playerId }))
-  return claimEach(transaction, deployment, owned, now)
+  const refused = await claimEach(transaction, deployment, owned, now)
+  const isRefused = ({ kind, value }: Key) => kind === refused?.kind && value === refused.value
+  return keys.find(isRefused) ?? null
 }
 
 /** The same for the keys of several players; no key stands twice. */
