@@ -51,6 +51,7 @@ afterAll(async () => {
 async function insert(service: CanonicalName, id: string, owner = playerId, age = 2 * day) {
   const at = new Date(app.clock.now().getTime() - age * 1000)
   const { kysely } = app.services.database
+  await kysely.deleteFrom('taken').where('kind', '=', service).where('value', '=', id).execute()
   await take(kysely, 'local', owner, [accountKey(service, id)], at)
   await kysely
     .insertInto('connections')
