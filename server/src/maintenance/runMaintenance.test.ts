@@ -76,8 +76,12 @@ describe('maintenance', () => {
       rows.selectFrom('attempts').select('kind').where('kind', '=', 'over').execute()
     await expect.poll(left, { timeout: 20_000 }).toEqual([])
     const schedules = await jobs.boss.getSchedules()
-    const hourly = schedules.map(({ name, cron }) => `${name} ${cron}`).toSorted()
-    expect(hourly).toEqual(['maintenance 0 * * * *', 'resync-connections 0 * * * *'])
+    const planned = schedules.map(({ name, cron }) => `${name} ${cron}`).toSorted()
+    expect(planned).toEqual([
+      'maintenance 0 * * * *',
+      'resync-connections 0 * * * *',
+      'sweep-look-ups 20 3 * * *',
+    ])
     for (const end of ends) end()
     await beside.close()
   })

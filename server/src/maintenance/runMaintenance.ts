@@ -8,10 +8,12 @@ import { sweep, type SweptTable } from '../database/connection/sweep.ts'
 import { sweepUnconfirmed } from '../database/accounts/unconfirmedPlayers.ts'
 import type { MaintenanceServices } from './maintenanceServices.ts'
 import { idleSince } from '../tenants/idleSince.ts'
+import { sweepEveryLookUp } from './sweepEveryLookUp.ts'
 import { rotateDueSigningKeys } from '../oidc/signingKeys.ts'
 
 /** Cron. */
 const hourly = '0 * * * *'
+const nightly = '20 3 * * *'
 /** In seconds. */
 const month = 30 * 24 * 3600
 
@@ -69,8 +71,8 @@ function tasksOf(services: MaintenanceServices): readonly (() => Promise<void>)[
 }
 
 /**
- * Runs maintenance every hour and keeps connections up to date, each on one server of all; returns
- * the function that ends a current run.
+ * Runs maintenance every hour, keeps connections up to date and sweeps look-ups every night, each on
+ * one server of all; returns the function that ends a current run.
  */
 export async function scheduleMaintenance(
   services: MaintenanceServices,
@@ -84,5 +86,11 @@ export async function scheduleMaintenance(
   }
   await jobs.runOnSchedule('maintenance', hourly, () => runMaintenance(services).catch(warn))
   await jobs.runOnSchedule('resync-connections', hourly, () => resync(signal).catch(warn))
+  await jobs.runOnSchedule('sweep-look-ups', nightly, () =>
+    sweepEveryLookUp(services, signal).catch((error: unknown) => {
+      services.metrics.countMaintenanceFailure()
+      warn(error)
+    }),
+  )
   return () => ending.abort()
 }

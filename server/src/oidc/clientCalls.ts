@@ -38,7 +38,7 @@ const handlers: ClientHandlers = {
     const { kysely } = services.database
     const found = await listBlockedBy(kysely, deployment.name, playerId)
     const ids = found.map(({ id }) => id)
-    const subjects = await subjectsOf(kysely, deployment, client, ids)
+    const subjects = await subjectsOf(kysely, deployment, client, ids, services.clock.now())
     return {
       blocks: found.flatMap(({ id, username }) => {
         const sub = subjects.get(id)

@@ -123,14 +123,16 @@ function needsChallenge(
 
 /** What a client knows an account by. A logout token comes with it, as the player may be gone. */
 async function pairwiseOf(
-  { database }: OidcMaterials,
+  { database, clock }: OidcMaterials,
   deployment: Deployment,
   accountId: string,
   clientId: string,
 ): Promise<string> {
   const client = deployment.clients.get(clientId)
   if (!client || !/^\d+$/.test(accountId)) return accountId
-  return (await subjectOf(database.kysely, deployment, client, Number(accountId))) ?? accountId
+  const playerId = Number(accountId)
+  const { kysely } = database
+  return (await subjectOf(kysely, deployment, client, playerId, clock.now())) ?? accountId
 }
 
 /** Where a sign-in waits for its player: at the portal's log-in or at our page of consent. */

@@ -58,7 +58,7 @@ export class OidcAdapter implements Adapter {
     if (sid === undefined || clientId === undefined || sessionUid === undefined) return
     const client = this.#deployment.clients.get(clientId)
     if (!client) return
-    const subject = await subjectOf(database.kysely, this.#deployment, client, playerId)
+    const subject = await subjectOf(database.kysely, this.#deployment, client, playerId, now)
     await recordClientSession(database.kysely, {
       deployment: this.#deployment.name,
       sid,

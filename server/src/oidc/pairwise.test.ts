@@ -5,6 +5,7 @@ import { text as textOf } from 'node:stream/consumers'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { registerForm, signedInPlayer } from '../../test/fixtures/samples/samplePlayers.ts'
+import { subjectKey, take } from '../database/accounts/taken.ts'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 import { type SignedIn, TestSite } from '../../test/fixtures/testClient.ts'
 import type { TestVisitor } from '../../test/fixtures/testVisitor.ts'
@@ -218,7 +219,9 @@ describe('a deletion', () => {
 describe('a client that knew a player before', () => {
   it('goes on with the id, in tokens, calls, events and logout tokens (I16)', async () => {
     const sub = String(adaId)
-    await app.services.database.kysely
+    const { kysely } = app.services.database
+    await take(kysely, 'local', adaId, [subjectKey('guild', sub)], app.clock.now())
+    await kysely
       .insertInto('pairwise_subjects')
       .values({ deployment: 'local', sector: 'guild', player_id: adaId, subject: sub })
       .execute()

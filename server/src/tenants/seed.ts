@@ -1,8 +1,24 @@
 import { inTransaction } from '../database/connection/inTransaction.ts'
 import { partnerSlug } from '@gatehouse/contract/display'
 import type { Executor } from '../database/connection/openDatabase.ts'
-import type { PartnerIdentity } from '../database/federation/partnerPlayers.ts'
-import { keyOf } from '../database/accounts/players.ts'
+import {
+  findPartnerIdentity,
+  insertPartnerIdentity,
+  type PartnerIdentity,
+} from '../database/federation/partnerPlayers.ts'
+import {
+  findByUsername,
+  insertPlayerRows,
+  type NewPlayerRow,
+} from '../database/accounts/players.ts'
+import {
+  claim,
+  claimNew,
+  emailKey,
+  partnerKey,
+  unconfirmedEmailKey,
+  usernameKey,
+} from '../database/accounts/taken.ts'
 import type { Deployment } from './deployments.ts'
 import { hashOf } from '../platform/crypto/secrets.ts'
 import type { TenantServices } from './tenantServices.ts'
@@ -64,48 +80,51 @@ async function seedPlayers(
 ) {
   const [partnered] = partners
   const seeded = seeds.filter(({ state }) => partnered || state !== 'by-partner')
-  const rows = seeded.map(({ username, email, state }) => ({
-    deployment,
-    username,
-    username_key: keyOf(username),
-    email,
-    email_key: keyOf(email),
-    password_hash: state === 'by-partner' ? null : hash,
-    auth_type: state === 'by-partner' ? (2 as const) : (1 as const),
-    auth_partner: state === 'by-partner' ? (partnered?.[1].name ?? null) : null,
-    titles: username === 'PlayerOne' ? 'Map Maker;VIP' : '',
-    created_at: now,
-    confirmed_at: state === 'unconfirmed' ? null : now,
-    email_proof: state === 'unconfirmed' ? null : ('earlier' as const),
-    banned_at: state === 'banned' ? now : null,
-  }))
-  await transaction
-    .insertInto('players')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  await transaction
-    .insertInto('blocks')
-    .columns(['deployment', 'player_id', 'blocked_id', 'created_at'])
-    .expression((eb) =>
-      eb
-        .selectFrom('players as blocker')
-        .innerJoin('players as blocked', 'blocked.deployment', 'blocker.deployment')
-        .select([
-          'blocker.deployment',
-          'blocker.id as player_id',
-          'blocked.id as blocked_id',
-          eb.val(now).as('created_at'),
-        ])
-        .where('blocker.deployment', '=', deployment)
-        .where('blocker.username_key', '=', 'playerone')
-        .where('blocked.username_key', 'in', ['playertwo', 'rival']),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  for (const { username, email, state } of seeded) {
+    const isByPartner = state === 'by-partner'
+    const isConfirmed = state !== 'unconfirmed'
+    await seedPlayer(transaction, {
+      deployment,
+      username,
+      email,
+      password_hash: isByPartner ? null : hash,
+      auth_type: isByPartner ? 2 : 1,
+      auth_partner: isByPartner ? (partnered?.[1].name ?? null) : null,
+      titles: username === 'PlayerOne' ? 'Map Maker;VIP' : '',
+      created_at: now,
+      confirmed_at: isConfirmed ? now : null,
+      email_proof: isConfirmed ? 'earlier' : null,
+      banned_at: state === 'banned' ? now : null,
+    })
+  }
+  const blocker = await findByUsername(transaction, deployment, 'PlayerOne')
+  for (const username of ['PlayerTwo', 'Rival']) {
+    const blocked = await findByUsername(transaction, deployment, username)
+    if (!blocker || !blocked) continue
+    const pair = { player_id: blocker.id, blocked_id: blocked.id }
+    await transaction
+      .insertInto('blocks')
+      .values({ deployment, ...pair, created_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
   if (!partnered) return
   const identity = { username: 'Partnered', partner: partnered[0], subject: partneredSubject }
   await linkToPartner(transaction, deployment, identity, now)
+}
+
+/** Inserts a player unless the name or the address is taken. */
+async function seedPlayer(
+  transaction: Executor,
+  row: Omit<NewPlayerRow, 'id' | 'username_key' | 'email_key'> & { readonly created_at: Date },
+): Promise<void> {
+  const { deployment, username, email, created_at: now } = row
+  const address = row.confirmed_at ? emailKey(email) : unconfirmedEmailKey(email)
+  const name = usernameKey(username)
+  const claimed = await claimNew(transaction, deployment, [name, address], now)
+  if ('refused' in claimed) return
+  const keys = { username_key: name.value, email_key: address.value }
+  await insertPlayerRows(transaction, [{ ...row, ...keys, id: claimed.playerId }])
 }
 
 /** The player whom the partner of a deployment has verified before. */
@@ -113,23 +132,16 @@ async function seedKnownPlayer(transaction: Executor, deployment: Deployment, no
   const { name, configuration } = deployment
   const partner = partnerSlug(configuration.PartnerName)
   const username = `Known${configuration.PartnerName.replaceAll(/\W/g, '')}`
-  const email = `known@${partner}.example`
-  await transaction
-    .insertInto('players')
-    .values({
-      deployment: name,
-      username,
-      username_key: keyOf(username),
-      email,
-      email_key: keyOf(email),
-      auth_type: 2,
-      auth_partner: deployment.partners.get(partner)?.name ?? configuration.PartnerName,
-      created_at: now,
-      confirmed_at: now,
-      email_proof: 'partner',
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await seedPlayer(transaction, {
+    deployment: name,
+    username,
+    email: `known@${partner}.example`,
+    auth_type: 2,
+    auth_partner: deployment.partners.get(partner)?.name ?? configuration.PartnerName,
+    created_at: now,
+    confirmed_at: now,
+    email_proof: 'partner',
+  })
   await linkToPartner(transaction, name, { username, partner, subject: knownSubject }, now)
 }
 
@@ -139,24 +151,11 @@ async function linkToPartner(
   { username, partner, subject }: PartnerIdentity & { readonly username: string },
   now: Date,
 ) {
-  await transaction
-    .insertInto('partner_players')
-    .columns(['deployment', 'partner', 'subject', 'player_id', 'linked_at'])
-    .expression((eb) =>
-      eb
-        .selectFrom('players')
-        .select([
-          'deployment',
-          eb.val(partner).as('partner'),
-          eb.val(subject).as('subject'),
-          'id as player_id',
-          eb.val(now).as('linked_at'),
-        ])
-        .where('deployment', '=', deployment)
-        .where('username_key', '=', keyOf(username)),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  const player = await findByUsername(transaction, deployment, username)
+  if (!player || (await findPartnerIdentity(transaction, deployment, player.id))) return
+  const key = partnerKey(partner, subject)
+  if (await claim(transaction, deployment, player.id, [key], now)) return
+  await insertPartnerIdentity(transaction, deployment, player.id, { partner, subject }, now)
 }
 
 async function seedAccessKeys(transaction: Executor, deployment: string, now: Date) {

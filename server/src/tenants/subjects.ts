@@ -15,11 +15,12 @@ export async function subjectsOf(
   { name: deployment }: Pick<Deployment, 'name'>,
   client: Knowing,
   playerIds: readonly number[],
+  now: Date,
 ): Promise<ReadonlyMap<number, string>> {
   const sector = sectorOf(client)
   return sector === null
     ? new Map(playerIds.map((id) => [id, String(id)]))
-    : issueSubjects(executor, { deployment, sector }, playerIds)
+    : issueSubjects(executor, { deployment, sector }, playerIds, now)
 }
 
 /** What a client knows one player by; null when the player is gone. */
@@ -28,8 +29,9 @@ export async function subjectOf(
   deployment: Pick<Deployment, 'name'>,
   client: Knowing,
   playerId: number,
+  now: Date,
 ): Promise<string | null> {
-  return (await subjectsOf(executor, deployment, client, [playerId])).get(playerId) ?? null
+  return (await subjectsOf(executor, deployment, client, [playerId], now)).get(playerId) ?? null
 }
 
 /** The player whom a client means by a subject; null for a subject that the client cannot know. */

@@ -93,7 +93,9 @@ export async function openAccountEvents(materials: EventMaterials): Promise<Acco
       type,
       data,
       recipients: recipients.map(({ clientId }) => clientId),
-      subjects: JSON.stringify(await subjectsFor(transaction, deployment, recipients, playerId)),
+      subjects: JSON.stringify(
+        await subjectsFor(transaction, deployment, recipients, playerId, at),
+      ),
       at,
     }
     if (!(await insertEvent(transaction, row))) return false
@@ -187,11 +189,12 @@ async function subjectsFor(
   deployment: Deployment,
   recipients: readonly OidcClient[],
   playerId: number,
+  now: Date,
 ): Promise<Readonly<Record<string, string>>> {
   const subjects: Record<string, string> = {}
   for (const client of recipients) {
     if (sectorOf(client) === null) continue
-    const subject = await subjectOf(transaction, deployment, client, playerId)
+    const subject = await subjectOf(transaction, deployment, client, playerId, now)
     if (subject !== null) subjects[client.clientId] = subject
   }
   return subjects

@@ -43,7 +43,9 @@ export function createDelivery(
     if (!event) return
     const { blocked, ...rest } = event.data
     const blockedSubject =
-      blocked === undefined ? null : await subjectOf(database.kysely, of, client, Number(blocked))
+      blocked === undefined
+        ? null
+        : await subjectOf(database.kysely, of, client, Number(blocked), clock.now())
     const data = { ...rest, ...(blockedSubject === null ? {} : { blocked: blockedSubject }) }
     const key = `${deployment} ${clientId}`
     const outbound = outbounds.get(key) ?? createOutbound(`The webhook of ${key}`)

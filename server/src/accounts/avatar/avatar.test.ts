@@ -291,14 +291,20 @@ describe('a picture that is there already', () => {
     await refreshConnection(kysely, 'local', 'steam', account.accountId, next, now)
     expect(await shownOf(player)).toBe(next.avatar)
 
-    await removeConnection(kysely, 'local', playerId, 'steam')
+    await removeConnection(kysely, 'local', playerId, 'steam', now)
     expect(await shownOf(player)).toBe('')
   })
 
   it('stays when another account than its own is unlinked', async () => {
     const path = await pathOf(player)
     await player.call('chooseAvatar', { path, body: { Source: 'gallery', Name: 'owl.png' } })
-    await removeConnection(app.services.database.kysely, 'local', path.userId, 'steam')
+    await removeConnection(
+      app.services.database.kysely,
+      'local',
+      path.userId,
+      'steam',
+      app.clock.now(),
+    )
     expect(await shownOf(player)).toBe('owl.png')
   })
 })

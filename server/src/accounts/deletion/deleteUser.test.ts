@@ -326,8 +326,14 @@ async function livelyPast(
     .values({ ...own, badge: 'any', at: now })
     .execute()
   await kysely
-    .insertInto('username_quarantine')
-    .values({ ...own, username_key: `miawashere${player.userId}`, until: now })
+    .insertInto('taken')
+    .values({
+      ...own,
+      kind: 'username',
+      value: `miawashere${player.userId}`,
+      until: now,
+      created_at: now,
+    })
     .execute()
   await kysely
     .insertInto('email_changes')
@@ -353,7 +359,6 @@ async function livelyPast(
 
 function tablesOfPlayers() {
   return sql<{ table_name: string }>`select table_name from information_schema.columns
-    where column_name = 'player_id' and table_schema = 'public'`.execute(
-    app.services.database.kysely,
-  )
+    where column_name = 'player_id' and table_schema = 'public'
+      and table_name <> 'username_quarantine'`.execute(app.services.database.kysely)
 }

@@ -2,12 +2,8 @@ import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { maskEmail } from '@gatehouse/contract/display'
 import { paths } from '@gatehouse/contract/routes'
 import { setEmail } from '../../database/accounts/credentials.ts'
-import {
-  type EmailChange,
-  isKeptForUndo,
-  markEmailChangeConfirmed,
-} from '../../database/accounts/emailChanges.ts'
-import { isUniqueViolation } from '../../database/connection/databaseErrors.ts'
+import { type EmailChange, markEmailChangeConfirmed } from '../../database/accounts/emailChanges.ts'
+import { emailKey, isKeyTaken, take } from '../../database/accounts/taken.ts'
 import { supersedeMailLinks } from '../../database/accounts/mailLinks.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { keyOf, type Player } from '../../database/accounts/players.ts'
@@ -42,7 +38,7 @@ export const confirmEmailUpdate = handler('confirmEmailUpdate', async (context) 
       confirm(context, transaction),
     )
   } catch (error) {
-    if (!isUniqueViolation(error)) throw error
+    if (!isKeyTaken(error)) throw error
     outcome = 'taken'
   }
   if (outcome === 'taken') throw refuse('ERROR_EMAIL_EXIST', { property: '' })
@@ -72,13 +68,13 @@ async function confirm(context: Context, transaction: Executor): Promise<Outcome
   if (change.voided_at !== null || keyOf(player.email) !== change.old_email_key) return 'unknown'
   if (change.confirm_until <= at) return 'expired'
   const { new_email: newEmail, player_id: playerId } = change
-  if (await isKeptForUndo(transaction, deployment.name, newEmail, playerId, at)) return 'taken'
-
   const undoToken = undoTokenOf(services.key, token, change)
   if (undoToken === null) return 'unknown'
+  await take(transaction, deployment.name, playerId, [emailKey(newEmail)], at)
   await markEmailChangeConfirmed(transaction, change, player.email_proof, at)
   await supersedeMailLinks(transaction, deployment.name, playerId, at)
-  await setEmail(transaction, deployment.name, playerId, newEmail, proofByLink(deployment), at)
+  const proven = { email: newEmail, proof: proofByLink(deployment) }
+  await setEmail(transaction, player, { ...proven, formerKeptUntil: change.undo_until }, at)
   await services.events.publish(transaction, deployment, {
     type: 'account.email_changed',
     playerId,

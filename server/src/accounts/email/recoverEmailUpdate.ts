@@ -3,8 +3,12 @@ import { maskEmail } from '@gatehouse/contract/display'
 import { logEvent } from '../../platform/observability/events.ts'
 import { paths } from '@gatehouse/contract/routes'
 import { setEmail } from '../../database/accounts/credentials.ts'
-import { type EmailChange, markEmailChangesUndone } from '../../database/accounts/emailChanges.ts'
-import { isUniqueViolation } from '../../database/connection/databaseErrors.ts'
+import {
+  type EmailChange,
+  markEmailChangesUndone,
+  releaseUndoneEmails,
+} from '../../database/accounts/emailChanges.ts'
+import { emailKey, isKeyTaken, take } from '../../database/accounts/taken.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { keyOf, type Player } from '../../database/accounts/players.ts'
 import { lockEmailChange } from './lockEmailChange.ts'
@@ -40,7 +44,7 @@ export const recoverEmailUpdate = handler('recoverEmailUpdate', async (context) 
       undo(context, transaction),
     )
   } catch (error) {
-    if (!isUniqueViolation(error)) throw error
+    if (!isKeyTaken(error)) throw error
     logEvent(services.log, 'email_change.undo_conflict', { deployment: deployment.name })
     outcome = 'unknown'
   }
@@ -67,15 +71,19 @@ async function undo(context: Context, transaction: Executor): Promise<Outcome> {
   }
   if (change.undo_until <= at) return 'expired'
 
+  const isBack = keyOf(player.email) === change.old_email_key
+  if (!isBack) await take(transaction, name, player.id, [emailKey(change.old_email)], at)
   await markEmailChangesUndone(transaction, change, at)
   await distrust(transaction, player, 'email-change-undone', at)
   await notifyBoth(context, transaction, player, change)
-  if (keyOf(player.email) !== change.old_email_key) {
+  if (!isBack) {
     const proof = change.old_email_proof ?? proofByLink(deployment)
-    await setEmail(transaction, name, player.id, change.old_email, proof, at)
+    const back = { email: change.old_email, proof, formerKeptUntil: null }
+    await setEmail(transaction, player, back, at)
     const event = { type: 'account.email_changed', playerId: player.id } as const
     await services.events.publish(transaction, deployment, event)
   }
+  await releaseUndoneEmails(transaction, name, player.id, at)
   return { email: change.old_email, undone: player.id }
 }
 

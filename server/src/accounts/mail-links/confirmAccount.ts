@@ -6,8 +6,8 @@ import type { AccountServices } from '../services/accountServices.ts'
 
 /**
  * Confirms an account, whose address was just proven; of a confirmed one it keeps the better proof.
- * Clients hear of the account now, and not when a visitor typed an address into a form. Violates
- * `players_email` when another account has confirmed the address.
+ * Clients hear of the account now, and not when a visitor typed an address into a form. Throws a
+ * KeyTakenError when another account has the address.
  */
 export async function confirmAccount(
   { clock, events }: Pick<AccountServices, 'clock' | 'events'>,
@@ -17,8 +17,9 @@ export async function confirmAccount(
   proof: EmailProof,
 ): Promise<void> {
   const { name } = deployment
+  const isNew = await confirmPlayer(transaction, name, playerId, clock.now())
   await proveEmail(transaction, name, playerId, proof)
-  if (!(await confirmPlayer(transaction, name, playerId, clock.now()))) return
+  if (!isNew) return
   const player = await findById(transaction, name, playerId)
   if (!player) return
   const { username } = player

@@ -2,7 +2,7 @@ import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../../platform/clock.ts'
 import { confirmAccount } from './confirmAccount.ts'
-import { isUniqueViolation } from '../../database/connection/databaseErrors.ts'
+import { isKeyTaken } from '../../database/accounts/taken.ts'
 import { findById, type Player } from '../../database/accounts/players.ts'
 import {
   findLinkOwner,
@@ -71,7 +71,7 @@ export async function confirmByLink(
 ): Promise<Confirmation> {
   const { report } = context
   const use = await useLink(context, kind, token).catch((error: unknown) => {
-    if (!isUniqueViolation(error)) throw error
+    if (!isKeyTaken(error)) throw error
     return { outcome: 'taken' } as const
   })
   if (use.outcome === 'used') report('account.confirmed', use.playerId)

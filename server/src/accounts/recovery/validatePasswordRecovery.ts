@@ -9,7 +9,7 @@ import { listConnectionsOf } from '../../database/federation/connections.ts'
 import { lockPlayer, setPassword } from '../../database/accounts/credentials.ts'
 import { endUndoOfEmailChanges } from '../../database/accounts/emailChanges.ts'
 import { readMailLink, takeMailLink } from '../../database/accounts/mailLinks.ts'
-import { isUniqueViolation } from '../../database/connection/databaseErrors.ts'
+import { isKeyTaken } from '../../database/accounts/taken.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { findById, type Player } from '../../database/accounts/players.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
@@ -59,7 +59,7 @@ export const validatePasswordRecovery = handler(
       recover(context, transaction, player, hash),
     ).catch((error: unknown) => {
       // Another registration with this address was confirmed since the mail.
-      if (!isUniqueViolation(error)) throw error
+      if (!isKeyTaken(error)) throw error
       return false
     })
     if (!isDone) throw refuse('ERROR_PASSWORD_RECOVERY_NOTEXISTS')

@@ -1,9 +1,6 @@
 import { findByRegistration, keyOf, type Player } from '../../database/accounts/players.ts'
 import type { AccountContext } from '../services/handler.ts'
 
-/** The time for which a registration is found by its key, in milliseconds. */
-const remembered = 24 * 3600 * 1000
-
 type Context = AccountContext<'registerNewUser'>
 
 /**
@@ -42,6 +39,5 @@ async function registeredBefore({ deployment, services, clientContext }: Context
   const { idempotencyKey } = clientContext
   if (idempotencyKey === null) return undefined
   const { database, clock } = services
-  const since = new Date(clock.now().getTime() - remembered)
-  return findByRegistration(database.kysely, deployment.name, idempotencyKey, since)
+  return findByRegistration(database.kysely, deployment.name, idempotencyKey, clock.now())
 }

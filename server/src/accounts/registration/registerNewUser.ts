@@ -4,11 +4,11 @@ import { sendConfirmation } from '../mail-links/confirmationLink.ts'
 import { spendAccessKey } from '../../database/accounts/accessKeys.ts'
 import { spendCaptchaPass } from '../../database/auth/captchaPasses.ts'
 import { appendConsents } from '../../database/preferences/consents.ts'
-import { isUniqueViolation } from '../../database/connection/databaseErrors.ts'
 import { isEmailTaken } from '../../database/accounts/emailChanges.ts'
 import { optIntoOwnLists } from '../../database/preferences/newsletters.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { findByEmail, insertPlayer, keyOf } from '../../database/accounts/players.ts'
+import { isKeyTaken } from '../../database/accounts/taken.ts'
 import { removeUnconfirmed } from '../../database/accounts/unconfirmedPlayers.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
 import { notice } from '../../mail/notice.ts'
@@ -22,7 +22,7 @@ type Context = AccountContext<'registerNewUser'>
 /**
  * Registers a player with an unconfirmed address: 201. All errors of the form are answered at once;
  * only success uses up access key and captcha. A robot in the honeypot gets 200, and nothing is
- * stored. Of two forms for one name, the table's unique key accepts one. Any number may wait for one
+ * stored. Of two forms for one name, the look-up accepts one. Any number may wait for one
  * address: who confirms first has it. A form that corrects a registration replaces it.
  */
 export const registerNewUser = handler(
@@ -73,7 +73,7 @@ async function registerOnce(context: Context): Promise<void> {
     (transaction) =>
       register(context, transaction, { passwordHash, referrerId, isMailed, corrected }),
   ).catch(async (error: unknown) => {
-    if (!isUniqueViolation(error) || (await isRepeated(context))) throw error
+    if (!isKeyTaken(error) || (await isRepeated(context))) throw error
     // Another request was faster: now the form shows which of its fields is taken.
     ;(await registrationErrors(context)).throwIfAny()
     throw refuse('ERROR_USERNAME_EXIST')
@@ -151,7 +151,7 @@ async function register(
   }
   if (
     corrected !== null &&
-    (await removeUnconfirmed(transaction, deployment.name, [corrected])) === 0
+    (await removeUnconfirmed(transaction, deployment.name, [corrected], now)) === 0
   ) {
     // Somebody has just confirmed it, or the same correction was faster.
     throw refuse('ERROR_USERNAME_EXIST')

@@ -6,6 +6,7 @@ import {
 } from '../../../test/fixtures/samples/samplePlayers.ts'
 import { everyRow } from '../../../test/fixtures/samples/everyRow.ts'
 import { type DeploymentName, startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
+import { keepUntil } from '../../database/accounts/taken.ts'
 import { seed } from '../../tenants/seed.ts'
 
 let app: TestApp
@@ -175,8 +176,9 @@ describe('a register form', () => {
   it('is refused for a name that was given up lately (M-9)', async () => {
     const { kysely } = app.services.database
     const until = new Date(app.clock.now().getTime() + 1000)
-    const row = { deployment: 'local', username_key: 'formerly', player_id: 1, until }
-    await kysely.insertInto('username_quarantine').values(row).execute()
+    const { id } = await kysely.selectFrom('players').select('id').executeTakeFirstOrThrow()
+    const key = { kind: 'username', value: 'formerly' } as const
+    await keepUntil(kysely, 'local', id, key, until, app.clock.now())
     expect(await items({ Username: 'Formerly' })).toEqual(['ERROR_USERNAME_EXIST@Username'])
     app.clock.advance(2)
     await app.visitor().call('registerNewUser', { body: registerForm({ Username: 'Formerly' }) })

@@ -3,7 +3,7 @@ import { lifetimes } from '@gatehouse/contract/limits'
 import { paths } from '@gatehouse/contract/routes'
 import { after } from '../../platform/clock.ts'
 import { renamePlayer } from '../../database/accounts/credentials.ts'
-import { isUniqueViolation } from '../../database/connection/databaseErrors.ts'
+import { isKeyTaken } from '../../database/accounts/taken.ts'
 import { lockCaller } from '../../auth/session/lockCaller.ts'
 import { lacksProof } from '../../auth/verification/requireRecentAuth.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
@@ -29,7 +29,7 @@ export const updateUsername = handler('updateUsername', async (context) => {
   try {
     await rename(context, Username)
   } catch (error) {
-    if (!isUniqueViolation(error)) throw error
+    if (!isKeyTaken(error)) throw error
     throw refuse('ERROR_USERNAME_EXIST')
   }
   report('username.changed')
@@ -44,7 +44,7 @@ function rename(context: Context, username: string): Promise<void> {
     if (player.username === username) return
     const at = services.clock.now()
     const until = after(at, lifetimes.usernameQuarantine)
-    await renamePlayer(transaction, player, username, until)
+    await renamePlayer(transaction, player, username, until, at)
     const event = { type: 'account.renamed', playerId: player.id, username } as const
     await services.events.publish(transaction, deployment, event)
     const action = { path: paths.passwordRecovery, detail: player.username }

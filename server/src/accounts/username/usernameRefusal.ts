@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@gatehouse/contract/errors'
 import { usernameError } from '@gatehouse/contract/fields'
-import { ownerOfUsername } from '../../database/accounts/players.ts'
+import { holderOfUsername } from '../../database/accounts/players.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { isReservedUsername } from './reservedUsername.ts'
 import type { AccountServices } from '../services/accountServices.ts'
@@ -28,8 +28,8 @@ export async function usernameRefusal(
   if (error !== null) return error as UsernameRefusal
   const { kysely } = database
   const now = clock.now()
-  const owner = await ownerOfUsername(kysely, deployment.name, username, playerId, now)
-  if (owner === 'own') return null
-  const isRefused = owner === 'other' || isReservedUsername(username, deployments)
+  const holder = await holderOfUsername(kysely, deployment.name, username, playerId, now)
+  if (holder === 'own') return null
+  const isRefused = holder === 'other' || isReservedUsername(username, deployments)
   return isRefused ? 'ERROR_USERNAME_EXIST' : null
 }

@@ -1,10 +1,10 @@
 import type { Executor } from '../connection/openDatabase.ts'
 import type { EmailProof } from '../connection/tables.ts'
 import { keyOf, type Player } from './players.ts'
+import { emailKey, keepUntil, type Key, release, take, usernameKey } from './taken.ts'
 
 /*
- * Changes of a player's credentials. Unique keys decide races: a username that is taken violates
- * `players_username`, an email address that another player has confirmed `players_email`.
+ * Changes of a player's credentials. The look-ups decide races: see `taken.ts`.
  */
 
 /**
@@ -47,15 +47,22 @@ export async function setPassword(
   return row !== undefined
 }
 
-/** Gives a player another email address, which the player has just confirmed. */
+/** An address that a player has just proven, and whose key is claimed. */
+export interface ProvenEmail {
+  readonly email: string
+  readonly proof: EmailProof | null
+  /** Until when the former address is kept for the player; null where it is free again. */
+  readonly formerKeptUntil: Date | null
+}
+
+/** Gives a player another email address. */
 export async function setEmail(
   transaction: Executor,
-  deployment: string,
-  playerId: number,
-  email: string,
-  proof: EmailProof | null,
+  player: Player,
+  { email, proof, formerKeptUntil }: ProvenEmail,
   now: Date,
 ): Promise<void> {
+  const { deployment, id, email_key: formerKey } = player
   await transaction
     .updateTable('players')
     .set((eb) => ({
@@ -66,8 +73,17 @@ export async function setEmail(
       confirmed_at: eb.fn.coalesce('confirmed_at', eb.val(now)),
     }))
     .where('deployment', '=', deployment)
-    .where('id', '=', playerId)
+    .where('id', '=', id)
     .execute()
+  const former = emailKey(player.email)
+  const isKept = formerKeptUntil !== null && former.value !== keyOf(email)
+  if (isKept) await keepUntil(transaction, deployment, id, former, formerKeptUntil, now)
+  if (formerKey === null) return
+  const released: Key[] = [{ kind: 'unconfirmed-email', value: formerKey }]
+  // Only an address that shares its mailbox with another player's has another key.
+  const isLeft = formerKey !== keyOf(email) && !(isKept && formerKey === former.value)
+  if (isLeft) released.push({ kind: 'email', value: formerKey })
+  await release(transaction, deployment, id, released, now)
 }
 
 /** Forgets the known browsers. A log-in that is under way finds the mark changed and is refused. */
@@ -99,36 +115,28 @@ export async function voidPassword(
     .execute()
 }
 
-/** Gives a player another name and reserves the old one for the player until a moment. */
+/**
+ * Gives a player another name and reserves the old one for the player until a moment. Throws a
+ * KeyTakenError where another player has the name.
+ */
 export async function renamePlayer(
   transaction: Executor,
   player: Player,
   username: string,
   quarantinedUntil: Date,
+  now: Date,
 ): Promise<void> {
-  const { deployment, id: player_id } = player
-  const oldKey = keyOf(player.username)
+  const { deployment, id } = player
+  const [former, next] = [usernameKey(player.username), usernameKey(username)]
+  await take(transaction, deployment, id, [next], now)
   await transaction
     .updateTable('players')
-    .set({ username, username_key: keyOf(username) })
+    .set({ username, username_key: next.value })
     .where('deployment', '=', deployment)
-    .where('id', '=', player_id)
+    .where('id', '=', id)
     .execute()
-  await transaction
-    .deleteFrom('username_quarantine')
-    .where('deployment', '=', deployment)
-    .where('username_key', '=', keyOf(username))
-    .execute()
-  if (oldKey === keyOf(username)) return
-  await transaction
-    .insertInto('username_quarantine')
-    .values({ deployment, username_key: oldKey, player_id, until: quarantinedUntil })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['deployment', 'username_key'])
-        .doUpdateSet({ player_id, until: quarantinedUntil }),
-    )
-    .execute()
+  if (former.value === next.value) return
+  await keepUntil(transaction, deployment, id, former, quarantinedUntil, now)
 }
 
 export interface Ban {

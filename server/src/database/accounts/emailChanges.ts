@@ -2,8 +2,9 @@ import type { Selectable } from 'kysely'
 import type { SoughtSecret } from '../../platform/crypto/playerSecret.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import type { Executor } from '../connection/openDatabase.ts'
-import { keyOf } from './players.ts'
+import { findById, keyOf } from './players.ts'
 import type { EmailChangeRow, EmailProof } from '../connection/tables.ts'
+import { emailKey, holderOf, releaseFormerEmails } from './taken.ts'
 
 export type EmailChange = Selectable<EmailChangeRow>
 
@@ -147,6 +148,27 @@ export async function endUndoOfEmailChanges(
     .where('undone_at', 'is', null)
     .where('undo_until', '>', now)
     .execute()
+  await releaseFormerEmails(transaction, deployment, playerId, [])
+}
+
+/** Releases the addresses that no change can bring back any more. */
+export async function releaseUndoneEmails(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  now: Date,
+): Promise<void> {
+  const kept = await transaction
+    .selectFrom('email_changes')
+    .select('old_email_key')
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('confirmed_at', 'is not', null)
+    .where('undone_at', 'is', null)
+    .where('undo_until', '>', now)
+    .execute()
+  const keys = kept.map(({ old_email_key }) => old_email_key)
+  await releaseFormerEmails(transaction, deployment, playerId, keys)
 }
 
 /**
@@ -160,57 +182,10 @@ export async function isEmailTaken(
   playerId: number | null,
   now: Date,
 ): Promise<boolean> {
-  const { taken } = await executor
-    .selectNoFrom((eb) =>
-      eb
-        .or([
-          eb.exists(
-            eb
-              .selectFrom('players')
-              .select('id')
-              .where('deployment', '=', deployment)
-              .where('email_key', '=', keyOf(email))
-              .where('confirmed_at', 'is not', null)
-              .where('deleted_at', 'is', null),
-          ),
-          eb.exists(keptForUndo(executor, deployment, email, playerId, now)),
-        ])
-        .as('taken'),
-    )
-    .executeTakeFirstOrThrow()
-  return Boolean(taken)
-}
-
-/**
- * Whether the player who gave up an email address may still take it back. Until then it stays reserved,
- * because the undo needs it.
- */
-export async function isKeptForUndo(
-  executor: Executor,
-  deployment: string,
-  email: string,
-  playerId: number | null,
-  now: Date,
-): Promise<boolean> {
-  const row = await keptForUndo(executor, deployment, email, playerId, now).executeTakeFirst()
-  return row !== undefined
-}
-
-function keptForUndo(
-  executor: Executor,
-  deployment: string,
-  email: string,
-  playerId: number | null,
-  now: Date,
-) {
-  return executor
-    .selectFrom('email_changes')
-    .select('id')
-    .where('deployment', '=', deployment)
-    .where('old_email_key', '=', keyOf(email))
-    .where('confirmed_at', 'is not', null)
-    .where('undone_at', 'is', null)
-    .where('undo_until', '>', now)
-    .$if(playerId !== null, (query) => query.where('player_id', '!=', playerId as number))
-    .limit(1)
+  const holder = await holderOf(executor, deployment, emailKey(email), now)
+  if (!holder) return false
+  const player = await findById(executor, deployment, holder.playerId)
+  if (!player) return false
+  if (holder.until !== null) return holder.playerId !== playerId
+  return player.confirmed_at !== null && player.email_key === keyOf(email)
 }

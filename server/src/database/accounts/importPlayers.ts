@@ -1,87 +1,115 @@
+import type { CanonicalName } from '@gatehouse/contract/entities'
 import { type Insertable, sql } from 'kysely'
 import type { Executor } from '../connection/openDatabase.ts'
-import type { ConnectionRow, PlayerRow } from '../connection/tables.ts'
-import { keyOf, type Player } from './players.ts'
+import type { PlayerRow } from '../connection/tables.ts'
+import { insertPlayerRows, keyOf } from './players.ts'
+import {
+  accountKey,
+  claimEach,
+  emailKey,
+  KeyTakenError,
+  listHolders,
+  nextPlayerIds,
+  type OwnedKey,
+  subjectKey,
+  unconfirmedEmailKey,
+  usernameKey,
+} from './taken.ts'
+
+/** Whose clients know players by their subjects. */
+interface Sector {
+  readonly deployment: string
+  readonly sector: string
+  readonly now: Date
+}
 
 export interface Named {
   readonly username: string
   readonly email: string
 }
 
-/** The players who have one of some usernames or email addresses, by their keys. */
-export async function findNamed(
-  executor: Executor,
-  deployment: string,
-  named: readonly Named[],
-): Promise<readonly Pick<Player, 'username_key' | 'email_key' | 'confirmed_at'>[]> {
-  if (named.length === 0) return []
-  return executor
-    .selectFrom('players')
-    .select(['username_key', 'email_key', 'confirmed_at'])
-    .where('deployment', '=', deployment)
-    .where((eb) =>
-      eb.or([
-        eb(
-          'username_key',
-          'in',
-          named.map(({ username }) => keyOf(username)),
-        ),
-        eb(
-          'email_key',
-          'in',
-          named.map(({ email }) => keyOf(email)),
-        ),
-      ]),
-    )
-    .execute()
+/** Who has the usernames and addresses of some players, by their keys. */
+export interface Holders {
+  /** The address of each bearer of a name. */
+  readonly byName: ReadonlyMap<string, string | null>
+  /** Names that were given up lately. */
+  readonly quarantined: ReadonlySet<string>
+  /** Addresses that an account has confirmed. */
+  readonly confirmed: ReadonlySet<string>
+  /** Addresses that their former players may still take back. */
+  readonly keptForUndo: ReadonlySet<string>
 }
 
-/** Which of some usernames are still in quarantine. */
-export async function findQuarantined(
+/** Looks up who has some usernames and addresses. */
+export async function findHolders(
   executor: Executor,
   deployment: string,
   named: readonly Named[],
   now: Date,
-): Promise<ReadonlySet<string>> {
-  if (named.length === 0) return new Set()
+): Promise<Holders> {
+  const keys = named.flatMap(({ username, email }) => [usernameKey(username), emailKey(email)])
+  const held = await listHolders(executor, deployment, keys, now)
+  const ids = held.map(({ playerId }) => playerId)
+  const players = await findPlayers(executor, deployment, ids)
+  const byName = new Map<string, string | null>()
+  const kept = { username: new Set<string>(), email: new Set<string>() }
+  const confirmed = new Set<string>()
+  for (const { kind, value, playerId, until } of held) {
+    const player = players.get(playerId)
+    if (!player) continue
+    if (until !== null) kept[kind === 'email' ? 'email' : 'username'].add(value)
+    else if (kind === 'username' && player.username_key === value) {
+      byName.set(value, player.email_key)
+    } else if (kind === 'email' && player.email_key === value && player.confirmed_at !== null) {
+      confirmed.add(value)
+    }
+  }
+  return { byName, confirmed, quarantined: kept.username, keptForUndo: kept.email }
+}
+
+/** The players of some look-ups, whose rows have the last word. */
+async function findPlayers(executor: Executor, deployment: string, ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, never>()
   const rows = await executor
-    .selectFrom('username_quarantine')
-    .select('username_key')
+    .selectFrom('players')
+    .select(['id', 'username_key', 'email_key', 'confirmed_at'])
+    .select(sql<boolean>`password_hash is not null`.as('has_password'))
     .where('deployment', '=', deployment)
-    .where(
-      'username_key',
-      'in',
-      named.map(({ username }) => keyOf(username)),
-    )
-    .where('until', '>', now)
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
     .execute()
-  return new Set(rows.map(({ username_key }) => username_key))
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** The players whom the clients of a sector know by some subjects. */
 export async function findSubjects(
   executor: Executor,
-  { deployment, sector }: { readonly deployment: string; readonly sector: string },
+  { deployment, sector, now }: Sector,
   subjects: readonly string[],
 ): Promise<ReadonlyMap<string, { readonly id: number; readonly hasPassword: boolean }>> {
-  if (subjects.length === 0) return new Map()
-  const rows = await executor
-    .selectFrom('pairwise_subjects as known')
-    .innerJoin('players as p', (join) =>
-      join.onRef('p.deployment', '=', 'known.deployment').onRef('p.id', '=', 'known.player_id'),
-    )
-    .select(['known.subject', 'p.id', sql<boolean>`p.password_hash is not null`.as('has_password')])
-    .where('known.deployment', '=', deployment)
-    .where('known.sector', '=', sector)
-    .where('known.subject', 'in', subjects)
+  const keys = subjects.map((subject) => subjectKey(sector, subject))
+  const held = await listHolders(executor, deployment, keys, now)
+  const ids = held.map(({ playerId }) => playerId)
+  if (ids.length === 0) return new Map()
+  const known = await executor
+    .selectFrom('pairwise_subjects')
+    .select(['subject', 'player_id'])
+    .where('deployment', '=', deployment)
+    .where('sector', '=', sector)
+    .where('player_id', 'in', ids)
+    .where('subject', 'in', subjects)
     .execute()
+  const players = await findPlayers(executor, deployment, ids)
   return new Map(
-    rows.map(({ subject, id, has_password }) => [subject, { id, hasPassword: has_password }]),
+    known.flatMap(({ subject, player_id: id }) => {
+      const player = players.get(id)
+      return player ? [[subject, { id, hasPassword: player.has_password }]] : []
+    }),
   )
 }
 
 interface LinkedAccount {
-  readonly service: ConnectionRow['canonical_name']
+  readonly service: CanonicalName
   readonly id: string
 }
 
@@ -90,19 +118,17 @@ export async function findLinked(
   executor: Executor,
   deployment: string,
   accounts: readonly LinkedAccount[],
+  now: Date,
 ): Promise<ReadonlySet<string>> {
-  if (accounts.length === 0) return new Set()
+  const keys = accounts.map(({ service, id }) => accountKey(service, id))
+  const held = await listHolders(executor, deployment, keys, now)
+  const ids = held.map(({ playerId }) => playerId)
+  if (ids.length === 0) return new Set()
   const rows = await executor
     .selectFrom('connections')
     .select(['canonical_name', 'account_id'])
     .where('deployment', '=', deployment)
-    .where((eb) =>
-      eb(
-        eb.refTuple('canonical_name', 'account_id'),
-        'in',
-        accounts.map(({ service, id }) => eb.tuple(service, id)),
-      ),
-    )
+    .where('player_id', 'in', ids)
     .execute()
   return new Set(rows.map(({ canonical_name, account_id }) => `${canonical_name} ${account_id}`))
 }
@@ -121,29 +147,30 @@ export interface NewPlayer {
   }[]
 }
 
-/** Inserts players of another system with their subjects, linked accounts and consents. */
+/**
+ * Inserts players of another system with their subjects, linked accounts and consents. Throws a
+ * KeyTakenError where somebody was faster.
+ */
 export async function insertImported(
   transaction: Executor,
-  { deployment, sector, now }: { deployment: string; sector: string; now: Date },
+  { deployment, sector, now }: Sector,
   players: readonly NewPlayer[],
 ): Promise<void> {
-  const inserted = await transaction
-    .insertInto('players')
-    .values(
-      players.map(({ row }) => ({
-        ...row,
-        deployment,
-        username_key: keyOf(row.username),
-        email_key: keyOf(row.email),
-      })),
-    )
-    .returning(['id', 'username_key'])
-    .execute()
-  const ids = new Map(inserted.map(({ id, username_key }) => [username_key, id]))
-  const owned = players.map((player) => ({
-    ...player,
-    id: ids.get(keyOf(player.row.username)) ?? 0,
-  }))
+  const ids = await nextPlayerIds(transaction, players.length)
+  const owned = players.map((player, index) => ({ ...player, id: ids[index] ?? 0 }))
+  const keys = owned.flatMap((player) => keysOf(player, sector))
+  const refused = await claimEach(transaction, deployment, keys, now)
+  if (refused) throw new KeyTakenError(refused)
+  await insertPlayerRows(
+    transaction,
+    owned.map(({ id, row }) => ({
+      ...row,
+      id,
+      deployment,
+      username_key: keyOf(row.username),
+      email_key: keyOf(row.email),
+    })),
+  )
   const subjects = owned.flatMap(({ id, sub }) =>
     sub === undefined ? [] : [{ deployment, sector, player_id: id, subject: sub }],
   )
@@ -178,6 +205,20 @@ export async function insertImported(
   if (consents.length > 0) {
     await transaction.insertInto('client_consents').values(consents).execute()
   }
+}
+
+function keysOf(
+  { id: playerId, row, sub, links }: NewPlayer & { readonly id: number },
+  sector: string,
+): OwnedKey[] {
+  const { username, email, confirmed_at } = row
+  const keys = [
+    usernameKey(username),
+    confirmed_at ? emailKey(email) : unconfirmedEmailKey(email),
+    ...links.map(({ service, id }) => accountKey(service, id)),
+    ...(sub === undefined ? [] : [subjectKey(sector, sub)]),
+  ]
+  return keys.map((key) => ({ ...key, playerId }))
 }
 
 /** Gives imported players the password that another file had for them, where they have none yet. */

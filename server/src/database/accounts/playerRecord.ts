@@ -17,7 +17,6 @@ const parts = {
   ],
   mail_links: ['kind', 'email', 'created_at', 'expires_at', 'used_at'],
   email_changes: ['old_email', 'new_email', 'asked_at', 'confirmed_at', 'undone_at'],
-  username_quarantine: ['username_key', 'until'],
   taken: ['kind', 'value', 'until'],
   consents: ['subject', 'accepted', 'text_version', 'ip', 'at', 'shown_by'],
   cookie_choices: ['cookie_id', 'is_accepted', 'updated_at'],

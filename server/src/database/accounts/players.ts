@@ -1,8 +1,22 @@
-import { type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { keyOf } from '../../platform/keyOf.ts'
 import type { Executor } from '../connection/openDatabase.ts'
 import type { EmailProof, PlayerRow } from '../connection/tables.ts'
+import {
+  claimNew,
+  emailKey,
+  holderOf,
+  type Key,
+  KeyTakenError,
+  playersOfKeys,
+  registeredFor,
+  registrationKey,
+  release,
+  take,
+  unconfirmedEmailKey,
+  usernameKey,
+} from './taken.ts'
 
 export { keyOf }
 
@@ -21,8 +35,16 @@ export function findById(executor: Executor, deployment: string, id: number) {
 }
 
 /** The confirmed player of an address; without one, the newest registration with it. */
-export function findByEmail(executor: Executor, deployment: string, email: string) {
+export async function findByEmail(
+  executor: Executor,
+  deployment: string,
+  email: string,
+): Promise<Player | undefined> {
+  const keys = [emailKey(email), unconfirmedEmailKey(email)]
+  const ids = await playersOfKeys(executor, deployment, keys)
+  if (ids.length === 0) return undefined
   return ofDeployment(executor, deployment)
+    .where('id', 'in', ids)
     .where('email_key', '=', keyOf(email))
     .orderBy((eb) => eb('confirmed_at', 'is', null))
     .orderBy('id', 'desc')
@@ -38,28 +60,41 @@ export function isEmailVerified({
   return confirmed_at !== null && email_proof !== null && email_proof !== 'load'
 }
 
-export function findByUsername(executor: Executor, deployment: string, username: string) {
+export async function findByUsername(
+  executor: Executor,
+  deployment: string,
+  username: string,
+): Promise<Player | undefined> {
+  const [id] = await playersOfKeys(executor, deployment, [usernameKey(username)])
+  if (id === undefined) return undefined
   return ofDeployment(executor, deployment)
+    .where('id', '=', id)
     .where('username_key', '=', keyOf(username))
     .executeTakeFirst()
 }
 
 /** The player of a username or an address; what has an @ is an address. */
-export function findByLogin(executor: Executor, deployment: string, usernameOrEmail: string) {
+export function findByLogin(
+  executor: Executor,
+  deployment: string,
+  usernameOrEmail: string,
+): Promise<Player | undefined> {
   const find = keyOf(usernameOrEmail).includes('@') ? findByEmail : findByUsername
   return find(executor, deployment, usernameOrEmail)
 }
 
-/** The player who registered with an idempotency key since a moment. */
-export function findByRegistration(
+/** The player who registered with an idempotency key, as long as it is remembered. */
+export async function findByRegistration(
   executor: Executor,
   deployment: string,
   idempotencyKey: string,
-  since: Date,
+  now: Date,
 ): Promise<Player | undefined> {
+  const holder = await holderOf(executor, deployment, registrationKey(idempotencyKey), now)
+  if (!holder) return undefined
   return ofDeployment(executor, deployment)
+    .where('id', '=', holder.playerId)
     .where('registered_with', '=', hashOf(idempotencyKey))
-    .where('created_at', '>', since)
     .executeTakeFirst()
 }
 
@@ -67,32 +102,20 @@ export function findByRegistration(
  * Who has a username: the player `playerId` itself, another one, or none. A player who gave it up has it
  * as long as it is in quarantine.
  */
-export async function ownerOfUsername(
+export async function holderOfUsername(
   executor: Executor,
   deployment: string,
   username: string,
   playerId: number | null,
   now: Date,
 ): Promise<'own' | 'other' | 'none'> {
-  const key = keyOf(username)
-  const owners = await executor
-    .selectFrom('players')
-    .select(['id as player_id', sql.lit(true).as('bears')])
-    .where('deployment', '=', deployment)
-    .where('username_key', '=', key)
-    .where('deleted_at', 'is', null)
-    .unionAll(
-      executor
-        .selectFrom('username_quarantine')
-        .select(['player_id', sql.lit(false).as('bears')])
-        .where('deployment', '=', deployment)
-        .where('username_key', '=', key)
-        .where('until', '>', now),
-    )
-    .execute()
-  const owner = owners.find(({ bears }) => bears)
-  if (owner) return owner.player_id === playerId ? 'own' : 'other'
-  return owners.some(({ player_id: id }) => id !== playerId) ? 'other' : 'none'
+  const holder = await holderOf(executor, deployment, usernameKey(username), now)
+  if (!holder) return 'none'
+  const player = await findById(executor, deployment, holder.playerId)
+  const isHeld = holder.until !== null || player?.username_key === keyOf(username)
+  if (!player || !isHeld) return 'none'
+  if (holder.playerId !== playerId) return 'other'
+  return holder.until === null ? 'own' : 'none'
 }
 
 interface NewPlayerBase {
@@ -123,58 +146,98 @@ export interface NewPartnerPlayer extends NewPlayerBase {
   readonly partnerName: string
 }
 
-/** Inserts a player who is yet to confirm the address; answers the id. */
+/**
+ * Inserts a player who is yet to confirm the address; answers the id. Throws a KeyTakenError where
+ * another player has the name or registered with the key.
+ */
 export async function insertPlayer(
-  executor: Executor,
+  transaction: Executor,
   player: NewPlayer,
   now: Date,
 ): Promise<number> {
-  const { id } = await executor
-    .insertInto('players')
-    .values({
-      deployment: player.deployment,
-      username: player.username,
-      username_key: keyOf(player.username),
-      email: player.email,
-      email_key: player.isAddressTaken ? null : keyOf(player.email),
+  const { deployment, username, email, idempotencyKey } = player
+  const keys: Key[] = [usernameKey(username)]
+  if (player.isAddressTaken !== true) keys.push(unconfirmedEmailKey(email))
+  if (idempotencyKey !== null) {
+    keys.push({ ...registrationKey(idempotencyKey), until: registeredFor(now) })
+  }
+  const id = await idFor(transaction, deployment, keys, now)
+  await insertPlayerRows(transaction, [
+    {
+      id,
+      deployment,
+      username,
+      username_key: keyOf(username),
+      email,
+      email_key: player.isAddressTaken ? null : keyOf(email),
       password_hash: player.passwordHash,
       firstname: player.firstname,
       lastname: player.lastname,
       date_of_birth: player.dateOfBirth,
       referrer_id: player.referrerId,
-      registered_with: player.idempotencyKey === null ? null : hashOf(player.idempotencyKey),
+      registered_with: idempotencyKey === null ? null : hashOf(idempotencyKey),
       register_ip: player.ip,
       created_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+    },
+  ])
   return id
 }
 
-/** Inserts a player whom a partner verifies, confirmed at once; answers the id. */
+/**
+ * Inserts a player whom a partner verifies, confirmed at once; answers the id. Throws a KeyTakenError
+ * where another player has the name or the address.
+ */
 export async function insertPartnerPlayer(
-  executor: Executor,
+  transaction: Executor,
   player: NewPartnerPlayer,
   now: Date,
 ): Promise<number> {
-  const { id } = await executor
-    .insertInto('players')
-    .values({
-      deployment: player.deployment,
-      username: player.username,
-      username_key: keyOf(player.username),
-      email: player.email,
-      email_key: keyOf(player.email),
+  const { deployment, username, email } = player
+  const keys = [usernameKey(username), emailKey(email)]
+  const id = await idFor(transaction, deployment, keys, now)
+  await insertPlayerRows(transaction, [
+    {
+      id,
+      deployment,
+      username,
+      username_key: keyOf(username),
+      email,
+      email_key: keyOf(email),
       auth_type: 2,
       auth_partner: player.partnerName,
       register_ip: player.ip,
       created_at: now,
       confirmed_at: now,
       email_proof: 'partner',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+    },
+  ])
   return id
+}
+
+async function idFor(
+  transaction: Executor,
+  deployment: string,
+  keys: readonly Key[],
+  now: Date,
+): Promise<number> {
+  const claimed = await claimNew(transaction, deployment, keys, now)
+  if ('refused' in claimed) throw new KeyTakenError(claimed.refused)
+  return claimed.playerId
+}
+
+/** The row of a player whose keys were claimed with its id. */
+export type NewPlayerRow = Insertable<PlayerRow> & { readonly id: number }
+
+/** Inserts players whose keys are claimed already; every row has the same columns. */
+export async function insertPlayerRows(
+  transaction: Executor,
+  rows: readonly NewPlayerRow[],
+): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {}) as (keyof NewPlayerRow)[]
+  const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`)
+  const named = sql.join(columns.map((column) => sql.ref(column)))
+  await sql`insert into players (${named}) overriding system value
+    values ${sql.join(values)}`.execute(transaction)
 }
 
 /** Keeps how a player's address was proven, unless a better proof is known. */
@@ -194,24 +257,35 @@ export async function proveEmail(
 }
 
 /**
- * Marks a player's email address as confirmed; false when it was before. Violates `players_email`
- * when another player has confirmed the address.
+ * Marks a player's email address as confirmed; false when it was before. Throws a KeyTakenError when
+ * another player has confirmed the address, or gave it up and may take it back.
  */
 export async function confirmPlayer(
-  executor: Executor,
+  transaction: Executor,
   deployment: string,
   id: number,
   now: Date,
 ): Promise<boolean> {
-  const row = await executor
+  const player = await transaction
+    .selectFrom('players')
+    .select(['email_key', 'confirmed_at'])
+    .where('deployment', '=', deployment)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!player || player.confirmed_at !== null) return false
+  const { email_key: value } = player
+  if (value !== null) await take(transaction, deployment, id, [{ kind: 'email', value }], now)
+  await transaction
     .updateTable('players')
     .set({ confirmed_at: now })
     .where('deployment', '=', deployment)
     .where('id', '=', id)
-    .where('confirmed_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
+  if (value !== null) {
+    await release(transaction, deployment, id, [{ kind: 'unconfirmed-email', value }], now)
+  }
+  return true
 }
 
 export async function replacePasswordHash(

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { keyOf } from '../../platform/keyOf.ts'
 import type { Executor } from '../connection/openDatabase.ts'
 import { findByEmail, type Player } from './players.ts'
+import { emailKey, release, take, unconfirmedEmailKey } from './taken.ts'
 
 /** A player whose address another player has in another spelling. */
 export interface SharedAddress {
@@ -32,15 +33,22 @@ export async function listSharedAddresses(executor: Executor): Promise<readonly 
   return shared
 }
 
-/** Gives a player the key of the own address, which no other player may have. */
+/** Gives a player the key of the own address; throws a KeyTakenError where another player has it. */
 export async function takeAddressKey(
   transaction: Executor,
-  { deployment, id, email }: Pick<Player, 'deployment' | 'id' | 'email'>,
+  player: Pick<Player, 'deployment' | 'id' | 'email' | 'email_key' | 'confirmed_at'>,
+  now: Date,
 ): Promise<void> {
+  const { deployment, id, email, email_key: before } = player
+  const key = player.confirmed_at === null ? unconfirmedEmailKey(email) : emailKey(email)
+  await take(transaction, deployment, id, [key], now)
   await transaction
     .updateTable('players')
     .set({ email_key: keyOf(email) })
     .where('deployment', '=', deployment)
     .where('id', '=', id)
     .execute()
+  if (before !== null && before !== key.value) {
+    await release(transaction, deployment, id, [{ kind: key.kind, value: before }], now)
+  }
 }

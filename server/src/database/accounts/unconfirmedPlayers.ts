@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Executor } from '../connection/openDatabase.ts'
 import type { Tables } from '../connection/tables.ts'
 import { keyOf } from './players.ts'
+import { releaseAll } from './taken.ts'
 
 /** Tables that may have rows of a player who has confirmed nothing yet; links before the player. */
 const belongings = ['mail_links', 'newsletter_opt_ins', 'consents'] as const
@@ -37,6 +38,7 @@ export async function removeUnconfirmed(
   transaction: Executor,
   deployment: string,
   ids: readonly number[],
+  now: Date,
 ): Promise<number> {
   if (ids.length === 0) return 0
   for (const table of belongings) {
@@ -52,13 +54,20 @@ export async function removeUnconfirmed(
     .where('deployment', '=', deployment)
     .where('used_by', 'in', ids)
     .execute()
-  const { numDeletedRows } = await transaction
+  const removed = await transaction
     .deleteFrom('players')
     .where('deployment', '=', deployment)
     .where('id', 'in', ids)
     .where('confirmed_at', 'is', null)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+    .returning('id')
+    .execute()
+  await releaseAll(
+    transaction,
+    deployment,
+    removed.map(({ id }) => id),
+    now,
+  )
+  return removed.length
 }
 
 interface Unconfirmed {
@@ -96,7 +105,7 @@ export async function sweepUnconfirmed(
       await inTransaction(kysely, async (transaction) => {
         const { rows: locked } = await sql`select player.id from players player
           where ${isOver} and player.id = ${id} for update`.execute(transaction)
-        if (locked.length > 0) await removeUnconfirmed(transaction, deployment, [id])
+        if (locked.length > 0) await removeUnconfirmed(transaction, deployment, [id], now)
       })
     }
     if (rows.length < portion) return

@@ -1,6 +1,7 @@
 import { banOfAddress } from './ipBans.ts'
 import type { Database, Prepared } from '../connection/openDatabase.ts'
 import { keyOf, type Player } from '../accounts/players.ts'
+import type { KeyKind } from '../accounts/taken.ts'
 import type { IpBanScope } from '@gatehouse/contract/calls/row'
 
 const columns = [
@@ -20,18 +21,33 @@ const columns = [
 /** What a log-in reads of a player. */
 export type LoginCandidate = Pick<Player, (typeof columns)[number]>
 
+/** Who has a name or an address, as the look-ups say, and the ban of the visitor's IP address. */
+const holders: Prepared = {
+  name: 'login-holders',
+  text: `select (${banOfAddress('$4', `'login'`, '$5')}) as ban,
+      first.player_id as first, second.player_id as second
+    from (values (1)) as always
+    left join taken first on first.deployment = $1 and first.kind = $2 and first.value = $3
+    left join taken second on second.deployment = $1 and second.kind = 'unconfirmed-email'
+      and second.value = $3`,
+}
+
 const byUsername = candidateBy('username')
 const byEmail = candidateBy('email')
 
 function candidateBy(name: 'username' | 'email'): Prepared {
   return {
     name: `login-candidate-by-${name}`,
-    text: `select (${banOfAddress('$3', `'login'`, '$4')}) as ban,
-        ${columns.map((column) => `player.${column}`).join(', ')}
-      from (values (1)) as always left join players player
-        on deployment = $1 and ${name}_key = $2 and deleted_at is null
-      order by player.confirmed_at is null, player.id desc limit 1`,
+    text: `select ${columns.join(', ')} from players
+      where deployment = $1 and id in ($2, $3) and ${name}_key = $4 and deleted_at is null
+      order by confirmed_at is null, id desc limit 1`,
   }
+}
+
+interface Held {
+  readonly ban: IpBanScope | null
+  readonly first: number | null
+  readonly second: number | null
 }
 
 interface Found {
@@ -42,7 +58,8 @@ interface Found {
 
 /**
  * The player of a username or an email address (an @ makes it an address; findByEmail says which of
- * several), and the ban of the visitor's IP address: one query for both.
+ * several), and the ban of the visitor's IP address: a look-up, and the row that has the last word. A
+ * name that nobody has is asked for all the same, so that its answer takes as long.
  */
 export async function findLoginCandidate(
   database: Database,
@@ -52,12 +69,15 @@ export async function findLoginCandidate(
   now: Date,
 ): Promise<Found> {
   const key = keyOf(usernameOrEmail)
-  const statement = key.includes('@') ? byEmail : byUsername
-  const values = [deployment, key, ip, now]
-  const row = await database.first<{ ban: IpBanScope | null } & (LoginCandidate | { id: null })>(
-    statement,
-    values,
-  )
-  if (!row) throw new Error('A query that always has a row had none.')
-  return { player: row.id === null ? undefined : row, ban: row.ban }
+  const isEmail = key.includes('@')
+  const kind: KeyKind = isEmail ? 'email' : 'username'
+  const held = await database.first<Held>(holders, [deployment, kind, key, ip, now])
+  if (!held) throw new Error('A query that always has a row had none.')
+  const ids = [held.first ?? 0, held.second ?? 0]
+  const player = await database.first<LoginCandidate>(isEmail ? byEmail : byUsername, [
+    deployment,
+    ...ids,
+    key,
+  ])
+  return { player, ban: held.ban }
 }

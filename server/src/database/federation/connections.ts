@@ -2,6 +2,7 @@ import type { CanonicalName } from '@gatehouse/contract/entities'
 import type { Selectable } from 'kysely'
 import type { Executor } from '../connection/openDatabase.ts'
 import type { ConnectionRow } from '../connection/tables.ts'
+import { accountKey, claim, playersOfKeys, release, take } from '../accounts/taken.ts'
 
 export type StoredConnection = Selectable<ConnectionRow>
 
@@ -27,26 +28,9 @@ export function listConnectionsOf(
     .execute()
 }
 
-/** The player to whom an account is linked; null when there is none. */
-export async function findOwnerOfAccount(
-  executor: Executor,
-  deployment: string,
-  service: CanonicalName,
-  accountId: string,
-): Promise<number | null> {
-  const row = await executor
-    .selectFrom('connections')
-    .select('player_id')
-    .where('deployment', '=', deployment)
-    .where('canonical_name', '=', service)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
-  return row?.player_id ?? null
-}
-
 /**
- * Links an account to a player, or updates its name and avatar. An account of another player violates
- * `connections_account`; a player has one account of each identity provider.
+ * Links an account to a player, or updates its name and avatar. Throws a KeyTakenError for an account
+ * of another player; a player has one account of each identity provider.
  */
 export async function saveConnection(
   transaction: Executor,
@@ -56,6 +40,7 @@ export async function saveConnection(
   account: Account,
   now: Date,
 ): Promise<void> {
+  await take(transaction, deployment, playerId, [accountKey(service, account.accountId)], now)
   const profile = { account_name: account.name, avatar: account.avatar, last_check: now }
   await transaction
     .insertInto('connections')
@@ -87,6 +72,8 @@ export async function insertFreeConnection(
   account: Account,
   now: Date,
 ): Promise<void> {
+  const key = accountKey(service, account.accountId)
+  if (await claim(transaction, deployment, playerId, [key], now)) return
   const row = await transaction
     .insertInto('connections')
     .values({
@@ -103,7 +90,8 @@ export async function insertFreeConnection(
     .onConflict((conflict) => conflict.doNothing())
     .returning('account_id')
     .executeTakeFirst()
-  if (row !== undefined) await noteSteamCheck(transaction, deployment, playerId, service, true)
+  if (row === undefined) await release(transaction, deployment, playerId, [key], now)
+  else await noteSteamCheck(transaction, deployment, playerId, service, true)
 }
 
 export async function removeConnection(
@@ -111,15 +99,19 @@ export async function removeConnection(
   deployment: string,
   playerId: number,
   service: CanonicalName,
+  now: Date,
 ): Promise<void> {
-  await transaction
+  const removed = await transaction
     .deleteFrom('connections')
     .where('deployment', '=', deployment)
     .where('player_id', '=', playerId)
     .where('canonical_name', '=', service)
+    .returning('account_id')
     .execute()
   await followAvatar(transaction, deployment, { playerId, service, avatar: null })
   await noteSteamCheck(transaction, deployment, playerId, service, false)
+  const keys = removed.map(({ account_id }) => accountKey(service, account_id))
+  await release(transaction, deployment, playerId, keys, now)
 }
 
 /** A player whose picture is that of a linked account gets its next one; null takes it away. */
@@ -184,6 +176,8 @@ export async function refreshConnection(
   answer: Account | 'gone',
   now: Date,
 ): Promise<void> {
+  const [playerId] = await playersOfKeys(executor, deployment, [accountKey(service, accountId)])
+  if (playerId === undefined) return
   const row = await executor
     .updateTable('connections')
     .set((eb) => ({
@@ -193,11 +187,12 @@ export async function refreshConnection(
         : { gone_at: null, account_name: answer.name, avatar: answer.avatar }),
     }))
     .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
     .where('canonical_name', '=', service)
     .where('account_id', '=', accountId)
     .returning('player_id')
     .executeTakeFirst()
   if (row === undefined || answer === 'gone') return
   const { avatar } = answer
-  await followAvatar(executor, deployment, { playerId: row.player_id, service, avatar })
+  await followAvatar(executor, deployment, { playerId, service, avatar })
 }

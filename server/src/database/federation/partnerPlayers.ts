@@ -1,5 +1,6 @@
 import type { Executor } from '../connection/openDatabase.ts'
-import type { Player } from '../accounts/players.ts'
+import { findById, type Player } from '../accounts/players.ts'
+import { partnerKey, playersOfKeys, take } from '../accounts/taken.ts'
 
 /* A partner names its players by its own subjects. An email address never identifies a player. */
 
@@ -9,24 +10,16 @@ export interface PartnerIdentity {
   readonly subject: string
 }
 
-export function findByPartner(
+export async function findByPartner(
   executor: Executor,
   deployment: string,
   { partner, subject }: PartnerIdentity,
 ): Promise<Player | undefined> {
-  return executor
-    .selectFrom('partner_players as link')
-    .innerJoin('players as player', (join) =>
-      join
-        .onRef('player.deployment', '=', 'link.deployment')
-        .onRef('player.id', '=', 'link.player_id'),
-    )
-    .selectAll('player')
-    .where('link.deployment', '=', deployment)
-    .where('link.partner', '=', partner)
-    .where('link.subject', '=', subject)
-    .where('player.deleted_at', 'is', null)
-    .executeTakeFirst()
+  const [id] = await playersOfKeys(executor, deployment, [partnerKey(partner, subject)])
+  if (id === undefined) return undefined
+  const known = await findPartnerIdentity(executor, deployment, id)
+  const isTheirs = known?.partner === partner && known.subject === subject
+  return isTheirs ? findById(executor, deployment, id) : undefined
 }
 
 export function findPartnerIdentity(
@@ -42,7 +35,7 @@ export function findPartnerIdentity(
     .executeTakeFirst()
 }
 
-/** Links a player to a partner's subject; violates `partner_players_pkey` when it is linked already. */
+/** Links a player to a partner's subject; throws a KeyTakenError when another player has it. */
 export async function insertPartnerIdentity(
   transaction: Executor,
   deployment: string,
@@ -50,6 +43,7 @@ export async function insertPartnerIdentity(
   { partner, subject }: PartnerIdentity,
   now: Date,
 ): Promise<void> {
+  await take(transaction, deployment, playerId, [partnerKey(partner, subject)], now)
   await transaction
     .insertInto('partner_players')
     .values({ deployment, partner, subject, player_id: playerId, linked_at: now })

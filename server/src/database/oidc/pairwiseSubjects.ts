@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../connection/openDatabase.ts'
 import { randomBytes } from '../../platform/crypto/random.ts'
+import { claimEach, playersOfKeys, release, subjectKey } from '../accounts/taken.ts'
 
 interface Sector {
   readonly deployment: string
@@ -15,20 +16,32 @@ export async function issueSubjects(
   executor: Executor,
   of: Sector,
   playerIds: readonly number[],
+  now: Date,
 ): Promise<ReadonlyMap<number, string>> {
   const known = await listSubjects(executor, of, playerIds)
-  const fresh = playerIds.filter((id) => !known.has(id))
+  const fresh = [...new Set(playerIds)].filter((id) => !known.has(id))
   if (fresh.length === 0) return known
-  const subjects = fresh.map(() => `p${randomBytes(16).toString('base64url')}`)
+  const { deployment, sector } = of
+  const made = fresh.map((playerId) => ({
+    playerId,
+    ...subjectKey(sector, `p${randomBytes(16).toString('base64url')}`),
+  }))
+  await claimEach(executor, deployment, made, now)
+  const subjects = made.map(({ value }) => value)
   // The lock waits for an erasure of the player, which would not see this row.
   await sql`insert into pairwise_subjects (deployment, sector, player_id, subject)
-    select p.deployment, ${of.sector}, p.id, made.subject
+    select p.deployment, ${sector}, p.id, made.subject
     from players p
     join unnest(${fresh}::bigint[], ${subjects}::text[]) as made (id, subject) on made.id = p.id
-    where p.deployment = ${of.deployment} and p.deleted_at is null
+    where p.deployment = ${deployment} and p.deleted_at is null
     for share of p
     on conflict do nothing`.execute(executor)
-  return listSubjects(executor, of, playerIds)
+  const issued = await listSubjects(executor, of, playerIds)
+  for (const { playerId, ...key } of made) {
+    if (issued.get(playerId) === key.value) continue
+    await release(executor, deployment, playerId, [key], now)
+  }
+  return issued
 }
 
 async function listSubjects(
@@ -50,15 +63,11 @@ async function listSubjects(
 /** The player whom the clients of a sector know by a subject; null when there is none. */
 export async function findBySubject(
   executor: Executor,
-  { deployment, sector }: Sector,
+  of: Sector,
   subject: string,
 ): Promise<number | null> {
-  const row = await executor
-    .selectFrom('pairwise_subjects')
-    .select('player_id')
-    .where('deployment', '=', deployment)
-    .where('sector', '=', sector)
-    .where('subject', '=', subject)
-    .executeTakeFirst()
-  return row?.player_id ?? null
+  const [id] = await playersOfKeys(executor, of.deployment, [subjectKey(of.sector, subject)])
+  if (id === undefined) return null
+  const known = await listSubjects(executor, of, [id])
+  return known.get(id) === subject ? id : null
 }

@@ -41,6 +41,12 @@ export async function cancelPending(transaction: Executor, now: Date): Promise<n
     .where('ended_at', 'is', null)
     .execute()
   for (const table of openTables) await transaction.deleteFrom(table).execute()
+  // No change of address can be undone any more.
+  await transaction
+    .deleteFrom('taken')
+    .where('kind', '=', 'email')
+    .where('until', 'is not', null)
+    .execute()
   return Number(ended.numUpdatedRows)
 }
 

@@ -5,6 +5,7 @@ import type { Executor } from '../connection/openDatabase.ts'
 import type { Player } from '../accounts/players.ts'
 import { endClientSessions } from '../oidc/clientSessions.ts'
 import type { ConnectionRow } from '../connection/tables.ts'
+import { releaseAll } from '../accounts/taken.ts'
 
 /**
  * Tables whose rows are deleted with the account. Access tokens are deleted with their sessions. The
@@ -17,7 +18,6 @@ const belongings = [
   'pairwise_subjects',
   'mail_links',
   'email_changes',
-  'username_quarantine',
   'cookie_choices',
   'newsletter_opt_ins',
   'connections',
@@ -36,7 +36,7 @@ export interface DeletionRequest {
 /**
  * Erases a player: username and email address become free, nothing that identifies the player stays,
  * and the reason is kept without the player. Answers the player as it was; null when another request
- * was faster. Runs in a transaction. Sessions are locked before the player's keys change, because a
+ * was faster. Runs in a transaction, and releases what the player had last. Sessions are locked before the player's keys change, because a
  * refresh locks in this order too.
  */
 export async function erasePlayer(
@@ -97,6 +97,7 @@ export async function erasePlayer(
       at: now,
     })
     .execute()
+  await releaseAll(transaction, deployment, [playerId], now)
   return player
 }
 

@@ -2,12 +2,11 @@ import { inTransaction } from '../../database/connection/inTransaction.ts'
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import {
   type Account,
-  findOwnerOfAccount,
   saveConnection,
   listConnectionsOf,
 } from '../../database/federation/connections.ts'
 import { lockCaller } from '../../auth/session/lockCaller.ts'
-import { isUniqueViolation } from '../../database/connection/databaseErrors.ts'
+import { isKeyTaken } from '../../database/accounts/taken.ts'
 import type { AccessTokenFound } from '../../database/auth/sessions.ts'
 import type { FederationContext } from '../services/handler.ts'
 import { refuse } from '../../platform/apiError.ts'
@@ -21,7 +20,7 @@ export type LinkingContext = Pick<
 
 /**
  * Links an account that its service has just verified to the caller; a linked one is refreshed.
- * Refuses an account of another player: the table's key decides between attempts at one moment.
+ * Refuses an account of another player: the look-up decides between attempts at one moment.
  * Refuses a second account of a service, too: only the player unlinks the first.
  */
 export async function linkAccount(
@@ -44,11 +43,7 @@ export async function linkAccount(
       await services.events.publish(transaction, deployment, event)
     })
   } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-    const { kysely } = services.database
-    const owner = await findOwnerOfAccount(kysely, name, service, account.accountId)
-    // Nobody: the other player has just unlinked it, and another attempt succeeds.
-    if (owner === playerId) throw error
+    if (!isKeyTaken(error)) throw error
     report('connection.refused')
     throw refuse('ERROR_USER_STEAM_EXIST')
   }

@@ -1,3 +1,4 @@
+import { accountKey, take } from '../../database/accounts/taken.ts'
 import type { CanonicalName } from '@gatehouse/contract/entities'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -49,7 +50,10 @@ afterAll(async () => {
 
 async function insert(service: CanonicalName, id: string, owner = playerId, age = 2 * day) {
   const at = new Date(app.clock.now().getTime() - age * 1000)
-  await app.services.database.kysely
+  const { kysely } = app.services.database
+  await kysely.deleteFrom('taken').where('kind', '=', service).where('value', '=', id).execute()
+  await take(kysely, 'local', owner, [accountKey(service, id)], at)
+  await kysely
     .insertInto('connections')
     .values({
       deployment: 'local',

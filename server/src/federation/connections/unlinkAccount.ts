@@ -32,7 +32,7 @@ export async function unlinkAccount(
     if (accountId !== undefined && current.account_id !== accountId) {
       throw refuse('ERROR_NOT_ALLOWED')
     }
-    await removeConnection(transaction, name, playerId, service)
+    await removeConnection(transaction, name, playerId, service, services.clock.now())
     const event = { type: 'account.platform_unlinked', playerId, platform: service } as const
     await services.events.publish(transaction, deployment, event)
     return true

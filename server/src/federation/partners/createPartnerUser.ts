@@ -19,8 +19,8 @@ import type { RegisterContext } from './registerPartnerUser.ts'
 
 /**
  * Writes the account of a partner's player in one transaction; answers its id and the code that the
- * browser exchanges for a session, until `codeExpiresAt`. Refuses a ticket that
- * was used meanwhile. A name, an address or a subject that is taken breaks its unique key.
+ * browser exchanges for a session, until `codeExpiresAt`. Refuses a ticket that was used meanwhile.
+ * Throws a KeyTakenError for a name, an address or a subject that is taken.
  */
 export function createPartnerUser(
   context: RegisterContext,

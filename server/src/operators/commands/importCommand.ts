@@ -6,6 +6,7 @@ import {
   type NewPlayer,
 } from '../../database/accounts/importPlayers.ts'
 import { keyOf } from '../../database/accounts/players.ts'
+import { isKeyTaken } from '../../database/accounts/taken.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { OperatorServices } from '../command/operatorServices.ts'
 import { type Note, work } from '../command/command.ts'
@@ -275,7 +276,7 @@ function listed(refused: readonly RefusedRecord[], from: ImportSourceName): stri
 
 /** A visitor may register a name of the file during the import. */
 function takenMeanwhile(error: unknown, line: number, imported: number): unknown {
-  if ((error as { readonly code?: string }).code !== '23505') return error
+  if (!isKeyTaken(error)) return error
   return new CommandRefusedError(
     `Somebody has taken a name after line ${line} meanwhile. Players imported: ${imported}. Run it again.`,
     { cause: error },

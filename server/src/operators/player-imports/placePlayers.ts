@@ -1,11 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Executor } from '../../database/connection/openDatabase.ts'
-import {
-  findLinked,
-  findNamed,
-  findQuarantined,
-  findSubjects,
-} from '../../database/accounts/importPlayers.ts'
+import { findHolders, findLinked, findSubjects } from '../../database/accounts/importPlayers.ts'
 import { keyOf } from '../../database/accounts/players.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { isReservedUsername } from '../../accounts/username/reservedUsername.ts'
@@ -51,23 +46,20 @@ export async function placePlayers(
   { executor, deployment, deployments, sector, now }: Place,
   players: readonly ReadPlayer[],
 ): Promise<Placed> {
-  const { name } = deployment
+  const { name: at } = deployment
   const named = players.map((each) => ({ ...each, username: nameOf(each.player) }))
   const keys = named.map(({ username, player: { email } }) => ({ username, email }))
-  const there = await findNamed(executor, name, keys)
-  const byName = new Map(there.map((row) => [row.username_key, row]))
-  const confirmed = there.filter((row) => row.confirmed_at !== null)
-  const byEmail = new Map(confirmed.map((row) => [row.email_key, row]))
-  const quarantined = await findQuarantined(executor, name, keys, now)
+  const holders = await findHolders(executor, at, keys, now)
   const subjects = await findSubjects(
     executor,
-    { deployment: name, sector },
+    { deployment: at, sector, now },
     players.flatMap(({ player: { sub } }) => sub ?? []),
   )
   const linked = await findLinked(
     executor,
-    name,
+    at,
     players.flatMap(({ player: { links } }) => links),
+    now,
   )
   const fresh: NamedPlayer[] = []
   const completed: { id: number; passwordHash: string }[] = []
@@ -75,20 +67,21 @@ export async function placePlayers(
   for (const each of named) {
     const { line, player, username } = each
     const known = subjects.get(player.sub ?? '') ?? null
-    const owner = byEmail.get(keyOf(player.email))
+    const [name, address] = [keyOf(username), keyOf(player.email)]
+    const isOwned = holders.confirmed.has(address)
     if (known !== null) {
       if (!known.hasPassword && player.passwordHash !== undefined) {
         completed.push({ id: known.id, passwordHash: player.passwordHash })
       }
       continue
     }
-    const holder = byName.get(keyOf(username))
-    if (holder?.email_key === keyOf(player.email)) continue
-    if (owner && player.username === undefined) continue
+    if (holders.byName.get(name) === address) continue
+    if (isOwned && player.username === undefined) continue
     const link = player.links.find(({ service, id }) => linked.has(`${service} ${id}`))
-    if (holder) refused.push({ line, reason: 'username: it is taken' })
-    else if (owner) refused.push({ line, reason: 'email: it is taken' })
-    else if (quarantined.has(keyOf(username)) || isReservedUsername(username, deployments)) {
+    if (holders.byName.has(name)) refused.push({ line, reason: 'username: it is taken' })
+    else if (isOwned || holders.keptForUndo.has(address)) {
+      refused.push({ line, reason: 'email: it is taken' })
+    } else if (holders.quarantined.has(name) || isReservedUsername(username, deployments)) {
       refused.push({ line, reason: 'username: it is reserved' })
     } else if (link) refused.push({ line, reason: `links: ${link.service} ${link.id} is taken` })
     else fresh.push(each)

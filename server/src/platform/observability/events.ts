@@ -203,6 +203,14 @@ export const events = {
     'holders',
   ),
   'maintenance.failed': operations('warn', 'Some of the hourly maintenance failed.', 'err'),
+  'look_ups.mended': operations(
+    'warn',
+    'Look-ups of names, addresses or accounts were without a player, or players without theirs.',
+    'deployment',
+    'over',
+    'orphaned',
+    'missing',
+  ),
   'erasure_log.write_failed': operations('error', 'The erasure log could not be written.', 'err'),
   'process.draining': operations(
     'info',

@@ -15,6 +15,8 @@ export interface Metrics {
   readonly setErasureLogMissing: (lines: number) => void
   /** Counts an hour in which some of the maintenance failed. */
   readonly countMaintenanceFailure: () => void
+  /** Counts look-ups that the sweep changed, by the reason. */
+  readonly countSweptLookUps: (what: 'over' | 'orphaned' | 'missing', count: number) => void
   /** Counts a line of the security log. */
   readonly countSecurityEvent: (event: SecurityEvent) => void
   readonly contentType: string
@@ -94,6 +96,12 @@ export function createMetrics(watched: Watched): Metrics {
     help: 'Hours in which some of the maintenance failed.',
     registers,
   })
+  const lookUps = new Counter({
+    name: 'gatehouse_look_ups_swept_total',
+    help: 'Look-ups of names, addresses and accounts that were over, without a player, or missing.',
+    labelNames: ['what'],
+    registers,
+  })
   const security = new Counter({
     name: 'gatehouse_security_events_total',
     help: 'Lines of the security log.',
@@ -119,6 +127,7 @@ export function createMetrics(watched: Watched): Metrics {
     countErasureLogFailure: () => erasureLogFailures.inc(),
     setErasureLogMissing: (lines) => erasureLogMissing.set(lines),
     countMaintenanceFailure: () => maintenanceFailures.inc(),
+    countSweptLookUps: (what, count) => lookUps.inc({ what }, count),
     countSecurityEvent: (event) => security.inc({ event }),
     contentType: register.contentType,
     read: () => register.metrics(),

@@ -1,0 +1,251 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { after } from '../../platform/clock.ts'
+import { inTransaction } from '../connection/inTransaction.ts'
+import type { Executor } from '../connection/openDatabase.ts'
+import type { Tables, TakenRow } from '../connection/tables.ts'
+import {
+  accountKey,
+  claim,
+  type Key,
+  listHolders,
+  partnerKey,
+  registeredFor,
+  release,
+  subjectKey,
+} from './taken.ts'
+
+/** What a sweep changed: look-ups whose time was over, that were nobody's, and that were missing. */
+export interface SweptLookUps {
+  readonly over: number
+  readonly orphaned: number
+  readonly missing: number
+}
+
+/** Seconds in which a look-up may be without its player, who is being written. */
+const writtenWithin = 3600
+
+/** Players whom one part looks at: it bounds the time of a statement. */
+const portion = 500
+
+type LookUp = Pick<Selectable<TakenRow>, 'kind' | 'value' | 'player_id' | 'until' | 'created_at'>
+
+/**
+ * Compares the look-ups of a deployment with its players, some at a time in the order of their ids, and
+ * mends what differs: each player under a lock, against the rows as they are then. Ends after a part
+ * when the signal aborts.
+ */
+export async function sweepLookUps(
+  kysely: Kysely<Tables>,
+  deployment: string,
+  now: Date,
+  signal?: AbortSignal,
+): Promise<SweptLookUps> {
+  const counts = { over: 0, orphaned: 0, missing: 0 }
+  for (let behind = 0; signal?.aborted !== true;) {
+    const part = await readPart(kysely, deployment, behind)
+    const owned = await keysOfPlayers(kysely, deployment, part.players, now)
+    const suspects = new Set(part.lookUps.map(({ player_id }) => player_id))
+    const lookUps = byPlayer(part.lookUps)
+    for (const [id, keys] of owned) {
+      if (isInOrder(keys, lookUps.get(id) ?? [], now)) suspects.delete(id)
+      else suspects.add(id)
+    }
+    for (const id of suspects) {
+      const mended = await inTransaction(kysely, (transaction) =>
+        mend(transaction, deployment, id, now),
+      )
+      counts.over += mended.over
+      counts.orphaned += mended.orphaned
+      counts.missing += mended.missing
+    }
+    if (part.isLast) break
+    behind = part.upTo
+  }
+  return counts
+}
+
+/** The next players by their ids, and the look-ups of these ids; of all that follow in the last part. */
+async function readPart(executor: Executor, deployment: string, behind: number) {
+  const players = await playersWhere(executor, deployment)
+    .where('id', '>', behind)
+    .orderBy('id')
+    .limit(portion)
+    .execute()
+  const lookUps = await executor
+    .selectFrom('taken')
+    .select(['kind', 'value', 'player_id', 'until', 'created_at'])
+    .where('deployment', '=', deployment)
+    .where('player_id', '>', behind)
+    .orderBy('player_id')
+    .$if(players.length === portion, (query) =>
+      query.where('player_id', '<=', players.at(-1)?.id ?? behind),
+    )
+    .execute()
+  return {
+    players,
+    lookUps,
+    isLast: players.length < portion,
+    upTo: players.at(-1)?.id ?? behind,
+  }
+}
+
+function byPlayer(lookUps: readonly LookUp[]): ReadonlyMap<number, readonly LookUp[]> {
+  const grouped = new Map<number, LookUp[]>()
+  for (const lookUp of lookUps) {
+    const group = grouped.get(lookUp.player_id)
+    if (group) group.push(lookUp)
+    else grouped.set(lookUp.player_id, [lookUp])
+  }
+  return grouped
+}
+
+type Owner = Awaited<ReturnType<ReturnType<typeof playersWhere>['executeTakeFirstOrThrow']>>
+
+function playersWhere(executor: Executor, deployment: string) {
+  return executor
+    .selectFrom('players')
+    .select(['id', 'username_key', 'email_key', 'confirmed_at', 'registered_with', 'created_at'])
+    .where('deployment', '=', deployment)
+    .where('deleted_at', 'is', null)
+}
+
+/** What some players have, by their rows; an unconfirmed address is the newest registration's. */
+async function keysOfPlayers(
+  executor: Executor,
+  deployment: string,
+  players: readonly Owner[],
+  now: Date,
+): Promise<ReadonlyMap<number, Key[]>> {
+  const owned = new Map(players.map((player) => [player.id, keysOfRow(player, now)]))
+  if (players.length === 0) return owned
+  const add = (id: number, key: Key) => {
+    const keys = owned.get(id)
+    const isThere = keys?.some(({ kind, value }) => kind === key.kind && value === key.value)
+    if (keys && isThere === false) keys.push(key)
+  }
+  for (const row of await rowsOf(executor, 'connections', deployment, players)) {
+    add(row.player_id, accountKey(row.canonical_name as never, row.account_id))
+  }
+  for (const row of await rowsOf(executor, 'partner_players', deployment, players)) {
+    add(row.player_id, partnerKey(row.partner, row.subject))
+  }
+  for (const row of await rowsOf(executor, 'pairwise_subjects', deployment, players)) {
+    add(row.player_id, subjectKey(row.sector, row.subject))
+  }
+  const changes = await rowsOf(executor, 'email_changes', deployment, players)
+  for (const row of changes.toSorted((one, other) => +other.undo_until - +one.undo_until)) {
+    const isKept = row.confirmed_at !== null && row.undone_at === null && row.undo_until > now
+    if (!isKept) continue
+    add(row.player_id, { kind: 'email', value: row.old_email_key, until: row.undo_until })
+  }
+  await leaveOutOlder(executor, deployment, owned, now)
+  return owned
+}
+
+function keysOfRow(player: Owner, now: Date): Key[] {
+  const { username_key, email_key, confirmed_at, registered_with, created_at } = player
+  const keys: Key[] = []
+  if (username_key !== null) keys.push({ kind: 'username', value: username_key })
+  if (email_key !== null) {
+    keys.push({ kind: confirmed_at ? 'email' : 'unconfirmed-email', value: email_key })
+  }
+  const until = registeredFor(created_at)
+  if (registered_with !== null && until > now) {
+    keys.push({ kind: 'registration', value: Buffer.from(registered_with).toString('hex'), until })
+  }
+  return keys
+}
+
+type TableOfPlayer = 'connections' | 'partner_players' | 'pairwise_subjects' | 'email_changes'
+
+async function rowsOf<T extends TableOfPlayer>(
+  executor: Executor,
+  table: T,
+  deployment: string,
+  players: readonly Owner[],
+): Promise<readonly Selectable<Tables[T]>[]> {
+  const ids = players.map(({ id }) => id)
+  const { rows } = await sql<Selectable<Tables[T]>>`select * from ${sql.table(table)}
+    where deployment = ${deployment} and player_id = any(${ids}::bigint[])`.execute(executor)
+  return rows
+}
+
+/** Takes the addresses away from registrations that are not the newest ones with them. */
+async function leaveOutOlder(
+  executor: Executor,
+  deployment: string,
+  owned: ReadonlyMap<number, Key[]>,
+  now: Date,
+): Promise<void> {
+  const waiting = [...owned.values()].flat().filter(({ kind }) => kind === 'unconfirmed-email')
+  const holders = await listHolders(executor, deployment, waiting, now)
+  const newest = new Map(holders.map(({ value, playerId }) => [value, playerId]))
+  for (const [id, keys] of owned) {
+    const index = keys.findIndex(
+      ({ kind, value }) => kind === 'unconfirmed-email' && (newest.get(value) ?? 0) > id,
+    )
+    if (index >= 0) keys.splice(index, 1)
+  }
+}
+
+/** Whether nothing is to be mended: every key has its look-up, and every look-up is for a key. */
+function isInOrder(keys: readonly Key[], lookUps: readonly LookUp[], now: Date): boolean {
+  return (
+    missingOf(keys, lookUps).length === 0 &&
+    lookUps.every((lookUp) => isOwned(lookUp, keys) || isDue(lookUp, now))
+  )
+}
+
+/** The keys without a look-up, or whose look-up ends too early. */
+function missingOf(keys: readonly Key[], lookUps: readonly LookUp[]): readonly Key[] {
+  return keys.filter(
+    (key) =>
+      !lookUps.some(
+        ({ kind, value, until }) =>
+          kind === key.kind &&
+          value === key.value &&
+          (until === null) === (key.until === undefined),
+      ),
+  )
+}
+
+function isOwned({ kind, value }: LookUp, keys: readonly Key[]): boolean {
+  return keys.some((key) => key.kind === kind && key.value === value)
+}
+
+/** Whether a look-up may be without a key: it is new, or keeps a name, which no other row does. */
+function isDue({ kind, created_at, until }: LookUp, now: Date): boolean {
+  if (until !== null && until <= now) return false
+  return created_at > after(now, -writtenWithin) || (kind === 'username' && until !== null)
+}
+
+/** Mends the look-ups of one player, whose keys nobody else changes meanwhile. */
+async function mend(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  now: Date,
+): Promise<SweptLookUps> {
+  const player = await playersWhere(transaction, deployment)
+    .where('id', '=', playerId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  const players = player ? [player] : []
+  const owned = await keysOfPlayers(transaction, deployment, players, now)
+  const keys = owned.get(playerId) ?? []
+  const lookUps = await transaction
+    .selectFrom('taken')
+    .select(['kind', 'value', 'player_id', 'until', 'created_at'])
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .execute()
+  const strays = lookUps.filter((lookUp) => !isOwned(lookUp, keys) && !isDue(lookUp, now))
+  const over = strays.filter(({ until }) => until !== null && until <= now).length
+  await release(transaction, deployment, playerId, strays as unknown as Key[], now)
+  let missing = 0
+  // One after the other: what another player has by now stays that player's.
+  for (const key of missingOf(keys, lookUps)) {
+    if ((await claim(transaction, deployment, playerId, [key], now)) === null) missing += 1
+  }
+  return { over, orphaned: strays.length - over, missing }
+}

@@ -1,0 +1,384 @@
+import type { CanonicalName } from '@gatehouse/contract/entities'
+import { type RawBuilder, sql } from 'kysely'
+import { after } from '../../platform/clock.ts'
+import { hashOf } from '../../platform/crypto/secrets.ts'
+import { keyOf } from '../../platform/keyOf.ts'
+import { isUniqueViolation } from '../connection/databaseErrors.ts'
+import type { Executor } from '../connection/openDatabase.ts'
+
+/*
+ * What one player of a deployment has alone. A writer claims first, writes the player, and releases
+ * last: a crash in between leaves a look-up without a player, never a value with two players. A reader
+ * takes the player of a look-up and reads that player's row, which has the last word: a look-up whose
+ * player is gone, or has something else by now, is as good as none.
+ */
+
+/** The kinds in the order in which a transaction claims them. */
+const firstKinds = ['username', 'email', 'unconfirmed-email', 'registration'] as const
+
+/**
+ * `email` is an address that its player has confirmed, or gave up and may take back.
+ * `unconfirmed-email` names the newest registration that waits with an address: it refuses nobody.
+ */
+export type KeyKind =
+  | (typeof firstKinds)[number]
+  | CanonicalName
+  | `partner ${string}`
+  | `subject ${string}`
+
+/** A value that one player of a deployment has alone. */
+export interface Key {
+  readonly kind: KeyKind
+  readonly value: string
+  /** Kept for its player until then; without it, as long as the player has it. */
+  readonly until?: Date
+}
+
+/** A key and its player. */
+export interface OwnedKey extends Key {
+  readonly playerId: number
+}
+
+export const usernameKey = (username: string): Key => ({ kind: 'username', value: keyOf(username) })
+export const emailKey = (email: string): Key => ({ kind: 'email', value: keyOf(email) })
+export const unconfirmedEmailKey = (email: string): Key => ({
+  kind: 'unconfirmed-email',
+  value: keyOf(email),
+})
+export const accountKey = (service: CanonicalName, accountId: string): Key => ({
+  kind: service,
+  value: accountId,
+})
+export const partnerKey = (partner: string, subject: string): Key => ({
+  kind: `partner ${partner}`,
+  value: subject,
+})
+export const subjectKey = (sector: string, subject: string): Key => ({
+  kind: `subject ${sector}`,
+  value: subject,
+})
+export const registrationKey = (idempotencyKey: string): Key => ({
+  kind: 'registration',
+  value: hashOf(idempotencyKey).toString('hex'),
+})
+
+/** Until when a registration is found by its key: for a day. */
+export const registeredFor = (since: Date): Date => after(since, 24 * 3600)
+
+/** Another player has what was claimed: the transaction rolls back. */
+export class KeyTakenError extends Error {
+  readonly key: Key
+
+  constructor(key: Key) {
+    super(`Another player has this ${key.kind.split(' ')[0] ?? ''}.`)
+    this.name = 'KeyTakenError'
+    this.key = key
+  }
+}
+
+/** Whether another player was faster: a refused claim, or a row of a server that claims nothing yet. */
+export function isKeyTaken(error: unknown): boolean {
+  return error instanceof KeyTakenError || isUniqueViolation(error)
+}
+
+/**
+ * Claims keys for a player, in their fixed order. A key that is free, over or the player's own is the
+ * player's now. Answers the first one that another player has: the caller rolls back.
+ */
+export async function claim(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  keys: readonly Key[],
+  now: Date,
+): Promise<Key | null> {
+  const owned = keys.map((key) => ({ ...key, playerId }))
+  const refused = await claimEach(transaction, deployment, owned, now)
+  const isRefused = ({ kind, value }: Key) => kind === refused?.kind && value === refused.value
+  return keys.find(isRefused) ?? null
+}
+
+/** The same for the keys of several players; no key stands twice. */
+export async function claimEach(
+  transaction: Executor,
+  deployment: string,
+  keys: readonly OwnedKey[],
+  now: Date,
+): Promise<Key | null> {
+  if (keys.length === 0) return null
+  const ordered = inOrder(keys)
+  const ids = ordered.map(({ playerId }) => playerId)
+  const claimed = await insertKeys(transaction, deployment, ordered, now, {
+    before: sql``,
+    ids: sql`${ids}::bigint[]`,
+    from: sql``,
+    id: sql`given.player_id`,
+  })
+  return firstRefused(ordered, claimed)
+}
+
+/** Claims keys like `claim`, and throws a KeyTakenError for one that another player has. */
+export async function take(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  keys: readonly Key[],
+  now: Date,
+): Promise<void> {
+  const refused = await claim(transaction, deployment, playerId, keys, now)
+  if (refused) throw new KeyTakenError(refused)
+}
+
+/**
+ * Claims keys for a player who is yet to be inserted, with the id that is answered. A refusal leaves
+ * nothing behind.
+ */
+export async function claimNew(
+  transaction: Executor,
+  deployment: string,
+  keys: readonly Key[],
+  now: Date,
+): Promise<{ readonly playerId: number } | { readonly refused: Key }> {
+  const ordered = inOrder(keys)
+  const claimed = await insertKeys(transaction, deployment, ordered, now, {
+    // Materialized, so that one number is taken.
+    before: sql`with fresh as materialized (
+      select nextval(pg_get_serial_sequence('players', 'id')) as id)`,
+    ids: sql`null::bigint[]`,
+    from: sql`, fresh`,
+    id: sql`fresh.id`,
+  })
+  const playerId = claimed[0]?.player_id
+  const refused = firstRefused(ordered, claimed)
+  if (refused && playerId !== undefined) await releaseAll(transaction, deployment, [playerId], now)
+  if (refused) return { refused }
+  if (playerId === undefined) throw new Error('A new player needs a key.')
+  return { playerId }
+}
+
+/** Ids for players who are yet to be inserted. */
+export async function nextPlayerIds(transaction: Executor, count: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence('players', 'id')) as id
+    from generate_series(1, ${count}::int)`.execute(transaction)
+  return rows.map(({ id }) => Number(id))
+}
+
+/** Keeps a key for a player until a moment, unless another player has it. */
+export async function keepUntil(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  key: Key,
+  until: Date,
+  now: Date,
+): Promise<void> {
+  await claim(transaction, deployment, playerId, [{ ...key, until }], now)
+}
+
+/** Releases keys, as far as they are the player's. */
+export async function release(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  keys: readonly Key[],
+  now: Date,
+): Promise<void> {
+  if (keys.length === 0) return
+  const released = await transaction
+    .deleteFrom('taken')
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where((eb) => eb.or(keys.map(({ kind, value }) => eb.and({ kind, value }))))
+    .returning(['kind', 'value'])
+    .execute()
+  await passOn(transaction, deployment, released, now)
+}
+
+/** Releases everything that some players have. */
+export async function releaseAll(
+  transaction: Executor,
+  deployment: string,
+  playerIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  if (playerIds.length === 0) return
+  const released = await transaction
+    .deleteFrom('taken')
+    .where('deployment', '=', deployment)
+    .where('player_id', 'in', playerIds)
+    .returning(['kind', 'value'])
+    .execute()
+  await passOn(transaction, deployment, released, now)
+}
+
+/** Releases the addresses that a player gave up, except those in `kept`. */
+export async function releaseFormerEmails(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  kept: readonly string[],
+): Promise<void> {
+  await transaction
+    .deleteFrom('taken')
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('kind', '=', 'email')
+    .where('until', 'is not', null)
+    .$if(kept.length > 0, (query) => query.where('value', 'not in', kept))
+    .execute()
+}
+
+interface Holder {
+  readonly playerId: number
+  /** Set where the player gave the value up and it is kept. */
+  readonly until: Date | null
+}
+
+/** Who has a value, or gave it up and has it kept; null for nobody. */
+export async function holderOf(
+  executor: Executor,
+  deployment: string,
+  { kind, value }: Key,
+  now: Date,
+): Promise<Holder | null> {
+  const row = await executor
+    .selectFrom('taken')
+    .select(['player_id', 'until'])
+    .where('deployment', '=', deployment)
+    .where('kind', '=', kind)
+    .where('value', '=', value)
+    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', now)]))
+    .executeTakeFirst()
+  return row ? { playerId: row.player_id, until: row.until } : null
+}
+
+/** The players whom look-ups name, in no order; their rows have the last word. */
+export async function playersOfKeys(
+  executor: Executor,
+  deployment: string,
+  keys: readonly Key[],
+): Promise<number[]> {
+  const rows = await executor
+    .selectFrom('taken')
+    .select('player_id')
+    .where('deployment', '=', deployment)
+    .where((eb) => eb.or(keys.map(({ kind, value }) => eb.and({ kind, value }))))
+    .execute()
+  return rows.map(({ player_id }) => player_id)
+}
+
+/** Who has which of some values, or gave them up and has them kept. */
+export async function listHolders(
+  executor: Executor,
+  deployment: string,
+  keys: readonly Key[],
+  now: Date,
+): Promise<readonly (Holder & { readonly kind: string; readonly value: string })[]> {
+  if (keys.length === 0) return []
+  const kinds = keys.map(({ kind }) => kind)
+  const values = keys.map(({ value }) => value)
+  const rows = await executor
+    .selectFrom('taken')
+    .select(['kind', 'value', 'player_id', 'until'])
+    .where('deployment', '=', deployment)
+    .where(
+      sql<boolean>`(kind, value) in (select * from unnest(${kinds}::text[], ${values}::text[]))`,
+    )
+    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', now)]))
+    .execute()
+  return rows.map(({ player_id: playerId, ...row }) => ({ ...row, playerId }))
+}
+
+interface Source {
+  readonly before: RawBuilder<unknown>
+  readonly ids: RawBuilder<unknown>
+  readonly from: RawBuilder<unknown>
+  readonly id: RawBuilder<unknown>
+}
+
+interface Claimed {
+  readonly kind: string
+  readonly value: string
+  readonly player_id: number
+}
+
+/** Writes keys in the order given, so that no two transactions wait for each other. */
+async function insertKeys(
+  transaction: Executor,
+  deployment: string,
+  keys: readonly Key[],
+  now: Date,
+  { before, ids, from, id }: Source,
+): Promise<readonly Claimed[]> {
+  const kinds = keys.map(({ kind }) => kind)
+  const values = keys.map(({ value }) => value)
+  const untils = keys.map(({ until }) => until?.toISOString() ?? null)
+  const { rows } = await sql<Claimed>`${before}
+    insert into taken (deployment, kind, value, player_id, until, created_at)
+    select ${deployment}, given.kind, given.value, ${id}, given.until::timestamptz,
+      ${now}::timestamptz
+    from unnest(${kinds}::text[], ${values}::text[], ${untils}::text[], ${ids})
+      with ordinality as given (kind, value, until, player_id, place)${from}
+    order by given.place
+    on conflict (deployment, kind, value) do update
+      set player_id = excluded.player_id, until = excluded.until, created_at = excluded.created_at
+      where taken.player_id = excluded.player_id or taken.until <= excluded.created_at
+        or (taken.kind = 'unconfirmed-email' and taken.player_id < excluded.player_id)
+    returning kind, value, player_id`.execute(transaction)
+  return rows.map((row) => ({ ...row, player_id: Number(row.player_id) }))
+}
+
+function firstRefused(keys: readonly Key[], claimed: readonly Claimed[]): Key | null {
+  const got = new Set(claimed.map(({ kind, value }) => `${kind}\n${value}`))
+  const refused = keys.find(
+    ({ kind, value }) => kind !== 'unconfirmed-email' && !got.has(`${kind}\n${value}`),
+  )
+  return refused ?? null
+}
+
+/** Gives addresses whose newest registration is gone to the newest one that is left. */
+async function passOn(
+  transaction: Executor,
+  deployment: string,
+  released: readonly { readonly kind: string; readonly value: string }[],
+  now: Date,
+): Promise<void> {
+  const values = released.flatMap(({ kind, value }) => (kind === 'unconfirmed-email' ? value : []))
+  if (values.length === 0) return
+  const left = await transaction
+    .selectFrom('players')
+    .select((eb) => ['email_key as value', eb.fn.max('id').as('id')])
+    .where('deployment', '=', deployment)
+    .where('email_key', 'in', values)
+    .where('confirmed_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .groupBy('email_key')
+    .execute()
+  const keys = left.map(({ value, id }) => ({
+    kind: 'unconfirmed-email' as const,
+    value: value ?? '',
+    playerId: Number(id),
+  }))
+  await claimEach(transaction, deployment, keys, now)
+}
+
+function inOrder<K extends Key>(keys: readonly K[]): K[] {
+  return keys.toSorted(
+    (one, other) =>
+      placeOf(one.kind) - placeOf(other.kind) ||
+      compare(one.kind, other.kind) ||
+      compare(one.value, other.value),
+  )
+}
+
+function placeOf(kind: KeyKind): number {
+  const place = (firstKinds as readonly string[]).indexOf(kind)
+  if (place >= 0) return place
+  if (!kind.includes(' ')) return firstKinds.length
+  return firstKinds.length + (kind.startsWith('partner ') ? 1 : 2)
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other)
+}
