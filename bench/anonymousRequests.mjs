@@ -99,18 +99,20 @@ export function registerForm(number) {
   })
 }
 
+function logInForm(number) {
+  return JSON.stringify({
+    UsernameOrEmail: `Nobody${number}`,
+    Password: password,
+    ClientId: '',
+    Token: '',
+  })
+}
+
 /** The dearest calls as somebody who means it sends them: they hash, and the first one writes. */
 function honestRequests() {
-  const logIn = (number) =>
-    JSON.stringify({
-      UsernameOrEmail: `Nobody${number}`,
-      Password: password,
-      ClientId: '',
-      Token: '',
-    })
   return [
     { ...post('/api/register/new-user', registerForm), name: 'a registration', headers: json },
-    { ...post('/api/log/log-in', logIn), name: 'a log-in of an unknown player', headers: json },
+    { ...post('/api/log/log-in', logInForm), name: 'a log-in of an unknown player', headers: json },
   ]
 }
 

@@ -1,6 +1,6 @@
 // What a statement reads and writes, and by which columns it finds its rows: by PostgreSQL's own
 // parser.
-import postgres from 'libpg-query'
+import { parse } from 'libpg-query'
 import { tables } from './tables.mjs'
 
 /** Functions that read the clock of the database. */
@@ -13,7 +13,7 @@ const clocks = new Set(['now', 'clock_timestamp', 'transaction_timestamp', 'stat
  * columns are equal by the statement. Throws at a text that PostgreSQL cannot parse.
  */
 export async function analyse(text) {
-  const { stmts } = await postgres.parse(text)
+  const { stmts } = await parse(text)
   const analysis = new Analysis()
   for (const { stmt } of stmts) analysis.run(stmt)
   const { uses, skipsLocked, isRecursive, readsClock } = analysis
@@ -144,8 +144,8 @@ class Analysis {
       this.#fromOne(JoinExpr.rarg, scope)
       this.#where(JoinExpr.quals, scope)
       for (const { String: column } of JoinExpr.usingClause ?? []) {
-        const added = [...scope.items.keys()].filter((name) => !before.includes(name))
-        const sides = [before.at(-1), added[0]].map((name) =>
+        const added = [...scope.items.keys()].find((name) => !before.includes(name))
+        const sides = [before.at(-1), added].map((name) =>
           this.#columnOf(scope.items.get(name), column.sval),
         )
         this.#equal.join(sides[0], sides[1])
@@ -202,11 +202,10 @@ class Analysis {
       return BoolExpr.args.flatMap((each) => this.#namedBy(each, scope))
     }
     if (!isEquality(A_Expr)) return []
-    const isGiven = (expression) => !mentions(expression, 'ColumnRef', 'SubLink')
-    const columns = (expression) => partsOf(expression).filter(({ ColumnRef }) => ColumnRef)
-    if (isGiven(A_Expr.rexpr)) return columns(A_Expr.lexpr).map((each) => this.#nodeOf(each, scope))
+    if (isGiven(A_Expr.rexpr))
+      return columnsOf(A_Expr.lexpr).map((each) => this.#nodeOf(each, scope))
     if (A_Expr.kind === 'AEXPR_OP' && isGiven(A_Expr.lexpr)) {
-      return columns(A_Expr.rexpr).map((each) => this.#nodeOf(each, scope))
+      return columnsOf(A_Expr.rexpr).map((each) => this.#nodeOf(each, scope))
     }
     return []
   }
@@ -371,6 +370,15 @@ function isEquality(expression) {
 /** The parts of a row of expressions, or the one expression. */
 function partsOf(expression) {
   return expression?.RowExpr?.args ?? [expression]
+}
+
+function columnsOf(expression) {
+  return partsOf(expression).filter(({ ColumnRef }) => ColumnRef)
+}
+
+/** Whether an expression has a value before a row is read. */
+function isGiven(expression) {
+  return !mentions(expression, 'ColumnRef', 'SubLink')
 }
 
 function changedBy(targets) {

@@ -50,9 +50,6 @@ const rules = {
       : [],
 }
 
-/** The names of all rules. */
-export const ruleNames = Object.keys(rules)
-
 /** Lists what an analysed statement breaks: the rule, and the end of a sentence about it. */
 export function breachesOf(analysis) {
   return Object.entries(rules).flatMap(([rule, check]) =>

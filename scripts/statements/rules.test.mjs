@@ -131,13 +131,15 @@ describe('a statement breaks a rule', () => {
   })
 })
 
+async function problems(record, lists) {
+  return problemsOf(await judge(record, lists), lists)
+}
+
 describe('the lists of what is allowed', () => {
   const statement = { place: 'sweepAll', text: 'delete from badges where deployment = $1' }
   const allowed = [
     { places: ['sweepAll'], rules: ['no player'], kind: 'sweep', reason: 'what is over' },
   ]
-  const problems = async (record, lists) => problemsOf(await judge(record, lists), lists)
-
   test('say which statement breaks what, and allow an exception and what is to be mended', async () => {
     expect(await problems([statement], { allowed: [], open: [] })).toEqual([
       `sweepAll does not name the player's id of badges: ${statement.text}`,

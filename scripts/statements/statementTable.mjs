@@ -65,7 +65,7 @@ function exceptionTable(judged, allowed) {
     '',
     '| Kind | Statements | Tables | What they find |',
     '|---|---|---|---|',
-    ...rows.toSorted(),
+    ...rows.toSorted((a, b) => (a < b ? -1 : 1)),
   ].join('\n')
 }
 
@@ -98,7 +98,7 @@ function reasonsOf(statements) {
   const reasons = statements.flatMap(({ breaches }) =>
     breaches.map(({ exception }) => exception?.kind ?? 'not yet'),
   )
-  return [...new Set(reasons)].toSorted().join(', ')
+  return [...new Set(reasons)].toSorted((a, b) => (a < b ? -1 : 1)).join(', ')
 }
 
 function nameOf(place) {

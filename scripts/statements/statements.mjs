@@ -68,5 +68,11 @@ function listOpen() {
       .filter(({ exception }) => exception === undefined)
       .map((breach) => entryOf(statement, breach)),
   )
-  console.log(JSON.stringify([...new Set(open)].toSorted(), null, 2))
+  console.log(
+    JSON.stringify(
+      [...new Set(open)].toSorted((a, b) => (a < b ? -1 : 1)),
+      null,
+      2,
+    ),
+  )
 }
