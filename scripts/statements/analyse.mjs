@@ -3,6 +3,9 @@
 import { parse } from 'libpg-query'
 import { tables } from './tables.mjs'
 
+/** A function yields at most so many columns. */
+const mostColumns = 16
+
 /** Functions that read the clock of the database. */
 const clocks = new Set(['now', 'clock_timestamp', 'transaction_timestamp', 'statement_timestamp'])
 
@@ -224,6 +227,7 @@ class Analysis {
       fields.length > 1 ? [scope.items.get(fields[0].String.sval)] : scope.items.values()
     return [...items].flatMap((item) => {
       if (item?.columns) return item.columns
+      if (item?.all) return Array.from({ length: mostColumns }, () => ({ node: item.all }))
       const names = item?.use ? new Set(tables[item.use.table]?.keys.flat()) : []
       return [...names].map((name) => ({ name, node: this.#columnOf(item, name) }))
     })

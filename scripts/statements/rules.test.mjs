@@ -45,6 +45,25 @@ describe('a statement is within the rules', () => {
       'names a value',
       "select 1 from taken where deployment = $1 and kind = 'email' and value = $2",
     ],
+    [
+      'names values of two lists',
+      `select player_id from taken where deployment = $1
+       and (kind, value) in (select * from unnest($2::text[], $3::text[]))`,
+    ],
+    [
+      'claims values with a new id',
+      `with fresh as materialized (select nextval(pg_get_serial_sequence('players', 'id')) as id)
+       insert into taken (deployment, kind, value, player_id)
+       select $1, given.kind, given.value, fresh.id
+       from unnest($2::text[], $3::text[]) with ordinality as given (kind, value, place), fresh
+       on conflict (deployment, kind, value) do update set player_id = excluded.player_id`,
+    ],
+    [
+      'looks for rows of the same player in another table',
+      `update client_sessions s set ended_at = $1 where s.deployment = $2
+       and s.player_id = any($3::bigint[]) and not exists (select from sessions f
+         where f.deployment = $2 and f.player_id = s.player_id and f.family = s.session_family)`,
+    ],
     ['names the player of values', 'delete from taken where deployment = $1 and player_id = $2'],
     ['reads a whole catalogue', 'select * from cookies'],
     [
