@@ -72,41 +72,47 @@ function callRequests() {
   })
 }
 
+const password = 'Correct7Horses'
+
+/** The form of a new player. */
+export function registerForm(number) {
+  return JSON.stringify({
+    Username: `Fresh${number}`,
+    Firstname: 'Ada',
+    Lastname: 'Byron',
+    UsageNameHoneyPot: '',
+    DateOfBirth: '1990-12-10',
+    Password: password,
+    ConfirmPassword: password,
+    Email: `fresh${number}@bench.test`,
+    ConfirmEmail: `fresh${number}@bench.test`,
+    Referrer: '',
+    ApprovePrivacyPolicy: true,
+    ApproveEULA: true,
+    ApproveCodeOfConduct: true,
+    G2GSegaOptin: false,
+    Additional: false,
+    ReCAPTCHAToken: '',
+    StudioName: '',
+    ClientId: '',
+    AccessKeyValue: '',
+  })
+}
+
+function logInForm(number) {
+  return JSON.stringify({
+    UsernameOrEmail: `Nobody${number}`,
+    Password: password,
+    ClientId: '',
+    Token: '',
+  })
+}
+
 /** The dearest calls as somebody who means it sends them: they hash, and the first one writes. */
 function honestRequests() {
-  const password = 'Correct7Horses'
-  const register = (number) =>
-    JSON.stringify({
-      Username: `Fresh${number}`,
-      Firstname: 'Ada',
-      Lastname: 'Byron',
-      UsageNameHoneyPot: '',
-      DateOfBirth: '1990-12-10',
-      Password: password,
-      ConfirmPassword: password,
-      Email: `fresh${number}@bench.test`,
-      ConfirmEmail: `fresh${number}@bench.test`,
-      Referrer: '',
-      ApprovePrivacyPolicy: true,
-      ApproveEULA: true,
-      ApproveCodeOfConduct: true,
-      G2GSegaOptin: false,
-      Additional: false,
-      ReCAPTCHAToken: '',
-      StudioName: '',
-      ClientId: '',
-      AccessKeyValue: '',
-    })
-  const logIn = (number) =>
-    JSON.stringify({
-      UsernameOrEmail: `Nobody${number}`,
-      Password: password,
-      ClientId: '',
-      Token: '',
-    })
   return [
-    { ...post('/api/register/new-user', register), name: 'a registration', headers: json },
-    { ...post('/api/log/log-in', logIn), name: 'a log-in of an unknown player', headers: json },
+    { ...post('/api/register/new-user', registerForm), name: 'a registration', headers: json },
+    { ...post('/api/log/log-in', logInForm), name: 'a log-in of an unknown player', headers: json },
   ]
 }
 

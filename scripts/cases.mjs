@@ -12,7 +12,7 @@ const resultsFile = join(root, 'docs/cases/results.json')
 const [begin, end] = ['<!-- cases: written by npm run cases -->', '<!-- cases: end -->']
 const tests = [
   '{contract,client,portal,server,stand-ins}/{src,test}/**/*.test.{ts,tsx}',
-  'scripts/{,release/}*.test.mjs',
+  'scripts/{,release/,statements/}*.test.mjs',
   'e2e/**/*.spec.ts',
   'scripts/scans/*.mjs',
 ]

@@ -3,6 +3,7 @@
 // the rest to the stage's tool.
 import { bootstrap } from './bootstrap.mjs'
 import { buildPortal } from './portal.mjs'
+import { emptyRecord } from './statements/record.mjs'
 import { runTool, TestRun } from './testRun.mjs'
 
 await bootstrap()
@@ -31,7 +32,12 @@ const stages = {
     return true
   },
   // The whole server with two nodes on PostgreSQL. npm run test:hard also runs it with one.
-  server: (extra) => run.vitest('nodes', ['--project', 'server', ...extra]),
+  // It records the statements for the next stage.
+  server: (extra) => {
+    if (extra.length === 0) process.env.GATEHOUSE_TEST_STATEMENTS ??= emptyRecord()
+    return run.vitest('nodes', ['--project', 'server', ...extra])
+  },
+  statements: () => runTool(process.execPath, ['scripts/statements/statements.mjs', '--check']),
   // The parts that differ on the embedded database: storage, jobs, the outbox and one test of each
   // area.
   storage: (extra) => run.vitest('storage', ['--project', 'server', ...extra]),

@@ -22,6 +22,8 @@ const storage = [
   'src/federation/partners/handlePartnerCallback.test.ts',
   'src/oidc/provider.test.ts',
 ]
+/** Whether a folder takes the statements of the run, for `npm run statements`. */
+const isRecorded = isPostgres && process.env['GATEHOUSE_TEST_STATEMENTS'] !== undefined
 const isStorage = process.env['GATEHOUSE_TEST_SELECTION'] === 'storage'
 
 export default defineConfig({
@@ -34,6 +36,7 @@ export default defineConfig({
       ...(isPostgres ? [] : [postgresAlone]),
     ],
     globalSetup: ['test/fixtures/template.ts'],
+    setupFiles: isRecorded ? ['test/fixtures/recordStatements.ts'] : [],
     // Nothing is mocked, so files may share a worker, its modules and its compiled template.
     isolate: false,
     maxWorkers: 2,

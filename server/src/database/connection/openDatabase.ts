@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel'
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
@@ -179,10 +180,15 @@ function overPool(pool: Pool): Kysely<Tables> {
   return new Kysely<Tables>({ dialect, log: traceStatement })
 }
 
+/** Says which prepared statement is about to run, to whom it may concern: nobody in production. */
+const prepared = channel('gatehouse:prepared')
+
 /** Each statement is a part of the trace that it belongs to, under its name. */
 function traced(run: RunPrepared): RunPrepared {
-  return (statement, values) =>
-    inSpan(statement.name, { 'db.query.text': statement.text }, () => run(statement, values))
+  return (statement, values) => {
+    if (prepared.hasSubscribers) prepared.publish(statement)
+    return inSpan(statement.name, { 'db.query.text': statement.text }, () => run(statement, values))
+  }
 }
 
 /** Counts and ids are far below 2^53: plain numbers, the same on both databases. */

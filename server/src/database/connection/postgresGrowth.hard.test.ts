@@ -32,12 +32,16 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Players of the deployment under test, with a row in every table that grows. */
+/**
+ * Players of the deployment under test, with a row in every table that grows. The outbox does not: a
+ * relay takes its rows within a second.
+ */
 async function fill(executor: Executor, now: Date): Promise<void> {
   const later = sql`${now}::timestamptz + interval '20 days'`
-  await sql`insert into players (deployment, username, username_key, email, email_key, created_at)
+  await sql`insert into players (deployment, username, username_key, email, email_key, created_at,
+      confirmed_at)
     select 'local', 'Seeded' || n, 'seeded' || n, 'seeded' || n || '@seeded.test',
-      'seeded' || n || '@seeded.test', ${now} from generate_series(1, ${players}::int) n`.execute(
+      'seeded' || n || '@seeded.test', ${now}, ${now} from generate_series(1, ${players}::int) n`.execute(
     executor,
   )
   const seeded = sql`from players p where p.deployment = 'local' and p.username like 'Seeded%'`
@@ -47,7 +51,8 @@ async function fill(executor: Executor, now: Date): Promise<void> {
         access_token_expires_at, created_at, seen_at, expires_at, authenticated_at, ip, user_agent)
       select p.deployment, gen_random_uuid(), p.id, '', ${hash}, ${hash}, ${now}, ${now}, ${now},
         ${later}, ${now}, '', '' ${seeded}`,
-    sql`access_tokens select s.deployment, s.session_id_hash, s.id, s.expires_at from sessions s`,
+    sql`access_tokens (deployment, value_hash, session_id, player_id, expires_at)
+      select s.deployment, s.session_id_hash, s.id, s.player_id, s.expires_at from sessions s`,
     sql`attempts select p.deployment, 'wrongPasswords', ${hash}, 1, ${later} ${seeded}`,
     sql`mail_links (deployment, token_hash, kind, player_id, email, created_at, expires_at)
       select p.deployment, ${hash}, 'confirm', p.id, p.email, ${now}, ${later} ${seeded}`,
@@ -56,7 +61,13 @@ async function fill(executor: Executor, now: Date): Promise<void> {
     sql`captcha_passes select p.deployment, ${hash}, null, true, true, '', ${now} ${seeded}`,
     sql`solved_challenges select p.deployment, ${hash}, ${now} ${seeded}`,
     sql`surveys select p.deployment, p.id, '{}', '', ${now}, ${now} ${seeded}`,
-    sql`username_quarantine select p.deployment, 'old' || p.username_key, p.id, ${later} ${seeded}`,
+    sql`taken (deployment, kind, value, player_id, until, created_at)
+      select p.deployment, kind, case kind when 'email' then p.email_key else p.username_key end,
+        p.id, null, ${now}
+      from players p, unnest(array['username', 'email']) kind
+      where p.deployment = 'local' and p.username like 'Seeded%' on conflict do nothing`,
+    sql`taken (deployment, kind, value, player_id, until, created_at)
+      select p.deployment, 'username', 'old' || p.username_key, p.id, ${later}, ${now} ${seeded}`,
     sql`connections (deployment, player_id, canonical_name, account_id, account_name, avatar, last_check,
         linked_at) select p.deployment, p.id, 'steam', p.id::text, '', '', ${now}, ${now} ${seeded}`,
     sql`blocks select p.deployment, p.id, p.id - 1, ${now} ${seeded} and p.username <> 'Seeded1'`,
@@ -120,7 +131,7 @@ describe('a database of ten thousand players', () => {
       'sessions',
       'solved_challenges',
       'surveys',
-      'username_quarantine',
+      'taken',
     ])
   })
 

@@ -1,0 +1,1 @@
+export declare const tables: Readonly<Record<string, { readonly kind: string }>>
