@@ -43,7 +43,7 @@ async function serverWith(options: TestOptions): Promise<TestApp> {
 }
 
 /** A visitor from an address of their own, so that no limit of another try counts. */
-function stranger(server = app): TestVisitor {
+function newVisitor(server = app): TestVisitor {
   visitors += 1
   return server.visitor('local', `198.51.100.${visitors}`)
 }
@@ -99,10 +99,10 @@ async function mailLinks(server: TestApp, name: string) {
   const [waiting, lost] = [`${name}Waits`, `${name}Lost`].map((Username) =>
     registerForm({ Username }),
   ) as [ReturnType<typeof registerForm>, ReturnType<typeof registerForm>]
-  await stranger(server).call('registerNewUser', { body: waiting })
+  await newVisitor(server).call('registerNewUser', { body: waiting })
   const confirmation = await linkToken(app, waiting.Email)
   await confirmedPlayer(app, lost)
-  await stranger(server).call('recoverPassword', { body: { email: lost.Email } })
+  await newVisitor(server).call('recoverPassword', { body: { email: lost.Email } })
   return { confirmation, recovery: await linkToken(app, lost.Email) }
 }
 
@@ -146,11 +146,12 @@ function tryOf(browser: TestVisitor, values: Values) {
       visitor.jar.set('sso_sites', value)
       return isKnownAtClients(visitor)
     },
-    confirmation: async (Uid) => isAnswered(stranger(), 'confirmEmail', { body: { Uid } }),
-    recovery: async (value) => isAnswered(stranger(), 'validatePasswordRecovery', recovery(value)),
+    confirmation: async (Uid) => isAnswered(newVisitor(), 'confirmEmail', { body: { Uid } }),
+    recovery: async (value) =>
+      isAnswered(newVisitor(), 'validatePasswordRecovery', recovery(value)),
     'email confirmation': async (uid) =>
-      isAnswered(stranger(), 'confirmEmailUpdate', { query: { uid } }),
-    'email undo': async (uid) => isAnswered(stranger(), 'recoverEmailUpdate', { query: { uid } }),
+      isAnswered(newVisitor(), 'confirmEmailUpdate', { query: { uid } }),
+    'email undo': async (uid) => isAnswered(newVisitor(), 'recoverEmailUpdate', { query: { uid } }),
   }
   return tries
 }
@@ -180,14 +181,14 @@ describe('a secret that carries its player', () => {
     for (const kind of kinds) expect([kind, await tries[kind](values[kind])]).toEqual([kind, true])
   })
 
-  it('tells nothing of the player: no two values begin alike (F26)', async () => {
+  it('shows nothing of the player: no two values begin alike (F26)', async () => {
     const form = await confirmedPlayer(app, registerForm({ Username: 'Same' }))
     const begins: string[] = []
     for (let times = 0; times < 5; times += 1) {
-      const visitor = stranger()
+      const visitor = newVisitor()
       const token = await visitor.logIn('Same', form.Password)
       const sites = visitor.jar.get('sso_sites') ?? ''
-      begins.push(...[visitor.identity, token.Value, token.Refresh, sites])
+      begins.push(visitor.identity, token.Value, token.Refresh, sites)
       app.clock.advance(3600)
     }
     // Four characters are alike once in sixteen million times.
@@ -252,14 +253,14 @@ describe('a secret of before', () => {
     for (const secret of [...Object.values(links), ...Object.values(change)]) {
       expect(secret).toMatch(/^[\w-]{43}$/)
     }
-    await stranger().call('confirmEmail', { body: { Uid: links.confirmation } })
-    await stranger().call('validatePasswordRecovery', recovery(links.recovery))
+    await newVisitor().call('confirmEmail', { body: { Uid: links.confirmation } })
+    await newVisitor().call('validatePasswordRecovery', recovery(links.recovery))
     const { 'email confirmation': uid } = change
-    await stranger().call('confirmEmailUpdate', { query: { uid } })
+    await newVisitor().call('confirmEmailUpdate', { query: { uid } })
     // The mail about the change has the secret again, in the form of the first one.
     const undo = await linkToken(app, 'olga@site.test')
     expect(undo).toBe(change['email undo'])
-    const { Email } = await stranger().call('recoverEmailUpdate', { query: { uid: undo } })
+    const { Email } = await newVisitor().call('recoverEmailUpdate', { query: { uid: undo } })
     expect(Email).toMatch(/@site\.test$/)
   })
 })

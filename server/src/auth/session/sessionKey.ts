@@ -70,11 +70,14 @@ export function sessionKeysOf({
   sessions: [first, ...others],
   players,
 }: ServerKey): readonly [SessionKey, ...SessionKey[]] {
-  // Every purpose has as many keys, in one order.
-  const keyAt = (keys: Keys, at: number) => keys[at] ?? keys[0]
   const sessionKey = (key: Buffer, at: number) =>
     new SessionKey(key, (kind) => keyAt(players[kind], at))
   return [sessionKey(first, 0), ...others.map((other, at) => sessionKey(other, at + 1))]
+}
+
+function keyAt(keys: Keys, at: number): Buffer {
+  // Every purpose has as many keys, in one order.
+  return keys[at] ?? keys[0]
 }
 
 /** The epoch in a bearer; NaN in what is none. */
