@@ -175,6 +175,7 @@ export const contractSteps = {
       ]),
       'fill_access_token()',
       'take_value(text, text, text, bigint, text)',
+      'pass_address_on(text, text)',
       'keep_value(text, text, text, bigint, timestamptz)',
     ].map((name) => `drop function ${name}`),
   ),

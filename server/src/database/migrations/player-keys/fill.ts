@@ -25,7 +25,7 @@ const players: Step = {
       order by deployment, email_key, id desc)
       union all
       (select distinct on (deployment, registered_with) deployment, 'registration',
-        translate(encode(registered_with, 'base64'), '+/=', '-_'), id,
+        encode(registered_with, 'hex'), id,
         created_at + interval '24 hours', created_at from portion
       where registered_with is not null and created_at > now() - interval '24 hours'
       order by deployment, registered_with, id desc)

@@ -46,6 +46,16 @@ const functions = statements(
       do update set player_id = excluded.player_id, until = excluded.until
       where t.player_id = excluded.player_id or t.until <= now()
   $$`,
+  // The newest registration that is left with an address has it next.
+  `create function pass_address_on(of_deployment text, of_address text)
+    returns void language sql as $$
+    insert into taken (deployment, kind, value, player_id, created_at)
+      select p.deployment, 'unconfirmed-email', p.email_key, p.id, now() from players p
+      where p.deployment = of_deployment and p.email_key = of_address
+        and p.confirmed_at is null and p.deleted_at is null
+      order by p.id desc limit 1
+      on conflict do nothing
+  $$`,
 )
 
 /** A seed inserts players who are there, and lets the constraint decide. */
@@ -70,14 +80,13 @@ const ofPlayers = statements(
         insert into taken as t (deployment, kind, value, player_id, created_at)
           values (new.deployment, 'unconfirmed-email', new.email_key, new.id, now())
           on conflict (deployment, kind, value) do update set player_id = excluded.player_id
-          where t.player_id <> excluded.player_id;
+          where t.player_id < excluded.player_id;
       end if;
       if new.registered_with is not null
         and new.registered_with is distinct from old.registered_with then
         insert into taken as t (deployment, kind, value, player_id, until, created_at)
           values (new.deployment, 'registration',
-            translate(encode(new.registered_with, 'base64'), '+/=', '-_'), new.id,
-            new.created_at + interval '24 hours', now())
+            encode(new.registered_with, 'hex'), new.id, new.created_at + interval '24 hours', now())
           on conflict (deployment, kind, value)
           do update set player_id = excluded.player_id, until = excluded.until
           where t.player_id <> excluded.player_id;
@@ -88,7 +97,6 @@ const ofPlayers = statements(
     'release_of_player',
     `if new.deleted_at is not null then
         delete from taken t where t.deployment = old.deployment and t.player_id = old.id;
-        return null;
       end if;
       delete from taken t
       where t.deployment = old.deployment and t.player_id = old.id and t.until is null
@@ -98,11 +106,14 @@ const ofPlayers = statements(
           where p.deployment = old.deployment and p.id = old.id and t.value = case
             when t.kind = 'username' then p.username_key
             when (t.kind = 'email') = (p.confirmed_at is not null) then p.email_key end);
+      perform pass_address_on(old.deployment, old.email_key);
       return null;`,
   ),
   trigger(
     'release_all_of_player',
-    `delete from taken t where t.deployment = old.deployment and t.player_id = old.id; ${nothing}`,
+    `delete from taken t where t.deployment = old.deployment and t.player_id = old.id;
+      perform pass_address_on(old.deployment, old.email_key);
+      return null;`,
   ),
   `create trigger take_of_player before insert or update of username_key, email_key, confirmed_at
     on players for each row execute function take_of_player()`,

@@ -62,8 +62,8 @@ async function taken(): Promise<readonly string[]> {
 }
 
 const ada = player(1, 'ada', `now(), null`)
-/** base64url of a SHA-256, as it names a registration. */
-const keyed = `registration LCa0a2j_xo_5m0U8HTBBNBNCLXBkg7-g-YpeiGJm564 3 kept`
+/** A SHA-256 in hex names a registration. */
+const keyed = `registration 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae 3 kept`
 
 describe('what was there before', () => {
   it('is taken by its player, and every access token learns its player', async () => {
@@ -126,6 +126,16 @@ describe('what a server of the version before writes', () => {
     expect(await taken()).toEqual(['email ada@mail 1', 'username ada 1'])
     await run('delete from players where id = 1')
     expect(await taken()).toEqual([])
+  })
+
+  it('gives an address to the newest registration that is left with it', async () => {
+    await expanded()
+    await run(player(3, 'cy'))
+    await run(player(4, 'dan'))
+    await run(`update players set email_key = 'cy@mail'`)
+    expect(await taken()).toContain('unconfirmed-email cy@mail 4')
+    await run('delete from players where id = 4')
+    expect(await taken()).toEqual(['unconfirmed-email cy@mail 3', 'username cy 3'])
   })
 
   it('keeps a former name in either order of the two writes', async () => {
