@@ -4,8 +4,8 @@ import type { Executor } from '../connection/openDatabase.ts'
 /** Rows that are on their way at once. */
 const batch = 500
 
-/** Tables that the target's own migrations fill: never moved. */
-const ownRecords = new Set(['kysely_migration', 'kysely_migration_lock'])
+/** Never moved: tables that the target's own migrations fill, and one that the contract takes away. */
+const ownRecords = new Set(['kysely_migration', 'kysely_migration_lock', 'username_quarantine'])
 
 /** A table by its schema and name. */
 export interface MovedTable {

@@ -12,6 +12,9 @@ import { expiryIndexes } from '../migrations/expiryIndexes.ts'
 import { glossaryNames } from '../migrations/glossaryNames.ts'
 import { withdrawalIndexes } from '../migrations/withdrawalIndexes.ts'
 import { accessTokensOfPlayers, outbox } from '../migrations/outbox.ts'
+import { contractSteps } from '../migrations/player-keys/contract.ts'
+import { fill } from '../migrations/player-keys/fill.ts'
+import { olderServers } from '../migrations/player-keys/olderServers.ts'
 import { taken } from '../migrations/taken.ts'
 import { withdrawals } from '../migrations/withdrawals.ts'
 import { loginChanges } from '../migrations/loginChanges.ts'
@@ -57,6 +60,9 @@ export const migrations = {
   '0027-taken': taken,
   '0028-outbox': outbox,
   '0029-access-tokens-of-players': accessTokensOfPlayers,
+  ...olderServers,
+  ...fill,
+  ...contractSteps,
 }
 
 /** Rules for a new step: docs/upgrading.md. */
@@ -72,6 +78,7 @@ export async function migrate(
   options: Omit<MigrationOptions, 'steps'>,
 ): Promise<readonly string[]> {
   try {
+    if (options.contract === true) await refuseUnexpanded(kysely)
     return await runMigrations(kysely, { ...options, steps })
   } catch (error) {
     const isExplained = error instanceof SettingsError || error instanceof DatabaseRefusedError
@@ -88,8 +95,12 @@ export async function migrate(
 }
 
 /** What migrate would do: nothing where the database is of this version. */
-export async function planOf(kysely: Kysely<Tables>): Promise<readonly PlannedStep[]> {
-  const pending = new Set(await pendingSteps(kysely, steps))
+export async function planOf(
+  kysely: Kysely<Tables>,
+  contract = false,
+): Promise<readonly PlannedStep[]> {
+  if (contract) await refuseUnexpanded(kysely)
+  const pending = new Set(await pendingSteps(kysely, steps, contract))
   return planMigrations(Object.entries(steps).filter(([name]) => pending.has(name)))
 }
 
@@ -106,6 +117,24 @@ export async function refuseOlder(kysely: Kysely<Tables>): Promise<void> {
   throw new SettingsError(
     `The database is older than this version: it lacks ${lacking}. This command changes no tables: run \`gatehouse migrate\`, or start a server of this version.`,
   )
+}
+
+/** A contract takes away what older servers need: none may be left that the first half still waits for. */
+async function refuseUnexpanded(kysely: Kysely<Tables>): Promise<void> {
+  const pending = await pendingSteps(kysely, steps)
+  if (pending.length === 0 || pending.length === Object.keys(steps).length) return
+  throw new SettingsError(
+    `The database lacks ${pending.length} steps of this version, the first is ${pending[0]}. Start servers of this version or run \`gatehouse migrate\`, end every server of the version before, and then run \`gatehouse migrate --contract\`.`,
+  )
+}
+
+/**
+ * Whether what only servers of the version before need is gone, by every contract step: none of them
+ * runs any more, nor will again.
+ */
+export async function isContracted(kysely: Kysely<Tables>): Promise<boolean> {
+  const pending = await pendingSteps(kysely, steps, true)
+  return !pending.some((name) => steps[name]?.contract === true)
 }
 
 /** The refusal of a database that does not let us in; null for every other error. */

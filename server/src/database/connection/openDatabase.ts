@@ -12,7 +12,7 @@ import { closeSilently } from './closeSilently.ts'
 import { connectionPolicy, listenerPolicy } from './connectionPolicy.ts'
 import { PipelinedReads } from './pipelinedReads.ts'
 import { takeLock } from './dataDirLock.ts'
-import { migrate, planOf, refuseOlder } from './migrate.ts'
+import { isContracted, migrate, planOf, refuseOlder } from './migrate.ts'
 import type { PlannedStep } from './planMigrations.ts'
 import type { MigrationOptions } from './runMigrations.ts'
 import { createReadiness } from './readiness.ts'
@@ -36,9 +36,13 @@ export interface Database {
   /** Runs a prepared statement that writes, a transaction of its own; resolves with its first row. */
   readonly write: RunPrepared
   /** Brings the database to this version; answers which migrations that took. */
-  readonly migrate: (options?: Pick<MigrationOptions, 'onBlocked'>) => Promise<readonly string[]>
+  readonly migrate: (
+    options?: Pick<MigrationOptions, 'onBlocked' | 'contract'>,
+  ) => Promise<readonly string[]>
   /** The migrations that the database lacks, and what each would lock. */
-  readonly plan: () => Promise<readonly PlannedStep[]>
+  readonly plan: (contract?: boolean) => Promise<readonly PlannedStep[]>
+  /** Whether servers of the version before can never serve this database again. */
+  readonly isContracted: () => Promise<boolean>
   /** Refuses a database that lacks a migration of this version. */
   readonly refuseOlder: () => Promise<void>
   /** Whether no server of the version before can use the database any more. */
@@ -84,12 +88,13 @@ export function openPostgres(url: string, connections: number, directUrl?: strin
       const { rows } = await pool.query<Row>({ ...statement, values: [...values] })
       return rows[0]
     }),
-    async migrate({ onBlocked } = {}) {
+    async migrate(options = {}) {
       // One holds the lock of all processes, one does the steps.
       const patient = openPatiently(directUrl ?? url, 2)
-      return migrate(patient, { isEmbedded: false, onBlocked }).finally(() => patient.destroy())
+      return migrate(patient, { ...options, isEmbedded: false }).finally(() => patient.destroy())
     },
-    plan: () => planOf(kysely),
+    plan: (contract) => planOf(kysely, contract),
+    isContracted: () => isContracted(kysely),
     refuseOlder: () => refuseOlder(kysely),
     isContracted: () => Promise.resolve(true),
     isReady: createReadiness(() => sql`select 1`.execute(watched)),
@@ -152,8 +157,9 @@ export function overPglite(pglite: PGlite): Database {
     kysely,
     first: run,
     write: run,
-    migrate: ({ onBlocked } = {}) => migrate(kysely, { isEmbedded: true, onBlocked }),
-    plan: () => planOf(kysely),
+    migrate: (options = {}) => migrate(kysely, { ...options, isEmbedded: true }),
+    plan: (contract) => planOf(kysely, contract),
+    isContracted: () => isContracted(kysely),
     refuseOlder: () => refuseOlder(kysely),
     isContracted: () => Promise.resolve(true),
     isReady: createReadiness(() => sql`select 1`.execute(kysely)),

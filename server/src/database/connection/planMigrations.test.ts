@@ -25,6 +25,8 @@ describe('the plan of a migration', () => {
     ],
     ['update "players" set x = 1', 'players', 'ROW EXCLUSIVE'],
     ['drop table players', 'players', 'ACCESS EXCLUSIVE'],
+    ['drop trigger x on players', 'players', 'ACCESS EXCLUSIVE'],
+    ['lock table players in access exclusive mode', 'players', 'ACCESS EXCLUSIVE'],
   ])('names the lock of %s', async (statement, table, mode) => {
     expect((await planOf(statements(statement))).locks).toEqual([{ table, mode }])
   })
@@ -53,6 +55,18 @@ const removing = /\b(?:drop|rename)\b|\bset not null\b|\balter column \w+ (?:set
 const lasting =
   /\badd column [^,]*\b(?:unique|primary key|references|random|clock_timestamp|gen_random_uuid)\b|\badd column (?![^,]*\bdefault\b)[^,]*\bnot null\b|\badd (?:constraint \w+ )?(?:check|foreign key)\b(?![^]*\bnot valid\b)|\badd (?:constraint \w+ )?(?:unique|primary key)\b(?! using index)/
 
+/** A reference has two tables: the contract locks them as writes do, the referenced one first. */
+function isOneReference(texts: readonly string[]): boolean {
+  const [lock = '', change = '', ...more] = texts
+  const isChange =
+    /^alter table \w+ (?:add constraint \w+ foreign key .*|drop constraint \w+_fkey)$/
+  return (
+    /^lock table \w+ in access exclusive mode$/.test(lock) &&
+    isChange.test(change) &&
+    more.length === 0
+  )
+}
+
 /** The rules of docs/upgrading.md that a step breaks. */
 function brokenBy(step: Step, { statements: all, locks }: PlannedStep): readonly string[] {
   const texts = all.map((each) => each.toLowerCase().replaceAll(/["\s]+/g, ' '))
@@ -63,6 +77,10 @@ function brokenBy(step: Step, { statements: all, locks }: PlannedStep): readonly
       'takes away, and names nothing in `needs`',
     ],
     [step.needs !== undefined && !names.includes(step.needs), 'needs a step that is not there'],
+    [
+      step.contract === true && (step.needs === undefined || known[step.needs]?.contract === true),
+      'contracts, and names no step of the first half in `needs`',
+    ],
     [texts.some((text) => lasting.test(text)), 'reads or rewrites a table while everything waits'],
     [
       inTransaction && locks.some(({ mode }) => mode === 'SHARE'),
@@ -74,7 +92,7 @@ function brokenBy(step: Step, { statements: all, locks }: PlannedStep): readonly
     ],
     [
       locks.filter(({ mode }) => mode === 'ACCESS EXCLUSIVE' || mode === 'SHARE ROW EXCLUSIVE')
-        .length > 1,
+        .length > 1 && !(step.contract === true && isOneReference(texts)),
       'locks two tables at once',
     ],
   ]
@@ -118,5 +136,20 @@ describe('a migration', () => {
     expect(brokenBy(gone, await planOf(gone))).toEqual([])
     const unknown = { ...gone, needs: '0000-none' }
     expect(brokenBy(unknown, await planOf(unknown))).toHaveLength(1)
+  })
+
+  it('may lock the two tables of a reference at its contract, the referenced one first', async () => {
+    const texts = [
+      'lock table sessions in access exclusive mode',
+      'alter table access_tokens drop constraint x_fkey',
+    ]
+    const step = { ...statements(...texts), contract: true, needs: '0027-taken' }
+    expect(brokenBy(step, await planOf(step))).toEqual([])
+    const others = [
+      { ...step, contract: false },
+      { ...step, ...statements(...texts, 'drop trigger x on mail_links') },
+      { ...step, needs: '0065-functions-gone' },
+    ]
+    for (const other of others) expect(brokenBy(other, await planOf(other))).toHaveLength(1)
   })
 })

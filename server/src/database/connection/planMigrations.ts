@@ -6,7 +6,7 @@ import {
   PostgresQueryCompiler,
 } from 'kysely'
 import type { Step } from '../migrations/statements.ts'
-import { indexStatement } from './runMigrations.ts'
+import { indexStatements, walkPortion } from './runMigrations.ts'
 
 /** Who has to wait while a lock on a table is held. */
 export const lockWaits = {
@@ -45,7 +45,7 @@ export function planMigrations(
 }
 
 async function statementsOf(step: Step): Promise<readonly string[]> {
-  if ('index' in step) return [indexStatement(step, 'concurrently')]
+  if ('index' in step) return indexStatements(step, 'concurrently')
   const statements: string[] = []
   const recorder = new Kysely<unknown>({
     dialect: {
@@ -56,7 +56,9 @@ async function statementsOf(step: Step): Promise<readonly string[]> {
     },
     log: ({ query }) => void statements.push(query.sql),
   })
-  await ('portion' in step ? step.portion(recorder) : step.up(recorder))
+  if ('portion' in step) await step.portion(recorder)
+  else if ('walk' in step) await walkPortion(recorder, step, null)
+  else await step.up(recorder)
   return statements
 }
 
@@ -87,6 +89,8 @@ const forms: readonly (readonly [form: RegExp, mode: LockMode])[] = [
   [/^alter table (?:if exists )?(?:only )?([\w.]+) validate constraint /, 'SHARE UPDATE EXCLUSIVE'],
   [/^alter table (?:if exists )?(?:only )?([\w.]+) /, 'ACCESS EXCLUSIVE'],
   [/^drop table (?:if exists )?([\w.]+)/, 'ACCESS EXCLUSIVE'],
+  [/^drop trigger (?:if exists )?\w+ on ([\w.]+)/, 'ACCESS EXCLUSIVE'],
+  [/^lock table ([\w.]+) in access exclusive mode/, 'ACCESS EXCLUSIVE'],
   [/^truncate (?:table )?([\w.]+)/, 'ACCESS EXCLUSIVE'],
   [/^drop index concurrently (?:if exists )?([\w.]+)/, 'SHARE UPDATE EXCLUSIVE'],
   [/^(?:drop|alter) index (?:if exists )?([\w.]+)/, 'ACCESS EXCLUSIVE'],
@@ -94,6 +98,7 @@ const forms: readonly (readonly [form: RegExp, mode: LockMode])[] = [
   [/^create (?:unique )?index .*? on (?:only )?([\w.]+)/, 'SHARE'],
   [/^create (?:or replace )?(?:constraint )?trigger .*? on ([\w.]+)/, 'SHARE ROW EXCLUSIVE'],
   [/^(?:insert into|update|delete from) ([\w.]+)/, 'ROW EXCLUSIVE'],
+  [/^with portion as .*? acted as \((?:insert into|update) ([\w.]+)/, 'ROW EXCLUSIVE'],
 ]
 
 function locksOfStatement(text: string): readonly PlannedLock[] {

@@ -13,8 +13,8 @@ beforeEach(async () => {
 })
 afterEach(() => fresh.drop())
 
-const run = (steps: Steps) =>
-  runMigrations(fresh.database.kysely, { steps, isEmbedded: inject('template').kind === 'pglite' })
+const options = (steps: Steps) => ({ steps, isEmbedded: inject('template').kind === 'pglite' })
+const run = (steps: Steps) => runMigrations(fresh.database.kysely, options(steps))
 
 const known: Readonly<Record<string, Step>> = migrations
 const added: Readonly<Record<string, Step>> = {
@@ -61,6 +61,42 @@ it('leaves the version before at work by what only adds, and refuses it after wh
   expect(await run(later)).toEqual([])
   await expect(run(known)).rejects.toThrow(SettingsError)
   await expect(run(known)).rejects.toThrow('newer than this server: 9004-notes-gone took away')
+})
+
+it('takes the old away where that is ordered, and at once from an empty database', async () => {
+  const gone = { ...statements('drop table notes'), needs: '9003-notes-by-about', contract: true }
+  const steps = { ...later, '9004-notes-gone': gone }
+  expect(await run(steps)).toEqual(Object.keys(added))
+  expect(await run(steps)).toEqual([])
+  expect(await run(later)).toEqual([])
+  expect(await runMigrations(fresh.database.kysely, { ...options(steps), contract: true })).toEqual(
+    ['9004-notes-gone'],
+  )
+  await expect(run(known)).rejects.toThrow('newer than this server: 9004-notes-gone took away')
+  await sql`drop schema public cascade`.execute(fresh.database.kysely)
+  await sql`create schema public`.execute(fresh.database.kysely)
+  expect(await run(steps)).toEqual(Object.keys(steps))
+})
+
+it('walks over every row of a table once, in portions', async () => {
+  const walked: Readonly<Record<string, Step>> = {
+    '9001-notes': statements(
+      'create table notes (of text, id int, visits int default 0, primary key (of, id))',
+      `insert into notes select 'a' || n % 2, n from generate_series(1, 4500) n`,
+    ),
+    '9002-notes-visited': {
+      walk: {
+        table: 'notes',
+        key: ['of', 'id'],
+        act: `update notes n set visits = n.visits + 1 from portion p where (n.of, n.id) = (p.of, p.id)`,
+      },
+    },
+  }
+  expect(await run({ ...known, ...walked })).toEqual(Object.keys(walked))
+  const { rows } = await sql`select visits, count(*)::int as notes from notes group by 1`.execute(
+    fresh.database.kysely,
+  )
+  expect(rows).toEqual([{ visits: 1, notes: 4500 }])
 })
 
 it('does not let a command touch a database that is older (T75)', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { SettingsError } from '../../platform/config/settings.ts'
-import type { IndexStep, PortionedStep, Step } from '../migrations/statements.ts'
+import type { Index, IndexStep, PortionedStep, Step, WalkStep } from '../migrations/statements.ts'
 import { DatabaseRefusedError } from './databaseRefusedError.ts'
 import type { Executor } from './openDatabase.ts'
 import type { Tables } from './tables.ts'
@@ -22,6 +22,8 @@ export interface MigrationOptions {
   readonly isEmbedded: boolean
   /** Is called for each try of a step that had to be given up. */
   readonly onBlocked?: ((blocked: BlockedStep) => void) | undefined
+  /** Whether contract steps are done as well. */
+  readonly contract?: boolean | undefined
 }
 
 /** Steps from this one on obey the rules of docs/upgrading.md, and say whom they leave at work. */
@@ -42,6 +44,9 @@ const withoutTimeout = sql`set local statement_timeout = 0`
 const mostTries = 125
 const pauseAfter = (tries: number) => Math.min(tries * 500, 5000)
 
+/** Rows of a walk in one transaction: their players' changes wait for it. */
+const portionRows = 2000
+
 /**
  * Brings a database to the last of the steps, one after the other, each in a transaction of its own.
  * A step waits for a table's lock a moment at a time, so that no request waits behind it for long.
@@ -53,11 +58,11 @@ export async function runMigrations(
   kysely: Kysely<Tables>,
   options: MigrationOptions,
 ): Promise<readonly string[]> {
-  const { steps, isEmbedded } = options
-  if ((await pendingSteps(kysely, steps)).length === 0) return []
+  const { steps, isEmbedded, contract } = options
+  if ((await pendingSteps(kysely, steps, contract)).length === 0) return []
   const run = async () => {
     await prepareRecords(kysely, options)
-    const pending = await pendingSteps(kysely, steps)
+    const pending = await pendingSteps(kysely, steps, contract)
     for (const name of pending) await runStep(kysely, name, options)
     return pending
   }
@@ -65,10 +70,15 @@ export async function runMigrations(
 }
 
 /**
- * The steps that a database lacks, in their order. Throws a SettingsError when it has steps that these
- * do not know and that do not leave them at work.
+ * The steps that a database lacks, in their order; contract steps only with `contract`, and for an empty
+ * database, which no older server uses. Throws a SettingsError when it has steps that these do not know
+ * and that do not leave them at work.
  */
-export async function pendingSteps(executor: Executor, steps: Steps): Promise<readonly string[]> {
+export async function pendingSteps(
+  executor: Executor,
+  steps: Steps,
+  contract = false,
+): Promise<readonly string[]> {
   const { rows: found } = await sql<{ isThere: boolean }>`
     select to_regclass('kysely_migration') is not null as "isThere"`.execute(executor)
   if (found[0]?.isThere !== true) return Object.keys(steps)
@@ -85,7 +95,10 @@ export async function pendingSteps(executor: Executor, steps: Steps): Promise<re
     )
   }
   const done = new Set(rows.map(({ name }) => name))
-  return Object.keys(steps).filter((name) => !done.has(name))
+  const isDue = (step: Step) => contract || done.size === 0 || step.contract !== true
+  return Object.entries(steps)
+    .filter(([name, step]) => !done.has(name) && isDue(step))
+    .map(([name]) => name)
 }
 
 /**
@@ -132,8 +145,11 @@ async function runStep(
     return
   }
   if ('portion' in step) await changeInPortions(kysely, name, step, options)
+  if ('walk' in step) await walkInPortions(kysely, name, step, options)
   await untilUnblocked(kysely, name, options, async (transaction) => {
-    if ('index' in step) await sql.raw(indexStatement(step, '')).execute(transaction)
+    if ('index' in step) {
+      for (const text of indexStatements(step, '')) await sql.raw(text).execute(transaction)
+    }
     if ('up' in step) await step.up(transaction)
     await record(transaction, name, step)
   })
@@ -141,24 +157,36 @@ async function runStep(
 
 /** An attempt that was interrupted leaves an invalid index, which takes the name. */
 async function makeBeside(kysely: Kysely<Tables>, name: string, step: IndexStep): Promise<void> {
+  const names = indexesOf(step).map((index) => index.name)
   await kysely.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection)
-    const { rows } = await sql`
-      select from pg_index i join pg_class c on c.oid = i.indexrelid
-      where c.relname = ${step.index.name} and not i.indisvalid
+    const { rows } = await sql<{ name: string }>`
+      select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+      where c.relname = any(${names}) and not i.indisvalid
         and c.relnamespace = current_schema()::regnamespace`.execute(connection)
-    if (rows.length > 0) {
-      await sql.raw(`drop index concurrently ${step.index.name}`).execute(connection)
+    for (const invalid of rows) {
+      await sql.raw(`drop index concurrently ${invalid.name}`).execute(connection)
     }
-    await sql.raw(indexStatement(step, 'concurrently')).execute(connection)
+    for (const text of indexStatements(step, 'concurrently')) {
+      await sql.raw(text).execute(connection)
+    }
     await record(connection, name, step)
   })
 }
 
-/** The statement of an index step, made beside other work or not. */
-export function indexStatement({ index }: IndexStep, how: 'concurrently' | ''): string {
-  const unique = index.isUnique === true ? 'unique ' : ''
-  return `create ${unique}index ${how} if not exists ${index.name} on ${index.table} ${index.of}`
+function indexesOf({ index }: IndexStep): readonly Index[] {
+  return 'name' in index ? [index] : index
+}
+
+/** The statements of an index step, done beside other work or not. */
+export function indexStatements(step: IndexStep, how: 'concurrently' | ''): readonly string[] {
+  return [
+    ...indexesOf(step).map(
+      ({ name, table, of, isUnique = false }) =>
+        `create ${isUnique ? 'unique ' : ''}index ${how} if not exists ${name} on ${table} ${of}`,
+    ),
+    ...(step.without ?? []).map((name) => `drop index ${how} if exists ${name}`),
+  ]
 }
 
 async function changeInPortions(
@@ -173,6 +201,45 @@ async function changeInPortions(
     // The servers of the version before go on meanwhile, and standbys keep up.
     await pause(20)
   }
+}
+
+async function walkInPortions(
+  kysely: Kysely<Tables>,
+  name: string,
+  step: WalkStep,
+  options: MigrationOptions,
+): Promise<void> {
+  let after: readonly unknown[] | null = null
+  for (;;) {
+    const from: readonly unknown[] | null = after
+    after = await untilUnblocked(kysely, name, options, (transaction) =>
+      walkPortion(transaction, step, from),
+    )
+    if (after === null) return
+    await pause(20)
+  }
+}
+
+/** Acts on the rows after a key, or the first ones; answers the last one's key, null behind the end. */
+export async function walkPortion(
+  // eslint-disable-next-line typescript/no-explicit-any -- The tables are those of the step's own time.
+  transaction: Kysely<any>,
+  { walk }: WalkStep,
+  after: readonly unknown[] | null,
+): Promise<readonly unknown[] | null> {
+  const key = walk.key.join(', ')
+  const rest = after === null ? sql`true` : sql`(${sql.raw(key)}) > (${sql.join([...after])})`
+  const { rows } = await sql<Record<string, unknown>>`
+    with portion as materialized (
+      select * from ${sql.raw(walk.table)} where ${rest}
+      order by ${sql.raw(key)} limit ${sql.lit(portionRows)} for share
+    ), acted as (${sql.raw(walk.act)})
+    select ${sql.raw(key)} from portion
+    order by ${sql.raw(walk.key.map((column) => `${column} desc`).join(', '))} limit 1`.execute(
+    transaction,
+  )
+  const [last] = rows
+  return last === undefined ? null : walk.key.map((column) => last[column])
 }
 
 /** Acts in a transaction that waits for no lock longer than a moment, until it gets them all. */
