@@ -45,8 +45,6 @@ export interface Database {
   readonly isContracted: () => Promise<boolean>
   /** Refuses a database that lacks a migration of this version. */
   readonly refuseOlder: () => Promise<void>
-  /** Whether no server of the version before can use the database any more. */
-  readonly isContracted: () => Promise<boolean>
   /** Whether the database answers, within 200 milliseconds. */
   readonly isReady: () => Promise<boolean>
   /** Connections by what they do, and requests that wait for one; empty for the embedded database. */
@@ -96,7 +94,6 @@ export function openPostgres(url: string, connections: number, directUrl?: strin
     plan: (contract) => planOf(kysely, contract),
     isContracted: () => isContracted(kysely),
     refuseOlder: () => refuseOlder(kysely),
-    isContracted: () => Promise.resolve(true),
     isReady: createReadiness(() => sql`select 1`.execute(watched)),
     connections: () => ({
       busy: pool.totalCount - pool.idleCount,
@@ -161,7 +158,6 @@ export function overPglite(pglite: PGlite): Database {
     plan: (contract) => planOf(kysely, contract),
     isContracted: () => isContracted(kysely),
     refuseOlder: () => refuseOlder(kysely),
-    isContracted: () => Promise.resolve(true),
     isReady: createReadiness(() => sql`select 1`.execute(kysely)),
     connections: () => ({}),
     jobs: { db: fromPglite(pglite), backend: 'pglite' },
