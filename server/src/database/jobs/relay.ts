@@ -178,16 +178,14 @@ export class Relay {
       // On PGlite anything but the transaction's own connection would wait for ever.
       const db = fromKysely(transaction)
       for (const name of this.#queues) {
-        const own = jobs.filter(({ queue }) => queue === name)
-        if (own.length > 0) await this.#boss.insert(name, own.map(withoutQueue), { db })
+        const own = jobs
+          .filter(({ queue }) => queue === name)
+          .map(({ id, data, startAfter }) => ({ id, data, startAfter }))
+        if (own.length > 0) await this.#boss.insert(name, own, { db })
       }
       return rows.length
     })
   }
-}
-
-function withoutQueue<Job extends { readonly queue: string }>({ queue: _, ...job }: Job) {
-  return job
 }
 
 /** Whether a row is at fault: its data, a constraint, a limit or a trigger of the job queue's table. */
