@@ -1,5 +1,4 @@
-import type { PlayerSecrets } from '../../platform/crypto/playerSecret.ts'
-import { withPlayer } from '../../platform/crypto/playerSecret.ts'
+import { type PlayerSecrets, withPlayer } from '../../platform/crypto/playerSecret.ts'
 import { derived, hashOf, newSecret } from '../../platform/crypto/secrets.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 
