@@ -93,7 +93,7 @@ describe('two servers that sweep at once', () => {
 })
 
 describe('a sweep waits for the transaction that has a row', () => {
-  it('and leaves a counter that begins anew, while the others go (T89)', async () => {
+  it('and keeps a count whose window was just renewed, and removes the rest (T89)', async () => {
     const now = app.clock.now()
     await sql`insert into attempts (deployment, kind, subject_hash, count, resets_at)
       select 'local', 'over', sha256(n::text::bytea), 1, ${after(now, -1)}::timestamptz
