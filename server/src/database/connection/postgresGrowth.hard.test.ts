@@ -56,7 +56,8 @@ async function fill(executor: Executor, now: Date): Promise<void> {
     sql`captcha_passes select p.deployment, ${hash}, null, true, true, '', ${now} ${seeded}`,
     sql`solved_challenges select p.deployment, ${hash}, ${now} ${seeded}`,
     sql`surveys select p.deployment, p.id, '{}', '', ${now}, ${now} ${seeded}`,
-    sql`username_quarantine select p.deployment, 'old' || p.username_key, p.id, ${later} ${seeded}`,
+    sql`taken select p.deployment, 'username', p.username_key, p.id, null, ${now} ${seeded}`,
+    sql`taken select p.deployment, 'unconfirmed-email', p.email_key, p.id, null, ${now} ${seeded}`,
     sql`connections (deployment, player_id, canonical_name, account_id, account_name, avatar, last_check,
         linked_at) select p.deployment, p.id, 'steam', p.id::text, '', '', ${now}, ${now} ${seeded}`,
     sql`blocks select p.deployment, p.id, p.id - 1, ${now} ${seeded} and p.username <> 'Seeded1'`,
@@ -120,7 +121,7 @@ describe('a database of ten thousand players', () => {
       'sessions',
       'solved_challenges',
       'surveys',
-      'username_quarantine',
+      'taken',
     ])
   })
 
