@@ -18,6 +18,15 @@ export async function seedLoad(url, count) {
       [count],
     )
     await client.query(
+      `insert into taken (deployment, kind, value, player_id, created_at)
+       select deployment, 'username', username_key, id, created_at from players
+       where username like 'Seeded%'
+       union all
+       select deployment, 'email', email_key, id, created_at from players
+       where username like 'Seeded%'
+       on conflict do nothing`,
+    )
+    await client.query(
       `insert into sessions (deployment, family, player_id, client_id, session_id_hash, refresh_hash,
          access_token_expires_at, created_at, seen_at, expires_at, authenticated_at, ip, user_agent)
        select 'bench', gen_random_uuid(), id, '', sha256(username::bytea), sha256(username::bytea),

@@ -41,7 +41,9 @@ export async function sweepLookUps(
   signal?: AbortSignal,
 ): Promise<SweptLookUps> {
   const counts = { over: 0, orphaned: 0, missing: 0 }
-  for (let behind = 0; signal?.aborted !== true;) {
+  let behind = 0
+  for (;;) {
+    if (signal?.aborted === true) return counts
     const part = await readPart(kysely, deployment, behind)
     const owned = await keysOfPlayers(kysely, deployment, part.players, now)
     const suspects = new Set(part.lookUps.map(({ player_id }) => player_id))
@@ -58,10 +60,9 @@ export async function sweepLookUps(
       counts.orphaned += mended.orphaned
       counts.missing += mended.missing
     }
-    if (part.isLast) break
+    if (part.isLast) return counts
     behind = part.upTo
   }
-  return counts
 }
 
 /** The next players by their ids, and the look-ups of these ids; of all that follow in the last part. */

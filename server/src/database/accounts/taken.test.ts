@@ -138,7 +138,7 @@ describe('a claim', () => {
     expect(await player('eve')).toBe(id + 1)
   })
 
-  it('of an unconfirmed address refuses nobody, and goes to the newest registration that is left', async () => {
+  it('of an unconfirmed address refuses no player, and goes to the newest registration that is left', async () => {
     const email = 'shared@site.test'
     const ids = []
     for (const username of ['one', 'two', 'three']) {
@@ -228,7 +228,7 @@ describe('the sweep of look-ups', () => {
     expect(await lookUps()).toEqual(before)
   })
 
-  it('removes what is over, and an hour later what is nobody’s', async () => {
+  it('removes what is over, and an hour later what has no player', async () => {
     const ada = await player('ada', { idempotencyKey: 'key' })
     const gone = 1_000_000
     await keepUntil(kysely, 'local', ada, usernameKey('former'), after(now, hour), now)

@@ -161,7 +161,7 @@ export async function nextPlayerIds(transaction: Executor, count: number): Promi
   const { rows } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence('players', 'id')) as id
     from generate_series(1, ${count}::int)`.execute(transaction)
-  return rows.map(({ id }) => Number(id))
+  return rows.map(({ id }) => id)
 }
 
 /** Keeps a key for a player until a moment, unless another player has it. */
@@ -326,7 +326,7 @@ async function insertKeys(
       where taken.player_id = excluded.player_id or taken.until <= excluded.created_at
         or (taken.kind = 'unconfirmed-email' and taken.player_id < excluded.player_id)
     returning kind, value, player_id`.execute(transaction)
-  return rows.map((row) => ({ ...row, player_id: Number(row.player_id) }))
+  return rows
 }
 
 function firstRefused(keys: readonly Key[], claimed: readonly Claimed[]): Key | null {
@@ -358,7 +358,7 @@ async function passOn(
   const keys = left.map(({ value, id }) => ({
     kind: 'unconfirmed-email' as const,
     value: value ?? '',
-    playerId: Number(id),
+    playerId: id,
   }))
   await claimEach(transaction, deployment, keys, now)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gatehouse, jsonOutputOf } from '../../../test/fixtures/processes/runGatehouse.ts'
+import { sweepLookUps } from '../accounts/sweepLookUps.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 
 /** Players as the version before wrote them: their keys are the address in small letters. */
@@ -47,6 +48,8 @@ beforeAll(async () => {
     kysely,
   )
   done = await app.services.database.migrate()
+  // Rows of the version before have no look-ups yet.
+  await sweepLookUps(kysely, 'local', app.clock.now())
 })
 afterAll(() => app.close())
 
