@@ -340,7 +340,8 @@ describe('a million players', () => {
       await refresh(player)
       const { Id_User: userId } = await player.readToken()
       await player.call('logOut', { path: { userId }, body: {} })
-      expect(await player.readToken()).toMatchObject({ Validated: false })
+      const after = await player.refused('readToken', { path: { identity: player.identity } })
+      expect(after.status).toBe(404)
     }
     const names = await postgres.query(`select username_key from players
       where username_key is not null group by deployment, username_key having count(*) > 1`)
