@@ -53,6 +53,15 @@ const session = (id: number) =>
     now(), now(), '', '')
   returning deployment, id`
 
+const link = (id: number, account: string) =>
+  `insert into connections (deployment, player_id, canonical_name, account_id, account_name, avatar,
+    last_check, linked_at) values ('local', ${id}, 'steam', '${account}', '', '', now(), now())`
+const pair = (subject: string) =>
+  `insert into pairwise_subjects values ('local', 'guild', 1, '${subject}') on conflict do nothing`
+const claim = (name: string) =>
+  `insert into taken values ('local', 'username', '${name}', 1, null, now())
+  on conflict (deployment, kind, value) do update set until = null`
+
 /** Every look-up: `kind value player`, with a mark where it is kept. */
 async function taken(): Promise<readonly string[]> {
   const rows = await run(`select kind || ' ' || value || ' ' || player_id
@@ -185,16 +194,11 @@ describe('what a server of the version before writes', () => {
     await expanded()
     await run(ada)
     await run(player(2, 'bob', 'now(), null'))
-    const link = (id: number, account: string) =>
-      `insert into connections (deployment, player_id, canonical_name, account_id, account_name, avatar,
-        last_check, linked_at) values ('local', ${id}, 'steam', '${account}', '', '', now(), now())`
     await run(link(1, '76'))
     await run(`${link(1, '77')} on conflict (deployment, player_id, canonical_name)
       do update set account_id = excluded.account_id`)
     await run(`${link(2, '77')} on conflict do nothing`)
     await run(`insert into partner_players values ('local', 'relic', 'r1', 1, now())`)
-    const pair = (subject: string) =>
-      `insert into pairwise_subjects values ('local', 'guild', 1, '${subject}') on conflict do nothing`
     await run(pair('one'))
     await run(pair('two'))
     const names = (await taken()).filter((each) => !/^(email|username) /.test(each))
@@ -206,7 +210,7 @@ describe('what a server of the version before writes', () => {
   })
 
   it.each([
-    ['username', 'eve', `${player(1, 'eve')}`, 'players_username'],
+    ['username', 'eve', player(1, 'eve'), 'players_username'],
     ['email', 'eve@mail', player(1, 'eve', 'now(), null'), 'players_email'],
     ['username', 'eve', `${player(1, 'ada')}; ${rename(1, 'eve')}`, 'players_username'],
   ])('is refused where a %s is taken, by the constraint it knows', async (...row) => {
@@ -249,9 +253,6 @@ describe('what a server of this version writes beside it', () => {
     await expanded()
     const keep = `insert into taken values ('local', 'username', 'ada', 1, now() + interval '1 day', now())
       on conflict (deployment, kind, value) do update set until = excluded.until`
-    const claim = (name: string) =>
-      `insert into taken values ('local', 'username', '${name}', 1, null, now())
-      on conflict (deployment, kind, value) do update set until = null`
     await together(claim('ada'), ada)
     await together(claim('ida'), rename(1, 'ida'), keep)
     expect(await taken()).toEqual(['email ada@mail 1', 'username ada 1 kept', 'username ida 1'])
@@ -261,16 +262,17 @@ describe('what a server of this version writes beside it', () => {
   })
 })
 
-describe('the contract', () => {
-  const state = () =>
-    run(`select conrelid::regclass::text || conname || pg_get_constraintdef(oid) as has
-      from pg_constraint where connamespace = 'public'::regnamespace
-      union all select indexdef from pg_indexes where schemaname = 'public'
-      union all select tgrelid::regclass::text || tgname from pg_trigger where not tgisinternal
-      union all select proname from pg_proc where pronamespace = 'public'::regnamespace
-      union all select table_name || column_name || data_type || is_nullable
-      from information_schema.columns where table_schema = 'public' order by 1`)
+/** Constraints, indexes, triggers, functions and columns. */
+const state = () =>
+  run(`select conrelid::regclass::text || conname || pg_get_constraintdef(oid) as has
+    from pg_constraint where connamespace = 'public'::regnamespace
+    union all select indexdef from pg_indexes where schemaname = 'public'
+    union all select tgrelid::regclass::text || tgname from pg_trigger where not tgisinternal
+    union all select proname from pg_proc where pronamespace = 'public'::regnamespace
+    union all select table_name || column_name || data_type || is_nullable
+    from information_schema.columns where table_schema = 'public' order by 1`)
 
+describe('the contract', () => {
   it('makes of an earlier database what an empty one becomes at once', async () => {
     await before()
     await run(ada)
