@@ -79,19 +79,14 @@ export async function openAccountEvents(materials: EventMaterials): Promise<Acco
     event: AccountEvent,
     { id, at }: { readonly id: string; readonly at: Date },
   ): Promise<boolean> {
-    const { type, playerId, username, platform, blockedId } = event
+    const { type, playerId } = event
     const recipients = await recipientsOf(transaction, deployment, type, playerId)
-    const data = JSON.stringify({
-      ...(username === undefined ? {} : { preferred_username: username }),
-      ...(platform === undefined ? {} : { platform }),
-      ...(blockedId === undefined ? {} : { blocked: String(blockedId) }),
-    })
     const row = {
       deployment: deployment.name,
       id,
       player_id: playerId,
       type,
-      data,
+      data: dataOf(event),
       recipients: recipients.map(({ clientId }) => clientId),
       subjects: JSON.stringify(
         await subjectsFor(transaction, deployment, recipients, playerId, at),
@@ -153,6 +148,15 @@ export async function openAccountEvents(materials: EventMaterials): Promise<Acco
     },
     stop: () => stopRelay?.(),
   }
+}
+
+/** What an event says besides its player, as JSON. */
+function dataOf({ username, platform, blockedId }: AccountEvent): string {
+  return JSON.stringify({
+    ...(username === undefined ? {} : { preferred_username: username }),
+    ...(platform === undefined ? {} : { platform }),
+    ...(blockedId === undefined ? {} : { blocked: String(blockedId) }),
+  })
 }
 
 function hasListener({ clients }: Deployment): boolean {

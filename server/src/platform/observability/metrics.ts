@@ -108,13 +108,7 @@ export function createMetrics(watched: Watched): Metrics {
     labelNames: ['event'],
     registers,
   })
-  const retries = new Counter({
-    name: 'gatehouse_transaction_retries_total',
-    help: 'Transactions that began again after a conflict, by PostgreSQL’s code.',
-    labelNames: ['code'],
-    registers,
-  })
-  const stopCounting = watched.onTransactionRetry((code) => retries.inc({ code }))
+  const stopCounting = countRetries(register, watched)
   const stopMeasuring = measureOutboundCalls(register)
   watchState(register, watched)
   return {
@@ -161,6 +155,17 @@ function measureOutboundCalls(register: Registry): () => void {
   }
   subscribe(outboundCalls, onOutbound)
   return () => void unsubscribe(outboundCalls, onOutbound)
+}
+
+/** Counts the transactions that begin again; returns what ends that. */
+function countRetries(register: Registry, { onTransactionRetry }: Watched): () => void {
+  const retries = new Counter({
+    name: 'gatehouse_transaction_retries_total',
+    help: 'Transactions that began again after a conflict, by PostgreSQL’s code.',
+    labelNames: ['code'],
+    registers: [register],
+  })
+  return onTransactionRetry((code) => retries.inc({ code }))
 }
 
 /** Registers the gauges whose values are read at each scrape. */
