@@ -206,11 +206,6 @@ describe('a secret of before', () => {
       expect.stringMatching(/^0\.[\w-]{43}$/),
       expect.stringMatching(/^[\w-]{43}$/),
     ])
-    // Servers of the version before leave the player out.
-    await app.services.database.kysely
-      .updateTable('access_tokens')
-      .set({ player_id: null })
-      .execute()
     const here = at(app, there)
     expect(await isAlive(here)).toBe(true)
     expect(await isKnownAtClients(here)).toBe(true)
