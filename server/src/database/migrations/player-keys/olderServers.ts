@@ -97,6 +97,9 @@ const ofPlayers = statements(
     'release_of_player',
     `if new.deleted_at is not null then
         delete from taken t where t.deployment = old.deployment and t.player_id = old.id;
+        -- Servers that claim do not write there, and an erased player has no former names.
+        delete from username_quarantine q
+          where q.deployment = old.deployment and q.player_id = old.id;
       end if;
       delete from taken t
       where t.deployment = old.deployment and t.player_id = old.id and t.until is null

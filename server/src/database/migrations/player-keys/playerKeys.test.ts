@@ -130,9 +130,12 @@ describe('what a server of the version before writes', () => {
     await run('update players set confirmed_at = now() where id = 3')
     expect(await taken()).toContain('email cy@mail 3')
     expect(await taken()).not.toContain('unconfirmed-email cy@mail 3')
+    await run(`insert into username_quarantine (deployment, username_key, player_id, until)
+      select deployment, 'former', id, now() + interval '1 day' from players where id = 3`)
     await run(`update players set username_key = null, email_key = null, registered_with = null,
       deleted_at = now() where id = 3`)
     expect(await taken()).toEqual(['email ada@mail 1', 'username ada 1'])
+    expect(await run('select player_id from username_quarantine')).toEqual([])
     await run('delete from players where id = 1')
     expect(await taken()).toEqual([])
   })
