@@ -159,7 +159,7 @@ describe('the list of exceptions', () => {
   const allowed = [
     { places: ['sweepAll'], rules: ['no player'], kind: 'sweep', reason: 'what is over' },
   ]
-  test('allows what it names, and every other breach is told with its statement', async () => {
+  test('allows what it names, and every other breach is a problem with its statement', async () => {
     expect(await problems([statement], [])).toEqual([
       `sweepAll does not name the player's id of badges: ${statement.text}`,
     ])
