@@ -150,41 +150,38 @@ describe('a statement breaks a rule', () => {
   })
 })
 
-async function problems(record, lists) {
-  return problemsOf(await judge(record, lists), lists)
+async function problems(record, allowed) {
+  return problemsOf(await judge(record, allowed), allowed)
 }
 
-describe('the lists of what is allowed', () => {
+describe('the list of exceptions', () => {
   const statement = { place: 'sweepAll', text: 'delete from badges where deployment = $1' }
   const allowed = [
     { places: ['sweepAll'], rules: ['no player'], kind: 'sweep', reason: 'what is over' },
   ]
-  test('say which statement breaks what, and allow an exception and what is to be mended', async () => {
-    expect(await problems([statement], { allowed: [], open: [] })).toEqual([
+  test('allows what it names, and every other breach is a problem with its statement', async () => {
+    expect(await problems([statement], [])).toEqual([
       `sweepAll does not name the player's id of badges: ${statement.text}`,
     ])
-    expect(await problems([statement], { allowed, open: [] })).toEqual([])
-    expect(await problems([statement], { allowed: [], open: ['sweepAll: no player'] })).toEqual([])
+    expect(await problems([statement], allowed)).toEqual([])
   })
 
-  test('only shrink', async () => {
-    expect(await problems([], { allowed, open: ['gone: no player'] })).toEqual([
-      'notYet.json names gone: no player, which no statement needs: take it away.',
+  test('names nothing that no statement needs', async () => {
+    expect(await problems([], allowed)).toEqual([
       'exceptions.mjs names sweepAll, which breaks no such rule: take it away.',
     ])
   })
 
-  test('stand in the table, whose counts may differ', async () => {
+  test('stands in the table, whose counts may differ', async () => {
     const regular = {
       place: 'give',
       text: 'insert into badges (deployment, player_id, badge) values ($1, $2, $3)',
     }
-    const lists = { allowed, open: [] }
-    const table = statementTable(await judge([statement, regular], lists), allowed)
+    const table = statementTable(await judge([statement, regular], allowed), allowed)
     expect(table).toContain('| `badges` | `deployment, player_id` | 0 | 1 | sweep |')
     expect(table).toContain('| sweep | `sweepAll` | `badges` | what is over |')
     const more = statementTable(
-      await judge([statement, regular, { ...regular, place: 'a' }], lists),
+      await judge([statement, regular, { ...regular, place: 'a' }], allowed),
       allowed,
     )
     expect(more).not.toBe(table)

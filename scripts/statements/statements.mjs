@@ -1,11 +1,10 @@
 // npm run statements: writes the statements that the last run of `npm test -- server` recorded into
 // docs/scale.md, as a table. `-- --check` only checks: no statement breaks a rule, and the table is
-// current. `-- --list` prints each statement with its tables and the columns that find its rows, `--
-// --open` what notYet.json would have to name.
+// current. `-- --list` prints each statement with its tables and the columns that find its rows.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../bootstrap.mjs'
-import { entryOf, judge, problemsOf } from './judge.mjs'
+import { judge, problemsOf } from './judge.mjs'
 import { readRecord, unseenFiles } from './record.mjs'
 import { statementTable, withoutCounts } from './statementTable.mjs'
 import { tables } from './tables.mjs'
@@ -24,7 +23,6 @@ if (record.length === 0) {
 }
 const judged = await judge(record)
 if (mode === '--list') list()
-else if (mode === '--open') listOpen()
 else {
   const unseen = unseenFiles(record).map((file) => `${file} has statements that no test ran.`)
   const problems = [...problemsOf(judged), ...unseen, ...writeTable(mode === '--check')]
@@ -54,25 +52,8 @@ function list() {
       const columns = [...new Set(tables[table]?.keys.flat())].filter(isNamed)
       console.log(`  ${how} ${table} by ${columns.join(', ') || 'nothing'}`)
     }
-    for (const { rule, what, exception, isOpen } of breaches) {
-      console.log(
-        `  ! ${rule}: ${what}${exception ? ` (${exception.kind})` : ''}${isOpen ? ' (not yet)' : ''}`,
-      )
+    for (const { rule, what, exception } of breaches) {
+      console.log(`  ! ${rule}: ${what}${exception ? ` (${exception.kind})` : ''}`)
     }
   }
-}
-
-function listOpen() {
-  const open = judged.flatMap((statement) =>
-    statement.breaches
-      .filter(({ exception }) => exception === undefined)
-      .map((breach) => entryOf(statement, breach)),
-  )
-  console.log(
-    JSON.stringify(
-      [...new Set(open)].toSorted((a, b) => (a < b ? -1 : 1)),
-      null,
-      2,
-    ),
-  )
 }

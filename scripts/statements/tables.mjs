@@ -48,13 +48,6 @@ export const tables = {
       ['deployment', 'player_id'],
     ],
   },
-  username_quarantine: {
-    kind: 'look-up',
-    keys: [
-      ['deployment', 'username_key'],
-      ['deployment', 'player_id'],
-    ],
-  },
 
   email_rules: catalogue,
   ip_bans: catalogue,

@@ -359,6 +359,7 @@ async function livelyPast(
 
 function tablesOfPlayers() {
   return sql<{ table_name: string }>`select table_name from information_schema.columns
-    where column_name = 'player_id' and table_schema = 'public'
-      and table_name <> 'username_quarantine'`.execute(app.services.database.kysely)
+    where column_name = 'player_id' and table_schema = 'public'`.execute(
+    app.services.database.kysely,
+  )
 }

@@ -50,6 +50,5 @@ export const tablesWithoutSecrets: Readonly<Partial<Record<keyof Tables, string>
     'Mails, events and sign-outs on their way to the job queue, sealed where they are secret.',
   surveys: 'What a player answered.',
   taken: 'Who has a name, an address or an account elsewhere.',
-  username_quarantine: 'Names that nobody else may take.',
   withdrawals: 'What the erasure log has yet to write: ids and moments.',
 }

@@ -134,12 +134,6 @@ export interface AccessKeyRow extends OfDeployment {
   used_by: number | null
 }
 
-export interface UsernameQuarantineRow extends OfDeployment {
-  username_key: string
-  player_id: number
-  until: Date
-}
-
 export interface CaptchaPassRow extends OfDeployment {
   token_hash: Buffer
   action: string | null
@@ -370,7 +364,6 @@ export interface Tables extends ClientTables {
   mail_links: MailLinkRow
   email_changes: EmailChangeRow
   access_keys: AccessKeyRow
-  username_quarantine: UsernameQuarantineRow
   captcha_passes: CaptchaPassRow
   solved_challenges: SolvedChallengeRow
   email_rules: EmailRuleRow

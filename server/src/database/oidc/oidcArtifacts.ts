@@ -146,14 +146,21 @@ export async function deleteArtifactsOfPlayer(
 ): Promise<void> {
   // No family has this name.
   const kept = keptFamily ?? 'none'
-  await sql`delete from oidc_artifacts ended
-    where ended.deployment = ${deployment} and ended.player_id = ${playerId}
-      and coalesce(ended.session_family, '') <> ${kept}
-      and coalesce(ended.payload ->> 'sessionUid', '') <> ${kept}
-      and not (ended.model = 'Grant' and exists (
-        select from oidc_artifacts kept,
-          jsonb_each(coalesce(kept.payload -> 'authorizations', '{}'::jsonb)) client
-        where kept.deployment = ended.deployment and kept.model = 'Session'
-          and kept.session_family = ${kept}
-          and client.value ->> 'grantId' = ended.payload ->> 'jti'))`.execute(transaction)
+  const grants = keptFamily === null ? [] : await grantsOf(transaction, deployment, keptFamily)
+  await sql`delete from oidc_artifacts
+    where deployment = ${deployment} and player_id = ${playerId}
+      and coalesce(session_family, '') <> ${kept}
+      and coalesce(payload ->> 'sessionUid', '') <> ${kept}
+      and not (model = 'Grant' and coalesce(payload ->> 'jti', '') = any(${grants}::text[]))`.execute(
+    transaction,
+  )
+}
+
+/** The ids of the grants that the provider's session of a family names. */
+async function grantsOf(executor: Executor, deployment: string, family: string): Promise<string[]> {
+  const { rows } = await sql<{ readonly id: string }>`select client.value ->> 'grantId' as id
+    from oidc_artifacts, jsonb_each(coalesce(payload -> 'authorizations', '{}'::jsonb)) client
+    where deployment = ${deployment} and model = 'Session' and session_family = ${family}
+      and client.value ->> 'grantId' is not null`.execute(executor)
+  return rows.map(({ id }) => id)
 }

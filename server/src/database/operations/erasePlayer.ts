@@ -26,6 +26,7 @@ const belongings = [
   'partner_players',
   'surveys',
   'badges',
+  'blocks',
 ] as const
 
 export interface DeletionRequest {
@@ -77,7 +78,7 @@ export async function erasePlayer(
   await transaction
     .deleteFrom('blocks')
     .where('deployment', '=', deployment)
-    .where((eb) => eb.or([eb('player_id', '=', playerId), eb('blocked_id', '=', playerId)]))
+    .where('blocked_id', '=', playerId)
     .execute()
   await transaction
     .updateTable('consents')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Player } from '../accounts/players.ts'
 import type { Executor } from '../connection/openDatabase.ts'
 
@@ -10,20 +11,25 @@ export async function listBlockedBy(
   deployment: string,
   playerId: number,
 ): Promise<BlockedPlayer[]> {
-  return executor
+  const blocks = await executor
     .selectFrom('blocks')
-    .innerJoin('players', (join) =>
-      join
-        .onRef('players.deployment', '=', 'blocks.deployment')
-        .onRef('players.id', '=', 'blocks.blocked_id'),
-    )
-    .select(['players.id', 'players.username', 'players.avatar_url', 'players.avatar_source'])
-    .where('blocks.deployment', '=', deployment)
-    .where('blocks.player_id', '=', playerId)
-    .where('players.deleted_at', 'is', null)
-    .orderBy('blocks.created_at', 'desc')
-    .orderBy('players.id')
+    .select('blocked_id')
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .orderBy('created_at', 'desc')
+    .orderBy('blocked_id')
     .execute()
+  if (blocks.length === 0) return []
+  const ids = blocks.map(({ blocked_id }) => blocked_id)
+  const players = await executor
+    .selectFrom('players')
+    .select(['id', 'username', 'avatar_url', 'avatar_source'])
+    .where('deployment', '=', deployment)
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .where('deleted_at', 'is', null)
+    .execute()
+  const byId = new Map(players.map((player) => [player.id, player]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /** The number of players whom a player has blocked. */
