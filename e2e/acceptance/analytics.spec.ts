@@ -138,7 +138,7 @@ test('No script of others where credentials are typed · PROD', async ({
   ])
   await page.goto('/account')
   await expect.poll(() => tags).toHaveLength(1)
-  expect(await runsTags(page)).toBe(true)
+  await expect.poll(() => runsTags(page)).toBe(true)
   await page.getByRole('region', { name: 'Password' }).getByRole('link', { name: 'Update' }).click()
   await expect(page).toBeOnPath('/account/reset-password')
   await expect(page.getByLabel('New password')).toBeVisible()
