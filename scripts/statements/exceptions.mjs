@@ -35,6 +35,7 @@ export const exceptions = [
       'database/accounts/mailLinks.ts#playerOfLink',
       'database/accounts/emailChanges.ts#playerOfEmailChange',
       'database/federation/partnerLoginCodes.ts#playerOfLoginCode',
+      'session-by-family',
     ],
     rules: ['no player', 'two keys'],
     kind: 'older secret',
