@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
-import { hashOf } from './secrets.ts'
+import { hashOf, preparedKey } from './secrets.ts'
 import type { Keys, PlayerSecretKind, ServerKey } from './serverKey.ts'
 
 /*
@@ -21,7 +21,7 @@ export function withPlayer(key: Buffer, playerId: number, secret: string): strin
   const block = Buffer.alloc(blockBytes)
   block.writeBigUInt64BE(BigInt(playerId))
   hashOf(secret).copy(block, idBytes, 0, blockBytes - idBytes)
-  const cipher = createCipheriv(algorithm, key, null).setAutoPadding(false)
+  const cipher = createCipheriv(algorithm, preparedKey(key), null).setAutoPadding(false)
   return Buffer.concat([cipher.update(block), cipher.final()]).toString('base64url') + secret
 }
 
@@ -32,7 +32,7 @@ export function playerOf(keys: Keys, value: string): number | null {
   if (secret === '' || sealed.length !== blockBytes) return null
   const begin = hashOf(secret).subarray(0, blockBytes - idBytes)
   for (const key of keys) {
-    const decipher = createDecipheriv(algorithm, key, null).setAutoPadding(false)
+    const decipher = createDecipheriv(algorithm, preparedKey(key), null).setAutoPadding(false)
     const block = Buffer.concat([decipher.update(sealed), decipher.final()])
     const id = block.readBigUInt64BE()
     if (block.subarray(idBytes).equals(begin) && id <= Number.MAX_SAFE_INTEGER) return Number(id)
