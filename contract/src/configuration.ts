@@ -62,6 +62,10 @@ export interface Configuration {
   readonly EnableAvatarSection: boolean
   /** Ours: whether sites of others can ask players to be let in, and players see those they let in. */
   readonly EnableSitesSection: boolean
+  /** Ours: the languages that are offered, as tags with commas, or `*`; empty for English alone. */
+  readonly Languages: string
+  /** Ours: the language of readers whose wishes are not offered; empty for English. */
+  readonly DefaultLanguage: string
 }
 
 /** The answer of the configuration call: JSON, or JSON concealed with AES-256-GCM. */
@@ -103,6 +107,8 @@ const whenAbsent: Configuration = {
   ConsentToolUrl: '',
   EnableAvatarSection: false,
   EnableSitesSection: false,
+  Languages: '',
+  DefaultLanguage: '',
 }
 
 export const configurationFields = Object.keys(whenAbsent) as (keyof Configuration)[]

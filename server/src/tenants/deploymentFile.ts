@@ -9,6 +9,7 @@ import {
   type IdentityProviders,
   identityProviders,
 } from '@gatehouse/contract/identityProviders'
+import { isLanguage, languages } from '@gatehouse/contract/languages'
 import { isHostPattern } from '@gatehouse/contract/redirect'
 import * as z from 'zod'
 import { SettingsError } from '../platform/config/settings.ts'
@@ -206,6 +207,19 @@ const fileSchema = z.strictObject({
     .describe('Where the texts are: PrivacyPolicy, Terms, CodeOfConduct, Imprint.'),
   Welcome: shownText(60).describe('The heading of Home, up to 60 characters.'),
   Lead: shownText(200).describe('The sentence below it, up to 200 characters.'),
+  Languages: z
+    .string()
+    .refine(
+      (tags) =>
+        tags === '' || tags === '*' || tags.split(',').every((tag) => isLanguage(tag.trim())),
+      `is neither * nor some of ${languages.join(', ')}, with commas`,
+    )
+    .default('')
+    .describe('The languages that are offered, like en,fr,ar, or * for all; English when empty.'),
+  DefaultLanguage: z
+    .enum(['', ...languages])
+    .default('')
+    .describe('One of Languages, for readers whose own is not among them.'),
   allowedRedirectDomains: z
     .array(z.string().refine(isHostPattern, 'is neither a host nor *.host'))
     .default([])

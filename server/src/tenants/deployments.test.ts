@@ -164,6 +164,18 @@ describe('the deployments', () => {
     expect((await read({ a: own })).byName('a')?.clients.get('forum')?.name).toBe('Forum')
   })
 
+  it('refuse a language that is not built, and a default that is not offered', async () => {
+    for (const [languages, message] of [
+      [{ Languages: 'en,tlh' }, 'Languages: is neither * nor some of en, fr'],
+      [{ DefaultLanguage: 'tlh' }, 'DefaultLanguage'],
+      [{ Languages: 'en,fr', DefaultLanguage: 'ar' }, 'DefaultLanguage: ar is not one of'],
+    ] as const) {
+      await expect(read({ a: { ...file, ...languages } })).rejects.toThrow(message)
+    }
+    const every = { ...file, Languages: '*', DefaultLanguage: 'ar' }
+    expect((await read({ a: every })).byName('a')?.configuration.DefaultLanguage).toBe('ar')
+  })
+
   it('refuse samples and plain http in production (N01)', async () => {
     const production = { NODE_ENV: 'production' }
     expect((await read({ a: file }, production)).all).toHaveLength(1)

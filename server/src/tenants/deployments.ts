@@ -2,6 +2,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import * as z from 'zod'
 import { type Configuration, readConfiguration } from '@gatehouse/contract/configuration'
+import { offerOf } from '@gatehouse/contract/languages'
 import { isForDevelopment, type Rules, rulesOf } from '@gatehouse/contract/environments'
 import {
   type ConnectionCredentials,
@@ -133,6 +134,10 @@ export function deploymentOf(name: string, data: unknown, environment: Environme
     throw new SettingsError(
       `clients: ${asking.clientId} asks players what it may know, which needs sessionBinding cookie.`,
     )
+  }
+  const { DefaultLanguage } = file
+  if (DefaultLanguage !== '' && offerOf(file).default !== DefaultLanguage) {
+    throw new SettingsError(`DefaultLanguage: ${DefaultLanguage} is not one of Languages.`)
   }
   const configuration = readConfiguration({
     ...file,

@@ -1,0 +1,87 @@
+import type { Configuration } from './configuration.ts'
+
+/** The languages that are built, each with the name that its own readers call it by. */
+export const languageNames = {
+  en: 'English',
+  fr: 'Français',
+  de: 'Deutsch',
+  es: 'Español',
+  it: 'Italiano',
+  'pt-BR': 'Português (Brasil)',
+  pl: 'Polski',
+  ru: 'Русский',
+  ja: '日本語',
+  ko: '한국어',
+  'zh-Hans': '简体中文',
+  ar: 'العربية',
+} as const
+
+/** A tag of BCP 47, as it stands in `lang`, in files and in the database. */
+export type Language = keyof typeof languageNames
+
+export const languages = Object.keys(languageNames) as readonly Language[]
+
+export function isLanguage(value: unknown): value is Language {
+  return typeof value === 'string' && Object.hasOwn(languageNames, value)
+}
+
+export function directionOf(language: Language): 'ltr' | 'rtl' {
+  return language === 'ar' ? 'rtl' : 'ltr'
+}
+
+/** What a deployment offers: the languages that may be shown, and the one for everybody else. */
+export interface Offer {
+  readonly languages: readonly Language[]
+  readonly default: Language
+}
+
+/** The languages of `Languages` and `DefaultLanguage`; English where they name none that is built. */
+export function offerOf(
+  configuration: Pick<Configuration, 'Languages' | 'DefaultLanguage'>,
+): Offer {
+  const named = configuration.Languages.split(',').map((tag) => tag.trim())
+  const offered = named.includes('*') ? languages : languages.filter((tag) => named.includes(tag))
+  const [first = 'en'] = offered
+  const preferred = configuration.DefaultLanguage
+  const isOffered = isLanguage(preferred) && offered.includes(preferred)
+  const fallback = offered.includes('en') ? 'en' : first
+  return {
+    languages: offered.length > 0 ? offered : ['en'],
+    default: isOffered ? preferred : fallback,
+  }
+}
+
+/** Written in the shape of RFC 4647 too, but of readers that the lookup alone would not find. */
+const aliases: readonly (readonly [range: RegExp, language: Language | null])[] = [
+  [/^pt(-|$)/, 'pt-BR'],
+  // Traditional characters are another script: the reader's next wish counts.
+  [/^zh-(hant|tw|hk|mo)(-|$)/, null],
+  [/^zh(-|$)/, 'zh-Hans'],
+]
+
+/**
+ * The first of a reader's wishes that is offered, by the lookup of RFC 4647: `fr-CA` is content
+ * with `fr`. Null when none is; wishes that are no language tags count for nothing.
+ */
+export function lookUpLanguage(
+  wanted: readonly string[],
+  { languages: offered }: Offer,
+): Language | null {
+  for (const wish of wanted) {
+    const language = languageOf(wish)
+    if (language !== null && offered.includes(language)) return language
+  }
+  return null
+}
+
+function languageOf(wish: string): Language | null {
+  const tag = wish.trim().toLowerCase()
+  if (tag.length > longestTag) return null
+  const alias = aliases.find(([range]) => range.test(tag))
+  if (alias) return alias[1]
+  const [primary] = tag.split('-')
+  return isLanguage(primary) ? primary : null
+}
+
+/** RFC 5646 gives 35 characters as enough for every tag in use. */
+const longestTag = 35
