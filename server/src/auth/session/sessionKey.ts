@@ -1,6 +1,6 @@
 import type { Deployment } from '../../tenants/deployments.ts'
 import { withoutPlayer, withPlayer } from '../../platform/crypto/playerSecret.ts'
-import { derived } from '../../platform/crypto/secrets.ts'
+import { derived, isSame } from '../../platform/crypto/secrets.ts'
 import type { Keys, PlayerSecretKind, ServerKey } from '../../platform/crypto/serverKey.ts'
 
 /*
@@ -36,6 +36,17 @@ export class SessionKey {
   handleOf({ sessionBinding }: Binding, root: string, carried: number | null): string {
     if (sessionBinding === 'none') return root
     return this.#carrying('session id', carried, derived(this.#key, 'handle', root))
+  }
+
+  /**
+   * Returns whether a value that `carried` was read from is the handle of the root. Nobody else can
+   * have put the player before it: only the secret is compared.
+   */
+  isHandleOf(binding: Binding, root: string, value: string, carried: number | null): boolean {
+    if (carried === null || binding.sessionBinding === 'none') {
+      return isSame(this.handleOf(binding, root, carried), value)
+    }
+    return isSame(derived(this.#key, 'handle', root), withoutPlayer(value))
   }
 
   refreshOf(root: string, carried: number | null): string {

@@ -134,16 +134,14 @@ export class Sessions {
     const sought = this.#secrets.sought('session id', identity)
     const carried = sought.playerId
     const isPair = (key: SessionKey) =>
-      root !== null && isSame(key.handleOf(deployment, root, carried), identity)
+      root !== null && key.isHandleOf(deployment, root, identity, carried)
     if (root === null || !this.#keys.some(isPair)) return null
     const now = this.#clock.now()
     const session = await findBySessionId(this.#database, deployment.name, sought)
     if (!session) return null
-    const key = this.#keys.find((each) =>
-      hashOf(each.refreshOf(root, carried)).equals(session.refresh_hash),
-    )
+    const made = this.#madeBy(session, root, carried)
     // The session's key is no longer accepted.
-    if (!key) return null
+    if (!made) return null
     const token = {
       Id_User: session.player_id,
       Validated: false,
@@ -158,7 +156,7 @@ export class Sessions {
     const { family } = session
     // A refreshed session is still valid, but no longer the newest.
     if (session.refreshed_at !== null) return { token: { ...token, Validated: true }, family }
-    const refresh = key.refreshOf(root, carried)
+    const { key, refresh } = made
     const bearerOf = (epoch: number) => key.bearerOf(refresh, epoch, carried)
     const Value = bearerOf(await this.#freshEpoch(deployment, session, bearerOf, now))
     return { token: { ...token, Validated: true, Value, Refresh: refresh }, family }
@@ -302,6 +300,15 @@ export class Sessions {
     if (!session || !this.#isAlive(deployment, session, now)) return null
     await supersedeFamily(executor, deployment.name, session, now)
     return session.family
+  }
+
+  /** The key that a session was made with, and its refresh value; null for none of ours. */
+  #madeBy({ refresh_hash }: SessionFound, root: string, carried: number | null) {
+    for (const key of this.#keys) {
+      const refresh = key.refreshOf(root, carried)
+      if (hashOf(refresh).equals(refresh_hash)) return { key, refresh }
+    }
+    return null
   }
 
   /** The player that the values of a new session carry; null while older servers read them. */

@@ -50,7 +50,7 @@ describe('the callback of a partner', () => {
       CreateAccount: false,
       AccountNotConfirmed: false,
       RedirectUrl: null,
-      Created: expect.stringMatching(/^[\w-]{65}$/),
+      Created: expect.stringMatching(/^[\w-]{75}$/),
       SteamConnectUserInfo: null,
       EpicConnectUserInfo: null,
       Token: null,

@@ -220,7 +220,7 @@ describe('the registration of a partner’s player', () => {
     const trapped = partnerForm(info, { Additional: true })
     const { Created: created } = await visitor.call('registerPartnerUser', trapped)
     expect(visitor.last?.statusCode).toBe(200)
-    expect(created).toMatch(/^[\w-]{65}$/)
+    expect(created).toMatch(/^[\w-]{75}$/)
     const refusal = await visitor.refused('exchangePartnerCreated', { path: { created } })
     expect(refusal.items).toEqual(['ERROR_TOKEN_USER_INVALID@'])
     expect(await playerOf('relic', 'lea')).toBeUndefined()
