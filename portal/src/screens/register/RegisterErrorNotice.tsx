@@ -14,7 +14,8 @@ export function RegisterErrorNotice({ error }: { readonly error: FieldError }) {
   if (!ofTheKey.has(error.code)) return error.words
   return (
     <>
-      {error.words}.{' '}
+      {error.words}
+      <br />
       <Link to={paths.accessKey}>
         <Trans>Use another key</Trans>
       </Link>
