@@ -49,7 +49,7 @@ const serverRooms: ImportMap = {
   http: ['tenants', 'database', 'platform'],
   mail: ['tenants', 'words', 'database', 'platform'],
   webhooks: ['tenants', 'database', 'platform'],
-  tenants: ['database', 'platform'],
+  tenants: ['words', 'database', 'platform'],
   words: [],
   database: ['platform'],
   platform: [],

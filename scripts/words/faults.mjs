@@ -199,7 +199,7 @@ function englishFaults({ language, english, text }) {
   const plain = withoutValues(text).replaceAll('⟨⟩', ' ')
   const words = plain.match(/\p{Script=Latin}[\p{Script=Latin}’]*/gu) ?? []
   if (scripts.length > 0) {
-    const left = words.filter((word) => !names.has(word))
+    const left = words.filter((word) => !names.has(word) && !alike.includes(word))
     return left.length === 0 ? [] : [`'${left.join(' ')}' is in Latin letters and no known name.`]
   }
   const said = englishWords.exec(plain)

@@ -135,7 +135,7 @@ export const languageRules = {
   ru: {
     scripts: ['Cyrillic'],
     quotes: '«»„“',
-    alike: [],
+    alike: ['cookie'],
     terms: [
       ['password', 'парол\\p{L}*'],
       ['username', 'им(?:я|ени|енем|ена) пользователя|им(?:я|ени|енем)'],

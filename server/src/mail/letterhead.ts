@@ -3,6 +3,7 @@ import type { Deployment } from '../tenants/deployments.ts'
 import type { Words } from '../words/en.ts'
 import { wordsOf } from '../words/wordsOf.ts'
 import { fillIn, type Values } from './fillIn.ts'
+import { withOwnWords } from './ownWords.ts'
 import { type MailTheme, mailThemeOf } from './themes.ts'
 
 /** To whom a mail is written, and in which language. */
@@ -27,7 +28,7 @@ export function letterheadOf(deployment: Deployment, { username, language }: Rea
     language,
     theme: mailThemeOf(deployment, language),
     studioName,
-    words: wordsOf(language),
+    words: withOwnWords(wordsOf(language), deployment.wordings.get(language)?.mails),
     say: (message, values) =>
       fillIn(message, language, { studio: studioName, username, ...values }),
   }

@@ -14,6 +14,9 @@ import {
 export function formFaults(original: string, text: string, language: Language): readonly string[] {
   const read = readBoth(original, text)
   if (typeof read === 'string') return [read]
+  if (isOverloaded(read.original) || isOverloaded(read.tokens)) {
+    return ['It chooses within a choice, or too often.']
+  }
   return [
     ...formsFaults(read.tokens, language),
     ...valueFaults(read.original, read.tokens, language),
@@ -34,14 +37,23 @@ function readBoth(original: string, text: string) {
   }
 }
 
-/** The choices of a message, which are few; one within another is refused. */
+/** Each choice multiplies the ways in which a message can come out, which are all looked at. */
 const mostChoices = 3
+const mostForms = 12
+
+function isOverloaded(tokens: readonly Token[]): boolean {
+  const choices = tokens.filter(isChoice)
+  return (
+    choices.length > mostChoices ||
+    choices.some(([, , forms]) => {
+      const insides = Object.values(forms)
+      return insides.length > mostForms || insides.flat().some(isChoice)
+    })
+  )
+}
 
 function formsFaults(tokens: readonly Token[], language: Language): readonly string[] {
-  const choices = tokens.filter(isChoice)
-  const isNested = choices.some(([, , forms]) => Object.values(forms).flat().some(isChoice))
-  if (isNested || choices.length > mostChoices) return ['It chooses within a choice, or too often.']
-  return choices.flatMap(([name, kind, forms]) => {
+  return tokens.filter(isChoice).flatMap(([name, kind, forms]) => {
     if (kind === 'select') return []
     const wanted = pluralForms(language, kind)
     const given = Object.keys(forms).filter((form) => !form.startsWith('='))
