@@ -78,10 +78,9 @@ export function messagesOfTable(table, way = []) {
 }
 
 function languagesIn(root, folder, ending) {
-  const files = globSync(`${folder}/*${ending}`, { cwd: root }).map((file) =>
-    basename(file, ending),
-  )
-  return languages.filter((language) => files.includes(language))
+  const files = globSync(`${folder}/*${ending}`, { cwd: root })
+  const given = new Set(files.map((file) => basename(file, ending)))
+  return languages.filter((language) => given.has(language))
 }
 
 function readMessages(file) {
@@ -113,6 +112,6 @@ export function parsePo(text) {
 }
 
 /** A message by its context and its id, as files of overrides and translators name it. */
-export function keyOf(context, id) {
+function keyOf(context, id) {
   return context === '' ? id : `${context}\u0004${id}`
 }

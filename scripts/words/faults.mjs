@@ -35,7 +35,7 @@ export function faultsOf(entry) {
 }
 
 /** What the norm wants an entry to say, or null where it says nothing about it. */
-export function normOf({ place, language, id, english }) {
+function normOf({ place, language, id, english }) {
   const row = norm.find(({ mails, en }) =>
     place === 'server' ? mails?.includes(id) : mails === undefined && en === withoutTags(english),
   )

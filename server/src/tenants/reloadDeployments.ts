@@ -73,7 +73,7 @@ async function stateOf(
   environment: Environment,
 ): Promise<string> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).toSorted()
-  const words = await readdir(wordsFolder, { recursive: true }).catch(() => [])
+  const words: string[] = await readdir(wordsFolder, { recursive: true }).catch(() => [])
   const secrets = Object.entries(environment).flatMap(([name, path]) =>
     name.endsWith('_FILE') && !isSetting(name) && path ? [path] : [],
   )
