@@ -40,14 +40,25 @@ function readPortal(root) {
 /** The entries of a cut; messages that English does not have stand with `english: null`. */
 export function entriesOf(place, language, english, said) {
   const known = [...english].map(([key, { id, context, text, comment }]) => ({
-    ...{ place, language, id, context, comment, english: text },
+    place,
+    language,
+    id,
+    context,
+    comment,
+    english: text,
     text: said.get(key)?.text ?? '',
   }))
   const unknown = [...said].filter(([key]) => !english.has(key))
   return [
     ...known,
     ...unknown.map(([, { id, context, text }]) => ({
-      ...{ place, language, id, context, comment: '', english: null, text },
+      place,
+      language,
+      id,
+      context,
+      comment: '',
+      english: null,
+      text,
     })),
   ]
 }
