@@ -16,7 +16,13 @@ export interface PageDeployment {
     /** The deployment's changes of its theme, as a style sheet. */
     readonly sheet: { readonly text: string; readonly address: string } | null
   }
+  /** Its own words by language: messages as catalogues have them, by their ids. */
+  readonly wordings?: PageWordings | undefined
 }
+
+export type PageWordings = Readonly<
+  Partial<Record<Language, Readonly<Record<string, readonly unknown[]>>>>
+>
 
 /** HTML with the texts of its own styles and scripts; the policy has their digests. */
 export interface RenderedHtml {

@@ -1,4 +1,4 @@
-import { type I18n, setupI18n } from '@lingui/core'
+import { type I18n, type Messages, setupI18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { readConfiguration } from '@gatehouse/contract/configuration'
 import { rulesOf } from '@gatehouse/contract/environments'
@@ -50,6 +50,15 @@ const spoken = Object.fromEntries(
   }),
 ) as Readonly<Record<Language, I18n>>
 
+/** The words of a language, with those of the deployment in their places. */
+function wordsOf(language: Language, deployment: PageDeployment | null): I18n {
+  const own = deployment?.wordings?.[language]
+  const usual = spoken[language]
+  if (own === undefined) return usual
+  const messages = { ...usual.messages, ...(own as Messages) }
+  return setupI18n({ locale: language, messages: { [language]: messages } })
+}
+
 /** Renders the pages of a built portal; the server loads this module from it. */
 export async function createRenderer(root: string): Promise<PageRenderer> {
   return rendererOf(await readBuiltAssets(root, SCREEN_SOURCES))
@@ -67,7 +76,7 @@ async function renderDocument(
   assets: BuiltAssets,
   { screen, ...request }: DocumentRequest,
 ): Promise<RenderedHtml> {
-  const i18n = spoken[request.language]
+  const i18n = wordsOf(request.language, request.deployment)
   const rendered = screen && (await renderScreen(request, screen.isConsentGiven, i18n))
   const prerendered =
     rendered === null
@@ -127,7 +136,7 @@ function renderPage<Name extends ServerPageName>(
   const script = 'isAutomatic' in props && props.isAutomatic ? logOutScript : null
   const page = { ...request, assets, style, script }
   const html = htmlOf(
-    <PageProviders deployment={deployment} i18n={spoken[language]}>
+    <PageProviders deployment={deployment} i18n={wordsOf(language, deployment)}>
       <ServerDocument {...page} />
     </PageProviders>,
   )

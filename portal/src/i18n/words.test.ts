@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Catalogue } from './words.ts'
 
 let words: typeof import('./words.ts')
@@ -82,5 +82,37 @@ describe('the words of a page', () => {
     arrive({ messages: { greeting: 'Bonjour' } })
     await first
     expect(said()).toEqual(['pt-BR', 'Oi'])
+  })
+})
+
+describe('the words of a deployment', () => {
+  const page = (lang: string, own: object) =>
+    vi.stubGlobal('document', {
+      getElementById: () => ({ lang, textContent: JSON.stringify(own) }),
+    })
+  afterEach(() => vi.unstubAllGlobals())
+
+  test('take the places of ours, also in parts that come later (AT-LNG-13)', async () => {
+    page('fr', { greeting: 'Salut' })
+    await words.speakOrEnglish('fr')
+    await words.addWords(screen)
+    expect(said()).toEqual(['fr', 'Salut'])
+  })
+
+  test('are fetched for another language than the page’s, and missed in no other way (AT-LNG-13)', async () => {
+    page('fr', { greeting: 'Salut' })
+    const fetched = vi.fn((address: string) =>
+      Promise.resolve(
+        address === '/words/pt-BR.json'
+          ? Response.json({ greeting: 'Opa' })
+          : new Response(null, { status: 500 }),
+      ),
+    )
+    vi.stubGlobal('fetch', fetched)
+    await words.addWords(screen)
+    await words.speak('pt-BR')
+    expect(said()).toEqual(['pt-BR', 'Opa'])
+    await words.speak('en')
+    expect(said()).toEqual(['en', 'Hello'])
   })
 })

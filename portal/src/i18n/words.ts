@@ -25,7 +25,11 @@ export async function speak(wanted: string): Promise<void> {
   const before = language
   language = wanted
   try {
-    const catalogues = await Promise.all(cuts.map((cut) => fetchWords(cut, wanted)))
+    const catalogues = await Promise.all([
+      ...cuts.map((cut) => fetchWords(cut, wanted)),
+      // Last: they take the places of ours.
+      fetchOwnWords(wanted),
+    ])
     if (language !== wanted) return
     for (const { messages } of catalogues) i18n.load(wanted, { ...messages })
     i18n.activate(wanted)
@@ -51,4 +55,16 @@ async function fetchWords(cut: Cut, wanted: string): Promise<Catalogue> {
   const load = file === undefined ? undefined : cut[file]
   if (load === undefined) throw new Error(`There are no words in ${wanted}.`)
   return load()
+}
+
+/**
+ * The words of the deployment in the places of ours: the page has them in its language, and knows by
+ * that whether there are any. Where others do not come, ours are said.
+ */
+async function fetchOwnWords(wanted: string): Promise<Catalogue> {
+  const own = globalThis.document?.getElementById('words')
+  if (!own) return { messages: {} }
+  if (own.lang === wanted) return { messages: JSON.parse(own.textContent) as Messages }
+  const answer = await fetch(`/words/${wanted}.json`).catch(() => null)
+  return { messages: answer?.ok === true ? ((await answer.json()) as Messages) : {} }
 }

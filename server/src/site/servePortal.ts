@@ -6,7 +6,7 @@ import { logEvent } from '../platform/observability/events.ts'
 import { readdir } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import files from '@fastify/static'
-import { offerOf } from '@gatehouse/contract/languages'
+import { isLanguage, offerOf } from '@gatehouse/contract/languages'
 import { allowedRedirect } from '@gatehouse/contract/redirect'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deployment } from '../tenants/deployments.ts'
@@ -56,6 +56,11 @@ export async function servePortal(
     if (path === themeSheetPath && deployment.themeSheet !== null) {
       return sendThemeSheet(reply, deployment.themeSheet, request.url)
     }
+    const wording = ownWordsPath.exec(path)?.[1]
+    if (wording !== undefined) {
+      const own = isLanguage(wording) ? deployment.wordings.get(wording)?.portal : undefined
+      return reply.header('cache-control', 'no-cache').send(own ?? {})
+    }
     if (!takesPage(request.headers.accept ?? '*/*', path)) return reply.code(404).send({})
     const metas = metasOf(deployment, arrivalOf(request, deployment))
     const { headers: asked, cookies } = request
@@ -76,6 +81,9 @@ export async function servePortal(
       .send(body)
   })
 }
+
+/** The words of a deployment in another language than its page's. */
+const ownWordsPath = /^\/words\/([\w-]+)\.json$/
 
 function listed(...names: readonly (string | undefined)[]): string {
   return names.filter((name) => name !== undefined).join(', ')

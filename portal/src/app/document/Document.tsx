@@ -41,6 +41,14 @@ export function Document({ assets, deployment, language, path, metas, prerendere
       </head>
       <body>
         <ScriptNotice studio={RegisterStudioName} />
+        {deployment.wordings !== undefined && (
+          <script
+            id="words"
+            type="application/json"
+            lang={language}
+            dangerouslySetInnerHTML={{ __html: dataOf(deployment.wordings[language] ?? {}) }}
+          />
+        )}
         {prerendered === null ? (
           <div id="root" />
         ) : (
@@ -57,6 +65,11 @@ export function Document({ assets, deployment, language, path, metas, prerendere
       </body>
     </html>
   )
+}
+
+/** Data for a script element, whose end no text may write. */
+function dataOf(words: object): string {
+  return JSON.stringify(words).replaceAll('<', String.raw`\u003c`)
 }
 
 /** The `dir` of a page. One that is read from left to right needs none. */
