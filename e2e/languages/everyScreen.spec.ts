@@ -65,7 +65,7 @@ for (const [turn, language] of languages.filter((each) => each !== 'en').entries
 async function holds(page: Page, language: Language, withAxe: boolean): Promise<void> {
   const { lang, dir } = await page.evaluate(() => ({
     lang: document.documentElement.lang,
-    dir: document.documentElement.dir,
+    dir: getComputedStyle(document.documentElement).direction,
   }))
   expect.soft({ lang, dir }, page.url()).toEqual({ lang: language, dir: directionOf(language) })
   await expectNoEnglish(page, language)

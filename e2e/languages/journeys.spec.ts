@@ -128,7 +128,7 @@ async function inputs(page: Page, values: Readonly<Record<string, string>>): Pro
 async function reads(page: Page, language: Language): Promise<void> {
   const html = page.locator('html')
   await expect(html).toHaveAttribute('lang', language)
-  await expect(html).toHaveAttribute('dir', directionOf(language))
+  await expect(html).toHaveCSS('direction', directionOf(language))
   await expectNoEnglish(page, language)
 }
 

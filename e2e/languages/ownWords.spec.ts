@@ -1,4 +1,4 @@
-import { portalOf } from '../fixtures/running-product/addresses.ts'
+import { hostOf, loopback, portalOf } from '../fixtures/running-product/addresses.ts'
 import { expect } from '../fixtures/expect.ts'
 import { said } from '../fixtures/said.ts'
 import { test } from '../fixtures/test.ts'
@@ -14,8 +14,13 @@ test.describe('a French browser', () => {
     page,
   }) => {
     const portal = portalOf('POLYGLOT-RELIC')
-    const answer = await page.request.get(portal, {
-      headers: { 'sec-fetch-site': 'none', accept: 'text/html' },
+    const answer = await page.request.get(loopback, {
+      headers: {
+        host: hostOf('POLYGLOT-RELIC'),
+        'sec-fetch-site': 'none',
+        accept: 'text/html',
+        'accept-language': 'fr',
+      },
     })
     expect((await answer.text()).split(own)).toHaveLength(3)
     await page.goto(portal)
