@@ -17,7 +17,7 @@ export default defineConfig({
       {
         test: {
           name: 'scripts',
-          include: ['scripts/{,release/,statements/}*.test.mjs'],
+          include: ['scripts/{,release/,statements/,words/}*.test.mjs'],
           exclude: ['**/*.hard.test.mjs'],
         },
       },

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { dataDir } from './fixtures/running-product/dataDir.ts'
 import { gatherDeployments } from './fixtures/running-product/gatherDeployments.ts'
@@ -46,6 +47,7 @@ export default defineConfig({
       STAND_INS_PORT: String(standIns),
       DATA_DIR: dataDir(),
       DEPLOYMENTS_DIR: gatherDeployments(),
+      WORDS_DIR: join(import.meta.dirname, 'words'),
       CAPTCHA_VERIFY_URL: `http://localhost:${standIns}/captcha/recaptcha/api/siteverify`,
       LIMITS: 'off',
       MAIL_LINK_REPEAT_HOURS: '0',

@@ -8,6 +8,7 @@ export default defineConfig({
   reporter: 'list',
   projects: [
     { name: 'pictures', testMatch: 'everyScreen.shots.ts' },
+    { name: 'languages', testMatch: 'languages.shots.ts' },
     { name: 'sheet', testMatch: 'contactSheet.shots.ts', dependencies: ['pictures'] },
   ],
 })

@@ -1,6 +1,7 @@
 // npm run screenshots: a screenshot of every screen in every theme, light and dark, on a phone and
-// on a desktop. They go to the folder screenshots/, with the overview for the README. Arguments
-// after `--` go to Playwright, like `--grep SANDBOX --project pictures`.
+// on a desktop, and in German, Japanese and Arabic on a phone. They go to the folder screenshots/,
+// with the overview for the README. Arguments after `--` go to Playwright, like `--grep SANDBOX
+// --project pictures`.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { bootstrap, root } from './bootstrap.mjs'

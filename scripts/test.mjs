@@ -23,8 +23,14 @@ const stages = {
   types: () => runTool('tsc', ['-b']),
   unused: () => runTool('knip', []),
   // A text without a translation appears as its number.
-  words: () =>
-    runTool('lingui', ['check', 'sync', '--clean', '--config', 'portal/lingui.config.ts']),
+  words: async () =>
+    (await runTool('lingui', [
+      'check',
+      'sync',
+      '--clean',
+      '--config',
+      'portal/lingui.config.ts',
+    ])) && runTool(process.execPath, ['scripts/words/check.mjs']),
   lock: () => runTool(process.execPath, ['scripts/lock.mjs']),
   unit: (extra) => run.vitest('alone', [...roomsBesideTheServer, ...extra]),
   build: () => {

@@ -1,4 +1,5 @@
 import type { Configuration } from './configuration.ts'
+import type { Language } from './languages.ts'
 
 /*
  * The interface of the portal's prerender bundle, which the server loads from the built portal. It
@@ -15,7 +16,13 @@ export interface PageDeployment {
     /** The deployment's changes of its theme, as a style sheet. */
     readonly sheet: { readonly text: string; readonly address: string } | null
   }
+  /** Its own words by language: messages as catalogues have them, by their ids. */
+  readonly wordings?: PageWordings | undefined
 }
+
+export type PageWordings = Readonly<
+  Partial<Record<Language, Readonly<Record<string, readonly unknown[]>>>>
+>
 
 /** HTML with the texts of its own styles and scripts; the policy has their digests. */
 export interface RenderedHtml {
@@ -26,6 +33,7 @@ export interface RenderedHtml {
 
 export interface DocumentRequest {
   readonly deployment: PageDeployment
+  readonly language: Language
   readonly path: string
   /** The content of each `<meta>` by its name. */
   readonly metas: Readonly<Record<string, string>>
@@ -78,6 +86,7 @@ export interface PageRenderer {
     name: Name,
     props: ServerPageProps[Name],
     deployment: PageDeployment | null,
+    language: Language,
   ) => RenderedHtml
 }
 

@@ -1,10 +1,9 @@
-import type { Page } from '@playwright/test'
 import { screens } from '../accessibility/screens.ts'
 import { ok } from '../fixtures/stubbed-api/answers.ts'
 import { player } from '../fixtures/stubbed-api/defaults.ts'
-import { expect } from '../fixtures/expect.ts'
 import { control } from '../fixtures/page.ts'
 import { test } from '../fixtures/test.ts'
+import { hasArrived } from './hasArrived.ts'
 import { fileOf, type Screenshot, schemes, sizes, themedEnvironments, wordsOf } from './variants.ts'
 
 const blocked = ['Ann', 'Bob', 'Cleo'].map((Username, index) => ({
@@ -44,17 +43,4 @@ for (const environment of themedEnvironments) {
       }
     })
   }
-}
-
-/** Whether this deployment has the screen: some leave for a partner, or lead elsewhere. */
-async function hasArrived(page: Page, path: string): Promise<boolean> {
-  await page.goto(path)
-  const heading = page.getByRole('heading', { level: 1 })
-  await expect(async () => {
-    expect((await heading.count()) > 0 || (await page.title()) === 'Elsewhere').toBe(true)
-  }).toPass()
-  if (!page.url().endsWith(path) || (await page.title()) === 'Elsewhere') return false
-  await page.waitForLoadState('networkidle')
-  await page.evaluate(() => document.fonts.ready)
-  return true
 }

@@ -96,7 +96,10 @@ export async function openServices(
   environment: Environment,
   { schedules = false, migrates = true } = {},
 ): Promise<Services> {
-  const deployments = liveDeployments(await readDeployments(settings.DEPLOYMENTS_DIR, environment))
+  const { DEPLOYMENTS_DIR, WORDS_DIR } = settings
+  const deployments = liveDeployments(
+    await readDeployments(DEPLOYMENTS_DIR, environment, WORDS_DIR),
+  )
   const key = await readServerKey(settings)
   const { logger: log, dropped: linesDropped } = openLog(settings.LOG_LEVEL)
   const database = await openDatabase(settings)

@@ -22,9 +22,11 @@ export async function loadPageRenderer(root: string): Promise<PageRenderer | nul
 }
 
 export function pageDeploymentOf(deployment: Deployment): PageDeployment {
-  const { configuration, theme, themeSheet } = deployment
+  const { configuration, theme, themeSheet, wordings } = deployment
+  const own = [...wordings].map(([language, { portal }]) => [language, portal] as const)
   return {
     configuration,
+    wordings: own.length === 0 ? undefined : Object.fromEntries(own),
     theme: { name: themeNameOf(deployment), icon: theme.icon, sheet: themeSheet },
   }
 }

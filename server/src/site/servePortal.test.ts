@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { brotliCompressSync } from 'node:zlib'
 import type { DocumentRequest } from '@gatehouse/contract/serverPages'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deploymentsOf } from '../tenants/deployments.ts'
 import { digestOf } from '../platform/crypto/digestOf.ts'
 import { fakePortal } from '../../test/fixtures/fakePortal.ts'
 import { registerForm, signedInPlayer } from '../../test/fixtures/samples/samplePlayers.ts'
@@ -216,5 +217,39 @@ describe('the file server', () => {
     const older = await app.visitor('sandbox').send({ method: 'GET', url: '/theme.css?old' })
     expect([older.body, older.headers['cache-control']]).toEqual([sheet.body, 'no-cache'])
     expect((await get('/theme.css', { accept: 'text/css' })).statusCode).toBe(404)
+  })
+})
+
+describe('words of a deployment', () => {
+  const ofProd = (url: string) => app.visitor('prod').send({ method: 'GET', url })
+  const own = { greet1: ['Hey </script><!-- you'] }
+
+  beforeAll(() => {
+    const { deployments } = app.services
+    const all = deployments.all.map((deployment) =>
+      deployment.name === 'prod'
+        ? { ...deployment, wordings: new Map([['fr', { portal: own, mails: {} }]] as const) }
+        : deployment,
+    )
+    deployments.replace(deploymentsOf(all))
+  })
+
+  it('come with its page, and in another language by their address (AT-LNG-13)', async () => {
+    const { body } = await page('/login', {}, 'prod')
+    const { deployment } = JSON.parse(body.replace('<body id="page">', '')) as DocumentRequest
+    expect(deployment.wordings).toEqual({ fr: own })
+    const words = await ofProd('/words/fr.json')
+    expect(words.json()).toEqual(own)
+    expect(words.headers['cache-control']).toBe('no-cache')
+    expect((await ofProd('/words/de.json')).json()).toEqual({})
+    const elsewhere = await app.visitor('relic').send({ method: 'GET', url: '/words/fr.json' })
+    expect(elsewhere.json()).toEqual({})
+  })
+
+  it('are found by languages alone (L40)', async () => {
+    for (const name of ['__proto__', 'constructor', 'tlh']) {
+      expect((await ofProd(`/words/${name}.json`)).json()).toEqual({})
+    }
+    expect((await get('/words/..%2f..%2fetc.json', { accept: 'text/css' })).statusCode).toBe(404)
   })
 })

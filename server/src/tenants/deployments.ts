@@ -12,6 +12,7 @@ import {
 import { type Environment, SettingsError, valueOf } from '../platform/config/settings.ts'
 import { type ThemeChanges, type ThemeSheet, themeSheetOf } from './themeTokens.ts'
 import { openAddressesOf, type OidcClient } from './client.ts'
+import { readWordings, type Wordings } from './wording/readWording.ts'
 
 export type {
   ConnectionCredentials,
@@ -57,6 +58,8 @@ export interface Deployment {
   readonly theme: ThemeChanges
   /** The style sheet of its theme changes; null without any. */
   readonly themeSheet: ThemeSheet | null
+  /** Words of its own, by language. */
+  readonly wordings: Wordings
   readonly connections: ConnectionCredentials
   readonly partners: ReadonlyMap<string, PartnerConfiguration>
   /** The clients that players sign in to with their account, by their ids. */
@@ -77,19 +80,24 @@ export interface Deployments {
 }
 
 /**
- * Reads every `*.json` of a folder. Throws a SettingsError that names file and field for an invalid
- * file, for a shared API key or host, and for a sample in production.
+ * Reads every `*.json` of a folder, and the words of their own below the folder of words. Throws a
+ * SettingsError that names file and field for an invalid file, for a shared API key or host, and for
+ * a sample in production.
  */
 export async function readDeployments(
   folder: string,
   environment: Environment,
+  wordsFolder: string | null = null,
 ): Promise<Deployments> {
   const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.json'))
   if (files.length === 0) throw new SettingsError(`DEPLOYMENTS_DIR: no *.json in ${folder}.`)
   const read = files.toSorted().map(async (file) => {
     const text = await readFile(join(folder, file), 'utf8')
+    const name = basename(file, '.json')
+    // Its own errors name its files.
+    const wordings = wordsFolder === null ? none : await readWordings(join(wordsFolder, name))
     try {
-      return deploymentOf(basename(file, '.json'), JSON.parse(text), environment)
+      return { ...deploymentOf(name, JSON.parse(text), environment), wordings }
     } catch (cause) {
       const errors = (cause as Error).message.split('\n')
       const messages = errors.map((error) => `${join(folder, file)}: ${error}`)
@@ -169,11 +177,14 @@ export function deploymentOf(name: string, data: unknown, environment: Environme
     avatars: file.Avatars,
     theme: file.theme,
     themeSheet: themeSheetOf(file.theme),
+    wordings: none,
     connections: file.connections,
     partners: new Map(Object.entries(file.partners)),
     clients: new Map(file.clients.map((client) => [client.clientId, client])),
   }
 }
+
+const none: Wordings = new Map()
 
 /** Deployments that can live together; throws a SettingsError when two share a key or a host. */
 export function deploymentsOf(all: readonly Deployment[]): Deployments {

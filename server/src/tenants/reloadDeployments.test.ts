@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -10,6 +10,7 @@ const samples = new URL('../../../deployments/', import.meta.url)
 
 let app: TestApp
 let folder: string
+let words: string
 let reload: () => Promise<boolean>
 
 beforeEach(async () => {
@@ -18,7 +19,8 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gatehouse-reload-'))
   await cp(samples, folder, { recursive: true })
   const { services } = app
-  const settings = readSettings({ DEPLOYMENTS_DIR: folder })
+  words = join(folder, 'words')
+  const settings = readSettings({ DEPLOYMENTS_DIR: folder, WORDS_DIR: words })
   reload = createReload({ ...services, settings }, services.deployments, {})
   await reload()
 })
@@ -90,5 +92,32 @@ describe('changed deployment files', () => {
     await change('local', { AccountApiKey: 'a-key-that-is-long' })
     expect(await reload()).toBe(true)
     expect(await studioAt('prod.localhost:4000')).toBe('Renamed')
+  })
+})
+
+const wordOf = (name: string, language: 'fr' | 'de') =>
+  app.services.deployments.byName(name)?.wordings.get(language)?.mails['greeting']
+
+describe('words of a deployment', () => {
+  it('are taken over while the server runs, for it alone and in their language (AT-LNG-13)', async () => {
+    await mkdir(join(words, 'prod'), { recursive: true })
+    const file = join(words, 'prod', 'fr.json')
+    await writeFile(file, JSON.stringify({ mails: { greeting: 'Salut {username},' } }))
+    expect(await reload()).toBe(true)
+    expect(wordOf('prod', 'fr')).toBe('Salut {username},')
+    expect([wordOf('local', 'fr'), wordOf('prod', 'de')]).toEqual([undefined, undefined])
+    await rm(file)
+    expect(await reload()).toBe(true)
+    expect(wordOf('prod', 'fr')).toBeUndefined()
+  })
+
+  it('that are invalid are refused with the name of their file, and those before stay (L40)', async () => {
+    await mkdir(join(words, 'prod'), { recursive: true })
+    await writeFile(join(words, 'prod', 'fr.json'), '{"mails": {"greeting": "Salut <b>toi</b>"}}')
+    await writeFile(join(words, 'prod', 'xx.json'), '{}')
+    expect(await reload()).toBe(false)
+    const warning = app.logged.find((line) => line.includes('deployments.rejected'))
+    expect(warning).toMatch(/fr\.json: greeting: .*xx\.json: xx is no language/)
+    expect(wordOf('prod', 'fr')).toBeUndefined()
   })
 })

@@ -28,17 +28,17 @@ export function createReload(
   environment: Environment,
 ): () => Promise<boolean> {
   const { settings, database, renderer, log } = services
-  const { DEPLOYMENTS_DIR: folder } = settings
+  const { DEPLOYMENTS_DIR: folder, WORDS_DIR: wordsFolder } = settings
   let seen: string | null = null
   return async () => {
-    const state = await stateOf(folder, environment)
+    const state = await stateOf(folder, wordsFolder, environment)
     const before = seen
     if (state === before) return false
     seen = state
     // The server started with this state.
     if (before === null) return false
     try {
-      const next = await readDeployments(folder, environment)
+      const next = await readDeployments(folder, environment, wordsFolder)
       // As at the start: only where the portal is served.
       if (renderer !== null) checkThemeContrast(next.all)
       await syncCatalogues(database, next)
@@ -66,14 +66,23 @@ export function watchDeployments(
   )
 }
 
-/** A digest of the files, and of the files with the secrets that they name. */
-async function stateOf(folder: string, environment: Environment): Promise<string> {
+/** A digest of the files, of those with words, and of those with the secrets that they name. */
+async function stateOf(
+  folder: string,
+  wordsFolder: string,
+  environment: Environment,
+): Promise<string> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).toSorted()
+  const words: string[] = await readdir(wordsFolder, { recursive: true }).catch(() => [])
   const secrets = Object.entries(environment).flatMap(([name, path]) =>
     name.endsWith('_FILE') && !isSetting(name) && path ? [path] : [],
   )
   const digest = createHash('sha256')
-  for (const path of [...files.map((file) => join(folder, file)), ...secrets]) {
+  for (const path of [
+    ...files.map((file) => join(folder, file)),
+    ...words.toSorted().map((file) => join(wordsFolder, file)),
+    ...secrets,
+  ]) {
     const text = await readFile(path).catch(() => '')
     digest.update(`\0${path}\0`).update(text)
   }

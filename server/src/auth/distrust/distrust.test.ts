@@ -134,6 +134,7 @@ it('a log-in that was proven before opens no session after (F22)', async () => {
   const context = {
     ip: '203.0.113.9',
     address: '203.0.113.9',
+    language: 'en' as const,
     userAgent: 'Test',
     sessionSecret: null,
     knownBrowserCookie: null,

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -54,6 +54,25 @@ describe('gatehouse check', () => {
     expect((await check('--deployment three')).errors).toBe(
       'There is no deployment three, but one, two.\n',
     )
+  })
+
+  it('names what is wrong with words of a deployment, and warns of those nobody expects (AT-LNG-13)', async () => {
+    await write('one.json', { ...file, Languages: 'en,fr' })
+    await mkdir(join(folder, 'words/one'), { recursive: true })
+    const changed = { WORDS_DIR: join(folder, 'words') }
+    await write('words/one/de.json', { portal: { Cancel: 'Weg damit' } })
+    await write('words/one/en.json', { portal: { Cancel: 'No thanks' } })
+    const environment = { ...safe, DEPLOYMENTS_DIR: folder, ...changed }
+    expect(await jsonOutputOf(null, 'check', { environment })).toMatchObject({
+      warnings: expect.arrayContaining([
+        'one: en.json changes English words, of which the specification fixes many.',
+        'one: de.json has words of a language that Languages does not offer.',
+      ]) as unknown,
+    })
+    await write('words/one/fr.json', { portal: { 'You are {name} now.': 'Bravo.' } })
+    const { exitCode, errors } = await check('', changed)
+    expect(exitCode).toBe(1)
+    expect(errors).toMatch(/fr\.json: You are \{name\} now\.: \{name\} is missing\./)
   })
 
   it('names all errors of settings and files at once, with remedies', async () => {

@@ -1,4 +1,5 @@
 import { environmentNames, isEnvironment } from '@gatehouse/contract/environments'
+import { offerOf } from '@gatehouse/contract/languages'
 import * as z from 'zod'
 import { type Deployment, readDeployments } from '../../tenants/deployments.ts'
 import { readSettings, type Settings, SettingsError } from '../../platform/config/settings.ts'
@@ -28,10 +29,13 @@ export const checkCommand = errand({
     const settings = tryTo(errors, () => readSettings(environment))
     // Its own value is worth a check even when other settings are invalid.
     const folder = settings?.DEPLOYMENTS_DIR ?? environment['DEPLOYMENTS_DIR'] ?? './deployments'
-    const deployments = await readDeployments(folder, environment).catch((error: unknown) => {
-      addError(errors, error)
-      return null
-    })
+    const words = settings?.WORDS_DIR ?? environment['WORDS_DIR'] ?? './words'
+    const deployments = await readDeployments(folder, environment, words).catch(
+      (error: unknown) => {
+        addError(errors, error)
+        return null
+      },
+    )
     if (deployments === null || errors.length > 0) {
       throw new CommandRefusedError(errors.join('\n'), { data: { errors } })
     }
@@ -101,11 +105,23 @@ function settingWarnings(settings: Settings): string[] {
 }
 
 /** Values that a deployment starts with and that its operator has hardly meant. */
-function warningsOf({ name, configuration }: Deployment): string[] {
+function warningsOf({ name, configuration, wordings }: Deployment): string[] {
   const { Environment: environment } = configuration
-  if (isEnvironment(environment.trim())) return []
   const known = environmentNames.join(', ')
-  return [
-    `${name}: Environment ${environment} is none of ${known}: it behaves as they do in common.`,
+  const offered = offerOf(configuration).languages
+  const warnings: readonly (readonly [boolean, string])[] = [
+    [
+      !isEnvironment(environment.trim()),
+      `Environment ${environment} is none of ${known}: it behaves as they do in common.`,
+    ],
+    [wordings.has('en'), 'en.json changes English words, of which the specification fixes many.'],
+    ...[...wordings.keys()].map(
+      (language) =>
+        [
+          !offered.includes(language),
+          `${language}.json has words of a language that Languages does not offer.`,
+        ] as const,
+    ),
   ]
+  return warnings.filter(([isSo]) => isSo).map(([, warning]) => `${name}: ${warning}`)
 }

@@ -203,6 +203,10 @@ const schema = z.object({
     .optional()
     .describe('Where erasures and withdrawn consents are written, for when a backup is restored.'),
   DEPLOYMENTS_DIR: z.string().default('./deployments').describe('One JSON file a deployment.'),
+  WORDS_DIR: z
+    .string()
+    .default('./words')
+    .describe('Words of deployments in the place of ours: one folder a deployment.'),
   PORTAL_DIST: z.string().default('./portal/dist').describe('The built portal.'),
   SESSION_KEY: z
     .string()

@@ -1,0 +1,128 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { languages } from '../../contract/src/languages.ts'
+
+/*
+ * The words of the product, read as they lie in the repository. An entry is one message in one
+ * language: where it stands, its English words, and what it says.
+ */
+
+const portalFolder = 'portal/src/i18n/po'
+const serverFolder = 'server/src/words'
+
+/** Every entry of every language that the repository has; an entry without words says ''. */
+export async function readEntries(root) {
+  return [...readPortal(root), ...(await readServer(root))]
+}
+
+/** Languages that a place lacks; one that has English alone is not translated. */
+export function missingLanguages(entries) {
+  return [...Map.groupBy(entries, ({ place }) => place)].flatMap(([place, those]) => {
+    const given = new Set(those.map(({ language }) => language))
+    const missing = given.size < 2 ? [] : languages.filter((language) => !given.has(language))
+    return missing.map((language) => `${place} has no words in ${language}.`)
+  })
+}
+
+/** The catalogues of the portal, each beside the English one of its cut. */
+function readPortal(root) {
+  const folders = globSync(`${portalFolder}/**/en.po`, { cwd: root }).map((file) => dirname(file))
+  return folders.toSorted().flatMap((folder) => {
+    const english = readMessages(join(root, folder, 'en.po'))
+    const place = `portal/${basename(folder)}`
+    return languagesIn(root, folder, '.po').flatMap((language) =>
+      entriesOf(place, language, english, readMessages(join(root, folder, `${language}.po`))),
+    )
+  })
+}
+
+/** The entries of a cut; messages that English does not have stand with `english: null`. */
+export function entriesOf(place, language, english, said) {
+  const known = [...english].map(([key, { id, context, text, comment }]) => ({
+    place,
+    language,
+    id,
+    context,
+    comment,
+    english: text,
+    text: said.get(key)?.text ?? '',
+  }))
+  const unknown = [...said].filter(([key]) => !english.has(key))
+  return [
+    ...known,
+    ...unknown.map(([, { id, context, text }]) => ({
+      place,
+      language,
+      id,
+      context,
+      comment: '',
+      english: null,
+      text,
+    })),
+  ]
+}
+
+async function readServer(root) {
+  const tables = await Promise.all(
+    languagesIn(root, serverFolder, '.ts').map(async (language) => {
+      const file = pathToFileURL(join(root, serverFolder, `${language}.ts`))
+      return [language, (await import(file.href)).words]
+    }),
+  )
+  const english = tables.find(([language]) => language === 'en')?.[1]
+  if (english === undefined) return []
+  const originals = messagesOfTable(english)
+  return tables.flatMap(([language, words]) =>
+    entriesOf('server', language, originals, messagesOfTable(words)),
+  )
+}
+
+/** A table of words as messages: each is named by the way to it, like `mails.farewell.subject`. */
+export function messagesOfTable(table, way = []) {
+  const found = Object.entries(table).flatMap(([name, value]) => {
+    const id = [...way, name].join('.')
+    if (typeof value !== 'string') return [...messagesOfTable(value, [...way, name])]
+    return [[id, { id, context: '', text: value, comment: '' }]]
+  })
+  return new Map(found)
+}
+
+function languagesIn(root, folder, ending) {
+  const files = globSync(`${folder}/*${ending}`, { cwd: root })
+  const given = new Set(files.map((file) => basename(file, ending)))
+  return languages.filter((language) => given.has(language))
+}
+
+function readMessages(file) {
+  return parsePo(readFileSync(file, 'utf8'))
+}
+
+const quoted = /^(msgctxt|msgid|msgstr)? ?"(.*)"$/
+
+/** A file of Gettext, by context and id. An entry of the file's head has no id and is left out. */
+export function parsePo(text) {
+  const messages = new Map()
+  for (const block of text.split(/\n\s*\n/)) {
+    const parts = { msgctxt: '', msgid: '', msgstr: '' }
+    let current = null
+    for (const line of block.split('\n')) {
+      const [, name, words] = quoted.exec(line) ?? []
+      current = name ?? current
+      if (words !== undefined) parts[current] += JSON.parse(`"${words}"`)
+    }
+    const { msgctxt: context, msgid: id, msgstr: said } = parts
+    const comment = block
+      .split('\n')
+      .filter((line) => line.startsWith('#. '))
+      .map((line) => line.slice(3))
+      .join('\n')
+    if (id !== '') messages.set(keyOf(context, id), { id, context, text: said, comment })
+  }
+  return messages
+}
+
+/** A message by its context and its id, as files of overrides and translators name it. */
+function keyOf(context, id) {
+  return context === '' ? id : `${context}\u0004${id}`
+}

@@ -1,0 +1,221 @@
+import { forbiddenFaults } from '../../server/src/tenants/wording/forbiddenWords.ts'
+import { formFaults } from '../../server/src/tenants/wording/formFaults.ts'
+import { languageRules, names, withoutTerms } from './languageRules.mjs'
+import { norm } from './norm.mjs'
+
+/*
+ * The rules of docs/translating.md that a machine holds. Each takes an entry of the catalogues and
+ * says its faults, one sentence each.
+ */
+
+/** The faults of one entry; English is judged by its form alone, because it is the fixed text. */
+export function faultsOf(entry) {
+  const { language, english, text } = entry
+  if (english === null) return ['No message of the product says this.']
+  if (text === '') return ['It has no words.']
+  const normed = normOf(entry)
+  if (normed !== null && withoutTags(text) !== normed) return [`The norm says: ${normed}`]
+  const form = [
+    ...formFaults(english, text, language),
+    ...spaceFaults(text),
+    ...pleaseFaults(entry),
+  ]
+  if (language === 'en') return form
+  const faults = [
+    ...form,
+    ...forbiddenFaults(withoutValues(text), language),
+    ...quoteFaults(text, language),
+    ...punctuationFaults(text, language),
+    ...scriptFaults(text, language),
+    ...englishFaults(entry),
+  ]
+  // The norm was read by people: what it says is as long as it is, and ends as it ends.
+  if (normed !== null) return faults
+  return [...faults, ...lengthFaults(entry), ...endFaults(entry), ...termFaults(entry)]
+}
+
+/** What the norm wants an entry to say, or null where it says nothing about it. */
+function normOf({ place, language, id, english }) {
+  const row = norm.find(({ mails, en }) =>
+    place === 'server' ? mails?.includes(id) : mails === undefined && en === withoutTags(english),
+  )
+  return row === undefined || language === 'en' ? null : row[language]
+}
+
+/** Entries of a language that say the same and are not the same in English: for its readers to judge. */
+export function sharedWords(entries) {
+  const byText = Map.groupBy(
+    entries.filter(({ language, text }) => language !== 'en' && text !== ''),
+    ({ language, text }) => `${language} ${text}`,
+  )
+  return [...byText.values()].flatMap((same) => {
+    const originals = [...new Set(same.map(({ english }) => english?.toLowerCase()))]
+    return originals.length < 2
+      ? []
+      : [
+          `${same[0].language}: '${same[0].text}' says ${originals.map((each) => `'${each}'`).join(' and ')}.`,
+        ]
+  })
+}
+
+const withoutTags = (text) => text.replaceAll(/<\/?\d+\/?>/g, '')
+/** Braces with what stands before the words of a form, and tags, are no words. */
+const withoutValues = (text) =>
+  withoutTags(text)
+    .replaceAll(/\{\w+\}/g, '⟨⟩')
+    .replaceAll(/\{\w+, ?(?:plural|select), ?/g, '')
+    .replaceAll(/(?:=\d+|zero|one|two|few|many|other) ?\{/g, ' ')
+    .replaceAll('}', '')
+
+function spaceFaults(text) {
+  const faults = []
+  if (/^\s|\s$/u.test(text)) faults.push('A space stands at its start or end.')
+  if (/[ \u00A0\u202F]{2}/u.test(text)) faults.push('Two spaces stand side by side.')
+  return faults
+}
+
+function pleaseFaults({ language, english }) {
+  return language === 'en' && isLabel(english) && /\bplease\b/i.test(english)
+    ? ['A button does not say please.']
+    : []
+}
+
+/** Words without the end of a sentence, and short: a button, a tab, a field's name, a heading. */
+function isLabel(english) {
+  return english.length <= longestLabel && !/[.!?:…,]$/u.test(english)
+}
+const longestLabel = 40
+const leastRoom = 24
+
+function lengthFaults({ place, id, english, text, comment }) {
+  const plain = withoutTags(text)
+  const own = /\bmax: (\d+)/.exec(comment)?.[1]
+  const isSubject = place === 'server' && id.endsWith('.subject')
+  const most = own
+    ? Number(own)
+    : isSubject
+      ? longestSubject
+      : isLabel(english)
+        ? Math.max(leastRoom, Math.ceil(1.4 * withoutTags(english).length + 10))
+        : Infinity
+  const { length } = [...plain]
+  return length > most ? [`It has ${length} characters; there is room for ${most}.`] : []
+}
+/** With a studio of 20 letters in the place of {studio}, 100 in all. */
+const longestSubject = 88
+
+function quoteFaults(text, language) {
+  const unquoted = text.replaceAll(/'[{}][^']*'/g, '')
+  if (/["'`]/.test(unquoted)) return ['A quotation mark or apostrophe is straight.']
+  const { quotes } = languageRules[language]
+  const apostrophe = ['fr', 'it', 'es', 'pt-BR', 'de', 'pl'].includes(language) ? '’' : ''
+  const wrong = [...unquoted].filter(
+    (sign) => /[«»„“”‚‘’「」『』《》‹›]/u.test(sign) && !`${quotes}${apostrophe}`.includes(sign),
+  )
+  return wrong.length === 0 ? [] : [`${wrong.join(' ')} is no quotation mark of the language.`]
+}
+
+const inner = { cjk: '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー' }
+
+/** What is wrong around or with a sign, by language; a pattern finds the fault. */
+const punctuation = {
+  fr: [
+    [/(?<!\u202F)[;!?](?![\u202F!?])/u, 'U+202F stands before ; ! ?'],
+    [/(?<![\u00A0\d]):(?!\d|\/\/)/u, 'U+00A0 stands before :'],
+    [/«(?!\u00A0)|(?<!\u00A0)»/u, 'U+00A0 stands inside « »'],
+  ],
+  es: [
+    [/^(?=[^?]*\?)(?!.*¿)/su, '¿ opens a question'],
+    [/^(?=[^!]*!)(?!.*¡)/su, '¡ opens a call'],
+  ],
+  ja: [
+    [
+      new RegExp(`[${inner.cjk}][,.!?:;()]|[,!?;]`, 'u'),
+      'Punctuation is full width: 、。！？：（）',
+    ],
+    [
+      new RegExp(`[${inner.cjk}。、] | (?!さん)[${inner.cjk}。、]`, 'u'),
+      'No space stands beside Japanese letters',
+    ],
+  ],
+  'zh-Hans': [
+    [
+      new RegExp(`[${inner.cjk}][,.!?:;()]|[,!?;]`, 'u'),
+      'Punctuation is full width: ，。！？：（）',
+    ],
+    [new RegExp(`[${inner.cjk}] [${inner.cjk}]`, 'u'), 'No space stands between Chinese letters'],
+  ],
+  ko: [[/[，。！？：；]/u, 'Punctuation is that of Latin letters: , . ! ?']],
+  ar: [[/[,;?]/u, 'Punctuation is ، ؛ ؟']],
+}
+
+function punctuationFaults(text, language) {
+  const plain = withoutValues(text)
+  const wrong = (punctuation[language] ?? []).filter(([fault]) => fault.test(plain))
+  return wrong.map(([, rule]) => `${rule}.`)
+}
+
+/** How a text ends: with a sentence, a colon, or as a label does. */
+const ends = [
+  ['a sentence', /[.!?。！？؟][)）»”」』]?$/u],
+  ['a colon', /[:：]$/u],
+]
+/** An open end fits every other, and so does a value after a colon. */
+const openEnd = /…$|[:：][\u00A0 ]?⟨⟩$/u
+
+function endFaults({ english, text }) {
+  const plain = [english, text].map((words) => withoutValues(words).trim())
+  if (plain.some((words) => openEnd.test(words))) return []
+  const [wanted, given] = plain.map(
+    (words) => ends.find(([, pattern]) => pattern.test(words))?.[0] ?? 'a label',
+  )
+  return wanted === given ? [] : [`It ends like ${given}; its English ends like ${wanted}.`]
+}
+
+function scriptFaults(text, language) {
+  const { scripts } = languageRules[language]
+  const letters = [...withoutValues(text)].filter((sign) => /\p{L}/u.test(sign))
+  const own = new RegExp(
+    `[\\p{Script=Latin}${scripts.map((name) => `\\p{Script=${name}}`).join('')}ー\\u0640]`,
+    'u',
+  )
+  const foreign = [...new Set(letters.filter((sign) => !own.test(sign)))]
+  const faults = foreign.length === 0 ? [] : [`${foreign.join(' ')} is no letter of the language.`]
+  const mixed = withoutValues(text)
+    .match(/[\p{L}\p{M}]+/gu)
+    ?.find(
+      (word) =>
+        /\p{Script=Latin}/u.test(word) &&
+        /[\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Greek}]/u.test(word),
+    )
+  return mixed === undefined ? faults : [...faults, `'${mixed}' mixes letters of two scripts.`]
+}
+
+/** English words that none of our languages has. */
+const englishWords = /(?<!\p{L})(?:the|your|you|please|with|this|that|what|which)(?!\p{L})/iu
+
+function englishFaults({ language, english, text }) {
+  const { scripts, alike } = languageRules[language]
+  const plain = withoutValues(text).replaceAll('⟨⟩', ' ')
+  const words = plain.match(/\p{Script=Latin}[\p{Script=Latin}’]*/gu) ?? []
+  if (scripts.length > 0) {
+    const left = words.filter((word) => !names.has(word) && !alike.includes(word))
+    return left.length === 0 ? [] : [`'${left.join(' ')}' is in Latin letters and no known name.`]
+  }
+  const said = englishWords.exec(plain)
+  if (said !== null) return [`'${said[0]}' is English.`]
+  const isAlike = alike.includes(text) || words.every((word) => names.has(word))
+  return text === english && !isAlike ? ['It is as in English.'] : []
+}
+
+function termFaults({ language, english, text }) {
+  if (withoutTerms.has(english)) return []
+  return languageRules[language].terms.flatMap(([term, own]) => {
+    const isMeant = new RegExp(`(?<!\\p{L})(?:${term})(?!\\p{L})`, 'iu').test(
+      withoutValues(english),
+    )
+    return !isMeant || new RegExp(own, 'iu').test(text)
+      ? []
+      : [`It does not say its word for '${term}': ${own}.`]
+  })
+}

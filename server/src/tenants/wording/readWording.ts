@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isErrorCode } from '@gatehouse/contract/errors'
+import { isLanguage, type Language } from '@gatehouse/contract/languages'
+import * as z from 'zod'
+import { SettingsError } from '../../platform/config/settings.ts'
+import { words } from '../../words/en.ts'
+import { forbiddenFaults } from './forbiddenWords.ts'
+import { formFaults } from './formFaults.ts'
+import { isChoice, parseMessage, type Token } from './parseMessage.ts'
+
+/** The words of a studio in one language, in the place of ours. */
+export interface Wording {
+  /** Messages of the portal, compiled as its catalogues are, by the ids of these. */
+  readonly portal: Readonly<Record<string, readonly unknown[]>>
+  /** Messages of mails by the way to them, like `farewell.subject`. */
+  readonly mails: Readonly<Record<string, string>>
+}
+
+export type Wordings = ReadonlyMap<Language, Wording>
+
+const mostBytes = 64 * 1024
+const mostEntries = 200
+const longestText = 2000
+
+const texts = z.record(z.string().max(longestText), z.string().min(1).max(longestText)).default({})
+const wordingFile = z.strictObject({ portal: texts, errors: texts, mails: texts })
+
+/** The English messages of mails, each by the way to it: `greeting`, `farewell.subject`. */
+const mailWords: ReadonlyMap<string, string> = new Map(
+  Object.entries({ ...words, ...words.mails }).flatMap(([name, value]) =>
+    typeof value === 'string'
+      ? [[name, value]]
+      : Object.entries(value).flatMap(([part, text]) =>
+          typeof text === 'string' ? [[`${name}.${part}`, text]] : [],
+        ),
+  ),
+)
+
+/**
+ * Reads the files `<language>.json` of a deployment's folder; none without the folder. Throws a
+ * SettingsError that names the file and the message of each text that cannot stand in its place.
+ */
+export async function readWordings(folder: string): Promise<Wordings> {
+  const files = await readdir(folder).catch(() => [])
+  const wordings = new Map<Language, Wording>()
+  const errors: string[] = []
+  for (const file of files.filter((name) => name.endsWith('.json')).toSorted()) {
+    const language = file.slice(0, -'.json'.length)
+    const path = join(folder, file)
+    if (!isLanguage(language)) errors.push(`${path}: ${language} is no language that is built.`)
+    else {
+      const read = wordingOf(await readFile(path, 'utf8'), language)
+      if ('errors' in read) errors.push(...read.errors.map((error) => `${path}: ${error}`))
+      else wordings.set(language, read)
+    }
+  }
+  if (errors.length > 0) throw new SettingsError(errors.join('\n'))
+  return wordings
+}
+
+/** The wording of a file's text, or what is wrong with it. */
+export function wordingOf(
+  text: string,
+  language: Language,
+): Wording | { readonly errors: readonly string[] } {
+  if (Buffer.byteLength(text) > mostBytes) return { errors: ['It has over 64 KB.'] }
+  const read = wordingFile.safeParse(jsonOf(text))
+  if (!read.success) return { errors: [z.prettifyError(read.error).replaceAll('\n', ' ')] }
+  const { portal, errors: codes, mails } = read.data
+  const count = [portal, codes, mails].flatMap((part) => Object.keys(part)).length
+  if (count > mostEntries) return { errors: [`It has ${count} texts, over ${mostEntries}.`] }
+  const errors = [
+    ...Object.entries(portal).flatMap(([key, said]) =>
+      faultsOf(messageOf(key).message, said, language, key),
+    ),
+    ...Object.entries(codes).flatMap(([code, said]) =>
+      isErrorCode(code) ? faultsOf('', said, language, code) : [`${code} is no error code.`],
+    ),
+    ...Object.entries(mails).flatMap(([way, said]) => {
+      const original = mailWords.get(way)
+      return original === undefined
+        ? [`${way} is no text of a mail.`]
+        : faultsOf(original, said, language, way)
+    }),
+  ]
+  if (errors.length > 0) return { errors }
+  const messages = [
+    ...Object.entries(portal).map(([key, said]) => [idOf(key), compiled(said)] as const),
+    ...Object.entries(codes).map(([code, said]) => [code, compiled(said)] as const),
+  ]
+  return { portal: Object.fromEntries(messages), mails }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function faultsOf(
+  original: string,
+  said: string,
+  language: Language,
+  name: string,
+): readonly string[] {
+  const faults = [...formFaults(original, said, language), ...forbiddenFaults(said, language)]
+  return faults.map((fault) => `${name.replace('\u0004', ': ')}: ${fault}`)
+}
+
+/** A key names a message by its English words, and by its context before them where it has one. */
+function messageOf(key: string): { readonly context: string; readonly message: string } {
+  const [first = '', second] = key.split('\u0004')
+  return second === undefined
+    ? { context: '', message: first }
+    : { context: first, message: second }
+}
+
+/** As the portal's build makes ids of messages. */
+function idOf(key: string): string {
+  const { context, message } = messageOf(key)
+  return createHash('sha256').update(`${message}\u001F${context}`).digest('base64url').slice(0, 6)
+}
+
+function compiled(text: string): readonly unknown[] {
+  return parseMessage(text).map((token) => compiledToken(token))
+}
+
+function compiledToken(token: Token): unknown {
+  if (!isChoice(token)) return token
+  const [name, kind, forms] = token
+  const entries = Object.entries(forms).map(([form, tokens]) => [form.replace('=', ''), tokens])
+  return [name, kind, Object.fromEntries(entries)]
+}
