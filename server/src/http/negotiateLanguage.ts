@@ -1,0 +1,80 @@
+import {
+  isLanguage,
+  type Language,
+  lookUpLanguage,
+  type Offer,
+} from '@gatehouse/contract/languages'
+import type { FastifyRequest } from 'fastify'
+
+/** Holds the player's choice for a year, or the one that was made in this browser. */
+export const languageCookie = 'sso_language'
+
+/** More wishes than a person has are a program's. */
+const maxWishes = 30
+
+/** What is known besides the request itself. */
+interface Wishes {
+  /** The choice that the player has stored. */
+  readonly player?: string | null
+  /** `ui_locales` of an OpenID request, where it is not in the address. */
+  readonly uiLocales?: string
+}
+
+/** Of a request that was refused before it was read, nothing is there but its headers. */
+type Asking = Pick<FastifyRequest, 'headers'> &
+  Partial<Pick<FastifyRequest, 'cookies'> & { readonly query: unknown }>
+
+/**
+ * The language of what is shown, of those that the deployment offers: the player's own choice, then
+ * this browser's, the wish of the client's site, the wishes of the browser, the default. Whatever a
+ * request says, the answer is a language of the offer; an offer of one is not negotiated.
+ */
+export function negotiateLanguage(
+  request: Asking,
+  offer: Offer,
+  { player = null, uiLocales }: Wishes = {},
+): Language {
+  if (!isNegotiated(offer)) return offer.default
+  const chosen = [player, request.cookies?.[languageCookie]].find(
+    (tag): tag is Language => isLanguage(tag) && offer.languages.includes(tag),
+  )
+  if (chosen !== undefined) return chosen
+  const wishes = [
+    ...(uiLocales ?? uiLocalesOf(request.query)).split(' ', maxWishes),
+    ...wishesOf(request.headers['accept-language'] ?? ''),
+  ]
+  return lookUpLanguage(wishes, offer) ?? offer.default
+}
+
+/** What an answer with words says about its language; nothing where there is no choice. */
+export function languageHeaders(
+  language: Language,
+  offer: Offer,
+): Readonly<Record<string, string>> {
+  return isNegotiated(offer)
+    ? { 'content-language': language, vary: 'accept-language, cookie' }
+    : {}
+}
+
+function isNegotiated({ languages }: Offer): boolean {
+  return languages.length > 1
+}
+
+function uiLocalesOf(query: unknown): string {
+  const given = (query as Readonly<Record<string, unknown>> | undefined)?.['ui_locales']
+  return typeof given === 'string' ? given : ''
+}
+
+/** The tags of `Accept-Language`, the most wanted first; those that the reader refuses are none. */
+function wishesOf(header: string): readonly string[] {
+  return header
+    .split(',', maxWishes)
+    .map((wish) => {
+      const [tag = '', ...parameters] = wish.split(';').map((part) => part.trim())
+      const weight = parameters.find((part) => part.startsWith('q='))
+      return { tag, weight: weight === undefined ? 1 : Number(weight.slice('q='.length)) }
+    })
+    .filter(({ weight }) => weight > 0 && weight <= 1)
+    .toSorted((one, other) => other.weight - one.weight)
+    .map(({ tag }) => tag)
+}
