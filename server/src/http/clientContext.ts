@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import type { Language } from '@gatehouse/contract/languages'
 
 /** The sender of a request, by its connection and headers. */
 export interface ClientContext {
@@ -6,6 +7,8 @@ export interface ClientContext {
   /** The subject of limits: the address, or the whole /64 that one IPv6 customer has. */
   readonly address: string
   readonly userAgent: string
+  /** The language of the answer to a visitor who has stored none; one of the deployment's. */
+  readonly language: Language
   /** The secret half of a session, from its cookie; null without one. */
   readonly sessionSecret: string | null
   /** The players that logged in from this browser, signed; null without any. */

@@ -1,6 +1,7 @@
 import { type CallName, callNames, calls } from '@gatehouse/contract/calls'
 import { type Call, isOpen } from '@gatehouse/contract/calls/row'
 import { idempotencyKeyHeader, proofOfWorkHeader } from '@gatehouse/contract/headers'
+import { offerOf } from '@gatehouse/contract/languages'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { authenticate, deploymentOf, UnauthorizedError } from './authenticate.ts'
 import { addressOf, plainIp, type ClientContext } from './clientContext.ts'
@@ -21,6 +22,7 @@ import {
 import { equalizeTiming } from './equalizeTiming.ts'
 import type { CallContext, CallResponse, Handler, Handlers } from './handler.ts'
 import { isCrossSiteRequest } from './isCrossSiteRequest.ts'
+import { negotiateLanguage } from './negotiateLanguage.ts'
 import { parseInput } from './parseInput.ts'
 import { ipBanOf } from '../database/auth/ipBans.ts'
 import type { AccessTokenFound } from '../database/auth/sessions.ts'
@@ -276,6 +278,7 @@ function clientContextOf(request: FastifyRequest, deployment: Deployment): Clien
     ip,
     address: addressOf(ip),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    language: negotiateLanguage(request, offerOf(deployment.configuration)),
     sessionSecret: readSessionCookie(request, deployment.isSecure),
     knownBrowserCookie: readKnownBrowserCookie(request, deployment.isSecure),
     flowCookie: readFlowCookie(request, deployment.isSecure),
