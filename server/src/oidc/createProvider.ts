@@ -1,5 +1,6 @@
 import { logEvent } from '../platform/observability/events.ts'
 import { paths, providerPath } from '@gatehouse/contract/routes'
+import { offerOf } from '@gatehouse/contract/languages'
 import { lifetimes } from '@gatehouse/contract/limits'
 import type { JWK } from 'jose'
 import {
@@ -57,6 +58,9 @@ export function createProvider(
     extraParams: { [everyRequest]: checkLengths },
     discovery: {
       pkce_required: [...deployment.clients.values()].every(({ pkce }) => pkce === 'required'),
+      ...(deployment.rules.offersLanguages
+        ? { ui_locales_supported: offerOf(deployment.configuration).languages }
+        : {}),
     },
     allowOmittingSingleRegisteredRedirectUri: false,
     rotateRefreshToken: true,
