@@ -134,15 +134,15 @@ it('a log-in that was proven before opens no session after (F22)', async () => {
   const context = {
     ip: '203.0.113.9',
     address: '203.0.113.9',
+    language: 'en' as const,
     userAgent: 'Test',
-    language: 'en',
     sessionSecret: null,
     knownBrowserCookie: null,
     flowCookie: null,
     hasAgeGate: false,
     idempotencyKey: null,
     proofOfWork: null,
-  } as const
+  }
   const local = app.deployment('local')
   expect(await sessions.open(null, local, owner, context)).not.toBeNull()
   const Password = 'Another9Battery'
