@@ -1,37 +1,61 @@
+import { languages } from '@gatehouse/contract/languages'
 import { defineConfig } from '@lingui/cli'
 import { formatter } from '@lingui/format-po'
 
-const errorWords = '<rootDir>/src/i18n/errorWords.ts'
-const tests = '<rootDir>/src/**/*.test.*'
-const scopeWords = '<rootDir>/src/context/scopeWords.ts'
-const documents = ['<rootDir>/src/app/document', '<rootDir>/src/screens/server-pages']
-const account = ['information', 'sites', 'blocked-users', 'newsletter'].map(
-  (section) => `<rootDir>/src/screens/account/${section}`,
-)
-const catalogues = '<rootDir>/src/i18n/po'
+const source = '<rootDir>/src'
+const account = `${source}/screens/account`
+const tests = `${source}/**/*.test.*`
+const scopeWords = `${source}/context/scopeWords.ts`
+
+/**
+ * The catalogues besides that of visitors, with what is said in them: each comes when it is needed.
+ * That of the account comes with its layout: what stands in another one speaks like visitors do.
+ */
+const cuts = {
+  account: [
+    ...[
+      'blocked-users',
+      'cookies',
+      'information',
+      'newsletter',
+      'password',
+      'sites',
+      'username',
+    ].map((section) => `${account}/${section}`),
+    `${account}/email/UpdateEmail.tsx`,
+    `${account}/deletion/DeletionRequest.tsx`,
+    `${account}/deletion/*Step.tsx`,
+    `${source}/screens/connections/LinkAccount.tsx`,
+    `${source}/screens/connections/SyncAge.tsx`,
+    `${source}/app/layouts/Account*.tsx`,
+    scopeWords,
+  ],
+  errors: [`${source}/i18n/errorWords.ts`],
+  more: [`${source}/screens/survey`],
+  // Only the server renders them.
+  document: [`${source}/app/document`, `${source}/screens/server-pages`, scopeWords],
+}
 
 export default defineConfig({
   sourceLocale: 'en',
-  locales: ['en'],
+  locales: [...languages],
   // What a language has no words for yet is said in English.
   fallbackLocales: { default: 'en' },
   catalogs: [
     {
-      path: `${catalogues}/{locale}`,
-      include: ['<rootDir>/src'],
-      exclude: [
-        errorWords,
-        scopeWords,
-        tests,
-        ...[...documents, ...account].map((folder) => `${folder}/**`),
-      ],
+      path: `${source}/i18n/po/visitor/{locale}`,
+      include: [source],
+      exclude: [tests, ...Object.values(cuts).flat().map(everyFileOf)],
     },
-    // Apart, because most visits meet no error.
-    { path: `${catalogues}/errors/{locale}`, include: [errorWords] },
-    // Apart, because visitors do not see them.
-    { path: `${catalogues}/account/{locale}`, include: [...account, scopeWords] },
-    // Apart, because only the server renders them.
-    { path: `${catalogues}/document/{locale}`, include: [...documents, scopeWords] },
+    ...Object.entries(cuts).map(([cut, include]) => ({
+      path: `${source}/i18n/po/${cut}/{locale}`,
+      include,
+      exclude: [tests],
+    })),
   ],
   format: formatter({ lineNumbers: false }),
 })
+
+function everyFileOf(place: string): string {
+  return /\.tsx?$/.test(place) ? place : `${place}/**`
+}

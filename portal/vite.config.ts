@@ -27,13 +27,20 @@ const filesOfAccount = new Set(
 )
 
 /**
- * One script and one sheet of what the first screens share with others, and of every visitor's styles:
- * on a slow phone a request costs more than the bytes. What only later screens share stays apart,
- * unless it is small, and the styles of a signed-in player's screen come with that screen.
+ * One script and one sheet of what every page needs and what the first screens share with others, and
+ * of every visitor's styles: on a slow phone a request costs more than the bytes. The request that this
+ * saves is spent on the words of the page's language. What only later screens share stays apart, unless
+ * it is small, and the styles of a signed-in player's screen come with that screen.
  */
 function chunkOf(id: string, modules: Modules): string | null {
-  const isOfBase = id.endsWith('.css') ? !isStyleOfAccount(id, modules) : isShared(id, modules)
-  return isOfBase ? 'base' : null
+  if (id.endsWith('.css')) return isStyleOfAccount(id, modules) ? null : 'base'
+  return isOfEveryPage(id, modules) || isShared(id, modules) ? 'base' : null
+}
+
+function isOfEveryPage(id: string, modules: Modules): boolean {
+  return [...loadersOf(id, modules)].some(
+    (loader) => modules.getModuleInfo(loader)?.isEntry === true,
+  )
 }
 
 function isStyleOfAccount(id: string, modules: Modules): boolean {
@@ -47,18 +54,26 @@ const smallest = 900
 function isShared(id: string, modules: Modules): boolean {
   if (loadersOf(id, modules).size < 2) return false
   if (isOfFirst(id, modules)) return true
-  const { code = null, importedIds = [] } = modules.getModuleInfo(id) ?? {}
+  const {
+    code = null,
+    importedIds = [],
+    dynamicallyImportedIds = [],
+  } = modules.getModuleInfo(id) ?? {}
   if (code === null || code.length >= smallest) return false
+  // The addresses of words that few read are no part of every page.
+  if (dynamicallyImportedIds.some((one) => one.endsWith('.po'))) return false
   // What it imports would come along, small or not.
   return importedIds.every(
-    (one) => one.endsWith('.css') || isOfFirst(one, modules) || isShared(one, modules),
+    (one) =>
+      one.endsWith('.css') ||
+      isOfEveryPage(one, modules) ||
+      isOfFirst(one, modules) ||
+      isShared(one, modules),
   )
 }
 
 function isOfFirst(id: string, modules: Modules): boolean {
-  return [...loadersOf(id, modules)].some(
-    (loader) => firstScreens.has(loader) || modules.getModuleInfo(loader)?.isEntry === true,
-  )
+  return [...loadersOf(id, modules)].some((loader) => firstScreens.has(loader))
 }
 
 interface Modules {

@@ -39,8 +39,8 @@ export interface Offer {
 export function offerOf(
   configuration: Pick<Configuration, 'Languages' | 'DefaultLanguage'>,
 ): Offer {
-  const named = configuration.Languages.split(',').map((tag) => tag.trim())
-  const offered = named.includes('*') ? languages : languages.filter((tag) => named.includes(tag))
+  const named = new Set(configuration.Languages.split(',').map((tag) => tag.trim()))
+  const offered = named.has('*') ? languages : languages.filter((tag) => named.has(tag))
   const [first = 'en'] = offered
   const preferred = configuration.DefaultLanguage
   const isOffered = isLanguage(preferred) && offered.includes(preferred)

@@ -1,4 +1,5 @@
 import type { Configuration } from './configuration.ts'
+import type { Language } from './languages.ts'
 
 /*
  * The interface of the portal's prerender bundle, which the server loads from the built portal. It
@@ -26,6 +27,7 @@ export interface RenderedHtml {
 
 export interface DocumentRequest {
   readonly deployment: PageDeployment
+  readonly language: Language
   readonly path: string
   /** The content of each `<meta>` by its name. */
   readonly metas: Readonly<Record<string, string>>
@@ -78,6 +80,7 @@ export interface PageRenderer {
     name: Name,
     props: ServerPageProps[Name],
     deployment: PageDeployment | null,
+    language: Language,
   ) => RenderedHtml
 }
 

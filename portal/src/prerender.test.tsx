@@ -1,5 +1,10 @@
 import { type Configuration, readConfiguration } from '@gatehouse/contract/configuration'
-import type { PageDeployment } from '@gatehouse/contract/serverPages'
+import type { Language } from '@gatehouse/contract/languages'
+import type {
+  PageDeployment,
+  ServerPageName,
+  ServerPageProps,
+} from '@gatehouse/contract/serverPages'
 import { schemeScript } from '@gatehouse/contract/theme/scheme'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { BuiltAssets } from './app/document/builtAssets.ts'
@@ -16,15 +21,22 @@ const assets: BuiltAssets = {
   script: '/assets/main.js',
   preloads: ['/assets/base.js'],
   sheets: ['/assets/base-1.css'],
-  ofScreen: (path) =>
+  ofScreen: (path, language) =>
     path === '/login'
-      ? { scripts: ['/assets/Login.js'], sheets: ['/assets/Login.css'] }
-      : { scripts: [], sheets: [] },
+      ? { scripts: [`/assets/${language}.js`, '/assets/Login.js'], sheets: ['/assets/Login.css'] }
+      : { scripts: [`/assets/${language}.js`], sheets: [] },
   themeSheet: (theme) => (theme === 'relic' ? '/assets/theme-r.css' : undefined),
   icon: (theme) => (['relic', 'platform'].includes(theme) ? `/assets/${theme}.svg` : undefined),
   textOf: (address) => texts[address],
 }
-const { renderDocument, renderPage } = rendererOf(assets)
+const renderer = rendererOf(assets)
+
+const renderPage = <Name extends ServerPageName>(
+  name: Name,
+  props: ServerPageProps[Name],
+  deployment: PageDeployment | null,
+  language: Language = 'en',
+) => renderer.renderPage(name, props, deployment, language)
 
 function deploymentOf(
   given: Partial<Configuration>,
@@ -44,8 +56,12 @@ const sheet = { text: ':root{--x:1}', address: '/theme.css?1' }
 const metas = { arrival: 'own' }
 const shown = { isConsentGiven: false }
 
-const document = (path: string, deployment = prod, screen: typeof shown | null = null) =>
-  renderDocument({ deployment, path, metas, screen })
+const document = (
+  path: string,
+  deployment = prod,
+  screen: typeof shown | null = null,
+  language: Language = 'en',
+) => renderer.renderDocument({ deployment, language, path, metas, screen })
 
 describe('the document of the portal', () => {
   test('has the title, the icon and the sheets of its deployment', async () => {
@@ -147,6 +163,33 @@ describe('a prerendered document', () => {
   })
 })
 
+describe('a document in another language', () => {
+  test('names it and its direction, and says everything in it, the ways out too', async () => {
+    const french = await document('/login', prod, shown, 'fr')
+    expect(french.html).toMatch(/^<!doctype html><html lang="fr"><head>/)
+    expect(french.html).toContain('Nom d’utilisateur ou e-mail')
+    expect(french.html).not.toMatch(/>Username|Reject all|JavaScript is switched off|Return to/)
+    const arabic = await document('/', prod, shown, 'ar')
+    expect(arabic.html).toMatch(/^<!doctype html><html lang="ar" dir="rtl"><head>/)
+    expect(arabic.html).not.toMatch(/Reject all|Browse website/)
+  })
+
+  test('names the words of its language alone', async () => {
+    const { html } = await document('/login', prod, shown, 'fr')
+    expect(html).toContain('rel="modulepreload" href="/assets/fr.js"')
+    expect(html).not.toContain('/assets/en.js')
+  })
+
+  test('is not mixed with another that is rendered at the same time', async () => {
+    const asked: readonly Language[] = ['en', 'ar', 'fr', 'en', 'fr', 'ar']
+    const made = await Promise.all(asked.map((one) => document('/login', prod, shown, one)))
+    for (const [index, language] of asked.entries()) {
+      expect(made[index]?.html).toBe((await document('/login', prod, shown, language)).html)
+      expect(made[index]?.html).toContain(`<html lang="${language}"`)
+    }
+  })
+})
+
 describe('a page of the server’s own', () => {
   const consent = {
     clientName: 'Guild <b>',
@@ -216,5 +259,20 @@ describe('a page of the server’s own', () => {
     const { html } = renderPage('error', { status: 421, mayRetry: false }, null)
     expect(html).toContain('There is no portal at this address.')
     expect(html).not.toMatch(/<a |<link|Gatehouse/)
+  })
+
+  test('speaks the language of its visitor, with dates as that language writes them', () => {
+    const client = { clientId: 'guild', name: 'Guild', scopes: ['profile'], givenAt: new Date(0) }
+    const props = { username: 'Ada', clients: [client] }
+    const { html } = renderPage('connected-clients', props, prod, 'fr')
+    expect(html).toContain('<html lang="fr">')
+    expect(html).toContain('1 janvier 1970')
+    const arabic = renderPage('connected-clients', props, prod, 'ar').html
+    expect(arabic).toContain('<html lang="ar" dir="rtl">')
+    expect(arabic).toMatch(/1 يناير 1970/)
+    expect(arabic).not.toMatch(/Withdraw|Since/)
+    const { html: unknown } = renderPage('error', { status: 421, mayRetry: false }, null, 'ar')
+    expect(unknown).toContain('<html lang="ar" dir="rtl">')
+    expect(unknown).not.toContain('There is no portal')
   })
 })

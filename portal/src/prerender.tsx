@@ -1,7 +1,8 @@
-import { setupI18n } from '@lingui/core'
+import { type I18n, setupI18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
-import { type Configuration, readConfiguration } from '@gatehouse/contract/configuration'
+import { readConfiguration } from '@gatehouse/contract/configuration'
 import { rulesOf } from '@gatehouse/contract/environments'
+import { type Language, languages } from '@gatehouse/contract/languages'
 import { isPath, providerPath, routeAt } from '@gatehouse/contract/routes'
 import type {
   DocumentRequest,
@@ -26,8 +27,7 @@ import { Document } from './app/document/Document.tsx'
 import { inlineStyles } from './app/document/inlineStyles.ts'
 import { ServerDocument } from './app/document/ServerDocument.tsx'
 import type { Portal } from './context/portal.ts'
-import { messages } from './i18n/po/en.po'
-import { messages as documentMessages } from './i18n/po/document/en.po'
+import type { Catalogue } from './i18n/words.ts'
 import { createMemoryHistory } from './router/createMemoryHistory.ts'
 import { logOutScript } from './screens/server-pages/LogOut.tsx'
 import plainStyle from './screens/server-pages/plainPage.css?inline'
@@ -36,7 +36,19 @@ import pageStyle from './screens/server-pages/serverPage.css?inline'
 /** Written into the bundle by its build. */
 declare const SCREEN_SOURCES: ScreenSources
 
-const i18n = setupI18n({ locale: 'en', messages: { en: { ...messages, ...documentMessages } } })
+const visitorWords = import.meta.glob<Catalogue>('./i18n/po/visitor/*.po', { eager: true })
+const documentWords = import.meta.glob<Catalogue>('./i18n/po/document/*.po', { eager: true })
+
+/** The words of pages and of their screens. Several languages may be rendered at the same time. */
+const spoken = Object.fromEntries(
+  languages.map((language) => {
+    const messages = {
+      ...visitorWords[`./i18n/po/visitor/${language}.po`]?.messages,
+      ...documentWords[`./i18n/po/document/${language}.po`]?.messages,
+    }
+    return [language, setupI18n({ locale: language, messages: { [language]: messages } })]
+  }),
+) as Readonly<Record<Language, I18n>>
 
 /** Renders the pages of a built portal; the server loads this module from it. */
 export async function createRenderer(root: string): Promise<PageRenderer> {
@@ -46,7 +58,8 @@ export async function createRenderer(root: string): Promise<PageRenderer> {
 export function rendererOf(assets: BuiltAssets): PageRenderer {
   return {
     renderDocument: (request) => renderDocument(assets, request),
-    renderPage: (name, props, deployment) => renderPage(assets, name, props, deployment),
+    renderPage: (name, props, deployment, language) =>
+      renderPage(assets, { name, props, deployment, language }),
   }
 }
 
@@ -54,11 +67,12 @@ async function renderDocument(
   assets: BuiltAssets,
   { screen, ...request }: DocumentRequest,
 ): Promise<RenderedHtml> {
-  const { deployment, path } = request
-  const rendered =
-    screen && (await renderScreen(deployment.configuration, path, screen.isConsentGiven))
+  const i18n = spoken[request.language]
+  const rendered = screen && (await renderScreen(request, screen.isConsentGiven, i18n))
   const prerendered =
-    rendered === null ? null : { screen: rendered, styles: inlineStyles(assets, deployment) }
+    rendered === null
+      ? null
+      : { screen: rendered, styles: inlineStyles(assets, request.deployment) }
   const html = htmlOf(
     <I18nProvider i18n={i18n}>
       <Document {...request} assets={assets} prerendered={prerendered} />
@@ -73,12 +87,12 @@ async function renderDocument(
  * nothing, because the portal that comes in its place knows nothing of what was typed.
  */
 async function renderScreen(
-  given: Configuration,
-  path: string,
+  { deployment, path }: Pick<DocumentRequest, 'deployment' | 'path'>,
   isConsentGiven: boolean,
+  i18n: I18n,
 ): Promise<string | null> {
   if (!isPath(path)) return null
-  const configuration = readConfiguration(given)
+  const configuration = readConfiguration(deployment.configuration)
   const rules = rulesOf(configuration)
   const route = routeAt(path)
   if (route.redirect?.(rules, false) || route.partnerPage?.(rules)) return null
@@ -97,17 +111,23 @@ function withoutBanner(portal: Portal): Portal {
   return { ...portal, consent: { ...portal.consent, read: () => state } }
 }
 
+interface PageRequest<Name extends ServerPageName> {
+  readonly name: Name
+  readonly props: ServerPageProps[Name]
+  readonly deployment: PageDeployment | null
+  readonly language: Language
+}
+
 function renderPage<Name extends ServerPageName>(
   assets: BuiltAssets,
-  name: Name,
-  props: ServerPageProps[Name],
-  deployment: PageDeployment | null,
+  request: PageRequest<Name>,
 ): RenderedHtml {
+  const { props, deployment, language } = request
   const style = deployment === null ? plainStyle : pageStyle
   const script = 'isAutomatic' in props && props.isAutomatic ? logOutScript : null
-  const page = { name, props, assets, deployment, style, script }
+  const page = { ...request, assets, style, script }
   const html = htmlOf(
-    <PageProviders deployment={deployment}>
+    <PageProviders deployment={deployment} i18n={spoken[language]}>
       <ServerDocument {...page} />
     </PageProviders>,
   )
@@ -119,12 +139,13 @@ function htmlOf(document: ReactNode): string {
 }
 
 interface PageProvidersProps {
+  readonly i18n: I18n
   readonly deployment: PageDeployment | null
   readonly children: ReactNode
 }
 
 /** What the parts of a page may ask for, as in the portal. */
-function PageProviders({ deployment, children }: PageProvidersProps) {
+function PageProviders({ deployment, i18n, children }: PageProvidersProps) {
   if (deployment === null) return <I18nProvider i18n={i18n}>{children}</I18nProvider>
   const history = createMemoryHistory(providerPath)
   const { portal, router } = createPortal(readConfiguration(deployment.configuration), history)

@@ -1,11 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { brotliCompressSync } from 'node:zlib'
+import { type Language, languages } from '@gatehouse/contract/languages'
 import { build, type Manifest, type Rolldown } from 'vite'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { screenSources } from '../build/screenTables.ts'
 
-/** What a browser is sent at the very most before a public screen is usable, in bytes. */
+/** What a browser is sent at the very most before a public screen is usable, in bytes, its words too. */
 const budgets = { styles: 8000, fonts: 30_000, visitor: 95_000, account: 120_000, requests: 8 }
+
+/** What the words of one language may be at the most, in bytes; letters of other scripts are more. */
+const wordBudgets = { visitor: 5000, errors: 4000, account: 6000, more: 14_000 }
+const widest = new Set<Language>(['ru', 'ar', 'ja', 'ko', 'zh-Hans'])
 
 let files: Rolldown.RolldownOutput['output']
 let manifest: Manifest
@@ -82,7 +87,7 @@ describe('the production build', () => {
   test('keeps scripts and requests of each screen within the budget', () => {
     const screens = '/portal/src/screens'
     const [home = 0, login = 0, register = 0] = ['home/Home', 'login/Login', 'register/Register']
-      .map((screen) => scriptsOf(`${screens}/${screen}.tsx`))
+      .map((screen) => [...scriptsOf(`${screens}/${screen}.tsx`), ...wordsIn('en', 'visitor')])
       .map(sizeOf)
     expect(home, 'home').toBeLessThanOrEqual(budgets.visitor)
     expect(login, 'login').toBeLessThanOrEqual(budgets.visitor)
@@ -91,11 +96,30 @@ describe('the production build', () => {
       '/portal/src/app/layouts/AccountLayout.tsx',
       `${screens}/account/information/Information.tsx`,
     )
-    expect(sizeOf(account), 'account').toBeLessThanOrEqual(budgets.account)
+    const accountWords = [...wordsIn('en', 'visitor'), ...wordsIn('en', 'account')]
+    expect(sizeOf([...account, ...accountWords]), 'account').toBeLessThanOrEqual(budgets.account)
     // The page, two sheets and the configuration come to the scripts; letters and art hold up nothing.
-    const requests = scriptsOf(`${screens}/login/Login.tsx`).length + 4
+    const scripts = [...scriptsOf(`${screens}/login/Login.tsx`), ...wordsIn('en', 'visitor')]
+    const requests = scripts.length + 4
     expect(requests, 'login: requests').toBeLessThanOrEqual(budgets.requests)
   }, 60_000)
+
+  test('has one script that every page begins with, and no words in it', () => {
+    const entry = files.find((file) => file.type === 'chunk' && file.isEntry)
+    expect(entry?.type === 'chunk' && entry.code.trim()).toMatch(/^import"[^"]+";$/)
+    const base = chunkNamed('base')
+    expect(base?.moduleIds.filter((id) => id.endsWith('.po'))).toEqual([])
+    // The addresses of other cuts come with what needs them.
+    const words = base?.dynamicImports.map((name) => chunkAt(name)?.facadeModuleId ?? '')
+    expect(words?.filter((id) => id.endsWith('.po') && !id.includes('/visitor/'))).toEqual([])
+  })
+
+  test.each(languages)('keeps the words of %s within the budget', (language) => {
+    const most = { ...wordBudgets, visitor: widest.has(language) ? 6000 : wordBudgets.visitor }
+    for (const [cut, budget] of Object.entries(most)) {
+      expect(sizeOf(wordsIn(language, cut)), `${language}: ${cut}`).toBeLessThanOrEqual(budget)
+    }
+  })
 
   test('contains no third-party router and no schema library', () => {
     const modules = files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
@@ -115,20 +139,41 @@ function themeFiles(name: string): Readonly<Record<string, string>> {
 
 /** The files of script that come before these parts are shown: the page's own, and what they import. */
 function scriptsOf(...parts: readonly string[]): readonly Rolldown.OutputChunk[] {
-  const chunks = files.filter((file) => file.type === 'chunk')
+  const chunks = chunksOf()
   const found = new Set<Rolldown.OutputChunk>()
   const add = (chunk: Rolldown.OutputChunk | undefined) => {
     if (chunk === undefined || found.has(chunk)) return
     found.add(chunk)
-    for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name))
+    for (const name of chunk.imports) add(chunkAt(name))
   }
-  add(chunks.find(({ isEntry }) => isEntry))
+  // A page names the script that the entry imports, and nothing else is in the entry.
+  for (const name of chunks.find(({ isEntry }) => isEntry)?.imports ?? []) add(chunkAt(name))
   for (const part of parts) {
     const own = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(part))
     if (own === undefined) throw new Error(`${part} has no file of its own.`)
     add(own)
   }
   return [...found]
+}
+
+/** The words of one cut in a language: a file of their own. */
+function wordsIn(language: Language, cut: string): readonly Rolldown.OutputChunk[] {
+  const file = `/po/${cut}/${language}.po`
+  const own = chunksOf().find(({ facadeModuleId }) => facadeModuleId?.endsWith(file))
+  if (own === undefined) throw new Error(`There is no ${file}.`)
+  return [own]
+}
+
+function chunksOf(): readonly Rolldown.OutputChunk[] {
+  return files.filter((file) => file.type === 'chunk')
+}
+
+function chunkAt(fileName: string): Rolldown.OutputChunk | undefined {
+  return chunksOf().find((chunk) => chunk.fileName === fileName)
+}
+
+function chunkNamed(name: string): Rolldown.OutputChunk | undefined {
+  return chunksOf().find((chunk) => chunk.name === name)
 }
 
 const sizes = new Map<Rolldown.OutputChunk, number>()

@@ -1,9 +1,8 @@
-import { setupI18n } from '@lingui/core'
 import { readConfiguration } from '@gatehouse/contract/configuration'
 import { createRoot } from 'react-dom/client'
 import { createPortal } from '../app/createPortal.ts'
 import { AppProviders } from '../app/AppProviders.tsx'
-import { messages } from '../i18n/po/en.po'
+import { i18n, speak } from '../i18n/words.ts'
 import { createMemoryHistory } from '../router/createMemoryHistory.ts'
 import { applyTheme } from '../themes/applyTheme.ts'
 import { schemes, showScheme } from '../themes/scheme.ts'
@@ -31,7 +30,7 @@ export async function showGallery(place: HTMLElement): Promise<void> {
   })
   // The parts read the portal; nothing of it is asked.
   const parts = createPortal(configuration, createMemoryHistory('/'))
-  const i18n = setupI18n({ locale: 'en', messages: { en: messages } })
+  await speak(query.get('language') ?? 'en')
   createRoot(place).render(
     <AppProviders i18n={i18n} {...parts}>
       <Parts />

@@ -1,11 +1,9 @@
 import { findErrorCode } from '@gatehouse/contract/errors'
-import { messages } from './po/errors/en.po'
 import { errorWords } from './errorWords.ts'
-import { type Catalogue, loadLocale } from './loadLocale.ts'
+import { addWords, type Catalogue, i18n } from './words.ts'
 
 const longest = 300
-const others = import.meta.glob<Catalogue>(['./po/errors/*.po', '!./po/errors/en.po'])
-const catalogue = await loadLocale(messages, others)
+await addWords(import.meta.glob<Catalogue>('./po/errors/*.po'))
 
 /**
  * The words for what an ErrorMessage holds. A code that the catalogue does not know, and ready text,
@@ -14,5 +12,5 @@ const catalogue = await loadLocale(messages, others)
  */
 export function message(codeOrText: string): string {
   const code = findErrorCode(codeOrText)
-  return code === null ? codeOrText.slice(0, longest) : catalogue._(errorWords[code])
+  return code === null ? codeOrText.slice(0, longest) : i18n._(errorWords[code])
 }

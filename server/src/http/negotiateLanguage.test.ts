@@ -13,8 +13,10 @@ interface Case {
 
 function answerTo({ player, cookie, uiLocales, accepts, offer = ['*', 'en'] }: Case): Language {
   const request = {
-    headers: accepts === undefined ? {} : { 'accept-language': accepts },
-    cookies: cookie === undefined ? {} : { sso_language: cookie },
+    headers: {
+      ...(accepts === undefined ? {} : { 'accept-language': accepts }),
+      ...(cookie === undefined ? {} : { cookie: `theme=dark; sso_language=${cookie}; z=1` }),
+    },
     query: uiLocales === undefined ? {} : { ui_locales: uiLocales },
   }
   const [Languages, DefaultLanguage] = offer

@@ -4,25 +4,27 @@ import {
   lookUpLanguage,
   type Offer,
 } from '@gatehouse/contract/languages'
-import type { FastifyRequest } from 'fastify'
+import type { IncomingHttpHeaders } from 'node:http'
 
 /** Holds the player's choice for a year, or the one that was made in this browser. */
-export const languageCookie = 'sso_language'
+const languageCookie = 'sso_language'
 
 /** More wishes than a person has are a program's. */
 const maxWishes = 30
 
 /** What is known besides the request itself. */
-interface Wishes {
+export interface Wishes {
   /** The choice that the player has stored. */
   readonly player?: string | null
   /** `ui_locales` of an OpenID request, where it is not in the address. */
-  readonly uiLocales?: string
+  readonly uiLocales?: string | undefined
 }
 
 /** Of a request that was refused before it was read, nothing is there but its headers. */
-type Asking = Pick<FastifyRequest, 'headers'> &
-  Partial<Pick<FastifyRequest, 'cookies'> & { readonly query: unknown }>
+export interface LanguageRequest {
+  readonly headers: IncomingHttpHeaders
+  readonly query?: unknown
+}
 
 /**
  * The language of what is shown, of those that the deployment offers: the player's own choice, then
@@ -30,12 +32,12 @@ type Asking = Pick<FastifyRequest, 'headers'> &
  * request says, the answer is a language of the offer; an offer of one is not negotiated.
  */
 export function negotiateLanguage(
-  request: Asking,
+  request: LanguageRequest,
   offer: Offer,
   { player = null, uiLocales }: Wishes = {},
 ): Language {
   if (!isNegotiated(offer)) return offer.default
-  const chosen = [player, request.cookies?.[languageCookie]].find(
+  const chosen = [player, languageCookieOf(request)].find(
     (tag): tag is Language => isLanguage(tag) && offer.languages.includes(tag),
   )
   if (chosen !== undefined) return chosen
@@ -46,11 +48,13 @@ export function negotiateLanguage(
   return lookUpLanguage(wishes, offer) ?? offer.default
 }
 
+interface LanguageHeaders {
+  readonly vary?: string
+  readonly 'content-language'?: Language
+}
+
 /** What an answer with words says about its language; nothing where there is no choice. */
-export function languageHeaders(
-  language: Language,
-  offer: Offer,
-): Readonly<Record<string, string>> {
+export function languageHeaders(language: Language, offer: Offer): LanguageHeaders {
   return isNegotiated(offer)
     ? { 'content-language': language, vary: 'accept-language, cookie' }
     : {}
@@ -58,6 +62,12 @@ export function languageHeaders(
 
 function isNegotiated({ languages }: Offer): boolean {
   return languages.length > 1
+}
+
+const cookiePattern = new RegExp(`(?:^|;) *${languageCookie}=([A-Za-z-]{2,20}) *(?:;|$)`)
+
+function languageCookieOf({ headers: { cookie = '' } }: LanguageRequest): string | undefined {
+  return cookiePattern.exec(cookie)?.[1]
 }
 
 function uiLocalesOf(query: unknown): string {

@@ -1,4 +1,5 @@
 import type { ServerPageName, ServerPageProps } from '@gatehouse/contract/serverPages'
+import type { LanguageRequest } from './negotiateLanguage.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 
 export interface RenderedPage {
@@ -6,9 +7,21 @@ export interface RenderedPage {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Renders a server page with its deployment's design; plain without a known deployment. */
+/** Who asks for a page, and where. */
+export interface PageVisit {
+  readonly request: LanguageRequest
+  /** Null where none is known. */
+  readonly deployment: Deployment | null
+  /** `ui_locales` of the OpenID request that the page belongs to. */
+  readonly uiLocales?: string | undefined
+}
+
+/**
+ * Renders a server page with its deployment's design, plain without a known deployment, in the
+ * language of its visitor.
+ */
 export type RenderPage = <Name extends ServerPageName>(
-  deployment: Deployment | null,
+  visit: PageVisit,
   name: Name,
   props: ServerPageProps[Name],
 ) => RenderedPage

@@ -27,7 +27,7 @@ export async function showConnectedClients(
   const player = living && (await findById(kysely, deployment.name, living.playerId))
   if (!player) return logIn(deployment, reply)
   const clients = await clientsOf(services, deployment, player.id)
-  const page = services.renderPage(deployment, 'connected-clients', {
+  const page = services.renderPage({ request, deployment }, 'connected-clients', {
     username: player.username,
     clients,
   })

@@ -44,7 +44,9 @@ export async function showInteraction(pending: Pending): Promise<FastifyReply> {
   if (!living || interaction.session?.accountId !== String(living.playerId)) return begin(pending)
   const player = await findById(services.database.kysely, deployment.name, living.playerId)
   if (!player) return begin(pending)
-  const page = services.renderPage(deployment, 'consent', {
+  const { ui_locales: uiLocales } = interaction.params
+  const visit = { request, deployment, uiLocales: textOf(uiLocales) }
+  const page = services.renderPage(visit, 'consent', {
     clientName: consent.client.name,
     host: new URL(consent.client.redirectUris[0] ?? '').host,
     username: player.username,
@@ -52,6 +54,10 @@ export async function showInteraction(pending: Pending): Promise<FastifyReply> {
     action: interactionPath(interaction.uid),
   })
   return pending.reply.headers(page.headers).send(page.html)
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
 }
 
 /** The player's answer to a client's request for consent. */

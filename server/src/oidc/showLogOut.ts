@@ -16,7 +16,7 @@ export function showLogOut(
   const hint = entities.IdTokenHint?.payload
   const sid = client === undefined ? undefined : session?.sidFor(client.clientId)
   const isAutomatic = session?.accountId !== undefined && sid !== undefined && hint?.['sid'] === sid
-  const page = renderPage(deployment, 'log-out', {
+  const page = renderPage({ request: ctx, deployment }, 'log-out', {
     clientName: client?.clientName ?? null,
     action: ctx.oidc.urlFor('end_session_confirm'),
     xsrf: String(session?.state?.['secret']),

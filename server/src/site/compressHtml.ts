@@ -1,3 +1,4 @@
+import type { RenderedHtml } from '@gatehouse/contract/serverPages'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 /** How a browser takes a page, best first. */
@@ -9,28 +10,23 @@ const compressors = {
 
 /** Nearly as small as it gets, in a fiftieth of the time. */
 const quality = 5
-/** As many as a few deployments have. */
-const maxKept = 256
-const compressed = new Map<string, Buffer>()
+const compressed = new WeakMap<RenderedHtml, Map<string, Buffer>>()
 
 export interface CompressedPage {
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: { readonly vary: string; readonly 'content-encoding'?: string }
   readonly body: string | Buffer
 }
 
-/** A page as it is sent to a browser that accepts these encodings. The same page is compressed once. */
-export function compressHtml(page: string, accepted: string): CompressedPage {
-  const vary = { vary: 'accept-encoding' }
+/** A page as it is sent to a browser that accepts these encodings. A page that is kept is compressed once. */
+export function compressHtml(page: RenderedHtml, accepted: string): CompressedPage {
+  const vary = 'accept-encoding'
   const encoding = (['br', 'gzip'] as const).find((name) => isAccepted(accepted, name))
-  if (encoding === undefined) return { headers: vary, body: page }
-  const name = `${encoding} ${page}`
-  const known = compressed.get(name)
-  const body = known ?? compressors[encoding](page)
-  if (known === undefined) {
-    if (compressed.size >= maxKept) compressed.clear()
-    compressed.set(name, body)
-  }
-  return { headers: { ...vary, 'content-encoding': encoding }, body }
+  if (encoding === undefined) return { headers: { vary }, body: page.html }
+  const known = compressed.get(page) ?? new Map<string, Buffer>()
+  compressed.set(page, known)
+  const body = known.get(encoding) ?? compressors[encoding](page.html)
+  known.set(encoding, body)
+  return { headers: { vary, 'content-encoding': encoding }, body }
 }
 
 function isAccepted(accepted: string, encoding: string): boolean {

@@ -36,6 +36,7 @@ export function sendErrorPage(
 ): FastifyReply {
   const status = reply.statusCode
   const mayRetry = (status >= 500 || status === 429) && request.method === 'GET'
-  const page = renderPage(deployments.byHost(request.host), 'error', { status, mayRetry })
+  const visit = { request, deployment: deployments.byHost(request.host) }
+  const page = renderPage(visit, 'error', { status, mayRetry })
   return reply.headers(page.headers).send(page.html)
 }

@@ -1,17 +1,24 @@
 import { rm } from 'node:fs/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import type { DocumentRequest } from '@gatehouse/contract/serverPages'
+import { languages, offerOf } from '@gatehouse/contract/languages'
+import type { DocumentRequest, PageRenderer, RenderedHtml } from '@gatehouse/contract/serverPages'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fakePortal } from '../../test/fixtures/fakePortal.ts'
 import { type DeploymentName, startApp, type TestApp } from '../../test/fixtures/startApp.ts'
+import { negotiateLanguage } from '../http/negotiateLanguage.ts'
 import { digestOf } from '../platform/crypto/digestOf.ts'
+
+import { createPortalDocuments } from './portalDocuments.ts'
 
 let folder: string
 let app: TestApp
 
 beforeAll(async () => {
   folder = await fakePortal()
-  app = await startApp({ settings: { PORTAL_DIST: folder } })
+  app = await startApp({
+    settings: { PORTAL_DIST: folder },
+    deployments: { avalanche: { Languages: 'en,fr,ar' } },
+  })
 })
 afterAll(async () => {
   await app.close()
@@ -96,5 +103,97 @@ describe('a document', () => {
       expect(headers['vary']).toContain('accept-encoding')
       expect(unpack(rawPayload).toString()).toBe(plain.body)
     }
+  })
+})
+
+describe('a document where several languages are offered', () => {
+  const french = { 'accept-language': 'fr-CA,fr;q=0.9,en;q=0.5' }
+
+  it('is in the language of the visitor, and says what decides it (AT-LNG-02)', async () => {
+    const { headers } = await get('/login', french, 'avalanche')
+    expect(headers['content-language']).toBe('fr')
+    expect(headers['vary']).toBe('accept-encoding, accept-language, cookie, Origin')
+    expect(await requestOf('/login', french, 'avalanche')).toMatchObject({ language: 'fr' })
+    const chosen = { ...french, cookie: 'sso_language=ar' }
+    expect(await requestOf('/login', chosen, 'avalanche')).toMatchObject({ language: 'ar' })
+    const wished = await requestOf('/login?ui_locales=ar%20fr', french, 'avalanche')
+    expect(wished).toMatchObject({ language: 'ar' })
+    expect(await requestOf('/login', {}, 'avalanche')).toMatchObject({ language: 'en' })
+  })
+
+  it('is English like ever where one is offered, whatever the visitor asks for (AT-LNG-15)', async () => {
+    const asked = { ...french, cookie: 'sso_language=fr' }
+    const { headers } = await get('/login?ui_locales=fr', asked)
+    expect(headers['content-language']).toBeUndefined()
+    expect(headers['vary']).toBe('accept-encoding, Origin')
+    expect(await requestOf('/login?ui_locales=fr', asked)).toMatchObject({ language: 'en' })
+  })
+
+  it('carries nothing of what the visitor sent in its place (L61)', async () => {
+    for (const evil of ['../../etc/passwd', '__proto__', 'ar"onload="x', `fr${'-x'.repeat(900)}`]) {
+      const headers = {
+        'accept-language': evil,
+        cookie: `sso_language=${encodeURIComponent(evil)}`,
+      }
+      const url = `/login?ui_locales=${encodeURIComponent(evil)}`
+      const answer = await get(url, headers, 'avalanche')
+      expect(['en', 'fr']).toContain(answer.headers['content-language'])
+      expect(answer.body).not.toContain(evil)
+    }
+  })
+})
+
+/** Documents whose renderings are counted. */
+function counted() {
+  const made: DocumentRequest[] = []
+  const renderer: PageRenderer = {
+    async renderDocument(request) {
+      made.push(request)
+      return { html: '', styles: [], scripts: [] }
+    },
+    renderPage: () => ({ html: '', styles: [], scripts: [] }),
+  }
+  return { made, documentOf: createPortalDocuments(renderer, app.services.log) }
+}
+
+describe('the documents that are kept', () => {
+  const offer = offerOf({ Languages: '*', DefaultLanguage: 'en' })
+
+  it('are one for each language, however many wishes there are (L62)', async () => {
+    const { made, documentOf } = counted()
+    const kept = new Set<RenderedHtml>()
+    const wishes = [...languages, 'tr', 'x-klingon', '*', '']
+    for (let count = 0; count < 20_000; count++) {
+      const wish = wishes[count % wishes.length] ?? ''
+      const tag = count % 2 === 0 ? `${wish}-${count}` : `${wish};q=0.${count}`
+      const headers = { 'accept-language': tag, cookie: `sso_language=${tag}` }
+      const request = { headers, cookies: {}, language: negotiateLanguage({ headers }, offer) }
+      kept.add(await documentOf(request, app.deployment('prod'), '/login', {}))
+    }
+    expect(made.map(({ language }) => language).toSorted()).toEqual([...languages].toSorted())
+    expect(kept.size).toBe(languages.length)
+  })
+
+  it('are two hundred, and those that were asked for last (L62)', async () => {
+    const { made, documentOf } = counted()
+    const request = { headers: {}, cookies: {}, language: 'en' } as const
+    const ask = (name: string) => documentOf(request, app.deployment('prod'), '/login', { name })
+    const first = await ask('first')
+    for (let count = 0; count < 199; count++) await ask(`${count}`)
+    expect(await ask('first')).toBe(first)
+    await ask('one more')
+    expect(await ask('first')).toBe(first)
+    expect(made).toHaveLength(201)
+    await ask('0')
+    expect(made).toHaveLength(202)
+  })
+
+  it('are made anew for a deployment that was read anew', async () => {
+    const { made, documentOf } = counted()
+    const request = { headers: {}, cookies: {}, language: 'en' } as const
+    const deployment = app.deployment('prod')
+    await documentOf(request, deployment, '/login', {})
+    await documentOf(request, { ...deployment }, '/login', {})
+    expect(made).toHaveLength(2)
   })
 })

@@ -6,9 +6,11 @@ import { logEvent } from '../platform/observability/events.ts'
 import { readdir } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import files from '@fastify/static'
+import { offerOf } from '@gatehouse/contract/languages'
 import { allowedRedirect } from '@gatehouse/contract/redirect'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deployment } from '../tenants/deployments.ts'
+import { languageHeaders, negotiateLanguage } from '../http/negotiateLanguage.ts'
 import { pageHeaders } from './pageHeaders.ts'
 import { compressHtml } from './compressHtml.ts'
 import { createPortalDocuments } from './portalDocuments.ts'
@@ -56,14 +58,27 @@ export async function servePortal(
     }
     if (!takesPage(request.headers.accept ?? '*/*', path)) return reply.code(404).send({})
     const metas = metasOf(deployment, arrivalOf(request, deployment))
-    const document = await documentOf(request, deployment, path, metas)
-    const { headers, body } = compressHtml(document.html, request.headers['accept-encoding'] ?? '')
+    const { headers: asked, cookies } = request
+    const offer = offerOf(deployment.configuration)
+    const language = negotiateLanguage(request, offer)
+    const document = await documentOf(
+      { headers: asked, cookies, language },
+      deployment,
+      path,
+      metas,
+    )
+    const { headers, body } = compressHtml(document, asked['accept-encoding'] ?? '')
+    const spoken = languageHeaders(language, offer)
     return reply
       .headers(pageHeaders(deployment, path, avatarOrigins, document))
-      .headers(headers)
+      .headers({ ...headers, ...spoken, vary: listed(headers.vary, spoken.vary) })
       .type('text/html; charset=utf-8')
       .send(body)
   })
+}
+
+function listed(...names: readonly (string | undefined)[]): string {
+  return names.filter((name) => name !== undefined).join(', ')
 }
 
 function pathOf(url: string): string {

@@ -17,6 +17,7 @@ beforeAll(async () => {
   app = await startApp({
     settings: { PORTAL_DIST: folder },
     deployments: {
+      avalanche: { Languages: 'en,fr,ar', DefaultLanguage: 'ar' },
       prod: { theme: { artDark: 'https://images.test/night.jpg?x', icon: '/own.svg' } },
     },
   })
@@ -29,22 +30,51 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string>, deployment?: DeploymentName) =>
   app.visitor(deployment).send({ method: 'GET', url, headers })
 
+const visitOf = (name: DeploymentName) => ({
+  request: { headers: {} },
+  deployment: app.deployment(name),
+})
+
 const error = { status: 404, mayRetry: false }
 
 describe('a page of the server', () => {
   it('is rendered by the portal, in the theme of its deployment', () => {
-    const { html } = app.services.renderPage(app.deployment('relic'), 'error', error)
+    const { html } = app.services.renderPage(visitOf('relic'), 'error', error)
     expect(JSON.parse(html)).toEqual({
       name: 'error',
       props: error,
       theme: { name: 'relic', sheet: null },
+      language: 'en',
     })
-    const { html: ofProd } = app.services.renderPage(app.deployment('prod'), 'error', error)
+    const { html: ofProd } = app.services.renderPage(visitOf('prod'), 'error', error)
     expect(JSON.parse(ofProd)).toHaveProperty('theme.icon', '/own.svg')
   })
 
+  it('is in the language of its visitor, and says what decides it (AT-LNG-02)', () => {
+    const visit = { ...visitOf('avalanche'), request: { headers: { 'accept-language': 'fr' } } }
+    const french = app.services.renderPage(visit, 'error', error)
+    expect(JSON.parse(french.html)).toMatchObject({ language: 'fr' })
+    expect(french.headers).toMatchObject({
+      'content-language': 'fr',
+      vary: 'accept-language, cookie',
+    })
+    const wished = app.services.renderPage({ ...visit, uiLocales: 'en' }, 'error', error)
+    expect(JSON.parse(wished.html)).toMatchObject({ language: 'en' })
+    const unasked = app.services.renderPage(visitOf('avalanche'), 'error', error)
+    expect(JSON.parse(unasked.html)).toMatchObject({ language: 'ar' })
+  })
+
+  it('is English where one language is offered (AT-LNG-15)', () => {
+    const request = { headers: { 'accept-language': 'fr', cookie: 'sso_language=fr' } }
+    const visit = { ...visitOf('prod'), request, uiLocales: 'fr' }
+    const { html, headers } = app.services.renderPage(visit, 'error', error)
+    expect(JSON.parse(html)).toMatchObject({ language: 'en' })
+    expect(headers).not.toHaveProperty('content-language')
+    expect(headers).not.toHaveProperty('vary')
+  })
+
   it('runs and loads only named sources and cannot be framed (K04)', () => {
-    const { headers } = app.services.renderPage(app.deployment('prod'), 'error', error)
+    const { headers } = app.services.renderPage(visitOf('prod'), 'error', error)
     expect(String(headers['content-security-policy']).split('; ')).toEqual([
       "default-src 'none'",
       `style-src 'self' ${digestOf('h1{}')}`,
@@ -57,7 +87,7 @@ describe('a page of the server', () => {
   })
 
   it('is plain where no portal is built, and shows text as text', () => {
-    const { html, headers } = createServerPages(null)(app.deployment('relic'), 'consent', {
+    const { html, headers } = createServerPages(null)(visitOf('relic'), 'consent', {
       clientName: '<b>"Guild"',
       host: 'guild.test',
       username: 'Ada',
@@ -105,7 +135,14 @@ describe('an error', () => {
       headers,
     })
     expect(statusCode).toBe(421)
-    expect(JSON.parse(body)).toMatchObject({ props: { status: 421 }, theme: null })
+    expect(JSON.parse(body)).toMatchObject({ props: { status: 421 }, theme: null, language: 'en' })
+    const french = await app.app.inject({
+      method: 'GET',
+      url: '//evil.test/x',
+      headers: { ...headers, 'accept-language': 'fr-CH' },
+    })
+    expect(JSON.parse(french.body)).toMatchObject({ language: 'fr' })
+    expect(french.headers['content-language']).toBe('fr')
   })
 
   it('of the server offers another try (T05)', async () => {

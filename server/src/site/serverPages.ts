@@ -1,4 +1,11 @@
-import type { PageRenderer, RenderedHtml, ServerPageName } from '@gatehouse/contract/serverPages'
+import { type Language, languages, type Offer, offerOf } from '@gatehouse/contract/languages'
+import type {
+  PageRenderer,
+  RenderedHtml,
+  ServerPageName,
+  ServerPageProps,
+} from '@gatehouse/contract/serverPages'
+import { languageHeaders, negotiateLanguage } from '../http/negotiateLanguage.ts'
 import type { RenderedPage, RenderPage } from '../http/renderPage.ts'
 import { digestOf } from '../platform/crypto/digestOf.ts'
 import type { Deployment } from '../tenants/deployments.ts'
@@ -7,28 +14,46 @@ import { renderPlainPage } from './plainPage.ts'
 
 /** The server's own pages: rendered by the portal, or plain without a built one. */
 export function createServerPages(renderer: PageRenderer | null): RenderPage {
-  const render: RenderPage = (deployment, name, props) => {
+  const render: Render = (deployment, name, props, language) => {
     const rendered =
       renderer === null
         ? renderPlainPage(name, props)
-        : renderer.renderPage(name, props, deployment && pageDeploymentOf(deployment))
+        : renderer.renderPage(name, props, deployment && pageDeploymentOf(deployment), language)
     return { html: rendered.html, headers: headersOf(rendered, deployment) }
   }
-  return rememberErrorPages(render)
+  const remembered = rememberErrorPages(render)
+  return ({ request, deployment, uiLocales }, name, props) => {
+    const offer = deployment === null ? everyLanguage : offerOf(deployment.configuration)
+    const language = negotiateLanguage(request, offer, { uiLocales })
+    const { html, headers } = remembered(deployment, name, props, language)
+    // Without a portal there are no words.
+    const spoken = renderer === null ? {} : languageHeaders(language, offer)
+    return { html, headers: { ...headers, ...spoken } }
+  }
 }
 
+/** A host that nobody knows offers what is built. */
+const everyLanguage: Offer = { languages, default: 'en' }
+
+type Render = <Name extends ServerPageName>(
+  deployment: Deployment | null,
+  name: Name,
+  props: ServerPageProps[Name],
+  language: Language,
+) => RenderedPage
+
 /** Rendering takes a millisecond: too much for each of the refused requests of a flood. */
-function rememberErrorPages(render: RenderPage): RenderPage {
+function rememberErrorPages(render: Render): Render {
   const withoutDeployment = {}
   const pages = new WeakMap<object, Map<string, RenderedPage>>()
-  return (deployment, name, props) => {
+  return (deployment, name, props, language) => {
     const isError = name === ('error' satisfies ServerPageName)
-    if (!isError) return render(deployment, name, props)
+    if (!isError) return render(deployment, name, props, language)
     const owner = deployment ?? withoutDeployment
     const ofOwner = pages.get(owner) ?? new Map<string, RenderedPage>()
     pages.set(owner, ofOwner)
-    const key = JSON.stringify(props)
-    const page = ofOwner.get(key) ?? render(deployment, name, props)
+    const key = JSON.stringify([language, props])
+    const page = ofOwner.get(key) ?? render(deployment, name, props, language)
     ofOwner.set(key, page)
     return page
   }

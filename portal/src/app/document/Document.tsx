@@ -1,4 +1,5 @@
 import { calls } from '@gatehouse/contract/calls'
+import { directionOf, type Language } from '@gatehouse/contract/languages'
 import type { DocumentRequest } from '@gatehouse/contract/serverPages'
 import { schemeScript } from '@gatehouse/contract/theme/scheme'
 import { type BuiltAssets, iconOf } from './builtAssets.ts'
@@ -12,11 +13,13 @@ interface Props extends Omit<DocumentRequest, 'screen'> {
 }
 
 /** The page of the portal: what a browser gets at any path. */
-export function Document({ assets, deployment, path, metas, prerendered }: Props) {
+export function Document({ assets, deployment, language, path, metas, prerendered }: Props) {
   const { Environment, RegisterStudioName } = deployment.configuration
-  const files = <Files assets={assets} path={path} isLast={prerendered !== null} />
+  const files = (
+    <Files assets={assets} path={path} language={language} isLast={prerendered !== null} />
+  )
   return (
-    <html lang="en">
+    <html lang={language} dir={sideOf(language)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -54,6 +57,11 @@ export function Document({ assets, deployment, path, metas, prerendered }: Props
       </body>
     </html>
   )
+}
+
+/** The `dir` of a page. One that is read from left to right needs none. */
+export function sideOf(language: Language): 'rtl' | undefined {
+  return directionOf(language) === 'rtl' ? 'rtl' : undefined
 }
 
 /** The icon and the sheets of a deployment: the portal's, its theme's, its own. */
@@ -114,13 +122,14 @@ function Styles({ assets, styles, environment }: StylesProps) {
 interface FilesProps {
   readonly assets: BuiltAssets
   readonly path: string
+  readonly language: Language
   /** At the end of the body: the last bytes of a screen come late when files are asked for before it. */
   readonly isLast: boolean
 }
 
-/** The portal's script, and all that it would ask for when it has come. */
-function Files({ assets, path, isLast }: FilesProps) {
-  const { scripts, sheets } = assets.ofScreen(path)
+/** The portal's script, and all that it would ask for when it has come, its words too. */
+function Files({ assets, path, language, isLast }: FilesProps) {
+  const { scripts, sheets } = assets.ofScreen(path, language)
   // React moves links into the head, but not those of an item.
   const place = isLast ? { itemProp: '' } : {}
   return (

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import type { Language } from '@gatehouse/contract/languages'
 import type {
   PageDeployment,
   ServerPageName,
@@ -13,7 +14,7 @@ import type { ServerPage } from '../../screens/server-pages/serverPage.ts'
 import { StudioLinks } from '../layouts/StudioLinks.tsx'
 import { VisitorLayout } from '../layouts/VisitorLayout.tsx'
 import { type BuiltAssets, iconOf } from './builtAssets.ts'
-import { Sheets } from './Document.tsx'
+import { Sheets, sideOf } from './Document.tsx'
 
 const pages: { readonly [Name in ServerPageName]: ServerPage<Name> } = {
   consent: consentPage,
@@ -28,13 +29,14 @@ interface Props<Name extends ServerPageName> {
   readonly assets: BuiltAssets
   /** Without one the page is plain. */
   readonly deployment: PageDeployment | null
+  readonly language: Language
   readonly style: string
   readonly script: string | null
 }
 
 /** A page of the server's own, in the layout of visitors and the deployment's theme. */
 export function ServerDocument<Name extends ServerPageName>(document: Props<Name>) {
-  const { name, props, assets, deployment, style, script } = document
+  const { name, props, assets, deployment, language, style, script } = document
   const { i18n } = useLingui()
   const page: ServerPage<Name> = pages[name]
   const studio = deployment?.configuration.RegisterStudioName ?? null
@@ -47,7 +49,7 @@ export function ServerDocument<Name extends ServerPageName>(document: Props<Name
     </footer>
   )
   return (
-    <html lang="en">
+    <html lang={language} dir={sideOf(language)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

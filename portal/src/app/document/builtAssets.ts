@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Language } from '@gatehouse/contract/languages'
 import type { PageDeployment } from '@gatehouse/contract/serverPages'
 import type { Manifest, ManifestChunk } from 'vite'
 
@@ -8,8 +9,11 @@ export interface BuiltAssets {
   readonly script: string
   readonly preloads: readonly string[]
   readonly sheets: readonly string[]
-  /** What the screen of a path has besides the files of every page. */
-  readonly ofScreen: (path: string) => {
+  /** What the screen of a path has besides the files of every page, with all its words. */
+  readonly ofScreen: (
+    path: string,
+    language: Language,
+  ) => {
     readonly scripts: readonly string[]
     readonly sheets: readonly string[]
   }
@@ -28,8 +32,7 @@ const entry = 'src/main.tsx'
 export async function readBuiltAssets(root: string, screens: ScreenSources): Promise<BuiltAssets> {
   const file = await readFile(join(root, '.vite/manifest.json'), 'utf8')
   const manifest = JSON.parse(file) as Manifest
-  const [main, ...shared] = chunksFrom(manifest, [entry])
-  if (main === undefined) throw new Error(`The manifest has no ${entry}.`)
+  const [main, ...shared] = scriptsFrom(manifest)
   const ofEveryPage = new Set([main, ...shared])
   const texts = await readTexts(root, manifest)
   // Vite names some sources by their path in the portal, and sheets by their path on the disk.
@@ -41,16 +44,42 @@ export async function readBuiltAssets(root: string, screens: ScreenSources): Pro
     script: `/${main.file}`,
     preloads: shared.map((chunk) => `/${chunk.file}`),
     sheets: sheetsOf([main, ...shared]),
-    ofScreen(path) {
+    ofScreen(path, language) {
       const chunks = chunksFrom(manifest, screens[path] ?? []).filter(
         (chunk) => !ofEveryPage.has(chunk),
       )
-      return { scripts: chunks.map((chunk) => `/${chunk.file}`), sheets: sheetsOf(chunks) }
+      const words = [...ofEveryPage, ...chunks].flatMap((chunk) =>
+        wordsOf(manifest, chunk, language),
+      )
+      const files = [...words, ...chunks].map((chunk) => `/${chunk.file}`)
+      return { scripts: [...new Set(files)], sheets: sheetsOf(chunks) }
     },
     themeSheet: (theme) => addressOf(`src/themes/${theme}/theme.css`),
     icon: (theme) => addressOf(`src/themes/${theme}/icon.svg`),
     textOf: (address) => texts.get(address),
   }
+}
+
+/**
+ * The scripts of every page, the one that runs first before all. The build leaves nothing in the entry
+ * but an import of the script that holds it: a browser need not ask for that.
+ */
+function scriptsFrom(manifest: Manifest): readonly [ManifestChunk, ...ManifestChunk[]] {
+  const [main, ...shared] = chunksFrom(manifest, [entry])
+  if (main === undefined) throw new Error(`The manifest has no ${entry}.`)
+  const [only, ...others] = shared
+  const isBare = only !== undefined && others.length === 0 && main.css === undefined
+  return isBare && main.dynamicImports === undefined ? [only] : [main, ...shared]
+}
+
+/** The words in a language that a chunk asks for as soon as it runs. */
+function wordsOf(
+  manifest: Manifest,
+  { dynamicImports = [] }: ManifestChunk,
+  language: Language,
+): readonly ManifestChunk[] {
+  const words = dynamicImports.filter((source) => source.endsWith(`/${language}.po`))
+  return chunksFrom(manifest, words)
 }
 
 /** The chunks of these sources with all that they import, each once. */

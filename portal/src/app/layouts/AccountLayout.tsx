@@ -1,10 +1,9 @@
-import { I18nProvider } from '@lingui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { shortDate, titlesOf } from '@gatehouse/contract/display'
 import type { User } from '@gatehouse/contract/entities'
 import { paths } from '@gatehouse/contract/routes'
-import { type CSSProperties, type ReactNode, useMemo } from 'react'
-import { withAccountWords } from '../../i18n/accountWords.ts'
+import type { CSSProperties, ReactNode } from 'react'
+import '../../i18n/accountWords.ts'
 import { mediaUrl, profilePage } from '../../context/siteUrls.ts'
 import { usePortal, useSession } from '../../context/portal.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -19,8 +18,6 @@ import { Footer } from './Footer.tsx'
 export function AccountLayout({ children }: { readonly children?: ReactNode }) {
   const { pageState } = usePortal()
   const { user } = useSession()
-  const { i18n } = useLingui()
-  const words = useMemo(() => withAccountWords(i18n), [i18n])
   return (
     <div className={styles.page}>
       <header className={styles.header}>
@@ -38,7 +35,7 @@ export function AccountLayout({ children }: { readonly children?: ReactNode }) {
         {user === null ? <EmptyCard /> : <IdentityCard user={user} />}
         <AccountMenu />
         <main id="content" className={styles.main}>
-          <I18nProvider i18n={words}>{children}</I18nProvider>
+          {children}
         </main>
       </div>
       <Footer />

@@ -1,7 +1,8 @@
 import { type DateFieldError, partialDateOfBirthError } from '@gatehouse/contract/fields'
 import { inputDelay } from '@gatehouse/contract/limits'
+import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { message } from '../../i18n/message.ts'
+import { wordsOfErrors } from '../submit/wordsOfErrors.ts'
 import { maskDate } from './maskDate.ts'
 import { TextField } from './TextField.tsx'
 
@@ -16,6 +17,7 @@ export function DateField(props: Props) {
   const previous = useRef('')
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<DateFieldError | null>(null)
+  const ownError = useWordsOf(error)
 
   useEffect(() => {
     const timer = setTimeout(() => {
@@ -44,10 +46,25 @@ export function DateField(props: Props) {
       inputMode="numeric"
       autoComplete="bday"
       enterKeyHint="next"
-      ownError={error === null ? null : message(error)}
+      ownError={ownError}
       onInput={(event) => mask(event.currentTarget)}
     />
   )
+}
+
+/** The words of an error; null without one, and until they are there. */
+function useWordsOf(error: DateFieldError | null): string | null {
+  const { t } = useLingui()
+  const otherwise = t`Something went wrong. Please try again.`
+  const [words, setWords] = useState<{ readonly of: (code: string) => string } | null>(null)
+  const isNeeded = error !== null && words === null
+  useEffect(() => {
+    async function fetchWords() {
+      setWords({ of: await wordsOfErrors(otherwise) })
+    }
+    if (isNeeded) void fetchWords()
+  }, [isNeeded, otherwise])
+  return error === null || words === null ? null : words.of(error)
 }
 
 /** Where the caret stands when so many digits are before it. */

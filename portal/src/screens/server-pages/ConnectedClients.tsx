@@ -16,8 +16,6 @@ export const connectedClientsPage: ServerPage<'connected-clients'> = {
 
 type Props = ServerPageProps['connected-clients']
 
-const dayOf = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-
 function ConnectedClients({ title, username, clients }: Props & PageContext) {
   return (
     <>
@@ -50,9 +48,16 @@ function ConnectedClients({ title, username, clients }: Props & PageContext) {
   )
 }
 
+/** The day in the words and the order of a language, with Latin digits like all other numbers. */
+function longDate(date: Date, language: string): string {
+  const options = { dateStyle: 'long', timeZone: 'UTC', calendar: 'gregory' } as const
+  const locale = language === 'en' ? 'en-GB' : language
+  return new Intl.DateTimeFormat(locale, { ...options, numberingSystem: 'latn' }).format(date)
+}
+
 function ConnectedClient({ clientId, name, scopes, givenAt }: Props['clients'][number]) {
-  const { t } = useLingui()
-  const day = dayOf.format(givenAt)
+  const { t, i18n } = useLingui()
+  const day = longDate(givenAt, i18n.locale)
   return (
     <li>
       <div>

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { languages } from '@gatehouse/contract/languages'
+import { describe, expect, test } from 'vitest'
+import { screens } from '../../build/screenTables.ts'
+
+const folder = join(import.meta.dirname, 'po')
+const portal = join(import.meta.dirname, '../..')
+
+/** The files that say something out of a cut. */
+function placesOf(cut: string): readonly string[] {
+  const text = readFileSync(join(folder, cut, 'en.po'), 'utf8')
+  return [...new Set([...text.matchAll(/^#: (\S+)$/gm)].map(([, file = '']) => file))]
+}
+
+describe('the cuts of the words', () => {
+  test('leave a screen outside the account’s layout nothing that comes with that layout', () => {
+    const ofAccount = new Set(placesOf('account'))
+    const outside = screens
+      .filter(({ literals }) => literals.get('layout') !== 'account')
+      .flatMap(({ files }) => files.map((file) => relative(portal, file)))
+    expect(outside).toContain('src/screens/login/Login.tsx')
+    expect(outside.filter((file) => ofAccount.has(file))).toEqual([])
+  })
+
+  test('have each language, and none besides', () => {
+    const names = Object.keys(import.meta.glob('./po/*/*.po'))
+    const cuts = ['account', 'document', 'errors', 'more', 'visitor']
+    const wanted = cuts.flatMap((cut) => languages.map((language) => `./po/${cut}/${language}.po`))
+    expect(names.toSorted()).toEqual(wanted.toSorted())
+  })
+})

@@ -1,0 +1,86 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Catalogue } from './words.ts'
+
+let words: typeof import('./words.ts')
+
+/** Another page each time. */
+beforeEach(async () => {
+  vi.resetModules()
+  words = await import('./words.ts')
+})
+
+const screen = {
+  './po/screen/en.po': () => catalogue('Hello'),
+  './po/screen/fr.po': () => catalogue('Bonjour'),
+  './po/screen/pt-BR.po': () => catalogue('Oi'),
+  './po/screen/ja.po': () => Promise.reject(new Error('The network is gone.')),
+}
+
+function catalogue(greeting: string): Promise<Catalogue> {
+  return Promise.resolve({ messages: { greeting } })
+}
+
+const said = () => [words.i18n.locale, words.i18n._('greeting')]
+
+describe('the words of a page', () => {
+  test.each([
+    ['en', 'Hello'],
+    ['fr', 'Bonjour'],
+    ['pt-BR', 'Oi'],
+  ])('are said in %s', async (language, greeting) => {
+    await words.speakOrEnglish(language)
+    await words.addWords(screen)
+    expect(said()).toEqual([language, greeting])
+  })
+
+  test.each(['tlh', 'pt', 'en-GB', '', '../../etc/passwd', '__proto__'])(
+    'are English for a page in %j',
+    async (language) => {
+      await words.speakOrEnglish(language)
+      await words.addWords(screen)
+      expect(said()).toEqual(['en', 'Hello'])
+    },
+  )
+
+  test('are all English when those of a part do not come, so that no page mixes two languages (AT-LNG-12)', async () => {
+    await words.speakOrEnglish('ja')
+    expect(words.i18n.locale).toBe('ja')
+    await words.addWords(screen)
+    expect(said()).toEqual(['en', 'Hello'])
+  })
+
+  test('change with the language, in all parts that have come', async () => {
+    await words.speakOrEnglish('en')
+    await words.addWords(screen)
+    const changes: unknown[] = []
+    words.i18n.on('change', () => changes.push(said()))
+    await words.speak('fr')
+    expect(said()).toEqual(['fr', 'Bonjour'])
+    expect(changes.at(-1)).toEqual(['fr', 'Bonjour'])
+    await words.speak('en')
+    expect(said()).toEqual(['en', 'Hello'])
+  })
+
+  test('stay when those of another language do not come (AT-LNG-12)', async () => {
+    await words.speakOrEnglish('fr')
+    await words.addWords(screen)
+    await expect(words.speak('ja')).rejects.toThrow('The network is gone.')
+    await expect(words.speak('tlh')).rejects.toThrow('There are no words in tlh.')
+    expect(said()).toEqual(['fr', 'Bonjour'])
+    // A part that comes later speaks what the page speaks.
+    await words.addWords({ './po/late/fr.po': () => catalogue('Rebonjour') })
+    expect(said()).toEqual(['fr', 'Rebonjour'])
+  })
+
+  test('are those of the last wish, whichever comes last', async () => {
+    let arrive: (words: Catalogue) => void = () => undefined
+    const slow = new Promise<Catalogue>((resolve) => (arrive = resolve))
+    await words.speakOrEnglish('en')
+    await words.addWords({ ...screen, './po/screen/fr.po': () => slow })
+    const first = words.speak('fr')
+    await words.speak('pt-BR')
+    arrive({ messages: { greeting: 'Bonjour' } })
+    await first
+    expect(said()).toEqual(['pt-BR', 'Oi'])
+  })
+})
