@@ -56,12 +56,7 @@ export function createProvider(
     sectorIdentifierUriValidate: () => false,
     // Runs for each request: its parameter does not exist.
     extraParams: { [everyRequest]: checkLengths },
-    discovery: {
-      pkce_required: [...deployment.clients.values()].every(({ pkce }) => pkce === 'required'),
-      ...(deployment.rules.offersLanguages
-        ? { ui_locales_supported: offerOf(deployment.configuration).languages }
-        : {}),
-    },
+    discovery: discoveryOf(deployment),
     allowOmittingSingleRegisteredRedirectUri: false,
     rotateRefreshToken: true,
     issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
@@ -111,6 +106,16 @@ export function createProvider(
   provider.on('server_error', (_, error) => logEvent(log, 'oidc.internal_error', { err: error }))
   provider.use((ctx, next) => syncProviderSession(materials, deployment, provider, ctx, next))
   return provider
+}
+
+/** What the discovery document says besides what the library knows. */
+function discoveryOf({ clients, configuration, rules }: Deployment) {
+  return {
+    pkce_required: [...clients.values()].every(({ pkce }) => pkce === 'required'),
+    ...(rules.offersLanguages
+      ? { ui_locales_supported: [...offerOf(configuration).languages] }
+      : {}),
+  }
 }
 
 /** A name that no client sends. */

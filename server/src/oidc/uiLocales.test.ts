@@ -63,8 +63,8 @@ describe('ui_locales', () => {
       '%0d%0aLocation: https://evil.test',
     ]
     for (const wish of evil) {
-      const [told = 'en', ...more] = localesOf(await loginOf(site, wish))
-      expect(languages).toContain(told)
+      const [heard = 'en', ...more] = localesOf(await loginOf(site, wish))
+      expect(languages).toContain(heard)
       expect(more).toEqual([])
     }
   })

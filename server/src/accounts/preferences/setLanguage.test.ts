@@ -60,7 +60,7 @@ describe('the language of a player', () => {
     expect(await choiceInDatabase('Ada')).toBeNull()
   })
 
-  it('is known in every browser of the player and to nobody else (AT-LNG-05)', async () => {
+  it('is the same in every browser of the player, and no other player’s (AT-LNG-05)', async () => {
     const other = await signedInPlayer(app, registerForm({ Username: 'Other' }))
     await choose(ada, 'ja')
     const phone = app.visitor()
@@ -124,11 +124,11 @@ describe('what a player may choose', () => {
         url: '/api/profile/language',
         payload: { Language },
       })
-      const told = { ErrorMessage: 'INVALID_REQUEST', Property: 'Language' }
+      const refusal = { ErrorMessage: 'INVALID_REQUEST', Property: 'Language' }
       expect([Language, answer.statusCode, answer.json()]).toEqual([
         Language,
         400,
-        { ErrorMessages: [told] },
+        { ErrorMessages: [refusal] },
       ])
     }
     const absent = await grace.send({ method: 'POST', url: '/api/profile/language', payload: {} })

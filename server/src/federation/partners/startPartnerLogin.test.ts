@@ -57,7 +57,7 @@ describe('the start of a partner log-in', () => {
     },
   )
 
-  it('tells the partner the visitor’s language where the deployment offers several', async () => {
+  it('hands the partner the visitor’s language where the deployment offers several', async () => {
     const several = await startPartnerApp({ deployments: { relic: { Languages: 'en,ar' } } })
     const visitor = several.visitor('relic')
     visitor.jar.set('sso_language', 'ar')
