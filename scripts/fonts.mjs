@@ -23,6 +23,8 @@ const faces = [
   ['sandbox', 'lexend', { min: 400, max: 600 }],
   ['two-point-studios', 'fredoka', 600],
   ['two-point-studios', 'nunito', { min: 400, max: 600 }],
+  ['showcase', 'faustina', 700],
+  ['showcase', 'figtree', { min: 400, max: 600 }],
 ]
 
 /** Latin of Western Europe. Other letters occur only in names of players and use a system font. */

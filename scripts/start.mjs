@@ -19,7 +19,8 @@ const port = portOf('PORT', 4000)
 const standInsPort = portOf('STAND_INS_PORT', 4001)
 const smtpPort = portOf('SMTP_PORT', standInsPort + 1)
 const standIns = `http://localhost:${standInsPort}`
-const portals = environmentNames.map((name) => [
+// First what has everything; the environments have what the specification says.
+const portals = ['SHOWCASE', ...environmentNames].map((name) => [
   name,
   `http://${name === 'LOCAL' ? '' : `${name.toLowerCase()}.`}localhost:${port}`,
 ])
@@ -72,7 +73,7 @@ await everyAnswer([
 announce()
 
 function announce() {
-  const width = Math.max(...environmentNames.map((name) => name.length))
+  const width = Math.max(...portals.map(([name]) => name.length))
   console.log(`
 Portals, each with its account API under /api and that API's documentation under /api/docs:
 ${portals.map(([name, address]) => `  ${name.padEnd(width)}  ${address}`).join('\n')}

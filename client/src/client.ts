@@ -12,6 +12,8 @@ export interface ClientOptions {
   readonly apiKey: string
   /** Reads the bearer at the moment of a call; null for an anonymous visitor. */
   readonly bearer: () => string | null
+  /** The language of mails that a call causes; without it the platform's own wishes go along. */
+  readonly language?: () => string
   readonly fetch?: typeof fetch
   /** Receives each status other than 200 and 201, and 0 when no answer came. */
   readonly onFailure?: (failure: CallError, call: CallName) => void
@@ -86,6 +88,7 @@ export function createClient(options: ClientOptions): Client {
           ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
           ...(idempotencyKey === undefined ? {} : { [idempotencyKeyHeader]: idempotencyKey }),
           ...(proofOfWork === undefined ? {} : { [proofOfWorkHeader]: proofOfWork }),
+          ...(options.language ? { 'accept-language': options.language() } : {}),
           ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
         },
         ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),

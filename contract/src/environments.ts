@@ -1,5 +1,6 @@
 import type { Configuration } from './configuration.ts'
 import type { CanonicalName } from './entities.ts'
+import { offerOf } from './languages.ts'
 
 /**
  * The behaviour of a deployment, as rules. This table is the only place that decides by the name of
@@ -177,6 +178,8 @@ export interface DeploymentFlags {
   readonly hasAvatarSection: boolean
   /** Players see the sites of others that they let in. */
   readonly hasSitesSection: boolean
+  /** Players and visitors choose among several languages. */
+  readonly offersLanguages: boolean
   readonly bypassesPartnerRegisterPage: boolean
   /** A third-party consent tool manages the cookies. */
   readonly leavesCookiesToConsentTool: boolean
@@ -204,6 +207,7 @@ export function rulesOf(configuration: Configuration): Rules {
     hasDeletionSection: configuration.EnableDeletionSection,
     hasAvatarSection: configuration.EnableAvatarSection,
     hasSitesSection: configuration.EnableSitesSection,
+    offersLanguages: offerOf(configuration).languages.length > 1,
     bypassesPartnerRegisterPage: configuration.BypassPartnerRegisterPage,
     leavesCookiesToConsentTool: configuration.CustomCookiesManagement,
     usesGamePublisherRedeemer: configuration.UseGamePublisherRedeemer,

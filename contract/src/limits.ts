@@ -11,6 +11,7 @@ export const lifetimes = {
   /** A repeated refresh within this time gets the same successor. */
   refreshGrace: 10 * second,
   consentCookie: 365 * day,
+  languageCookie: 365 * day,
   confirmationLink: 7 * day,
   /** A registration that nobody confirms, from its last mail on. */
   unconfirmedPlayer: 7 * day,

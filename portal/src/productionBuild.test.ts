@@ -47,9 +47,9 @@ describe('the production build', () => {
   })
 
   test('has the icon of every theme, and the sheet of every theme but the platform’s', () => {
-    expect(Object.keys(themeFiles('icon.svg'))).toHaveLength(7)
+    expect(Object.keys(themeFiles('icon.svg'))).toHaveLength(8)
     const sheets = themeFiles('theme.css')
-    expect(Object.keys(sheets)).toHaveLength(6)
+    expect(Object.keys(sheets)).toHaveLength(7)
     expect(sheets['platform']).toBeUndefined()
   })
 

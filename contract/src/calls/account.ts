@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { user } from './entities.ts'
+import { languages } from '../languages.ts'
 import { generalBan, get, post, usernameCodes } from './row.ts'
 import { id, nothing, secret, text, userId } from './values.ts'
 
@@ -27,6 +28,18 @@ export const accountCalls = {
     input: { path: ofUser, body: z.object({ Username: text('ERROR_USERNAME_PATTERN') }) },
     answer: nothing,
     refusals: [...usernameCodes, 'ERROR_REAUTHENTICATION_REQUIRED'],
+  }),
+  /** Ours: the language that the portal and mails have for the caller. */
+  setLanguage: post('profile/language', 'player', {
+    when: { offersLanguages: true },
+    input: {
+      body: z.object({
+        /** A language that the deployment offers; '' follows the browser. */
+        Language: z.enum(['', ...languages], 'INVALID_REQUEST'),
+      }),
+    },
+    answer: nothing,
+    refusals: ['INVALID_REQUEST'],
   }),
   /** Ours: takes an unblocking back, by the rules of a client's block. */
   block: post('block', 'player', {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { identityProviderNames } from '../identityProviderNames.ts'
+import { languages } from '../languages.ts'
 import { moment } from './values.ts'
 
 /* The entities of the specification's section 3, spelled exactly as there. */
@@ -24,6 +25,8 @@ export const user = z.object({
   AuthType: z.literal(2).optional(),
   /** Ours: that partner's name. */
   AuthPartner: z.string().nullable().optional(),
+  /** Ours, where several languages are offered: the player's choice; '' follows the browser. */
+  Language: z.enum(['', ...languages]).optional(),
   Blocks: z.array(blockedUser).optional(),
 })
 

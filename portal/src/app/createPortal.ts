@@ -87,6 +87,9 @@ export function createPortal(configuration: Configuration, history: PageHistory)
   returnTo.remember(pathname, new URLSearchParams(query))
   // A site may know who comes; it fills in a field and decides nothing.
   if (pathname === paths.login) portal.pageState.update({ username: query['login_hint'] ?? '' })
+  if (rules.offersLanguages && typeof document !== 'undefined') {
+    void import('./followLanguage.ts').then(({ followLanguage }) => followLanguage(session))
+  }
   // A session that ended, in this tab or another, ends what is shown of it.
   let wasSignedIn = false
   session.subscribe(() => {

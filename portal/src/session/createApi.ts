@@ -1,6 +1,7 @@
 import { type CallName, calls } from '@gatehouse/contract/calls'
 import { CallError, type Client, createClient } from '@gatehouse/client/client'
 import type { Configuration } from '@gatehouse/contract/configuration'
+import { rulesOf } from '@gatehouse/contract/environments'
 import { heldProof } from './heldProof.ts'
 
 export interface BearerSource {
@@ -21,6 +22,10 @@ export function createApi(configuration: Configuration, bearer: BearerSource): C
     apiUrl: configuration.AccountApiUrl.replace(/\/+$/, ''),
     apiKey: configuration.AccountApiKey,
     bearer: () => bearer.current(),
+    // A mail speaks like the page that asked for it.
+    ...(rulesOf(configuration).offersLanguages
+      ? { language: () => document.documentElement.lang }
+      : {}),
   })
   return async (name, input, options) => {
     const used = carriesBearer(name) ? bearer.current() : null

@@ -23,7 +23,7 @@ export interface Session {
   /** Loads profile and connections of the signed-in player. */
   load(): Promise<void>
   /** What has just changed of the player is shown. Other tabs read it themselves. */
-  showProfile(changes: Partial<Pick<User, 'AvatarUrl' | 'Blocks'>>): void
+  showProfile(changes: Partial<Pick<User, 'AvatarUrl' | 'Blocks' | 'Language'>>): void
   /** Keeps the identity of a log-in and opens its session. Throws CookiesRefusedError without cookies. */
   signIn(identity: string): Promise<void>
   /** Forgets the player in this browser, in every tab. */

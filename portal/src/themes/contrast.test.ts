@@ -5,8 +5,8 @@ import { measureContrast } from './contrast.ts'
 
 const measured = measureContrast()
 
-test('there are seven themes', () => {
-  expect(new Set(measured.map(({ name }) => name.split(',')[0])).size).toBe(7)
+test('there are eight themes', () => {
+  expect(new Set(measured.map(({ name }) => name.split(',')[0])).size).toBe(8)
 })
 
 test('the contract has the tokens of the sheets: `npm run themes --workspace portal` writes them', () => {

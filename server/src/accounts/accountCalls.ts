@@ -14,6 +14,7 @@ import {
 import { listNewsletters, optInUser } from './preferences/newsletters.ts'
 import { readProfile } from './preferences/readProfile.ts'
 import { sendQualificationSurvey } from './preferences/sendQualificationSurvey.ts'
+import { setLanguage } from './preferences/setLanguage.ts'
 import { unblock } from './preferences/unblock.ts'
 import { recoverPassword } from './recovery/recoverPassword.ts'
 import { validatePasswordRecovery } from './recovery/validatePasswordRecovery.ts'
@@ -51,6 +52,7 @@ export const accountCalls = {
   sendConfirmationEmail,
   sendQualificationSurvey,
   setCookie,
+  setLanguage,
   unblock,
   updateEmail,
   updateUsername,

@@ -1,5 +1,6 @@
 import { logEvent } from '../platform/observability/events.ts'
 import { paths, providerPath } from '@gatehouse/contract/routes'
+import { offerOf } from '@gatehouse/contract/languages'
 import { lifetimes } from '@gatehouse/contract/limits'
 import type { JWK } from 'jose'
 import {
@@ -55,9 +56,7 @@ export function createProvider(
     sectorIdentifierUriValidate: () => false,
     // Runs for each request: its parameter does not exist.
     extraParams: { [everyRequest]: checkLengths },
-    discovery: {
-      pkce_required: [...deployment.clients.values()].every(({ pkce }) => pkce === 'required'),
-    },
+    discovery: discoveryOf(deployment),
     allowOmittingSingleRegisteredRedirectUri: false,
     rotateRefreshToken: true,
     issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
@@ -107,6 +106,16 @@ export function createProvider(
   provider.on('server_error', (_, error) => logEvent(log, 'oidc.internal_error', { err: error }))
   provider.use((ctx, next) => syncProviderSession(materials, deployment, provider, ctx, next))
   return provider
+}
+
+/** What the discovery document says besides what the library knows. */
+function discoveryOf({ clients, configuration, rules }: Deployment) {
+  return {
+    pkce_required: [...clients.values()].every(({ pkce }) => pkce === 'required'),
+    ...(rules.offersLanguages
+      ? { ui_locales_supported: [...offerOf(configuration).languages] }
+      : {}),
+  }
 }
 
 /** A name that no client sends. */

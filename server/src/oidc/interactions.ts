@@ -17,6 +17,7 @@ import type { OidcServices } from './oidcServices.ts'
 import type { LivingSession } from '../auth/session/livingSession.ts'
 import { type OidcClient, type ClientScope, clientScopes } from '../tenants/client.ts'
 import { readClientsCookie } from '../http/cookies.ts'
+import { keepLocales } from './keepLocales.ts'
 import { interactionPath } from './interactionPath.ts'
 
 /** A client's sign-in that waits for the player. */
@@ -114,6 +115,7 @@ async function logIn(
   page.searchParams.set('redirectUrl', interactionPath(uid))
   const hint = parameters['login_hint']
   if (typeof hint === 'string') page.searchParams.set('login_hint', hint.slice(0, 255))
+  keepLocales(page, deployment, parameters['ui_locales'])
   if (living) page.searchParams.set('prompt', 'login')
   return reply.redirect(page.href, 303)
 }

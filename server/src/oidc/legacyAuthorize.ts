@@ -5,6 +5,7 @@ import type { AccessTokenFound } from '../database/auth/sessions.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import type { Refuse } from '../platform/apiError.ts'
 import type { OidcServices } from './oidcServices.ts'
+import { keepLocales } from './keepLocales.ts'
 import { sessionOf } from './syncProviderSession.ts'
 import { grantOf } from './existingGrant.ts'
 import type { OidcClient } from '../tenants/client.ts'
@@ -114,6 +115,7 @@ function loginPage(
   page.searchParams.set('clientId', client.clientId)
   page.searchParams.set('redirectUrl', `${paths.oauth}?${new URLSearchParams(query).toString()}`)
   if (query['login_hint']) page.searchParams.set('login_hint', query['login_hint'])
+  keepLocales(page, deployment, query['ui_locales'])
   return page.href
 }
 

@@ -1,6 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { environmentNames } from '@gatehouse/contract/environments'
+import { languages, offerOf } from '@gatehouse/contract/languages'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type DeploymentFile, readDeployments } from './deployments.ts'
 
@@ -41,12 +44,61 @@ describe('the links of mails', () => {
 
   it('act on load in the eleven samples, each of which says so (D24)', async () => {
     const samples = new URL('../../../deployments/', import.meta.url)
-    const names = (await readdir(samples)).filter((name) => name.endsWith('.json'))
-    expect(names).toHaveLength(11)
-    for (const name of names) {
-      const sample = JSON.parse(await readFile(new URL(name, samples), 'utf8')) as DeploymentFile
+    for (const name of environmentNames) {
+      const path = new URL(`${name.toLowerCase()}.json`, samples)
+      const sample = JSON.parse(await readFile(path, 'utf8')) as DeploymentFile
       expect([name, sample.mailLinks]).toEqual([name, 'at-once'])
     }
+  })
+})
+
+describe('the samples', () => {
+  const samples = fileURLToPath(new URL('../../../deployments/', import.meta.url))
+
+  it('are the eleven environments and SHOWCASE, and can live together', async () => {
+    const { all } = await readDeployments(samples, {})
+    const names = [...environmentNames.map((name) => name.toLowerCase()), 'showcase']
+    expect(all.map(({ name }) => name)).toEqual(names.toSorted())
+  })
+
+  it('speak English, but for SHOWCASE, which offers twelve languages (AT-LNG-15)', async () => {
+    const { all } = await readDeployments(samples, {})
+    for (const { name, configuration } of all) {
+      expect([name, offerOf(configuration)]).toEqual([
+        name,
+        { languages: name === 'showcase' ? languages : ['en'], default: 'en' },
+      ])
+    }
+  })
+
+  it('have in SHOWCASE what goes beyond the specification', async () => {
+    const { byName } = await readDeployments(samples, {})
+    expect(byName('showcase')).toMatchObject({
+      host: 'showcase.localhost:4000',
+      configuration: {
+        Environment: 'PROD',
+        CaptchaProvider: 'altcha',
+        EnableAvatarSection: true,
+        EnableSitesSection: true,
+        // A studio's own words stand in one language.
+        Welcome: '',
+        Lead: '',
+      },
+      mailLinks: 'button',
+      enumerationProtection: 'strict',
+      reauthenticateFor: ['username', 'unlinking'],
+      sessionIdleDays: 14,
+    })
+  })
+
+  it('have an unknown language named by its field (AT-LNG-15)', async () => {
+    await expect(read({ a: { ...file, Languages: 'en,tlh' } })).rejects.toThrow(
+      /a\.json: Languages/,
+    )
+    const DefaultLanguage = 'fr'
+    await expect(read({ a: { ...file, Languages: 'en,de', DefaultLanguage } })).rejects.toThrow(
+      'DefaultLanguage: fr is not one of Languages',
+    )
   })
 })
 

@@ -14,10 +14,14 @@ const closed = {
   EnableDeletionSection: false,
   CustomCookiesManagement: true,
   clients: [],
+  Languages: '',
 }
 
 beforeAll(async () => {
-  app = await startApp({ settings: { LIMITS: 'off' } })
+  app = await startApp({
+    settings: { LIMITS: 'off' },
+    deployments: { local: { Languages: '*' } },
+  })
   ada = await signedInPlayer(app, registerForm({ Username: 'Ada' }))
   userId = (await ada.readToken()).Id_User
 })
@@ -119,6 +123,7 @@ const behindSections: Partial<Record<CallName, object | string>> = {
   acceptAllCookies: { IsAllReject: false },
   listSites: '',
   withdrawSite: { ClientId: 'guild' },
+  setLanguage: { Language: 'fr' },
   listDeletionTypes: '',
   deletePartnerUser: deletionForm('joe'),
   deleteUser: deletionForm('joe'),

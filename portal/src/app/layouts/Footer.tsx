@@ -1,11 +1,17 @@
 import { useLingui } from '@lingui/react/macro'
 import { isOpenToTags } from '@gatehouse/contract/routes'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { usePath } from '../../router/router.ts'
 import { usePortal } from '../../context/portal.ts'
+import { whenThere } from '../../ui/whenThere.ts'
 import { chooseScheme, chosenScheme, type Scheme, schemes } from '../../themes/scheme.ts'
 import styles from './Footer.module.css'
 import { StudioLinks } from './StudioLinks.tsx'
+
+// Where one language is offered it is never fetched.
+const LanguageSelect = whenThere(
+  async () => (await import('../../forms/fields/LanguageSelect.tsx')).LanguageSelect,
+)
 
 interface Props {
   /** Whether the page has no other way to the choice of cookies. */
@@ -14,7 +20,7 @@ interface Props {
 
 export function Footer({ offersCookies = false }: Props) {
   const { t } = useLingui()
-  const { configuration } = usePortal()
+  const { configuration, rules } = usePortal()
   const [chosen, setChosen] = useState(chosenScheme)
   const words: Record<Scheme, string> = { auto: t`Automatic`, light: t`Light`, dark: t`Dark` }
   return (
@@ -37,6 +43,13 @@ export function Footer({ offersCookies = false }: Props) {
           </label>
         ))}
       </fieldset>
+      {rules.offersLanguages && (
+        <div className={styles.language}>
+          <Suspense>
+            <LanguageSelect />
+          </Suspense>
+        </div>
+      )}
       {offersCookies && <CookiesButton />}
       <StudioLinks configuration={configuration} />
     </footer>

@@ -11,7 +11,8 @@ import { wordsOfErrors } from '../submit/wordsOfErrors.ts'
  */
 export function useBlurCheck(check: ((text: string) => ErrorCode | null) | undefined) {
   const { t } = useLingui()
-  const [words, setWords] = useState<string | null>(null)
+  // The sentence is made at each look, because the page can go on in another language.
+  const [sentence, setWords] = useState<{ readonly say: () => string } | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const otherwise = t`Something went wrong. Please try again.`
 
@@ -20,11 +21,11 @@ export function useBlurCheck(check: ((text: string) => ErrorCode | null) | undef
   async function show(code: ErrorCode) {
     const begun = timer.current
     const wordsFor = await wordsOfErrors(otherwise)
-    if (begun === timer.current) setWords(wordsFor(code))
+    if (begun === timer.current) setWords({ say: () => wordsFor(code) })
   }
 
   return {
-    words,
+    words: sentence?.say() ?? null,
     forget() {
       clearTimeout(timer.current)
       timer.current = undefined

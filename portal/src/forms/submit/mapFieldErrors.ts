@@ -39,7 +39,10 @@ export function mapFieldErrors(
     if (place.every(({ code }) => code !== ErrorMessage)) {
       place.push({
         code: ErrorMessage,
-        words: wordsFor(ErrorMessage),
+        // Asked for at each look, because the page can go on in another language.
+        get words() {
+          return wordsFor(ErrorMessage)
+        },
         ...(ban ? { ban } : {}),
         ...(retryAfter === null ? {} : { retryAfter }),
       })

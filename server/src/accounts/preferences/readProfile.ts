@@ -1,4 +1,5 @@
 import { titleNameOf } from '@gatehouse/contract/display'
+import { chosenLanguage } from '../../tenants/chosenLanguage.ts'
 import { listBlockedBy } from '../../database/preferences/blocks.ts'
 import { avatarUrlOf } from '../../tenants/avatarUrlOf.ts'
 import { handler } from '../services/handler.ts'
@@ -6,7 +7,7 @@ import { handler } from '../services/handler.ts'
 /** The caller's own profile; with `include=Block` also the players whom the caller has blocked. */
 export const readProfile = handler(
   'readProfile',
-  async ({ input: { query }, deployment, services, caller }) => {
+  async ({ input: { query }, deployment, rules, services, caller }) => {
     const user = {
       Id: caller.player_id,
       Username: caller.username,
@@ -19,6 +20,9 @@ export const readProfile = handler(
       IsCookiePopupSeen: caller.cookie_popup_seen,
       // The specification lists no such fields for an ordinary player.
       ...(caller.auth_type === 2 ? { AuthType: 2 as const, AuthPartner: caller.auth_partner } : {}),
+      ...(rules.offersLanguages
+        ? { Language: chosenLanguage(deployment, caller) ?? ('' as const) }
+        : {}),
     }
     if (!(query.include ?? '').split(',').includes('Block')) return user
     const { kysely } = services.database

@@ -59,6 +59,7 @@ const ofPlayer = [
   'date_of_birth',
   'avatar_url',
   'avatar_source',
+  'language',
   'titles',
   'auth_type',
   'auth_partner',

@@ -1,3 +1,4 @@
+import type { Language } from '@gatehouse/contract/languages'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 import { keyOf } from '../../platform/keyOf.ts'
@@ -301,6 +302,21 @@ export async function replacePasswordHash(
     .where('deployment', '=', deployment)
     .where('id', '=', id)
     .where('password_hash', '=', known)
+    .execute()
+}
+
+/** Keeps the language that a player chose; null follows the browser. */
+export async function setLanguage(
+  executor: Executor,
+  deployment: string,
+  id: number,
+  language: Language | null,
+): Promise<void> {
+  await executor
+    .updateTable('players')
+    .set({ language })
+    .where('deployment', '=', deployment)
+    .where('id', '=', id)
     .execute()
 }
 

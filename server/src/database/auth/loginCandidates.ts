@@ -9,6 +9,7 @@ const columns = [
   'id',
   'username',
   'email',
+  'language',
   'password_hash',
   'auth_type',
   'confirmed_at',

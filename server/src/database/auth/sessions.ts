@@ -39,6 +39,7 @@ export interface AccessTokenFound {
   readonly email: string
   readonly avatar_url: string
   readonly avatar_source: string
+  readonly language: string | null
   readonly titles: string
   readonly player_since: Date
   readonly steam_check: boolean
@@ -96,8 +97,8 @@ const byAccessToken: PreparedPair = {
 function openSessionOf(joined: string, token: string): string {
   return `select s.id as session_id, s.family, s.player_id, s.client_id, s.seen_at,
       s.authenticated_at, t.expires_at as access_token_expires_at, s.partner, p.username, p.email,
-      p.avatar_url, p.avatar_source, p.titles, p.created_at as player_since, p.steam_check, p.cookie_popup_seen,
-      p.auth_type, p.auth_partner
+      p.avatar_url, p.avatar_source, p.language, p.titles, p.created_at as player_since, p.steam_check,
+      p.cookie_popup_seen, p.auth_type, p.auth_partner
     from access_tokens t
     join sessions s on s.deployment = t.deployment and ${joined} s.id = t.session_id
     join players p on p.deployment = s.deployment and p.id = s.player_id

@@ -20,7 +20,8 @@ import { withdrawals } from '../migrations/withdrawals.ts'
 import { loginChanges } from '../migrations/loginChanges.ts'
 import { mailOutcomes } from '../migrations/mailOutcomes.ts'
 import { SettingsError } from '../../platform/config/settings.ts'
-import { avatarSources } from '../migrations/avatarSources.ts'
+import { avatarSources } from '../migrations/player-columns/avatarSources.ts'
+import { playerLanguages } from '../migrations/player-columns/playerLanguages.ts'
 import { pairwiseSubjects } from '../migrations/pairwiseSubjects.ts'
 import { players } from '../migrations/players.ts'
 import { registrationKeys } from '../migrations/registrationKeys.ts'
@@ -63,6 +64,7 @@ export const migrations = {
   ...olderServers,
   ...fill,
   ...contractSteps,
+  '0067-player-languages': playerLanguages,
 }
 
 /** Rules for a new step: docs/upgrading.md. */

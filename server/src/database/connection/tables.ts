@@ -32,6 +32,8 @@ export interface PlayerRow extends OfDeployment {
   avatar_url: Generated<string>
   /** `upload`, `gallery`, the canonical name of a linked account; '' for no choice of the player's. */
   avatar_source: Generated<string>
+  /** A tag of the contract's languages; null follows the browser. */
+  language: string | null
   /** Separated by semicolons. */
   titles: Generated<string>
   /** 1: own password; 2: by a partner. */

@@ -57,6 +57,15 @@ describe('the start of a partner log-in', () => {
     },
   )
 
+  it('hands the partner the visitor’s language where the deployment offers several', async () => {
+    const several = await startPartnerApp({ deployments: { relic: { Languages: 'en,ar' } } })
+    const visitor = several.visitor('relic')
+    visitor.jar.set('sso_language', 'ar')
+    const url = new URL(await leaveForLogin(visitor))
+    expect(url.searchParams.getAll('ui_locales')).toEqual(['ar'])
+    await several.close()
+  })
+
   it('asks for the register page with prompt=create, in any case of the slug (R-7.6-2)', async () => {
     const visitor = app.visitor('creative-assembly')
     const path = { partner: 'CREATIVE-Assembly' }

@@ -71,5 +71,13 @@ export async function startPartnerLogin(
     expires_at: after(now, lifetimes.pendingFlow),
   })
   response.setFlowCookie(browser)
-  return url
+  return inLanguage(url, context)
+}
+
+/** The partner's page may speak the player's language, too. */
+function inLanguage(url: string, { rules, clientContext }: Context): string {
+  if (!rules.offersLanguages) return url
+  const page = new URL(url)
+  page.searchParams.set('ui_locales', clientContext.language)
+  return page.href
 }

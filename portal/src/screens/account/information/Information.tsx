@@ -4,6 +4,7 @@ import { type Path, paths } from '@gatehouse/contract/routes'
 import { type ReactNode, useId } from 'react'
 import { isPartnerAccount } from '../../../partner-login/isPartnerAccount.ts'
 import { usePortal, useSession } from '../../../context/portal.ts'
+import { LanguageSelect } from '../../../forms/fields/LanguageSelect.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { OutsideLink } from '../../../ui/OutsideLink.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
@@ -23,7 +24,8 @@ const passwordMask = '••••••••'
 export function Information() {
   const { t } = useLingui()
   const { rules, configuration } = usePortal()
-  const { usernameSection, emailSection, passwordSection, hasAvatarSection } = rules
+  const { usernameSection, emailSection, passwordSection, hasAvatarSection, offersLanguages } =
+    rules
   const { user } = useSession()
   if (user === null) return null
   const partner = user.AuthPartner ?? configuration.PartnerName
@@ -67,6 +69,7 @@ export function Information() {
               update={paths.resetPassword}
             />
           )}
+          {offersLanguages && <LanguageSection />}
         </div>
         <Overview />
       </div>
@@ -91,6 +94,22 @@ function PartnerEmailNote({ partner }: { readonly partner: string }) {
         </>
       )}
     </>
+  )
+}
+
+/** In which language the portal speaks to the player, and mails are written. */
+function LanguageSection() {
+  const id = useId()
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <h2 id={id}>
+        <Trans>Language</Trans>
+      </h2>
+      <p className={styles.hint}>
+        <Trans>We use it here and in our mails.</Trans>
+      </p>
+      <LanguageSelect labelledBy={id} />
+    </section>
   )
 }
 

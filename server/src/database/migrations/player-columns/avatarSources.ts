@@ -1,4 +1,4 @@
-import { statements } from './statements.ts'
+import { statements } from '../statements.ts'
 
 /** What a player's picture comes from. */
 export const avatarSources = statements(

@@ -1,0 +1,19 @@
+import { i18n, speak } from '../i18n/words.ts'
+import type { Session } from '../session/session.ts'
+import { languageCookie } from '../session/languageCookie.ts'
+
+/** Speaks the language that the player has stored, from the log-in on, and keeps it for the next page. */
+export function followLanguage(session: Session): void {
+  let heard = ''
+  function hear() {
+    const language = session.read().user?.Language ?? ''
+    if (language === heard) return
+    heard = language
+    if (language === '') return
+    languageCookie.write(language)
+    // Without its words the page goes on in the language that it has.
+    if (language !== i18n.locale) speak(language).catch(() => undefined)
+  }
+  session.subscribe(hear)
+  hear()
+}

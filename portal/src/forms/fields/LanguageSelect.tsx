@@ -1,0 +1,49 @@
+import { directionOf, languageNames } from '@gatehouse/contract/languages'
+import { useLingui } from '@lingui/react/macro'
+import { Refused } from '../../ui/feedback/Refused.tsx'
+import styles from './LanguageSelect.module.css'
+import { type LanguageChoice, useLanguageChoice } from './useLanguageChoice.ts'
+
+interface Props {
+  /** The heading that names it, by its id; without one it brings a label that is not seen. */
+  readonly labelledBy?: string
+}
+
+/** The languages of the deployment by their own names: whoever cannot read this page finds theirs. */
+export function LanguageSelect({ labelledBy }: Props) {
+  const { t } = useLingui()
+  const { languages, choice, isAutomaticOffered, spokenName, outcome, choose } = useLanguageChoice()
+  return (
+    <div className={styles.choice}>
+      <label className={styles.select}>
+        {labelledBy === undefined && (
+          <>
+            {/* Known to readers of either script as the sign of languages. */}
+            <span className={styles.sign} aria-hidden="true" lang="ja">
+              文A
+            </span>
+            <span className="unseen">{t`Language`}</span>
+          </>
+        )}
+        <select
+          value={choice}
+          aria-labelledby={labelledBy}
+          onChange={(event) => void choose(event.currentTarget.value as LanguageChoice)}
+        >
+          {isAutomaticOffered && <option value="">{t`Automatic`}</option>}
+          {languages.map((language) => (
+            <option key={language} value={language} lang={language} dir={directionOf(language)}>
+              {languageNames[language]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <p className="unseen" aria-live="polite">
+        {outcome === 'spoken' && t`Language: ${spokenName}`}
+      </p>
+      {outcome === 'failed' && (
+        <Refused words={[t`The language could not be loaded. Try again.`]} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import {
+  type Language,
+  languageNames,
+  lookUpLanguage,
+  offerOf,
+} from '@gatehouse/contract/languages'
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { speak } from '../../i18n/words.ts'
+import { usePortal, useSession } from '../../context/portal.ts'
+import { languageCookie } from '../../session/languageCookie.ts'
+
+/** What of a choice is said: the new language, that it did not come, or nothing yet. */
+type Outcome = 'spoken' | 'failed' | null
+
+/** A language, or '' for that of the browser. */
+export type LanguageChoice = Language | ''
+
+/**
+ * The choice of a language: kept in this browser, and with the player who is signed in. The page goes
+ * on in it without a reload. When its words do not come, or it is not kept, everything stays.
+ */
+export function useLanguageChoice() {
+  const { i18n } = useLingui()
+  const { configuration, session } = usePortal()
+  const { user } = useSession()
+  const [wanted, want] = useState<LanguageChoice | null>(null)
+  const [outcome, tell] = useState<Outcome>(null)
+  const offer = offerOf(configuration)
+  const spoken = i18n.locale as Language
+  const chosen = offer.languages.find((language) => language === languageCookie.read()) ?? ''
+  const kept: LanguageChoice = user === null ? spoken : user.Language || chosen
+
+  async function keep(choice: LanguageChoice) {
+    if (user !== null) await session.api('setLanguage', { body: { Language: choice } })
+    if (choice === '') languageCookie.remove()
+    else languageCookie.write(choice)
+    session.showProfile({ Language: choice })
+  }
+
+  async function choose(choice: LanguageChoice) {
+    want(choice)
+    tell(null)
+    const language = choice || (lookUpLanguage(navigator.languages, offer) ?? offer.default)
+    try {
+      await speak(language)
+      await keep(choice)
+      tell('spoken')
+    } catch {
+      await speak(spoken).catch(() => undefined)
+      tell('failed')
+    }
+    want(null)
+  }
+
+  return {
+    languages: offer.languages,
+    choice: wanted ?? kept,
+    /** A visitor has no choice to take back: there it is what is spoken. */
+    isAutomaticOffered: user !== null,
+    spokenName: languageNames[spoken],
+    outcome,
+    choose,
+  }
+}

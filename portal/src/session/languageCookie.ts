@@ -1,0 +1,15 @@
+import { lifetimes } from '@gatehouse/contract/limits'
+import { browserCookie } from '../storage/browserCookie.ts'
+
+const name = 'sso_language'
+
+/** The language that was chosen in this browser, which the server reads for its next page. */
+export const languageCookie = {
+  read: () => browserCookie.read(name),
+
+  write(language: string): void {
+    browserCookie.write(name, language, { maxAge: lifetimes.languageCookie, sameSite: 'Lax' })
+  },
+
+  remove: () => browserCookie.remove(name),
+}
