@@ -177,6 +177,12 @@ export interface DeploymentFlags {
   readonly hasAvatarSection: boolean
   /** Players see the sites of others that they let in. */
   readonly hasSitesSection: boolean
+  /** Players see who is in their account and what was done to it. */
+  readonly hasSecuritySection: boolean
+  /** Players add passkeys and a second step. */
+  readonly offersStrongSignIn: boolean
+  /** A notice advises players without a second step to add one. */
+  readonly encouragesStrongSignIn: boolean
   readonly bypassesPartnerRegisterPage: boolean
   /** A third-party consent tool manages the cookies. */
   readonly leavesCookiesToConsentTool: boolean
@@ -204,6 +210,9 @@ export function rulesOf(configuration: Configuration): Rules {
     hasDeletionSection: configuration.EnableDeletionSection,
     hasAvatarSection: configuration.EnableAvatarSection,
     hasSitesSection: configuration.EnableSitesSection,
+    hasSecuritySection: configuration.EnableSecuritySection,
+    offersStrongSignIn: configuration.StrongSignIn !== '',
+    encouragesStrongSignIn: configuration.StrongSignIn === 'encouraged',
     bypassesPartnerRegisterPage: configuration.BypassPartnerRegisterPage,
     leavesCookiesToConsentTool: configuration.CustomCookiesManagement,
     usesGamePublisherRedeemer: configuration.UseGamePublisherRedeemer,

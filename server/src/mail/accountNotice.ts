@@ -1,4 +1,4 @@
-import { browserOf } from './browserOf.ts'
+import { browserOf } from '../platform/browserOf.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { layout, type MailContent } from './layout.ts'
 import { mailThemeOf } from './themes.ts'
