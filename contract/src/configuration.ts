@@ -62,6 +62,13 @@ export interface Configuration {
   readonly EnableAvatarSection: boolean
   /** Ours: whether sites of others can ask players to be let in, and players see those they let in. */
   readonly EnableSitesSection: boolean
+  /** Ours: whether players see who is in their account, what was done to it, and can freeze it. */
+  readonly EnableSecuritySection: boolean
+  /**
+   * Ours: whether players add passkeys and a second step: `optional`, `encouraged` with a notice, or
+   * empty for not. What was added before is asked for all the same.
+   */
+  readonly StrongSignIn: string
   /** Ours: the languages that are offered, as tags with commas, or `*`; empty for English alone. */
   readonly Languages: string
   /** Ours: the language of readers whose wishes are not offered; empty for English. */
@@ -107,6 +114,8 @@ const whenAbsent: Configuration = {
   ConsentToolUrl: '',
   EnableAvatarSection: false,
   EnableSitesSection: false,
+  EnableSecuritySection: false,
+  StrongSignIn: '',
   Languages: '',
   DefaultLanguage: '',
 }

@@ -180,6 +180,12 @@ export interface DeploymentFlags {
   readonly hasSitesSection: boolean
   /** Players and visitors choose among several languages. */
   readonly offersLanguages: boolean
+  /** Players see who is in their account and what was done to it. */
+  readonly hasSecuritySection: boolean
+  /** Players add passkeys and a second step. */
+  readonly offersStrongSignIn: boolean
+  /** A notice advises players without a second step to add one. */
+  readonly encouragesStrongSignIn: boolean
   readonly bypassesPartnerRegisterPage: boolean
   /** A third-party consent tool manages the cookies. */
   readonly leavesCookiesToConsentTool: boolean
@@ -208,6 +214,9 @@ export function rulesOf(configuration: Configuration): Rules {
     hasAvatarSection: configuration.EnableAvatarSection,
     hasSitesSection: configuration.EnableSitesSection,
     offersLanguages: offerOf(configuration).languages.length > 1,
+    hasSecuritySection: configuration.EnableSecuritySection,
+    offersStrongSignIn: configuration.StrongSignIn !== '',
+    encouragesStrongSignIn: configuration.StrongSignIn === 'encouraged',
     bypassesPartnerRegisterPage: configuration.BypassPartnerRegisterPage,
     leavesCookiesToConsentTool: configuration.CustomCookiesManagement,
     usesGamePublisherRedeemer: configuration.UseGamePublisherRedeemer,

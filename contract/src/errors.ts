@@ -84,6 +84,24 @@ export const errors = {
   ERROR_AVATAR_UNREADABLE: 'Picture',
   ERROR_AVATAR_NOT_EXISTS: 'Name',
   ERROR_PASSWORD_COMMON: 'Password',
+  ERROR_SECOND_FACTOR_REQUIRED: '',
+  ERROR_SECOND_FACTOR_EXPIRED: '',
+  ERROR_CODE_INVALID: 'Code',
+  ERROR_CODE_USED: 'Code',
+  ERROR_CODE_CLOCK: 'Code',
+  ERROR_RECOVERY_CODE_INVALID: 'Code',
+  ERROR_PASSKEY_UNKNOWN: '',
+  ERROR_PASSKEY_REFUSED: '',
+  ERROR_PASSKEY_EXIST: '',
+  ERROR_PASSKEY_NAME: 'Name',
+  ERROR_PASSKEY_LIMIT: '',
+  ERROR_AUTHENTICATOR_LIMIT: '',
+  ERROR_LAST_WAY_IN: '',
+  ERROR_TWO_STEP_NEEDED: '',
+  ERROR_ACCOUNT_FROZEN: '',
+  ERROR_SAFETY_LINK_NOTEXISTS: '',
+  ERROR_SAFETY_LINK_EXPIRED: '',
+  ERROR_NUMBER_INVALID: 'Number',
   ERROR_TOO_MANY_ATTEMPTS: '',
   ERROR_LOGIN_BY_MAIL: '',
   ERROR_REAUTHENTICATION_REQUIRED: '',
@@ -107,6 +125,24 @@ export interface Challenge {
   readonly signature: string
 }
 
+/** Ours: what proves a player besides the password. */
+export type SecondFactor = 'passkey' | 'totp' | 'recovery-code'
+
+/** Ours: how a log-in goes on after a right password. */
+export interface SecondStep {
+  readonly Handle: string
+  readonly Ways: readonly SecondFactor[]
+  /** ISO 8601. */
+  readonly ExpiresAt: string
+  /** Whether this browser may be trusted, so that it is not asked again for a while. */
+  readonly MayTrust: boolean
+}
+
+/** Ours: the ways to prove it once more, each with everything that it takes. */
+export interface Proof {
+  readonly Ways: readonly (readonly ('password' | SecondFactor)[])[]
+}
+
 export interface ErrorItem {
   readonly Property: string
   readonly ErrorMessage: string
@@ -117,6 +153,15 @@ export interface ErrorItem {
   readonly Challenge?: Challenge
   /** Only with ERROR_USER_BANNED, where the ban has a public reason or an end. */
   readonly Ban?: Ban
+  /** Only with ERROR_SECOND_FACTOR_REQUIRED. */
+  readonly Step?: SecondStep
+  /** Only with ERROR_REAUTHENTICATION_REQUIRED, where a password alone is not enough. */
+  readonly Proof?: Proof
+  /**
+   * Only with ERROR_PASSKEY_UNKNOWN: true where no deployment of the passkey's domain knows it, so
+   * that the device may forget it.
+   */
+  readonly Forget?: boolean
 }
 
 /** The body of every refusal: 400, or 503 when a service is unreachable. */
@@ -142,7 +187,7 @@ export function readErrorItems(body: unknown): readonly ErrorItem[] | null {
   const items = (body as { readonly ErrorMessages?: unknown } | null | undefined)?.ErrorMessages
   if (!Array.isArray(items)) return null
   return items.flatMap((item: unknown) => {
-    const { Property, ErrorMessage, Ban, Challenge } = (item ?? {}) as Partial<
+    const { Property, ErrorMessage, Ban, Challenge, Step, Proof, Forget } = (item ?? {}) as Partial<
       Record<keyof ErrorItem, unknown>
     >
     if (typeof ErrorMessage !== 'string' || ErrorMessage === '') return []
@@ -152,6 +197,9 @@ export function readErrorItems(body: unknown): readonly ErrorItem[] | null {
         ErrorMessage,
         ...(isObject(Ban) && { Ban: banOf(Ban) }),
         ...(isObject(Challenge) && { Challenge: Challenge as unknown as Challenge }),
+        ...(isObject(Step) && { Step: Step as unknown as SecondStep }),
+        ...(isObject(Proof) && { Proof: Proof as unknown as Proof }),
+        ...(typeof Forget === 'boolean' && { Forget }),
       },
     ]
   })

@@ -10,7 +10,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { accountCalls } from './accounts/accountCalls.ts'
-import { withKnownBrowser } from './auth/abuse/knownBrowsers.ts'
+import { newBrowserId, withKnownBrowser } from './auth/abuse/knownBrowsers.ts'
 import { authCalls } from './auth/authCalls.ts'
 import { federationCalls } from './federation/federationCalls.ts'
 import { avatarOriginsOf } from './federation/providers/connections.ts'
@@ -106,8 +106,8 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   if (settings.LIMITS) limitFloods(app, clock, settings)
   await app.register(cookie)
   registerRoutes(app, services, handlers, {
-    addKnownBrowser: (cookie, { name }, playerId) =>
-      withKnownBrowser(key.browsers, cookie, name, playerId, clock.now()),
+    addKnownBrowser: (cookie, { name }, playerId, id = newBrowserId()) =>
+      withKnownBrowser(key.browsers, cookie, name, { playerId, id }, clock.now()),
   })
   await mountUnsubscribe(app, services)
   serveUploads(app, services)

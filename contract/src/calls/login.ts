@@ -45,6 +45,8 @@ export const loginCalls = {
       'ERROR_LOGIN_BY_MAIL',
       'ERROR_USER_CONFIRMED',
       'ERROR_USER_BANNED',
+      'ERROR_ACCOUNT_FROZEN',
+      'ERROR_SECOND_FACTOR_REQUIRED',
       'ERROR_USER_IP_BANNED_LOGIN',
       'You are not allowed to log in.',
       ...captchaCodes,
@@ -68,6 +70,8 @@ export const loginCalls = {
       'ERROR_LOGIN_BY_MAIL',
       'ERROR_USER_CONFIRMED',
       'ERROR_USER_BANNED',
+      'ERROR_ACCOUNT_FROZEN',
+      'ERROR_SECOND_FACTOR_REQUIRED',
     ],
   }),
   verifyCaptcha: post('recaptcha/verify', 'key', {

@@ -23,6 +23,7 @@ const callback = {
     'PARTNER_RESPONSE_ERROR',
     'This request is not authorized.',
     'ERROR_USER_BANNED',
+    'ERROR_ACCOUNT_FROZEN',
     'ERROR_USER_IP_BANNED_LOGIN',
   ],
 } as const
@@ -96,7 +97,7 @@ export const partnerCalls = {
     ipBan: quietLoginBan,
     input: { path: z.object({ created: z.string().max(200) }) },
     answer: z.object({ Created: z.string() }),
-    refusals: ['ERROR_TOKEN_USER_INVALID'],
+    refusals: ['ERROR_TOKEN_USER_INVALID', 'ERROR_ACCOUNT_FROZEN'],
   }),
   registerPartnerUser: post('partner/user/register', 'key', {
     when: { register: 'by-partner' },

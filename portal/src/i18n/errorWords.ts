@@ -287,6 +287,79 @@ export const errorWords = {
     id: 'ERROR_PASSWORD_COMMON',
     message: 'This password is too easy to guess.',
   }),
+  ERROR_SECOND_FACTOR_REQUIRED: msg({
+    id: 'ERROR_SECOND_FACTOR_REQUIRED',
+    message: 'One more step is needed to log in.',
+  }),
+  ERROR_SECOND_FACTOR_EXPIRED: msg({
+    id: 'ERROR_SECOND_FACTOR_EXPIRED',
+    message: 'This took too long. Please log in again.',
+  }),
+  ERROR_CODE_INVALID: msg({
+    id: 'ERROR_CODE_INVALID',
+    message: 'This code is not right.',
+  }),
+  ERROR_CODE_USED: msg({
+    id: 'ERROR_CODE_USED',
+    message: 'This code has been used. Wait for the next one.',
+  }),
+  ERROR_CODE_CLOCK: msg({
+    id: 'ERROR_CODE_CLOCK',
+    message:
+      'This code is from another time. Set the clock of your phone to automatic and try again.',
+  }),
+  ERROR_RECOVERY_CODE_INVALID: msg({
+    id: 'ERROR_RECOVERY_CODE_INVALID',
+    message: 'This recovery code is not right, or it has been used.',
+  }),
+  ERROR_PASSKEY_UNKNOWN: msg({
+    id: 'ERROR_PASSKEY_UNKNOWN',
+    message: 'This passkey does not belong to an account here.',
+  }),
+  ERROR_PASSKEY_REFUSED: msg({
+    id: 'ERROR_PASSKEY_REFUSED',
+    message: 'The passkey could not be checked. Please try again.',
+  }),
+  ERROR_PASSKEY_EXIST: msg({
+    id: 'ERROR_PASSKEY_EXIST',
+    message: 'This passkey is on your account already.',
+  }),
+  ERROR_PASSKEY_NAME: msg({
+    id: 'ERROR_PASSKEY_NAME',
+    message: 'The name must be between 1 and 40 characters.',
+  }),
+  ERROR_PASSKEY_LIMIT: msg({
+    id: 'ERROR_PASSKEY_LIMIT',
+    message: 'You can keep 10 passkeys. Remove one first.',
+  }),
+  ERROR_AUTHENTICATOR_LIMIT: msg({
+    id: 'ERROR_AUTHENTICATOR_LIMIT',
+    message: 'You can keep 3 authenticator apps. Remove one first.',
+  }),
+  ERROR_LAST_WAY_IN: msg({
+    id: 'ERROR_LAST_WAY_IN',
+    message: 'This is your last way to sign in. Add another one first.',
+  }),
+  ERROR_TWO_STEP_NEEDED: msg({
+    id: 'ERROR_TWO_STEP_NEEDED',
+    message: 'Your account needs two-step verification. Add another second step first.',
+  }),
+  ERROR_ACCOUNT_FROZEN: msg({
+    id: 'ERROR_ACCOUNT_FROZEN',
+    message: 'This account is frozen. The mail that we sent you leads back in.',
+  }),
+  ERROR_SAFETY_LINK_NOTEXISTS: msg({
+    id: 'ERROR_SAFETY_LINK_NOTEXISTS',
+    message: 'Your link is invalid',
+  }),
+  ERROR_SAFETY_LINK_EXPIRED: msg({
+    id: 'ERROR_SAFETY_LINK_EXPIRED',
+    message: 'Your link has expired',
+  }),
+  ERROR_NUMBER_INVALID: msg({
+    id: 'ERROR_NUMBER_INVALID',
+    message: 'This is not the number in the mail.',
+  }),
   ERROR_TOO_MANY_ATTEMPTS: msg({
     id: 'ERROR_TOO_MANY_ATTEMPTS',
     message: 'Too many attempts. Please try again later.',

@@ -25,8 +25,8 @@ export interface CallResponse {
   clearSessionCookies(): void
   /** Binds a partner's callback to this browser. */
   setFlowCookie(secret: string): void
-  /** Makes this a known browser of the player. */
-  setKnownBrowserCookie(playerId: number): void
+  /** Makes this a known browser of the player, by a note with a given id or a new one. */
+  setKnownBrowserCookie(playerId: number, note?: string): void
   /** Remembers for a day that a visitor of this browser is too young. */
   setAgeGateCookie(): void
 }

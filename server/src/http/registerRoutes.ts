@@ -69,6 +69,7 @@ export interface RouteHooks {
     cookie: string | null,
     deployment: Deployment,
     playerId: number,
+    note?: string,
   ) => string
 }
 
@@ -251,11 +252,11 @@ function responseOf<S extends RouteServices>(
     },
     setAgeGateCookie: () => setAgeGateCookie(reply, deployment),
     setFlowCookie: (secret) => setFlowCookie(reply, deployment, secret),
-    setKnownBrowserCookie: (playerId) =>
+    setKnownBrowserCookie: (playerId, note) =>
       setKnownBrowserCookie(
         reply,
         deployment,
-        addKnownBrowser(knownBrowserCookie, deployment, playerId),
+        addKnownBrowser(knownBrowserCookie, deployment, playerId, note),
       ),
   }
 }

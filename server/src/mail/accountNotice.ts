@@ -1,5 +1,6 @@
 import type { Language } from '@gatehouse/contract/languages'
-import { browserOf } from './browserOf.ts'
+import { browserOf } from '../platform/browserOf.ts'
+import { browserPhrase } from './browserPhrase.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import type { Words } from '../words/en.ts'
 import type { Values } from './fillIn.ts'
@@ -60,7 +61,8 @@ function circumstances(
   { words, language, say }: Letterhead,
   { at, clientContext: { ip, userAgent } }: Occasion,
 ): string {
-  const { phrase, ...named } = browserOf(userAgent, words.browsers)
+  const named = browserOf(userAgent)
+  const phrase = browserPhrase(named, words.browsers)
   const message = words.circumstances.replace('{browser}', () => phrase)
   return say(message, { moment: momentIn(language, at), ip, ...named })
 }

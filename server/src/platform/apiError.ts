@@ -6,6 +6,8 @@ import {
   type ErrorCode,
   type ErrorItem,
   errorItem,
+  type Proof,
+  type SecondStep,
   isErrorCode,
   statusOf,
 } from '@gatehouse/contract/errors'
@@ -41,17 +43,26 @@ export interface ErrorPlace {
   readonly ban?: Ban
   /** The proof of work that lets the same call through after `retryAfter`. */
   readonly challenge?: Challenge
+  /** How the log-in goes on. */
+  readonly step?: SecondStep
+  /** The ways to prove it once more. */
+  readonly proof?: Proof
+  /** Whether the device may forget the passkey. */
+  readonly forget?: boolean
 }
 
 /** Makes the error of a call; codes that its row does not list do not compile. */
 export type Refuse<N extends CallName> = (code: RefusalOf<N>, place?: ErrorPlace) => ApiError
 
 export function refuse(code: ErrorCode, place: ErrorPlace = {}): ApiError {
-  const { property, retryAfter = null, ban, challenge } = place
+  const { property, retryAfter = null, ban, challenge, step, proof, forget } = place
   const item = {
     ...errorItem(code, property),
     ...(ban && { Ban: ban }),
     ...(challenge && { Challenge: challenge }),
+    ...(step && { Step: step }),
+    ...(proof && { Proof: proof }),
+    ...(forget !== undefined && { Forget: forget }),
   }
   return new ApiError([item], retryAfter)
 }

@@ -207,6 +207,16 @@ const fileSchema = z.strictObject({
     .describe('Where the texts are: PrivacyPolicy, Terms, CodeOfConduct, Imprint.'),
   Welcome: shownText(60).describe('The heading of Home, up to 60 characters.'),
   Lead: shownText(200).describe('The sentence below it, up to 200 characters.'),
+  EnableSecuritySection: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether players see who is in their account, what was done to it, and can freeze it.',
+    ),
+  StrongSignIn: z
+    .enum(['', 'optional', 'encouraged'])
+    .default('')
+    .describe('Passkeys and second steps: optional, encouraged by a notice, or empty for none.'),
   Languages: z
     .string()
     .refine(
@@ -250,6 +260,24 @@ const fileSchema = z.strictObject({
     .enum(['at-once', 'button'])
     .default('button')
     .describe('button, or at-once to act when a mail link is opened.'),
+  passkeys: z
+    .strictObject({ rpId: z.string().max(253).optional() })
+    .prefault({})
+    .describe(
+      'rpId: the domain of passkeys, the host of AccountUrl or one above it; fixed once there are any.',
+    ),
+  strongSignIn: z
+    .strictObject({ trustDays: z.int().min(0).max(30).default(30) })
+    .prefault({})
+    .describe(
+      'trustDays: how long a browser is trusted without a second step, up to 30; 0 for never.',
+    ),
+  newBrowserMails: z
+    .enum(['guessing', 'always'])
+    .default('guessing')
+    .describe(
+      'Which log-ins from new browsers are mailed: always, or while many passwords are guessed.',
+    ),
   reauthenticateFor: z
     .array(z.enum(['username', 'unlinking']))
     .default([])

@@ -45,6 +45,12 @@ export interface Deployment {
   readonly sessionIdleDays: number | null
   readonly enumerationProtection: 'spec' | 'strict'
   readonly mailLinks: 'at-once' | 'button'
+  /** The domain that passkeys are bound to. */
+  readonly rpId: string
+  /** Days for which a browser may be trusted without a second step; 0: never. */
+  readonly trustDays: number
+  /** Which log-ins from unknown browsers are mailed: all, or those while passwords are guessed. */
+  readonly newBrowserMails: 'guessing' | 'always'
   /** Acts that need an authentication of the last 15 minutes, besides those of the specification. */
   readonly reauthenticateFor: readonly ('username' | 'unlinking')[]
   /** Base64 of 32 bytes when the configuration travels concealed; null when it is plain. */
@@ -143,6 +149,10 @@ export function deploymentOf(name: string, data: unknown, environment: Environme
       `clients: ${asking.clientId} asks players what it may know, which needs sessionBinding cookie.`,
     )
   }
+  const rpId = file.passkeys.rpId ?? url.hostname
+  if (!isDomainOf(rpId, url.hostname)) {
+    throw new SettingsError(`passkeys: rpId is neither ${url.hostname} nor a domain above it.`)
+  }
   const { DefaultLanguage } = file
   if (DefaultLanguage !== '' && offerOf(file).default !== DefaultLanguage) {
     throw new SettingsError(`DefaultLanguage: ${DefaultLanguage} is not one of Languages.`)
@@ -169,6 +179,9 @@ export function deploymentOf(name: string, data: unknown, environment: Environme
     sessionIdleDays: file.sessionIdleDays,
     enumerationProtection: file.enumerationProtection,
     mailLinks: file.mailLinks,
+    rpId,
+    trustDays: file.strongSignIn.trustDays,
+    newBrowserMails: file.newBrowserMails,
     reauthenticateFor: file.reauthenticateFor,
     configurationKey: file.configurationKey,
     captchaProvider,
@@ -185,6 +198,10 @@ export function deploymentOf(name: string, data: unknown, environment: Environme
 }
 
 const none: Wordings = new Map()
+/** Whether a domain is a host or stands above it; browsers refuse one that is open to everybody. */
+function isDomainOf(domain: string, host: string): boolean {
+  return domain === host || (domain.includes('.') && host.endsWith(`.${domain}`))
+}
 
 /** Deployments that can live together; throws a SettingsError when two share a key or a host. */
 export function deploymentsOf(all: readonly Deployment[]): Deployments {

@@ -50,15 +50,20 @@ function isOurs(keys: Keys, deployment: string, entry: KnownBrowser, now: Date):
   return keys.some((key) => isSame(signatureOf(key, deployment, entry), entry.signature))
 }
 
+/** The id of a new note: another one at each log-in, so that a copied note does not count along. */
+export function newBrowserId(): string {
+  return newSecret().slice(0, 22)
+}
+
 /** The cookie with one more player, who has just logged in with this browser. */
 export function withKnownBrowser(
   [key]: Keys,
   cookie: string | null,
   deployment: string,
-  playerId: number,
+  { playerId, id }: Pick<KnownBrowser, 'playerId' | 'id'>,
   now: Date,
 ): string {
-  const fresh = { playerId, writtenAt: now.getTime(), id: newSecret().slice(0, 22) }
+  const fresh = { playerId, writtenAt: now.getTime(), id }
   const others = readCookie(cookie).filter((entry) => entry.playerId !== playerId)
   return [{ ...fresh, signature: signatureOf(key, deployment, fresh) }, ...others]
     .slice(0, playersOfOneBrowser)

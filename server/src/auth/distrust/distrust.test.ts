@@ -129,7 +129,16 @@ it('the right of the address before to undo a change outlives a new password (E1
 
 it('a log-in that was proven before opens no session after (F22)', async () => {
   const { id, visitor } = await exposedPlayer('Cleo')
-  const owner = { playerId: id, clientId: '', partner: null, distrustedAt: null }
+  const owner = {
+    playerId: id,
+    clientId: '',
+    partner: null,
+    methods: ['pwd'],
+    browserHash: null,
+    isNewBrowser: false,
+    factors: 0,
+    distrustedAt: null,
+  } as const
   const { sessions } = app.services
   const context = {
     ip: '203.0.113.9',

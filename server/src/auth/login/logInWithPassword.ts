@@ -1,7 +1,7 @@
 import type { LoginCandidate } from '../../database/auth/loginCandidates.ts'
 import type { AuthContext } from '../services/handler.ts'
 import { refuseBanned } from './bans.ts'
-import { openSession } from './openSession.ts'
+import { enter, sessionIdOf } from '../session/enter.ts'
 import { checkPassword } from '../verification/verifyPassword.ts'
 import { refuse } from '../../platform/apiError.ts'
 import { refuseUnknownPlayer } from './unknownPlayer.ts'
@@ -38,7 +38,7 @@ export async function logInWithPassword(
   if (!player || verified.outcome === 'wrong') throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT')
   await refuseBanned(context, player)
   if (player.confirmed_at === null) throw refuse('ERROR_USER_CONFIRMED')
-  const Created = await openSession(context, player, clientId)
-  if (Created === null) throw refuse('ERROR_USERNAME_PASSWORD_INCORRECT')
-  return { Created }
+  const proof = { methods: ['pwd'], clientId, partner: null } as const
+  const entry = await enter(context, null, player, proof)
+  return { Created: sessionIdOf(entry, 'ERROR_USERNAME_PASSWORD_INCORRECT') }
 }

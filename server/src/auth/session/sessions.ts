@@ -1,4 +1,5 @@
 import { inTransaction } from '../../database/connection/inTransaction.ts'
+import type { SignInMethod } from '@gatehouse/contract/activity'
 import { lifetimes } from '@gatehouse/contract/limits'
 import type { Token } from '@gatehouse/contract/entities'
 import { after, type Clock } from '../../platform/clock.ts'
@@ -18,6 +19,7 @@ import {
   type NewSession,
   revokeFamily,
   type SessionFound,
+  type SessionProof,
   supersedeFamily,
 } from '../../database/auth/sessions.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
@@ -54,6 +56,12 @@ export interface SessionOwner {
 }
 
 export interface ProvenOwner extends SessionOwner {
+  readonly methods: readonly SignInMethod[]
+  /** Of the note that makes the browser known; null without one. */
+  readonly browserHash: Buffer | null
+  readonly isNewBrowser: boolean
+  /** `factors` of the player as read for the proof, or as the transaction has changed them. */
+  readonly factors: number
   /** `browsers_forgotten_at` of the player as it was read for the proof. */
   readonly distrustedAt: Date | null
 }
@@ -76,6 +84,9 @@ export interface SessionOptions {
   readonly bearerSeconds: number
 }
 
+/** Methods that are a second factor, or both factors at once. */
+const provesTwice: ReadonlySet<SignInMethod> = new Set(['pk', 'pk2', 'otp', 'rec'])
+
 /** The interval, in seconds, at which a session's last use is stored. */
 const seenEvery = 3600
 
@@ -96,13 +107,14 @@ export class Sessions {
   }
 
   /**
-   * Opens a session for a player who has just been verified, in a transaction or by itself. Null when
-   * the account was distrusted while the player was verified: the proof is worth nothing any more.
+   * Opens a session for a player who has just been verified, in a transaction or by itself, with its
+   * entry in the ledger. Null when the account was distrusted, frozen, or got another factor while the
+   * player was verified: the proof is worth nothing any more. Only `enter` calls it.
    */
   async open(
     transaction: Executor | null,
     deployment: Deployment,
-    { distrustedAt, ...owner }: ProvenOwner,
+    { distrustedAt, factors, isNewBrowser, ...owner }: ProvenOwner,
     visitor: ClientContext,
   ): Promise<OpenedSession | null> {
     const now = this.#clock.now()
@@ -116,8 +128,10 @@ export class Sessions {
       family: family ?? randomUUID(),
       expiresAt: after(now, lifetimes.session),
       authenticatedAt: now,
+      secondAt: owner.methods.some((method) => provesTwice.has(method)) ? now : null,
     })
-    const isOpen = await insertSession(this.#database, transaction, row, distrustedAt, now)
+    const proof = { distrustedAt, factors, isNewBrowser }
+    const isOpen = await insertSession(this.#database, transaction, row, proof, now)
     return isOpen ? { root, created: key.handleOf(deployment, root, carried) } : null
   }
 
@@ -213,6 +227,9 @@ export class Sessions {
           family: session.family,
           expiresAt: session.expires_at,
           authenticatedAt: session.authenticated_at,
+          methods: session.methods,
+          secondAt: session.second_at,
+          browserHash: session.browser_hash,
         })
         await insertSuccessor(transaction, row, now)
       } else if (now > after(session.refreshed_at, lifetimes.refreshGrace)) {
@@ -355,7 +372,7 @@ export class Sessions {
     deployment: Deployment,
     { root, carried }: { readonly root: string; readonly carried: number | null },
     visitor: ClientContext,
-    session: SessionOwner & { family: string; expiresAt: Date; authenticatedAt: Date },
+    session: SessionOwner & SessionProof & { family: string; expiresAt: Date },
   ): NewSession {
     const [key] = this.#keys
     return {

@@ -14,7 +14,14 @@ import type { Executor } from '../connection/openDatabase.ts'
  */
 
 /** The kinds in the order in which a transaction claims them. */
-const firstKinds = ['username', 'email', 'unconfirmed-email', 'registration'] as const
+const firstKinds = [
+  'username',
+  'email',
+  'unconfirmed-email',
+  'registration',
+  'passkey',
+  'passkey user',
+] as const
 
 /**
  * `email` is an address that its player has confirmed, or gave up and may take back.
@@ -56,6 +63,16 @@ export const partnerKey = (partner: string, subject: string): Key => ({
 export const subjectKey = (sector: string, subject: string): Key => ({
   kind: `subject ${sector}`,
   value: subject,
+})
+/** By the id of the credential: no second player can add the passkey of the first. */
+export const passkeyKey = (credentialId: Uint8Array): Key => ({
+  kind: 'passkey',
+  value: Buffer.from(credentialId).toString('base64url'),
+})
+/** By the handle by which authenticators know the player. */
+export const passkeyUserKey = (userHandle: Uint8Array): Key => ({
+  kind: 'passkey user',
+  value: Buffer.from(userHandle).toString('base64url'),
 })
 export const registrationKey = (idempotencyKey: string): Key => ({
   kind: 'registration',

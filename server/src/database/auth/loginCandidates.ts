@@ -17,6 +17,8 @@ const columns = [
   'banned_until',
   'ban_reason',
   'browsers_forgotten_at',
+  'factors',
+  'frozen_at',
 ] as const
 
 /** What a log-in reads of a player. */

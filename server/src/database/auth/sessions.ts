@@ -1,7 +1,9 @@
+import type { LedgerActor, ShownByAct, SignInMethod } from '@gatehouse/contract/activity'
 import { CompiledQuery, sql, type Updateable } from 'kysely'
 import type { SessionRow } from '../connection/tables.ts'
 import type { Database, Executor, Prepared } from '../connection/openDatabase.ts'
 import { inTransaction } from '../connection/inTransaction.ts'
+import { browserMarkOf } from '../../platform/browserOf.ts'
 import type { SoughtSecret } from '../../platform/crypto/playerSecret.ts'
 import { endClientSessions } from '../oidc/clientSessions.ts'
 
@@ -20,7 +22,10 @@ export interface SessionFound {
   readonly refreshed_at: Date | null
   readonly revoked_at: Date | null
   readonly partner: string | null
-  /** The player was banned or deleted. */
+  readonly methods: readonly SignInMethod[]
+  readonly second_at: Date | null
+  readonly browser_hash: Buffer | null
+  /** The player was banned, frozen or deleted. */
   readonly is_barred: boolean
 }
 
@@ -35,6 +40,10 @@ export interface AccessTokenFound {
   readonly access_token_expires_at: Date
   /** Slug of the partner that verified the player; null for a password. */
   readonly partner: string | null
+  readonly methods: readonly SignInMethod[]
+  readonly second_at: Date | null
+  /** The player's, as `factorBits` reads them. */
+  readonly factors: number
   readonly username: string
   readonly email: string
   readonly avatar_url: string
@@ -48,7 +57,15 @@ export interface AccessTokenFound {
   readonly auth_partner: string | null
 }
 
-export interface NewSession {
+/** By what the player of a session was proven, and when. */
+export interface SessionProof {
+  readonly authenticatedAt: Date
+  readonly methods: readonly SignInMethod[]
+  readonly secondAt: Date | null
+  readonly browserHash: Uint8Array | null
+}
+
+export interface NewSession extends SessionProof {
   readonly deployment: string
   readonly family: string
   readonly playerId: number
@@ -57,15 +74,14 @@ export interface NewSession {
   readonly sessionIdHash: Buffer
   readonly refreshHash: Buffer
   readonly expiresAt: Date
-  readonly authenticatedAt: Date
   readonly ip: string
   readonly userAgent: string
 }
 
 const found = `s.id, s.family, s.player_id, s.client_id, s.refresh_hash, s.access_token_count,
   s.access_token_expires_at, s.seen_at, s.expires_at, s.authenticated_at, s.refreshed_at,
-  s.revoked_at, s.partner,
-  (p.banned_at is not null or p.deleted_at is not null) as is_barred
+  s.revoked_at, s.partner, s.methods, s.second_at, s.browser_hash,
+  (p.banned_at is not null or p.frozen_at is not null or p.deleted_at is not null) as is_barred
   from sessions s join players p on p.deployment = s.deployment and p.id = s.player_id`
 
 /** A statement for secrets that carry their player, and the same for those of before. */
@@ -96,16 +112,18 @@ const byAccessToken: PreparedPair = {
 /** The open session of an access token, with two more conditions: of the join, and of the token. */
 function openSessionOf(joined: string, token: string): string {
   return `select s.id as session_id, s.family, s.player_id, s.client_id, s.seen_at,
-      s.authenticated_at, t.expires_at as access_token_expires_at, s.partner, p.username, p.email,
-      p.avatar_url, p.avatar_source, p.language, p.titles, p.created_at as player_since, p.steam_check,
-      p.cookie_popup_seen, p.auth_type, p.auth_partner
+      s.authenticated_at, t.expires_at as access_token_expires_at, s.partner, s.methods,
+      s.second_at, p.factors, p.username, p.email,
+      p.avatar_url, p.avatar_source, p.language, p.titles, p.created_at as player_since,
+      p.steam_check, p.cookie_popup_seen,
+      p.auth_type, p.auth_partner
     from access_tokens t
     join sessions s on s.deployment = t.deployment and ${joined} s.id = t.session_id
     join players p on p.deployment = s.deployment and p.id = s.player_id
     where t.deployment = $1 and ${token} t.value_hash = $2 and t.expires_at > $3
       and s.revoked_at is null and s.refreshed_at is null
       and s.expires_at > $3 and s.seen_at > $4
-      and p.banned_at is null and p.deleted_at is null`
+      and p.banned_at is null and p.frozen_at is null and p.deleted_at is null`
 }
 
 function firstBySecret<Row extends object>(
@@ -204,29 +222,46 @@ async function playerOfRefresh(
 /** The first read of the session makes its first access token: until then it counts -1. */
 const columns = `deployment, family, player_id, client_id, session_id_hash, refresh_hash,
   access_token_count, access_token_expires_at, created_at, seen_at, expires_at, authenticated_at, ip,
-  user_agent, partner`
+  user_agent, partner, methods, second_at, browser_hash`
 
 const insert: Prepared = {
   name: 'insert-session',
   text: `insert into sessions (${columns})
-    values ($1, $2, $3, $4, $5, $6, -1, $7, $7, $7, $8, $9, $10, $11, $12)`,
+    values ($1, $2, $3, $4, $5, $6, -1, $7, $7, $7, $8, $9, $10, $11, $12,
+      $13, $14, $15)`,
 }
 
 /**
- * The same for a player who has just been proven, unless the account was distrusted since the proof
- * was read. The lock makes one of the two wait for the other.
+ * The same for a player who has just been proven, unless the account was distrusted or frozen or got
+ * another factor since the proof was read, and its entry in the ledger: a log-in costs one statement.
+ * The lock makes one of the two wait for the other.
  */
 const insertProven: Prepared = {
   name: 'insert-proven-session',
-  text: `insert into sessions (${columns})
-    select $1::text, $2::uuid, id, $4::text, $5::bytea, $6::bytea, -1, $7::timestamptz,
-      $7::timestamptz, $7::timestamptz, $8::timestamptz, $9::timestamptz, $10::text, $11::text,
-      $12::text
-    from players
-    where deployment = $1 and id = $3 and deleted_at is null
-      and browsers_forgotten_at is not distinct from $13::timestamptz
-    for share
+  text: `with opened as (
+      insert into sessions (${columns})
+      select $1::text, $2::uuid, id, $4::text, $5::bytea, $6::bytea, -1, $7::timestamptz,
+        $7::timestamptz, $7::timestamptz, $8::timestamptz, $9::timestamptz, $10::text, $11::text,
+        $12::text, $13::text[], $14::timestamptz, $15::bytea
+      from players
+      where deployment = $1 and id = $3 and deleted_at is null and frozen_at is null
+        and browsers_forgotten_at is not distinct from $16::timestamptz and factors = $17::smallint
+      for share
+      returning deployment, player_id, family, created_at, ip, user_agent
+    )
+    insert into account_ledger
+      (deployment, player_id, at, act, actor, family, browser, ip, user_agent, shown)
+    select deployment, player_id, created_at, 'signed-in', $18::text, family, $19::text, ip,
+      user_agent, $20::jsonb
+    from opened
     returning id`,
+}
+
+/** The player's row as it was read for a proof, and whether the browser was known then. */
+export interface ProofRead {
+  readonly distrustedAt: Date | null
+  readonly factors: number
+  readonly isNewBrowser: boolean
 }
 
 /** Inserts the successor of a session, in the transaction of the refresh. */
@@ -239,17 +274,27 @@ export async function insertSuccessor(
 }
 
 /**
- * Inserts a session, in a given transaction or in its own. False when the
- * account was distrusted after `distrustedAt`, the mark that was read with the proof.
+ * Inserts a session and its entry in the ledger, in a given transaction or in its own. False when the
+ * account was distrusted after `distrustedAt`, the mark that was read with the proof, was frozen, or
+ * has other factors than those that were read.
  */
 export async function insertSession(
   database: Database,
   transaction: Executor | null,
   session: NewSession,
-  distrustedAt: Date | null,
+  { distrustedAt, factors, isNewBrowser }: ProofRead,
   now: Date,
 ): Promise<boolean> {
-  const values = [...valuesOf(session, now), distrustedAt]
+  const actor: LedgerActor = session.partner === null ? 'player' : 'partner'
+  const shown: ShownByAct['signed-in'] = { Methods: session.methods, IsNewBrowser: isNewBrowser }
+  const values = [
+    ...valuesOf(session, now),
+    distrustedAt,
+    factors,
+    actor,
+    browserMarkOf(session.userAgent),
+    JSON.stringify(shown),
+  ]
   if (!transaction) return (await database.write(insertProven, values)) !== undefined
   const { rows } = await transaction.executeQuery(CompiledQuery.raw(insertProven.text, values))
   return rows.length > 0
@@ -269,6 +314,9 @@ function valuesOf(session: NewSession, now: Date): unknown[] {
     session.ip,
     session.userAgent,
     session.partner,
+    session.methods,
+    session.secondAt,
+    session.browserHash,
   ]
 }
 

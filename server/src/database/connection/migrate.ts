@@ -25,6 +25,9 @@ import { playerLanguages } from '../migrations/player-columns/playerLanguages.ts
 import { pairwiseSubjects } from '../migrations/pairwiseSubjects.ts'
 import { players } from '../migrations/players.ts'
 import { registrationKeys } from '../migrations/registrationKeys.ts'
+import { playersWithFactors, sessionsWithMethods } from '../migrations/strong-sign-in/columns.ts'
+import { factors } from '../migrations/strong-sign-in/factors.ts'
+import { ledger } from '../migrations/strong-sign-in/ledger.ts'
 import { schedules } from '../migrations/schedules.ts'
 import { clients } from '../migrations/clients.ts'
 import { federation } from '../migrations/federation.ts'
@@ -65,6 +68,10 @@ export const migrations = {
   ...fill,
   ...contractSteps,
   '0067-player-languages': playerLanguages,
+  '0070-factors': factors,
+  '0071-account-ledger': ledger,
+  '0072-players-with-factors': playersWithFactors,
+  '0073-sessions-with-methods': sessionsWithMethods,
 }
 
 /** Rules for a new step: docs/upgrading.md. */

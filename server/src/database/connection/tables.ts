@@ -1,9 +1,11 @@
 import type { IpBanScope } from '@gatehouse/contract/calls/row'
+import type { SignInMethod } from '@gatehouse/contract/activity'
 import type { SurveyAnswers } from '@gatehouse/contract/survey'
 import type { ColumnType, Generated } from 'kysely'
 import type { AuditLogRow } from './auditLogRow.ts'
 import type { OfDeployment } from './ofDeployment.ts'
 import type { ClientTables } from './clientTables.ts'
+import type { SecurityTables } from './securityTables.ts'
 
 /*
  * The rows of the database. Every key begins with the deployment, so that no query crosses two
@@ -61,6 +63,12 @@ export interface PlayerRow extends OfDeployment {
   password_set_at: Date | null
   /** Browsers that were known before this moment are not known any more; nor is any earlier proof. */
   browsers_forgotten_at: Date | null
+  /** Bits of `factorBits`: what the player signs in with besides a password. Who writes them knows the row locked. */
+  factors: Generated<number>
+  /** Since when nobody gets in but by the link that was sent by mail. */
+  frozen_at: Date | null
+  /** When password, address, or a factor last changed: a second step that began before is void. */
+  security_changed_at: Date | null
 }
 
 export interface SessionRow extends OfDeployment {
@@ -85,6 +93,12 @@ export interface SessionRow extends OfDeployment {
   user_agent: string
   /** Slug of the partner that verified the player; null for a password. */
   partner: string | null
+  /** By what the player was proven; empty in sessions of servers of the version before. */
+  methods: Generated<SignInMethod[]>
+  /** When a second factor, or a verified passkey, last proved the player in this session. */
+  second_at: Date | null
+  /** The hash of the note that made the browser known at the log-in. */
+  browser_hash: Buffer | null
 }
 
 export interface AccessTokenRow extends OfDeployment {
@@ -357,7 +371,7 @@ export interface OutboxRow extends OfDeployment {
   created_at: Date
 }
 
-export interface Tables extends ClientTables {
+export interface Tables extends ClientTables, SecurityTables {
   taken: TakenRow
   outbox: OutboxRow
   players: PlayerRow

@@ -5,6 +5,7 @@ import {
 } from '../../database/federation/partnerLoginCodes.ts'
 import { findPartnerIdentity } from '../../database/federation/partnerPlayers.ts'
 import { lockPlayer } from '../../database/accounts/credentials.ts'
+import { enter, sessionIdOf } from '../../auth/session/enter.ts'
 import { handler } from '../services/handler.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
 
@@ -13,14 +14,14 @@ import { hashOf } from '../../platform/crypto/secrets.ts'
  * minutes, in the browser that registered. Every other attempt gets the same refusal.
  */
 export const exchangePartnerCreated = handler('exchangePartnerCreated', async (context) => {
-  const { input, deployment, services, clientContext, response, refuse, report } = context
+  const { input, deployment, services, clientContext, refuse } = context
   const { database, clock, partners } = services
   const now = clock.now()
   if (clientContext.flowCookie === null) throw refuse('ERROR_TOKEN_USER_INVALID')
   const created = services.secrets.sought('partner login code', input.path.created)
   const { hash } = created
   const browser = hashOf(clientContext.flowCookie)
-  const session = await inTransaction(database.kysely, async (transaction) => {
+  const entry = await inTransaction(database.kysely, async (transaction) => {
     const playerId =
       created.playerId ?? (await playerOfLoginCode(transaction, deployment.name, hash))
     if (playerId === undefined) return null
@@ -31,17 +32,10 @@ export const exchangePartnerCreated = handler('exchangePartnerCreated', async (c
     const identity = await findPartnerIdentity(transaction, deployment.name, playerId)
     const partner = identity && partners.bySlug(deployment, identity.partner)
     if (!player || player.banned_at !== null || !partner) return null
-    const owner = {
-      playerId,
-      clientId: loginCode.client_id,
-      partner: partner.slug,
-      distrustedAt: player.browsers_forgotten_at,
-    }
-    const opened = await services.sessions.open(transaction, deployment, owner, clientContext)
-    return opened && { ...opened, playerId }
+    const { client_id: clientId } = loginCode
+    const proof = { methods: ['ext'], clientId, partner: partner.slug } as const
+    return enter(context, transaction, player, proof)
   })
-  if (!session) throw refuse('ERROR_TOKEN_USER_INVALID')
-  response.setSessionCookie(session.root)
-  report('login.succeeded', session.playerId)
-  return { Created: session.created }
+  if (!entry) throw refuse('ERROR_TOKEN_USER_INVALID')
+  return { Created: sessionIdOf(entry, 'ERROR_TOKEN_USER_INVALID') }
 })

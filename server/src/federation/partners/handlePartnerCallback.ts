@@ -1,5 +1,6 @@
 import type { PartnerSsoInfo } from '@gatehouse/contract/entities'
 import { refuseBanned } from '../../auth/login/bans.ts'
+import { enter, sessionIdOf } from '../../auth/session/enter.ts'
 import { callPartner } from './callPartner.ts'
 import {
   type AuthorizationFlow,
@@ -101,19 +102,10 @@ async function logIn(
   { slug }: Partner,
   flow: AuthorizationFlow,
 ): Promise<Partial<PartnerSsoInfo>> {
-  const { deployment, services, clientContext, response, refuse, report } = context
   await refuseBanned(context, player)
-  const owner = {
-    playerId: player.id,
-    clientId: flow.client_id,
-    partner: slug,
-    distrustedAt: player.browsers_forgotten_at,
-  }
-  const opened = await services.sessions.open(null, deployment, owner, clientContext)
-  if (!opened) throw refuse('This request is not authorized.')
-  response.setSessionCookie(opened.root)
-  report('login.succeeded', player.id)
-  return { Created: opened.created }
+  const proof = { methods: ['ext'], clientId: flow.client_id, partner: slug } as const
+  const entry = await enter(context, null, player, proof)
+  return { Created: sessionIdOf(entry, 'This request is not authorized.') }
 }
 
 /** Answers a subject that has no account here. */

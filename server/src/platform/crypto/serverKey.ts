@@ -19,6 +19,9 @@ const playerSecretKinds = [
   'email confirmation',
   'email undo',
   'partner login code',
+  'second step',
+  'trusted browser',
+  'safety link',
 ] as const
 export type PlayerSecretKind = (typeof playerSecretKinds)[number]
 
@@ -38,6 +41,12 @@ export interface ServerKey {
   readonly interactions: Keys
   readonly authorizationRequests: Keys
   readonly partners: Keys
+  /** For the secrets of authenticator apps. */
+  readonly factors: Keys
+  /** For what an act replaced. */
+  readonly ledger: Keys
+  /** For the challenges of passkeys. */
+  readonly passkeys: Keys
   /** For the player's id in a secret. */
   readonly players: Readonly<Record<PlayerSecretKind, Keys>>
 }
@@ -74,6 +83,9 @@ export function serverKeyOf(root: Buffer, ...others: readonly Buffer[]): ServerK
     interactions: keyFor('interactions'),
     authorizationRequests: keyFor('authorization requests'),
     partners: keyFor('partners'),
+    factors: keyFor('factors'),
+    ledger: keyFor('ledger'),
+    passkeys: keyFor('passkeys'),
     players: Object.fromEntries(
       playerSecretKinds.map((kind) => [kind, keyFor(`player of ${kind}`)]),
     ) as Record<PlayerSecretKind, Keys>,

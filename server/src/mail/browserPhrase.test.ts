@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { words } from '../words/en.ts'
-import { browserOf } from './browserOf.ts'
+import { browserOf } from '../platform/browserOf.ts'
+import { browserPhrase } from './browserPhrase.ts'
 import { fillIn } from './fillIn.ts'
 
 const mozilla = 'Mozilla/5.0'
@@ -33,6 +34,7 @@ it.each([
   ['curl/8.9.1', 'an unknown browser'],
   ['', 'an unknown browser'],
 ])('names the browser and system of %s', (userAgent, name) => {
-  const { phrase, ...named } = browserOf(userAgent, words.browsers)
-  expect(fillIn(phrase, 'en', named)).toBe(name)
+  const named = browserOf(userAgent)
+  const phrase = browserPhrase(named, words.browsers)
+  expect(fillIn(phrase, 'en', { ...named })).toBe(name)
 })

@@ -1,0 +1,93 @@
+import type { CanonicalName } from './entities.ts'
+
+/**
+ * By what a player was proven: a password, a passkey (`pk2` as a second step), a code of an app or
+ * of recovery, a partner; `tb` says that a trusted browser was not asked for its second step.
+ */
+export type SignInMethod = 'pwd' | 'pk' | 'pk2' | 'otp' | 'rec' | 'ext' | 'tb'
+
+/** Who did something: `mail` is whoever followed a link in a mail. */
+export type LedgerActor = 'player' | 'mail' | 'operator' | 'system' | 'partner'
+
+/** The filters of a player's activity. */
+export type ActivityKind = 'sign-ins' | 'changes' | 'devices' | 'sites' | 'support'
+
+interface Named {
+  readonly Name: string
+}
+interface Linked {
+  readonly CanonicalName: CanonicalName
+  readonly AccountName: string
+}
+interface Replaced {
+  readonly From: string
+  readonly To: string
+}
+
+/** What the player reads of each act that the ledger of an account keeps; addresses are masked. */
+export interface ShownByAct {
+  'signed-in': { readonly Methods: readonly SignInMethod[]; readonly IsNewBrowser: boolean }
+  /** A right password, and no second step. */
+  'sign-in-failed': { readonly Methods: readonly SignInMethod[] }
+  proven: { readonly Methods: readonly SignInMethod[] }
+  'email-changed': Replaced
+  /** A change of address was undone by the address before. */
+  'email-restored': Replaced
+  'password-set': { readonly How: 'changed' | 'recovered' | 'first' }
+  'password-removed': object
+  renamed: Replaced
+  linked: Linked
+  unlinked: Linked
+  'passkey-added': Named
+  'passkey-removed': Named
+  'app-added': Named
+  'app-removed': Named
+  'codes-made': object
+  'codes-used': { readonly Left: number }
+  'two-step-on': object
+  'two-step-off': object
+  'browser-trusted': { readonly Until: string }
+  'browsers-forgotten': { readonly Count: number }
+  'sessions-ended': { readonly Count: number }
+  'site-allowed': Named
+  'site-withdrawn': Named
+  frozen: object
+  unfrozen: object
+  'support-looked': object
+  'support-banned': object
+  'support-unbanned': object
+}
+
+export type LedgerAct = keyof ShownByAct
+
+/** The filter that shows each act. */
+export const activityKinds = {
+  'signed-in': 'sign-ins',
+  'sign-in-failed': 'sign-ins',
+  proven: 'sign-ins',
+  'email-changed': 'changes',
+  'email-restored': 'changes',
+  'password-set': 'changes',
+  'password-removed': 'changes',
+  renamed: 'changes',
+  linked: 'changes',
+  unlinked: 'changes',
+  'passkey-added': 'changes',
+  'passkey-removed': 'changes',
+  'app-added': 'changes',
+  'app-removed': 'changes',
+  'codes-made': 'changes',
+  'codes-used': 'changes',
+  'two-step-on': 'changes',
+  'two-step-off': 'changes',
+  'browser-trusted': 'devices',
+  'browsers-forgotten': 'devices',
+  'sessions-ended': 'devices',
+  'site-allowed': 'sites',
+  'site-withdrawn': 'sites',
+  frozen: 'changes',
+  unfrozen: 'changes',
+  'support-looked': 'support',
+  'support-banned': 'support',
+  'support-unbanned': 'support',
+} as const satisfies Readonly<Record<LedgerAct, ActivityKind>>

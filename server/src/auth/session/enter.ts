@@ -1,0 +1,148 @@
+import type { SignInMethod } from '@gatehouse/contract/activity'
+import type { ErrorCode, SecondStep } from '@gatehouse/contract/errors'
+import { paths } from '@gatehouse/contract/routes'
+import { keyOf, type Player } from '../../database/accounts/players.ts'
+import { afterCommit, inTransaction } from '../../database/connection/inTransaction.ts'
+import type { Database, Executor } from '../../database/connection/openDatabase.ts'
+import type { ClientContext } from '../../http/clientContext.ts'
+import type { CallResponse } from '../../http/handler.ts'
+import { accountNotice } from '../../mail/accountNotice.ts'
+import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
+import type { Outbox } from '../../mail/outbox.ts'
+import { refuse } from '../../platform/apiError.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { hashOf } from '../../platform/crypto/secrets.ts'
+import type { ServerKey } from '../../platform/crypto/serverKey.ts'
+import type { Deployment } from '../../tenants/deployments.ts'
+import type { CredentialStuffingDetector } from '../abuse/credentialStuffing.ts'
+import { knownBrowserOf, newBrowserId } from '../abuse/knownBrowsers.ts'
+import type { RateLimiter } from '../abuse/rateLimiter.ts'
+import type { Sessions } from './sessions.ts'
+
+/** What the door takes; every room that proves players has it. */
+export interface EntryContext {
+  readonly deployment: Deployment
+  readonly services: {
+    readonly clock: Clock
+    readonly credentialStuffing: CredentialStuffingDetector
+    readonly database: Database
+    readonly key: ServerKey
+    readonly outbox: Outbox
+    readonly rateLimiter: RateLimiter
+    readonly sessions: Sessions
+  }
+  readonly clientContext: ClientContext
+  readonly response: CallResponse
+  readonly report: (event: 'login.succeeded', playerId: number) => void
+}
+
+/** The player as read for the proof. What changed since makes the proof worth nothing. */
+export type Entrant = Pick<
+  Player,
+  | 'deployment'
+  | 'id'
+  | 'username'
+  | 'email'
+  | 'language'
+  | 'browsers_forgotten_at'
+  | 'factors'
+  | 'frozen_at'
+>
+
+export interface ProofGiven {
+  readonly methods: readonly SignInMethod[]
+  readonly clientId: string
+  /** Slug of the partner that proved the player; null for every other proof. */
+  readonly partner: string | null
+}
+
+export type Entry =
+  | { readonly outcome: 'session'; readonly sessionId: string; readonly isNewBrowser: boolean }
+  | { readonly outcome: 'second-step'; readonly step: SecondStep }
+  | { readonly outcome: 'frozen' }
+  /** The account was distrusted, frozen, or got another factor while the player was proven. */
+  | { readonly outcome: 'outdated' }
+
+/**
+ * The only door: opens a session for a player who has just been proven, or says what keeps the player
+ * out. Sets the session's cookie and makes the browser known, in a transaction once that has
+ * committed. The caller has looked for a ban and an unconfirmed address.
+ */
+export async function enter(
+  context: EntryContext,
+  transaction: Executor | null,
+  entrant: Entrant,
+  { methods, clientId, partner }: ProofGiven,
+): Promise<Entry> {
+  const { deployment, services, clientContext, response, report } = context
+  if (entrant.frozen_at !== null) return { outcome: 'frozen' }
+  // A partner's players guess no passwords here: the note serves the security section alone.
+  const keepsNote = partner === null || deployment.rules.hasSecuritySection
+  const note = keepsNote ? newBrowserId() : null
+  const isNewBrowser = keepsNote && isUnknown(context, entrant)
+  const owner = {
+    playerId: entrant.id,
+    clientId,
+    partner,
+    methods,
+    browserHash: note === null ? null : hashOf(note),
+    isNewBrowser,
+    distrustedAt: entrant.browsers_forgotten_at,
+    factors: entrant.factors,
+  }
+  const opened = await services.sessions.open(transaction, deployment, owner, clientContext)
+  if (!opened) return { outcome: 'outdated' }
+  const welcome = () => {
+    response.setSessionCookie(opened.root)
+    if (note !== null) response.setKnownBrowserCookie(entrant.id, note)
+    report('login.succeeded', entrant.id)
+  }
+  if (transaction) afterCommit(transaction, welcome)
+  else welcome()
+  if (isNewBrowser && methods.length === 1 && methods[0] === 'pwd') {
+    // Held in memory for a minute, so it contains no more of the request than the mail needs.
+    const login = { deployment, services, clientContext, entrant }
+    await services.credentialStuffing.notifyIfDetected(deployment.name, () => notifyOwner(login))
+  }
+  return { outcome: 'session', sessionId: opened.created, isNewBrowser }
+}
+
+/** The session id of an entry. Throws the refusal of every other outcome, `outdated` for an outdated proof. */
+export function sessionIdOf(entry: Entry, outdated: ErrorCode): string {
+  switch (entry.outcome) {
+    case 'session':
+      return entry.sessionId
+    case 'second-step':
+      throw refuse('ERROR_SECOND_FACTOR_REQUIRED', { step: entry.step })
+    case 'frozen':
+      throw refuse('ERROR_ACCOUNT_FROZEN')
+    case 'outdated':
+      throw refuse(outdated)
+  }
+}
+
+function isUnknown({ services, clientContext }: EntryContext, entrant: Entrant): boolean {
+  const { key, clock } = services
+  const { knownBrowserCookie } = clientContext
+  return knownBrowserOf(key.browsers, knownBrowserCookie, entrant, clock.now()) === null
+}
+
+/** During credential stuffing, the owner gets a mail about a log-in from an unknown browser. */
+async function notifyOwner({
+  deployment,
+  services,
+  clientContext,
+  entrant,
+}: Pick<EntryContext, 'deployment' | 'services' | 'clientContext'> & { entrant: Entrant }) {
+  const { database, rateLimiter, outbox, clock } = services
+  const { id: playerId, username, email } = entrant
+  const occasion = { at: clock.now(), clientContext }
+  const { isAdmitted } = await rateLimiter.consume(deployment, 'mailsToAddress', keyOf(email))
+  if (!isAdmitted) return
+  const action = { path: paths.passwordRecovery }
+  const language = mailLanguageOf(deployment, entrant, clientContext)
+  const content = accountNotice(deployment, { username, language }, 'newLogIn', occasion, action)
+  await inTransaction(database.kysely, (transaction) =>
+    outbox.post(transaction, { deployment: deployment.name, playerId }, email, content),
+  )
+}
