@@ -1,12 +1,14 @@
+import type { Language } from '@gatehouse/contract/languages'
 import { browserOf } from './browserOf.ts'
 import type { Deployment } from '../tenants/deployments.ts'
+import type { Words } from '../words/en.ts'
+import type { Values } from './fillIn.ts'
 import { layout, type MailContent } from './layout.ts'
-import { mailThemeOf } from './themes.ts'
-import { circumstances, words } from './words.ts'
+import { type Letterhead, letterheadOf, type Reader } from './letterhead.ts'
 
 /** Mails about a player's log-in with the time and origin of an event. */
 type NoticeName = Exclude<
-  keyof typeof words,
+  keyof Words['mails'],
   'confirmation' | 'registrationAttempt' | 'sessionReuse' | 'farewell' | 'mailing'
 >
 
@@ -15,30 +17,62 @@ export interface Occasion {
   readonly clientContext: { readonly ip: string; readonly userAgent: string }
 }
 
-/**
- * Notifies a player of a change, or of a request for one. The button leads to `path` within the
- * portal; `detail` is the old name or the new address, where the notice names one.
- */
+interface About {
+  /** Where the button leads to, within the portal. */
+  readonly path: string
+  /** What the notice names. */
+  readonly oldName?: string
+  readonly newEmail?: string
+  /** The services that were linked lately. */
+  readonly services?: readonly string[]
+}
+
+/** Notifies a player of a change, or of a request for one. */
 export function accountNotice(
   deployment: Deployment,
-  username: string,
+  reader: Reader,
   name: NoticeName,
-  { at, clientContext }: Occasion,
-  { path, detail = '' }: { readonly path: string; readonly detail?: string },
+  occasion: Occasion,
+  { path, ...named }: About,
 ): MailContent {
-  const { configuration } = deployment
-  const studioName = configuration.RegisterStudioName
-  const said = words[name]
-  return layout({
-    theme: mailThemeOf(deployment),
-    studioName,
-    subject: said.subject(studioName),
+  const letterhead = letterheadOf(deployment, reader)
+  const { words, say } = letterhead
+  const said = words.mails[name]
+  return layout(letterhead, {
+    subject: say(said.subject),
     paragraphs: [
-      said.greeting(username),
-      said.body(studioName, detail),
-      circumstances(at, browserOf(clientContext.userAgent), clientContext.ip),
+      say(words.greeting),
+      say(bodyOf(words, name, named), named),
+      circumstances(letterhead, occasion),
     ],
-    action: { label: said.action, url: `${configuration.AccountUrl}${path}` },
-    closing: said.closing,
+    action: { label: said.action, url: `${deployment.configuration.AccountUrl}${path}` },
+    closing: say(said.closing),
   })
+}
+
+function bodyOf({ mails }: Words, name: NoticeName, { services = [] }: Values): string {
+  const isLinked = name === 'passwordRecovered' && services.length > 0
+  return isLinked ? mails.passwordRecovered.bodyLinked : mails[name].body
+}
+
+/** The time and origin of an event, as far as the connection and the browser show them. */
+function circumstances(
+  { words, language, say }: Letterhead,
+  { at, clientContext: { ip, userAgent } }: Occasion,
+): string {
+  const { phrase, ...named } = browserOf(userAgent, words.browsers)
+  const message = words.circumstances.replace('{browser}', () => phrase)
+  return say(message, { moment: momentIn(language, at), ip, ...named })
+}
+
+function momentIn(language: Language, at: Date): string {
+  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+    calendar: 'gregory',
+    // As everywhere in the product: codes and prices are compared by eye.
+    numberingSystem: 'latn',
+  }).format(at)
 }

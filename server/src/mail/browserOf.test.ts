@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
+import { words } from '../words/en.ts'
 import { browserOf } from './browserOf.ts'
+import { fillIn } from './fillIn.ts'
 
 const mozilla = 'Mozilla/5.0'
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
@@ -31,5 +33,6 @@ it.each([
   ['curl/8.9.1', 'an unknown browser'],
   ['', 'an unknown browser'],
 ])('names the browser and system of %s', (userAgent, name) => {
-  expect(browserOf(userAgent)).toBe(name)
+  const { phrase, ...named } = browserOf(userAgent, words.browsers)
+  expect(fillIn(phrase, 'en', named)).toBe(name)
 })

@@ -1,3 +1,5 @@
+import type { Words } from '../words/en.ts'
+
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/Edg(A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -19,13 +21,18 @@ const systems: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * The browser and system in a user agent, such as `Firefox on Windows`, and no more than it states.
+ * The browser and system in a user agent, and no more than it states, with the phrase that names
+ * them: one of `phrases`, or the browser's name alone.
  */
-export function browserOf(userAgent: string): string {
+export function browserOf(userAgent: string, phrases: Words['browsers']) {
   const nameIn = (table: typeof browsers) =>
-    table.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
+    table.find(([pattern]) => pattern.test(userAgent))?.[1] ?? ''
   const browser = nameIn(browsers)
   const system = nameIn(systems)
-  if (browser === null && system === null) return 'an unknown browser'
-  return system === null ? (browser ?? '') : `${browser ?? 'a browser'} on ${system}`
+  return { browser, system, phrase: phraseOf(browser, system, phrases) }
+}
+
+function phraseOf(browser: string, system: string, phrases: Words['browsers']): string {
+  if (system === '') return browser === '' ? phrases.unknown : '{browser}'
+  return browser === '' ? phrases.unnamed : phrases.named
 }

@@ -2,8 +2,7 @@ import { paths } from '@gatehouse/contract/routes'
 import type { MailLinkKind } from '../database/connection/tables.ts'
 import type { Deployment } from '../tenants/deployments.ts'
 import { layout, type MailContent } from './layout.ts'
-import { mailThemeOf } from './themes.ts'
-import { words } from './words.ts'
+import { letterheadOf, type Reader } from './letterhead.ts'
 
 export type ConfirmationKind = Extract<MailLinkKind, 'confirm-email' | 'register-validate'>
 
@@ -15,19 +14,18 @@ const linkOf: Readonly<Record<ConfirmationKind, (token: string) => string>> = {
 /** Asks a new player to confirm the address; the link opens the screen of its kind. */
 export function confirmation(
   deployment: Deployment,
-  username: string,
+  reader: Reader,
   kind: ConfirmationKind,
   token: string,
 ): MailContent {
-  const { configuration } = deployment
-  const studioName = configuration.RegisterStudioName
-  const said = words.confirmation
-  return layout({
-    theme: mailThemeOf(deployment),
-    studioName,
-    subject: said.subject(studioName),
-    paragraphs: [said.greeting(username), said.body(studioName)],
-    action: { label: said.action, url: `${configuration.AccountUrl}${linkOf[kind](token)}` },
-    closing: said.closing,
+  const letterhead = letterheadOf(deployment, reader)
+  const { words, say } = letterhead
+  const said = words.mails.confirmation
+  const url = `${deployment.configuration.AccountUrl}${linkOf[kind](token)}`
+  return layout(letterhead, {
+    subject: say(said.subject),
+    paragraphs: [say(words.greeting), say(said.body)],
+    action: { label: said.action, url },
+    closing: say(said.closing),
   })
 }

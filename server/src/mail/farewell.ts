@@ -1,18 +1,15 @@
 import type { Deployment } from '../tenants/deployments.ts'
 import { layout, type MailContent } from './layout.ts'
-import { mailThemeOf } from './themes.ts'
-import { words } from './words.ts'
+import { letterheadOf, type Reader } from './letterhead.ts'
 
 /** Confirms a deletion to a former player: the last mail to the address. */
-export function farewell(deployment: Deployment, username: string): MailContent {
-  const { configuration } = deployment
-  const studioName = configuration.RegisterStudioName
-  const said = words.farewell
-  return layout({
-    theme: mailThemeOf(deployment),
-    studioName,
-    subject: said.subject(studioName),
-    paragraphs: [said.greeting(username), said.body(studioName)],
-    closing: said.closing,
+export function farewell(deployment: Deployment, reader: Reader): MailContent {
+  const letterhead = letterheadOf(deployment, reader)
+  const { words, say } = letterhead
+  const said = words.mails.farewell
+  return layout(letterhead, {
+    subject: say(said.subject),
+    paragraphs: [say(words.greeting), say(said.body)],
+    closing: say(said.closing),
   })
 }

@@ -1,6 +1,8 @@
+import { directionOf } from '@gatehouse/contract/languages'
 import { escapeHtml } from '../platform/escapeHtml.ts'
-import type { MailColours, MailTheme } from './themes.ts'
-import { buttonless } from './words.ts'
+import { inHtml, inSubject, inText } from './fillIn.ts'
+import type { Letterhead } from './letterhead.ts'
+import type { MailColours } from './themes.ts'
 
 /** The content of a mail, in both of its parts. */
 export interface MailContent {
@@ -24,8 +26,6 @@ interface Link {
 }
 
 export interface MailParts {
-  readonly theme: MailTheme
-  readonly studioName: string
   readonly subject: string
   readonly paragraphs: readonly string[]
   readonly action?: Link
@@ -35,20 +35,24 @@ export interface MailParts {
 }
 
 /** The one shape of every mail; all values except the theme are text and are escaped here. */
-export function layout(parts: MailParts): MailContent {
-  const { studioName, subject, paragraphs, action, closing, footer } = parts
+export function layout(letterhead: Letterhead, parts: MailParts): MailContent {
+  const { language, words, studioName, theme } = letterhead
+  const { paragraphs, action, closing, footer } = parts
+  const subject = inSubject(parts.subject)
+  const linked = ({ label, url }: Link) =>
+    `${words.textLink.replace('{label}', () => label)}\n${url}`
   const text = [
     ...paragraphs,
-    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...(action ? [linked(action)] : []),
     closing,
     studioName,
-    ...(footer ? [`${footer.label}:\n${footer.url}`] : []),
+    ...(footer ? [linked(footer)] : []),
   ].join('\n\n')
-  const { logo } = parts.theme
+  const { logo } = theme
   return {
     subject,
-    text: `${text}\n`,
-    html: htmlOf(parts),
+    text: `${inText(text, language)}\n`,
+    html: htmlOf(letterhead, parts),
     sender: studioName,
     ...(logo === null ? {} : { logo }),
   }
@@ -59,47 +63,42 @@ export function layout(parts: MailParts): MailContent {
  * stands inline, the dark one in a style sheet. Outlook on Windows ignores widths and padding, so
  * comments and `mso-` properties repeat them for it.
  */
-function htmlOf({
-  theme,
-  studioName,
-  subject,
-  paragraphs,
-  action,
-  closing,
-  footer,
-}: MailParts): string {
-  const { light, dark, font, display, cardRadius, isNameInCapitals, stripe } = theme
+function htmlOf(letterhead: Letterhead, parts: MailParts): string {
+  const { theme, studioName } = letterhead
+  const { paragraphs, action, closing, footer } = parts
+  const title = escapeHtml(inSubject(parts.subject))
+  const { light, dark, font, display, cardRadius, isNameInCapitals, stripe, lineHeight } = theme
   const capitals = isNameInCapitals ? 'text-transform:uppercase;letter-spacing:0.1em;' : ''
-  const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
+  const { attributes, table, start, end } = runOf(letterhead)
   const paragraph = `class="text" style="margin:0 0 16px;color:${light.text}"`
-  const small = `font-size:13px;line-height:1.5;color:${light.quiet}`
+  const small = `font-size:13px;line-height:${lineHeight};color:${light.quiet}`
   // Without a text: the name stands beside it.
-  const sign = `<img src="cid:${logoId}" width="28" height="28" alt="" border="0" style="vertical-align:middle;margin-right:10px">`
+  const sign = `<img src="cid:${logoId}" width="28" height="28" alt="" border="0" style="vertical-align:middle;margin-${end}:10px">`
   const band = stripe.map(
     (colour) =>
       `<td bgcolor="${colour}" height="5" style="height:5px;font-size:0;line-height:0;background:${colour}">&nbsp;</td>`,
   )
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<html ${attributes}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
-<title>${escapeHtml(subject)}</title>
+<title>${title}</title>
 <style>:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){${darkSheet(dark)}}</style>
 <style>${outlookSheet(dark)}</style></head>
-<body class="ground" style="margin:0;padding:0;background:${light.ground};word-break:break-word">
-<div role="article" aria-roledescription="email" aria-label="${escapeHtml(subject)}" lang="en">
+<body class="ground" style="margin:0;padding:0;background:${light.ground};word-break:${theme.wordBreak}">
+<div role="article" aria-roledescription="email" aria-label="${title}" ${attributes}>
 ${preheader(paragraphs, light.ground)}
 <table ${table} width="100%" class="ground" bgcolor="${light.ground}" style="background:${light.ground}"><tr><td align="center" style="padding:24px 12px">
 <!--[if mso]><table ${table} width="560"><tr><td><![endif]-->
-<table ${table} width="100%" class="card" bgcolor="${light.surface}" style="max-width:560px;border-collapse:separate;border:1px solid ${light.line};border-radius:${cardRadius}px;overflow:hidden;background:${light.surface};font-family:${font};font-size:16px;line-height:1.5;text-align:left">
+<table ${table} width="100%" class="card" bgcolor="${light.surface}" style="max-width:560px;border-collapse:separate;border:1px solid ${light.line};border-radius:${cardRadius}px;overflow:hidden;background:${light.surface};font-family:${font};font-size:16px;line-height:${lineHeight};text-align:${start}">
 <tr><td class="bar" bgcolor="${light.bar}" style="padding:18px 28px;background:${light.bar};color:${light.onBar};font-family:${display};font-size:18px;font-weight:700;line-height:1.2;${capitals}">${theme.logo === null ? '' : sign}${escapeHtml(studioName)}</td></tr>
 <tr><td><table ${table} width="100%"><tr>${band.join('')}</tr></table></td></tr>
 <tr><td style="padding:28px">
-<h1 class="text" style="margin:0 0 20px;font-family:${display};font-size:24px;font-weight:700;line-height:1.25;color:${light.text}">${escapeHtml(subject)}</h1>
-${paragraphs.map((said) => `<p ${paragraph}>${escapeHtml(said)}</p>`).join('\n')}
-${action ? button(action, theme, table) : ''}
-<p class="quiet" style="margin:0;${small}">${escapeHtml(closing)}</p>
+<h1 class="text" style="margin:0 0 20px;font-family:${display};font-size:24px;font-weight:700;line-height:1.25;color:${light.text}">${inHtml(parts.subject)}</h1>
+${paragraphs.map((said) => `<p ${paragraph}>${inHtml(said)}</p>`).join('\n')}
+${action ? button(action, letterhead) : ''}
+<p class="quiet" style="margin:0;${small}">${inHtml(closing)}</p>
 ${footer ? `<p class="quiet" style="margin:16px 0 0;${small}"><a class="quiet" href="${escapeHtml(footer.url)}" style="color:${light.quiet};text-decoration:underline">${escapeHtml(footer.label)}</a></p>` : ''}
 </td></tr></table>
 <!--[if mso]></td></tr></table><![endif]-->
@@ -109,13 +108,33 @@ ${footer ? `<p class="quiet" style="margin:16px 0 0;${small}"><a class="quiet" h
 }
 
 /**
+ * How the letters run. Web mail drops the root with its direction, so every table repeats it. English
+ * mails stay as they are, byte for byte.
+ */
+function runOf({ language }: Letterhead) {
+  const direction = directionOf(language)
+  const dir = language === 'en' ? '' : ` dir="${direction}"`
+  const [start, end] = direction === 'rtl' ? ['right', 'left'] : ['left', 'right']
+  return {
+    attributes: `lang="${language}"${dir}`,
+    table: `role="presentation" cellpadding="0" cellspacing="0" border="0"${dir}`,
+    ofAddress: direction === 'rtl' ? ' dir="ltr"' : '',
+    start,
+    end,
+  }
+}
+
+/**
  * A cell in the button's colour, so that Outlook shows a button as well; its address is written
  * below.
  */
-function button({ label, url }: Link, { light, display, buttonRadius }: MailTheme, table: string) {
+function button({ label, url }: Link, letterhead: Letterhead) {
+  const { theme, words } = letterhead
+  const { light, display, buttonRadius, lineHeight } = theme
+  const { table, ofAddress } = runOf(letterhead)
   const shape = `background:${light.accent};border-radius:${buttonRadius}px`
   return `<table ${table} style="margin:28px 0;border-collapse:separate"><tr><td class="button" align="center" bgcolor="${light.accent}" style="${shape};mso-padding-alt:14px 26px"><a class="button" href="${escapeHtml(url)}" style="display:inline-block;padding:14px 26px;mso-padding-alt:0;${shape};color:${light.onAccent};font-family:${display};font-size:16px;font-weight:700;line-height:1.2;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>
-<p class="quiet" style="margin:0 0 16px;font-size:13px;line-height:1.5;color:${light.quiet}">${escapeHtml(buttonless)}<br><span style="word-break:break-all">${escapeHtml(url)}</span></p>`
+<p class="quiet" style="margin:0 0 16px;font-size:13px;line-height:${lineHeight};color:${light.quiet}">${escapeHtml(words.buttonless)}<br><span${ofAddress} style="word-break:break-all">${escapeHtml(url)}</span></p>`
 }
 
 /** The text beside the subject in a list of mails; the filler keeps the mail's first words out. */
@@ -123,7 +142,7 @@ function preheader([greeting = '', ...rest]: readonly string[], ground: string):
   const said = rest.length === 0 ? greeting : rest.join(' ')
   // No single way to hide it works everywhere.
   const hidden = `display:none;max-height:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px;color:${ground};mso-hide:all`
-  return `<div style="${hidden}">${escapeHtml(said)}${'&#847;&nbsp;'.repeat(40)}</div>`
+  return `<div style="${hidden}">${inHtml(said)}${'&#847;&nbsp;'.repeat(40)}</div>`
 }
 
 /**

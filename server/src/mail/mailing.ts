@@ -1,9 +1,9 @@
 import { paths } from '@gatehouse/contract/routes'
 import { unsubscribeParameter, unsubscribeUrl } from '@gatehouse/contract/unsubscribe'
 import type { Deployment } from '../tenants/deployments.ts'
+import { isolate } from './fillIn.ts'
 import { layout, type MailContent } from './layout.ts'
-import { mailThemeOf } from './themes.ts'
-import { words } from './words.ts'
+import { letterheadOf, type Reader } from './letterhead.ts'
 
 export interface MailingText {
   readonly listId: number
@@ -18,19 +18,21 @@ export interface MailingText {
  */
 export function mailing(
   deployment: Deployment,
-  username: string,
+  reader: Reader,
   { listId, listName, subject, paragraphs }: MailingText,
   token: string,
 ): MailContent {
   const { configuration, host } = deployment
-  const { RegisterStudioName: studioName, AccountUrl, AccountApiUrl } = configuration
-  const said = words.mailing
-  const content = layout({
-    theme: mailThemeOf(deployment),
-    studioName,
-    subject,
-    paragraphs: [said.greeting(username), ...paragraphs],
-    closing: said.closing(listName, studioName),
+  const { AccountUrl, AccountApiUrl } = configuration
+  const letterhead = letterheadOf(deployment, reader)
+  const { words, say } = letterhead
+  const said = words.mails.mailing
+  // The studio wrote these in a language of its own.
+  const own = (text: string) => isolate(text, reader.language)
+  const content = layout(letterhead, {
+    subject: own(subject),
+    paragraphs: [say(words.greeting), ...paragraphs.map(own)],
+    closing: say(said.closing, { list: listName }),
     footer: {
       label: said.unsubscribe,
       url: `${AccountUrl}${paths.unsubscribe}?${unsubscribeParameter}=${token}`,

@@ -1,24 +1,21 @@
 import { paths } from '@gatehouse/contract/routes'
 import type { Deployment } from '../tenants/deployments.ts'
 import { layout, type MailContent } from './layout.ts'
-import { mailThemeOf } from './themes.ts'
-import { words } from './words.ts'
+import { letterheadOf, type Reader } from './letterhead.ts'
 
 /** Notifies a player of an event around the account, and leads to the log-in. */
 export function notice(
   deployment: Deployment,
-  username: string,
+  reader: Reader,
   what: 'registrationAttempt' | 'sessionReuse',
 ): MailContent {
-  const { configuration } = deployment
-  const studioName = configuration.RegisterStudioName
-  const said = words[what]
-  return layout({
-    theme: mailThemeOf(deployment),
-    studioName,
-    subject: said.subject(studioName),
-    paragraphs: [said.greeting(username), said.body(studioName)],
-    action: { label: said.action, url: `${configuration.AccountUrl}${paths.login}` },
-    closing: said.closing,
+  const letterhead = letterheadOf(deployment, reader)
+  const { words, say } = letterhead
+  const said = words.mails[what]
+  return layout(letterhead, {
+    subject: say(said.subject),
+    paragraphs: [say(words.greeting), say(said.body)],
+    action: { label: said.action, url: `${deployment.configuration.AccountUrl}${paths.login}` },
+    closing: say(said.closing),
   })
 }

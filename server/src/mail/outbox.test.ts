@@ -6,13 +6,21 @@ import { layout } from './layout.ts'
 import type { Mail } from './mailer.ts'
 import { Jobs } from '../database/jobs/jobs.ts'
 import { openOutbox, type Outbox } from './outbox.ts'
+import type { Letterhead } from './letterhead.ts'
 import { mailThemeOf } from './themes.ts'
+import { words } from '../words/en.ts'
 import { seal, unseal } from '../platform/crypto/seal.ts'
 
 const key = [Buffer.alloc(32, 'key')] as const
-const content = layout({
-  theme: mailThemeOf({ configuration: { Environment: 'LOCAL' }, theme: { tokens: {} } }),
+const deployment = { configuration: { Environment: 'LOCAL' }, theme: { tokens: {} } }
+const letterhead: Letterhead = {
+  language: 'en',
+  theme: mailThemeOf(deployment, 'en'),
   studioName: 'Studio',
+  words,
+  say: (message) => message,
+}
+const content = layout(letterhead, {
   subject: 'Hello',
   paragraphs: ['Dear <a href="https://evil.test">you</a> & {{7*7}}'],
   action: { label: 'Go', url: 'https://account.test/?a=1&b="2"' },

@@ -96,18 +96,18 @@ it('a mail carries the deployment’s own logo, and never the theme’s beside a
 
 function logoOf(theme: object) {
   const configuration = { Environment: 'RELIC' }
-  return mailThemeOf({ configuration, theme: { tokens: {}, ...theme } }).logo
+  return mailThemeOf({ configuration, theme: { tokens: {}, ...theme } }, 'en').logo
 }
 
 function ofTheme(name: string) {
-  return mailThemeOf({ configuration: { Environment: '' }, theme: { name, tokens: {} } })
+  return mailThemeOf({ configuration: { Environment: '' }, theme: { name, tokens: {} } }, 'en')
 }
 
 function themeOf(
   Environment: string,
   { tokens = {}, ...theme }: { name?: string; tokens?: Record<string, string> } = {},
 ) {
-  return mailThemeOf({ configuration: { Environment }, theme: { ...theme, tokens } })
+  return mailThemeOf({ configuration: { Environment }, theme: { ...theme, tokens } }, 'en')
 }
 
 /** Colours in both schemes as a sheet has them, or the name of another; nothing without a sheet. */

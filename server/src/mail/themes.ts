@@ -1,3 +1,4 @@
+import type { Language } from '@gatehouse/contract/languages'
 import { type Theme, themeOf } from '@gatehouse/contract/theme/themes'
 import { type Scheme, tokenColours, type Tokens } from '@gatehouse/contract/theme/tokenColours'
 import { clampRgb, converter, formatHex, parse } from 'culori'
@@ -35,6 +36,8 @@ export interface MailTheme {
   /** Pixels. */
   readonly cardRadius: number
   readonly buttonRadius: number
+  readonly lineHeight: number
+  readonly wordBreak: 'break-word' | 'keep-all'
   /** A PNG in base64; null for a deployment whose own sign is not there as one. */
   readonly logo: string | null
 }
@@ -46,25 +49,45 @@ interface MailThemed extends Themed {
 
 const toRgb = converter('rgb')
 
-/** The theme of a deployment's mails: its portal's, with the deployment's own colours. */
-export function mailThemeOf(deployment: MailThemed): MailTheme {
+/** The fonts of the letters that the faces of themes are not for. */
+const fontsOf: Partial<Record<Language, string>> = {
+  ja: "'Hiragino Sans', 'Yu Gothic UI', 'Noto Sans CJK JP', 'Noto Sans JP'",
+  ko: "'Apple SD Gothic Neo', 'Malgun Gothic', 'Noto Sans KR'",
+  'zh-Hans': "'PingFang SC', 'Microsoft YaHei', 'Noto Sans SC'",
+  ar: "'SF Arabic', 'Geeza Pro', 'Noto Sans Arabic', Tahoma",
+}
+
+/**
+ * The theme of a deployment's mails in a language: its portal's, with the deployment's own colours.
+ */
+export function mailThemeOf(deployment: MailThemed, language: Language): MailTheme {
   const theme = themeOf(themeNameOf(deployment))
   const light = coloursOf(theme, deployment.theme.tokens, 'light')
   const dark = coloursOf(theme, deployment.theme.tokens, 'dark')
   const { icon, wordmark, mailLogo } = deployment.theme
   const hasOwnSign = icon !== undefined || wordmark !== undefined
   const { body, display, cardRadius, buttonRadius, stripe } = theme.mail
+  const isTall = fontsOf[language] !== undefined
   return {
     light,
     dark,
-    font: body,
-    display,
-    isNameInCapitals: theme.tokens['name-case']?.at(-1) === 'uppercase',
+    font: withFontsOf(language, body),
+    display: withFontsOf(language, display),
+    // Letters that have no capitals are not spaced either.
+    isNameInCapitals: !isTall && theme.tokens['name-case']?.at(-1) === 'uppercase',
+    lineHeight: isTall ? 1.7 : 1.5,
+    wordBreak: language === 'ko' ? 'keep-all' : 'break-word',
     stripe: stripe ?? [light.accent, dark.accent],
     cardRadius,
     buttonRadius,
     logo: mailLogo ?? (hasOwnSign ? null : theme.mail.logo),
   }
+}
+
+/** They follow the faces of the theme, and come before its generic family. */
+function withFontsOf(language: Language, faces: string): string {
+  const fonts = fontsOf[language]
+  return fonts === undefined ? faces : faces.replace(/, [a-z-]+$/, `, ${fonts}$&`)
 }
 
 /**

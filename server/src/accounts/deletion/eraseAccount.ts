@@ -3,11 +3,13 @@ import type { Executor } from '../../database/connection/openDatabase.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import { farewell } from '../../mail/farewell.ts'
+import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import type { AccountServices } from '../services/accountServices.ts'
+import type { AccountContext } from '../services/handler.ts'
 
 /**
  * Erases an account and all its data in a transaction, notifies the clients and sends the farewell
- * mail. Returns the player as it was; null when another request erased it first.
+ * mail, in the language of `visitor` if the player chose none. Returns the player as it was; null when another request erased it first.
  */
 export async function eraseAccount(
   {
@@ -20,6 +22,7 @@ export async function eraseAccount(
   deployment: Deployment,
   playerId: number,
   request: DeletionRequest,
+  visitor: AccountContext<never>['clientContext'] | null,
 ): Promise<Player | null> {
   // This comes first: the erasure removes the clients to notify.
   await events.publish(transaction, deployment, { type: 'account.deleted', playerId })
@@ -27,7 +30,8 @@ export async function eraseAccount(
   if (!player) return null
   await uploads.discard(transaction, player)
   await outbox.forget(transaction, deployment.name, player.email)
-  const content = farewell(deployment, player.username)
+  const language = mailLanguageOf(deployment, player, visitor)
+  const content = farewell(deployment, { username: player.username, language })
   const owner = { deployment: deployment.name, playerId }
   await outbox.post(transaction, owner, player.email, content)
   return player

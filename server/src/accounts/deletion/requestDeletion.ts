@@ -44,13 +44,13 @@ function asksReason(type: DeletionType | null | undefined): boolean {
 
 /** Deletes the caller's account and all its data at once, and sends the farewell mail. */
 export async function deleteAccount(
-  { deployment, services, caller, response, report }: Context,
+  { deployment, services, caller, clientContext, response, report }: Context,
   request: DeletionRequest,
 ): Promise<void> {
   const { player_id } = caller
   await inTransaction(services.database.kysely, async (transaction) => {
     if (!(await lockCaller(transaction, deployment, caller))) return
-    await eraseAccount(services, transaction, deployment, player_id, request)
+    await eraseAccount(services, transaction, deployment, player_id, request, clientContext)
   })
   response.clearSessionCookies()
   report('account.deleted')

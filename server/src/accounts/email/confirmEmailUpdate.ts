@@ -11,6 +11,7 @@ import { undoTokenOf } from './emailChangeTokens.ts'
 import { lockEmailChange } from './lockEmailChange.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
+import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import { proofByLink } from '../mail-links/proofByLink.ts'
 import { refuseUnknownLink } from '../mail-links/unknownLink.ts'
 
@@ -94,18 +95,20 @@ function outcomeOf(
 async function notifyBoth(
   { deployment, services, clientContext }: Context,
   transaction: Executor,
-  { id: playerId, username }: Player,
+  player: Player,
   change: EmailChange,
   undoToken: string,
 ): Promise<void> {
+  const { id: playerId, username } = player
   const owner = { deployment: deployment.name, playerId }
   const occasion = { at: services.clock.now(), clientContext }
-  const toOld = accountNotice(deployment, username, 'emailChanged', occasion, {
+  const reader = { username, language: mailLanguageOf(deployment, player, clientContext) }
+  const toOld = accountNotice(deployment, reader, 'emailChanged', occasion, {
     path: `${paths.updateEmailRecovery}?uid=${undoToken}`,
-    detail: maskEmail(change.new_email),
+    newEmail: maskEmail(change.new_email),
   })
   await services.outbox.post(transaction, owner, change.old_email, toOld)
-  const toNew = accountNotice(deployment, username, 'emailWelcomed', occasion, {
+  const toNew = accountNotice(deployment, reader, 'emailWelcomed', occasion, {
     path: paths.login,
   })
   await services.outbox.post(transaction, owner, change.new_email, toNew)

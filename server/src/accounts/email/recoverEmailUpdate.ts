@@ -15,6 +15,7 @@ import { lockEmailChange } from './lockEmailChange.ts'
 import { distrust } from '../../auth/distrust/distrust.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
+import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import { sendPasswordRecovery } from '../recovery/sendPasswordRecovery.ts'
 import { proofByLink } from '../mail-links/proofByLink.ts'
 import { refuseUnknownLink } from '../mail-links/unknownLink.ts'
@@ -96,12 +97,13 @@ async function notifyBoth(
 ): Promise<void> {
   const { deployment, services, clientContext } = context
   const { id, username, email: leftEmail } = player
-  const owner = { id, username, email: change.old_email }
+  const owner = { ...player, email: change.old_email }
   await sendPasswordRecovery(context, transaction, owner, 'emailRestored')
   if (keyOf(leftEmail) === change.old_email_key) return
   const occasion = { at: services.clock.now(), clientContext }
   const action = { path: paths.login }
-  const content = accountNotice(deployment, username, 'emailWithdrawn', occasion, action)
+  const reader = { username, language: mailLanguageOf(deployment, player, clientContext) }
+  const content = accountNotice(deployment, reader, 'emailWithdrawn', occasion, action)
   const about = { deployment: deployment.name, playerId: id }
   await services.outbox.post(transaction, about, leftEmail, content)
 }

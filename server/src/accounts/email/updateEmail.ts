@@ -11,6 +11,7 @@ import { newEmailChangeTokens } from './emailChangeTokens.ts'
 import { isEmailTaken } from '../../database/accounts/emailChanges.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
+import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import { lockCaller } from '../../auth/session/lockCaller.ts'
 import { hasRecentAuth } from '../../auth/verification/requireRecentAuth.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
@@ -93,17 +94,18 @@ async function ask(context: Context, isTaken: boolean): Promise<void> {
     await insertEmailChange(transaction, deployment.name, change, at)
     const owner = { deployment: deployment.name, playerId }
     const occasion = { at, clientContext }
+    const reader = { username, language: mailLanguageOf(deployment, player, clientContext) }
     if (isTaken) await notifyOwner(context, transaction)
     else {
       const path = `${paths.updateEmailConfirm}?uid=${tokens.confirm}`
-      const content = accountNotice(deployment, username, 'emailChangeConfirmation', occasion, {
+      const content = accountNotice(deployment, reader, 'emailChangeConfirmation', occasion, {
         path,
       })
       await outbox.post(transaction, owner, newEmail, content, tokens.confirm)
     }
-    const warning = accountNotice(deployment, username, 'emailChangeAsked', occasion, {
+    const warning = accountNotice(deployment, reader, 'emailChangeAsked', occasion, {
       path: `${paths.updateEmailRecovery}?uid=${tokens.undo}`,
-      detail: maskEmail(newEmail),
+      newEmail: maskEmail(newEmail),
     })
     await outbox.post(transaction, owner, oldEmail, warning, tokens.undo)
   })
@@ -119,7 +121,9 @@ async function notifyOwner(
   if (!owner) return
   const occasion = { at: clock.now(), clientContext }
   const action = { path: paths.login }
-  const content = accountNotice(deployment, owner.username, 'emailClaimed', occasion, action)
+  const language = mailLanguageOf(deployment, owner, clientContext)
+  const reader = { username: owner.username, language }
+  const content = accountNotice(deployment, reader, 'emailClaimed', occasion, action)
   const about = { deployment: deployment.name, playerId: owner.id }
   await outbox.post(transaction, about, owner.email, content)
 }

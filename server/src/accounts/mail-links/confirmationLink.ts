@@ -14,6 +14,7 @@ import type { Executor } from '../../database/connection/openDatabase.ts'
 import type { MailLinkKind } from '../../database/connection/tables.ts'
 import type { AccountContext } from '../services/handler.ts'
 import { confirmation } from '../../mail/confirmation.ts'
+import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import { newSecret } from '../../platform/crypto/secrets.ts'
 import { proofByLink } from './proofByLink.ts'
 
@@ -24,13 +25,20 @@ type Context = Pick<
 
 interface Recipient extends LinkOwner {
   readonly username: string
+  /** The choice of a player who has stored one. */
+  readonly language?: string | null
 }
 
 const hour = 3600
 
 /** Mails a player a fresh confirmation link, as part of a transaction. */
 export async function sendConfirmation(
-  { deployment, rules, services }: Pick<Context, 'deployment' | 'rules' | 'services'>,
+  {
+    deployment,
+    rules,
+    services,
+    clientContext,
+  }: Pick<Context, 'deployment' | 'rules' | 'services' | 'clientContext'>,
   transaction: Executor,
   recipient: Recipient,
 ): Promise<void> {
@@ -39,7 +47,9 @@ export async function sendConfirmation(
   const token = services.secrets.valueOf('mail link', recipient.playerId, newSecret())
   const link = { kind, token, expiresAt: after(now, lifetimes.confirmationLink) }
   await issueMailLink(transaction, deployment.name, link, recipient, now)
-  const content = confirmation(deployment, recipient.username, kind, token)
+  const language = mailLanguageOf(deployment, recipient, clientContext)
+  const reader = { username: recipient.username, language }
+  const content = confirmation(deployment, reader, kind, token)
   const owner = { deployment: deployment.name, playerId: recipient.playerId }
   await services.outbox.post(transaction, owner, recipient.email, content, token)
 }

@@ -7,6 +7,7 @@ import type { Player } from '../../database/accounts/players.ts'
 import type { AccountContext } from '../services/handler.ts'
 import { newSecret } from '../../platform/crypto/secrets.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
+import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 
 /**
  * Mails a player a link for a new password, valid for an hour, as part of a transaction. Older
@@ -19,9 +20,10 @@ export async function sendPasswordRecovery(
     clientContext,
   }: Pick<AccountContext<never>, 'deployment' | 'services' | 'clientContext'>,
   transaction: Executor,
-  { id: playerId, username, email }: Pick<Player, 'id' | 'username' | 'email'>,
+  player: Player,
   name: 'passwordRecovery' | 'emailRestored',
 ): Promise<void> {
+  const { id: playerId, username, email } = player
   const at = services.clock.now()
   const until = after(at, lifetimes.passwordRecoveryLink)
   const owner = { playerId, email }
@@ -29,7 +31,8 @@ export async function sendPasswordRecovery(
   const link = { kind: 'password-recovery', token, expiresAt: until } as const
   await issueMailLink(transaction, deployment.name, link, owner, at)
   const path = `${paths.passwordRecoveryReset}?token=${token}`
-  const content = accountNotice(deployment, username, name, { at, clientContext }, { path })
+  const reader = { username, language: mailLanguageOf(deployment, player, clientContext) }
+  const content = accountNotice(deployment, reader, name, { at, clientContext }, { path })
   const to = { deployment: deployment.name, playerId }
   await services.outbox.post(transaction, to, email, content, token)
 }

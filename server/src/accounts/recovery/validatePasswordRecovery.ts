@@ -14,6 +14,7 @@ import type { Executor } from '../../database/connection/openDatabase.ts'
 import { findById, type Player } from '../../database/accounts/players.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
+import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import { distrust } from '../../auth/distrust/distrust.ts'
 import { passwordRefusal } from '../../auth/password/passwordRefusal.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
@@ -91,10 +92,11 @@ async function recover(
   }
   await confirmAccount(services, transaction, deployment, player.id, 'recovery')
   const occasion = { at, clientContext }
-  const action = { path: paths.passwordRecovery }
-  const detail = await linkedLately(transaction, name, player.id, at)
-  const about = { ...action, detail }
-  const content = accountNotice(deployment, player.username, 'passwordRecovered', occasion, about)
+  const linked = await linkedLately(transaction, name, player.id, at)
+  const about = { path: paths.passwordRecovery, services: linked }
+  const language = mailLanguageOf(deployment, player, clientContext)
+  const reader = { username: player.username, language }
+  const content = accountNotice(deployment, reader, 'passwordRecovered', occasion, about)
   const owner = { deployment: name, playerId: player.id }
   await services.outbox.post(transaction, owner, player.email, content)
   return true
@@ -106,12 +108,12 @@ async function linkedLately(
   deployment: string,
   playerId: number,
   now: Date,
-): Promise<string> {
+): Promise<readonly string[]> {
   const since = after(now, -lifetimes.recentLink)
   const connects = await listConnectionsOf(transaction, deployment, playerId)
   const late: ReadonlySet<string> = new Set(
     connects.filter((each) => each.linked_at > since).map((each) => each.canonical_name),
   )
   const named = identityProviderNames.filter((name) => late.has(name))
-  return named.map((name) => identityProviders[name].title).join(', ')
+  return named.map((name) => identityProviders[name].title)
 }

@@ -66,7 +66,7 @@ export const renewConfirmation = handler('renewConfirmation', async (context) =>
 })
 
 async function mailConfirmation(
-  context: Pick<AccountContext<never>, 'deployment' | 'rules' | 'services'>,
+  context: Pick<AccountContext<never>, 'deployment' | 'rules' | 'services' | 'clientContext'>,
   player: Player,
 ): Promise<void> {
   const { deployment, services } = context

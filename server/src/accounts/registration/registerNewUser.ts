@@ -11,6 +11,7 @@ import { findByEmail, insertPlayer, keyOf } from '../../database/accounts/player
 import { isKeyTaken } from '../../database/accounts/taken.ts'
 import { removeUnconfirmed } from '../../database/accounts/unconfirmedPlayers.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
+import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import { notice } from '../../mail/notice.ts'
 import { namesAnotherStudio } from '../../tenants/namesAnotherStudio.ts'
 import { correctedRegistration, isRepeated } from './isRepeated.ts'
@@ -188,14 +189,17 @@ async function register(
   return { playerId, isAddressTaken }
 }
 
-async function notifyOwner({ input, deployment, services, report }: Context): Promise<void> {
+async function notifyOwner(context: Context): Promise<void> {
+  const { input, deployment, services, clientContext, report } = context
   const { database, rateLimiter, outbox } = services
   const owner = await findByEmail(database.kysely, deployment.name, input.body.Email)
   if (!owner) return
   report('registration.known_email', owner.id)
   const { isAdmitted } = await rateLimiter.consume(deployment, 'mailsToAddress', keyOf(owner.email))
   if (!isAdmitted) return
-  const content = notice(deployment, owner.username, 'registrationAttempt')
+  const language = mailLanguageOf(deployment, owner, clientContext)
+  const reader = { username: owner.username, language }
+  const content = notice(deployment, reader, 'registrationAttempt')
   await inTransaction(database.kysely, (transaction) =>
     outbox.post(
       transaction,

@@ -8,6 +8,7 @@ import { lockCaller } from '../../auth/session/lockCaller.ts'
 import { lacksProof } from '../../auth/verification/requireRecentAuth.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
+import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import { usernameRefusal } from './usernameRefusal.ts'
 
 type Context = AccountContext<'updateUsername'>
@@ -47,9 +48,10 @@ function rename(context: Context, username: string): Promise<void> {
     await renamePlayer(transaction, player, username, until, at)
     const event = { type: 'account.renamed', playerId: player.id, username } as const
     await services.events.publish(transaction, deployment, event)
-    const action = { path: paths.passwordRecovery, detail: player.username }
+    const action = { path: paths.passwordRecovery, oldName: player.username }
     const occasion = { at, clientContext }
-    const content = accountNotice(deployment, username, 'usernameChanged', occasion, action)
+    const reader = { username, language: mailLanguageOf(deployment, player, clientContext) }
+    const content = accountNotice(deployment, reader, 'usernameChanged', occasion, action)
     const owner = { deployment: deployment.name, playerId: player.id }
     await services.outbox.post(transaction, owner, player.email, content)
   })

@@ -5,6 +5,7 @@ import { keyOf } from '../../database/accounts/players.ts'
 import type { AuthContext } from '../services/handler.ts'
 import { knownBrowserOf } from '../abuse/knownBrowsers.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
+import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 
 type Context = Pick<
   AuthContext<'logIn'>,
@@ -48,14 +49,16 @@ async function notifyOwner({
   deployment,
   services,
   clientContext,
-  player: { id: playerId, username, email },
+  player,
 }: Omit<Context, 'response' | 'report'> & { player: LoginCandidate }) {
   const { database, rateLimiter, outbox, clock } = services
+  const { id: playerId, username, email } = player
   const occasion = { at: clock.now(), clientContext }
   const { isAdmitted } = await rateLimiter.consume(deployment, 'mailsToAddress', keyOf(email))
   if (!isAdmitted) return
   const action = { path: paths.passwordRecovery }
-  const content = accountNotice(deployment, username, 'newLogIn', occasion, action)
+  const language = mailLanguageOf(deployment, player, clientContext)
+  const content = accountNotice(deployment, { username, language }, 'newLogIn', occasion, action)
   await inTransaction(database.kysely, (transaction) =>
     outbox.post(transaction, { deployment: deployment.name, playerId }, email, content),
   )

@@ -1,6 +1,7 @@
 import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { findById } from '../../database/accounts/players.ts'
 import { NotFoundError } from '../../http/notFoundError.ts'
+import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import { notice } from '../../mail/notice.ts'
 import { handler } from '../services/handler.ts'
 
@@ -47,7 +48,9 @@ export const refreshToken = handler(
       const { kysely } = services.database
       const player = await findById(kysely, deployment.name, refreshed.playerId)
       if (player) {
-        const content = notice(deployment, player.username, 'sessionReuse')
+        const language = mailLanguageOf(deployment, player, clientContext)
+        const reader = { username: player.username, language }
+        const content = notice(deployment, reader, 'sessionReuse')
         const owner = { deployment: deployment.name, playerId: player.id }
         await inTransaction(kysely, (transaction) =>
           services.outbox.post(transaction, owner, player.email, content),

@@ -7,6 +7,7 @@ import { distrust } from '../distrust/distrust.ts'
 import { lockCaller } from '../session/lockCaller.ts'
 import { type AuthContext, handler } from '../services/handler.ts'
 import { accountNotice } from '../../mail/accountNotice.ts'
+import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import { passwordRefusal } from '../password/passwordRefusal.ts'
 import { verifyPassword } from './verifyPassword.ts'
 import { hasRecentAuth } from './requireRecentAuth.ts'
@@ -76,7 +77,9 @@ async function reset(
   }
   const occasion = { at, clientContext }
   const action = { path: paths.passwordRecovery }
-  const content = accountNotice(deployment, player.username, 'passwordChanged', occasion, action)
+  const language = mailLanguageOf(deployment, player, clientContext)
+  const reader = { username: player.username, language }
+  const content = accountNotice(deployment, reader, 'passwordChanged', occasion, action)
   const owner = { deployment: name, playerId: player.id }
   await services.outbox.post(transaction, owner, player.email, content)
 }

@@ -133,7 +133,8 @@ const erase = actOnPlayer({
     'Erases an account permanently, as its player could: clients are notified and a farewell mail is sent.',
   async perform({ id }, order, transaction, services) {
     const at = deploymentNamed(services, order.deployment)
-    await eraseAccount(services, transaction, at, id, { deletionTypeId: null, reason: null })
+    const request = { deletionTypeId: null, reason: null }
+    await eraseAccount(services, transaction, at, id, request, null)
     return { data: { id }, message: `Player ${id} is erased.` }
   },
 })

@@ -3,6 +3,7 @@ import { deploymentNamed } from '../command/deploymentNamed.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { listSubscribers, readNewsletterList } from '../../database/preferences/newsletters.ts'
 import { mailing } from '../../mail/mailing.ts'
+import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
 import type { OperatorServices } from '../command/operatorServices.ts'
 import { unsubscribeTokenOf } from '../../accounts/preferences/unsubscribeToken.ts'
 
@@ -38,11 +39,14 @@ export async function sendMailing(
   let last = 0
   for (;;) {
     const subscribers = await listSubscribers(transaction, name, list.id, last, batch)
-    for (const { id, username, email } of subscribers) {
+    for (const subscriber of subscribers) {
+      const { id, username, email } = subscriber
       const subscription = { deployment: name, playerId: id, listId: list.id }
       const token = unsubscribeTokenOf(key.links, subscription, now)
       const owner = { deployment: name, playerId: id }
-      await outbox.post(transaction, owner, email, mailing(deployment, username, text, token))
+      const language = mailLanguageOf(deployment, subscriber, null)
+      const content = mailing(deployment, { username, language }, text, token)
+      await outbox.post(transaction, owner, email, content)
       count += 1
       last = id
     }
