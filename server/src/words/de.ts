@@ -1,0 +1,122 @@
+import type { Words } from './en.ts'
+
+/** Everything that the server writes to people in mails, in German. */
+export const words = {
+  greeting: 'Hallo {username},',
+  circumstances: 'Zeitpunkt: {moment} UTC. Browser: {browser}. IP-Adresse: {ip}.',
+  browsers: {
+    named: '{browser} unter {system}',
+    unnamed: 'ein Browser unter {system}',
+    unknown: 'ein unbekannter Browser',
+  },
+  buttonless: 'Falls der Button nicht funktioniert, öffne diese Adresse:',
+  textLink: '{label}:',
+  mails: {
+    confirmation: {
+      subject: 'Bestätige dein Konto bei {studio}',
+      body: 'Schön, dass du bei {studio} dabei bist. Bestätige, dass diese E-Mail-Adresse dir gehört, und schon kannst du dich anmelden und losspielen.',
+      action: 'E-Mail-Adresse bestätigen',
+      closing:
+        'Der Link gilt 7 Tage. Das warst nicht du? Dann lass ihn einfach liegen: Ohne deinen Klick bleibt das Konto verschlossen.',
+    },
+    registrationAttempt: {
+      subject: 'Du hast schon ein Konto bei {studio}',
+      body: 'Gerade hat jemand versucht, mit dieser E-Mail-Adresse ein Konto bei {studio} zu erstellen, und du hast schon eins. Warst du das? Dann melde dich wie gewohnt an.',
+      action: 'Anmelden',
+      closing: 'Das warst nicht du? Du musst nichts tun: Dein Konto ist, wie es war.',
+    },
+    farewell: {
+      subject: 'Dein Konto bei {studio} wurde gelöscht',
+      body: 'Wir haben dein Konto bei {studio} gelöscht, wie du es wolltest. Dein Profil, deine verknüpften Konten, deine Newsletter und deine Einstellungen sind weg, und niemand kann sie wiederherstellen. Danke für die Zeit, die du mit uns gespielt hast.',
+      closing:
+        'Du wolltest das gar nicht? Schreib an unseren Support. Das ist unsere letzte E-Mail zu diesem Konto.',
+    },
+    mailing: {
+      closing: 'Du bekommst diese E-Mail, weil du „{list}“ bei {studio} abonniert hast.',
+      unsubscribe: 'Abbestellen',
+    },
+    sessionReuse: {
+      subject: 'Du wurdest bei {studio} abgemeldet',
+      body: 'Eine deiner Anmeldungen bei {studio} wurde an zwei Orten zugleich verwendet, deshalb haben wir sie beendet. Vielleicht hat jemand sie kopiert. Melde dich noch einmal an und wähle ein neues Passwort.',
+      action: 'Anmelden',
+      closing: 'Du bekommst diese E-Mail, weil es um die Sicherheit deines Kontos geht.',
+    },
+    passwordRecovery: {
+      subject: 'Setze dein Passwort bei {studio} zurück',
+      body: 'Passwort für dein Konto bei {studio} vergessen? Wähle ein neues.',
+      action: 'Neues Passwort wählen',
+      closing:
+        'Der Link gilt einmal und eine Stunde lang. Du hast ihn nicht angefordert? Dann lass ihn einfach liegen: Dein Passwort bleibt, wie es ist.',
+    },
+    passwordChanged: {
+      subject: 'Dein Passwort bei {studio} wurde geändert',
+      body: 'Das Passwort für dein Konto bei {studio} wurde gerade geändert. Überall sonst haben wir dich abgemeldet.',
+      action: 'Das war nicht ich: Passwort zurücksetzen',
+      closing: 'Warst du das? Dann ist alles in Ordnung.',
+    },
+    passwordRecovered: {
+      subject: 'Dein Passwort bei {studio} wurde geändert',
+      body: 'Das Passwort für dein Konto bei {studio} wurde gerade über den Link aus einer E-Mail geändert. Wir haben dich auf allen Geräten abgemeldet.',
+      bodyLinked:
+        'Das Passwort für dein Konto bei {studio} wurde gerade über den Link aus einer E-Mail geändert. Wir haben dich auf allen Geräten abgemeldet. In den letzten 30 Tagen verknüpft: {services}. Trenne, was nicht dir gehört.',
+      action: 'Das war nicht ich: Passwort zurücksetzen',
+      closing: 'Warst du das? Dann ist alles in Ordnung.',
+    },
+    newLogIn: {
+      subject: 'Neue Anmeldung mit deinem Konto bei {studio}',
+      body: 'Jemand hat sich mit dem richtigen Passwort bei deinem Konto bei {studio} angemeldet, mit einem Browser, den wir noch nicht kannten. Zur selben Zeit wurden die Passwörter vieler Konten durchprobiert.',
+      action: 'Das war nicht ich: Passwort zurücksetzen',
+      closing: 'Warst du das? Dann ist alles in Ordnung.',
+    },
+    usernameChanged: {
+      subject: 'Dein Benutzername bei {studio} wurde geändert',
+      body: 'Der Benutzername deines Kontos bei {studio} wurde gerade geändert. Er war {oldName}, und diesen Namen bekommt 30 Tage lang niemand sonst.',
+      action: 'Das war nicht ich: Passwort zurücksetzen',
+      closing: 'Warst du das? Dann ist alles in Ordnung.',
+    },
+    emailChangeConfirmation: {
+      subject: 'Bestätige deine neue E-Mail-Adresse bei {studio}',
+      body: 'Du möchtest diese E-Mail-Adresse für dein Konto bei {studio} verwenden. Bestätige, dass sie dir gehört.',
+      action: 'Neue E-Mail-Adresse bestätigen',
+      closing:
+        'Der Link gilt 24 Stunden. Du hast ihn nicht angefordert? Dann lass ihn einfach liegen, und nichts ändert sich.',
+    },
+    emailChangeAsked: {
+      subject: 'Deine E-Mail-Adresse bei {studio} soll geändert werden',
+      body: 'Jemand möchte die E-Mail-Adresse deines Kontos bei {studio} ändern. Sie soll künftig {newEmail} lauten. Das warst nicht du? Behalte diese Adresse: Wir melden alle ab, die in deinem Konto sind, und das Passwort gilt nicht mehr.',
+      action: 'Das war nicht ich: diese Adresse behalten',
+      closing: 'Der Link gilt 7 Tage. Warst du das? Dann musst du hier nichts tun.',
+    },
+    emailChanged: {
+      subject: 'Deine E-Mail-Adresse bei {studio} wurde geändert',
+      body: 'Die E-Mail-Adresse deines Kontos bei {studio} ist jetzt {newEmail}.',
+      action: 'Das war nicht ich: diese Adresse zurückholen',
+      closing:
+        'Der Link gilt 7 Tage ab dem Zeitpunkt, zu dem die Änderung angefordert wurde. Warst du das? Dann ist alles in Ordnung.',
+    },
+    emailWelcomed: {
+      subject: 'Deine neue E-Mail-Adresse bei {studio}',
+      body: 'Das ist jetzt die E-Mail-Adresse deines Kontos bei {studio}. Melde dich mit ihr an oder mit deinem Benutzernamen.',
+      action: 'Anmelden',
+      closing: 'Nicht dein Konto? Setze das Passwort zurück und sag unserem Support Bescheid.',
+    },
+    emailRestored: {
+      subject: 'Deine E-Mail-Adresse bei {studio} bleibt, wie sie war',
+      body: 'Dein Konto bei {studio} behält seine E-Mail-Adresse. Wir haben alle abgemeldet, die darin waren, und das Passwort gilt nicht mehr: Wähle jetzt ein neues.',
+      action: 'Neues Passwort wählen',
+      closing: 'Der Link gilt eine Stunde. Danach forderst du auf der Anmeldeseite einen neuen an.',
+    },
+    emailWithdrawn: {
+      subject: 'Eine neue E-Mail-Adresse bei {studio} wurde zurückgenommen',
+      body: 'Diese E-Mail-Adresse gehört nicht mehr zu einem Konto bei {studio}. Die Änderung wurde von der vorherigen Adresse aus rückgängig gemacht.',
+      action: 'Anmelden',
+      closing: 'Du bekommst diese E-Mail, weil es um die Sicherheit eines Kontos geht.',
+    },
+    emailClaimed: {
+      subject: 'Du hast schon ein Konto bei {studio}',
+      body: 'Jemand wollte diese E-Mail-Adresse für ein anderes Konto bei {studio} verwenden, und sie gehört schon zu deinem.',
+      action: 'Anmelden',
+      closing: 'Das warst nicht du? Du musst nichts tun: Dein Konto ist, wie es war.',
+    },
+  },
+} satisfies Words
