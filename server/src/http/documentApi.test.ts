@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../app.ts'
 import { documentApi } from './documentApi.ts'
 import { createOperatorApp } from './operatorApp.ts'
-import { makeViewerScript, readViewerScript, writeViewerScript } from './viewerScript.ts'
+import { makeViewerScript, readViewerScript, writeViewerScript } from './viewer/viewerScript.ts'
 import { freePort } from '../../../scripts/freePort.mjs'
 import { startApp, type TestApp } from '../../test/fixtures/startApp.ts'
 

@@ -5,7 +5,7 @@ import { brotliCompress, createGunzip, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { apiPrefix } from './registerRoutes.ts'
 import { openapi } from './openapi.ts'
-import { prepareViewerScript, type ViewerScript } from './viewerScript.ts'
+import { prepareViewerScript, type ViewerScript } from './viewer/viewerScript.ts'
 
 const docs = `${apiPrefix}/docs`
 const documentAddress = `${apiPrefix}/openapi.json`

@@ -11,7 +11,7 @@ export interface ViewerScript {
 }
 
 /** Where `npm run build` keeps it. */
-export const builtViewer = new URL('../../dist/viewer/', import.meta.url)
+export const builtViewer = new URL('../../../dist/viewer/', import.meta.url)
 
 /**
  * The script of the package where it is installed, so that it is never an older one, else the built
