@@ -95,7 +95,7 @@ ${preheader(paragraphs, light.ground)}
 <tr><td class="bar" bgcolor="${light.bar}" style="padding:18px 28px;background:${light.bar};color:${light.onBar};font-family:${display};font-size:18px;font-weight:700;line-height:1.2;${capitals}">${theme.logo === null ? '' : sign}${escapeHtml(studioName)}</td></tr>
 <tr><td><table ${table} width="100%"><tr>${band.join('')}</tr></table></td></tr>
 <tr><td style="padding:28px">
-<h1 class="text" style="margin:0 0 20px;font-family:${display};font-size:24px;font-weight:700;line-height:1.25;color:${light.text}">${inHtml(parts.subject)}</h1>
+<h1 class="text" style="margin:0 0 20px;font-family:${display};font-size:24px;font-weight:700;line-height:1.25;color:${light.text}${theme.headingBreak}">${inHtml(parts.subject)}</h1>
 ${paragraphs.map((said) => `<p ${paragraph}>${inHtml(said)}</p>`).join('\n')}
 ${action ? button(action, letterhead) : ''}
 <p class="quiet" style="margin:0;${small}">${inHtml(closing)}</p>

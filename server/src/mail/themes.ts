@@ -38,6 +38,8 @@ export interface MailTheme {
   readonly buttonRadius: number
   readonly lineHeight: number
   readonly wordBreak: 'break-word' | 'keep-all'
+  /** Japanese headings break between phrases, in mail programs that know them. */
+  readonly headingBreak: string
   /** A PNG in base64; null for a deployment whose own sign is not there as one. */
   readonly logo: string | null
 }
@@ -77,6 +79,7 @@ export function mailThemeOf(deployment: MailThemed, language: Language): MailThe
     isNameInCapitals: !isTall && theme.tokens['name-case']?.at(-1) === 'uppercase',
     lineHeight: isTall ? 1.7 : 1.5,
     wordBreak: language === 'ko' ? 'keep-all' : 'break-word',
+    headingBreak: language === 'ja' ? ';word-break:auto-phrase' : '',
     stripe: stripe ?? [light.accent, dark.accent],
     cardRadius,
     buttonRadius,

@@ -17,13 +17,13 @@ export const words = {
       body: 'Schön, dass du bei {studio} dabei bist. Bestätige, dass diese E-Mail-Adresse dir gehört, und schon kannst du dich anmelden und losspielen.',
       action: 'E-Mail-Adresse bestätigen',
       closing:
-        'Der Link gilt 7 Tage. Das warst nicht du? Dann lass ihn einfach liegen: Ohne deinen Klick bleibt das Konto verschlossen.',
+        'Der Link gilt 7 Tage. Das warst nicht du? Dann ignoriere diese E-Mail: Ohne deinen Klick bleibt das Konto verschlossen.',
     },
     registrationAttempt: {
       subject: 'Du hast schon ein Konto bei {studio}',
       body: 'Gerade hat jemand versucht, mit dieser E-Mail-Adresse ein Konto bei {studio} zu erstellen, und du hast schon eins. Warst du das? Dann melde dich wie gewohnt an.',
       action: 'Anmelden',
-      closing: 'Das warst nicht du? Du musst nichts tun: Dein Konto ist, wie es war.',
+      closing: 'Das warst nicht du? Du musst nichts tun: An deinem Konto hat sich nichts geändert.',
     },
     farewell: {
       subject: 'Dein Konto bei {studio} wurde gelöscht',
@@ -32,7 +32,7 @@ export const words = {
         'Du wolltest das gar nicht? Schreib an unseren Support. Das ist unsere letzte E-Mail zu diesem Konto.',
     },
     mailing: {
-      closing: 'Du bekommst diese E-Mail, weil du „{list}“ bei {studio} abonniert hast.',
+      closing: 'Du bekommst diese E-Mail, weil du {list} bei {studio} abonniert hast.',
       unsubscribe: 'Abbestellen',
     },
     sessionReuse: {
@@ -46,7 +46,7 @@ export const words = {
       body: 'Passwort für dein Konto bei {studio} vergessen? Wähle ein neues.',
       action: 'Neues Passwort wählen',
       closing:
-        'Der Link gilt einmal und eine Stunde lang. Du hast ihn nicht angefordert? Dann lass ihn einfach liegen: Dein Passwort bleibt, wie es ist.',
+        'Der Link gilt einmal und eine Stunde lang. Du hast ihn nicht angefordert? Dann ignoriere diese E-Mail: Dein Passwort bleibt, wie es ist.',
     },
     passwordChanged: {
       subject: 'Dein Passwort bei {studio} wurde geändert',
@@ -64,7 +64,7 @@ export const words = {
     },
     newLogIn: {
       subject: 'Neue Anmeldung mit deinem Konto bei {studio}',
-      body: 'Jemand hat sich mit dem richtigen Passwort bei deinem Konto bei {studio} angemeldet, mit einem Browser, den wir noch nicht kannten. Zur selben Zeit wurden die Passwörter vieler Konten durchprobiert.',
+      body: 'Jemand hat sich mit dem richtigen Passwort an deinem Konto bei {studio} angemeldet, und zwar mit einem Browser, den wir noch nicht kannten. Zur selben Zeit wurden die Passwörter vieler Konten durchprobiert.',
       action: 'Das war nicht ich: Passwort zurücksetzen',
       closing: 'Warst du das? Dann ist alles in Ordnung.',
     },
@@ -79,7 +79,7 @@ export const words = {
       body: 'Du möchtest diese E-Mail-Adresse für dein Konto bei {studio} verwenden. Bestätige, dass sie dir gehört.',
       action: 'Neue E-Mail-Adresse bestätigen',
       closing:
-        'Der Link gilt 24 Stunden. Du hast ihn nicht angefordert? Dann lass ihn einfach liegen, und nichts ändert sich.',
+        'Der Link gilt 24 Stunden. Du hast ihn nicht angefordert? Dann ignoriere diese E-Mail, und nichts ändert sich.',
     },
     emailChangeAsked: {
       subject: 'Deine E-Mail-Adresse bei {studio} soll geändert werden',
@@ -92,7 +92,7 @@ export const words = {
       body: 'Die E-Mail-Adresse deines Kontos bei {studio} ist jetzt {newEmail}.',
       action: 'Das war nicht ich: diese Adresse zurückholen',
       closing:
-        'Der Link gilt 7 Tage ab dem Zeitpunkt, zu dem die Änderung angefordert wurde. Warst du das? Dann ist alles in Ordnung.',
+        'Der Link gilt 7 Tage, gerechnet ab der Anfrage zur Änderung. Warst du das? Dann ist alles in Ordnung.',
     },
     emailWelcomed: {
       subject: 'Deine neue E-Mail-Adresse bei {studio}',
@@ -107,7 +107,7 @@ export const words = {
       closing: 'Der Link gilt eine Stunde. Danach forderst du auf der Anmeldeseite einen neuen an.',
     },
     emailWithdrawn: {
-      subject: 'Eine neue E-Mail-Adresse bei {studio} wurde zurückgenommen',
+      subject: 'Eine Änderung der E-Mail-Adresse bei {studio} wurde rückgängig gemacht',
       body: 'Diese E-Mail-Adresse gehört nicht mehr zu einem Konto bei {studio}. Die Änderung wurde von der vorherigen Adresse aus rückgängig gemacht.',
       action: 'Anmelden',
       closing: 'Du bekommst diese E-Mail, weil es um die Sicherheit eines Kontos geht.',
@@ -116,7 +116,7 @@ export const words = {
       subject: 'Du hast schon ein Konto bei {studio}',
       body: 'Jemand wollte diese E-Mail-Adresse für ein anderes Konto bei {studio} verwenden, und sie gehört schon zu deinem.',
       action: 'Anmelden',
-      closing: 'Das warst nicht du? Du musst nichts tun: Dein Konto ist, wie es war.',
+      closing: 'Das warst nicht du? Du musst nichts tun: An deinem Konto hat sich nichts geändert.',
     },
   },
 } satisfies Words

@@ -38,7 +38,7 @@ export const words = {
       subject: 'Se ha cerrado tu sesión en {studio}',
       body: 'Una de tus sesiones en {studio} se ha usado desde dos lugares a la vez, así que la hemos cerrado. Es posible que alguien la haya copiado. Vuelve a iniciar sesión y elige una nueva contraseña.',
       action: 'Iniciar sesión',
-      closing: 'Recibes este correo porque se trata de la seguridad de tu cuenta.',
+      closing: 'Recibes este correo porque tiene que ver con la seguridad de tu cuenta.',
     },
     passwordRecovery: {
       subject: 'Restablece tu contraseña de {studio}',
@@ -111,7 +111,7 @@ export const words = {
       subject: 'Se ha deshecho un cambio de correo en {studio}',
       body: 'Este correo electrónico ya no pertenece a ninguna cuenta en {studio}. El cambio se ha deshecho desde la dirección anterior.',
       action: 'Iniciar sesión',
-      closing: 'Recibes este correo porque se trata de la seguridad de una cuenta.',
+      closing: 'Recibes este correo porque tiene que ver con la seguridad de una cuenta.',
     },
     emailClaimed: {
       subject: 'Ya tienes una cuenta de {studio}',

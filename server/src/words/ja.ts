@@ -32,7 +32,7 @@ export const words = {
         'お心当たりがない場合は、サポートまでご連絡ください。このアカウントに関するメールは、これが最後です。',
     },
     mailing: {
-      closing: 'このメールは、{studio}で{list}の配信を登録された方にお送りしています。',
+      closing: 'このメールは、{studio}で{list}の配信にご登録いただいた方にお送りしています。',
       unsubscribe: '配信停止',
     },
     sessionReuse: {

@@ -17,22 +17,23 @@ export const words = {
       body: 'Miło Cię widzieć w społeczności {studio}. Potwierdź, że ten adres e-mail należy do Ciebie, a potem zaloguj się i graj.',
       action: 'Potwierdź mój adres e-mail',
       closing:
-        'Link działa przez 7 dni. To nie Ty? Po prostu go zostaw: bez Twojego kliknięcia konto pozostanie zamknięte.',
+        'Link działa przez 7 dni. To nie Ty? Zignoruj tę wiadomość: bez Twojego kliknięcia konto pozostanie zamknięte.',
     },
     registrationAttempt: {
       subject: 'Masz już konto {studio}',
       body: 'Ktoś próbował właśnie założyć konto {studio} z tym adresem e-mail, a Ty już takie masz. To Ty? W takim razie zaloguj się jak zwykle.',
       action: 'Zaloguj się',
-      closing: 'To nie Ty? Nie musisz nic robić: Twoje konto jest takie jak wcześniej.',
+      closing: 'To nie Ty? Nie musisz nic robić: Twoje konto pozostaje bez zmian.',
     },
     farewell: {
       subject: 'Twoje konto {studio} zostało usunięte',
-      body: 'Zgodnie z Twoją prośbą usunęliśmy Twoje konto {studio}. Profil, połączone konta, newslettery i ustawienia zniknęły i nikt nie może ich przywrócić. Dziękujemy za czas wspólnej gry.',
+      body: 'Zgodnie z Twoją prośbą usunęliśmy Twoje konto {studio}. Profil, połączone konta, newslettery i ustawienia zniknęły i nikt nie może ich przywrócić. Dziękujemy za wspólnie spędzony czas w grze.',
       closing:
         'To nie była Twoja prośba? Napisz do naszego wsparcia. To nasza ostatnia wiadomość o tym koncie.',
     },
     mailing: {
-      closing: 'Otrzymujesz tę wiadomość, ponieważ subskrybujesz newsletter „{list}” od {studio}.',
+      closing:
+        'Otrzymujesz tę wiadomość, ponieważ subskrybujesz newsletter {list} na koncie {studio}.',
       unsubscribe: 'Wypisz się',
     },
     sessionReuse: {
@@ -46,7 +47,7 @@ export const words = {
       body: 'Nie pamiętasz hasła do swojego konta {studio}? Ustaw nowe.',
       action: 'Ustaw nowe hasło',
       closing:
-        'Link działa jeden raz, przez godzinę. To nie Twoja prośba? Po prostu go zostaw: Twoje hasło się nie zmieni.',
+        'Link działa jeden raz, przez godzinę. To nie Twoja prośba? Zignoruj tę wiadomość: Twoje hasło się nie zmieni.',
     },
     passwordChanged: {
       subject: 'Hasło do Twojego konta {studio} zostało zmienione',
@@ -56,15 +57,15 @@ export const words = {
     },
     passwordRecovered: {
       subject: 'Hasło do Twojego konta {studio} zostało zmienione',
-      body: 'Hasło do Twojego konta {studio} zostało właśnie zmienione przez link z e-maila. Wylogowaliśmy Cię na wszystkich urządzeniach.',
+      body: 'Hasło do Twojego konta {studio} zostało właśnie zmienione za pomocą linku z e-maila. Wylogowaliśmy Cię na wszystkich urządzeniach.',
       bodyLinked:
-        'Hasło do Twojego konta {studio} zostało właśnie zmienione przez link z e-maila. Wylogowaliśmy Cię na wszystkich urządzeniach. Połączone w ciągu ostatnich 30 dni: {services}. Odłącz to, co nie należy do Ciebie.',
+        'Hasło do Twojego konta {studio} zostało właśnie zmienione za pomocą linku z e-maila. Wylogowaliśmy Cię na wszystkich urządzeniach. Połączone w ciągu ostatnich 30 dni: {services}. Odłącz to, co nie należy do Ciebie.',
       action: 'To nie ja: ustaw nowe hasło',
       closing: 'To Ty? W takim razie wszystko gra.',
     },
     newLogIn: {
       subject: 'Nowe logowanie na Twoje konto {studio}',
-      body: 'Ktoś zalogował się na Twoje konto {studio} z poprawnym hasłem, w przeglądarce, której wcześniej nie widzieliśmy. W tym samym czasie ktoś próbował haseł do wielu kont.',
+      body: 'Ktoś zalogował się na Twoje konto {studio} z poprawnym hasłem, w przeglądarce, której wcześniej nie widzieliśmy. W tym samym czasie wypróbowywano hasła do wielu kont.',
       action: 'To nie ja: ustaw nowe hasło',
       closing: 'To Ty? W takim razie wszystko gra.',
     },
@@ -76,10 +77,10 @@ export const words = {
     },
     emailChangeConfirmation: {
       subject: 'Potwierdź nowy adres e-mail konta {studio}',
-      body: 'Chcesz używać tego adresu e-mail do swojego konta {studio}. Potwierdź, że należy do Ciebie.',
+      body: 'Chcesz używać tego adresu e-mail na swoim koncie {studio}. Potwierdź, że należy do Ciebie.',
       action: 'Potwierdź mój nowy adres e-mail',
       closing:
-        'Link działa przez 24 godziny. To nie Twoja prośba? Po prostu go zostaw, a nic się nie zmieni.',
+        'Link działa przez 24 godziny. To nie Twoja prośba? Zignoruj tę wiadomość, a nic się nie zmieni.',
     },
     emailChangeAsked: {
       subject: 'Adres e-mail Twojego konta {studio} ma zostać zmieniony',
@@ -114,9 +115,9 @@ export const words = {
     },
     emailClaimed: {
       subject: 'Masz już konto {studio}',
-      body: 'Ktoś próbował użyć tego adresu e-mail do innego konta {studio}, a ten adres należy już do Ciebie.',
+      body: 'Ktoś próbował użyć tego adresu e-mail na innym koncie {studio}, a ten adres należy już do Ciebie.',
       action: 'Zaloguj się',
-      closing: 'To nie Ty? Nie musisz nic robić: Twoje konto jest takie jak wcześniej.',
+      closing: 'To nie Ty? Nie musisz nic robić: Twoje konto pozostaje bez zmian.',
     },
   },
 } satisfies Words

@@ -142,7 +142,7 @@ describe('the language of a request', () => {
     expect(await mailsIn('en', form.Email, studio)).toEqual(['confirmation'])
   })
 
-  it('shows nobody whose address is taken: the answers are the same in each (L22)', async () => {
+  it('does not show whose address is taken: the answers are the same in each (L22)', async () => {
     const form = registerForm({ Username: 'Paula' })
     const owner = visitorWith('fr', 'preprod')
     await owner.call('registerNewUser', { body: form })
