@@ -46,7 +46,7 @@ test.describe('a portal that cannot start says so, and there is a way to try aga
   }
 
   test('has no script, or a browser that cannot run it', async ({ page }) => {
-    await page.route(/\/assets\/main-.*\.js/, (route) =>
+    await page.route(/\/assets\/base-.*\.js/, (route) =>
       route.fulfill({ contentType: 'text/javascript', body: 'this is a language of tomorrow' }),
     )
     await page.goto(portalOf('SANDBOX'), { waitUntil: 'load' })

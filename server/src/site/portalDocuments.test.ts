@@ -188,7 +188,7 @@ describe('the documents that are kept', () => {
     expect(made).toHaveLength(202)
   })
 
-  it('are made anew for a deployment that was read anew', async () => {
+  it('are rendered again for a deployment that has changed', async () => {
     const { made, documentOf } = counted()
     const request = { headers: {}, cookies: {}, language: 'en' } as const
     const deployment = app.deployment('prod')
