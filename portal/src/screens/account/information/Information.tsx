@@ -108,7 +108,9 @@ function LanguageSection() {
       <p className={styles.hint}>
         <Trans>We use it here and in our mails.</Trans>
       </p>
-      <LanguageSelect labelledBy={id} />
+      <div className={styles.language}>
+        <LanguageSelect labelledBy={id} />
+      </div>
     </section>
   )
 }
