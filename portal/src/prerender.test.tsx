@@ -21,6 +21,7 @@ const assets: BuiltAssets = {
       ? { scripts: ['/assets/Login.js'], sheets: ['/assets/Login.css'] }
       : { scripts: [], sheets: [] },
   themeSheet: (theme) => (theme === 'relic' ? '/assets/theme-r.css' : undefined),
+  languageSheet: (language) => (language === 'en' ? undefined : '/assets/languages.css'),
   icon: (theme) => (['relic', 'platform'].includes(theme) ? `/assets/${theme}.svg` : undefined),
   textOf: (address) => texts[address],
 }

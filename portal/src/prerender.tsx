@@ -58,13 +58,16 @@ async function renderDocument(
   const rendered =
     screen && (await renderScreen(deployment.configuration, path, screen.isConsentGiven))
   const prerendered =
-    rendered === null ? null : { screen: rendered, styles: inlineStyles(assets, deployment) }
+    rendered === null
+      ? null
+      : { screen: rendered, styles: inlineStyles(assets, deployment, i18n.locale) }
   const html = htmlOf(
     <I18nProvider i18n={i18n}>
       <Document {...request} assets={assets} prerendered={prerendered} />
     </I18nProvider>,
   )
-  const styles = prerendered === null ? [] : [prerendered.styles.base, ...prerendered.styles.own]
+  const { base = '', own = [], language = '' } = prerendered?.styles ?? {}
+  const styles = [base, ...own, language].filter((text) => text !== '')
   return { html, styles, scripts: [schemeScript] }
 }
 

@@ -5,7 +5,15 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { screenSources } from '../build/screenTables.ts'
 
 /** What a browser is sent at the very most before a public screen is usable, in bytes. */
-const budgets = { styles: 8000, fonts: 30_000, visitor: 95_000, account: 120_000, requests: 8 }
+const budgets = {
+  styles: 8000,
+  fonts: 30_000,
+  visitor: 95_000,
+  account: 120_000,
+  requests: 8,
+  rareLetters: 4000,
+  languageStyles: 2000,
+}
 
 let files: Rolldown.RolldownOutput['output']
 let manifest: Manifest
@@ -79,6 +87,18 @@ describe('the production build', () => {
     }
   })
 
+  test('keeps the letters of each face that only some languages have within the budget', () => {
+    const sheet = textOf(themesFile('languages.css'))
+    const faces = [...sheet.matchAll(/@font-face\{[^}]*\}/g)].map(([face]) => face)
+    expect(faces).toHaveLength(13)
+    for (const face of faces) {
+      expect(face).toContain('unicode-range')
+      const [, file = ''] = /url\(([^)]+\.woff2)\)/.exec(face) ?? []
+      expect(sourceOf(file).length, file).toBeLessThanOrEqual(budgets.rareLetters)
+    }
+    expect(brotliCompressSync(sheet).length).toBeLessThanOrEqual(budgets.languageStyles)
+  })
+
   test('keeps scripts and requests of each screen within the budget', () => {
     const screens = '/portal/src/screens'
     const [home = 0, login = 0, register = 0] = ['home/Home', 'login/Login', 'register/Register']
@@ -111,6 +131,12 @@ function themeFiles(name: string): Readonly<Record<string, string>> {
     return theme !== undefined && part === name ? [[theme, file] as const] : []
   })
   return Object.fromEntries(found)
+}
+
+/** A built file of all themes. */
+function themesFile(name: string): string {
+  const [, row] = Object.entries(manifest).find(([key]) => key.endsWith(`/themes/${name}`)) ?? []
+  return row?.file ?? ''
 }
 
 /** The files of script that come before these parts are shown: the page's own, and what they import. */

@@ -1,8 +1,10 @@
 import type { I18n } from '@lingui/core'
+import { useEffect } from 'react'
 import type { Router } from '../router/createRouter.ts'
 import type { Portal } from '../context/portal.ts'
 import { CurrentScreen } from './CurrentScreen.tsx'
 import type { ScreenRoute } from '../routes/routes.ts'
+import { applyLanguageSheet } from '../themes/applyLanguageSheet.ts'
 import { AppProviders } from './AppProviders.tsx'
 
 interface Props {
@@ -12,6 +14,8 @@ interface Props {
 }
 
 export function App(props: Props) {
+  const { locale } = props.i18n
+  useEffect(() => applyLanguageSheet(locale), [locale])
   return (
     <AppProviders {...props}>
       <CurrentScreen router={props.router} />

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react'
 import { calls } from '@gatehouse/contract/calls'
 import type { DocumentRequest } from '@gatehouse/contract/serverPages'
 import { schemeScript } from '@gatehouse/contract/theme/scheme'
@@ -60,6 +61,7 @@ export function Document({ assets, deployment, path, metas, prerendered }: Props
 export function Sheets({ assets, deployment }: Pick<Props, 'assets' | 'deployment'>) {
   const { configuration, theme } = deployment
   const own = [assets.themeSheet(theme.name), theme.sheet?.address]
+  const ofLanguage = assets.languageSheet(useLingui().i18n.locale)
   return (
     <>
       {assets.sheets.map((sheet) => (
@@ -77,6 +79,7 @@ export function Sheets({ assets, deployment }: Pick<Props, 'assets' | 'deploymen
             />
           ),
       )}
+      {ofLanguage !== undefined && <link rel="stylesheet" href={ofLanguage} data-languages="" />}
     </>
   )
 }
@@ -107,6 +110,9 @@ function Styles({ assets, styles, environment }: StylesProps) {
           dangerouslySetInnerHTML={{ __html: text }}
         />
       ))}
+      {styles.language !== '' && (
+        <style data-languages="" dangerouslySetInnerHTML={{ __html: styles.language }} />
+      )}
     </>
   )
 }
