@@ -12,7 +12,7 @@ export function Wordmark({ name, badge }: Props) {
     <span className={styles.wordmark}>
       <span className={styles.sign} />
       <span className={styles.words}>
-        <span className={styles.name}>{name}</span>
+        <bdi className={styles.name}>{name}</bdi>
         {badge !== '' && <small className={styles.badge}>{badge}</small>}
       </span>
     </span>

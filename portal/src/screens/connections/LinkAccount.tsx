@@ -121,7 +121,7 @@ interface QuestionProps {
 /** Asks before a link ends, and names what goes with it. */
 function UnlinkQuestion({ connect, onConfirm, onCancel }: QuestionProps) {
   const { Name, ConnectName, Id_Account } = connect
-  const account = ConnectName || Id_Account || Name
+  const account = <bdi>{ConnectName || Id_Account || Name}</bdi>
   return (
     <Dialog title={<Trans>Unlink your {Name} account?</Trans>} onCancel={onCancel}>
       <p>
@@ -162,7 +162,9 @@ function Account({ connect }: { readonly connect: Connect }) {
       <div className={styles.account}>
         <Avatar size="tiny" image={mediaUrl(image, MediasUrl)} name={name} />
         <div>
-          <p className={styles.name}>{name}</p>
+          <p className={styles.name}>
+            <bdi>{name}</bdi>
+          </p>
           <p className={styles.quiet}>
             <SyncAge at={LastCheck} />
           </p>

@@ -22,8 +22,10 @@ export function Identity({ id, identified, onStartOver }: Props) {
     <div className={styles.identity}>
       <Avatar image={mediaUrl(AvatarUrl, configuration.MediasUrl)} name={Username} />
       <div id={id}>
-        <strong>{Username}</strong>
-        {title !== '' && <span>{title}</span>}
+        <strong>
+          <bdi>{Username}</bdi>
+        </strong>
+        {title !== '' && <span dir="auto">{title}</span>}
       </div>
       <button type="button" className={styles.notYours} onClick={onStartOver}>
         <Trans>not your account</Trans>

@@ -24,7 +24,7 @@ export function PartnerConfirmRegister() {
     return () => clearTimeout(timer)
   }, [])
 
-  const name = user?.Username ?? ''
+  const name = <bdi>{user?.Username}</bdi>
   return (
     <>
       <h1>

@@ -8,7 +8,8 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 
 export function PasswordRecoverySent() {
   const { session } = usePortal()
-  const address = sentMail.read('recovery')?.address
+  const sentTo = sentMail.read('recovery')?.address
+  const address = <bdi dir="ltr">{sentTo}</bdi>
   return (
     <>
       <h1>
@@ -17,7 +18,7 @@ export function PasswordRecoverySent() {
       <p>
         <Trans>An email has been sent with the instruction to reset your password.</Trans>
       </p>
-      {address !== undefined && (
+      {sentTo !== undefined && (
         <p>
           <Trans>
             We sent it to <strong>{address}</strong>.
@@ -39,7 +40,7 @@ export function PasswordRecoverySent() {
       />
       <p>
         <Link to={paths.passwordRecovery}>
-          {address === undefined ? (
+          {sentTo === undefined ? (
             <Trans>Send a new link</Trans>
           ) : (
             <Trans>Wrong address? Correct it</Trans>

@@ -8,7 +8,8 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 
 export function ConfirmRegister() {
   const { session, pageState } = usePortal()
-  const address = sentMail.read('confirmation')?.address
+  const sentTo = sentMail.read('confirmation')?.address
+  const address = <bdi dir="ltr">{sentTo}</bdi>
   // The corrected form uses the same access key again.
   const takeKeyBack = () =>
     pageState.update({ accessKey: pageState.current.registered?.accessKey ?? '' })
@@ -17,7 +18,7 @@ export function ConfirmRegister() {
       <h1>
         <Trans>Check your mailbox for your confirmation link</Trans>
       </h1>
-      {address !== undefined && (
+      {sentTo !== undefined && (
         <p>
           <Trans>
             We sent it to <strong>{address}</strong>.
@@ -38,7 +39,7 @@ export function ConfirmRegister() {
         send={(Email) => session.api('sendConfirmationEmail', { body: { Email } })}
       />
       <p>
-        {address === undefined ? (
+        {sentTo === undefined ? (
           <Link to={paths.confirmEmailSend}>
             <Trans>Send a new link</Trans>
           </Link>

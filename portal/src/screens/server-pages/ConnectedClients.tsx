@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { paths, sitesPath } from '@gatehouse/contract/routes'
 import type { ServerPageProps } from '@gatehouse/contract/serverPages'
 import formStyles from '../../forms/submit/Form.module.css'
+import { dateIn } from '../../i18n/formats.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Scopes } from './Scopes.tsx'
@@ -16,9 +17,8 @@ export const connectedClientsPage: ServerPage<'connected-clients'> = {
 
 type Props = ServerPageProps['connected-clients']
 
-const dayOf = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-
-function ConnectedClients({ title, username, clients }: Props & PageContext) {
+function ConnectedClients({ title, username: name, clients }: Props & PageContext) {
+  const username = <bdi>{name}</bdi>
   return (
     <>
       <h1>{title}</h1>
@@ -51,12 +51,16 @@ function ConnectedClients({ title, username, clients }: Props & PageContext) {
 }
 
 function ConnectedClient({ clientId, name, scopes, givenAt }: Props['clients'][number]) {
-  const { t } = useLingui()
-  const day = dayOf.format(givenAt)
+  const { t, i18n } = useLingui()
+  // British, as the specification writes days.
+  const locale = i18n.locale === 'en' ? 'en-GB' : i18n.locale
+  const day = dateIn(locale, givenAt, { dateStyle: 'long', timeZone: 'UTC' })
   return (
     <li>
       <div>
-        <h2>{name}</h2>
+        <h2>
+          <bdi>{name}</bdi>
+        </h2>
         <p className="quiet">
           <Trans>Since {day}. It can:</Trans>
         </p>

@@ -16,7 +16,7 @@ export const logOutScript = `document.querySelector('[name=logout]').click()`
 
 function LogOut({ title, clientName, action, xsrf }: ServerPageProps['log-out'] & PageContext) {
   const { t } = useLingui()
-  const client = clientName ?? t`A site`
+  const client = clientName === null ? t`A site` : <bdi>{clientName}</bdi>
   return (
     <>
       <h1>{title}</h1>

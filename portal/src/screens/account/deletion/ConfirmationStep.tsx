@@ -32,8 +32,10 @@ export function ConfirmationStep({ user, password, reason, onCancel }: Props) {
       <div className={styles.player}>
         <Avatar image={mediaUrl(user.AvatarUrl, configuration.MediasUrl)} name={user.Username} />
         <div>
-          <strong>{user.Username}</strong>
-          {titles !== '' && <span>{titles}</span>}
+          <strong>
+            <bdi>{user.Username}</bdi>
+          </strong>
+          {titles !== '' && <span dir="auto">{titles}</span>}
         </div>
       </div>
       <div className={styles.losses}>

@@ -73,7 +73,7 @@ export function ReasonStep({ title, reason, onChoose, onConfirm, onSkip, onCance
                 checked={reason?.type.Id === type.Id}
                 onChange={() => onChoose({ type, text: reason?.text ?? '' })}
               />
-              <span>{type.Description}</span>
+              <bdi>{type.Description}</bdi>
             </label>
           ))}
         </fieldset>

@@ -100,7 +100,7 @@ interface SentProps {
 }
 
 function Sent({ send, onCorrect }: SentProps) {
-  const to = sentMail.read('new-address')?.address ?? ''
+  const to = <bdi dir="ltr">{sentMail.read('new-address')?.address}</bdi>
   return (
     <>
       <h1 tabIndex={-1} ref={focus}>

@@ -39,14 +39,14 @@ export function Information() {
           {usernameSection !== 'hidden' && (
             <Section
               name={t`Username`}
-              value={user.Username}
+              value={<bdi>{user.Username}</bdi>}
               update={usernameSection === 'updatable' ? paths.updateUsername : 'none'}
             />
           )}
           {emailSection !== 'hidden' && (
             <Section
               name={t`Email`}
-              value={maskEmail(user.Email)}
+              value={<bdi dir="ltr">{maskEmail(user.Email)}</bdi>}
               note={emailSection === 'update-disabled' && <PartnerEmailNote partner={partner} />}
               update={
                 isKeptHere || emailSection !== 'updatable' ? emailUpdate[emailSection] : 'none'

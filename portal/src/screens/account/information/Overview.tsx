@@ -7,6 +7,8 @@ import { usePortal, useSession } from '../../../context/portal.ts'
 import { isPartnerAccount } from '../../../partner-login/isPartnerAccount.ts'
 import { shownConnects } from '../../../context/shownConnects.ts'
 import { mediaUrl } from '../../../context/siteUrls.ts'
+import { dateIn, listOf } from '../../../i18n/formats.ts'
+import { isolate } from '../../../i18n/isolate.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { useLoaded } from '../../../ui/useLoaded.ts'
@@ -85,7 +87,10 @@ function LinkedAccounts({ linked, isAll }: LinkedProps) {
           <li key={CanonicalName}>
             <Avatar size="tiny" image={mediaUrl(image, MediasUrl)} name={ConnectName || Name} />
             <span>
-              <strong>{ConnectName || Name}</strong> <small>{Name}</small>
+              <strong>
+                <bdi>{ConnectName || Name}</bdi>
+              </strong>{' '}
+              <small>{Name}</small>
             </span>
           </li>
         ))}
@@ -110,13 +115,13 @@ function LastLogIn() {
       title={t`Last log-in`}
       {...(canChange && { to: paths.resetPassword, way: <Trans>Not you? New password</Trans> })}
     >
-      <p>{i18n.date(last.LastLogInAt, { dateStyle: 'long', timeStyle: 'short' })}</p>
+      <p>{dateIn(i18n.locale, last.LastLogInAt, { dateStyle: 'long', timeStyle: 'short' })}</p>
     </Card>
   )
 }
 
 function Newsletters() {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { api } = usePortal().session
   // The card goes without saying where its list cannot be had: the section tells the reason.
   const [lists] = useLoaded(
@@ -131,7 +136,14 @@ function Newsletters() {
         {chosen.length === 0 ? (
           <Trans>You get none.</Trans>
         ) : (
-          <Trans>You get {chosen.map(({ ListName }) => ListName).join(', ')}.</Trans>
+          <Trans>
+            You get{' '}
+            {listOf(
+              i18n.locale,
+              chosen.map(({ ListName }) => isolate(ListName)),
+            )}
+            .
+          </Trans>
         )}
       </p>
     </Card>

@@ -89,7 +89,9 @@ function ListRow({ list, wish, refused, onToggle }: RowProps) {
   const id = useId()
   return (
     <li className={styles.list} aria-labelledby={id}>
-      <h2 id={id}>{list.ListName}</h2>
+      <h2 id={id}>
+        <bdi>{list.ListName}</bdi>
+      </h2>
       <p>
         <Trans>By email, when there is news worth your time. Stop it whenever you like.</Trans>
         <RowStatus wish={wish} />
