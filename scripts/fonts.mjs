@@ -32,6 +32,8 @@ const letters = [
 ].join('')
 /** What Polish has besides, in a file that only a page with one of them asks for (`unicode-range`). */
 const polish = 'ĄąĆćĘęŁłŃńŚśŹźŻż'
+/** It has two of them: in Polish its theme shows the other face of the pair. */
+const withoutPolish = new Set(['fredoka'])
 
 for (const [theme, name, weight] of faces) {
   const folder = join(root, 'portal/src/themes', theme)
@@ -41,6 +43,7 @@ for (const [theme, name, weight] of faces) {
     ['latin-ext', polish, '-polish'],
   ])
   for (const [subset, kept, suffix] of cuts) {
+    if (kept === polish && withoutPolish.has(name)) continue
     const source = `node_modules/@fontsource-variable/${name}/files/${name}-${subset}-wght-normal.woff2`
     const cut = await subsetFont(readFileSync(join(root, source)), kept, {
       targetFormat: 'woff2',

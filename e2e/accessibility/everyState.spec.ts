@@ -79,8 +79,8 @@ const names = new Set(
     'Functional cookies Analytical Marketing What are for Platform Studio news',
     'I do not play any more Privacy Another reason Because',
     `${player.Username} ${player.Titles} SteamGuy Guy Pat Guild Ledger`,
-    // A date, which the browser writes.
-    'May at AM PM',
+    // A date and an age, which the browser writes.
+    'May at AM PM second seconds minute minutes hour hours day days ago',
   ].flatMap(wordsOf),
 )
 

@@ -2,8 +2,9 @@ import type { Locator, Page } from '@playwright/test'
 import { ok } from '../fixtures/stubbed-api/answers.ts'
 import { player } from '../fixtures/stubbed-api/defaults.ts'
 import { expect } from '../fixtures/expect.ts'
-import { field, submit } from '../fixtures/page.ts'
+import { field } from '../fixtures/page.ts'
 import { speak } from '../fixtures/pseudoLocale.ts'
+import { toReasonStep } from '../fixtures/steps/deletion.ts'
 import { test } from '../fixtures/test.ts'
 import { sizes } from '../screenshots/variants.ts'
 import { showTheme } from './showTheme.ts'
@@ -32,16 +33,16 @@ test('From right to left fields of Latin letters are typed from left to right, a
 }) => {
   await speak(context, { language: 'ar', translate: inArabic })
   await stubbedApi.in('TWO-POINT-STUDIOS')
-  for (const [path, labels] of [
-    ['/login', ['Username or email', 'Password']],
-    ['/register', ['Username', 'Date of birth', 'Password', 'Email', 'Confirm your email']],
+  for (const [path, names] of [
+    ['/login', ['UsernameOrEmail', 'Password']],
+    ['/register', ['Username', 'DateOfBirth', 'Password', 'Email', 'ConfirmEmail', 'Referrer']],
     ['/password-recovery', ['Email']],
   ] as const) {
     await page.goto(path)
-    for (const label of labels) {
-      const input = field(page, label)
-      await expect(input, `${path} ${label}`).toHaveCSS('direction', 'ltr')
-      await expect(input, `${path} ${label}`).toHaveCSS('text-align', 'start')
+    for (const name of names) {
+      const input = page.locator(`[name=${name}]`)
+      await expect(input, `${path} ${name}`).toHaveCSS('direction', 'ltr')
+      await expect(input, `${path} ${name}`).toHaveCSS('text-align', 'start')
     }
   }
   const firstName = page.locator('[name=Firstname]')
@@ -122,9 +123,7 @@ test('Marks that turn directions are taken out of a name and a reason as they ar
   await page.keyboard.insertText('Y')
   await expect(name).toHaveValue('AXYbcdefgh')
 
-  await page.goto('/account/deletion-request')
-  await page.getByLabel('Password', { exact: true }).fill('Welcome2Gatehouse')
-  await submit(page).click()
+  await toReasonStep(page)
   await page.getByRole('radio', { name: 'Another reason' }).check()
   const reason = field(page, 'Reason')
   await reason.fill('one\u202E\ntwo\u2069')
@@ -165,6 +164,7 @@ async function leftOf(locator: Locator): Promise<number> {
 /** How the art's shape, the picture in it and the sign of the studio are turned. */
 function turnsOf(page: Page) {
   return page.evaluate(() => {
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- the browser gets this function alone
     const turn = (selector: string, part?: string) => {
       const element = document.querySelector(selector)
       return element === null ? 'missing' : getComputedStyle(element, part).scale
@@ -192,6 +192,7 @@ function lettersOf(locator: Locator): Promise<number[]> {
 /** On which side of the name a sentence begins and goes on, and how the name itself is read. */
 function orderOf(sentence: Locator): Promise<{ around: string; within: string }> {
   return sentence.evaluate((element) => {
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- the browser gets this function alone
     const box = (node: Node | null, from: number, to: number) => {
       const range = document.createRange()
       if (node !== null) {

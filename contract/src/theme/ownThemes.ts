@@ -247,6 +247,7 @@ export const ownThemes: Readonly<Record<string, Theme>> = {
       'row-gap': ['var(--space-3)'],
       'header-space': ['var(--space-5)', 'var(--space-8) var(--space-5)'],
       panel: ['var(--ground)'],
+      display: ['var(--body)'],
       'identity-margin': ['var(--space-4) 0 0'],
       'identity-space': ['var(--space-6) var(--space-6) var(--space-7)'],
       plate: ['var(--surface)'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isolate } from './isolate.ts'
+import { isolate, withoutDirections } from './isolate.ts'
 
 test.each(['PlayerOne', 'Guild 2!', 'Zoë', '日本'])(
   '%s in an English sentence stays as it is',
@@ -14,3 +14,8 @@ test.each(['سلام', 'שלום', 'Mia سلام'])(
     expect(isolate(name)).toBe(`\u2068${name}\u2069`)
   },
 )
+
+test('marks that turn directions are no part of a name (PX-24, L31)', () => {
+  expect(withoutDirections('\u202Egnp\u2066.\u2069exe\u200F\u061C')).toBe('gnp.exe')
+  expect(isolate('\u2067\u202Eabc')).toBe('abc')
+})

@@ -15,6 +15,7 @@ import styles from './AccountLayout.module.css'
 import { AccountMenu } from './AccountMenu.tsx'
 import { Brand } from './Brand.tsx'
 import { Footer } from './Footer.tsx'
+import { Isolated } from '../../ui/Isolated.tsx'
 
 /** The player's own rooms: who is here, where to go, and what was asked for. */
 export function AccountLayout({ children }: { readonly children?: ReactNode }) {
@@ -74,7 +75,7 @@ function IdentityCard({ user }: { readonly user: User }) {
         <Avatar size="large" image={mediaUrl(user.AvatarUrl, MediasUrl)} name={user.Username} />
         <div className={styles.who}>
           <p className={styles.name} style={lettersOf(user.Username)}>
-            <bdi>{user.Username}</bdi>
+            <Isolated of={user.Username} />
           </p>
           {titles.length > 0 && (
             <p className={styles.titles}>

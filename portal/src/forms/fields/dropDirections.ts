@@ -1,13 +1,14 @@
-/** Marks that turn the direction of a text: nobody types them on purpose, and they hide what it says. */
-const directions = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
+import { withoutDirections } from '../../i18n/isolate.ts'
 
 /** Takes out of a field what turns the direction of its text; the caret stays where it is. */
 export function dropDirections(field: HTMLInputElement | HTMLTextAreaElement): void {
   const { value } = field
-  if (value.search(directions) === -1) return
+  const plain = withoutDirections(value)
+  if (plain === value) return
   const caret = field.selectionStart
-  const before = value.slice(0, caret ?? value.length).replaceAll(directions, '').length
-  field.value = value.replaceAll(directions, '')
+  field.value = plain
   // A field for addresses has no caret to be set.
-  if (caret !== null) field.setSelectionRange(before, before)
+  if (caret === null) return
+  const before = withoutDirections(value.slice(0, caret)).length
+  field.setSelectionRange(before, before)
 }

@@ -15,6 +15,7 @@ import { useKnownAddress } from '../../context/useKnownAddress.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Refused } from '../../ui/feedback/Refused.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { Isolated } from '../../ui/Isolated.tsx'
 
 /** Once, when the element appears: the same function at every rendering. */
 const focus = (element: HTMLElement | null) => element?.focus()
@@ -44,7 +45,7 @@ function SendByLink({ link, onRefused }: ByLinkProps) {
   const { session, pageState, say } = usePortal()
   const { t } = useLingui()
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const address = <bdi dir="ltr">{sentTo}</bdi>
+  const address = <Isolated dir="ltr" of={sentTo} />
   const { isBusy, wordsAt, act } = useRefusable<'link'>()
 
   const sentWords = (address: string) => t`We sent another mail to ${address}.`

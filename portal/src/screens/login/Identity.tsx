@@ -5,6 +5,7 @@ import { mediaUrl } from '../../context/siteUrls.ts'
 import { usePortal } from '../../context/portal.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import styles from './Login.module.css'
+import { Isolated } from '../../ui/Isolated.tsx'
 
 interface Props {
   /** Of the name, for what it describes. */
@@ -23,7 +24,7 @@ export function Identity({ id, identified, onStartOver }: Props) {
       <Avatar image={mediaUrl(AvatarUrl, configuration.MediasUrl)} name={Username} />
       <div id={id}>
         <strong>
-          <bdi>{Username}</bdi>
+          <Isolated of={Username} />
         </strong>
         {title !== '' && <span dir="auto">{title}</span>}
       </div>

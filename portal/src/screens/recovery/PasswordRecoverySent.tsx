@@ -5,11 +5,12 @@ import { usePortal } from '../../context/portal.ts'
 import { sentMail } from '../../context/sentMail.ts'
 import { Link } from '../../ui/Link.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Isolated } from '../../ui/Isolated.tsx'
 
 export function PasswordRecoverySent() {
   const { session } = usePortal()
   const sentTo = sentMail.read('recovery')?.address
-  const address = <bdi dir="ltr">{sentTo}</bdi>
+  const address = <Isolated dir="ltr" of={sentTo} />
   return (
     <>
       <h1>

@@ -5,11 +5,12 @@ import { usePortal } from '../../context/portal.ts'
 import { sentMail } from '../../context/sentMail.ts'
 import { Link } from '../../ui/Link.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Isolated } from '../../ui/Isolated.tsx'
 
 export function ConfirmRegister() {
   const { session, pageState } = usePortal()
   const sentTo = sentMail.read('confirmation')?.address
-  const address = <bdi dir="ltr">{sentTo}</bdi>
+  const address = <Isolated dir="ltr" of={sentTo} />
   // The corrected form uses the same access key again.
   const takeKeyBack = () =>
     pageState.update({ accessKey: pageState.current.registered?.accessKey ?? '' })

@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Scopes } from './Scopes.tsx'
 import type { PageContext, ServerPage } from './serverPage.ts'
+import { Isolated } from '../../ui/Isolated.tsx'
 
 /** Shows a player which clients have access to the account, and takes that back. */
 export const connectedClientsPage: ServerPage<'connected-clients'> = {
@@ -18,7 +19,7 @@ export const connectedClientsPage: ServerPage<'connected-clients'> = {
 type Props = ServerPageProps['connected-clients']
 
 function ConnectedClients({ title, username: name, clients }: Props & PageContext) {
-  const username = <bdi>{name}</bdi>
+  const username = <Isolated of={name} />
   return (
     <>
       <h1>{title}</h1>
@@ -59,7 +60,7 @@ function ConnectedClient({ clientId, name, scopes, givenAt }: Props['clients'][n
     <li>
       <div>
         <h2>
-          <bdi>{name}</bdi>
+          <Isolated of={name} />
         </h2>
         <p className="quiet">
           <Trans>Since {day}. It can:</Trans>

@@ -7,6 +7,7 @@ import { isolate } from '../../i18n/isolate.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Scopes } from './Scopes.tsx'
 import type { PageContext, ServerPage } from './serverPage.ts'
+import { Isolated } from '../../ui/Isolated.tsx'
 
 /** Asks a player whether a client may know what it asks for. */
 export const consentPage: ServerPage<'consent'> = {
@@ -23,10 +24,10 @@ const titleWith = (clientName: string) => msg`Sign in to ${clientName}`
 
 function Consent(props: ServerPageProps['consent'] & PageContext) {
   const { title, scopes, action } = props
-  const clientName = <bdi>{props.clientName}</bdi>
-  const host = <bdi dir="ltr">{props.host}</bdi>
-  const studio = <bdi>{props.studio}</bdi>
-  const username = <bdi>{props.username}</bdi>
+  const clientName = <Isolated of={props.clientName} />
+  const host = <Isolated dir="ltr" of={props.host} />
+  const studio = <Isolated of={props.studio} />
+  const username = <Isolated of={props.username} />
   return (
     <>
       <h1>{title}</h1>

@@ -13,6 +13,7 @@ import { Empty } from '../../../ui/feedback/Empty.tsx'
 import { Refused } from '../../../ui/feedback/Refused.tsx'
 import { Toast } from '../../../ui/feedback/Toast.tsx'
 import styles from './BlockedUsers.module.css'
+import { Isolated } from '../../../ui/Isolated.tsx'
 
 /** So many entries at a time: some players have blocked thousands. */
 const portion = 100
@@ -117,7 +118,7 @@ function BlockedRow({ blocked, isBusy, refused, onUnblock }: RowProps) {
     <li className={styles.blocked} data-id={blocked.Id}>
       <Avatar image={mediaUrl(blocked.AvatarUrl, MediasUrl)} name={blocked.Username} />
       <div className={styles.name}>
-        <bdi id={name}>{blocked.Username}</bdi>
+        <Isolated id={name} of={blocked.Username} />
         <span aria-live="polite" className={styles.status}>
           {isBusy && <Trans>Unblocking …</Trans>}
         </span>

@@ -4,6 +4,7 @@ import { usePortal } from '../../../context/portal.ts'
 import type { PageValues } from '../../../context/pageState.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import styles from './UpdateEmailSuccess.module.css'
+import { Isolated } from '../../../ui/Isolated.tsx'
 
 /** Says that the address is another one now; after an undo, which one it is again and what to do. */
 export function UpdateEmailSuccess() {
@@ -33,8 +34,8 @@ export function UpdateEmailSuccess() {
 /** A mailbox may have the links of several accounts. */
 function Updated({ Email, Username }: NonNullable<PageValues['emailUpdate']>) {
   if (!Email || !Username) return null
-  const username = <bdi>{Username}</bdi>
-  const email = <bdi dir="ltr">{Email}</bdi>
+  const username = <Isolated of={Username} />
+  const email = <Isolated dir="ltr" of={Email} />
   return (
     <p>
       <Trans>
@@ -46,7 +47,7 @@ function Updated({ Email, Username }: NonNullable<PageValues['emailUpdate']>) {
 
 /** The player may have undone what a thief did: the password is void, and a new one comes next. */
 function Restored({ address }: { readonly address: string }) {
-  const email = <bdi dir="ltr">{address}</bdi>
+  const email = <Isolated dir="ltr" of={address} />
   return (
     <div role="status">
       <p>

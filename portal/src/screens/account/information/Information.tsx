@@ -10,6 +10,7 @@ import { LinkButton } from '../../../ui/LinkButton.tsx'
 import styles from './Information.module.css'
 import { Overview } from './Overview.tsx'
 import { Picture } from './Picture.tsx'
+import { Isolated } from '../../../ui/Isolated.tsx'
 
 const emailUpdate = {
   hidden: 'none',
@@ -39,14 +40,14 @@ export function Information() {
           {usernameSection !== 'hidden' && (
             <Section
               name={t`Username`}
-              value={<bdi>{user.Username}</bdi>}
+              value={<Isolated of={user.Username} />}
               update={usernameSection === 'updatable' ? paths.updateUsername : 'none'}
             />
           )}
           {emailSection !== 'hidden' && (
             <Section
               name={t`Email`}
-              value={<bdi dir="ltr">{maskEmail(user.Email)}</bdi>}
+              value={<Isolated dir="ltr" of={maskEmail(user.Email)} />}
               note={emailSection === 'update-disabled' && <PartnerEmailNote partner={partner} />}
               update={
                 isKeptHere || emailSection !== 'updatable' ? emailUpdate[emailSection] : 'none'

@@ -13,6 +13,7 @@ import { Avatar } from '../../../ui/Avatar.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { useLoaded } from '../../../ui/useLoaded.ts'
 import styles from './Information.module.css'
+import { Isolated } from '../../../ui/Isolated.tsx'
 
 /** What else is true of this player, in cards. A card without anything to say is left out. */
 export function Overview() {
@@ -88,7 +89,7 @@ function LinkedAccounts({ linked, isAll }: LinkedProps) {
             <Avatar size="tiny" image={mediaUrl(image, MediasUrl)} name={ConnectName || Name} />
             <span>
               <strong>
-                <bdi>{ConnectName || Name}</bdi>
+                <Isolated of={ConnectName || Name} />
               </strong>{' '}
               <small>{Name}</small>
             </span>

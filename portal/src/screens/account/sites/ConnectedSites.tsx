@@ -14,6 +14,7 @@ import { Empty } from '../../../ui/feedback/Empty.tsx'
 import { Refused } from '../../../ui/feedback/Refused.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import styles from './ConnectedSites.module.css'
+import { Isolated } from '../../../ui/Isolated.tsx'
 
 type Site = AnswerOf<'listSites'>['Sites'][number]
 
@@ -88,7 +89,7 @@ function SiteRow({ site, isBusy, refused, onWithdraw }: RowProps) {
   return (
     <li className={styles.site} aria-labelledby={id}>
       <h2 id={id}>
-        <bdi>{site.Name}</bdi>
+        <Isolated of={site.Name} />
       </h2>
       <p>
         <Trans>Since {day}. It can:</Trans>

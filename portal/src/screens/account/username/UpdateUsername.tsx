@@ -8,6 +8,7 @@ import { TextField } from '../../../forms/fields/TextField.tsx'
 import { requireFilled } from '../../../forms/submit/requireFilled.ts'
 import { usePortal, useSession } from '../../../context/portal.ts'
 import { Link } from '../../../ui/Link.tsx'
+import { Isolated } from '../../../ui/Isolated.tsx'
 
 export function UpdateUsername() {
   const { session, go, say } = usePortal()
@@ -15,7 +16,7 @@ export function UpdateUsername() {
   const { t } = useLingui()
   const { withReauthentication, dialog } = useReauthentication()
   if (user === null) return null
-  const current = <bdi>{user.Username}</bdi>
+  const current = <Isolated of={user.Username} />
   return (
     <>
       <h1>
