@@ -35,21 +35,21 @@ describe('an age', () => {
   )
 
   test.each(languages)(
-    'is told in %s as Intl tells it, in Latin digits (AT-LNG-08)',
+    'is written in %s as Intl writes it, in Latin digits (AT-LNG-08)',
     (language) => {
-      const told = new Intl.RelativeTimeFormat(`${language}-u-nu-latn`, { numeric: 'always' })
+      const intl = new Intl.RelativeTimeFormat(`${language}-u-nu-latn`, { numeric: 'always' })
       for (const { at } of ages) {
         const age = ageOf(at.toISOString(), now)
         expect(age).not.toBeNull()
         if (age === null) continue
-        expect(agoIn(language, age)).toBe(told.format(-age.count, age.unit))
+        expect(agoIn(language, age)).toBe(intl.format(-age.count, age.unit))
         expect(agoIn(language, age)).not.toMatch(/[٠-٩۰-۹]/)
       }
     },
   )
 
   test.each(ages.filter(({ count, unit }) => unit !== 'second' || count < 60))(
-    'of $count × $unit is told in English in the fixed words (AT-LNG-08)',
+    'of $count × $unit is written in English in the fixed words (AT-LNG-08)',
     ({ count, unit }) => {
       expect(agoIn('en', { count, unit })).toBe(`${count} ${unit}${count === 1 ? '' : 's'} ago`)
     },

@@ -84,7 +84,7 @@ function partsOf(value: string): string[] {
 const root = join(import.meta.dirname, '..')
 const sheets = globSync('**/*.css', { cwd: root }).toSorted()
 
-test('no sheet tells left from right besides the table (R-2.7-26)', () => {
+test('no sheet names left or right besides the table (R-2.7-26)', () => {
   const found = sheets.flatMap((file) =>
     physicalIn(readFileSync(join(root, file), 'utf8')).map((declaration) => ({
       file,
@@ -117,7 +117,7 @@ test.each([
   'a { inset: 0 auto auto calc(1px + 2px) }',
   '@media (min-width: 1px) { :root { --menu-margin: 0 1px 0 0 } }',
   'a { border-radius: 1px 2px 2px 1px }',
-])('%s tells left from right', (sheet) => {
+])('%s names left or right', (sheet) => {
   expect(physicalIn(sheet)).toHaveLength(1)
 })
 
