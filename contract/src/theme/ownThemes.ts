@@ -21,7 +21,10 @@ export const ownThemes: Readonly<Record<string, Theme>> = {
       bar: ['var(--ground)'],
       tab: ['linear-gradient(var(--along), var(--sunken), transparent)', 'transparent'],
       row: ['linear-gradient(var(--along), var(--accent) 4px, var(--sunken) 4px, transparent)'],
-      'row-space': ['var(--space-4) var(--space-4) var(--space-4) var(--space-5)'],
+      'row-space': [
+        'var(--space-4) var(--space-4) var(--space-4) var(--space-5)',
+        'var(--space-4) var(--space-5) var(--space-4) var(--space-4)',
+      ],
       'row-gap': ['var(--space-3)'],
     },
     mail: {
@@ -288,6 +291,7 @@ export const ownThemes: Readonly<Record<string, Theme>> = {
       'row-gap': ['var(--space-3)'],
       'header-space': ['var(--space-5)', 'var(--space-8) var(--space-5)'],
       panel: ['var(--ground)'],
+      display: ['var(--body)'],
       'identity-margin': ['var(--space-4) 0 0'],
       'identity-space': ['var(--space-6) var(--space-6) var(--space-7)'],
       plate: ['var(--surface)'],
