@@ -104,7 +104,7 @@ const layersFirst: Plugin = {
   generateBundle(_, bundle) {
     for (const file of Object.values(bundle)) {
       if (file.type === 'asset' && file.fileName.endsWith('.css')) {
-        file.source = `@layer tokens,base,parts,theme;${String(file.source)}`
+        file.source = `@layer tokens,base,parts,theme,language;${String(file.source)}`
       }
     }
   },

@@ -32,17 +32,29 @@ const letters = [
   ...Array.from({ length: 0x5f }, (_, index) => String.fromCodePoint(0x20 + index)),
   ...'\u00A0¡¿©«»·×–—‘’“”…€ŒœÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿ',
 ].join('')
+/** What Polish has besides, in a file that only a page with one of them asks for (`unicode-range`). */
+const polish = 'ĄąĆćĘęŁłŃńŚśŹźŻż'
+/** It has two of them: in Polish its theme shows the other face of the pair. */
+const withoutPolish = new Set(['fredoka'])
 
 for (const [theme, name, weight] of faces) {
-  const source = `node_modules/@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`
-  const cut = await subsetFont(readFileSync(join(root, source)), letters, {
-    targetFormat: 'woff2',
-    variationAxes: { wght: weight },
-    keepFeatures: ['kern'],
-    noHinting: true,
-  })
   const folder = join(root, 'portal/src/themes', theme)
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, `${name}.woff2`), cut)
-  console.log(`${theme}/${name}.woff2: ${cut.length} bytes`)
+  const cuts = /** @type {const} */ ([
+    ['latin', letters, ''],
+    ['latin-ext', polish, '-polish'],
+  ])
+  for (const [subset, kept, suffix] of cuts) {
+    if (kept === polish && withoutPolish.has(name)) continue
+    const source = `node_modules/@fontsource-variable/${name}/files/${name}-${subset}-wght-normal.woff2`
+    const cut = await subsetFont(readFileSync(join(root, source)), kept, {
+      targetFormat: 'woff2',
+      variationAxes: { wght: weight },
+      keepFeatures: ['kern'],
+      noHinting: true,
+    })
+    const file = `${name}${suffix}.woff2`
+    writeFileSync(join(folder, file), cut)
+    console.log(`${theme}/${file}: ${cut.length} bytes`)
+  }
 }

@@ -30,15 +30,18 @@ export function titleNameOf(titles: string | null): string {
   return titlesOf(titles).join(' ')
 }
 
-/** Shows DD/MM/YY in UTC. A date without offset keeps its digits; an unreadable one is ''. */
-export function shortDate(date: string | null): string {
-  if (date === null) return ''
-  const own = /^(\d{4})-(\d{2})-(\d{2})/.exec(date)
+/** The day of a date in UTC. A date without offset keeps its digits; an unreadable one is null. */
+export function utcDay(date: string | null): Date | null {
+  if (date === null || !/^\d{4}-\d{2}-\d{2}/.test(date)) return null
   const hasOffset = /T[^T]*(Z|[+-]\d{2}:?\d{2})$/i.test(date)
-  const utc = new Date(hasOffset ? date : `${date.slice(0, 10)}T00:00:00Z`)
-  if (own === null || Number.isNaN(utc.getTime())) return ''
-  const [year, month, day] = utc.toISOString().slice(0, 10).split('-') as [string, string, string]
-  return `${day}/${month}/${year.slice(2)}`
+  const day = new Date(hasOffset ? date : `${date.slice(0, 10)}T00:00:00Z`)
+  return Number.isNaN(day.getTime()) ? null : day
+}
+
+/** Shows DD/MM/YY in UTC, '' for an unreadable date. */
+export function shortDate(date: string | null): string {
+  const [year = '', month, day] = utcDay(date)?.toISOString().slice(0, 10).split('-') ?? []
+  return year === '' ? '' : `${day}/${month}/${year.slice(2)}`
 }
 
 export type AgeUnit = 'second' | 'minute' | 'hour' | 'day'

@@ -51,7 +51,7 @@ test('AT-LNG-04 A half-filled form goes on in Arabic and back in English, withou
   const fields = page.locator('form input[name="Username"], form input[name="Email"]')
   await expect(fields.nth(0)).toHaveValue('Ada')
   await expect(fields.nth(1)).toHaveValue('no address')
-  expect(await languageCookie(page)).toBe('ar')
+  await expect.poll(() => languageCookie(page)).toBe('ar')
 
   await select.selectOption('en')
   await expect(html(page)).toHaveAttribute('lang', 'en')
@@ -59,7 +59,7 @@ test('AT-LNG-04 A half-filled form goes on in Arabic and back in English, withou
   await expect(select).toBeFocused()
   await expect(page.getByText('The format of this email address is incorrect.')).toBeVisible()
   await expect(field(page, 'Username')).toHaveValue('Ada')
-  expect(await languageCookie(page)).toBe('en')
+  await expect.poll(() => languageCookie(page)).toBe('en')
   expect(await isMarked(page)).toBe(true)
 })
 
@@ -78,7 +78,7 @@ test('AT-LNG-12 A language that does not come leaves the page as it is, and says
   ).toBeVisible()
   await expect(html(page)).toHaveAttribute('lang', 'en')
   await expect(footerSelect(page)).toHaveValue('en')
-  expect(await languageCookie(page)).toBeUndefined()
+  await expect.poll(() => languageCookie(page)).toBeUndefined()
   await page.context().setOffline(false)
 })
 
@@ -98,19 +98,19 @@ test('AT-LNG-05 A player’s choice is kept with the account, and is followed af
   await row.selectOption('de')
   await expect(html(page)).toHaveAttribute('lang', 'de')
   await expect(footerSelect(page)).toHaveValue('de')
-  const [sent] = stubbedApi.sent('POST profile/language')
-  expect(sent?.body).toEqual({ Language: 'de' })
+  const sent = () => stubbedApi.sent('POST profile/language').at(-1)?.body
+  await expect.poll(sent).toEqual({ Language: 'de' })
 
   // Another browser, whose player has chosen Japanese.
   await page.context().clearCookies({ name: 'sso_language' })
   stubbedApi.stub('GET profile/user/42', ok({ ...player, Language: 'ja' }))
   await page.goto('/account/newsletter')
   await expect(html(page)).toHaveAttribute('lang', 'ja')
-  expect(await languageCookie(page)).toBe('ja')
+  await expect.poll(() => languageCookie(page)).toBe('ja')
   await footerSelect(page).selectOption('')
   await expect(html(page)).toHaveAttribute('lang', 'en')
-  expect(await languageCookie(page)).toBeUndefined()
-  expect(stubbedApi.sent('POST profile/language').at(-1)?.body).toEqual({ Language: '' })
+  await expect.poll(() => languageCookie(page)).toBeUndefined()
+  await expect.poll(sent).toEqual({ Language: '' })
 })
 
 test('A choice that the account does not keep is taken back', async ({
@@ -127,7 +127,7 @@ test('A choice that the account does not keep is taken back', async ({
   await expect(page.getByText('The language could not be loaded. Try again.')).toBeVisible()
   await expect(html(page)).toHaveAttribute('lang', 'en')
   await expect(footerSelect(page)).toHaveValue('')
-  expect(await languageCookie(page)).toBeUndefined()
+  await expect.poll(() => languageCookie(page)).toBeUndefined()
 })
 
 test('AT-LNG-15 Where one language is offered, there is no switch and no cookie', async ({
@@ -141,7 +141,6 @@ test('AT-LNG-15 Where one language is offered, there is no switch and no cookie'
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('combobox')).toHaveCount(0)
-    await expect(page.getByText('文A')).toHaveCount(0)
   }
-  expect(await languageCookie(page)).toBeUndefined()
+  await expect.poll(() => languageCookie(page)).toBeUndefined()
 })

@@ -10,7 +10,7 @@ const own = 'Un seul compte, et la porte du château s’ouvre.'
 test.describe('a French browser', () => {
   test.use({ locale: 'fr-FR', bypassCSP: false })
 
-  test('reads the words of a deployment in its page, in the portal and in its errors, and those of nobody else (AT-LNG-13)', async ({
+  test('reads the words of a deployment in its page, in the portal and in its errors, and no other deployment’s page has them (AT-LNG-13)', async ({
     page,
   }) => {
     const portal = portalOf('POLYGLOT-RELIC')

@@ -13,6 +13,7 @@ import { i18n, speakOrEnglish } from './i18n/words.ts'
 import { createBrowserHistory } from './router/createBrowserHistory.ts'
 import { hideRecoveryToken } from './app/hideRecoveryToken.ts'
 import { keepTracking } from './partner-login/tracking.ts'
+import { applyLanguageSheet } from './themes/applyLanguageSheet.ts'
 import { applyTheme } from './themes/applyTheme.ts'
 import { chosenScheme, showScheme } from './themes/scheme.ts'
 
@@ -73,6 +74,7 @@ async function start(root: HTMLElement): Promise<void> {
 /** The browser needs to know the language: how the page is read out, hyphenated, and from which side it is read. */
 function showLanguage(): void {
   const { documentElement } = document
+  applyLanguageSheet(i18n.locale)
   if (documentElement.lang === i18n.locale) return
   documentElement.lang = i18n.locale
   documentElement.dir = directionOf(i18n.locale as Language)

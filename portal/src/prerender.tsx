@@ -81,13 +81,17 @@ async function renderDocument(
   const prerendered =
     rendered === null
       ? null
-      : { screen: rendered, styles: inlineStyles(assets, request.deployment) }
+      : {
+          screen: rendered,
+          styles: inlineStyles(assets, request.deployment, request.language),
+        }
   const html = htmlOf(
     <I18nProvider i18n={i18n}>
       <Document {...request} assets={assets} prerendered={prerendered} />
     </I18nProvider>,
   )
-  const styles = prerendered === null ? [] : [prerendered.styles.base, ...prerendered.styles.own]
+  const { base = '', own = [], language = '' } = prerendered?.styles ?? {}
+  const styles = [base, ...own, language].filter((text) => text !== '')
   return { html, styles, scripts: [schemeScript] }
 }
 

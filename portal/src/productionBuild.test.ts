@@ -6,7 +6,15 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { screenSources } from '../build/screenTables.ts'
 
 /** What a browser is sent at the very most before a public screen is usable, in bytes, its words too. */
-const budgets = { styles: 8000, fonts: 30_000, visitor: 95_000, account: 120_000, requests: 8 }
+const budgets = {
+  styles: 8000,
+  fonts: 30_000,
+  visitor: 95_000,
+  account: 120_000,
+  requests: 8,
+  rareLetters: 4000,
+  languageStyles: 2000,
+}
 
 /** What the words of one language may be at the most, in bytes; letters of other scripts are more. */
 const wordBudgets = { visitor: 5000, errors: 4000, account: 6000, more: 14_000 }
@@ -84,6 +92,18 @@ describe('the production build', () => {
     }
   })
 
+  test('keeps the letters of each face that only some languages have within the budget', () => {
+    const sheet = textOf(themesFile('languages.css'))
+    const faces = [...sheet.matchAll(/@font-face\{[^}]*\}/g)].map(([face]) => face)
+    expect(faces).toHaveLength(12)
+    for (const face of faces) {
+      expect(face).toContain('unicode-range')
+      const [, file = ''] = /url\(([^)]+\.woff2)\)/.exec(face) ?? []
+      expect(sourceOf(file).length).toBeLessThanOrEqual(budgets.rareLetters)
+    }
+    expect(brotliCompressSync(sheet).length).toBeLessThanOrEqual(budgets.languageStyles)
+  })
+
   test('keeps scripts and requests of each screen within the budget', () => {
     const screens = '/portal/src/screens'
     const [home = 0, login = 0, register = 0] = ['home/Home', 'login/Login', 'register/Register']
@@ -135,6 +155,12 @@ function themeFiles(name: string): Readonly<Record<string, string>> {
     return theme !== undefined && part === name ? [[theme, file] as const] : []
   })
   return Object.fromEntries(found)
+}
+
+/** A built file of all themes. */
+function themesFile(name: string): string {
+  const [, row] = Object.entries(manifest).find(([key]) => key.endsWith(`/themes/${name}`)) ?? []
+  return row?.file ?? ''
 }
 
 /** The files of script that come before these parts are shown: the page's own, and what they import. */

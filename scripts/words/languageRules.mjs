@@ -1,3 +1,6 @@
+import { identityProviders } from '../../contract/src/identityProviders.ts'
+import { gamingWebsites, socialNetworks } from '../../contract/src/survey.ts'
+
 /*
  * What the rules of docs/translating.md say about each language, as far as a machine can hold it.
  *
@@ -13,13 +16,13 @@ export const withoutTerms = new Set(['Password recovery sent'])
 
 /** Names, units and formats that no language translates. */
 export const names = new Set(
-  `Steam Twitch Discord Epic Games PNG JPEG WebP MB GB JavaScript Caps Lock YYYY MM DD UTC IP URL API
-  HTML ID OpenID SSO Gatehouse Xbox PlayStation Nintendo Switch Facebook Instagram YouTube Twitter X
-  TikTok Reddit Kotaku IGN GameSpot Eurogamer PC Gamer Metacritic Polygon Rock Paper Shotgun Relic OpenId SNS state
-  Let’s Plays Play OK N/A EU Cookie GDPR FAQ VK Snapchat Bluesky Mastodon Threads LinkedIn
-  Pinterest WhatsApp Telegram Tumblr Weibo Firefox Windows Chrome Safari`
-    .split(/\s+/)
-    .filter((name) => name !== ''),
+  [
+    ...Object.values(identityProviders).map(({ title }) => title),
+    ...socialNetworks,
+    ...gamingWebsites,
+    'PNG JPEG WebP MB GB JavaScript Caps Lock YYYY MM DD UTC IP URL API HTML ID OpenID OpenId SSO',
+    'SNS PC EU GDPR FAQ OK N/A s state Relic Gatehouse Let’s Plays Play Cookie X Windows Firefox',
+  ].flatMap((words) => words.split(/\s+/)),
 )
 
 const western = { scripts: [] }

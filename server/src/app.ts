@@ -115,7 +115,7 @@ export async function createApp(services: Services): Promise<FastifyInstance> {
   mountHealth(app, services)
   if (settings.NODE_ENV !== 'production') {
     mountMetrics(app, services)
-    if (settings.API_DOCS) documentApi(app)
+    if (settings.API_DOCS) documentApi(app, { deployments })
   }
   await servePortal(app, services, avatarOriginsOf(settings))
   return app

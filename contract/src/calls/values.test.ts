@@ -17,6 +17,15 @@ test.each([
   expect(codeOf(text('ERROR_USERNAME_PATTERN'), value)).toBe('ERROR_USERNAME_PATTERN')
 })
 
+test.each(['\u061C', '\u200E', '\u200F', '\u202A', '\u202E', '\u2066', '\u2069'])(
+  'a text, a reason and a password with the mark %j, which turns directions, are refused (PX-24, L30)',
+  (mark) => {
+    for (const schema of [text(), lines(), password()]) {
+      expect(codeOf(schema, `a${mark}b`)).toBe('INVALID_REQUEST')
+    }
+  },
+)
+
 test('text() trims, and reads an absent text as an empty one', () => {
   expect(text().parse('  a ')).toBe('a')
   expect(text().parse(undefined)).toBe('')

@@ -9,11 +9,12 @@ import { bounds } from '../limits.ts'
  */
 
 /** Control, direction and zero-width characters and lone surrogates. No field may contain them. */
-// oxlint-disable-next-line no-control-regex -- finding control characters is the point
-const hidden = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{Cs}/u
+const hidden =
+  // oxlint-disable-next-line no-control-regex -- finding control characters is the point
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{Cs}/u
 const hiddenInLines =
   // oxlint-disable-next-line no-control-regex -- as above, without tab and line breaks
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]|\p{Cs}/u
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]|\p{Cs}/u
 
 const invalid = 'INVALID_REQUEST'
 

@@ -1,4 +1,5 @@
 import styles from './Wordmark.module.css'
+import { Isolated } from './Isolated.tsx'
 
 interface Props {
   readonly name: string
@@ -12,7 +13,7 @@ export function Wordmark({ name, badge }: Props) {
     <span className={styles.wordmark}>
       <span className={styles.sign} />
       <span className={styles.words}>
-        <span className={styles.name}>{name}</span>
+        <Isolated className={styles.name} of={name} />
         {badge !== '' && <small className={styles.badge}>{badge}</small>}
       </span>
     </span>

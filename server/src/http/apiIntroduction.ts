@@ -1,54 +1,76 @@
 import { errorItem } from '@gatehouse/contract/errors'
+import type { Language } from '@gatehouse/contract/languages'
+import { introduction as ar } from './introduction/ar.ts'
+import { introduction as de } from './introduction/de.ts'
+import { introduction as en } from './introduction/en.ts'
+import { introduction as es } from './introduction/es.ts'
+import { introduction as fr } from './introduction/fr.ts'
+import { introduction as it } from './introduction/it.ts'
+import { introduction as ja } from './introduction/ja.ts'
+import { introduction as ko } from './introduction/ko.ts'
+import { introduction as pl } from './introduction/pl.ts'
+import { introduction as ptBr } from './introduction/pt-BR.ts'
+import { introduction as ru } from './introduction/ru.ts'
+import { introduction as zhHans } from './introduction/zh-Hans.ts'
+import type { Introduction } from './introduction/introduction.ts'
+
+const introductions: Readonly<Record<Language, Introduction>> = {
+  en,
+  fr,
+  de,
+  es,
+  it,
+  'pt-BR': ptBr,
+  pl,
+  ru,
+  ja,
+  ko,
+  'zh-Hans': zhHans,
+  ar,
+}
 
 const refusal = JSON.stringify({ ErrorMessages: [errorItem('ERROR_USERNAME_EXIST')] }, null, 2)
 
-/** The beginning of the documentation, in Markdown. */
-export const apiIntroduction = `The account API of a Gatehouse portal: everything that the portal itself does for players, and what sites and games do for the players who have signed in there. Every call below comes from the table that the server mounts, so nothing here is out of date.
+/** The beginning of the documentation in a language, in Markdown. */
+export function apiIntroduction(language: Language): string {
+  const words = introductions[language]
+  return `${words.lead.join('\n\n')}
 
-Sites that only want to sign players in need none of it: the OpenID provider at \`/oidc/.well-known/openid-configuration\` and a library do that.
+## ${words.authentication}
 
-## Authentication
+${tableOf(words.callers)}
 
-| Caller | Sends | For |
-|---|---|---|
-| anyone | nothing | the runtime configuration, which brings the key |
-| the portal | \`x-api-key\`: the deployment's \`AccountApiKey\` | calls of visitors |
-| the portal, for a player | the key, and \`Authorization: Bearer\` with the \`Value\` of a token | calls of players |
-| a client, for its signed-in player | \`Authorization: Bearer\` with an access token of the OpenID provider | calls below \`/oidc/\`, each with its scope |
+${words.keys}
 
-The key tells deployments apart and is public. A token lives an hour; \`GET token/{identity}\` and its refresh bring the next one. Without a living token the answer is 401 with \`{}\`.
+## ${words.errors}
 
-## Errors
-
-Success is 200, or 201 where something was made. A refusal is 400, or 503 when something that we need is out of reach, with a list of codes and the fields that they belong to; an empty \`Property\` is the whole form:
+${words.refusal}
 
 \`\`\`json
 ${refusal}
 \`\`\`
 
-| Status | Meaning |
-|---|---|
-| 400 | Refused: \`ErrorMessages\` says why. \`Retry-After\` has the seconds where waiting helps. |
-| 401 | The key or the token is missing or no longer valid. |
-| 403 | Calls of clients: the token lacks the scope that \`WWW-Authenticate\` names. |
-| 404, 405 | There is no such call, or not with this method. |
-| 413, 414, 415 | The body or the address is too long, or the body is no JSON. |
-| 429 | Too many requests from one address. |
-| 500 | Our defect. \`x-request-id\` finds it in the log. |
-| 503 | Come back after \`Retry-After\`. |
+${tableOf(words.statuses)}
 
-## Examples
+## ${words.examples}
 
-The name and the key of a portal, and a first step of a log-in:
+${words.logIn}
 
 \`\`\`sh
 curl https://account.example/runtime-configuration/current/environment.json
 curl https://account.example/api/log/identify -H "x-api-key: $KEY" -H "Content-Type: application/json" -d '{"UsernameOrEmail":"PlayerOne"}'
 \`\`\`
 
-A site blocks player 7 for its signed-in player:
+${words.block}
 
 \`\`\`sh
 curl https://account.example/oidc/blocks/add -H "Authorization: Bearer $ACCESS_TOKEN" -H "Content-Type: application/json" -d '{"sub":"7"}'
 \`\`\`
 `
+}
+
+/** A table of Markdown; the first row is its head. */
+function tableOf([head = '', ...rows]: readonly string[]): string {
+  const line = `|${head.split('|').fill('---').join('|')}|`
+  return [`| ${head} |`, line, ...rows.map((row) => `| ${row} |`)].join('\n')
+}

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { languages } from '@gatehouse/contract/languages'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../app.ts'
+import { apiIntroduction } from './apiIntroduction.ts'
 import { documentApi } from './documentApi.ts'
 import { createOperatorApp } from './operatorApp.ts'
 import { makeViewerScript, readViewerScript, writeViewerScript } from './viewer/viewerScript.ts'
@@ -44,6 +46,40 @@ async function scriptAddresses(): Promise<string[]> {
   const { body } = await get('/api/docs')
   return [...body.matchAll(/src="([^"]+)"/g)].map(([, address = '']) => address)
 }
+
+/** What is code in a line, in any order: sentences of other languages begin elsewhere. */
+const codeIn = (text: string) => (text.match(/`[^`\n]+`/g) ?? []).toSorted()
+const rowsIn = (text: string) => text.split('\n').filter((line) => line.startsWith('|')).length
+
+describe('the introduction of the API documentation', () => {
+  it.each(languages)('says in %s what it says in English', (language) => {
+    const [english, text] = [apiIntroduction('en'), apiIntroduction(language)]
+    expect(codeIn(text)).toEqual(codeIn(english))
+    expect(rowsIn(text)).toBe(rowsIn(english))
+    expect(text.match(/\b[2345]\d\d\b/g)?.toSorted()).toEqual(
+      english.match(/\b[2345]\d\d\b/g)?.toSorted(),
+    )
+    const sentence = 'Too many requests from one address.'
+    expect(text.includes(sentence)).toBe(language === 'en')
+  })
+
+  it('is in the language of its reader, where the host offers it', async () => {
+    const french = { 'accept-language': 'fr-CA' }
+    const own = await get('/api/openapi.json', french)
+    expect(own.headers['content-language']).toBeUndefined()
+    expect(own.body).toContain('Too many requests from one address.')
+    const operators = Fastify()
+    documentApi(operators)
+    const url = '/api/openapi.json'
+    const answer = await operators.inject({ url, headers: french })
+    expect(answer.headers['content-language']).toBe('fr')
+    expect(answer.headers['vary']).toBe('accept-encoding, accept-language, cookie')
+    expect(answer.body).toContain('Trop de requêtes d’une même adresse.')
+    const unasked = await operators.inject({ url })
+    expect(unasked.headers['content-language']).toBe('en')
+    await operators.close()
+  })
+})
 
 describe('the API documentation', () => {
   it('is a page with a strict policy and scripts that are kept for ever (N07)', async () => {
@@ -124,7 +160,7 @@ describe('the API documentation', () => {
     const parent = await mkdtemp(join(tmpdir(), 'gatehouse-viewer-'))
     const folder = pathToFileURL(`${join(parent, 'viewer')}/`)
     const documented = Fastify()
-    documentApi(documented, () => readViewerScript(folder))
+    documentApi(documented, { prepareViewer: () => readViewerScript(folder) })
     const none = await documented.inject('/api/docs')
     expect([none.statusCode, none.headers['content-type']]).toEqual([
       404,

@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, createGunzip, gzip } from 'node:zlib'
+import { type Language, languages } from '@gatehouse/contract/languages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { apiPrefix } from './registerRoutes.ts'
+import type { Deployments } from '../tenants/deployments.ts'
+import { languageHeaders, negotiateLanguage, offerAt } from './negotiateLanguage.ts'
 import { openapi } from './openapi.ts'
 import { prepareViewerScript, type ViewerScript } from './viewer/viewerScript.ts'
 
@@ -23,6 +26,12 @@ interface Documentation {
   readonly scripts: ReadonlyMap<string, Compressed>
 }
 
+interface Options {
+  readonly prepareViewer?: () => Promise<ViewerScript | null>
+  /** The deployments whose languages are offered; all languages without them. */
+  readonly deployments?: Pick<Deployments, 'byHost'>
+}
+
 /** For installations without all packages in which nobody has run the build. */
 const withoutViewer = `The page of the API documentation is not part of this installation: \`npm run build\` in a checkout with all packages writes it to server/dist. The OpenAPI document is at ${documentAddress}.\n`
 
@@ -32,14 +41,23 @@ const withoutViewer = `The page of the API documentation is not part of this ins
  * operators alone: the page runs a foreign script, which has nothing to do where sessions are.
  * Without that script there is the document alone.
  */
-export function documentApi(app: FastifyInstance, prepareViewer = prepareViewerScript): void {
-  const document = once(() => compressed(JSON.stringify(openapi())))
+export function documentApi(
+  app: FastifyInstance,
+  { prepareViewer = prepareViewerScript, deployments }: Options = {},
+): void {
+  const documents = new Map<Language, () => Promise<Compressed>>(
+    languages.map((one) => [one, once(() => compressed(JSON.stringify(openapi(one))))]),
+  )
   const documentation = once(async () => documentationWith(await prepareViewer()))
 
   app.get(documentAddress, async (request, reply) => {
-    const text = await document()
+    const offer = offerAt(deployments?.byHost(request.host) ?? null)
+    const language = negotiateLanguage(request, offer)
+    const text = await documents.get(language)?.()
+    if (text === undefined) return reply.code(404).send({})
     reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
-    return sendCompressed(request, reply.type('application/json; charset=utf-8'), text)
+    const typed = reply.type('application/json; charset=utf-8')
+    return sendCompressed(request, typed, text, languageHeaders(language, offer))
   })
   for (const url of [docs, `${docs}/`]) {
     app.get(url, async (_, reply) => {
@@ -92,8 +110,10 @@ function sendCompressed(
   { headers }: FastifyRequest,
   reply: FastifyReply,
   { br, gzip: zipped }: Compressed,
+  spoken: ReturnType<typeof languageHeaders> = {},
 ): FastifyReply {
-  reply.header('vary', 'accept-encoding')
+  const vary = ['accept-encoding', ...(spoken.vary === undefined ? [] : [spoken.vary])]
+  reply.headers({ ...spoken, vary: vary.join(', ') })
   const taken = headers['accept-encoding'] ?? ''
   if (/\bbr\b/.test(taken)) return reply.header('content-encoding', 'br').send(br)
   if (/\bgzip\b/.test(taken)) return reply.header('content-encoding', 'gzip').send(zipped)

@@ -1,9 +1,12 @@
 import {
   isLanguage,
   type Language,
+  languages,
   lookUpLanguage,
   type Offer,
+  offerOf,
 } from '@gatehouse/contract/languages'
+import type { Deployment } from '../tenants/deployments.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** Holds the player's choice for a year, or the one that was made in this browser. */
@@ -11,6 +14,14 @@ const languageCookie = 'sso_language'
 
 /** More wishes than a person has are a program's. */
 const maxWishes = 30
+
+/** What is offered where no deployment chooses. */
+export const everyLanguage: Offer = { languages, default: 'en' }
+
+/** What a deployment offers; every language where none is known. */
+export function offerAt(deployment: Pick<Deployment, 'configuration'> | null): Offer {
+  return deployment === null ? everyLanguage : offerOf(deployment.configuration)
+}
 
 /** What is known besides the request itself. */
 export interface Wishes {

@@ -5,6 +5,7 @@ import {
   clientCallNames,
   clientCalls,
 } from '@gatehouse/contract/calls/clients'
+import type { Language } from '@gatehouse/contract/languages'
 import type { Call } from '@gatehouse/contract/calls/row'
 import { type ErrorCode, errorItem } from '@gatehouse/contract/errors'
 import * as z from 'zod'
@@ -13,8 +14,11 @@ import { apiPrefix } from './registerRoutes.ts'
 
 const anyCall = ['ERROR_NOT_ALLOWED', 'ERROR_TOO_MANY_ATTEMPTS', 'INVALID_REQUEST']
 
-/** The OpenAPI 3.1 document of the account API; its calls are the contract's rows. */
-export function openapi(): object {
+/**
+ * The OpenAPI 3.1 document of the account API; its calls are the contract's rows. Its introduction is
+ * in a language, and all else in English.
+ */
+export function openapi(language: Language = 'en'): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const name of callNames) {
     const { method, path } = calls[name]
@@ -30,7 +34,7 @@ export function openapi(): object {
     info: {
       title: 'Gatehouse account API',
       version: '1',
-      description: apiIntroduction,
+      description: apiIntroduction(language),
     },
     paths,
     components: {

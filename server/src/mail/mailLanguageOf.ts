@@ -1,11 +1,6 @@
-import { isLanguage, type Language, offerOf } from '@gatehouse/contract/languages'
+import { type Language, offerOf } from '@gatehouse/contract/languages'
+import { chosenLanguage, type Speaker } from '../tenants/chosenLanguage.ts'
 import type { Deployment } from '../tenants/deployments.ts'
-
-/** Anybody who may have chosen a language. */
-interface Speaker {
-  readonly username: string
-  readonly language?: string | null
-}
 
 /**
  * The language of a mail: what its reader chose, else that of the request that caused it, else the
@@ -13,12 +8,10 @@ interface Speaker {
  * visitor.
  */
 export function mailLanguageOf(
-  { configuration }: Pick<Deployment, 'configuration'>,
+  deployment: Pick<Deployment, 'configuration'>,
   player: Speaker | null,
   request: { readonly language: Language } | null,
 ): Language {
-  const offer = offerOf(configuration)
-  const chosen = player?.language
-  if (isLanguage(chosen) && offer.languages.includes(chosen)) return chosen
-  return request?.language ?? offer.default
+  const chosen = player && chosenLanguage(deployment, player)
+  return chosen ?? request?.language ?? offerOf(deployment.configuration).default
 }

@@ -220,8 +220,9 @@ describe('the file server', () => {
   })
 })
 
+const ofProd = (url: string) => app.visitor('prod').send({ method: 'GET', url })
+
 describe('words of a deployment', () => {
-  const ofProd = (url: string) => app.visitor('prod').send({ method: 'GET', url })
   const own = { greet1: ['Hey </script><!-- you'] }
 
   beforeAll(() => {

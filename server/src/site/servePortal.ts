@@ -6,11 +6,11 @@ import { logEvent } from '../platform/observability/events.ts'
 import { readdir } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import files from '@fastify/static'
-import { isLanguage, offerOf } from '@gatehouse/contract/languages'
+import { isLanguage } from '@gatehouse/contract/languages'
 import { allowedRedirect } from '@gatehouse/contract/redirect'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deployment } from '../tenants/deployments.ts'
-import { languageHeaders, negotiateLanguage } from '../http/negotiateLanguage.ts'
+import { languageHeaders, negotiateLanguage, offerAt } from '../http/negotiateLanguage.ts'
 import { pageHeaders } from './pageHeaders.ts'
 import { compressHtml } from './compressHtml.ts'
 import { createPortalDocuments } from './portalDocuments.ts'
@@ -64,7 +64,7 @@ export async function servePortal(
     if (!takesPage(request.headers.accept ?? '*/*', path)) return reply.code(404).send({})
     const metas = metasOf(deployment, arrivalOf(request, deployment))
     const { headers: asked, cookies } = request
-    const offer = offerOf(deployment.configuration)
+    const offer = offerAt(deployment)
     const language = negotiateLanguage(request, offer)
     const document = await documentOf(
       { headers: asked, cookies, language },

@@ -1,11 +1,11 @@
-import { type Language, languages, type Offer, offerOf } from '@gatehouse/contract/languages'
+import type { Language } from '@gatehouse/contract/languages'
 import type {
   PageRenderer,
   RenderedHtml,
   ServerPageName,
   ServerPageProps,
 } from '@gatehouse/contract/serverPages'
-import { languageHeaders, negotiateLanguage } from '../http/negotiateLanguage.ts'
+import { languageHeaders, negotiateLanguage, offerAt } from '../http/negotiateLanguage.ts'
 import type { RenderedPage, RenderPage } from '../http/renderPage.ts'
 import { digestOf } from '../platform/crypto/digestOf.ts'
 import type { Deployment } from '../tenants/deployments.ts'
@@ -23,7 +23,7 @@ export function createServerPages(renderer: PageRenderer | null): RenderPage {
   }
   const remembered = rememberErrorPages(render)
   return ({ request, deployment, uiLocales }, name, props) => {
-    const offer = deployment === null ? everyLanguage : offerOf(deployment.configuration)
+    const offer = offerAt(deployment)
     const language = negotiateLanguage(request, offer, { uiLocales })
     const { html, headers } = remembered(deployment, name, props, language)
     // Without a portal there are no words.
@@ -31,9 +31,6 @@ export function createServerPages(renderer: PageRenderer | null): RenderPage {
     return { html, headers: { ...headers, ...spoken } }
   }
 }
-
-/** A host that nobody knows offers what is built. */
-const everyLanguage: Offer = { languages, default: 'en' }
 
 type Render = <Name extends ServerPageName>(
   deployment: Deployment | null,

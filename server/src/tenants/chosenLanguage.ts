@@ -2,7 +2,7 @@ import { isLanguage, type Language, offerOf } from '@gatehouse/contract/language
 import type { Deployment } from './deployments.ts'
 
 /** Anybody who may have chosen a language. */
-interface Speaker {
+export interface Speaker {
   readonly language: string | null
 }
 

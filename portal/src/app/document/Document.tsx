@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react'
 import { calls } from '@gatehouse/contract/calls'
 import { directionOf, type Language } from '@gatehouse/contract/languages'
 import type { DocumentRequest } from '@gatehouse/contract/serverPages'
@@ -81,6 +82,7 @@ export function sideOf(language: Language): 'rtl' | undefined {
 export function Sheets({ assets, deployment }: Pick<Props, 'assets' | 'deployment'>) {
   const { configuration, theme } = deployment
   const own = [assets.themeSheet(theme.name), theme.sheet?.address]
+  const ofLanguage = assets.languageSheet(useLingui().i18n.locale)
   return (
     <>
       {assets.sheets.map((sheet) => (
@@ -98,6 +100,7 @@ export function Sheets({ assets, deployment }: Pick<Props, 'assets' | 'deploymen
             />
           ),
       )}
+      {ofLanguage !== undefined && <link rel="stylesheet" href={ofLanguage} data-languages="" />}
     </>
   )
 }
@@ -128,6 +131,9 @@ function Styles({ assets, styles, environment }: StylesProps) {
           dangerouslySetInnerHTML={{ __html: text }}
         />
       ))}
+      {styles.language !== '' && (
+        <style data-languages="" dangerouslySetInnerHTML={{ __html: styles.language }} />
+      )}
     </>
   )
 }

@@ -18,6 +18,8 @@ export interface BuiltAssets {
     readonly sheets: readonly string[]
   }
   readonly themeSheet: (theme: string) => string | undefined
+  /** What the writing of a language asks for; English asks for nothing. */
+  readonly languageSheet: (language: string) => string | undefined
   readonly icon: (theme: string) => string | undefined
   /** The text of a sheet or a drawing. */
   readonly textOf: (address: string) => string | undefined
@@ -55,6 +57,8 @@ export async function readBuiltAssets(root: string, screens: ScreenSources): Pro
       return { scripts: [...new Set(files)], sheets: sheetsOf(chunks) }
     },
     themeSheet: (theme) => addressOf(`src/themes/${theme}/theme.css`),
+    languageSheet: (language) =>
+      language === 'en' ? undefined : addressOf('src/themes/languages.css'),
     icon: (theme) => addressOf(`src/themes/${theme}/icon.svg`),
     textOf: (address) => texts.get(address),
   }

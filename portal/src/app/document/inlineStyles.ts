@@ -6,13 +6,19 @@ export interface InlineStyles {
   readonly base: string
   /** The theme, and what the deployment changes of it. */
   readonly own: readonly string[]
+  /** What the writing of the language asks for; '' for English. */
+  readonly language: string
   readonly fonts: readonly string[]
 }
 
 const font = /url\((\/assets\/[^)]+\.woff2)\)/g
 const drawing = /url\((\/assets\/[^)]+\.svg)\)/g
 
-export function inlineStyles(assets: BuiltAssets, { theme }: PageDeployment): InlineStyles {
+export function inlineStyles(
+  assets: BuiltAssets,
+  { theme }: PageDeployment,
+  language: string,
+): InlineStyles {
   const address = assets.themeSheet(theme.name)
   const themed = address === undefined ? undefined : assets.textOf(address)
   const base = assets.sheets.map((sheet) => assets.textOf(sheet) ?? '').join('')
@@ -21,6 +27,7 @@ export function inlineStyles(assets: BuiltAssets, { theme }: PageDeployment): In
   return {
     base: themed === undefined ? withDrawings(assets, base) : base,
     own: theme.sheet === null ? own : [...own, theme.sheet.text],
+    language: assets.textOf(assets.languageSheet(language) ?? '') ?? '',
     fonts: [...(themed ?? base).matchAll(font)].map(([, face = '']) => face),
   }
 }

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { shortDate, titlesOf } from '@gatehouse/contract/display'
+import { shortDate, titlesOf, utcDay } from '@gatehouse/contract/display'
 import type { User } from '@gatehouse/contract/entities'
 import { paths } from '@gatehouse/contract/routes'
 import type { CSSProperties, ReactNode } from 'react'
 import '../../i18n/accountWords.ts'
+import { dayIn } from '../../i18n/formats.ts'
 import { mediaUrl, profilePage } from '../../context/siteUrls.ts'
 import { usePortal, useSession } from '../../context/portal.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -13,6 +14,7 @@ import styles from './AccountLayout.module.css'
 import { AccountMenu } from './AccountMenu.tsx'
 import { Brand } from './Brand.tsx'
 import { Footer } from './Footer.tsx'
+import { Isolated } from '../../ui/Isolated.tsx'
 
 /** The player's own rooms: who is here, where to go, and what was asked for. */
 export function AccountLayout({ children }: { readonly children?: ReactNode }) {
@@ -63,23 +65,25 @@ function IdentityCard({ user }: { readonly user: User }) {
   const { t } = useLingui()
   const { FrontUrl, MediasUrl } = usePortal().configuration
   const titles = [...new Set(titlesOf(user.Titles || user.TitleName))]
-  const since = shortDate(user.CreatedAt)
+  const since = <RegistrationDay at={user.CreatedAt} />
   return (
     <section className={styles.identity} aria-label={t`Player`}>
       <div className={styles.card}>
         <Avatar size="large" image={mediaUrl(user.AvatarUrl, MediasUrl)} name={user.Username} />
         <div className={styles.who}>
           <p className={styles.name} style={lettersOf(user.Username)}>
-            {user.Username}
+            <Isolated of={user.Username} />
           </p>
           {titles.length > 0 && (
             <p className={styles.titles}>
               {titles.map((title) => (
-                <span key={title}>{title} </span>
+                <span key={title} dir="auto">
+                  {title}{' '}
+                </span>
               ))}
             </p>
           )}
-          {since !== '' && (
+          {shortDate(user.CreatedAt) !== '' && (
             <p className={styles.since}>
               <Trans>registered since {since}</Trans>
             </p>
@@ -98,6 +102,18 @@ function IdentityCard({ user }: { readonly user: User }) {
         </a>
       </div>
     </section>
+  )
+}
+
+/** In digits; the specification says how English writes them. */
+function RegistrationDay({ at }: { readonly at: string | null }) {
+  const { i18n } = useLingui()
+  const day = utcDay(at)
+  if (day === null) return null
+  return (
+    <time dateTime={day.toISOString().slice(0, 10)} dir="ltr">
+      {i18n.locale === 'en' ? shortDate(at) : dayIn(i18n.locale, day)}
+    </time>
   )
 }
 

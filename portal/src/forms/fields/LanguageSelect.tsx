@@ -18,10 +18,10 @@ export function LanguageSelect({ labelledBy }: Props) {
       <label className={styles.select}>
         {labelledBy === undefined && (
           <>
-            {/* Known to readers of either script as the sign of languages. */}
-            <span className={styles.sign} aria-hidden="true" lang="ja">
-              文A
-            </span>
+            {/* 文 and A, drawn: readers of either script know it as the sign of languages. */}
+            <svg className={styles.sign} viewBox="0 0 24 24" aria-hidden="true">
+              <path d="M2 5h12M8 2v3M5 8l6 6M4 14l6-6 2-3M12 22l5-10 5 10M14 18h6" />
+            </svg>
             <span className="unseen">{t`Language`}</span>
           </>
         )}

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { keepsMixedCaseRule } from '@gatehouse/contract/fields'
 import { type ReactNode, useId, useState } from 'react'
+import { listOf } from '../../i18n/formats.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './Field.module.css'
 import { generatorRules, passwordRules, type PasswordRule } from './passwordRules.ts'
@@ -22,7 +23,7 @@ interface Props {
 
 /** A password that is chosen: its rules turn green as they are met. */
 export function NewPasswordField({ username, email, ...props }: Props) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const id = useId()
   const { passwordHint } = usePortal().rules
   const [password, setPassword] = useState('')
@@ -47,7 +48,7 @@ export function NewPasswordField({ username, email, ...props }: Props) {
   }
   const rules = passwordRules(password, username, passwordHint, isEasyToGuess)
   const missing = rules.filter(({ isMet }) => !isMet).map(({ rule }) => words[rule])
-  const left = missing.join(', ')
+  const left = listOf(i18n.locale, missing)
   const breaks = isMixedCase && settled !== '' && !keepsMixedCaseRule(settled)
   return (
     <PasswordField

@@ -2,6 +2,7 @@ import { bounds } from '@gatehouse/contract/limits'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { FieldErrors } from './FieldErrors.tsx'
 import styles from './Field.module.css'
+import { dropDirections } from './dropDirections.ts'
 import { useFormField } from '../submit/formContext.ts'
 
 interface Props extends Omit<ComponentProps<'textarea'>, 'id' | 'className' | 'name' | 'children'> {
@@ -19,6 +20,7 @@ export function TextArea({ name, label, onInput, defaultValue, ...area }: Props)
       <label htmlFor={id}>{label}</label>
       <div className={styles.control}>
         <textarea
+          dir="auto"
           rows={4}
           maxLength={bounds.text.max}
           {...area}
@@ -28,6 +30,7 @@ export function TextArea({ name, label, onInput, defaultValue, ...area }: Props)
           aria-invalid={errors.length > 0 || undefined}
           aria-describedby={`${id}-errors`}
           onInput={(event) => {
+            dropDirections(event.currentTarget)
             forgetErrors()
             onInput?.(event)
           }}

@@ -2,6 +2,7 @@ import type { ErrorCode } from '@gatehouse/contract/errors'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { FieldErrors } from './FieldErrors.tsx'
 import styles from './Field.module.css'
+import { dropDirections } from './dropDirections.ts'
 import { useBlurCheck } from './useBlurCheck.ts'
 import { useFormField } from '../submit/formContext.ts'
 
@@ -26,7 +27,10 @@ interface Props extends Input {
   readonly below?: ReactNode
 }
 
-/** A labelled input with its hint and its errors. */
+/**
+ * A labelled input with its hint and its errors. What is typed is written in Latin letters, from left to
+ * right, unless `dir` says otherwise.
+ */
 export function TextField({
   name,
   label,
@@ -58,6 +62,7 @@ export function TextField({
       )}
       <div className={styles.control}>
         <input
+          dir="ltr"
           spellCheck={false}
           autoCapitalize="none"
           {...input}
@@ -68,6 +73,7 @@ export function TextField({
           aria-invalid={errors.length > 0 || undefined}
           aria-describedby={described}
           onInput={(event) => {
+            dropDirections(event.currentTarget)
             field.forgetErrors()
             blurred.forget()
             onInput?.(event)

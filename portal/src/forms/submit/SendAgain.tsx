@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { isolate } from '../../i18n/isolate.ts'
 import { usePortal } from '../../context/portal.ts'
 import { type MailPurpose, nextMailAt, sentMail } from '../../context/sentMail.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -24,11 +25,11 @@ export function SendAgain({ purpose, send }: Props) {
   const [sent, setSent] = useState(() => sentMail.read(purpose))
   const seconds = useSecondsUntil(sent === null ? 0 : nextMailAt(sent))
   if (sent === null) return null
-  const { address } = sent
 
   async function sendAgain(mail: NonNullable<typeof sent>) {
     await send(mail.address)
     setSent(sentMail.noteRepeat(purpose, mail))
+    const address = isolate(mail.address)
     say(t`We sent another mail to ${address}.`)
   }
 

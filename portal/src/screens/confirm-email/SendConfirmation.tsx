@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { emailError } from '@gatehouse/contract/fields'
 import type { ErrorCode } from '@gatehouse/contract/errors'
+import { isolate } from '../../i18n/isolate.ts'
 import { paths } from '@gatehouse/contract/routes'
 import { useState } from 'react'
 import { Form } from '../../forms/submit/Form.tsx'
@@ -14,6 +15,7 @@ import { useKnownAddress } from '../../context/useKnownAddress.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Refused } from '../../ui/feedback/Refused.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { Isolated } from '../../ui/Isolated.tsx'
 
 /** Once, when the element appears: the same function at every rendering. */
 const focus = (element: HTMLElement | null) => element?.focus()
@@ -42,15 +44,18 @@ interface ByLinkProps {
 function SendByLink({ link, onRefused }: ByLinkProps) {
   const { session, pageState, say } = usePortal()
   const { t } = useLingui()
-  const [address, setAddress] = useState<string | null>(null)
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const address = <Isolated dir="ltr" of={sentTo} />
   const { isBusy, wordsAt, act } = useRefusable<'link'>()
+
+  const sentWords = (address: string) => t`We sent another mail to ${address}.`
 
   async function send() {
     try {
-      const { Email: address } = await session.api('renewConfirmation', { body: { Uid: link } })
+      const { Email } = await session.api('renewConfirmation', { body: { Uid: link } })
       pageState.update({ deadLink: '' })
-      setAddress(address)
-      say(t`We sent another mail to ${address}.`)
+      setSentTo(Email)
+      say(sentWords(isolate(Email)))
     } catch (error) {
       const items = refusedItems(error) ?? []
       if (!items.some(({ ErrorMessage }) => ErrorMessage === unknown)) throw error
@@ -64,7 +69,7 @@ function SendByLink({ link, onRefused }: ByLinkProps) {
       <h1>
         <Trans>A new confirmation link</Trans>
       </h1>
-      {address === null ? (
+      {sentTo === null ? (
         <>
           <p>
             <Trans>We send it where the old one went.</Trans>

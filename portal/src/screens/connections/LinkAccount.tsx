@@ -16,6 +16,7 @@ import { Refused } from '../../ui/feedback/Refused.tsx'
 import styles from './LinkAccount.module.css'
 import { Mark } from './Mark.tsx'
 import { SyncAge } from './SyncAge.tsx'
+import { Isolated } from '../../ui/Isolated.tsx'
 
 /** The gaming accounts that a player can link, and those that are. */
 export function LinkAccount() {
@@ -121,7 +122,7 @@ interface QuestionProps {
 /** Asks before a link ends, and names what goes with it. */
 function UnlinkQuestion({ connect, onConfirm, onCancel }: QuestionProps) {
   const { Name, ConnectName, Id_Account } = connect
-  const account = ConnectName || Id_Account || Name
+  const account = <Isolated of={ConnectName || Id_Account || Name} />
   return (
     <Dialog title={<Trans>Unlink your {Name} account?</Trans>} onCancel={onCancel}>
       <p>
@@ -162,7 +163,9 @@ function Account({ connect }: { readonly connect: Connect }) {
       <div className={styles.account}>
         <Avatar size="tiny" image={mediaUrl(image, MediasUrl)} name={name} />
         <div>
-          <p className={styles.name}>{name}</p>
+          <p className={styles.name}>
+            <Isolated of={name} />
+          </p>
           <p className={styles.quiet}>
             <SyncAge at={LastCheck} />
           </p>

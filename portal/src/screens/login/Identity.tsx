@@ -5,6 +5,7 @@ import { mediaUrl } from '../../context/siteUrls.ts'
 import { usePortal } from '../../context/portal.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import styles from './Login.module.css'
+import { Isolated } from '../../ui/Isolated.tsx'
 
 interface Props {
   /** Of the name, for what it describes. */
@@ -22,8 +23,10 @@ export function Identity({ id, identified, onStartOver }: Props) {
     <div className={styles.identity}>
       <Avatar image={mediaUrl(AvatarUrl, configuration.MediasUrl)} name={Username} />
       <div id={id}>
-        <strong>{Username}</strong>
-        {title !== '' && <span>{title}</span>}
+        <strong>
+          <Isolated of={Username} />
+        </strong>
+        {title !== '' && <span dir="auto">{title}</span>}
       </div>
       <button type="button" className={styles.notYours} onClick={onStartOver}>
         <Trans>not your account</Trans>

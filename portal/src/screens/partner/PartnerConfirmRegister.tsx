@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { usePortal, useSession } from '../../context/portal.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Isolated } from '../../ui/Isolated.tsx'
 
 /** How long the good news stays before the player goes on, in milliseconds. */
 const pause = 2000
@@ -24,7 +25,7 @@ export function PartnerConfirmRegister() {
     return () => clearTimeout(timer)
   }, [])
 
-  const name = user?.Username ?? ''
+  const name = <Isolated of={user?.Username} />
   return (
     <>
       <h1>

@@ -5,10 +5,12 @@ import { usePortal } from '../../context/portal.ts'
 import { sentMail } from '../../context/sentMail.ts'
 import { Link } from '../../ui/Link.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Isolated } from '../../ui/Isolated.tsx'
 
 export function PasswordRecoverySent() {
   const { session } = usePortal()
-  const address = sentMail.read('recovery')?.address
+  const sentTo = sentMail.read('recovery')?.address
+  const address = <Isolated dir="ltr" of={sentTo} />
   return (
     <>
       <h1>
@@ -17,7 +19,7 @@ export function PasswordRecoverySent() {
       <p>
         <Trans>An email has been sent with the instruction to reset your password.</Trans>
       </p>
-      {address !== undefined && (
+      {sentTo !== undefined && (
         <p>
           <Trans>
             We sent it to <strong>{address}</strong>.
@@ -39,7 +41,7 @@ export function PasswordRecoverySent() {
       />
       <p>
         <Link to={paths.passwordRecovery}>
-          {address === undefined ? (
+          {sentTo === undefined ? (
             <Trans>Send a new link</Trans>
           ) : (
             <Trans>Wrong address? Correct it</Trans>

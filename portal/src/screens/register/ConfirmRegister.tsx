@@ -5,10 +5,12 @@ import { usePortal } from '../../context/portal.ts'
 import { sentMail } from '../../context/sentMail.ts'
 import { Link } from '../../ui/Link.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Isolated } from '../../ui/Isolated.tsx'
 
 export function ConfirmRegister() {
   const { session, pageState } = usePortal()
-  const address = sentMail.read('confirmation')?.address
+  const sentTo = sentMail.read('confirmation')?.address
+  const address = <Isolated dir="ltr" of={sentTo} />
   // The corrected form uses the same access key again.
   const takeKeyBack = () =>
     pageState.update({ accessKey: pageState.current.registered?.accessKey ?? '' })
@@ -17,7 +19,7 @@ export function ConfirmRegister() {
       <h1>
         <Trans>Check your mailbox for your confirmation link</Trans>
       </h1>
-      {address !== undefined && (
+      {sentTo !== undefined && (
         <p>
           <Trans>
             We sent it to <strong>{address}</strong>.
@@ -38,7 +40,7 @@ export function ConfirmRegister() {
         send={(Email) => session.api('sendConfirmationEmail', { body: { Email } })}
       />
       <p>
-        {address === undefined ? (
+        {sentTo === undefined ? (
           <Link to={paths.confirmEmailSend}>
             <Trans>Send a new link</Trans>
           </Link>

@@ -97,6 +97,7 @@ function NameFields() {
     <div className={styles.pair}>
       <TextField
         name="Firstname"
+        dir="auto"
         label={t`Firstname`}
         autoComplete="given-name"
         autoCapitalize="words"
@@ -104,6 +105,7 @@ function NameFields() {
       />
       <TextField
         name="Lastname"
+        dir="auto"
         label={t`Lastname`}
         autoComplete="family-name"
         autoCapitalize="words"

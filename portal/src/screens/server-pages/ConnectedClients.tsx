@@ -3,10 +3,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { paths, sitesPath } from '@gatehouse/contract/routes'
 import type { ServerPageProps } from '@gatehouse/contract/serverPages'
 import formStyles from '../../forms/submit/Form.module.css'
+import { dateIn } from '../../i18n/formats.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Scopes } from './Scopes.tsx'
 import type { PageContext, ServerPage } from './serverPage.ts'
+import { Isolated } from '../../ui/Isolated.tsx'
 
 /** Shows a player which clients have access to the account, and takes that back. */
 export const connectedClientsPage: ServerPage<'connected-clients'> = {
@@ -16,7 +18,8 @@ export const connectedClientsPage: ServerPage<'connected-clients'> = {
 
 type Props = ServerPageProps['connected-clients']
 
-function ConnectedClients({ title, username, clients }: Props & PageContext) {
+function ConnectedClients({ title, username: name, clients }: Props & PageContext) {
+  const username = <Isolated of={name} />
   return (
     <>
       <h1>{title}</h1>
@@ -48,20 +51,17 @@ function ConnectedClients({ title, username, clients }: Props & PageContext) {
   )
 }
 
-/** The day in the words and the order of a language, with Latin digits like all other numbers. */
-function longDate(date: Date, language: string): string {
-  const options = { dateStyle: 'long', timeZone: 'UTC', calendar: 'gregory' } as const
-  const locale = language === 'en' ? 'en-GB' : language
-  return new Intl.DateTimeFormat(locale, { ...options, numberingSystem: 'latn' }).format(date)
-}
-
 function ConnectedClient({ clientId, name, scopes, givenAt }: Props['clients'][number]) {
   const { t, i18n } = useLingui()
-  const day = longDate(givenAt, i18n.locale)
+  // British, as the specification writes days.
+  const locale = i18n.locale === 'en' ? 'en-GB' : i18n.locale
+  const day = dateIn(locale, givenAt, { dateStyle: 'long', timeZone: 'UTC' })
   return (
     <li>
       <div>
-        <h2>{name}</h2>
+        <h2>
+          <Isolated of={name} />
+        </h2>
         <p className="quiet">
           <Trans>Since {day}. It can:</Trans>
         </p>

@@ -3,13 +3,15 @@ import { Trans } from '@lingui/react/macro'
 import { paths } from '@gatehouse/contract/routes'
 import type { ServerPageProps } from '@gatehouse/contract/serverPages'
 import formStyles from '../../forms/submit/Form.module.css'
+import { isolate } from '../../i18n/isolate.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Scopes } from './Scopes.tsx'
 import type { PageContext, ServerPage } from './serverPage.ts'
+import { Isolated } from '../../ui/Isolated.tsx'
 
 /** Asks a player whether a client may know what it asks for. */
 export const consentPage: ServerPage<'consent'> = {
-  title: ({ clientName }) => msg`Sign in to ${clientName}`,
+  title: ({ clientName: name }) => titleWith(isolate(name)),
   content: (props, context) => <Consent {...props} {...context} />,
   Footer: () => (
     <a href={paths.connectedSites}>
@@ -18,8 +20,14 @@ export const consentPage: ServerPage<'consent'> = {
   ),
 }
 
+const titleWith = (clientName: string) => msg`Sign in to ${clientName}`
+
 function Consent(props: ServerPageProps['consent'] & PageContext) {
-  const { title, studio, clientName, host, username, scopes, action } = props
+  const { title, scopes, action } = props
+  const clientName = <Isolated of={props.clientName} />
+  const host = <Isolated dir="ltr" of={props.host} />
+  const studio = <Isolated of={props.studio} />
+  const username = <Isolated of={props.username} />
   return (
     <>
       <h1>{title}</h1>

@@ -4,6 +4,7 @@ import type { ServerPageProps } from '@gatehouse/contract/serverPages'
 import formStyles from '../../forms/submit/Form.module.css'
 import { Button } from '../../ui/Button.tsx'
 import type { PageContext, ServerPage } from './serverPage.ts'
+import { Isolated } from '../../ui/Isolated.tsx'
 
 /** Asks whether the player wants to log out, as a client has asked. */
 export const logOutPage: ServerPage<'log-out'> = {
@@ -16,7 +17,7 @@ export const logOutScript = `document.querySelector('[name=logout]').click()`
 
 function LogOut({ title, clientName, action, xsrf }: ServerPageProps['log-out'] & PageContext) {
   const { t } = useLingui()
-  const client = clientName ?? t`A site`
+  const client = clientName === null ? t`A site` : <Isolated of={clientName} />
   return (
     <>
       <h1>{title}</h1>

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { suggestCountries } from '@gatehouse/contract/countries'
+import { countryIn, countryNamed, suggestCountries } from '@gatehouse/contract/countries'
 import { bounds } from '@gatehouse/contract/limits'
 import { askedText, type SurveyAnswers, type SurveyQuestion } from '@gatehouse/contract/survey'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { Combobox } from '../../forms/fields/Combobox.tsx'
 import { FieldErrors } from '../../forms/fields/FieldErrors.tsx'
 import { useFormField } from '../../forms/submit/formContext.ts'
@@ -25,14 +25,7 @@ export function Question({ question, answers, onAnswer }: Props) {
     <fieldset className={styles.question}>
       <legend>{i18n._(questionWords[field])}</legend>
       {kind === 'country' ? (
-        <Combobox
-          name={field}
-          label={i18n._(textLabels[field])}
-          value={answers[field]}
-          autoComplete="country-name"
-          suggest={suggestCountries}
-          onType={(Country) => onAnswer({ Country })}
-        />
+        <CountryField answer={answers[field]} onAnswer={onAnswer} />
       ) : kind === 'message' ? (
         <TextArea
           name={field}
@@ -44,6 +37,31 @@ export function Question({ question, answers, onAnswer }: Props) {
         <Choices question={question} answers={answers} onAnswer={onAnswer} />
       )}
     </fieldset>
+  )
+}
+
+interface CountryProps {
+  readonly answer: string
+  readonly onAnswer: Props['onAnswer']
+}
+
+/** A country is typed and suggested in the language that is shown, and answered in English. */
+function CountryField({ answer, onAnswer }: CountryProps) {
+  const { i18n } = useLingui()
+  const { locale } = i18n
+  const [typed, setTyped] = useState(() => countryIn(answer, locale))
+  return (
+    <Combobox
+      name="Country"
+      label={i18n._(textLabels.Country)}
+      value={typed}
+      autoComplete="country-name"
+      suggest={(text) => suggestCountries(text, locale)}
+      onType={(text) => {
+        setTyped(text)
+        onAnswer({ Country: countryNamed(text, locale) ?? text })
+      }}
+    />
   )
 }
 
@@ -82,6 +100,7 @@ function Choices({ question, answers, onAnswer }: Props) {
           name={text}
           label={i18n._(textLabels[text])}
           maxLength={bounds.text.max}
+          dir="auto"
           autoComplete="off"
           enterKeyHint="done"
           defaultValue={answers[text]}

@@ -25,8 +25,8 @@ type Context = Pick<
 
 interface Recipient extends LinkOwner {
   readonly username: string
-  /** The choice of a player who has stored one. */
-  readonly language?: string | null
+  /** The player's choice; null without one. */
+  readonly language: string | null
 }
 
 const hour = 3600

@@ -1,4 +1,4 @@
-import { languages } from '@gatehouse/contract/languages'
+import { type Language, languages } from '@gatehouse/contract/languages'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   registerForm,
@@ -7,6 +7,7 @@ import {
 } from '../../../test/fixtures/samples/samplePlayers.ts'
 import { startApp, type TestApp } from '../../../test/fixtures/startApp.ts'
 import type { TestVisitor } from '../../../test/fixtures/testVisitor.ts'
+import { wordsOf } from '../../words/wordsOf.ts'
 
 /* The language that a player chooses: who may, what is kept, and what follows from it. */
 
@@ -94,6 +95,53 @@ describe('the language of a player', () => {
       .where('deployment', '=', 'local')
       .executeTakeFirstOrThrow()
     expect(row).toEqual({ deleted_at: expect.any(Date), language: null })
+  })
+})
+
+const subjects = async (to: string) => (await app.mails(to)).map(({ subject }) => subject)
+const studio = () => app.deployment('local').configuration.RegisterStudioName
+const subjectOf = (language: Language, name: 'passwordRecovery' | 'passwordChanged') =>
+  wordsOf(language).mails[name].subject.replace('{studio}', studio())
+
+describe('the mails of a player who has chosen', () => {
+  it('come in that language, wherever they were asked for and by whom (AT-LNG-05, L51)', async () => {
+    const form = registerForm({ Username: 'Reader' })
+    const reader = await signedInPlayer(app, form)
+    const other = app.visitor('local', '198.51.100.9')
+    other.jar.set('sso_language', 'ru')
+    const ask = () => other.call('recoverPassword', { body: { email: form.Email } })
+    await ask()
+    await choose(reader, 'ja')
+    reader.jar.set('sso_language', 'de')
+    await ask()
+    const { Id_User: userId } = await reader.readToken()
+    const Password = 'Another9Battery'
+    await reader.call('validatePassword', { path: { userId }, body: { Password: samplePassword } })
+    await reader.call('resetPassword', { body: { Password, ConfirmPassword: Password } })
+    await choose(reader, '')
+    await ask()
+    expect((await subjects(form.Email)).slice(1)).toEqual([
+      subjectOf('ru', 'passwordRecovery'),
+      subjectOf('ja', 'passwordRecovery'),
+      subjectOf('ja', 'passwordChanged'),
+      subjectOf('ru', 'passwordRecovery'),
+    ])
+    const html = (await app.mails(form.Email)).map((mail) => mail.html)
+    expect(html[2]).toContain('<html lang="ja"')
+  })
+
+  it('come in it without a visitor too, and in the next confirmation', async () => {
+    const form = registerForm({ Username: 'Waiting' })
+    await app.visitor().call('registerNewUser', { body: form })
+    await app.services.database.kysely
+      .updateTable('players')
+      .set({ language: 'ko' })
+      .where('username', '=', 'Waiting')
+      .execute()
+    app.clock.advance(3600)
+    await app.visitor().call('sendConfirmationEmail', { body: { Email: form.Email } })
+    const [, again] = await subjects(form.Email)
+    expect(again).toBe(wordsOf('ko').mails.confirmation.subject.replace('{studio}', studio()))
   })
 })
 

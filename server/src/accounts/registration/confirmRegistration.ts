@@ -77,9 +77,9 @@ async function mailConfirmation(
     keyOf(player.email),
   )
   if (isAdmitted) {
-    const { id: playerId, username, email } = player
+    const { id: playerId, username, email, language } = player
     await inTransaction(database.kysely, (transaction) =>
-      sendConfirmation(context, transaction, { playerId, username, email }),
+      sendConfirmation(context, transaction, { playerId, username, email, language }),
     )
   }
 }

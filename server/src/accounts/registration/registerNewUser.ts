@@ -184,7 +184,13 @@ async function register(
   await appendConsents(transaction, deployment.name, owner, approvals, now)
   const { username, email } = player
   if (isMailed && !isAddressTaken) {
-    await sendConfirmation(context, transaction, { playerId, username, email, isNew: true })
+    await sendConfirmation(context, transaction, {
+      playerId,
+      username,
+      email,
+      language: null,
+      isNew: true,
+    })
   }
   return { playerId, isAddressTaken }
 }

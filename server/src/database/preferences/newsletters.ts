@@ -106,6 +106,7 @@ export interface Subscriber {
   readonly id: number
   readonly username: string
   readonly email: string
+  readonly language: string | null
 }
 
 /** Who gets the mailings of a list, by id after `afterId`: confirmed players in good standing. */
@@ -123,7 +124,7 @@ export async function listSubscribers(
         .onRef('players.deployment', '=', 'choice.deployment')
         .onRef('players.id', '=', 'choice.player_id'),
     )
-    .select(['players.id', 'players.username', 'players.email'])
+    .select(['players.id', 'players.username', 'players.email', 'players.language'])
     .where('choice.deployment', '=', deployment)
     .where('choice.list_id', '=', listId)
     .where('choice.is_opt_in', '=', true)

@@ -56,7 +56,7 @@ describe('gatehouse check', () => {
     )
   })
 
-  it('names what is wrong with words of a deployment, and warns of those nobody expects (AT-LNG-13)', async () => {
+  it('names what is wrong with words of a deployment, and warns of those that are hardly meant (AT-LNG-13)', async () => {
     await write('one.json', { ...file, Languages: 'en,fr' })
     await mkdir(join(folder, 'words/one'), { recursive: true })
     const changed = { WORDS_DIR: join(folder, 'words') }

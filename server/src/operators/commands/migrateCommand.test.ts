@@ -59,7 +59,7 @@ it('refuses the contract of a database that lacks the first half', async () => {
     const { exitCode, errors } = await run(line)
     expect([exitCode, errors]).toEqual([
       1,
-      expect.stringMatching(/^The database lacks 5 steps of this version, the first is 0040-/),
+      expect.stringMatching(/^The database lacks \d+ steps of this version, the first is 0040-/),
     ])
   }
 })

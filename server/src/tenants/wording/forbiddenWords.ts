@@ -106,7 +106,7 @@ function inside(words: string, instead: string): ForbiddenWord {
 }
 
 /** What of a text its language does not use, one sentence each. */
-export function forbiddenFaults(text: string, language: Language): readonly string[] {
+export function forbiddenDefects(text: string, language: Language): readonly string[] {
   return forbiddenWords[language].flatMap(({ word, instead }) => {
     const found = word.exec(text)
     return found === null ? [] : [`'${found[0]}' is not its word: ${instead}.`]

@@ -6,8 +6,8 @@ import { isLanguage, type Language } from '@gatehouse/contract/languages'
 import * as z from 'zod'
 import { SettingsError } from '../../platform/config/settings.ts'
 import { words } from '../../words/en.ts'
-import { forbiddenFaults } from './forbiddenWords.ts'
-import { formFaults } from './formFaults.ts'
+import { forbiddenDefects } from './forbiddenWords.ts'
+import { formDefects } from './formDefects.ts'
 import { isChoice, parseMessage, type Token } from './parseMessage.ts'
 
 /** The words of a studio in one language, in the place of ours. */
@@ -73,16 +73,16 @@ export function wordingOf(
   if (count > mostEntries) return { errors: [`It has ${count} texts, over ${mostEntries}.`] }
   const errors = [
     ...Object.entries(portal).flatMap(([key, said]) =>
-      faultsOf(messageOf(key).message, said, language, key),
+      defectsOf(messageOf(key).message, said, language, key),
     ),
     ...Object.entries(codes).flatMap(([code, said]) =>
-      isErrorCode(code) ? faultsOf('', said, language, code) : [`${code} is no error code.`],
+      isErrorCode(code) ? defectsOf('', said, language, code) : [`${code} is no error code.`],
     ),
     ...Object.entries(mails).flatMap(([way, said]) => {
       const original = mailWords.get(way)
       return original === undefined
         ? [`${way} is no text of a mail.`]
-        : faultsOf(original, said, language, way)
+        : defectsOf(original, said, language, way)
     }),
   ]
   if (errors.length > 0) return { errors }
@@ -101,14 +101,14 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function faultsOf(
+function defectsOf(
   original: string,
   said: string,
   language: Language,
   name: string,
 ): readonly string[] {
-  const faults = [...formFaults(original, said, language), ...forbiddenFaults(said, language)]
-  return faults.map((fault) => `${name.replace('\u0004', ': ')}: ${fault}`)
+  const defects = [...formDefects(original, said, language), ...forbiddenDefects(said, language)]
+  return defects.map((defect) => `${name.replace('\u0004', ': ')}: ${defect}`)
 }
 
 /** A key names a message by its English words, and by its context before them where it has one. */

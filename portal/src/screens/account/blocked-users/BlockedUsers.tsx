@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { BlockedUser } from '@gatehouse/contract/entities'
 import { useDeferredValue, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { isolate } from '../../../i18n/isolate.ts'
 import { mediaUrl } from '../../../context/siteUrls.ts'
 import { useRefusable } from '../../../forms/submit/useRefusable.ts'
 import { usePortal, useSession } from '../../../context/portal.ts'
@@ -12,6 +13,7 @@ import { Empty } from '../../../ui/feedback/Empty.tsx'
 import { Refused } from '../../../ui/feedback/Refused.tsx'
 import { Toast } from '../../../ui/feedback/Toast.tsx'
 import styles from './BlockedUsers.module.css'
+import { Isolated } from '../../../ui/Isolated.tsx'
 
 /** So many entries at a time: some players have blocked thousands. */
 const portion = 100
@@ -33,6 +35,9 @@ export function BlockedUsers() {
   const wanted = useDeferredValue(name).trim().toLowerCase()
   const found = blocks.filter(({ Username }) => Username.toLowerCase().includes(wanted))
 
+  const unblockedWords = (Username: string) => t`${Username} is no longer blocked.`
+  const blockedWords = (Username: string) => t`${Username} is blocked again.`
+
   function unblock(blocked: BlockedUser) {
     const { Id, Username } = blocked
     // Pressed again it would say the same.
@@ -42,7 +47,7 @@ export function BlockedUsers() {
       focusBeside(list.current, Id)
       session.showProfile({ Blocks: blocksBeside(session, Id) })
       setUndone(blocked)
-      tell(t`${Username} is no longer blocked.`)
+      tell(unblockedWords(isolate(Username)))
     })
   }
 
@@ -52,7 +57,7 @@ export function BlockedUsers() {
       await session.api('block', { body: { BlockedUserId: Id } })
       session.showProfile({ Blocks: [blocked, ...blocksBeside(session, Id)] })
       setUndone(null)
-      tell(t`${Username} is blocked again.`)
+      tell(blockedWords(isolate(Username)))
       focusHeading()
     })
   }
@@ -113,7 +118,7 @@ function BlockedRow({ blocked, isBusy, refused, onUnblock }: RowProps) {
     <li className={styles.blocked} data-id={blocked.Id}>
       <Avatar image={mediaUrl(blocked.AvatarUrl, MediasUrl)} name={blocked.Username} />
       <div className={styles.name}>
-        <span id={name}>{blocked.Username}</span>
+        <Isolated id={name} of={blocked.Username} />
         <span aria-live="polite" className={styles.status}>
           {isBusy && <Trans>Unblocking …</Trans>}
         </span>
@@ -146,6 +151,7 @@ function Search({ name, onChange }: SearchProps) {
       <input
         id={id}
         type="search"
+        dir="auto"
         autoComplete="off"
         enterKeyHint="search"
         value={name}

@@ -12,6 +12,7 @@ import { LinkButton } from '../../../ui/LinkButton.tsx'
 import styles from './DeletionRequest.module.css'
 import { eraseAccount } from './eraseAccount.ts'
 import type { Reason } from './ReasonStep.tsx'
+import { Isolated } from '../../../ui/Isolated.tsx'
 
 interface Props {
   readonly user: User
@@ -32,8 +33,10 @@ export function ConfirmationStep({ user, password, reason, onCancel }: Props) {
       <div className={styles.player}>
         <Avatar image={mediaUrl(user.AvatarUrl, configuration.MediasUrl)} name={user.Username} />
         <div>
-          <strong>{user.Username}</strong>
-          {titles !== '' && <span>{titles}</span>}
+          <strong>
+            <Isolated of={user.Username} />
+          </strong>
+          {titles !== '' && <span dir="auto">{titles}</span>}
         </div>
       </div>
       <div className={styles.losses}>

@@ -8,6 +8,7 @@ import { useActOnce } from '../../../ui/useActOnce.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import styles from './DeletionRequest.module.css'
+import { Isolated } from '../../../ui/Isolated.tsx'
 
 export interface Reason {
   readonly type: DeletionType
@@ -73,7 +74,7 @@ export function ReasonStep({ title, reason, onChoose, onConfirm, onSkip, onCance
                 checked={reason?.type.Id === type.Id}
                 onChange={() => onChoose({ type, text: reason?.text ?? '' })}
               />
-              <span>{type.Description}</span>
+              <Isolated of={type.Description} />
             </label>
           ))}
         </fieldset>

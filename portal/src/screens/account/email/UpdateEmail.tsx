@@ -14,6 +14,7 @@ import { SendAgain } from '../../../forms/submit/SendAgain.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { Isolated } from '../../../ui/Isolated.tsx'
 
 /** Asks for a new address. It becomes the account's when the link of its mail is followed. */
 export function UpdateEmail() {
@@ -100,7 +101,7 @@ interface SentProps {
 }
 
 function Sent({ send, onCorrect }: SentProps) {
-  const to = sentMail.read('new-address')?.address ?? ''
+  const to = <Isolated dir="ltr" of={sentMail.read('new-address')?.address} />
   return (
     <>
       <h1 tabIndex={-1} ref={focus}>

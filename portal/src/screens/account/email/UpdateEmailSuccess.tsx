@@ -4,6 +4,7 @@ import { usePortal } from '../../../context/portal.ts'
 import type { PageValues } from '../../../context/pageState.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import styles from './UpdateEmailSuccess.module.css'
+import { Isolated } from '../../../ui/Isolated.tsx'
 
 /** Says that the address is another one now; after an undo, which one it is again and what to do. */
 export function UpdateEmailSuccess() {
@@ -14,7 +15,7 @@ export function UpdateEmailSuccess() {
       <h1>
         <Trans>Your email has been successfully updated.</Trans>
       </h1>
-      {isRestored && <Restored email={emailUpdate.Email ?? ''} />}
+      {isRestored && <Restored address={emailUpdate.Email ?? ''} />}
       {emailUpdate?.isUndone === false && <Updated {...emailUpdate} />}
       <div className={styles.ways}>
         {isRestored && (
@@ -31,8 +32,10 @@ export function UpdateEmailSuccess() {
 }
 
 /** A mailbox may have the links of several accounts. */
-function Updated({ Email: email, Username: username }: NonNullable<PageValues['emailUpdate']>) {
-  if (!email || !username) return null
+function Updated({ Email, Username }: NonNullable<PageValues['emailUpdate']>) {
+  if (!Email || !Username) return null
+  const username = <Isolated of={Username} />
+  const email = <Isolated dir="ltr" of={Email} />
   return (
     <p>
       <Trans>
@@ -43,11 +46,12 @@ function Updated({ Email: email, Username: username }: NonNullable<PageValues['e
 }
 
 /** The player may have undone what a thief did: the password is void, and a new one comes next. */
-function Restored({ email }: { readonly email: string }) {
+function Restored({ address }: { readonly address: string }) {
+  const email = <Isolated dir="ltr" of={address} />
   return (
     <div role="status">
       <p>
-        {email === '' ? (
+        {address === '' ? (
           <Trans>Your account has its old address again.</Trans>
         ) : (
           <Trans>Your address is {email} again.</Trans>

@@ -11,6 +11,7 @@ import { LinkButton } from '../../../ui/LinkButton.tsx'
 import styles from './Information.module.css'
 import { Overview } from './Overview.tsx'
 import { Picture } from './Picture.tsx'
+import { Isolated } from '../../../ui/Isolated.tsx'
 
 const emailUpdate = {
   hidden: 'none',
@@ -41,14 +42,14 @@ export function Information() {
           {usernameSection !== 'hidden' && (
             <Section
               name={t`Username`}
-              value={user.Username}
+              value={<Isolated of={user.Username} />}
               update={usernameSection === 'updatable' ? paths.updateUsername : 'none'}
             />
           )}
           {emailSection !== 'hidden' && (
             <Section
               name={t`Email`}
-              value={maskEmail(user.Email)}
+              value={<Isolated dir="ltr" of={maskEmail(user.Email)} />}
               note={emailSection === 'update-disabled' && <PartnerEmailNote partner={partner} />}
               update={
                 isKeptHere || emailSection !== 'updatable' ? emailUpdate[emailSection] : 'none'
@@ -108,7 +109,9 @@ function LanguageSection() {
       <p className={styles.hint}>
         <Trans>We use it here and in our mails.</Trans>
       </p>
-      <LanguageSelect labelledBy={id} />
+      <div className={styles.language}>
+        <LanguageSelect labelledBy={id} />
+      </div>
     </section>
   )
 }

@@ -7,10 +7,13 @@ import { usePortal, useSession } from '../../../context/portal.ts'
 import { isPartnerAccount } from '../../../partner-login/isPartnerAccount.ts'
 import { shownConnects } from '../../../context/shownConnects.ts'
 import { mediaUrl } from '../../../context/siteUrls.ts'
+import { dateIn, listOf } from '../../../i18n/formats.ts'
+import { isolate } from '../../../i18n/isolate.ts'
 import { Avatar } from '../../../ui/Avatar.tsx'
 import { Link } from '../../../ui/Link.tsx'
 import { useLoaded } from '../../../ui/useLoaded.ts'
 import styles from './Information.module.css'
+import { Isolated } from '../../../ui/Isolated.tsx'
 
 /** What else is true of this player, in cards. A card without anything to say is left out. */
 export function Overview() {
@@ -85,7 +88,10 @@ function LinkedAccounts({ linked, isAll }: LinkedProps) {
           <li key={CanonicalName}>
             <Avatar size="tiny" image={mediaUrl(image, MediasUrl)} name={ConnectName || Name} />
             <span>
-              <strong>{ConnectName || Name}</strong> <small>{Name}</small>
+              <strong>
+                <Isolated of={ConnectName || Name} />
+              </strong>{' '}
+              <small>{Name}</small>
             </span>
           </li>
         ))}
@@ -110,13 +116,13 @@ function LastLogIn() {
       title={t`Last log-in`}
       {...(canChange && { to: paths.resetPassword, way: <Trans>Not you? New password</Trans> })}
     >
-      <p>{i18n.date(last.LastLogInAt, { dateStyle: 'long', timeStyle: 'short' })}</p>
+      <p>{dateIn(i18n.locale, last.LastLogInAt, { dateStyle: 'long', timeStyle: 'short' })}</p>
     </Card>
   )
 }
 
 function Newsletters() {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { api } = usePortal().session
   // The card goes without saying where its list cannot be had: the section tells the reason.
   const [lists] = useLoaded(
@@ -131,7 +137,14 @@ function Newsletters() {
         {chosen.length === 0 ? (
           <Trans>You get none.</Trans>
         ) : (
-          <Trans>You get {chosen.map(({ ListName }) => ListName).join(', ')}.</Trans>
+          <Trans>
+            You get{' '}
+            {listOf(
+              i18n.locale,
+              chosen.map(({ ListName }) => isolate(ListName)),
+            )}
+            .
+          </Trans>
         )}
       </p>
     </Card>

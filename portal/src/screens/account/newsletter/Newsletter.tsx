@@ -11,6 +11,7 @@ import { RowStatus } from '../../../ui/feedback/RowStatus.tsx'
 import { Refused } from '../../../ui/feedback/Refused.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import styles from './Newsletter.module.css'
+import { Isolated } from '../../../ui/Isolated.tsx'
 
 /** The newsletter lists. Each changes only when its own call has succeeded. */
 export function Newsletter() {
@@ -89,7 +90,9 @@ function ListRow({ list, wish, refused, onToggle }: RowProps) {
   const id = useId()
   return (
     <li className={styles.list} aria-labelledby={id}>
-      <h2 id={id}>{list.ListName}</h2>
+      <h2 id={id}>
+        <Isolated of={list.ListName} />
+      </h2>
       <p>
         <Trans>By email, when there is news worth your time. Stop it whenever you like.</Trans>
         <RowStatus wish={wish} />

@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '@gatehouse/contract/calls'
 import { useId } from 'react'
+import { dateIn } from '../../../i18n/formats.ts'
+import { isolate } from '../../../i18n/isolate.ts'
 import { usePortal } from '../../../context/portal.ts'
 import { scopeWords } from '../../../context/scopeWords.ts'
 import { useRefusable } from '../../../forms/submit/useRefusable.ts'
@@ -12,6 +14,7 @@ import { Empty } from '../../../ui/feedback/Empty.tsx'
 import { Refused } from '../../../ui/feedback/Refused.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import styles from './ConnectedSites.module.css'
+import { Isolated } from '../../../ui/Isolated.tsx'
 
 type Site = AnswerOf<'listSites'>['Sites'][number]
 
@@ -25,13 +28,15 @@ export function ConnectedSites() {
   )
   const { isBusy, wordsAt, act } = useRefusable<string>()
 
+  const withdrawnWords = (Name: string) => t`${Name} can no longer use your account.`
+
   function withdraw({ ClientId, Name }: Site) {
     // Pressed again it would say the same.
     if (isBusy(ClientId)) return
     act(ClientId, async () => {
       await session.api('withdrawSite', { body: { ClientId } })
       setSites((all) => all.filter((site) => site.ClientId !== ClientId))
-      say(t`${Name} can no longer use your account.`)
+      say(withdrawnWords(isolate(Name)))
       focusHeading()
     })
   }
@@ -80,10 +85,12 @@ interface RowProps {
 function SiteRow({ site, isBusy, refused, onWithdraw }: RowProps) {
   const { i18n } = useLingui()
   const id = useId()
-  const day = i18n.date(site.GivenAt, { dateStyle: 'long', timeZone: 'UTC' })
+  const day = dateIn(i18n.locale, site.GivenAt, { dateStyle: 'long', timeZone: 'UTC' })
   return (
     <li className={styles.site} aria-labelledby={id}>
-      <h2 id={id}>{site.Name}</h2>
+      <h2 id={id}>
+        <Isolated of={site.Name} />
+      </h2>
       <p>
         <Trans>Since {day}. It can:</Trans>
       </p>

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { usernameError } from '@gatehouse/contract/fields'
+import { isolate } from '../../../i18n/isolate.ts'
 import { paths } from '@gatehouse/contract/routes'
 import { Form } from '../../../forms/submit/Form.tsx'
 import { useReauthentication } from '../../../forms/reauthentication/useReauthentication.tsx'
@@ -7,6 +8,7 @@ import { TextField } from '../../../forms/fields/TextField.tsx'
 import { requireFilled } from '../../../forms/submit/requireFilled.ts'
 import { usePortal, useSession } from '../../../context/portal.ts'
 import { Link } from '../../../ui/Link.tsx'
+import { Isolated } from '../../../ui/Isolated.tsx'
 
 export function UpdateUsername() {
   const { session, go, say } = usePortal()
@@ -14,7 +16,7 @@ export function UpdateUsername() {
   const { t } = useLingui()
   const { withReauthentication, dialog } = useReauthentication()
   if (user === null) return null
-  const current = user.Username
+  const current = <Isolated of={user.Username} />
   return (
     <>
       <h1>
@@ -35,7 +37,7 @@ export function UpdateUsername() {
             session.api('updateUsername', { path: { userId: user.Id }, body }),
           )
           await session.load()
-          const name = body.Username
+          const name = isolate(body.Username)
           say(t`You are ${name} now.`)
           go(paths.account)
         }}

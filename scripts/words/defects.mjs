@@ -1,37 +1,37 @@
-import { forbiddenFaults } from '../../server/src/tenants/wording/forbiddenWords.ts'
-import { formFaults } from '../../server/src/tenants/wording/formFaults.ts'
+import { forbiddenDefects } from '../../server/src/tenants/wording/forbiddenWords.ts'
+import { formDefects } from '../../server/src/tenants/wording/formDefects.ts'
 import { languageRules, names, withoutTerms } from './languageRules.mjs'
 import { norm } from './norm.mjs'
 
 /*
  * The rules of docs/translating.md that a machine holds. Each takes an entry of the catalogues and
- * says its faults, one sentence each.
+ * says its defects, one sentence each.
  */
 
-/** The faults of one entry; English is judged by its form alone, because it is the fixed text. */
-export function faultsOf(entry) {
+/** The defects of one entry; English is judged by its form alone, because it is the fixed text. */
+export function defectsOf(entry) {
   const { language, english, text } = entry
   if (english === null) return ['No message of the product says this.']
   if (text === '') return ['It has no words.']
   const normed = normOf(entry)
   if (normed !== null && withoutTags(text) !== normed) return [`The norm says: ${normed}`]
   const form = [
-    ...formFaults(english, text, language),
-    ...spaceFaults(text),
-    ...pleaseFaults(entry),
+    ...formDefects(english, text, language),
+    ...spaceDefects(text),
+    ...pleaseDefects(entry),
   ]
   if (language === 'en') return form
-  const faults = [
+  const defects = [
     ...form,
-    ...forbiddenFaults(withoutValues(text), language),
-    ...quoteFaults(text, language),
-    ...punctuationFaults(text, language),
-    ...scriptFaults(text, language),
-    ...englishFaults(entry),
+    ...forbiddenDefects(withoutValues(text), language),
+    ...quoteDefects(text, language),
+    ...punctuationDefects(text, language),
+    ...scriptDefects(text, language),
+    ...englishDefects(entry),
   ]
   // The norm was read by people: what it says is as long as it is, and ends as it ends.
-  if (normed !== null) return faults
-  return [...faults, ...lengthFaults(entry), ...endFaults(entry), ...termFaults(entry)]
+  if (normed !== null) return defects
+  return [...defects, ...lengthDefects(entry), ...endDefects(entry), ...termDefects(entry)]
 }
 
 /** What the norm wants an entry to say, or null where it says nothing about it. */
@@ -67,14 +67,14 @@ const withoutValues = (text) =>
     .replaceAll(/(?:=\d+|zero|one|two|few|many|other) ?\{/g, ' ')
     .replaceAll('}', '')
 
-function spaceFaults(text) {
-  const faults = []
-  if (/^\s|\s$/u.test(text)) faults.push('A space stands at its start or end.')
-  if (/[ \u00A0\u202F]{2}/u.test(text)) faults.push('Two spaces stand side by side.')
-  return faults
+function spaceDefects(text) {
+  const defects = []
+  if (/^\s|\s$/u.test(text)) defects.push('A space stands at its start or end.')
+  if (/[ \u00A0\u202F]{2}/u.test(text)) defects.push('Two spaces stand side by side.')
+  return defects
 }
 
-function pleaseFaults({ language, english }) {
+function pleaseDefects({ language, english }) {
   return language === 'en' && isLabel(english) && /\bplease\b/i.test(english)
     ? ['A button does not say please.']
     : []
@@ -87,7 +87,7 @@ function isLabel(english) {
 const longestLabel = 40
 const leastRoom = 24
 
-function lengthFaults({ place, id, english, text, comment }) {
+function lengthDefects({ place, id, english, text, comment }) {
   const plain = withoutTags(text)
   const own = /\bmax: (\d+)/.exec(comment)?.[1]
   const isSubject = place === 'server' && id.endsWith('.subject')
@@ -104,7 +104,7 @@ function lengthFaults({ place, id, english, text, comment }) {
 /** With a studio of 20 letters in the place of {studio}, 100 in all. */
 const longestSubject = 88
 
-function quoteFaults(text, language) {
+function quoteDefects(text, language) {
   const unquoted = text.replaceAll(/'[{}][^']*'/g, '')
   if (/["'`]/.test(unquoted)) return ['A quotation mark or apostrophe is straight.']
   const { quotes } = languageRules[language]
@@ -117,7 +117,7 @@ function quoteFaults(text, language) {
 
 const inner = { cjk: '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー' }
 
-/** What is wrong around or with a sign, by language; a pattern finds the fault. */
+/** What is wrong around or with a sign, by language; a pattern finds the defect. */
 const punctuation = {
   fr: [
     [/(?<!\u202F)[;!?](?![\u202F!?])/u, 'U+202F stands before ; ! ?'],
@@ -149,9 +149,9 @@ const punctuation = {
   ar: [[/[,;?]/u, 'Punctuation is ، ؛ ؟']],
 }
 
-function punctuationFaults(text, language) {
+function punctuationDefects(text, language) {
   const plain = withoutValues(text)
-  const wrong = (punctuation[language] ?? []).filter(([fault]) => fault.test(plain))
+  const wrong = (punctuation[language] ?? []).filter(([defect]) => defect.test(plain))
   return wrong.map(([, rule]) => `${rule}.`)
 }
 
@@ -163,7 +163,7 @@ const ends = [
 /** An open end fits every other, and so does a value after a colon. */
 const openEnd = /…$|[:：][\u00A0 ]?⟨⟩$/u
 
-function endFaults({ english, text }) {
+function endDefects({ english, text }) {
   const plain = [english, text].map((words) => withoutValues(words).trim())
   if (plain.some((words) => openEnd.test(words))) return []
   const [wanted, given] = plain.map(
@@ -172,7 +172,7 @@ function endFaults({ english, text }) {
   return wanted === given ? [] : [`It ends like ${given}; its English ends like ${wanted}.`]
 }
 
-function scriptFaults(text, language) {
+function scriptDefects(text, language) {
   const { scripts } = languageRules[language]
   const letters = [...withoutValues(text)].filter((sign) => /\p{L}/u.test(sign))
   const own = new RegExp(
@@ -180,7 +180,7 @@ function scriptFaults(text, language) {
     'u',
   )
   const foreign = [...new Set(letters.filter((sign) => !own.test(sign)))]
-  const faults = foreign.length === 0 ? [] : [`${foreign.join(' ')} is no letter of the language.`]
+  const defects = foreign.length === 0 ? [] : [`${foreign.join(' ')} is no letter of the language.`]
   const mixed = withoutValues(text)
     .match(/[\p{L}\p{M}]+/gu)
     ?.find(
@@ -188,13 +188,13 @@ function scriptFaults(text, language) {
         /\p{Script=Latin}/u.test(word) &&
         /[\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Greek}]/u.test(word),
     )
-  return mixed === undefined ? faults : [...faults, `'${mixed}' mixes letters of two scripts.`]
+  return mixed === undefined ? defects : [...defects, `'${mixed}' mixes letters of two scripts.`]
 }
 
 /** English words that none of our languages has. */
 const englishWords = /(?<!\p{L})(?:the|your|you|please|with|this|that|what|which)(?!\p{L})/iu
 
-function englishFaults({ language, english, text }) {
+function englishDefects({ language, english, text }) {
   const { scripts, alike } = languageRules[language]
   const plain = withoutValues(text).replaceAll('⟨⟩', ' ')
   const words = plain.match(/\p{Script=Latin}[\p{Script=Latin}’]*/gu) ?? []
@@ -208,7 +208,7 @@ function englishFaults({ language, english, text }) {
   return text === english && !isAlike ? ['It is as in English.'] : []
 }
 
-function termFaults({ language, english, text }) {
+function termDefects({ language, english, text }) {
   if (withoutTerms.has(english)) return []
   return languageRules[language].terms.flatMap(([term, own]) => {
     const isMeant = new RegExp(`(?<!\\p{L})(?:${term})(?!\\p{L})`, 'iu').test(

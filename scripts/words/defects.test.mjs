@@ -8,14 +8,14 @@ import {
   parsePo,
   readEntries,
 } from './catalogues.mjs'
-import { faultsOf, sharedWords } from './faults.mjs'
+import { defectsOf, sharedWords } from './defects.mjs'
 import { languageRules } from './languageRules.mjs'
 import { norm } from './norm.mjs'
 
-/** The faults of a text in the place of an English one. */
-function faultsIn(language, english, text, more = {}) {
+/** The defects of a text in the place of an English one. */
+function defectsIn(language, english, text, more = {}) {
   const entry = { place: 'portal', language, id: english, context: '', comment: '', english, text }
-  return faultsOf({ ...entry, ...more })
+  return defectsOf({ ...entry, ...more })
 }
 
 const players = '{n, plural, one {# player} other {# players}}'
@@ -108,31 +108,31 @@ describe('a catalogue is refused', () => {
       /norm/,
       { english: 'Create an account' },
     ],
-  ])('for %s (AT-LNG-11)', (_, language, english, text, fault, more) => {
-    const faults = faultsIn(language, english, text, more)
-    expect(faults).toContainEqual(expect.stringMatching(fault))
+  ])('for %s (AT-LNG-11)', (_, language, english, text, defect, more) => {
+    const defects = defectsIn(language, english, text, more)
+    expect(defects).toContainEqual(expect.stringMatching(defect))
   })
 
   test('for a message that the product does not have, and for one that is missing (AT-LNG-11)', () => {
     const english = parsePo('msgid "One"\nmsgstr "One"\n\nmsgid "Two"\nmsgstr "Two"')
     const german = parsePo('msgid "One"\nmsgstr "Eins"\n\nmsgid "Three"\nmsgstr "Drei"')
-    const faults = entriesOf('portal', 'de', english, german).map((entry) => [
+    const defects = entriesOf('portal', 'de', english, german).map((entry) => [
       entry.id,
-      faultsOf(entry),
+      defectsOf(entry),
     ])
-    expect(faults).toEqual([
+    expect(defects).toEqual([
       ['One', []],
       ['Two', ['It has no words.']],
       ['Three', ['No message of the product says this.']],
     ])
   })
 
-  test('for a fault in the words of the server, which are held to the same rules (AT-LNG-11)', () => {
+  test('for a defect in the words of the server, which are held to the same rules (AT-LNG-11)', () => {
     const english = messagesOfTable({ mails: { farewell: { subject: 'Good bye from {studio}' } } })
     const german = messagesOfTable({ mails: { farewell: { subject: 'Auf Wiedersehen' } } })
     const [entry] = entriesOf('server', 'de', english, german)
     expect(entry.id).toBe('mails.farewell.subject')
-    expect(faultsOf(entry)[0]).toMatch(/norm/)
+    expect(defectsOf(entry)[0]).toMatch(/norm/)
   })
 })
 
@@ -155,7 +155,7 @@ describe('a catalogue is accepted', () => {
     ],
     ['ru', 'It comes from Steam.', 'Из Steam.'],
   ])('in %s for %s', (language, english, text) => {
-    expect(faultsIn(language, english, text)).toEqual([])
+    expect(defectsIn(language, english, text)).toEqual([])
   })
 })
 
@@ -166,22 +166,22 @@ describe('the norm', () => {
   })
 
   test('keeps the rules that it is the norm of', () => {
-    const faults = norm.flatMap(({ key, mails, en, ...said }) =>
+    const defects = norm.flatMap(({ key, mails, en, ...said }) =>
       Object.entries(said).flatMap(([language, text]) =>
-        faultsIn(language, en, text, mails && { place: 'server', id: mails[0] }).map(
-          (fault) => `${key} ${language}: ${fault}`,
+        defectsIn(language, en, text, mails && { place: 'server', id: mails[0] }).map(
+          (defect) => `${key} ${language}: ${defect}`,
         ),
       ),
     )
-    expect(faults).toEqual([])
+    expect(defects).toEqual([])
   })
 })
 
-test('the words of the product have no fault (AT-LNG-11)', async () => {
+test('the words of the product have no defect (AT-LNG-11)', async () => {
   const entries = await readEntries(fileURLToPath(new URL('../..', import.meta.url)))
   expect(entries.length).toBeGreaterThan(400)
   expect(missingLanguages(entries)).toEqual([])
-  expect(entries.flatMap((entry) => faultsOf(entry))).toEqual([])
+  expect(entries.flatMap((entry) => defectsOf(entry))).toEqual([])
 })
 
 test('a language without a catalogue of a place is named (AT-LNG-11)', () => {
@@ -198,7 +198,7 @@ test('every language has its rules', () => {
   expect(Object.keys(languageRules)).toEqual(languages)
 })
 
-test('messages that say the same for different English words are told to the readers', () => {
+test('messages that say the same for different English words are listed for readers', () => {
   const entries = ['Send', 'Post'].map((english) => ({ language: 'de', english, text: 'Senden' }))
   expect(sharedWords(entries)).toEqual(["de: 'Senden' says 'send' and 'post'."])
 })

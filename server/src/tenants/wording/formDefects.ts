@@ -11,16 +11,16 @@ import {
  * What keeps a text from taking the place of another: values and tags that are missing, added or
  * doubled, forms of numbers that its language does not have, markup, signs that turn the direction.
  */
-export function formFaults(original: string, text: string, language: Language): readonly string[] {
+export function formDefects(original: string, text: string, language: Language): readonly string[] {
   const read = readBoth(original, text)
   if (typeof read === 'string') return [read]
   if (isOverloaded(read.original) || isOverloaded(read.tokens)) {
     return ['It chooses within a choice, or too often.']
   }
   return [
-    ...formsFaults(read.tokens, language),
-    ...valueFaults(read.original, read.tokens, language),
-    ...tagFaults(original, text),
+    ...formsDefects(read.tokens, language),
+    ...valueDefects(read.original, read.tokens, language),
+    ...tagDefects(original, text),
     ...(turning.test(text) ? ['A sign that turns the direction of the text is in it.'] : []),
   ]
 }
@@ -52,7 +52,7 @@ function isOverloaded(tokens: readonly Token[]): boolean {
   )
 }
 
-function formsFaults(tokens: readonly Token[], language: Language): readonly string[] {
+function formsDefects(tokens: readonly Token[], language: Language): readonly string[] {
   return tokens.filter(isChoice).flatMap(([name, kind, forms]) => {
     if (kind === 'select') return []
     const wanted = pluralForms(language, kind)
@@ -76,7 +76,7 @@ function rulesOf(language: Language, kind: Choice[1]): Intl.PluralRules {
   })
 }
 
-function valueFaults(
+function valueDefects(
   original: readonly Token[],
   tokens: readonly Token[],
   language: Language,
@@ -84,7 +84,7 @@ function valueFaults(
   const wanted = variantsOf(original).at(-1)?.uses ?? new Map<string, number>()
   const counted = new Set(original.filter(isChoice).map(([name]) => name))
   const chosen = new Set(tokens.filter(isChoice).map(([name]) => name))
-  const faults = [...counted]
+  const defects = [...counted]
     .filter((name) => !chosen.has(name))
     .map((name) => `{${name}} chooses no form.`)
   for (const { forms, uses } of variantsOf(tokens)) {
@@ -93,11 +93,11 @@ function valueFaults(
       const form = forms.get(name)
       // 'One player' needs no digit where the form stands for one number alone.
       const isSaid = form !== undefined && given === 0 && standsForOne(form, language)
-      if (given > due) faults.push(`{${name}} is ${due === 0 ? 'added' : 'doubled'}.`)
-      else if (given < due && !isSaid) faults.push(`{${name}} is missing.`)
+      if (given > due) defects.push(`{${name}} is ${due === 0 ? 'added' : 'doubled'}.`)
+      else if (given < due && !isSaid) defects.push(`{${name}} is missing.`)
     }
   }
-  return [...new Set(faults)]
+  return [...new Set(defects)]
 }
 
 interface Variant {
@@ -153,7 +153,7 @@ function standsForOne(form: string, language: Language): boolean {
 const tag = /<\/?\d+\/?>/gu
 const markup = /<(?!\/?\d+\/?>)[/!?A-Za-z]|&(?:#|[a-z]+;)/u
 
-function tagFaults(original: string, text: string): readonly string[] {
+function tagDefects(original: string, text: string): readonly string[] {
   if (markup.test(text)) return ['Markup is in it.']
   const [wanted, given] = [original, text].map((words) => words.match(tag) ?? [])
   const isSame = wanted?.toSorted().join('') === given?.toSorted().join('')

@@ -1,0 +1,35 @@
+import type { AgeUnit } from '@gatehouse/contract/display'
+
+/** Digits are Latin and years Gregorian in every language: codes, prices and keyboards are. */
+const plain = (locale: string) => `${locale}-u-ca-gregory-nu-latn`
+
+/** Right-to-left marks would write the parts of a date in the other order. */
+const marks = /[\u061C\u200E\u200F]/g
+
+/** A moment as the language writes it. */
+export function dateIn(
+  locale: string,
+  moment: string | number | Date,
+  options: Intl.DateTimeFormatOptions,
+): string {
+  return new Intl.DateTimeFormat(plain(locale), options).format(new Date(moment))
+}
+
+/** A day in digits, in the order of the language, in UTC; English has its own (`shortDate`). */
+export function dayIn(locale: string, day: Date): string {
+  const parts = { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' } as const
+  return dateIn(locale, day, parts).replaceAll(marks, '')
+}
+
+/** How long ago something was: `5 minutes ago`. */
+export function agoIn(
+  locale: string,
+  { count, unit }: { readonly count: number; readonly unit: AgeUnit },
+): string {
+  return new Intl.RelativeTimeFormat(plain(locale), { numeric: 'always' }).format(-count, unit)
+}
+
+/** Several things in one line, with the commas of the language: `A, B, C`. */
+export function listOf(locale: string, things: readonly string[]): string {
+  return new Intl.ListFormat(locale, { style: 'narrow' }).format(things)
+}

@@ -1,0 +1,15 @@
+import type { ComponentProps } from 'react'
+import { withoutDirections } from '../i18n/isolate.ts'
+
+interface Props extends Omit<ComponentProps<'bdi'>, 'children'> {
+  readonly of: string | null | undefined
+}
+
+/**
+ * What somebody or something is called, or an address (`dir="ltr"`): whatever letters it has, the
+ * sentence around it stays in order.
+ */
+export function Isolated({ of, ...attributes }: Props) {
+  // A mark that opens an isolate of its own would not end with the element.
+  return <bdi {...attributes}>{withoutDirections(of ?? '')}</bdi>
+}
