@@ -3,7 +3,7 @@ import { type Call, isOpen } from '@gatehouse/contract/calls/row'
 import { idempotencyKeyHeader, proofOfWorkHeader } from '@gatehouse/contract/headers'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { authenticate, deploymentOf, UnauthorizedError } from './authenticate.ts'
-import { addressOf, plainIp, type ClientContext } from './clientContext.ts'
+import { addressOf, senderOf, type ClientContext } from './clientContext.ts'
 import {
   clearClientsCookie,
   clearFlowCookie,
@@ -272,11 +272,10 @@ function ownsPath(params: unknown, caller: AccessTokenFound | null): boolean {
 }
 
 function clientContextOf(request: FastifyRequest, deployment: Deployment): ClientContext {
-  const ip = plainIp(request.ip)
+  const sender = senderOf(request)
   return {
-    ip,
-    address: addressOf(ip),
-    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    ...sender,
+    address: addressOf(sender.ip),
     sessionSecret: readSessionCookie(request, deployment.isSecure),
     knownBrowserCookie: readKnownBrowserCookie(request, deployment.isSecure),
     flowCookie: readFlowCookie(request, deployment.isSecure),
