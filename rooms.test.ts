@@ -205,6 +205,15 @@ describe('decisions stand in their tables', () => {
     expect(wrong).toEqual([])
   })
 
+  test('one door opens sessions', () => {
+    const callers = product.filter(
+      (file) =>
+        file.startsWith('server/src/') &&
+        /\bsessions\.open\(|\bopen\(\s*transaction/.test(read(file)),
+    )
+    expect(callers).toEqual(['server/src/auth/session/enter.ts'])
+  })
+
   test('nothing is left for later, and no test is left out', () => {
     // Bracketed, so that this file does not find itself.
     const later = /\b(TO[D]O|FIX[M]E)\b/
