@@ -206,12 +206,13 @@ describe('decisions stand in their tables', () => {
   })
 
   test('one door opens sessions', () => {
-    const callers = product.filter(
-      (file) =>
-        file.startsWith('server/src/') &&
-        /\bsessions\.open\(|\bopen\(\s*transaction/.test(read(file)),
-    )
-    expect(callers).toEqual(['server/src/auth/session/enter.ts'])
+    const inServer = product.filter((file) => file.startsWith('server/src/'))
+    const naming = (pattern: RegExp) => inServer.filter((file) => pattern.test(read(file)))
+    expect(naming(/\bsessions\.open\(/)).toEqual(['server/src/auth/session/enter.ts'])
+    expect(naming(/\binsertSession\(/)).toEqual([
+      'server/src/auth/session/sessions.ts',
+      'server/src/database/auth/sessions.ts',
+    ])
   })
 
   test('nothing is left for later, and no test is left out', () => {
