@@ -12,6 +12,7 @@ import {
   logInThroughPartner,
   visitPartner,
 } from '../../../test/fixtures/partners/throughPartner.ts'
+import { guarded } from '../../../test/fixtures/samples/guarded.ts'
 import {
   registerForm,
   samplePassword,
@@ -23,7 +24,7 @@ import { logInForm } from '../../../test/fixtures/testVisitor.ts'
 let app: PartnerApp
 
 beforeAll(async () => {
-  app = await startPartnerApp()
+  app = await startPartnerApp({ deployments: { relic: guarded } })
 })
 afterAll(() => app.close())
 
@@ -117,6 +118,31 @@ describe('the door', () => {
     expect((await findById(kysely(), 'local', id))?.factors).toBe(0)
   })
 
+  it('makes the browser of a partner’s player known only where the security section is', async () => {
+    const entryOf = async (name: 'relic' | 'focus') => {
+      const visitor = app.visitor(name)
+      await logInThroughPartner(visitor, `known@${name}.example`)
+      const { Id_User: id } = await visitor.readToken()
+      const { shown, actor } = await kysely()
+        .selectFrom('account_ledger')
+        .select(['shown', 'actor'])
+        .where('player_id', '=', id)
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+      return [actor, shown, visitor.jar.has('sso_browser')]
+    }
+    expect(await entryOf('relic')).toEqual([
+      'partner',
+      { Methods: ['ext'], IsNewBrowser: true },
+      true,
+    ])
+    expect(await entryOf('focus')).toEqual([
+      'partner',
+      { Methods: ['ext'], IsNewBrowser: false },
+      false,
+    ])
+  })
+
   it('keeps by what the player was proven, through refreshes too', async () => {
     const { visitor, id } = await player('Cleo')
     const token = await visitor.readToken()
@@ -143,5 +169,17 @@ describe('the door', () => {
     expect(about('account_ledger')).toHaveLength(1)
     expect(about('account_ledger')[0]).toContain('insert into sessions')
     expect(about('from players')).toHaveLength(2)
+  })
+
+  it('tells an authenticated call its session, methods and factors by the statement of before', async () => {
+    const { visitor } = await player('Erin')
+    const statements: string[] = []
+    const end = onStatement((statement) => void statements.push(statement))
+    await visitor.call('listConnections', {})
+    end()
+    const reading = statements.filter((each) => /sessions|players/.test(each))
+    expect(reading).toHaveLength(1)
+    expect(reading[0]).toContain('s.methods')
+    expect(reading[0]).toContain('p.factors')
   })
 })
