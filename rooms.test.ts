@@ -206,6 +206,16 @@ describe('decisions stand in their tables', () => {
     expect(wrong).toEqual([])
   })
 
+  test('one door opens sessions', () => {
+    const inServer = product.filter((file) => file.startsWith('server/src/'))
+    const naming = (pattern: RegExp) => inServer.filter((file) => pattern.test(read(file)))
+    expect(naming(/\bsessions\.open\(/)).toEqual(['server/src/auth/session/enter.ts'])
+    expect(naming(/\binsertSession\(/)).toEqual([
+      'server/src/auth/session/sessions.ts',
+      'server/src/database/auth/sessions.ts',
+    ])
+  })
+
   test('nothing is left for later, and no test is left out', () => {
     // Bracketed, so that this file does not find itself.
     const later = /\b(TO[D]O|FIX[M]E)\b/

@@ -48,7 +48,8 @@ export interface ShownByAct {
   'two-step-off': object
   'browser-trusted': { readonly Until: string }
   'browsers-forgotten': { readonly Count: number }
-  'sessions-ended': { readonly Count: number }
+  /** Without a count where an operator ended all. */
+  'sessions-ended': { readonly Count?: number }
   'site-allowed': Named
   'site-withdrawn': Named
   frozen: object

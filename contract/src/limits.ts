@@ -37,6 +37,23 @@ export const lifetimes = {
   accountEvent: 30 * day,
   /** The time for which a browser is known after a log-in. */
   knownBrowser: 180 * day,
+  /** The time for which players read what was done to their accounts. */
+  activity: 180 * day,
+  /** The time for which an entry of the activity keeps its network address and user agent. */
+  activityAddress: 30 * day,
+  /** The time for which an entry keeps what was there before, sealed. */
+  activityBefore: 7 * day,
+  /** The time for which an address is kept after another one took its place. */
+  formerAddress: 30 * day,
+  /** The time for which a removed passkey, app or set of codes is kept. */
+  removedFactor: 37 * day,
+  /** An authenticator app that nobody confirms. */
+  unconfirmedApp: 15 * minute,
+  /** The time for which a challenge of WebAuthn is valid; used ones are kept a little longer. */
+  passkeyChallenge: 10 * minute,
+  usedChallenge: 15 * minute,
+  secondStep: 10 * minute,
+  unfreezeLink: 30 * day,
   /** The time for which an address is known after a log-in. */
   knownAddress: 30 * day,
 } as const

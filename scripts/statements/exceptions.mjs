@@ -16,6 +16,18 @@ export const exceptions = [
     reason: 'what is over, in portions',
   },
   {
+    places: ['database/auth/ledger.ts#emptyLedger'],
+    rules: ['no deployment', 'no player'],
+    kind: 'sweep',
+    reason: 'entries whose addresses are too old to be kept',
+  },
+  {
+    places: ['insert-proven-session', 'database/auth/sessions.ts#insertSession'],
+    rules: ['two tables'],
+    kind: 'by its player',
+    reason: "a session with its entry in the ledger, both its player's",
+  },
+  {
     places: ['database/accounts/unconfirmedPlayers.ts#sweepUnconfirmed'],
     rules: ['no player'],
     kind: 'sweep',

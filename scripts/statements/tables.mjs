@@ -31,6 +31,16 @@ export const tables = {
   partner_players: ofPlayers,
   partner_login_codes: ofPlayers,
   outbox: ofPlayers,
+  account_ledger: ofPlayers,
+  former_addresses: ofPlayers,
+  safety_links: ofPlayers,
+  passkeys: ofPlayers,
+  passkey_users: ofPlayers,
+  authenticator_apps: ofPlayers,
+  recovery_code_sets: ofPlayers,
+  recovery_codes: ofPlayers,
+  trusted_browsers: ofPlayers,
+  second_steps: ofPlayers,
 
   attempts: byHash('subject_hash'),
   captcha_passes: byHash('token_hash'),
@@ -40,6 +50,7 @@ export const tables = {
   steam_nonces: byHash('nonce_hash'),
   registration_tickets: byHash('token_hash'),
   oidc_artifacts: byHash('id_hash'),
+  used_challenges: byHash('challenge_hash'),
 
   taken: {
     kind: 'look-up',

@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
 import type { Language } from '@gatehouse/contract/languages'
+import type { FastifyRequest } from 'fastify'
 
 /** The sender of a request, by its connection and headers. */
 export interface ClientContext {
@@ -23,6 +24,14 @@ export interface ClientContext {
   readonly idempotencyKey: string | null
   /** The solution of a proof of work that a refusal asked for; null without one. */
   readonly proofOfWork: string | null
+}
+
+/** Where a request came from, for the calls that have no context of their own. */
+export function senderOf({
+  ip,
+  headers,
+}: Pick<FastifyRequest, 'ip' | 'headers'>): Pick<ClientContext, 'ip' | 'userAgent'> {
+  return { ip: plainIp(ip), userAgent: (headers['user-agent'] ?? '').slice(0, 300) }
 }
 
 /** An IPv4 address that came through an IPv6 socket, in its own notation. */

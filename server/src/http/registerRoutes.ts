@@ -4,7 +4,7 @@ import { idempotencyKeyHeader, proofOfWorkHeader } from '@gatehouse/contract/hea
 import { offerOf } from '@gatehouse/contract/languages'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { authenticate, deploymentOf, UnauthorizedError } from './authenticate.ts'
-import { addressOf, plainIp, type ClientContext } from './clientContext.ts'
+import { addressOf, senderOf, type ClientContext } from './clientContext.ts'
 import {
   clearClientsCookie,
   clearFlowCookie,
@@ -274,11 +274,10 @@ function ownsPath(params: unknown, caller: AccessTokenFound | null): boolean {
 }
 
 function clientContextOf(request: FastifyRequest, deployment: Deployment): ClientContext {
-  const ip = plainIp(request.ip)
+  const sender = senderOf(request)
   return {
-    ip,
-    address: addressOf(ip),
-    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    ...sender,
+    address: addressOf(sender.ip),
     language: negotiateLanguage(request, offerOf(deployment.configuration)),
     sessionSecret: readSessionCookie(request, deployment.isSecure),
     knownBrowserCookie: readKnownBrowserCookie(request, deployment.isSecure),

@@ -3,6 +3,7 @@ import { lifetimes } from '@gatehouse/contract/limits'
 import { after } from '../platform/clock.ts'
 import { endOrphanedClientSessions } from '../database/oidc/clientSessions.ts'
 import { liftEndedBans } from '../database/accounts/credentials.ts'
+import { emptyLedger } from '../database/auth/ledger.ts'
 import { forgetReasons } from '../database/preferences/surveys.ts'
 import { sweep, type SweptTable } from '../database/connection/sweep.ts'
 import { sweepUnconfirmed } from '../database/accounts/unconfirmedPlayers.ts'
@@ -15,7 +16,8 @@ import { rotateDueSigningKeys } from '../oidc/signingKeys.ts'
 const hourly = '0 * * * *'
 const nightly = '20 3 * * *'
 /** In seconds. */
-const month = 30 * 24 * 3600
+const day = 24 * 3600
+const month = 30 * day
 
 /**
  * Removes expired rows: counters, captcha passes, registrations that nobody confirmed, tickets, and
@@ -48,6 +50,17 @@ function tasksOf(services: MaintenanceServices): readonly (() => Promise<void>)[
     solved_challenges: after(now, -lifetimes.captchaPass),
     steam_nonces: now,
     surveys: answersSince,
+    account_ledger: after(now, -lifetimes.activity),
+    authenticator_apps: after(now, -lifetimes.removedFactor),
+    former_addresses: after(now, -lifetimes.formerAddress),
+    passkeys: after(now, -lifetimes.removedFactor),
+    recovery_code_sets: after(now, -lifetimes.removedFactor),
+    // A link that was used answers the same for a while.
+    safety_links: after(now, -day),
+    second_steps: now,
+    trusted_browsers: now,
+    unconfirmed_apps: after(now, -lifetimes.unconfirmedApp),
+    used_challenges: after(now, -lifetimes.usedChallenge),
   }
   return [
     ...deployments.all.flatMap((each) => {
@@ -65,6 +78,8 @@ function tasksOf(services: MaintenanceServices): readonly (() => Promise<void>)[
         () =>
           sweep(database.kysely, table as SweptTable, since),
     ),
+    () => emptyLedger(database.kysely, 'addresses', after(now, -lifetimes.activityAddress)),
+    () => emptyLedger(database.kysely, 'befores', after(now, -lifetimes.activityBefore)),
     () => forgetReasons(database.kysely, answersSince),
     () => liftEndedBans(database.kysely, now),
   ]

@@ -10,6 +10,8 @@ import { refuse } from '../platform/apiError.ts'
 import type { OidcServices } from './oidcServices.ts'
 import type { LivingSession } from '../auth/session/livingSession.ts'
 import { clientScopes } from '../tenants/client.ts'
+import { type LedgerVisitor, writeLedger } from '../database/auth/ledger.ts'
+import { senderOf } from '../http/clientContext.ts'
 import { readClientsCookie } from '../http/cookies.ts'
 
 /**
@@ -65,15 +67,16 @@ export async function withdraw(
   if (!isOurs || typeof clientId !== 'string') throw refuse('INVALID_REQUEST')
   const living = await livingOf(services, deployment, request)
   if (!living) return logIn(deployment, reply)
-  await withdrawConsent(services, deployment, { id: living.playerId, ip: request.ip }, clientId)
+  const player = { id: living.playerId, family: living.family, ...senderOf(request) }
+  await withdrawConsent(services, deployment, player, clientId)
   return reply.redirect(`${deployment.origin}${sitesPath}`, 303)
 }
 
 /** Ends a player's consent for a client, with its sessions and tokens; false when there was none. */
 export async function withdrawConsent(
   { database, clock }: Pick<OidcServices, 'database' | 'clock'>,
-  { name }: Deployment,
-  player: { readonly id: number; readonly ip: string },
+  { name, clients }: Deployment,
+  player: LedgerVisitor & { readonly id: number; readonly family: string },
   clientId: string,
 ): Promise<boolean> {
   return inTransaction(database.kysely, async (transaction) => {
@@ -84,6 +87,16 @@ export async function withdrawConsent(
     await endClientConsent(transaction, { deployment: name, playerId: player.id, clientId }, now)
     const consent = { subject: `site ${clientId}`, accepted: false }
     await appendConsents(transaction, name, player, [consent], now)
+    await writeLedger(transaction, {
+      deployment: name,
+      playerId: player.id,
+      at: now,
+      act: 'site-withdrawn',
+      actor: 'player',
+      shown: { Name: clients.get(clientId)?.name ?? clientId },
+      visitor: player,
+      family: player.family,
+    })
     return true
   })
 }

@@ -16,6 +16,8 @@ import { refuse } from '../platform/apiError.ts'
 import type { OidcServices } from './oidcServices.ts'
 import type { LivingSession } from '../auth/session/livingSession.ts'
 import { type OidcClient, type ClientScope, clientScopes } from '../tenants/client.ts'
+import { writeLedger } from '../database/auth/ledger.ts'
+import { senderOf } from '../http/clientContext.ts'
 import { readClientsCookie } from '../http/cookies.ts'
 import { keepLocales } from './keepLocales.ts'
 import { interactionPath } from './interactionPath.ts'
@@ -77,8 +79,19 @@ export async function answerConsent(pending: Pending, answer: unknown): Promise<
     const now = services.clock.now()
     await addConsent(transaction, consent, now)
     const given = { subject: `site ${client.clientId}`, accepted: true }
-    const player = { id: living.playerId, ip: request.ip }
+    const sender = senderOf(request)
+    const player = { id: living.playerId, ip: sender.ip }
     await appendConsents(transaction, name, player, [given], now)
+    await writeLedger(transaction, {
+      deployment: name,
+      playerId: living.playerId,
+      at: now,
+      act: 'site-allowed',
+      actor: 'player',
+      shown: { Name: client.name },
+      visitor: sender,
+      family: living.family,
+    })
   })
   return finish(pending, interaction, { consent: {} })
 }

@@ -37,7 +37,8 @@ export const oidcCalls = {
   withdrawSite: handler(
     'withdrawSite',
     async ({ input: { body }, deployment, services, caller, clientContext, refuse }) => {
-      const player = { id: caller.player_id, ip: clientContext.ip }
+      const { ip, userAgent } = clientContext
+      const player = { id: caller.player_id, family: caller.family, ip, userAgent }
       const isEnded = await withdrawConsent(services, deployment, player, body.ClientId)
       if (!isEnded) throw refuse('INVALID_REQUEST', { property: 'ClientId' })
       return {}

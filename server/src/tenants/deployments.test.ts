@@ -228,6 +228,33 @@ describe('the deployments', () => {
     expect((await read({ a: every })).byName('a')?.configuration.DefaultLanguage).toBe('ar')
   })
 
+  it('have passkeys for their host, or for a domain above it alone', async () => {
+    const at = (AccountUrl: string, rpId?: string) =>
+      read({ a: { ...file, AccountUrl, passkeys: rpId === undefined ? {} : { rpId } } })
+    const url = 'https://account.studio.example'
+    expect((await at(url)).byName('a')?.rpId).toBe('account.studio.example')
+    expect((await at(`${url}:4443`)).byName('a')?.rpId).toBe('account.studio.example')
+    expect((await at(url, 'studio.example')).byName('a')?.rpId).toBe('studio.example')
+    for (const rpId of ['example', 'other.example', 'io.example', 'a.account.studio.example', '']) {
+      await expect(at(url, rpId)).rejects.toThrow('passkeys: rpId is neither')
+    }
+  })
+
+  it('offer strong sign-in as they say, and do not require it yet', async () => {
+    const { configuration, rules } = (await read({ a: file })).byName('a') ?? {}
+    expect(configuration).toMatchObject({ EnableSecuritySection: false, StrongSignIn: '' })
+    expect(rules).toMatchObject({ hasSecuritySection: false, offersStrongSignIn: false })
+    const encouraged = await read({ a: { ...file, StrongSignIn: 'encouraged' } })
+    expect(encouraged.byName('a')?.rules).toMatchObject({
+      offersStrongSignIn: true,
+      encouragesStrongSignIn: true,
+    })
+    const required = read({ a: { ...file, StrongSignIn: 'required' } })
+    await expect(required).rejects.toThrow('StrongSignIn')
+    const trusting = read({ a: { ...file, strongSignIn: { trustDays: 31 } } })
+    await expect(trusting).rejects.toThrow('strongSignIn.trustDays')
+  })
+
   it('refuse samples and plain http in production (N01)', async () => {
     const production = { NODE_ENV: 'production' }
     expect((await read({ a: file }, production)).all).toHaveLength(1)

@@ -8,6 +8,7 @@ import {
   markEmailChangesUndone,
   releaseUndoneEmails,
 } from '../../database/accounts/emailChanges.ts'
+import { writeLedger } from '../../database/auth/ledger.ts'
 import { emailKey, isKeyTaken, take } from '../../database/accounts/taken.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { keyOf, type Player } from '../../database/accounts/players.ts'
@@ -56,7 +57,7 @@ export const recoverEmailUpdate = handler('recoverEmailUpdate', async (context) 
 })
 
 async function undo(context: Context, transaction: Executor): Promise<Outcome> {
-  const { input, deployment, services } = context
+  const { input, deployment, services, clientContext } = context
   const { name } = deployment
   const token = input.query['uid'] ?? ''
   const at = services.clock.now()
@@ -76,10 +77,22 @@ async function undo(context: Context, transaction: Executor): Promise<Outcome> {
   if (!isBack) await take(transaction, name, player.id, [emailKey(change.old_email)], at)
   await markEmailChangesUndone(transaction, change, at)
   await distrust(transaction, player, 'email-change-undone', at)
+  await writeLedger(transaction, {
+    deployment: name,
+    playerId: player.id,
+    at,
+    act: 'email-restored',
+    actor: 'mail',
+    shown: {
+      From: maskEmail(isBack ? change.new_email : player.email),
+      To: maskEmail(change.old_email),
+    },
+    visitor: clientContext,
+  })
   await notifyBoth(context, transaction, player, change)
   if (!isBack) {
     const proof = change.old_email_proof ?? proofByLink(deployment)
-    const back = { email: change.old_email, proof, formerKeptUntil: null }
+    const back = { email: change.old_email, proof, formerKeptUntil: null, isFormerPutOut: true }
     await setEmail(transaction, player, back, at)
     const event = { type: 'account.email_changed', playerId: player.id } as const
     await services.events.publish(transaction, deployment, event)

@@ -1,3 +1,4 @@
+import { writeLedger } from '../../database/auth/ledger.ts'
 import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { identityProviderNames } from '@gatehouse/contract/identityProviderNames'
 import { identityProviders } from '@gatehouse/contract/identityProviders'
@@ -91,6 +92,15 @@ async function recover(
     throw refuse('ERROR_SEGA_RESET_PASSWORD')
   }
   await confirmAccount(services, transaction, deployment, player.id, 'recovery')
+  await writeLedger(transaction, {
+    deployment: name,
+    playerId: player.id,
+    at,
+    act: 'password-set',
+    actor: 'mail',
+    shown: { How: 'recovered' },
+    visitor: clientContext,
+  })
   const occasion = { at, clientContext }
   const linked = await linkedLately(transaction, name, player.id, at)
   const about = { path: paths.passwordRecovery, services: linked }

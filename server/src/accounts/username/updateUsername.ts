@@ -4,6 +4,7 @@ import { paths } from '@gatehouse/contract/routes'
 import { after } from '../../platform/clock.ts'
 import { renamePlayer } from '../../database/accounts/credentials.ts'
 import { isKeyTaken } from '../../database/accounts/taken.ts'
+import { writeLedger } from '../../database/auth/ledger.ts'
 import { lockCaller } from '../../auth/session/lockCaller.ts'
 import { lacksProof } from '../../auth/verification/requireRecentAuth.ts'
 import { type AccountContext, handler } from '../services/handler.ts'
@@ -46,6 +47,16 @@ function rename(context: Context, username: string): Promise<void> {
     const at = services.clock.now()
     const until = after(at, lifetimes.usernameQuarantine)
     await renamePlayer(transaction, player, username, until, at)
+    await writeLedger(transaction, {
+      deployment: deployment.name,
+      playerId: player.id,
+      at,
+      act: 'renamed',
+      actor: 'player',
+      shown: { From: player.username, To: username },
+      visitor: clientContext,
+      family: caller.family,
+    })
     const event = { type: 'account.renamed', playerId: player.id, username } as const
     await services.events.publish(transaction, deployment, event)
     const action = { path: paths.passwordRecovery, oldName: player.username }

@@ -2,6 +2,11 @@ import { forgetBrowsers, lockPlayer, voidPassword } from '../../database/account
 import { voidPendingEmailChanges } from '../../database/accounts/emailChanges.ts'
 import { supersedeMailLinks } from '../../database/accounts/mailLinks.ts'
 import type { Player } from '../../database/accounts/players.ts'
+import {
+  endSecondSteps,
+  endTrust,
+  supersedeSafetyLinks,
+} from '../../database/auth/endOpenProofs.ts'
 import { revokeSessionsOf } from '../../database/auth/sessions.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { endAuthorizationFlowsOf } from '../../database/federation/authorizationFlows.ts'
@@ -29,13 +34,17 @@ const everything = {
   partnerLoginCodes: true,
   password: true,
   knownBrowsers: true,
+  secondSteps: true,
+  trustedBrowsers: true,
+  safetyLinks: true,
   wrongGuesses: true,
 } as const satisfies Readonly<Record<Ended, boolean>>
 
 /**
  * What each reason ends. A change and a recovery set another password in the same transaction. An
  * undone change of address means a takeover: the password is nobody's until a recovery. The right
- * of an earlier address to undo a change is in no row, because a thief could end it.
+ * of an earlier address to undo a change is in no row, because a thief could end it; nor is a passkey
+ * or an app, because whoever holds the mailbox alone could.
  */
 export const whatEnds: Readonly<Record<DistrustReason, Readonly<Record<Ended, boolean>>>> = {
   'password-changed': everything,
@@ -65,7 +74,13 @@ const enders: Readonly<Record<Ended, (transaction: Executor, of: Doubted) => Pro
     endAuthorizationFlowsOf(transaction, deployment, id, at),
   partnerLoginCodes: (transaction, { deployment, id, at }) =>
     endPartnerLoginCodesOf(transaction, deployment, id, at),
-  password: (transaction, { deployment, id }) => voidPassword(transaction, deployment, id),
+  secondSteps: (transaction, { deployment, id, at }) =>
+    endSecondSteps(transaction, deployment, id, at),
+  trustedBrowsers: (transaction, { deployment, id, at }) =>
+    endTrust(transaction, deployment, id, at),
+  safetyLinks: (transaction, { deployment, id, at }) =>
+    supersedeSafetyLinks(transaction, deployment, id, at),
+  password: (transaction, { deployment, id, at }) => voidPassword(transaction, deployment, id, at),
   knownBrowsers: (transaction, { deployment, id, at }) =>
     forgetBrowsers(transaction, deployment, id, at),
   wrongGuesses: (transaction, { deployment, id }) => clearGuesses(transaction, deployment, id),

@@ -107,18 +107,16 @@ export async function enter(
   return { outcome: 'session', sessionId: opened.created, isNewBrowser }
 }
 
-/** The session id of an entry. Throws the refusal of every other outcome, `outdated` for an outdated proof. */
+/**
+ * The session id of an entry. Throws the refusal of every other outcome; `outdated` is that of a proof
+ * that is worth nothing any more.
+ */
 export function sessionIdOf(entry: Entry, outdated: ErrorCode): string {
-  switch (entry.outcome) {
-    case 'session':
-      return entry.sessionId
-    case 'second-step':
-      throw refuse('ERROR_SECOND_FACTOR_REQUIRED', { step: entry.step })
-    case 'frozen':
-      throw refuse('ERROR_ACCOUNT_FROZEN')
-    case 'outdated':
-      throw refuse(outdated)
+  if (entry.outcome === 'session') return entry.sessionId
+  if (entry.outcome === 'second-step') {
+    throw refuse('ERROR_SECOND_FACTOR_REQUIRED', { step: entry.step })
   }
+  throw refuse(entry.outcome === 'frozen' ? 'ERROR_ACCOUNT_FROZEN' : outdated)
 }
 
 function isUnknown({ services, clientContext }: EntryContext, entrant: Entrant): boolean {

@@ -1,3 +1,4 @@
+import { writeLedger } from '../../database/auth/ledger.ts'
 import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { paths } from '@gatehouse/contract/routes'
 import { setPassword } from '../../database/accounts/credentials.ts'
@@ -75,6 +76,16 @@ async function reset(
   if (!(await setPassword(transaction, name, player.id, hash, at))) {
     throw refuse('ERROR_SEGA_RESET_PASSWORD')
   }
+  await writeLedger(transaction, {
+    deployment: name,
+    playerId: player.id,
+    at,
+    act: 'password-set',
+    actor: 'player',
+    shown: { How: player.password_hash === null ? 'first' : 'changed' },
+    visitor: clientContext,
+    family: caller.family,
+  })
   const occasion = { at, clientContext }
   const action = { path: paths.passwordRecovery }
   const language = mailLanguageOf(deployment, player, clientContext)

@@ -37,7 +37,7 @@ export async function setPassword(
 ): Promise<boolean> {
   const row = await transaction
     .updateTable('players')
-    .set({ password_hash: hash, password_set_at: now })
+    .set({ password_hash: hash, password_set_at: now, security_changed_at: now })
     .where('deployment', '=', deployment)
     .where('id', '=', playerId)
     .where('auth_type', '=', 1)
@@ -53,16 +53,19 @@ export interface ProvenEmail {
   readonly proof: EmailProof | null
   /** Until when the former address is kept for the player; null where it is free again. */
   readonly formerKeptUntil: Date | null
+  /** Whether the address before put the former one out, which has no right to the account then. */
+  readonly isFormerPutOut: boolean
 }
 
-/** Gives a player another email address. */
+/** Gives a player another email address, and keeps the former one, if it was confirmed, for a while. */
 export async function setEmail(
   transaction: Executor,
   player: Player,
-  { email, proof, formerKeptUntil }: ProvenEmail,
+  { email, proof, formerKeptUntil, isFormerPutOut }: ProvenEmail,
   now: Date,
 ): Promise<void> {
   const { deployment, id, email_key: formerKey } = player
+  await keepFormerAddress(transaction, player, isFormerPutOut ? now : null, now)
   await transaction
     .updateTable('players')
     .set((eb) => ({
@@ -70,6 +73,7 @@ export async function setEmail(
       email_proof: proof,
       email_key: keyOf(email),
       mail_refused_at: null,
+      security_changed_at: now,
       confirmed_at: eb.fn.coalesce('confirmed_at', eb.val(now)),
     }))
     .where('deployment', '=', deployment)
@@ -84,6 +88,35 @@ export async function setEmail(
   const isLeft = formerKey !== keyOf(email) && !(isKept && formerKey === former.value)
   if (isLeft) released.push({ kind: 'email', value: formerKey })
   await release(transaction, deployment, id, released, now)
+}
+
+async function keepFormerAddress(
+  transaction: Executor,
+  { deployment, id, email, confirmed_at }: Player,
+  withdrawnAt: Date | null,
+  now: Date,
+): Promise<void> {
+  if (confirmed_at === null) return
+  const last = await transaction
+    .selectFrom('former_addresses')
+    .select('until')
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', id)
+    .orderBy('until', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  await transaction
+    .insertInto('former_addresses')
+    .values({
+      deployment,
+      player_id: id,
+      email,
+      email_key: keyOf(email),
+      since: last?.until ?? confirmed_at,
+      until: now,
+      withdrawn_at: withdrawnAt,
+    })
+    .execute()
 }
 
 /** Forgets the known browsers. A log-in that is under way finds the mark changed and is refused. */
@@ -106,10 +139,11 @@ export async function voidPassword(
   transaction: Executor,
   deployment: string,
   playerId: number,
+  now: Date,
 ): Promise<void> {
   await transaction
     .updateTable('players')
-    .set({ password_hash: null })
+    .set({ password_hash: null, security_changed_at: now })
     .where('deployment', '=', deployment)
     .where('id', '=', playerId)
     .execute()

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Executor } from '../connection/openDatabase.ts'
 
 /** What is kept of a player, table by table, without secrets and what they are made of. */
@@ -14,6 +14,8 @@ const parts = {
     'ip',
     'user_agent',
     'partner',
+    'methods',
+    'second_at',
   ],
   mail_links: ['kind', 'email', 'created_at', 'expires_at', 'used_at'],
   email_changes: ['old_email', 'new_email', 'asked_at', 'confirmed_at', 'undone_at'],
@@ -39,15 +41,25 @@ const parts = {
   withdrawals: ['what', 'at'],
   client_sessions: ['client_id', 'signed_in_at', 'ended_at'],
   account_events: ['type', 'data', 'at'],
+  passkeys: ['name', 'is_backed_up', 'last_used_at', 'removed_at', 'created_at'],
+  authenticator_apps: ['name', 'confirmed_at', 'last_used_at', 'removed_at', 'created_at'],
+  recovery_code_sets: ['voided_at', 'made_at'],
+  trusted_browsers: ['browser', 'ip', 'expires_at', 'last_used_at', 'revoked_at', 'created_at'],
+  former_addresses: ['email', 'since', 'until'],
+  account_ledger: ['act', 'actor', 'browser', 'ip', 'user_agent', 'shown', 'at'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
-/** Tables of a player's that hold nothing but secrets, or what is on its way, for an hour at most. */
+/** Tables of a player's that hold nothing but secrets, or what is on its way. */
 export const omittedFields = [
   'access_tokens',
   'outbox',
   'oidc_artifacts',
   'authorization_flows',
   'partner_login_codes',
+  'second_steps',
+  'safety_links',
+  'recovery_codes',
+  'passkey_users',
 ] as const
 
 const ofPlayer = [
@@ -75,7 +87,15 @@ const ofPlayer = [
   'ban_reason',
   'mail_refused_at',
   'password_set_at',
+  'factors',
+  'frozen_at',
+  'security_changed_at',
 ] as const
+
+/** The rows that are shown of a table; a passkey's look-up is what its device shows us. */
+const shownOf: Readonly<Partial<Record<string, RawBuilder<unknown>>>> = {
+  taken: sql`kind not in ('passkey', 'passkey user')`,
+}
 
 type Row = Readonly<Record<string, unknown>>
 export type PlayerRecord = Readonly<Record<'player', Row>> &
@@ -98,6 +118,7 @@ export async function readPlayerRecord(
     const { rows } = await sql<Row>`
       select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(table)}
       where deployment = ${deployment} and player_id = ${playerId}
+        and ${shownOf[table] ?? sql`true`}
       order by ${sql.ref(columns.at(-1) ?? 'player_id')}`.execute(executor)
     record[table] = rows
   }

@@ -9,6 +9,8 @@ import {
   type Key,
   listHolders,
   partnerKey,
+  passkeyKey,
+  passkeyUserKey,
   registeredFor,
   release,
   subjectKey,
@@ -133,6 +135,12 @@ async function keysOfPlayers(
   for (const row of await rowsOf(executor, 'pairwise_subjects', deployment, players)) {
     add(row.player_id, subjectKey(row.sector, row.subject))
   }
+  for (const row of await rowsOf(executor, 'passkeys', deployment, players)) {
+    if (row.removed_at === null) add(row.player_id, passkeyKey(row.credential_id))
+  }
+  for (const row of await rowsOf(executor, 'passkey_users', deployment, players)) {
+    add(row.player_id, passkeyUserKey(row.user_handle))
+  }
   const changes = await rowsOf(executor, 'email_changes', deployment, players)
   for (const row of changes.toSorted((one, other) => +other.undo_until - +one.undo_until)) {
     const isKept = row.confirmed_at !== null && row.undone_at === null && row.undo_until > now
@@ -157,7 +165,13 @@ function keysOfRow(player: Owner, now: Date): Key[] {
   return keys
 }
 
-type TableOfPlayer = 'connections' | 'partner_players' | 'pairwise_subjects' | 'email_changes'
+type TableOfPlayer =
+  | 'connections'
+  | 'partner_players'
+  | 'pairwise_subjects'
+  | 'email_changes'
+  | 'passkeys'
+  | 'passkey_users'
 
 async function rowsOf<T extends TableOfPlayer>(
   executor: Executor,

@@ -164,7 +164,8 @@ describe('a claim', () => {
     const row = await findById(kysely, 'local', ada)
     if (!row) throw new Error('Ada is gone.')
     await take(kysely, 'local', ada, [emailKey('new@site.test')], now)
-    const change = { email: 'new@site.test', proof: 'press', formerKeptUntil: later } as const
+    const proven = { email: 'new@site.test', proof: 'press', isFormerPutOut: false } as const
+    const change = { ...proven, formerKeptUntil: later }
     await setEmail(kysely, row, change, now)
     const isTakenFor = (playerId: number, at = now) =>
       isEmailTaken(kysely, 'local', 'Ada@site.test', playerId, at)

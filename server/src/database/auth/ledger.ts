@@ -1,6 +1,8 @@
 import type { LedgerAct, LedgerActor, ShownByAct } from '@gatehouse/contract/activity'
+import { type Kysely, sql } from 'kysely'
 import { browserMarkOf } from '../../platform/browserOf.ts'
 import type { Executor } from '../connection/openDatabase.ts'
+import type { Tables } from '../connection/tables.ts'
 
 /** Where an act came from: the sender of the request. */
 export interface LedgerVisitor {
@@ -44,4 +46,50 @@ export async function writeLedger(transaction: Executor, entry: LedgerEntry): Pr
       before_sealed: before,
     })
     .execute()
+}
+
+/** What entries lose before they go, and how it is found. */
+const emptied = {
+  addresses: {
+    isFull: sql<boolean>`ip is not null`,
+    change: { ip: null, user_agent: null },
+  },
+  befores: {
+    isFull: sql<boolean>`before_sealed is not null`,
+    change: { before_sealed: null },
+  },
+} as const
+
+/** Entries that one statement looks for: it bounds the statement's time. */
+const portion = 2000
+
+/** Empties a part of the entries of before a moment, one player after the other. */
+export async function emptyLedger(
+  kysely: Kysely<Tables>,
+  part: keyof typeof emptied,
+  before: Date,
+): Promise<void> {
+  const { isFull, change } = emptied[part]
+  for (;;) {
+    const rows = await kysely
+      .selectFrom('account_ledger')
+      .select(['deployment', 'player_id'])
+      .where('at', '<', before)
+      .where(isFull)
+      .orderBy('at')
+      .limit(portion)
+      .execute()
+    const players = new Map(rows.map((row) => [`${row.deployment} ${row.player_id}`, row]))
+    for (const { deployment, player_id } of players.values()) {
+      await kysely
+        .updateTable('account_ledger')
+        .set(change)
+        .where('deployment', '=', deployment)
+        .where('player_id', '=', player_id)
+        .where('at', '<', before)
+        .where(isFull)
+        .execute()
+    }
+    if (rows.length < portion) return
+  }
 }

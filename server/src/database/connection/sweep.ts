@@ -1,8 +1,16 @@
 import { type Kysely, sql } from 'kysely'
+import { allowForgetting } from './forgetLedger.ts'
 import { inTransaction } from './inTransaction.ts'
+import type { Executor } from './openDatabase.ts'
 import type { Tables } from './tables.ts'
 
 interface Expiry {
+  /** Where the row of this name is about a part of a table. */
+  readonly table?: keyof Tables
+  /** Which part of it, in SQL. */
+  readonly only?: string
+  /** What a transaction does before it deletes. */
+  readonly before?: (transaction: Executor) => Promise<void>
   /** What its keys begin with. */
   readonly under: readonly ['deployment', ...(readonly string[])]
   /** What rows are deleted by: their player, or their own hash. */
@@ -28,7 +36,22 @@ const swept = {
   solved_challenges: { ...byHash, by: 'signature_hash', over: 'solved_at' },
   steam_nonces: { ...byHash, by: 'nonce_hash', over: 'expires_at' },
   surveys: { ...ofPlayers, over: 'updated_at' },
-} as const satisfies Partial<Record<keyof Tables, Expiry>>
+  account_ledger: { ...ofPlayers, over: 'at', before: allowForgetting },
+  authenticator_apps: { ...ofPlayers, over: 'removed_at' },
+  former_addresses: { ...ofPlayers, over: 'until' },
+  passkeys: { ...ofPlayers, over: 'removed_at' },
+  recovery_code_sets: { ...ofPlayers, over: 'voided_at' },
+  safety_links: { ...ofPlayers, over: 'expires_at' },
+  second_steps: { ...ofPlayers, over: 'expires_at' },
+  trusted_browsers: { ...ofPlayers, over: 'expires_at' },
+  unconfirmed_apps: {
+    ...ofPlayers,
+    table: 'authenticator_apps',
+    only: 'confirmed_at is null',
+    over: 'created_at',
+  },
+  used_challenges: { ...byHash, by: 'challenge_hash', over: 'used_at' },
+} as const satisfies Readonly<Record<string, Expiry>>
 
 export type SweptTable = keyof typeof swept
 
@@ -43,13 +66,10 @@ type Row = Readonly<Record<string, Value>>
  * without a lock, and deletes by the keys of one deployment whatever is over still. It waits for rows that another
  * transaction holds; two sweeps at once delete in the same order.
  */
-export async function sweep(
-  kysely: Kysely<Tables>,
-  table: SweptTable,
-  before: Date,
-): Promise<void> {
-  const { under, by, type, over }: Expiry = swept[table]
-  const isOver = sql`${sql.ref(over)} < ${before}`
+export async function sweep(kysely: Kysely<Tables>, name: SweptTable, before: Date): Promise<void> {
+  const expiry: Expiry = swept[name]
+  const { table = name, under, by, type, over, only = 'true', before: prepare } = expiry
+  const isOver = sql`${sql.ref(over)} < ${before} and ${sql.raw(only)}`
   const columns = sql.join([...under, by].map((column) => sql.ref(column)))
   for (;;) {
     const { rows } = await sql<Row>`select ${columns} from ${sql.table(table)}
@@ -59,10 +79,11 @@ export async function sweep(
       const place = under.map((column) => sql`${sql.ref(column)} = ${first[column]}`)
       const keys = sortedKeys(group.map((row) => row[by] as Value))
       const isListed = sql`${sql.ref(by)} = any(${keys}::${sql.raw(type)}[])`
-      await inTransaction(kysely, (transaction) =>
-        sql`delete from ${sql.table(table)}
-          where ${sql.join([...place, isListed, isOver], sql` and `)}`.execute(transaction),
-      )
+      await inTransaction(kysely, async (transaction) => {
+        await prepare?.(transaction)
+        await sql`delete from ${sql.table(table)}
+          where ${sql.join([...place, isListed, isOver], sql` and `)}`.execute(transaction)
+      })
     }
     if (rows.length < portion) return
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../connection/openDatabase.ts'
 
-/** Single-use and short-lived rows: a backup holds some that were used since. */
+/** Single-use and short-lived rows, and trust: a backup holds some that were used or ended since. */
 const openTables = [
   'oidc_artifacts',
   'mail_links',
@@ -10,6 +10,9 @@ const openTables = [
   'partner_login_codes',
   'registration_tickets',
   'captcha_passes',
+  'second_steps',
+  'safety_links',
+  'trusted_browsers',
 ] as const
 
 /** Numbers to skip after a backup was restored: what was given since must not be given again. */

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { listConnectionsOf } from '../federation/connections.ts'
 import { emptyEventsOf } from './accountEvents.ts'
+import { allowForgetting } from '../connection/forgetLedger.ts'
 import type { Executor } from '../connection/openDatabase.ts'
 import type { Player } from '../accounts/players.ts'
 import { endClientSessions } from '../oidc/clientSessions.ts'
@@ -27,6 +28,16 @@ const belongings = [
   'surveys',
   'badges',
   'blocks',
+  'passkeys',
+  'passkey_users',
+  'authenticator_apps',
+  'recovery_codes',
+  'recovery_code_sets',
+  'trusted_browsers',
+  'second_steps',
+  'safety_links',
+  'former_addresses',
+  'account_ledger',
 ] as const
 
 export interface DeletionRequest {
@@ -68,6 +79,7 @@ export async function erasePlayer(
   await endClientSessions(transaction, deployment, { playerId, keptFamily: null }, now)
   await anonymise(transaction, deployment, playerId, now)
   await emptyEventsOf(transaction, deployment, playerId)
+  await allowForgetting(transaction)
   for (const table of belongings) {
     await transaction
       .deleteFrom(table)
@@ -124,6 +136,9 @@ async function anonymise(transaction: Executor, deployment: string, id: number, 
       register_ip: null,
       registered_with: null,
       ban_reason: null,
+      factors: 0,
+      frozen_at: null,
+      security_changed_at: null,
       deleted_at: now,
     })
     .where('deployment', '=', deployment)

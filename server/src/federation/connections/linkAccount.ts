@@ -5,6 +5,7 @@ import {
   saveConnection,
   listConnectionsOf,
 } from '../../database/federation/connections.ts'
+import { writeLedger } from '../../database/auth/ledger.ts'
 import { lockCaller } from '../../auth/session/lockCaller.ts'
 import { isKeyTaken } from '../../database/accounts/taken.ts'
 import type { AccessTokenFound } from '../../database/auth/sessions.ts'
@@ -24,7 +25,7 @@ export type LinkingContext = Pick<
  * Refuses a second account of a service, too: only the player unlinks the first.
  */
 export async function linkAccount(
-  { deployment, services, caller, report }: LinkingContext,
+  { deployment, services, caller, clientContext, report }: LinkingContext,
   service: CanonicalName,
   account: Account,
 ): Promise<void> {
@@ -37,8 +38,19 @@ export async function linkAccount(
       const connects = await listConnectionsOf(transaction, name, playerId)
       const current = connects.find((connect) => connect.canonical_name === service)
       if (current && current.account_id !== account.accountId) throw refuse('ERROR_NOT_ALLOWED')
-      await saveConnection(transaction, name, playerId, service, account, services.clock.now())
+      const at = services.clock.now()
+      await saveConnection(transaction, name, playerId, service, account, at)
       if (current) return
+      await writeLedger(transaction, {
+        deployment: name,
+        playerId,
+        at,
+        act: 'linked',
+        actor: 'player',
+        shown: { CanonicalName: service, AccountName: account.name },
+        visitor: clientContext,
+        family: caller.family,
+      })
       const event = { type: 'account.platform_linked', playerId, platform: service } as const
       await services.events.publish(transaction, deployment, event)
     })

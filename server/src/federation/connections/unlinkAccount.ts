@@ -3,6 +3,8 @@ import type { CanonicalName } from '@gatehouse/contract/entities'
 import { listConnectionsOf, removeConnection } from '../../database/federation/connections.ts'
 import { lockCaller } from '../../auth/session/lockCaller.ts'
 import { lacksProof } from '../../auth/verification/requireRecentAuth.ts'
+import { writeLedger } from '../../database/auth/ledger.ts'
+import { seal } from '../../platform/crypto/seal.ts'
 import { refuse } from '../../platform/apiError.ts'
 import type { LinkingContext } from './linkAccount.ts'
 import { linkMethodOf } from './linkMethod.ts'
@@ -13,7 +15,7 @@ import { linkMethodOf } from './linkMethod.ts'
  * without a recent authentication where the deployment asks for one.
  */
 export async function unlinkAccount(
-  { deployment, services, caller, report }: LinkingContext,
+  { deployment, services, caller, clientContext, report }: LinkingContext,
   service: CanonicalName,
   accountId?: string,
 ): Promise<void> {
@@ -32,7 +34,20 @@ export async function unlinkAccount(
     if (accountId !== undefined && current.account_id !== accountId) {
       throw refuse('ERROR_NOT_ALLOWED')
     }
-    await removeConnection(transaction, name, playerId, service, services.clock.now())
+    const at = services.clock.now()
+    await removeConnection(transaction, name, playerId, service, at)
+    const { account_id, account_name, avatar, linked_at } = current
+    await writeLedger(transaction, {
+      deployment: name,
+      playerId,
+      at,
+      act: 'unlinked',
+      actor: 'player',
+      shown: { CanonicalName: service, AccountName: account_name },
+      visitor: clientContext,
+      family: caller.family,
+      before: seal({ account_id, account_name, avatar, linked_at }, services.key.ledger),
+    })
     const event = { type: 'account.platform_unlinked', playerId, platform: service } as const
     await services.events.publish(transaction, deployment, event)
     return true

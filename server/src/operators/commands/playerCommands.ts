@@ -3,6 +3,7 @@ import { setBan } from '../../database/accounts/credentials.ts'
 import { type PlayerRecord, readPlayerRecord } from '../../database/accounts/playerRecord.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import type { Player } from '../../database/accounts/players.ts'
+import { type LedgerEntry, writeLedger } from '../../database/auth/ledger.ts'
 import { distrust } from '../../auth/distrust/distrust.ts'
 import { block, unblockFor } from '../../accounts/preferences/blocking.ts'
 import { listBlockedBy } from '../../database/preferences/blocks.ts'
@@ -81,6 +82,7 @@ const ban = act({
     const found = await playerNamed(transaction, order.deployment, order.player)
     const reason = order.publicReason ?? null
     await setBan(transaction, order.deployment, found.id, { since, until, reason })
+    await tell(transaction, found, { act: 'support-banned', shown: {} }, since)
     const end = until === null ? '' : ` until ${until.toISOString()}`
     return {
       ...resultOf(found, `${found.username} is banned${end}.`),
@@ -93,8 +95,9 @@ const ban = act({
 const unban = actOnPlayer({
   name: 'players unban',
   summary: 'Lifts the ban of a player.',
-  async perform(found, { deployment }, transaction) {
+  async perform(found, { deployment }, transaction, { clock }) {
     await setBan(transaction, deployment, found.id, null)
+    await tell(transaction, found, { act: 'support-unbanned', shown: {} }, clock.now())
     return resultOf(found, `${found.username} is banned no more.`)
   },
 })
@@ -104,7 +107,9 @@ const endSessions = actOnPlayer({
   summary:
     'Logs a player out everywhere, here and at every site, and ends open links, changes and flows.',
   async perform(found, _, transaction, { clock }) {
-    await distrust(transaction, found, 'sessions-ended', clock.now())
+    const at = clock.now()
+    await distrust(transaction, found, 'sessions-ended', at)
+    await tell(transaction, found, { act: 'sessions-ended', shown: {} }, at)
     return resultOf(found, `${found.username} is logged out everywhere.`)
   },
 })
@@ -121,7 +126,8 @@ const resetAvatar = actOnPlayer({
 const exportPlayer = actOnPlayer({
   name: 'players export',
   summary: 'Writes everything that is kept of a player as JSON, without secrets.',
-  async perform(found, { deployment }, transaction) {
+  async perform(found, { deployment }, transaction, { clock }) {
+    await tell(transaction, found, { act: 'support-looked', shown: {} }, clock.now())
     const data = await readPlayerRecord(transaction, deployment, found.id)
     return { data, message: JSON.stringify(data, null, 2) }
   },
@@ -212,6 +218,17 @@ export const playerCommands = [
   exportPlayer,
   erase,
 ]
+
+/** Tells the player, in the account's activity, what an operator did. */
+async function tell(
+  transaction: Executor,
+  { deployment, id: playerId }: Player,
+  done: Pick<LedgerEntry, 'act' | 'shown'>,
+  at: Date,
+): Promise<void> {
+  const entry = { deployment, playerId, at, actor: 'operator', visitor: null, ...done }
+  await writeLedger(transaction, entry as LedgerEntry)
+}
 
 function resultOf({ id, username }: Player, message: string): CommandResult {
   return { data: { id, username }, message }
