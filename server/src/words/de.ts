@@ -17,11 +17,11 @@ export const words = {
       body: 'Schön, dass du bei {studio} dabei bist. Bestätige, dass diese E-Mail-Adresse dir gehört, und schon kannst du dich anmelden und losspielen.',
       action: 'E-Mail-Adresse bestätigen',
       closing:
-        'Der Link gilt 7 Tage. Das warst nicht du? Dann ignoriere diese E-Mail: Ohne deinen Klick bleibt das Konto verschlossen.',
+        'Der Link gilt 7 Tage. Das warst nicht du? Dann ignoriere diese E-Mail: Ohne deinen Klick wird das Konto nicht aktiviert.',
     },
     registrationAttempt: {
       subject: 'Du hast schon ein Konto bei {studio}',
-      body: 'Gerade hat jemand versucht, mit dieser E-Mail-Adresse ein Konto bei {studio} zu erstellen, und du hast schon eins. Warst du das? Dann melde dich wie gewohnt an.',
+      body: 'Gerade hat jemand versucht, mit dieser E-Mail-Adresse ein Konto bei {studio} zu erstellen, aber du hast schon eins. Warst du das? Dann melde dich wie gewohnt an.',
       action: 'Anmelden',
       closing: 'Das warst nicht du? Du musst nichts tun: An deinem Konto hat sich nichts geändert.',
     },
@@ -83,7 +83,7 @@ export const words = {
     },
     emailChangeAsked: {
       subject: 'Deine E-Mail-Adresse bei {studio} soll geändert werden',
-      body: 'Jemand möchte die E-Mail-Adresse deines Kontos bei {studio} ändern. Sie soll künftig {newEmail} lauten. Das warst nicht du? Behalte diese Adresse: Wir melden alle ab, die in deinem Konto sind, und das Passwort gilt nicht mehr.',
+      body: 'Jemand möchte die E-Mail-Adresse deines Kontos bei {studio} ändern. Sie soll künftig {newEmail} lauten. Das warst nicht du? Behalte diese Adresse: Wir melden alle ab, die in deinem Konto angemeldet sind, und das Passwort gilt nicht mehr.',
       action: 'Das war nicht ich: diese Adresse behalten',
       closing: 'Der Link gilt 7 Tage. Warst du das? Dann musst du hier nichts tun.',
     },
@@ -102,7 +102,7 @@ export const words = {
     },
     emailRestored: {
       subject: 'Deine E-Mail-Adresse bei {studio} bleibt, wie sie war',
-      body: 'Dein Konto bei {studio} behält seine E-Mail-Adresse. Wir haben alle abgemeldet, die darin waren, und das Passwort gilt nicht mehr: Wähle jetzt ein neues.',
+      body: 'Dein Konto bei {studio} behält seine E-Mail-Adresse. Wir haben alle abgemeldet, die darin angemeldet waren, und das Passwort gilt nicht mehr: Wähle jetzt ein neues.',
       action: 'Neues Passwort wählen',
       closing: 'Der Link gilt eine Stunde. Danach forderst du auf der Anmeldeseite einen neuen an.',
     },
@@ -114,7 +114,7 @@ export const words = {
     },
     emailClaimed: {
       subject: 'Du hast schon ein Konto bei {studio}',
-      body: 'Jemand wollte diese E-Mail-Adresse für ein anderes Konto bei {studio} verwenden, und sie gehört schon zu deinem.',
+      body: 'Jemand wollte diese E-Mail-Adresse für ein anderes Konto bei {studio} verwenden, aber sie gehört schon zu deinem.',
       action: 'Anmelden',
       closing: 'Das warst nicht du? Du musst nichts tun: An deinem Konto hat sich nichts geändert.',
     },

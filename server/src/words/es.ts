@@ -16,11 +16,11 @@ export const words = {
       body: 'Nos alegra tenerte en {studio}. Confirma que este correo electrónico es tuyo y podrás iniciar sesión y jugar.',
       action: 'Confirmar mi correo electrónico',
       closing:
-        'El enlace funciona durante 7 días. ¿No has sido tú? Ignora este correo: sin tu clic, la cuenta seguirá cerrada.',
+        'El enlace funciona durante 7 días. ¿No has sido tú? Ignora este correo: sin tu clic, la cuenta no se activará.',
     },
     registrationAttempt: {
       subject: 'Ya tienes una cuenta de {studio}',
-      body: 'Alguien acaba de intentar crear una cuenta en {studio} con este correo electrónico, y tú ya tienes una. ¿Has sido tú? Entonces inicia sesión como siempre.',
+      body: 'Alguien acaba de intentar crear una cuenta en {studio} con este correo electrónico, pero ya tienes una. ¿Has sido tú? Entonces inicia sesión como siempre.',
       action: 'Iniciar sesión',
       closing: '¿No has sido tú? No tienes que hacer nada: tu cuenta sigue como estaba.',
     },
@@ -115,7 +115,7 @@ export const words = {
     },
     emailClaimed: {
       subject: 'Ya tienes una cuenta de {studio}',
-      body: 'Alguien ha intentado usar este correo electrónico para otra cuenta en {studio}, y ya es tuyo.',
+      body: 'Alguien ha intentado usar este correo electrónico para otra cuenta en {studio}, pero ya está asociado a la tuya.',
       action: 'Iniciar sesión',
       closing: '¿No has sido tú? No tienes que hacer nada: tu cuenta sigue como estaba.',
     },

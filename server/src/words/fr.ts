@@ -16,11 +16,11 @@ export const words = {
       body: 'Ravis de vous accueillir chez {studio}. Confirmez que cette adresse e-mail est bien la vôtre, et vous pourrez vous connecter et jouer.',
       action: 'Confirmer mon adresse e-mail',
       closing:
-        'Le lien fonctionne pendant 7 jours. Vous n’avez rien demandé ? Ignorez cet e-mail : sans votre clic, le compte reste fermé.',
+        'Le lien fonctionne pendant 7 jours. Vous n’avez rien demandé ? Ignorez cet e-mail : sans votre clic, le compte ne sera pas activé.',
     },
     registrationAttempt: {
       subject: 'Vous avez déjà un compte {studio}',
-      body: 'Quelqu’un vient d’essayer de créer un compte chez {studio} avec cette adresse e-mail, et vous en avez déjà un. C’était vous ? Alors connectez-vous comme d’habitude.',
+      body: 'Quelqu’un vient d’essayer de créer un compte chez {studio} avec cette adresse e-mail, mais vous en avez déjà un. C’était vous ? Alors connectez-vous comme d’habitude.',
       action: 'Se connecter',
       closing: 'Ce n’était pas vous ? Vous n’avez rien à faire : votre compte n’a pas changé.',
     },
@@ -116,7 +116,7 @@ export const words = {
     },
     emailClaimed: {
       subject: 'Vous avez déjà un compte {studio}',
-      body: 'Quelqu’un a essayé d’utiliser cette adresse e-mail pour un autre compte chez {studio}, et elle est déjà à vous.',
+      body: 'Quelqu’un a essayé d’utiliser cette adresse e-mail pour un autre compte chez {studio}, mais elle est déjà associée au vôtre.',
       action: 'Se connecter',
       closing: 'Ce n’était pas vous ? Vous n’avez rien à faire : votre compte n’a pas changé.',
     },

@@ -2,7 +2,7 @@ import type { Words } from './en.ts'
 
 export const words = {
   greeting: 'Ciao {username},',
-  circumstances: 'È successo in data {moment} UTC, da {browser}, indirizzo IP {ip}.',
+  circumstances: 'Data e ora: {moment} UTC. Browser: {browser}. Indirizzo IP: {ip}.',
   browsers: {
     named: '{browser} su {system}',
     unnamed: 'un browser su {system}',

@@ -17,7 +17,7 @@ export const words = {
       body: 'Miło Cię widzieć w społeczności {studio}. Potwierdź, że ten adres e-mail należy do Ciebie, a potem zaloguj się i graj.',
       action: 'Potwierdź mój adres e-mail',
       closing:
-        'Link działa przez 7 dni. To nie Ty? Zignoruj tę wiadomość: bez Twojego kliknięcia konto pozostanie zamknięte.',
+        'Link działa przez 7 dni. To nie Ty? Zignoruj tę wiadomość: bez Twojego kliknięcia konto nie zostanie aktywowane.',
     },
     registrationAttempt: {
       subject: 'Masz już konto {studio}',
@@ -84,7 +84,7 @@ export const words = {
     },
     emailChangeAsked: {
       subject: 'Adres e-mail Twojego konta {studio} ma zostać zmieniony',
-      body: 'Ktoś poprosił o zmianę adresu e-mail Twojego konta {studio} na {newEmail}. To nie Ty? Zachowaj ten adres: wylogujemy wszystkich, którzy są na Twoim koncie, a hasło przestanie działać.',
+      body: 'Ktoś poprosił o zmianę adresu e-mail Twojego konta {studio} na {newEmail}. To nie Ty? Zachowaj ten adres: zakończymy wszystkie sesje na Twoim koncie, a hasło przestanie działać.',
       action: 'To nie ja: zachowaj ten adres',
       closing: 'Link działa przez 7 dni. To Ty? W takim razie nie musisz nic robić.',
     },
@@ -103,7 +103,7 @@ export const words = {
     },
     emailRestored: {
       subject: 'Adres e-mail Twojego konta {studio} pozostaje bez zmian',
-      body: 'Twoje konto {studio} zachowuje swój adres e-mail. Wylogowaliśmy wszystkich, którzy na nim byli, a hasło już nie działa: ustaw teraz nowe.',
+      body: 'Twoje konto {studio} zachowuje swój adres e-mail. Zakończyliśmy wszystkie jego sesje, a hasło już nie działa: ustaw teraz nowe.',
       action: 'Ustaw nowe hasło',
       closing: 'Link działa przez godzinę. Potem poproś o nowy na stronie logowania.',
     },

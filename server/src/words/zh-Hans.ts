@@ -110,7 +110,7 @@ export const words = {
     },
     emailClaimed: {
       subject: '您已有 {studio} 账号',
-      body: '有人想将此邮箱用于另一个 {studio} 账号，而它已经属于您的账号。',
+      body: '有人想将此邮箱用于另一个 {studio} 账号，但它已是您账号的邮箱。',
       action: '登录',
       closing: '不是您本人？您无需做任何事：您的账号没有任何变化。',
     },
