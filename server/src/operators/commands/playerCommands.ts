@@ -3,6 +3,7 @@ import { setBan } from '../../database/accounts/credentials.ts'
 import { type PlayerRecord, readPlayerRecord } from '../../database/accounts/playerRecord.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import type { Player } from '../../database/accounts/players.ts'
+import { freezeAccount } from '../../auth/security/freezeAccount.ts'
 import { distrust } from '../../auth/distrust/distrust.ts'
 import { block, unblockFor } from '../../accounts/preferences/blocking.ts'
 import { listBlockedBy } from '../../database/preferences/blocks.ts'
@@ -109,6 +110,26 @@ const endSessions = actOnPlayer({
   },
 })
 
+const freeze = actOnPlayer({
+  name: 'players freeze',
+  summary:
+    'Freezes an account: out everywhere, and not in again until its player follows the mailed link.',
+  async perform(found, order, transaction, services) {
+    const at = deploymentNamed(services, order.deployment)
+    if (!at.rules.hasSecuritySection) {
+      throw new CommandRefusedError(
+        `${at.name} has no security section, and so no way back: players end-sessions, or players ban.`,
+      )
+    }
+    const by = { actor: 'operator', visitor: null, family: null } as const
+    const isNew = await freezeAccount(services, transaction, at, found, by)
+    const message = isNew
+      ? `${found.username} is frozen. The way back was mailed.`
+      : `${found.username} was frozen already.`
+    return resultOf(found, message)
+  },
+})
+
 const resetAvatar = actOnPlayer({
   name: 'players reset-avatar',
   summary: 'Takes the picture of a player away: the first letter of the name stands for it again.',
@@ -205,6 +226,7 @@ export const playerCommands = [
   ban,
   unban,
   endSessions,
+  freeze,
   resetAvatar,
   blocks,
   addBlock,
@@ -231,6 +253,7 @@ function summaryOf(found: Player, record: PlayerRecord, now: Date) {
     banned: found.banned_at,
     bannedUntil: found.banned_until,
     banReason: found.ban_reason,
+    frozen: found.frozen_at,
     refusesMailSince: found.mail_refused_at,
     provenBy: found.auth_partner ?? (found.password_hash === null ? null : 'password'),
     titles: found.titles === '' ? [] : found.titles.split(';'),
