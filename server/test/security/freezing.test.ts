@@ -58,19 +58,20 @@ async function frozenPlayer(Username: string): Promise<Frozen> {
   return { id, email, visitor, mail: await newestMail(email) }
 }
 
-const act = (
-  Link: string,
-  Act: 'freeze' | 'unfreeze',
-  { Number = '', Password = newPassword, Confirm = Password } = {},
-) => ({
-  body: {
-    Link,
-    Act,
-    Number,
-    Password: Act === 'freeze' ? '' : Password,
-    Confirm: Act === 'freeze' ? '' : Confirm,
-  },
-})
+interface Given {
+  readonly Number?: string
+  readonly Password?: string
+  readonly Confirm?: string
+}
+
+const act = (Link: string, Act: 'freeze' | 'unfreeze', given: Given = {}) => {
+  const { Number: number = '', Password: password = newPassword } = given
+  const passwords =
+    Act === 'freeze'
+      ? { Password: '', Confirm: '' }
+      : { Password: password, Confirm: given.Confirm ?? password }
+  return { body: { Link, Act, Number: number, ...passwords } }
+}
 
 const logIn = (UsernameOrEmail: string, Password: string) => ({
   body: logInForm({ UsernameOrEmail, Password }),
