@@ -10,7 +10,7 @@ export const words = {
   },
   buttonless: 'Si le bouton ne fonctionne pas, ouvrez cette adresse :',
   textLink: '{label} :',
-  linkNumber: 'Numéro pour cette page : {number}',
+  linkNumber: 'Numéro pour cette page : {number}',
   mails: {
     confirmation: {
       subject: 'Confirmez votre compte {studio}',
@@ -72,7 +72,7 @@ export const words = {
     newBrowser: {
       subject: 'Nouvelle connexion à votre compte {studio}',
       body: 'Quelqu’un s’est connecté à votre compte chez {studio} depuis un navigateur que nous ne connaissions pas.',
-      action: 'Ce n’était pas moi : protéger mon compte',
+      action: 'Ce n’était pas moi : protéger mon compte',
       closing: 'C’était vous ? Alors tout est en ordre.',
     },
     frozen: {
@@ -84,7 +84,7 @@ export const words = {
     unfrozen: {
       subject: 'Votre compte {studio} est de nouveau ouvert',
       body: 'Votre compte chez {studio} a été rouvert avec le lien d’un e-mail.',
-      action: 'Ce n’était pas moi : protéger mon compte',
+      action: 'Ce n’était pas moi : protéger mon compte',
       closing: 'C’était vous ? Alors tout est en ordre.',
     },
     usernameChanged: {

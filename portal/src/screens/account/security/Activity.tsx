@@ -41,7 +41,7 @@ export function Activity() {
       </p>
       <div className={styles.filter}>
         <label htmlFor={id}>
-          <Trans>Show</Trans>
+          <Trans>Filter</Trans>
         </label>
         <select
           id={id}
