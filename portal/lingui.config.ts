@@ -19,6 +19,7 @@ const cuts = {
       'information',
       'newsletter',
       'password',
+      'security',
       'sites',
       'username',
     ].map((section) => `${account}/${section}`),
@@ -31,7 +32,7 @@ const cuts = {
     scopeWords,
   ],
   errors: [`${source}/i18n/errorWords.ts`],
-  more: [`${source}/screens/survey`],
+  more: [`${source}/screens/survey`, `${source}/screens/account-safety`],
   // Only the server renders them.
   document: [`${source}/app/document`, `${source}/screens/server-pages`, scopeWords],
 }

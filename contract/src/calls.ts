@@ -11,6 +11,7 @@ import { partnerCalls } from './calls/partners.ts'
 import { passwordCalls } from './calls/password.ts'
 import { registrationCalls } from './calls/registration.ts'
 import { type Call, get } from './calls/row.ts'
+import { securityCalls } from './calls/security.ts'
 import { sessionCalls } from './calls/session.ts'
 import { siteCalls } from './calls/sites.ts'
 import { surveyCalls } from './calls/survey.ts'
@@ -43,6 +44,7 @@ export const calls = {
   ...deletionCalls,
   ...connectionCalls,
   ...siteCalls,
+  ...securityCalls,
   ...surveyCalls,
 } satisfies Record<string, Call>
 

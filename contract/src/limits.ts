@@ -56,6 +56,9 @@ export const lifetimes = {
   unfreezeLink: 30 * day,
   /** The time for which an address is known after a log-in. */
   knownAddress: 30 * day,
+  /** The link of a security mail that freezes the account. */
+  freezeLink: 7 * day,
+  unfreezeLink: 30 * day,
 } as const
 
 /** Bounds of texts, in characters. */

@@ -1,15 +1,17 @@
 import { paths } from '@gatehouse/contract/routes'
 
 /**
- * Takes the token of a password-recovery mail out of the address bar, so that nothing that the page
+ * Takes the token of a password-recovery or security mail out of the address bar, so that nothing that the page
  * loads or shows has it. It stays with the entry of the history: a reload or Back finds it there, and
  * it goes when the entry is replaced. An address with two tokens has none.
  */
 export function hideRecoveryToken(): void {
   const url = new URL(location.href)
-  const [secret = '', ...others] = url.searchParams.getAll('token')
-  if (url.pathname !== paths.passwordRecoveryReset || !url.searchParams.has('token')) return
-  url.searchParams.delete('token')
+  const name = url.pathname === paths.accountSafety ? 'link' : 'token'
+  const [secret = '', ...others] = url.searchParams.getAll(name)
+  const isOurs = name === 'link' || url.pathname === paths.passwordRecoveryReset
+  if (!isOurs || !url.searchParams.has(name)) return
+  url.searchParams.delete(name)
   const state = { ...(history.state as object | null), secret: others.length > 0 ? '' : secret }
   history.replaceState(state, '', url)
 }

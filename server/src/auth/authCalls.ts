@@ -5,6 +5,12 @@ import { logIn } from './login/logIn.ts'
 import { logInUser } from './login/logInUser.ts'
 import { logOut } from './login/logOut.ts'
 import { readLastLogIn } from './login/readLastLogIn.ts'
+import { askSafetyLink } from './security/askSafetyLink.ts'
+import { endDevice, endOtherDevices, listDevices } from './security/devices.ts'
+import { freeze } from './security/freeze.ts'
+import { listActivity } from './security/listActivity.ts'
+import { readSecurity } from './security/readSecurity.ts'
+import { actOnSafetyLink, readSafetyLink } from './security/safetyLinks.ts'
 import { resetPassword } from './verification/resetPassword.ts'
 import { validatePassword } from './verification/validatePassword.ts'
 import {
@@ -15,13 +21,22 @@ import {
 } from './tokens/tokens.ts'
 
 export const authCalls = {
+  actOnSafetyLink,
+  askSafetyLink,
+  endDevice,
+  endOtherDevices,
+  freeze,
   identify,
+  listActivity,
   listAllowedRedirectDomains,
+  listDevices,
   logIn,
   logInUser,
   logOut,
   readCaptchaChallenge,
   readLastLogIn,
+  readSafetyLink,
+  readSecurity,
   readToken,
   refreshToken,
   resetPassword,

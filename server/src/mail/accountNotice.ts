@@ -15,7 +15,8 @@ type NoticeName = Exclude<
 
 export interface Occasion {
   readonly at: Date
-  readonly clientContext: { readonly ip: string; readonly userAgent: string }
+  /** Null where no visitor caused it. */
+  readonly clientContext: { readonly ip: string; readonly userAgent: string } | null
 }
 
 interface About {
@@ -26,6 +27,8 @@ interface About {
   readonly newEmail?: string
   /** The services that were linked lately. */
   readonly services?: readonly string[]
+  /** The number that a safety link takes besides. */
+  readonly number?: string
 }
 
 /** Notifies a player of a change, or of a request for one. */
@@ -34,7 +37,7 @@ export function accountNotice(
   reader: Reader,
   name: NoticeName,
   occasion: Occasion,
-  { path, ...named }: About,
+  { path, number, ...named }: About,
 ): MailContent {
   const letterhead = letterheadOf(deployment, reader)
   const { words, say } = letterhead
@@ -44,7 +47,8 @@ export function accountNotice(
     paragraphs: [
       say(words.greeting),
       say(bodyOf(words, name, named), named),
-      circumstances(letterhead, occasion),
+      ...circumstances(letterhead, occasion),
+      ...(number === undefined ? [] : [say(words.linkNumber, { number })]),
     ],
     action: { label: said.action, url: `${deployment.configuration.AccountUrl}${path}` },
     closing: say(said.closing),
@@ -59,12 +63,14 @@ function bodyOf({ mails }: Words, name: NoticeName, { services = [] }: Values): 
 /** The time and origin of an event, as far as the connection and the browser show them. */
 function circumstances(
   { words, language, say }: Letterhead,
-  { at, clientContext: { ip, userAgent } }: Occasion,
-): string {
+  { at, clientContext }: Occasion,
+): string[] {
+  if (clientContext === null) return []
+  const { ip, userAgent } = clientContext
   const named = browserOf(userAgent)
   const phrase = browserPhrase(named, words.browsers)
   const message = words.circumstances.replace('{browser}', () => phrase)
-  return say(message, { moment: momentIn(language, at), ip, ...named })
+  return [say(message, { moment: momentIn(language, at), ip, ...named })]
 }
 
 function momentIn(language: Language, at: Date): string {

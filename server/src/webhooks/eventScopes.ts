@@ -11,6 +11,8 @@ export const eventScopes = {
   'account.platform_linked': 'connections',
   'account.platform_unlinked': 'connections',
   'account.banned': 'openid',
+  'account.frozen': 'openid',
+  'account.unfrozen': 'openid',
   'account.deleted': 'openid',
   'block.added': 'blocks',
   'block.removed': 'blocks',

@@ -11,6 +11,7 @@ export const words = {
   },
   buttonless: 'Falls der Button nicht funktioniert, öffne diese Adresse:',
   textLink: '{label}:',
+  linkNumber: 'Zahl für diese Seite: {number}',
   mails: {
     confirmation: {
       subject: 'Bestätige dein Konto bei {studio}',
@@ -66,6 +67,24 @@ export const words = {
       subject: 'Neue Anmeldung mit deinem Konto bei {studio}',
       body: 'Jemand hat sich mit dem richtigen Passwort an deinem Konto bei {studio} angemeldet, und zwar mit einem Browser, den wir noch nicht kannten. Zur selben Zeit wurden die Passwörter vieler Konten durchprobiert.',
       action: 'Das war nicht ich: Passwort zurücksetzen',
+      closing: 'Warst du das? Dann ist alles in Ordnung.',
+    },
+    newBrowser: {
+      subject: 'Neue Anmeldung bei deinem Konto bei {studio}',
+      body: 'Jemand hat sich mit einem Browser, den wir noch nicht kannten, an deinem Konto bei {studio} angemeldet.',
+      action: 'Das war nicht ich: Konto schützen',
+      closing: 'Warst du das? Dann ist alles in Ordnung.',
+    },
+    frozen: {
+      subject: 'Dein Konto bei {studio} ist eingefroren',
+      body: 'Alle Sitzungen deines Kontos bei {studio} wurden beendet, und niemand kann sich anmelden. Wenn du so weit bist, folge dem Link zurück in dein Konto.',
+      action: 'Zurück in mein Konto',
+      closing: 'Der Link gilt 30 Tage, und bevor du ihm folgst, ändert sich nichts.',
+    },
+    unfrozen: {
+      subject: 'Dein Konto bei {studio} ist wieder offen',
+      body: 'Dein Konto bei {studio} wurde mit dem Link einer E-Mail wieder geöffnet.',
+      action: 'Das war nicht ich: Konto schützen',
       closing: 'Warst du das? Dann ist alles in Ordnung.',
     },
     usernameChanged: {

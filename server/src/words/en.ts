@@ -17,6 +17,8 @@ export const words = {
   buttonless: 'The button does nothing? Open this address:',
   /** Above the address of a button or link in the part without HTML. */
   textLink: '{label}:',
+  /** Beside a link that does nothing by itself: what its page asks for in a browser that is not known. */
+  linkNumber: 'Number for that page: {number}',
   mails: {
     confirmation: {
       subject: 'Confirm your {studio} account',
@@ -73,6 +75,24 @@ export const words = {
       subject: 'New log-in to your {studio} account',
       body: 'Somebody logged in to your account at {studio} with the right password, from a browser we had not seen before. At the same time, passwords of many players were being tried out.',
       action: 'It was not me: reset the password',
+      closing: 'Was it you? Then you are all set.',
+    },
+    newBrowser: {
+      subject: 'New sign-in to your {studio} account',
+      body: 'Somebody signed in to your account at {studio} from a browser that we did not know.',
+      action: 'It was not me: secure my account',
+      closing: 'Was it you? Then you are all set.',
+    },
+    frozen: {
+      subject: 'Your {studio} account is frozen',
+      body: 'All sessions of your account at {studio} were ended, and nobody can sign in. When you are ready, follow the link to get back in.',
+      action: 'Get back into my account',
+      closing: 'The link works for 30 days, and nothing changes before you follow it.',
+    },
+    unfrozen: {
+      subject: 'Your {studio} account is open again',
+      body: 'Your account at {studio} was opened again with the link of a mail.',
+      action: 'It was not me: secure my account',
       closing: 'Was it you? Then you are all set.',
     },
     usernameChanged: {

@@ -10,6 +10,7 @@ export const words = {
   },
   buttonless: 'Si el botón no funciona, abre esta dirección:',
   textLink: '{label}:',
+  linkNumber: 'Número para esa página: {number}',
   mails: {
     confirmation: {
       subject: 'Confirma tu cuenta de {studio}',
@@ -65,6 +66,24 @@ export const words = {
       subject: 'Nuevo inicio de sesión en tu cuenta de {studio}',
       body: 'Alguien ha iniciado sesión en tu cuenta en {studio} con la contraseña correcta, desde un navegador que no habíamos visto antes. Al mismo tiempo, se estaban probando las contraseñas de muchas cuentas.',
       action: 'No he sido yo: restablecer la contraseña',
+      closing: '¿Has sido tú? Entonces todo está en orden.',
+    },
+    newBrowser: {
+      subject: 'Nuevo inicio de sesión en tu cuenta de {studio}',
+      body: 'Alguien ha iniciado sesión en tu cuenta en {studio} desde un navegador que no conocíamos.',
+      action: 'No he sido yo: proteger mi cuenta',
+      closing: '¿Has sido tú? Entonces todo está en orden.',
+    },
+    frozen: {
+      subject: 'Tu cuenta de {studio} está congelada',
+      body: 'Se han cerrado todas las sesiones de tu cuenta en {studio} y nadie puede iniciar sesión. Cuando quieras, sigue el enlace para volver a entrar.',
+      action: 'Volver a mi cuenta',
+      closing: 'El enlace funciona durante 30 días y nada cambia hasta que lo sigas.',
+    },
+    unfrozen: {
+      subject: 'Tu cuenta de {studio} vuelve a estar abierta',
+      body: 'Tu cuenta en {studio} se ha vuelto a abrir con el enlace de un correo.',
+      action: 'No he sido yo: proteger mi cuenta',
       closing: '¿Has sido tú? Entonces todo está en orden.',
     },
     usernameChanged: {

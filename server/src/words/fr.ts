@@ -10,6 +10,7 @@ export const words = {
   },
   buttonless: 'Si le bouton ne fonctionne pas, ouvrez cette adresse :',
   textLink: '{label} :',
+  linkNumber: 'Numéro pour cette page : {number}',
   mails: {
     confirmation: {
       subject: 'Confirmez votre compte {studio}',
@@ -66,6 +67,24 @@ export const words = {
       subject: 'Nouvelle connexion à votre compte {studio}',
       body: 'Quelqu’un s’est connecté à votre compte chez {studio} avec le bon mot de passe, depuis un navigateur que nous n’avions encore jamais vu. Au même moment, les mots de passe de nombreux comptes étaient essayés.',
       action: 'Ce n’était pas moi : réinitialiser le mot de passe',
+      closing: 'C’était vous ? Alors tout est en ordre.',
+    },
+    newBrowser: {
+      subject: 'Nouvelle connexion à votre compte {studio}',
+      body: 'Quelqu’un s’est connecté à votre compte chez {studio} depuis un navigateur que nous ne connaissions pas.',
+      action: 'Ce n’était pas moi : protéger mon compte',
+      closing: 'C’était vous ? Alors tout est en ordre.',
+    },
+    frozen: {
+      subject: 'Votre compte {studio} est gelé',
+      body: 'Toutes les sessions de votre compte chez {studio} ont été fermées, et personne ne peut se connecter. Quand vous serez prêt, suivez le lien pour y revenir.',
+      action: 'Revenir dans mon compte',
+      closing: 'Le lien fonctionne pendant 30 jours, et rien ne change avant que vous le suiviez.',
+    },
+    unfrozen: {
+      subject: 'Votre compte {studio} est de nouveau ouvert',
+      body: 'Votre compte chez {studio} a été rouvert avec le lien d’un e-mail.',
+      action: 'Ce n’était pas moi : protéger mon compte',
       closing: 'C’était vous ? Alors tout est en ordre.',
     },
     usernameChanged: {

@@ -10,6 +10,7 @@ export const words = {
   },
   buttonless: 'Se il pulsante non funziona, apri questo indirizzo:',
   textLink: '{label}:',
+  linkNumber: 'Numero per quella pagina: {number}',
   mails: {
     confirmation: {
       subject: 'Conferma il tuo account {studio}',
@@ -65,6 +66,24 @@ export const words = {
       subject: 'Nuovo accesso al tuo account {studio}',
       body: 'Qualcuno ha effettuato l’accesso al tuo account su {studio} con la password giusta, da un browser che non avevamo mai visto prima. Nello stesso momento, venivano provate le password di molti account.',
       action: 'Non ero io: reimposta la password',
+      closing: 'Eri tu? Allora è tutto a posto.',
+    },
+    newBrowser: {
+      subject: 'Nuovo accesso al tuo account {studio}',
+      body: 'Qualcuno ha effettuato l’accesso al tuo account su {studio} da un browser che non conoscevamo.',
+      action: 'Non ero io: proteggi il mio account',
+      closing: 'Eri tu? Allora è tutto a posto.',
+    },
+    frozen: {
+      subject: 'Il tuo account {studio} è bloccato',
+      body: 'Tutte le sessioni del tuo account su {studio} sono state chiuse e nessuno può accedere. Quando vuoi, segui il link per rientrare.',
+      action: 'Rientra nel mio account',
+      closing: 'Il link funziona per 30 giorni, e nulla cambia finché non lo segui.',
+    },
+    unfrozen: {
+      subject: 'Il tuo account {studio} è di nuovo aperto',
+      body: 'Il tuo account su {studio} è stato riaperto con il link di un’email.',
+      action: 'Non ero io: proteggi il mio account',
       closing: 'Eri tu? Allora è tutto a posto.',
     },
     usernameChanged: {

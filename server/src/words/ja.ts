@@ -11,6 +11,7 @@ export const words = {
   },
   buttonless: 'ボタンが機能しない場合は、次のアドレスを開いてください：',
   textLink: '{label}：',
+  linkNumber: 'このページの番号：{number}',
   mails: {
     confirmation: {
       subject: '{studio}アカウントの確認',
@@ -66,6 +67,24 @@ export const words = {
       subject: '{studio}アカウントへの新しいログイン',
       body: 'これまで使われたことのないブラウザーから、正しいパスワードで{studio}アカウントへのログインがありました。同じ時間帯に、多くのプレイヤーのパスワードが試されていました。',
       action: '心当たりがない：パスワードを再設定',
+      closing: 'ご本人の操作であれば、ほかに必要な操作はありません。',
+    },
+    newBrowser: {
+      subject: '{studio}アカウントへの新しいログイン',
+      body: 'これまで使われたことのないブラウザーから、{studio}アカウントへのログインがありました。',
+      action: '心当たりがない：アカウントを保護',
+      closing: 'ご本人の操作であれば、ほかに必要な操作はありません。',
+    },
+    frozen: {
+      subject: '{studio}アカウントは凍結されています',
+      body: '{studio}アカウントのすべてのセッションを終了しました。現在は誰もログインできません。準備ができたら、リンクを開いてアカウントに戻ってください。',
+      action: 'アカウントに戻る',
+      closing: 'リンクの有効期間は30日です。リンクから手続きするまで、何も変わりません。',
+    },
+    unfrozen: {
+      subject: '{studio}アカウントは再び使えます',
+      body: 'メールのリンクから、{studio}アカウントの凍結が解除されました。',
+      action: '心当たりがない：アカウントを保護',
       closing: 'ご本人の操作であれば、ほかに必要な操作はありません。',
     },
     usernameChanged: {

@@ -11,6 +11,7 @@ export const words = {
   },
   buttonless: '버튼이 작동하지 않으면 다음 주소를 열어 주세요:',
   textLink: '{label}:',
+  linkNumber: '해당 페이지에 입력할 번호: {number}',
   mails: {
     confirmation: {
       subject: '{studio} 계정을 인증해 주세요',
@@ -66,6 +67,24 @@ export const words = {
       subject: '{studio} 계정에 새로운 로그인이 있습니다',
       body: '처음 보는 브라우저에서 누군가 올바른 비밀번호로 {studio} 계정에 로그인했습니다. 같은 시각에 여러 플레이어의 비밀번호를 알아내려는 시도가 있었습니다.',
       action: '본인이 아닙니다: 비밀번호 재설정',
+      closing: '본인이라면 더 하실 일은 없습니다.',
+    },
+    newBrowser: {
+      subject: '{studio} 계정에 새로운 로그인이 있습니다',
+      body: '처음 보는 브라우저에서 누군가 {studio} 계정에 로그인했습니다.',
+      action: '본인이 아닙니다: 계정 보호',
+      closing: '본인이라면 더 하실 일은 없습니다.',
+    },
+    frozen: {
+      subject: '{studio} 계정이 동결되었습니다',
+      body: '{studio} 계정의 모든 세션을 종료했으며, 아무도 로그인할 수 없습니다. 준비가 되면 링크를 따라 계정으로 돌아오세요.',
+      action: '내 계정으로 돌아가기',
+      closing: '링크는 30일 동안 쓸 수 있으며, 링크를 따르기 전에는 아무것도 바뀌지 않습니다.',
+    },
+    unfrozen: {
+      subject: '{studio} 계정이 다시 열렸습니다',
+      body: '메일의 링크로 {studio} 계정의 동결이 해제되었습니다.',
+      action: '본인이 아닙니다: 계정 보호',
       closing: '본인이라면 더 하실 일은 없습니다.',
     },
     usernameChanged: {

@@ -11,6 +11,7 @@ export const words = {
   },
   buttonless: 'Jeśli przycisk nie działa, otwórz ten adres:',
   textLink: '{label}:',
+  linkNumber: 'Numer na tę stronę: {number}',
   mails: {
     confirmation: {
       subject: 'Potwierdź swoje konto {studio}',
@@ -67,6 +68,24 @@ export const words = {
       subject: 'Nowe logowanie na Twoje konto {studio}',
       body: 'Ktoś zalogował się na Twoje konto {studio} z poprawnym hasłem, w przeglądarce, której wcześniej nie widzieliśmy. W tym samym czasie wypróbowywano hasła do wielu kont.',
       action: 'To nie ja: ustaw nowe hasło',
+      closing: 'To Ty? W takim razie wszystko gra.',
+    },
+    newBrowser: {
+      subject: 'Nowe logowanie na Twoje konto {studio}',
+      body: 'Ktoś zalogował się na Twoje konto {studio} w przeglądarce, której nie znaliśmy.',
+      action: 'To nie ja: zabezpiecz moje konto',
+      closing: 'To Ty? W takim razie wszystko gra.',
+    },
+    frozen: {
+      subject: 'Twoje konto {studio} jest zamrożone',
+      body: 'Wszystkie sesje Twojego konta {studio} zostały zakończone i nikt nie może się zalogować. Gdy zechcesz, skorzystaj z linku, aby wrócić.',
+      action: 'Wróć na moje konto',
+      closing: 'Link działa 30 dni i nic się nie zmieni, zanim z niego skorzystasz.',
+    },
+    unfrozen: {
+      subject: 'Twoje konto {studio} jest znowu otwarte',
+      body: 'Twoje konto {studio} zostało ponownie otwarte linkiem z wiadomości.',
+      action: 'To nie ja: zabezpiecz moje konto',
       closing: 'To Ty? W takim razie wszystko gra.',
     },
     usernameChanged: {

@@ -10,6 +10,7 @@ export const words = {
   },
   buttonless: 'Se o botão não funcionar, abra este endereço:',
   textLink: '{label}:',
+  linkNumber: 'Número para essa página: {number}',
   mails: {
     confirmation: {
       subject: 'Confirme sua conta {studio}',
@@ -65,6 +66,24 @@ export const words = {
       subject: 'Novo acesso à sua conta {studio}',
       body: 'Alguém entrou na sua conta {studio} com a senha certa, em um navegador que ainda não conhecíamos. Ao mesmo tempo, senhas de muitas contas estavam sendo testadas.',
       action: 'Não fui eu: redefinir a senha',
+      closing: 'Foi você? Então está tudo certo.',
+    },
+    newBrowser: {
+      subject: 'Novo acesso à sua conta {studio}',
+      body: 'Alguém entrou na sua conta {studio} em um navegador que ainda não conhecíamos.',
+      action: 'Não fui eu: proteger minha conta',
+      closing: 'Foi você? Então está tudo certo.',
+    },
+    frozen: {
+      subject: 'Sua conta {studio} está congelada',
+      body: 'Todas as sessões da sua conta {studio} foram encerradas, e ninguém consegue entrar. Quando quiser, siga o link para voltar.',
+      action: 'Voltar à minha conta',
+      closing: 'O link funciona por 30 dias, e nada muda até você abrir a página dele.',
+    },
+    unfrozen: {
+      subject: 'Sua conta {studio} está aberta de novo',
+      body: 'Sua conta {studio} foi reaberta com o link de um e-mail.',
+      action: 'Não fui eu: proteger minha conta',
       closing: 'Foi você? Então está tudo certo.',
     },
     usernameChanged: {

@@ -11,6 +11,7 @@ export const words = {
   },
   buttonless: '如果按钮没有反应，请打开以下网址：',
   textLink: '{label}：',
+  linkNumber: '该页面所需的数字：{number}',
   mails: {
     confirmation: {
       subject: '请确认您的 {studio} 账号',
@@ -64,6 +65,24 @@ export const words = {
       subject: '您的 {studio} 账号有新的登录',
       body: '有人用正确的密码，从一个我们从未见过的浏览器登录了您的 {studio} 账号。与此同时，有人正在尝试许多玩家的密码。',
       action: '不是我本人操作：重置密码',
+      closing: '如果是您本人操作，则无需做任何事。',
+    },
+    newBrowser: {
+      subject: '您的 {studio} 账号有新的登录',
+      body: '有人从一个我们不认识的浏览器登录了您的 {studio} 账号。',
+      action: '不是我本人操作：保护我的账号',
+      closing: '如果是您本人操作，则无需做任何事。',
+    },
+    frozen: {
+      subject: '您的 {studio} 账号已冻结',
+      body: '您的 {studio} 账号的所有会话均已结束，任何人都无法登录。准备好后，请通过链接重新进入。',
+      action: '回到我的账号',
+      closing: '链接 30 天内有效，在您使用之前不会有任何变化。',
+    },
+    unfrozen: {
+      subject: '您的 {studio} 账号已重新开放',
+      body: '您的 {studio} 账号已通过邮件中的链接重新开放。',
+      action: '不是我本人操作：保护我的账号',
       closing: '如果是您本人操作，则无需做任何事。',
     },
     usernameChanged: {

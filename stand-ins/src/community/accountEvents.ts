@@ -63,8 +63,11 @@ export function createAccountEvents(secret: string, visits: Visits): AccountEven
       // The lounge reads the blocks from the portal, so there is no copy to change.
       case 'block.added':
       case 'block.removed':
+      // The player signs in again when it suits.
+      case 'account.unfrozen':
         break
       case 'account.banned':
+      case 'account.frozen':
         visits.end(isOurs)
         break
     }

@@ -1,5 +1,6 @@
 import { inTransaction } from '../../database/connection/inTransaction.ts'
 import { consumeForPlayer } from '../../auth/abuse/consumeByAddress.ts'
+import { mailSafetyLink } from '../../auth/safety-links/mailSafetyLink.ts'
 import { isBanned } from '../../auth/login/bans.ts'
 import { emailError } from '@gatehouse/contract/fields'
 import { findByEmail, keyOf } from '../../database/accounts/players.ts'
@@ -8,7 +9,7 @@ import { sendPasswordRecovery } from './sendPasswordRecovery.ts'
 
 /**
  * Mails a link for a new password; older links end. Refuses accounts without a password of their
- * own, sends banned ones no mail, and limits the mails of an address. Strict protection answers all
+ * own, sends banned ones no mail and frozen ones the way back, and limits the mails of an address. Strict protection answers all
  * of these alike.
  */
 export const recoverPassword = handler('recoverPassword', async (context) => {
@@ -29,7 +30,16 @@ export const recoverPassword = handler('recoverPassword', async (context) => {
   const mails = await rateLimiter.consume(deployment, 'mailsToAddress', keyOf(player.email))
   if (mails.isAdmitted) {
     await inTransaction(kysely, (transaction) =>
-      sendPasswordRecovery(context, transaction, player, 'passwordRecovery'),
+      player.frozen_at === null
+        ? sendPasswordRecovery(context, transaction, player, 'passwordRecovery')
+        : mailSafetyLink(
+            services,
+            transaction,
+            deployment,
+            player,
+            'frozen',
+            context.clientContext,
+          ),
     )
   }
   return {}

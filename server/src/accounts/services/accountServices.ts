@@ -5,11 +5,9 @@ import type { UploadEncoder } from '../uploads/encodeUpload.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import type { AuthServices } from '../../auth/services/authServices.ts'
 import type { Settings } from '../../platform/config/settings.ts'
-import type { AccountEvents } from '../../webhooks/accountEvents.ts'
 
 /** The services of accounts: registration and changes also need passwords and captchas. */
 export interface AccountServices extends AuthServices {
-  readonly events: AccountEvents
   readonly log: FastifyBaseLogger
   readonly mailDomains: MailDomains
   readonly mailValidator: MailValidator

@@ -21,6 +21,7 @@ export type DistrustReason =
   | 'password-recovered'
   | 'email-change-undone'
   | 'sessions-ended'
+  | 'frozen'
 
 /** Every secret of a player, and the count of wrong passwords, which locks the account. */
 type Ended = PlayerSecret | 'wrongGuesses'
@@ -51,6 +52,9 @@ export const whatEnds: Readonly<Record<DistrustReason, Readonly<Record<Ended, bo
   'password-recovered': everything,
   'email-change-undone': { ...everything, wrongGuesses: false },
   'sessions-ended': { ...everything, password: false, wrongGuesses: false },
+  // A right password still learns why no door opens, and a known browser is a part of the way back. A
+  // log-in that is under way notices the freeze itself.
+  frozen: { ...everything, password: false, knownBrowsers: false, wrongGuesses: false },
 }
 
 interface Doubted {

@@ -10,6 +10,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { PlayerSecrets } from '../../platform/crypto/playerSecret.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 import type { LiveDeployments } from '../../tenants/liveDeployments.ts'
+import type { AccountEvents } from '../../webhooks/accountEvents.ts'
 
 /** The services that log-in and passwords need. */
 export interface AuthServices {
@@ -18,6 +19,7 @@ export interface AuthServices {
   readonly database: Database
   readonly deployments: LiveDeployments
   readonly credentialStuffing: CredentialStuffingDetector
+  readonly events: AccountEvents
   readonly key: ServerKey
   readonly outbox: Outbox
   readonly passwords: PasswordHasher

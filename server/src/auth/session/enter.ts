@@ -12,11 +12,13 @@ import type { Outbox } from '../../mail/outbox.ts'
 import { refuse } from '../../platform/apiError.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { hashOf } from '../../platform/crypto/secrets.ts'
+import type { PlayerSecrets } from '../../platform/crypto/playerSecret.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 import type { Deployment } from '../../tenants/deployments.ts'
 import type { CredentialStuffingDetector } from '../abuse/credentialStuffing.ts'
 import { knownBrowserOf, newBrowserId } from '../abuse/knownBrowsers.ts'
 import type { RateLimiter } from '../abuse/rateLimiter.ts'
+import { isToldOfNewBrowsers, tellOfNewBrowser } from './tellOfNewBrowser.ts'
 import type { Sessions } from './sessions.ts'
 
 /** What the door takes; every room that proves players has it. */
@@ -29,6 +31,7 @@ export interface EntryContext {
     readonly key: ServerKey
     readonly outbox: Outbox
     readonly rateLimiter: RateLimiter
+    readonly secrets: PlayerSecrets
     readonly sessions: Sessions
   }
   readonly clientContext: ClientContext
@@ -99,7 +102,10 @@ export async function enter(
   }
   if (transaction) afterCommit(transaction, welcome)
   else welcome()
-  if (isNewBrowser && methods.length === 1 && methods[0] === 'pwd') {
+  if (!isNewBrowser) return { outcome: 'session', sessionId: opened.created, isNewBrowser }
+  if (transaction === null && isToldOfNewBrowsers(deployment, entrant)) {
+    await tellOfNewBrowser(context, entrant)
+  } else if (methods.length === 1 && methods[0] === 'pwd') {
     // Held in memory for a minute, so it contains no more of the request than the mail needs.
     const login = { deployment, services, clientContext, entrant }
     await services.credentialStuffing.notifyIfDetected(deployment.name, () => notifyOwner(login))

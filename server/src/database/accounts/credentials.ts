@@ -173,6 +173,21 @@ export async function renamePlayer(
   await keepUntil(transaction, deployment, id, former, quarantinedUntil, now)
 }
 
+/** Freezes an account at a moment; null opens it again. */
+export async function markFrozen(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  at: Date | null,
+): Promise<void> {
+  await transaction
+    .updateTable('players')
+    .set({ frozen_at: at })
+    .where('deployment', '=', deployment)
+    .where('id', '=', playerId)
+    .execute()
+}
+
 export interface Ban {
   readonly since: Date
   /** Null for a ban without end. */

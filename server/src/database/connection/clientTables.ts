@@ -59,6 +59,8 @@ export type EventType =
   | 'account.platform_linked'
   | 'account.platform_unlinked'
   | 'account.banned'
+  | 'account.frozen'
+  | 'account.unfrozen'
   | 'account.deleted'
   | 'block.added'
   | 'block.removed'

@@ -4,6 +4,7 @@ import type { Uploads } from '../../accounts/uploads/uploads.ts'
 import type { Outbox } from '../../mail/outbox.ts'
 import type { Settings } from '../../platform/config/settings.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { PlayerSecrets } from '../../platform/crypto/playerSecret.ts'
 import type { ServerKey } from '../../platform/crypto/serverKey.ts'
 import type { LiveDeployments } from '../../tenants/liveDeployments.ts'
 import type { AccountEvents } from '../../webhooks/accountEvents.ts'
@@ -17,6 +18,7 @@ export interface OperatorServices {
   readonly key: ServerKey
   readonly log: FastifyBaseLogger
   readonly outbox: Outbox
+  readonly secrets: PlayerSecrets
   readonly settings: Settings
   readonly uploads: Uploads
 }

@@ -4,6 +4,7 @@ import { type PlayerRecord, readPlayerRecord } from '../../database/accounts/pla
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import type { Player } from '../../database/accounts/players.ts'
 import { type LedgerEntry, writeLedger } from '../../database/auth/ledger.ts'
+import { freezeAccount } from '../../auth/security/freezeAccount.ts'
 import { distrust } from '../../auth/distrust/distrust.ts'
 import { block, unblockFor } from '../../accounts/preferences/blocking.ts'
 import { listBlockedBy } from '../../database/preferences/blocks.ts'
@@ -114,6 +115,26 @@ const endSessions = actOnPlayer({
   },
 })
 
+const freeze = actOnPlayer({
+  name: 'players freeze',
+  summary:
+    'Freezes an account: out everywhere, and not in again until its player follows the mailed link.',
+  async perform(found, order, transaction, services) {
+    const at = deploymentNamed(services, order.deployment)
+    if (!at.rules.hasSecuritySection) {
+      throw new CommandRefusedError(
+        `${at.name} has no security section, and so no way back: players end-sessions, or players ban.`,
+      )
+    }
+    const by = { actor: 'operator', visitor: null, family: null } as const
+    const isNew = await freezeAccount(services, transaction, at, found, by)
+    const message = isNew
+      ? `${found.username} is frozen. The way back was mailed.`
+      : `${found.username} was frozen already.`
+    return resultOf(found, message)
+  },
+})
+
 const resetAvatar = actOnPlayer({
   name: 'players reset-avatar',
   summary: 'Takes the picture of a player away: the first letter of the name stands for it again.',
@@ -211,6 +232,7 @@ export const playerCommands = [
   ban,
   unban,
   endSessions,
+  freeze,
   resetAvatar,
   blocks,
   addBlock,
@@ -248,6 +270,7 @@ function summaryOf(found: Player, record: PlayerRecord, now: Date) {
     banned: found.banned_at,
     bannedUntil: found.banned_until,
     banReason: found.ban_reason,
+    frozen: found.frozen_at,
     refusesMailSince: found.mail_refused_at,
     provenBy: found.auth_partner ?? (found.password_hash === null ? null : 'password'),
     titles: found.titles === '' ? [] : found.titles.split(';'),

@@ -53,6 +53,10 @@ export const limits = {
   unknownLinks: byAddress(20, hour),
   confirmationRequests: byAddress(20, hour),
   recoveryRequests: byAddress(20, hour),
+  /** Requests from one address for the way back into a frozen account. */
+  safetyLinkRequests: byAddress(10, hour),
+  /** Wrong numbers for the safety links of one player. */
+  wrongSafetyNumbers: limit(10, 15 * minute),
   /** Changes of address that one player asks for. */
   emailChanges: limit(10, day),
   /** Changes of address by one player with the answer that the address is taken. */

@@ -86,6 +86,13 @@ export interface SoughtSecret {
   readonly playerId: number | null
 }
 
+/** Kinds that no server of the version before reads: they always carry their player. */
+const ofLate: ReadonlySet<PlayerSecretKind> = new Set([
+  'second step',
+  'trusted browser',
+  'safety link',
+])
+
 /** Makes and opens the secrets of players, each kind under keys of its own. */
 export class PlayerSecrets {
   readonly #keys: ServerKey['players']
@@ -99,7 +106,9 @@ export class PlayerSecrets {
 
   /** The value that a player gets for a new secret. */
   valueOf(kind: PlayerSecretKind, playerId: number, secret: string): string {
-    return this.carriesPlayer ? withPlayer(this.#keys[kind][0], playerId, secret) : secret
+    return this.carriesPlayer || ofLate.has(kind)
+      ? withPlayer(this.#keys[kind][0], playerId, secret)
+      : secret
   }
 
   playerOf(kind: PlayerSecretKind, value: string): number | null {

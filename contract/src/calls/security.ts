@@ -1,0 +1,136 @@
+import * as z from 'zod'
+import { activityKinds, type LedgerAct } from '../activity.ts'
+import { generalBan, get, newPasswordCodes, post } from './row.ts'
+import { id, moment, nothing, password, secret, text } from './values.ts'
+
+/* Ours: who is in an account, by what, what was done to it, and the way to stop it. */
+
+const when = { hasSecuritySection: true } as const
+
+const browser = {
+  /** Such as `Firefox`; empty where the browser does not say it. */
+  Browser: z.string(),
+  /** Such as `Windows`; empty where the browser does not say it. */
+  System: z.string(),
+}
+
+const methods = z.array(z.enum(['pwd', 'pk', 'pk2', 'otp', 'rec', 'ext', 'tb']))
+
+const linkCodes = ['ERROR_SAFETY_LINK_NOTEXISTS', 'ERROR_SAFETY_LINK_EXPIRED'] as const
+
+export const securityCalls = {
+  readSecurity: get('security', 'player', {
+    when,
+    answer: z.object({
+      HasPassword: z.boolean(),
+      /** When the password was set; null where that is not known, or there is none. */
+      PasswordSetAt: moment.nullable(),
+    }),
+    refusals: [],
+  }),
+  listDevices: get('security/devices', 'player', {
+    when,
+    answer: z.object({
+      /** The caller's own first, then the one that was used last. */
+      Devices: z.array(
+        z.object({
+          /** Names the log-in for `endDevice`, and opens nothing. */
+          Id: z.string(),
+          ...browser,
+          /** When it was used last, to the hour. */
+          SeenAt: moment,
+          IsThis: z.boolean(),
+          Methods: methods,
+        }),
+      ),
+    }),
+    refusals: [],
+  }),
+  endDevice: post('security/devices/end', 'player', {
+    when,
+    input: { body: z.object({ Id: text('ERROR_NOT_ALLOWED', 100) }) },
+    answer: z.object({ Ended: z.int() }),
+    refusals: [],
+  }),
+  endOtherDevices: post('security/devices/end-others', 'player', {
+    when,
+    input: { body: nothing },
+    answer: z.object({ Ended: z.int() }),
+    refusals: [],
+  }),
+  listActivity: get('security/activity', 'player', {
+    when,
+    input: {
+      query: z.object({
+        kind: z.enum(['sign-ins', 'changes', 'devices', 'sites', 'support']).optional(),
+        /** The `Next` of the page before. */
+        before: z
+          .string()
+          .regex(/^[1-9]\d{0,14}$/)
+          .transform(Number)
+          .optional(),
+      }),
+    },
+    answer: z.object({
+      /** At most fifty, the newest first. */
+      Entries: z.array(
+        z.object({
+          Id: id(),
+          At: moment,
+          Act: z.enum(Object.keys(activityKinds) as LedgerAct[]),
+          Actor: z.enum(['player', 'mail', 'operator', 'system', 'partner']),
+          ...browser,
+          /** It was done in the caller's session. */
+          IsThis: z.boolean(),
+          /** What the act says of itself: see `ShownByAct`. */
+          Shown: z.record(z.string(), z.unknown()),
+        }),
+      ),
+      /** Where the next page begins; null after the last one. */
+      Next: id().nullable(),
+    }),
+    refusals: [],
+  }),
+  freeze: post('security/freeze', 'player', {
+    when,
+    input: { body: nothing },
+    answer: nothing,
+    refusals: [],
+  }),
+  askSafetyLink: post('safety/ask', 'key', {
+    hidesDuration: true,
+    when,
+    ipBan: generalBan,
+    input: { body: z.object({ UsernameOrEmail: text('ERROR_USERNAME_EMPTY') }) },
+    answer: nothing,
+    refusals: ['ERROR_USERNAME_EMPTY'],
+  }),
+  readSafetyLink: post('safety/read', 'key', {
+    when,
+    input: { body: z.object({ Link: secret('ERROR_SAFETY_LINK_NOTEXISTS') }) },
+    answer: z.object({
+      Kind: z.enum(['freeze', 'unfreeze']),
+      Username: z.string(),
+      /** This browser is not known: the act takes the number of the mail. */
+      NeedsNumber: z.boolean(),
+      /** The act sets a new password. */
+      NeedsPassword: z.boolean(),
+    }),
+    refusals: linkCodes,
+  }),
+  actOnSafetyLink: post('safety/act', 'key', {
+    when,
+    costsHash: true,
+    input: {
+      body: z.object({
+        Link: secret('ERROR_SAFETY_LINK_NOTEXISTS'),
+        Act: z.enum(['freeze', 'unfreeze'], 'INVALID_REQUEST'),
+        Number: text('ERROR_NUMBER_INVALID', 20),
+        Password: password('ERROR_PASSWORD_LENGTH'),
+        Confirm: password('ERROR_CONFIRM_PASSWORD_INVALID'),
+      }),
+    },
+    answer: z.object({ Outcome: z.enum(['done']) }),
+    refusals: [...linkCodes, 'ERROR_NUMBER_INVALID', ...newPasswordCodes],
+  }),
+}

@@ -1,0 +1,94 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '@gatehouse/contract/calls'
+import { useState } from 'react'
+import { usePortal } from '../../context/portal.ts'
+import { TextField } from '../../forms/fields/TextField.tsx'
+import { Form } from '../../forms/submit/Form.tsx'
+import { refusedItems } from '../../forms/submit/FormError.ts'
+import { wordsOfErrors } from '../../forms/submit/wordsOfErrors.ts'
+import '../../i18n/moreWords.ts'
+import { useSecret } from '../../router/router.ts'
+import { Notice } from '../../ui/feedback/Notice.tsx'
+import { Progress } from '../../ui/feedback/Progress.tsx'
+import { useLoaded } from '../../ui/useLoaded.ts'
+import { Freeze } from './Freeze.tsx'
+import { Unfreeze } from './Unfreeze.tsx'
+
+/** What a link is for, or why it is for nothing any more. */
+type Read = { readonly link: AnswerOf<'readSafetyLink'> } | { readonly refused: readonly string[] }
+
+/**
+ * The link of a security mail: it freezes the account, or leads back into a frozen one. Its secret was taken
+ * out of the address. To be opened does nothing; what acts is a press, in a browser that is known or with the
+ * number of the mail.
+ */
+export function AccountSafety() {
+  const token = useSecret()
+  const { t } = useLingui()
+  const { session, fail } = usePortal()
+  const [read] = useLoaded<Read>(
+    async () => {
+      try {
+        return { link: await session.api('readSafetyLink', { body: { Link: token } }) }
+      } catch (error) {
+        const items = refusedItems(error)
+        if (items === null) throw error
+        const wordsFor = await wordsOfErrors(t`Something went wrong. Please try again.`)
+        return { refused: items.map(({ ErrorMessage }) => wordsFor(ErrorMessage)) }
+      }
+    },
+    (error) => fail(error, { replace: true, canRetry: true }),
+  )
+  if (read === null) return <Progress />
+  if ('refused' in read) return <AnotherLink refused={read.refused} />
+  return read.link.Kind === 'freeze' ? (
+    <Freeze token={token} link={read.link} />
+  ) : (
+    <Unfreeze token={token} link={read.link} />
+  )
+}
+
+function AnotherLink({ refused }: { readonly refused: readonly string[] }) {
+  const { t } = useLingui()
+  const { session } = usePortal()
+  const [isSent, send] = useState(false)
+  return (
+    <>
+      <h1>
+        <Trans>Get back into your account</Trans>
+      </h1>
+      {isSent ? (
+        <p role="status">
+          <Trans>If there is a frozen account of this name, we have sent it a mail.</Trans>
+        </p>
+      ) : (
+        <>
+          <Notice>
+            {refused.map((words) => (
+              <p key={words}>{words}</p>
+            ))}
+          </Notice>
+          <p>
+            <Trans>Is your account frozen? We mail you a new link.</Trans>
+          </p>
+          <Form
+            name="safety-link"
+            submitLabel={<Trans>Send</Trans>}
+            onSubmit={async ({ values }) => {
+              const UsernameOrEmail = values.text('UsernameOrEmail')
+              await session.api('askSafetyLink', { body: { UsernameOrEmail } })
+              send(true)
+            }}
+          >
+            <TextField
+              name="UsernameOrEmail"
+              label={t`Username or email`}
+              autoComplete="username"
+              enterKeyHint="send"
+            />
+          </Form>
+        </>
+      )}
+    </>
+  )
+}

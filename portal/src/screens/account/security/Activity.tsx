@@ -1,0 +1,96 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ActivityKind } from '@gatehouse/contract/activity'
+import type { AnswerOf } from '@gatehouse/contract/calls'
+import { paths } from '@gatehouse/contract/routes'
+import { useId, useState } from 'react'
+import { usePortal } from '../../../context/portal.ts'
+import { useRefusable } from '../../../forms/submit/useRefusable.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Link } from '../../../ui/Link.tsx'
+import { useLoaded } from '../../../ui/useLoaded.ts'
+import { Refused } from '../../../ui/feedback/Refused.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { EntryList } from './EntryList.tsx'
+import styles from './Security.module.css'
+
+type Filter = ActivityKind | ''
+
+/** What was done to the account, the newest first. */
+export function Activity() {
+  const id = useId()
+  const { t } = useLingui()
+  const [filter, choose] = useState<Filter>('')
+  const filters: readonly (readonly [Filter, string])[] = [
+    ['', t`Everything`],
+    ['sign-ins', t`Sign-ins`],
+    ['changes', t`Changes`],
+    ['devices', t`Devices`],
+    ['sites', t`Sites`],
+    ['support', t`Support`],
+  ]
+  return (
+    <>
+      <h1 tabIndex={-1}>
+        <Trans>Activity</Trans>
+      </h1>
+      <p>
+        <Trans>180 days are kept.</Trans>{' '}
+        <Link to={paths.security}>
+          <Trans>Security</Trans>
+        </Link>
+      </p>
+      <div className={styles.filter}>
+        <label htmlFor={id}>
+          <Trans>Filter</Trans>
+        </label>
+        <select
+          id={id}
+          value={filter}
+          onChange={(event) => choose(event.currentTarget.value as Filter)}
+        >
+          {filters.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Pages key={filter} filter={filter} />
+    </>
+  )
+}
+
+/** The entries of one filter, a page after the other. */
+function Pages({ filter }: { readonly filter: Filter }) {
+  const { session, fail } = usePortal()
+  const kind = filter === '' ? {} : { kind: filter }
+  const [shown, show] = useLoaded<AnswerOf<'listActivity'>>(
+    () => session.api('listActivity', { query: kind }),
+    (error) => fail(error, { replace: true, canRetry: true }),
+  )
+  const { isBusy, wordsAt, act } = useRefusable<'older'>()
+  if (shown === null) return <Skeleton />
+  const { Next: before } = shown
+
+  function showOlder(from: number) {
+    if (isBusy('older')) return
+    act('older', async () => {
+      const page = await session.api('listActivity', { query: { ...kind, before: from } })
+      show(({ Entries }) => ({ Entries: [...Entries, ...page.Entries], Next: page.Next }))
+    })
+  }
+
+  return (
+    <>
+      <EntryList entries={shown.Entries} />
+      {before !== null && (
+        <div className={styles.older}>
+          <Button look="secondary" isBusy={isBusy('older')} onClick={() => showOlder(before)}>
+            <Trans>Show older</Trans>
+          </Button>
+        </div>
+      )}
+      <Refused words={wordsAt('older')} />
+    </>
+  )
+}

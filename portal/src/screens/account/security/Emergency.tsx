@@ -1,0 +1,64 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { paths } from '@gatehouse/contract/routes'
+import { useState } from 'react'
+import { usePortal } from '../../../context/portal.ts'
+import { useRefusable } from '../../../forms/submit/useRefusable.ts'
+import { forgetVisit } from '../../../session/forgetVisit.ts'
+import { tabStore } from '../../../storage/tabStore.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Refused } from '../../../ui/feedback/Refused.tsx'
+import { Section } from './Section.tsx'
+import styles from './Security.module.css'
+
+/** The way to close the account to everybody, at once. */
+export function Emergency() {
+  const { t } = useLingui()
+  const { session, pageState, say, go } = usePortal()
+  const [isOpen, open] = useState(false)
+  const { isBusy, wordsAt, act } = useRefusable<'freeze'>()
+
+  function freeze() {
+    if (isBusy('freeze')) return
+    act('freeze', async () => {
+      await session.api('freeze', { body: {} })
+      session.end()
+      tabStore.clear()
+      pageState.update({ username: '' })
+      pageState.drafts.clear()
+      forgetVisit()
+      say(t`Your account is frozen. We have sent you a mail.`)
+      go(paths.home, { replace: true })
+    })
+  }
+
+  return (
+    <Section title={<Trans>Emergency</Trans>}>
+      <p>
+        <Trans>Somebody else is in your account?</Trans>
+      </p>
+      <Button look="danger" aria-haspopup="dialog" onClick={() => open(true)}>
+        <Trans>Freeze my account</Trans>
+      </Button>
+      {isOpen && (
+        <Dialog title={<Trans>Freeze your account?</Trans>} onCancel={() => open(false)}>
+          <p>
+            <Trans>
+              All sessions end, here and at every site. Nobody can sign in until you follow the link
+              that we send to your email address.
+            </Trans>
+          </p>
+          <Refused words={wordsAt('freeze')} />
+          <div className={styles.answers}>
+            <Button look="danger" isBusy={isBusy('freeze')} onClick={freeze}>
+              <Trans>Freeze now</Trans>
+            </Button>
+            <Button look="quiet" onClick={() => open(false)}>
+              <Trans>Cancel</Trans>
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </Section>
+  )
+}

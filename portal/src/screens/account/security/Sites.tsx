@@ -1,0 +1,102 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '@gatehouse/contract/calls'
+import { useId } from 'react'
+import { usePortal } from '../../../context/portal.ts'
+import { scopeWords } from '../../../context/scopeWords.ts'
+import { useRefusable } from '../../../forms/submit/useRefusable.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { focusHeading } from '../../../ui/focusHeading.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import { useLoaded } from '../../../ui/useLoaded.ts'
+import { Refused } from '../../../ui/feedback/Refused.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { Section } from './Section.tsx'
+import styles from './Security.module.css'
+
+type Site = AnswerOf<'listSites'>['Sites'][number]
+
+/** The sites of others that use the account; nothing where none can ask. */
+export function Sites() {
+  const { rules } = usePortal()
+  return rules.hasSitesSection ? <ConnectedSites /> : null
+}
+
+function ConnectedSites() {
+  const { t } = useLingui()
+  const { session, fail, say } = usePortal()
+  const [sites, setSites] = useLoaded(
+    async () => (await session.api('listSites', {})).Sites,
+    (error) => fail(error, { replace: true, canRetry: true }),
+  )
+  const { isBusy, wordsAt, act } = useRefusable<string>()
+
+  function withdraw({ ClientId, Name }: Site) {
+    if (isBusy(ClientId)) return
+    act(ClientId, async () => {
+      await session.api('withdrawSite', { body: { ClientId } })
+      setSites((all) => all.filter((site) => site.ClientId !== ClientId))
+      say(t`${Name} can no longer use your account.`)
+      focusHeading()
+    })
+  }
+
+  return (
+    <Section title={<Trans>Connected sites</Trans>}>
+      {sites === null ? (
+        <Skeleton />
+      ) : sites.length === 0 ? (
+        <p>
+          <Trans>No site of others uses your account.</Trans>
+        </p>
+      ) : (
+        <ul>
+          {sites.map((site) => (
+            <SiteRow
+              key={site.ClientId}
+              site={site}
+              isBusy={isBusy(site.ClientId)}
+              refused={wordsAt(site.ClientId)}
+              onWithdraw={() => withdraw(site)}
+            />
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+interface RowProps {
+  readonly site: Site
+  readonly isBusy: boolean
+  readonly refused: readonly string[]
+  readonly onWithdraw: () => void
+}
+
+function SiteRow({ site, isBusy, refused, onWithdraw }: RowProps) {
+  const { i18n } = useLingui()
+  const id = useId()
+  const day = i18n.date(site.GivenAt, { dateStyle: 'long', timeZone: 'UTC' })
+  return (
+    <li className={styles.row} aria-labelledby={id}>
+      <h3 id={id}>{site.Name}</h3>
+      <p>
+        <Trans>Since {day}. It can:</Trans>
+      </p>
+      <ul className={styles.scopes}>
+        {site.Scopes.map((scope) => {
+          const words = scopeWords[scope]
+          return (
+            <li key={scope}>
+              <Icon name="done" />
+              <span>{words === undefined ? scope : i18n._(words)}</span>
+            </li>
+          )
+        })}
+      </ul>
+      <Button look="secondary" isBusy={isBusy} aria-describedby={id} onClick={onWithdraw}>
+        <Trans>Withdraw</Trans>
+      </Button>
+      <Refused words={refused} />
+    </li>
+  )
+}

@@ -1,0 +1,89 @@
+import type { LedgerAct, LedgerActor, ShownByAct, SignInMethod } from '@gatehouse/contract/activity'
+import type { AnswerOf } from '@gatehouse/contract/calls'
+import { identityProviders } from '@gatehouse/contract/identityProviders'
+import type { I18n, MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+
+/* What is said of log-ins and of acts: one table. */
+
+export type Entry = AnswerOf<'listActivity'>['Entries'][number]
+
+/** `Firefox on Windows`, as far as the browser said it; empty where it said nothing. */
+export function browserWords(
+  i18n: I18n,
+  { Browser: browser, System: system }: Pick<Entry, 'Browser' | 'System'>,
+): string {
+  if (system === '') return browser
+  return i18n._(
+    browser === '' ? msg`A browser on ${{ system }}` : msg`${{ browser }} on ${{ system }}`,
+  )
+}
+
+/** By what a player signed in. */
+export function signInWords(methods: readonly SignInMethod[]): MessageDescriptor {
+  if (methods.includes('ext')) return msg`Signed in with your partner account`
+  if (methods.includes('pk')) return msg`Signed in with a passkey`
+  return methods.some((method) => method !== 'pwd' && method !== 'tb')
+    ? msg`Signed in with a password and a second step`
+    : msg`Signed in with a password`
+}
+
+type Sayings = { readonly [A in LedgerAct]: (shown: ShownByAct[A]) => MessageDescriptor }
+
+const sayings: Sayings = {
+  'signed-in': ({ Methods }) => signInWords(Methods),
+  'sign-in-failed': () => msg`A right password, but a wrong second step`,
+  proven: () => msg`Confirmed once more that it is you`,
+  'email-changed': ({ From: from }) => msg`Email address changed from ${{ from }}`,
+  'email-restored': ({ To: to }) => msg`Email address put back to ${{ to }}`,
+  'password-set': () => msg`Password changed`,
+  'password-removed': () => msg`Password removed`,
+  renamed: ({ From: from }) => msg`Username changed from ${{ from }}`,
+  linked: ({ CanonicalName }) => {
+    const service = serviceOf(CanonicalName)
+    return msg`${{ service }} linked`
+  },
+  unlinked: ({ CanonicalName }) => {
+    const service = serviceOf(CanonicalName)
+    return msg`${{ service }} unlinked`
+  },
+  'passkey-added': ({ Name: name }) => msg`Passkey “${{ name }}” added`,
+  'passkey-removed': ({ Name: name }) => msg`Passkey “${{ name }}” removed`,
+  'app-added': ({ Name: name }) => msg`Authenticator app “${{ name }}” added`,
+  'app-removed': ({ Name: name }) => msg`Authenticator app “${{ name }}” removed`,
+  'codes-made': () => msg`New recovery codes made`,
+  'codes-used': () => msg`Recovery code used`,
+  'two-step-on': () => msg`Two-step verification switched on`,
+  'two-step-off': () => msg`Two-step verification switched off`,
+  'browser-trusted': () => msg`Browser trusted`,
+  'browsers-forgotten': () => msg`Trusted browsers forgotten`,
+  'sessions-ended': () => msg`Sessions ended`,
+  'site-allowed': ({ Name: name }) => msg`${{ name }} may use your account`,
+  'site-withdrawn': ({ Name: name }) => msg`${{ name }} may no longer use your account`,
+  frozen: () => msg`Account frozen`,
+  unfrozen: () => msg`Account opened again`,
+  'support-looked': () => msg`Our support looked at your account`,
+  'support-banned': () => msg`Our support banned your account`,
+  'support-unbanned': () => msg`Our support lifted the ban`,
+}
+
+/** What is said instead where an operator did it. */
+const ofOperators: Partial<Record<LedgerAct, MessageDescriptor>> = {
+  frozen: msg`Our support froze your account`,
+  'sessions-ended': msg`Our support ended all sessions`,
+}
+
+function serviceOf(name: string): string {
+  const providers: Readonly<Record<string, { readonly title: string }>> = identityProviders
+  return providers[name]?.title ?? name
+}
+
+/** What was done, as one sentence. */
+export function sentenceOf(i18n: I18n, { Act, Actor, Shown }: Entry): string {
+  const actor: LedgerActor = Actor
+  const byOperator = actor === 'operator' ? ofOperators[Act] : undefined
+  const say = sayings[Act] as ((shown: unknown) => MessageDescriptor) | undefined
+  const words = byOperator ?? say?.(Shown)
+  // A newer server knows more acts than this page.
+  return words === undefined ? Act : i18n._(words)
+}

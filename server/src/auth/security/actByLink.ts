@@ -1,0 +1,65 @@
+import { lockPlayer, markFrozen, setPassword } from '../../database/accounts/credentials.ts'
+import type { Player } from '../../database/accounts/players.ts'
+import { writeLedger } from '../../database/auth/ledger.ts'
+import { takeSafetyLink } from '../../database/auth/safetyLinks.ts'
+import { inTransaction } from '../../database/connection/inTransaction.ts'
+import type { SoughtSecret } from '../../platform/crypto/playerSecret.ts'
+import { distrust } from '../distrust/distrust.ts'
+import { mailSafetyLink } from '../safety-links/mailSafetyLink.ts'
+import type { AuthContext } from '../services/handler.ts'
+import { freezeAccount } from './freezeAccount.ts'
+
+type Context = Pick<AuthContext<never>, 'deployment' | 'services' | 'clientContext'>
+
+/** Freezes an account by a link. False when the link is over by now. */
+export function freezeByLink(
+  { deployment, services, clientContext }: Context,
+  link: SoughtSecret,
+  { id }: Player,
+): Promise<boolean> {
+  return inTransaction(services.database.kysely, async (transaction) => {
+    const player = await lockPlayer(transaction, deployment.name, id)
+    if (!player) return false
+    const at = services.clock.now()
+    if (!(await takeSafetyLink(transaction, player, link, 'freeze', at))) return false
+    const by = { actor: 'mail', visitor: clientContext, family: null } as const
+    await freezeAccount(services, transaction, deployment, player, by)
+    return true
+  })
+}
+
+/**
+ * Opens a frozen account by a link, with a new password where it has one. It opens no session, so that the
+ * mailbox alone never passes a second step. False when the link is over by now, or the account open.
+ */
+export function unfreezeByLink(
+  { deployment, services, clientContext }: Context,
+  link: SoughtSecret,
+  { id }: Player,
+  hash: string | null,
+): Promise<boolean> {
+  const { name } = deployment
+  return inTransaction(services.database.kysely, async (transaction) => {
+    const player = await lockPlayer(transaction, name, id)
+    if (!player || player.frozen_at === null) return false
+    const at = services.clock.now()
+    if (!(await takeSafetyLink(transaction, player, link, 'unfreeze', at))) return false
+    const reason = hash === null ? 'sessions-ended' : 'password-recovered'
+    await distrust(transaction, player, reason, at)
+    if (hash !== null) await setPassword(transaction, name, id, hash, at)
+    await markFrozen(transaction, name, id, null)
+    await writeLedger(transaction, {
+      deployment: name,
+      playerId: id,
+      at,
+      act: 'unfrozen',
+      actor: 'mail',
+      visitor: clientContext,
+      shown: {},
+    })
+    const event = { type: 'account.unfrozen', playerId: id } as const
+    await services.events.publish(transaction, deployment, event)
+    await mailSafetyLink(services, transaction, deployment, player, 'unfrozen', clientContext)
+    return true
+  })
+}

@@ -1,0 +1,119 @@
+import { type LivingFamily, listLivingFamilies } from '../../database/auth/devices.ts'
+import { endSecondSteps, endTrust } from '../../database/auth/endOpenProofs.ts'
+import { writeLedger } from '../../database/auth/ledger.ts'
+import { revokeFamily, revokeSessionsOf } from '../../database/auth/sessions.ts'
+import { inTransaction } from '../../database/connection/inTransaction.ts'
+import type { Executor } from '../../database/connection/openDatabase.ts'
+import { deleteArtifactsOfPlayer } from '../../database/oidc/oidcArtifacts.ts'
+import { browserOf } from '../../platform/browserOf.ts'
+import { derived, isSame } from '../../platform/crypto/secrets.ts'
+import { idleSince } from '../../tenants/idleSince.ts'
+import { isPartnerOn } from '../../tenants/isPartnerOn.ts'
+import { type AuthContext, handler } from '../services/handler.ts'
+import { lockCaller } from '../session/lockCaller.ts'
+
+type Context = Pick<
+  AuthContext<'listDevices'>,
+  'deployment' | 'services' | 'caller' | 'clientContext'
+>
+
+/** Answers the log-ins of the caller that live: a device is one of them, whatever it was renewed into. */
+export const listDevices = handler('listDevices', async (context) => {
+  const { services, caller } = context
+  const families = await familiesOf(context, services.database.kysely)
+  const isThis = ({ family }: LivingFamily) => family === caller.family
+  const inOrder = [...families.filter(isThis), ...families.filter((each) => !isThis(each))]
+  return {
+    Devices: inOrder.map((each) => {
+      const { browser, system } = browserOf(each.user_agent)
+      return {
+        Id: idOf(services.key.sessions[0], each.family),
+        Browser: browser,
+        System: system,
+        SeenAt: each.seen_at.toISOString(),
+        IsThis: isThis(each),
+        Methods: [...each.methods],
+      }
+    }),
+  }
+})
+
+/**
+ * Ends one log-in of the caller, here and at every site; the own one is a log-out. Refuses an id that is
+ * none of the caller's.
+ */
+export const endDevice = handler('endDevice', async (context) => {
+  const { input, deployment, services, caller, response, refuse, report } = context
+  const { database, clock, key } = services
+  const isOwn = await inTransaction(database.kysely, async (transaction) => {
+    const player = await lockCaller(transaction, deployment, caller)
+    const families = player ? await familiesOf(context, transaction) : []
+    const found = families.find(({ family }) =>
+      key.sessions.some((each) => isSame(idOf(each, family), input.body.Id)),
+    )
+    if (!found) throw refuse('ERROR_NOT_ALLOWED')
+    const of = { player_id: caller.player_id, family: found.family }
+    await revokeFamily(transaction, deployment.name, of, clock.now())
+    await noteEnded(context, transaction, 1)
+    return found.family === caller.family
+  })
+  if (isOwn) response.clearSessionCookies()
+  report('session.ended', caller.player_id, { count: 1 })
+  return { Ended: 1 }
+})
+
+/**
+ * Ends every log-in of the caller but this one, here and at every site, with log-ins that wait for their
+ * second step and the trust in browsers.
+ */
+export const endOtherDevices = handler('endOtherDevices', async (context) => {
+  const { deployment, services, caller, report } = context
+  const { database, clock } = services
+  const count = await inTransaction(database.kysely, async (transaction) => {
+    const { player_id: playerId, family } = caller
+    const { name } = deployment
+    const now = clock.now()
+    await lockCaller(transaction, deployment, caller)
+    const others = (await familiesOf(context, transaction)).filter((each) => each.family !== family)
+    await revokeSessionsOf(transaction, name, playerId, family, now)
+    await deleteArtifactsOfPlayer(transaction, name, playerId, family)
+    await endSecondSteps(transaction, name, playerId, now)
+    await endTrust(transaction, name, playerId, now)
+    if (others.length > 0) await noteEnded(context, transaction, others.length)
+    return others.length
+  })
+  report('session.ended', caller.player_id, { count })
+  return { Ended: count }
+})
+
+async function familiesOf(
+  { deployment, services, caller }: Pick<Context, 'deployment' | 'services' | 'caller'>,
+  executor: Executor,
+): Promise<LivingFamily[]> {
+  const now = services.clock.now()
+  const since = idleSince(deployment, now)
+  const found = await listLivingFamilies(executor, deployment.name, caller.player_id, since, now)
+  return found.filter(({ partner }) => isPartnerOn(deployment, partner))
+}
+
+/** The family itself never leaves the server: the secrets at sites begin with it. */
+function idOf(key: Buffer, family: string): string {
+  return derived(key, 'device', family).slice(0, 22)
+}
+
+async function noteEnded(
+  { deployment, services, caller, clientContext }: Context,
+  transaction: Executor,
+  count: number,
+): Promise<void> {
+  await writeLedger(transaction, {
+    deployment: deployment.name,
+    playerId: caller.player_id,
+    at: services.clock.now(),
+    act: 'sessions-ended',
+    actor: 'player',
+    visitor: clientContext,
+    family: caller.family,
+    shown: { Count: count },
+  })
+}

@@ -1,0 +1,151 @@
+import { findById, type Player } from '../../database/accounts/players.ts'
+import {
+  countTry,
+  forgiveTry,
+  readSafetyLinkRow,
+  type SafetyLinkFound,
+} from '../../database/auth/safetyLinks.ts'
+import { factorBits } from '../../database/connection/securityTables.ts'
+import { keyOf } from '../../platform/keyOf.ts'
+import { ErrorCollector, refuse } from '../../platform/apiError.ts'
+import { after } from '../../platform/clock.ts'
+import type { SoughtSecret } from '../../platform/crypto/playerSecret.ts'
+import { knownBrowserOf } from '../abuse/knownBrowsers.ts'
+import { passwordRefusal } from '../password/passwordRefusal.ts'
+import { isNumberOf } from '../safety-links/numberOf.ts'
+import { type AuthContext, handler } from '../services/handler.ts'
+import { freezeByLink, unfreezeByLink } from './actByLink.ts'
+
+/*
+ * Links that do nothing by being opened. What acts is a press in a browser that is known, or one with the number
+ * that stands in the mail beside the link: a scanner that opens every link and presses every button has
+ * neither.
+ */
+
+type Context = Pick<AuthContext<never>, 'deployment' | 'services' | 'clientContext'>
+
+const mostTries = 5
+const day = 24 * 3600
+
+/** Answers what a link of a safety mail is for, and changes nothing. */
+export const readSafetyLink = handler('readSafetyLink', async (context) => {
+  const { link, player, isUsed } = await findLink(context, context.input.body.Link)
+  if (isUsed || isDone(link, player)) throw refuse('ERROR_SAFETY_LINK_EXPIRED')
+  return {
+    Kind: link.kind,
+    Username: player.username,
+    NeedsNumber: !isKnownHere(context, player),
+    NeedsPassword: link.kind === 'unfreeze' && hasPassword(player),
+  }
+})
+
+/**
+ * Freezes an account by the link of a mail, or opens a frozen one with a new password. Refuses a browser that
+ * is not known without the number of the mail; five wrong numbers end the link. Repeated within a day it
+ * answers the same and does nothing.
+ */
+export const actOnSafetyLink = handler(
+  'actOnSafetyLink',
+  async (context) => {
+    const { input, inputErrors, deployment, services, response, report } = context
+    const { Act, Number: given, Password, Confirm } = input.body
+    const errors = new ErrorCollector<'actOnSafetyLink'>(inputErrors)
+    const { sought, link, player, isUsed } = await findLink(context, context.input.body.Link)
+    if (link.kind !== Act) throw refuse('ERROR_SAFETY_LINK_NOTEXISTS')
+    if (isUsed) return { Outcome: 'done' }
+    if (isDone(link, player)) throw refuse('ERROR_SAFETY_LINK_EXPIRED')
+    const needsNumber = !isKnownHere(context, player)
+    const needsPassword = Act === 'unfreeze' && hasPassword(player)
+    if (needsNumber && given === '') errors.add('ERROR_NUMBER_INVALID')
+    if (needsPassword) {
+      errors.add(passwordRefusal(deployment, player, Password))
+      if (Confirm !== Password) errors.add('ERROR_CONFIRM_PASSWORD_INVALID')
+    }
+    errors.throwIfAny()
+    if (needsNumber) await requireNumber(context, sought, player)
+    const hash = needsPassword ? await services.passwords.hash(Password) : null
+    const isNew =
+      Act === 'freeze'
+        ? await freezeByLink(context, sought, player)
+        : await unfreezeByLink(context, sought, player, hash)
+    if (!isNew) throw refuse('ERROR_SAFETY_LINK_EXPIRED')
+    if (Act === 'unfreeze') response.setKnownBrowserCookie(player.id)
+    report(Act === 'freeze' ? 'account.frozen' : 'account.unfrozen', player.id)
+    return { Outcome: 'done' }
+  },
+  { collectsErrors: true },
+)
+
+interface LinkFound {
+  readonly sought: SoughtSecret
+  readonly link: SafetyLinkFound
+  readonly player: Player
+  /** It acted within a day. */
+  readonly isUsed: boolean
+}
+
+/** The link of a call and its player. Refuses a link that is over, and one that nobody was sent. */
+async function findLink(context: Context, token: string): Promise<LinkFound> {
+  const { deployment, services } = context
+  const { database, clock, secrets } = services
+  const { kysely } = database
+  const { name } = deployment
+  const sought = secrets.sought('safety link', token)
+  const link = await readSafetyLinkRow(kysely, name, sought)
+  const player =
+    link && sought.playerId !== null ? await findById(kysely, name, sought.playerId) : undefined
+  // It went to an address that is another one's by now.
+  if (!link || !player || link.email_key !== keyOf(player.email)) throw await unknown(context)
+  const now = clock.now()
+  if (link.used_at !== null) {
+    if (link.used_at <= after(now, -day)) throw refuse('ERROR_SAFETY_LINK_EXPIRED')
+    return { sought, link, player, isUsed: true }
+  }
+  const isOver = link.superseded_at !== null || link.expires_at <= now || link.tries >= mostTries
+  if (isOver) throw refuse('ERROR_SAFETY_LINK_EXPIRED')
+  return { sought, link, player, isUsed: false }
+}
+
+async function unknown({ deployment, services, clientContext }: Context) {
+  const { rateLimiter } = services
+  const admission = await rateLimiter.consume(deployment, 'unknownLinks', clientContext.address)
+  return admission.isAdmitted
+    ? refuse('ERROR_SAFETY_LINK_NOTEXISTS')
+    : refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+}
+
+/** Whether there is nothing left to do. */
+function isDone({ kind }: SafetyLinkFound, { frozen_at }: Player): boolean {
+  return kind === 'unfreeze' ? frozen_at === null : frozen_at !== null
+}
+
+function isKnownHere({ services, clientContext }: Context, player: Player): boolean {
+  const { key, clock } = services
+  const { knownBrowserCookie } = clientContext
+  return knownBrowserOf(key.browsers, knownBrowserCookie, player, clock.now()) !== null
+}
+
+/** A partner's player has none, and a player with passkeys may do without. */
+function hasPassword({ auth_type, factors }: Player): boolean {
+  return auth_type === 1 && (factors & factorBits.withoutPassword) === 0
+}
+
+/** Refuses a wrong number. Each is counted before it is compared: for the link, and for its player. */
+async function requireNumber(
+  { input, deployment, services }: AuthContext<'actOnSafetyLink'>,
+  sought: SoughtSecret,
+  { id }: Player,
+): Promise<void> {
+  const { database, key, rateLimiter } = services
+  const { kysely } = database
+  const limited = ['wrongSafetyNumbers', `player ${id}`] as const
+  const admission = await rateLimiter.consume(deployment, ...limited)
+  if (!admission.isAdmitted) throw refuse('ERROR_TOO_MANY_ATTEMPTS', admission)
+  if (!(await countTry(kysely, deployment.name, sought, mostTries))) {
+    throw refuse('ERROR_SAFETY_LINK_EXPIRED')
+  }
+  const { Link, Number: given } = input.body
+  if (!isNumberOf(key.links, Link, given)) throw refuse('ERROR_NUMBER_INVALID')
+  await forgiveTry(kysely, deployment.name, sought)
+  await rateLimiter.refund(deployment, [limited], 'one')
+}

@@ -1,0 +1,58 @@
+import { paths } from '@gatehouse/contract/routes'
+import { findById, keyOf } from '../../database/accounts/players.ts'
+import { hasSignedInOnce } from '../../database/auth/readLedger.ts'
+import { inTransaction } from '../../database/connection/inTransaction.ts'
+import { factorBits } from '../../database/connection/securityTables.ts'
+import { accountNotice } from '../../mail/accountNotice.ts'
+import { mailLanguageOf } from '../../mail/mailLanguageOf.ts'
+import { after } from '../../platform/clock.ts'
+import type { Deployment } from '../../tenants/deployments.ts'
+import { mailSafetyLink } from '../safety-links/mailSafetyLink.ts'
+import type { Entrant, EntryContext } from './enter.ts'
+
+const day = 24 * 3600
+const enrolled = factorBits.app | factorBits.passkey | factorBits.twoStep
+
+/** Whether a player gets a mail about each log-in from an unknown browser. */
+export function isToldOfNewBrowsers(
+  { newBrowserMails }: Deployment,
+  { factors }: Pick<Entrant, 'factors'>,
+): boolean {
+  return newBrowserMails === 'always' || (factors & enrolled) !== 0
+}
+
+/**
+ * Mails the owner that somebody logged in from an unknown browser, with a link that freezes the account. The
+ * first log-in within a day of the registration is the owner's own: nobody else knows the password yet.
+ */
+export async function tellOfNewBrowser(context: EntryContext, { id }: Entrant): Promise<void> {
+  const { deployment, services, clientContext } = context
+  const { database, clock, outbox, rateLimiter } = services
+  const { name } = deployment
+  const { kysely } = database
+  const at = clock.now()
+  const player = await findById(kysely, name, id)
+  if (!player) return
+  const isNew = player.created_at > after(at, -day)
+  if (isNew && (await hasSignedInOnce(kysely, name, id))) return
+  const { isAdmitted } = await rateLimiter.consume(
+    deployment,
+    'mailsToAddress',
+    keyOf(player.email),
+  )
+  if (!isAdmitted) return
+  await inTransaction(kysely, async (transaction) => {
+    if (deployment.rules.hasSecuritySection) {
+      await mailSafetyLink(services, transaction, deployment, player, 'newBrowser', clientContext)
+      return
+    }
+    const reader = {
+      username: player.username,
+      language: mailLanguageOf(deployment, player, clientContext),
+    }
+    const occasion = { at, clientContext }
+    const about = { path: paths.passwordRecovery }
+    const content = accountNotice(deployment, reader, 'newBrowser', occasion, about)
+    await outbox.post(transaction, { deployment: name, playerId: id }, player.email, content)
+  })
+}

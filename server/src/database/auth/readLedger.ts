@@ -1,0 +1,57 @@
+import { activityKinds, type ActivityKind, type LedgerAct } from '@gatehouse/contract/activity'
+import type { Selectable } from 'kysely'
+import type { Executor } from '../connection/openDatabase.ts'
+import type { LedgerRow } from '../connection/securityTables.ts'
+
+export type ActivityEntry = Pick<
+  Selectable<LedgerRow>,
+  'id' | 'at' | 'act' | 'actor' | 'family' | 'browser' | 'shown'
+>
+
+/** Which entries of a ledger: of one kind or all, older than one, and how many at most. */
+export interface LedgerPage {
+  readonly kind: ActivityKind | undefined
+  readonly before: number | undefined
+  readonly limit: number
+}
+
+/** Entries of a player's ledger, the newest first. */
+export function readLedger(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+  { kind, before, limit }: LedgerPage,
+): Promise<ActivityEntry[]> {
+  return executor
+    .selectFrom('account_ledger')
+    .select(['id', 'at', 'act', 'actor', 'family', 'browser', 'shown'])
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .$if(before !== undefined, (query) => query.where('id', '<', before as number))
+    .$if(kind !== undefined, (query) => query.where('act', 'in', actsOf(kind as ActivityKind)))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Whether a player has signed in no more than once, as far as the ledger goes back. */
+export async function hasSignedInOnce(
+  executor: Executor,
+  deployment: string,
+  playerId: number,
+): Promise<boolean> {
+  const rows = await executor
+    .selectFrom('account_ledger')
+    .select('id')
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('act', '=', 'signed-in')
+    .limit(2)
+    .execute()
+  return rows.length < 2
+}
+
+function actsOf(kind: ActivityKind): LedgerAct[] {
+  const acts = Object.entries(activityKinds) as [LedgerAct, ActivityKind][]
+  return acts.filter(([, each]) => each === kind).map(([act]) => act)
+}

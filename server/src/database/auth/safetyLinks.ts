@@ -1,0 +1,129 @@
+import { keyOf } from '../../platform/keyOf.ts'
+import { hashOf } from '../../platform/crypto/secrets.ts'
+import type { SoughtSecret } from '../../platform/crypto/playerSecret.ts'
+import type { Player } from '../accounts/players.ts'
+import type { Executor } from '../connection/openDatabase.ts'
+import type { SafetyLinkKind } from '../connection/securityTables.ts'
+
+export interface NewSafetyLink {
+  readonly kind: SafetyLinkKind
+  /** Only its hash is kept. */
+  readonly token: string
+  readonly expiresAt: Date
+}
+
+/** Issues a link to a player's present address; older ones of the same kind end with it. */
+export async function issueSafetyLink(
+  transaction: Executor,
+  { deployment, id, email }: Pick<Player, 'deployment' | 'id' | 'email'>,
+  { kind, token, expiresAt }: NewSafetyLink,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .updateTable('safety_links')
+    .set({ superseded_at: now })
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', id)
+    .where('kind', '=', kind)
+    .where('used_at', 'is', null)
+    .where('superseded_at', 'is', null)
+    .execute()
+  await transaction
+    .insertInto('safety_links')
+    .values({
+      deployment,
+      player_id: id,
+      token_hash: hashOf(token),
+      kind,
+      email_key: keyOf(email),
+      created_at: now,
+      expires_at: expiresAt,
+    })
+    .execute()
+}
+
+export interface SafetyLinkFound {
+  readonly kind: SafetyLinkKind
+  readonly email_key: string
+  readonly tries: number
+  readonly expires_at: Date
+  readonly used_at: Date | null
+  readonly superseded_at: Date | null
+}
+
+/** Reads a link, and changes nothing. */
+export async function readSafetyLinkRow(
+  executor: Executor,
+  deployment: string,
+  { hash, playerId }: SoughtSecret,
+): Promise<SafetyLinkFound | undefined> {
+  if (playerId === null) return undefined
+  return executor
+    .selectFrom('safety_links')
+    .select(['kind', 'email_key', 'tries', 'expires_at', 'used_at', 'superseded_at'])
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('token_hash', '=', hash)
+    .executeTakeFirst()
+}
+
+/**
+ * Counts a number that is tried with a link, before it is compared: of tries at one moment each counts.
+ * False where the link takes no more.
+ */
+export async function countTry(
+  executor: Executor,
+  deployment: string,
+  { hash, playerId }: SoughtSecret,
+  most: number,
+): Promise<boolean> {
+  const row = await executor
+    .updateTable('safety_links')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId ?? 0)
+    .where('token_hash', '=', hash)
+    .where('tries', '<', most)
+    .returning('tries')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Takes the last try back: its number was right. */
+export async function forgiveTry(
+  executor: Executor,
+  deployment: string,
+  { hash, playerId }: SoughtSecret,
+): Promise<void> {
+  await executor
+    .updateTable('safety_links')
+    .set((eb) => ({ tries: eb('tries', '-', 1) }))
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId ?? 0)
+    .where('token_hash', '=', hash)
+    .execute()
+}
+
+/** Uses a link up: one conditional update decides who is first. False for a link that is over. */
+export async function takeSafetyLink(
+  transaction: Executor,
+  { deployment, id, email }: Pick<Player, 'deployment' | 'id' | 'email'>,
+  { hash }: SoughtSecret,
+  kind: SafetyLinkKind,
+  now: Date,
+): Promise<boolean> {
+  const row = await transaction
+    .updateTable('safety_links')
+    .set({ used_at: now })
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', id)
+    .where('token_hash', '=', hash)
+    .where('kind', '=', kind)
+    .where('email_key', '=', keyOf(email))
+    .where('used_at', 'is', null)
+    .where('superseded_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('kind')
+    .executeTakeFirst()
+  return row !== undefined
+}
