@@ -53,7 +53,6 @@ export const lifetimes = {
   passkeyChallenge: 10 * minute,
   usedChallenge: 15 * minute,
   secondStep: 10 * minute,
-  unfreezeLink: 30 * day,
   /** The time for which an address is known after a log-in. */
   knownAddress: 30 * day,
   /** The link of a security mail that freezes the account. */
