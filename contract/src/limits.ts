@@ -39,6 +39,10 @@ export const lifetimes = {
   knownBrowser: 180 * day,
   /** The time for which an address is known after a log-in. */
   knownAddress: 30 * day,
+  /** From a right password to its second step. */
+  secondStep: 10 * minute,
+  /** From the secret of an authenticator app to its first code. */
+  authenticatorEnrolment: 15 * minute,
 } as const
 
 /** Bounds of texts, in characters. */
@@ -52,6 +56,12 @@ export const bounds = {
   passwordInput: { max: 1000 },
   /** What a client sends along to a sign-in and reads again in its answer. */
   oauth: { state: { max: 1024 }, nonce: { max: 255 } },
+  /** Names of passkeys and of authenticator apps. */
+  factorName: { min: 1, max: 40 },
+  authenticatorApps: { max: 3 },
+  recoveryCodes: { max: 10 },
+  /** Wrong second steps of one log-in. */
+  secondStepTries: { max: 5 },
   /** Players whom one player may block. */
   blocks: { max: 5000 },
 } as const

@@ -47,7 +47,30 @@ async function exposedPlayer(Username: string): Promise<{ id: number; visitor: T
       used_at: null,
     })
     .execute()
+  await openProofs(id)
   return { id, visitor }
+}
+
+/** A log-in that waits for its second step, a trusted browser, and a link to the account's safety. */
+async function openProofs(player_id: number): Promise<void> {
+  const { kysely } = app.services.database
+  const ofPlayer = { deployment: 'local', player_id, created_at: app.clock.now() }
+  const expires_at = new Date(app.clock.now().getTime() + 60_000)
+  const step = { ...ofPlayer, handle_hash: hashOf(newSecret()), client_id: '', methods: ['pwd'] }
+  await kysely
+    .insertInto('second_steps')
+    .values({ ...step, methods: ['pwd'], expires_at })
+    .execute()
+  const trusted = { ...ofPlayer, token_hash: hashOf(newSecret()), browser: 'Firefox', ip: '' }
+  await kysely
+    .insertInto('trusted_browsers')
+    .values({ ...trusted, expires_at })
+    .execute()
+  const link = { ...ofPlayer, token_hash: hashOf(newSecret()), email_key: 'x@site.test' }
+  await kysely
+    .insertInto('safety_links')
+    .values({ ...link, kind: 'unfreeze', expires_at })
+    .execute()
 }
 
 const isOver = (row: object, ...ends: readonly string[]) =>
@@ -63,7 +86,10 @@ async function stillOpen(id: number, visitor: TestVisitor) {
       | 'mail_links'
       | 'email_changes'
       | 'authorization_flows'
-      | 'partner_login_codes',
+      | 'partner_login_codes'
+      | 'second_steps'
+      | 'trusted_browsers'
+      | 'safety_links',
   ) => kysely.selectFrom(table).selectAll().where('player_id', '=', id).execute()
   const { password_hash, browsers_forgotten_at } = await kysely
     .selectFrom('players')
@@ -90,6 +116,9 @@ async function stillOpen(id: number, visitor: TestVisitor) {
     partnerLoginCodes: await anyOpen('partner_login_codes', 'used_at'),
     password: password_hash !== null,
     knownBrowsers: knownBrowserOf(key.browsers, cookie, browser, clock.now()) !== null,
+    secondSteps: await anyOpen('second_steps', 'used_at'),
+    trustedBrowsers: await anyOpen('trusted_browsers', 'revoked_at'),
+    safetyLinks: await anyOpen('safety_links', 'used_at', 'superseded_at'),
     wrongGuesses: counters.some(({ count }) => count > 0),
   } satisfies Record<keyof (typeof whatEnds)[DistrustReason], boolean>
 }
@@ -147,6 +176,8 @@ it('a log-in that was proven before opens no session after (F22)', async () => {
     userAgent: 'Test',
     sessionSecret: null,
     knownBrowserCookie: null,
+    stepCookie: null,
+    trustCookie: null,
     flowCookie: null,
     hasAgeGate: false,
     idempotencyKey: null,

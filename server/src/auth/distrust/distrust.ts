@@ -2,6 +2,11 @@ import { forgetBrowsers, lockPlayer, voidPassword } from '../../database/account
 import { voidPendingEmailChanges } from '../../database/accounts/emailChanges.ts'
 import { supersedeMailLinks } from '../../database/accounts/mailLinks.ts'
 import type { Player } from '../../database/accounts/players.ts'
+import {
+  endSecondSteps,
+  endTrust,
+  supersedeSafetyLinks,
+} from '../../database/auth/endOpenProofs.ts'
 import { revokeSessionsOf } from '../../database/auth/sessions.ts'
 import type { Executor } from '../../database/connection/openDatabase.ts'
 import { endAuthorizationFlowsOf } from '../../database/federation/authorizationFlows.ts'
@@ -16,6 +21,7 @@ export type DistrustReason =
   | 'password-recovered'
   | 'email-change-undone'
   | 'sessions-ended'
+  | 'two-step-on'
 
 /** Every secret of a player, and the count of wrong passwords, which locks the account. */
 type Ended = PlayerSecret | 'wrongGuesses'
@@ -29,19 +35,32 @@ const everything = {
   partnerLoginCodes: true,
   password: true,
   knownBrowsers: true,
+  secondSteps: true,
+  trustedBrowsers: true,
+  safetyLinks: true,
   wrongGuesses: true,
 } as const satisfies Readonly<Record<Ended, boolean>>
 
 /**
  * What each reason ends. A change and a recovery set another password in the same transaction. An
  * undone change of address means a takeover: the password is nobody's until a recovery. The right
- * of an earlier address to undo a change is in no row, because a thief could end it.
+ * of an earlier address to undo a change is in no row, because a thief could end it; nor is a passkey
+ * or an app, because whoever holds the mailbox alone could.
  */
 export const whatEnds: Readonly<Record<DistrustReason, Readonly<Record<Ended, boolean>>>> = {
   'password-changed': everything,
   'password-recovered': everything,
   'email-change-undone': { ...everything, wrongGuesses: false },
   'sessions-ended': { ...everything, password: false, wrongGuesses: false },
+  // Sessions from before never saw the second step. Links in the mailbox open none without it.
+  'two-step-on': {
+    ...everything,
+    mailLinks: false,
+    pendingEmailChanges: false,
+    password: false,
+    safetyLinks: false,
+    wrongGuesses: false,
+  },
 }
 
 interface Doubted {
@@ -65,6 +84,12 @@ const enders: Readonly<Record<Ended, (transaction: Executor, of: Doubted) => Pro
     endAuthorizationFlowsOf(transaction, deployment, id, at),
   partnerLoginCodes: (transaction, { deployment, id, at }) =>
     endPartnerLoginCodesOf(transaction, deployment, id, at),
+  secondSteps: (transaction, { deployment, id, at }) =>
+    endSecondSteps(transaction, deployment, id, at),
+  trustedBrowsers: (transaction, { deployment, id, at }) =>
+    endTrust(transaction, deployment, id, at),
+  safetyLinks: (transaction, { deployment, id, at }) =>
+    supersedeSafetyLinks(transaction, deployment, id, at),
   password: (transaction, { deployment, id }) => voidPassword(transaction, deployment, id),
   knownBrowsers: (transaction, { deployment, id, at }) =>
     forgetBrowsers(transaction, deployment, id, at),

@@ -10,6 +10,9 @@ export type PlayerSecret =
   | 'partnerLoginCodes'
   | 'password'
   | 'knownBrowsers'
+  | 'secondSteps'
+  | 'trustedBrowsers'
+  | 'safetyLinks'
 
 /** The tables of each secret; for the table of players, the columns. */
 export const secretTables: Readonly<
@@ -23,10 +26,27 @@ export const secretTables: Readonly<
   partnerLoginCodes: ['partner_login_codes'],
   password: ['players.password_hash'],
   knownBrowsers: ['players.browsers_forgotten_at'],
+  secondSteps: ['second_steps'],
+  trustedBrowsers: ['trusted_browsers'],
+  safetyLinks: ['safety_links'],
 }
+
+/**
+ * What opens an account and outlives every distrust: whoever holds the mailbox alone must not end it.
+ * Its player removes it, in a session.
+ */
+export const lastingFactors: readonly (keyof Tables | `players.${keyof Tables['players']}`)[] = [
+  'passkeys',
+  'passkey_users',
+  'authenticator_apps',
+  'recovery_code_sets',
+  'recovery_codes',
+  'players.factors',
+]
 
 /** The tables that hold no secret of a player, although they name one or hold a hash; with the reason. */
 export const tablesWithoutSecrets: Readonly<Partial<Record<keyof Tables, string>>> = {
+  account_ledger: 'What was done to an account, for its player to read.',
   access_keys: 'A key lets somebody register; it opens no account.',
   account_events: 'What clients are notified of.',
   attempts: 'Counters. A new password begins the count of its account anew.',
@@ -38,6 +58,7 @@ export const tablesWithoutSecrets: Readonly<Partial<Record<keyof Tables, string>
   connections: 'Accounts elsewhere: none of them logs in here. A recovery names the recent ones.',
   consents: 'What a player agreed to.',
   cookie_choices: 'What a player chose.',
+  former_addresses: 'Who may have to learn of what is done to an account.',
   newsletter_opt_ins: 'What a player chose.',
   partner_players:
     'The subject by which the partner proves the player; the partner holds the proof.',
@@ -49,6 +70,7 @@ export const tablesWithoutSecrets: Readonly<Partial<Record<keyof Tables, string>
   outbox:
     'Mails, events and sign-outs on their way to the job queue, sealed where they are secret.',
   surveys: 'What a player answered.',
+  used_challenges: 'Answers of passkeys that cannot be shown again.',
   taken: 'Who has a name, an address or an account elsewhere.',
   withdrawals: 'What the erasure log has yet to write: ids and moments.',
 }

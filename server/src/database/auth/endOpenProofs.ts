@@ -1,0 +1,50 @@
+import type { Executor } from '../connection/openDatabase.ts'
+
+/** Ends the log-ins of a player that wait for their second step. */
+export async function endSecondSteps(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .updateTable('second_steps')
+    .set({ used_at: now })
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+/** Ends the trust of a player in browsers: each is asked for the second step again. */
+export async function endTrust(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .updateTable('trusted_browsers')
+    .set({ revoked_at: now })
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** Voids the open links of a player to the safety of the account. */
+export async function supersedeSafetyLinks(
+  transaction: Executor,
+  deployment: string,
+  playerId: number,
+  now: Date,
+): Promise<void> {
+  await transaction
+    .updateTable('safety_links')
+    .set({ superseded_at: now })
+    .where('deployment', '=', deployment)
+    .where('player_id', '=', playerId)
+    .where('used_at', 'is', null)
+    .where('superseded_at', 'is', null)
+    .execute()
+}
