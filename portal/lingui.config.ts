@@ -31,6 +31,12 @@ const cuts = {
     scopeWords,
   ],
   errors: [`${source}/i18n/errorWords.ts`],
+  // Said to players with a second factor, and where one is added.
+  factors: [
+    `${source}/screens/login/SecondStep.tsx`,
+    `${source}/forms/second-factor`,
+    ...['AddApp', 'RecoveryCodes', 'TwoStep'].map((part) => `${account}/security/${part}.tsx`),
+  ],
   more: [`${source}/screens/survey`],
   // Only the server renders them.
   document: [`${source}/app/document`, `${source}/screens/server-pages`, scopeWords],

@@ -6,7 +6,7 @@ import { flag, id, moment, nothing, secret, text, tick } from './values.ts'
 const secondFactor = z.enum(['totp', 'recovery-code', 'passkey'], 'INVALID_REQUEST')
 
 /** A code is checked by its handler, so that whatever is sent counts as a try. */
-const code = z.unknown().transform((value) => (typeof value === 'string' ? value.slice(0, 100) : ''))
+const code = z.unknown().optional().transform((value) => (typeof value === 'string' ? value.slice(0, 100) : ''))
 
 const adding = { offersStrongSignIn: true } as const
 
@@ -21,7 +21,7 @@ export const factorCalls = {
         Way: secondFactor,
         Code: code,
         /** The answer of a passkey. */
-        Credential: z.unknown(),
+        Credential: z.unknown().optional(),
         TrustBrowser: tick(),
       }),
     },
@@ -58,9 +58,10 @@ export const factorCalls = {
         Way: z.enum(['password', 'totp', 'recovery-code', 'passkey'], 'INVALID_REQUEST'),
         Password: z
           .unknown()
+          .optional()
           .transform((value) => (typeof value === 'string' ? value.slice(0, 1000) : '')),
         Code: code,
-        Credential: z.unknown(),
+        Credential: z.unknown().optional(),
       }),
     },
     answer: z.object({

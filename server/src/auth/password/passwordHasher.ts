@@ -45,8 +45,11 @@ export interface PasswordHasher {
   readonly admit: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-/** Fixed: an operator's other settings would make every derived value another one. */
-const derivation = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 }
+/**
+ * Fixed: an operator's other settings would make every derived value another one. Less than for a
+ * password: what is derived from is random.
+ */
+const derivation = { memoryCost: 4096, timeCost: 2, parallelism: 1, outputLen: 32 }
 
 type Costs = Pick<
   Settings,

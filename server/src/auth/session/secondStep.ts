@@ -109,5 +109,6 @@ async function beginStep(
     Ways: secondFactorsOf(factors),
     ExpiresAt: expiresAt.toISOString(),
     MayTrust: mayTrust(deployment),
+    TrustDays: mayTrust(deployment) ? deployment.trustDays : 0,
   }
 }

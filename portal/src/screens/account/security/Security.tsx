@@ -1,8 +1,11 @@
 import { Trans } from '@lingui/react/macro'
 import type { ComponentType } from 'react'
+import { TwoStep } from './TwoStep.tsx'
 
 /** The sections of the screen, in their order. */
-const sections: readonly (readonly [name: string, section: ComponentType])[] = []
+const sections: readonly (readonly [name: string, section: ComponentType])[] = [
+  ['two-step', TwoStep],
+]
 
 /** Who is in the account, by what, and what was done to it. */
 export function Security() {
