@@ -34,6 +34,7 @@ const cuts = {
   // Said to players with a second factor, and where one is added.
   factors: [
     `${source}/screens/login/SecondStep.tsx`,
+    `${source}/screens/login/StepUp.tsx`,
     `${source}/forms/second-factor`,
     ...['AddApp', 'RecoveryCodes', 'TwoStep'].map((part) => `${account}/security/${part}.tsx`),
   ],

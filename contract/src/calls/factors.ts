@@ -6,7 +6,10 @@ import { flag, id, moment, nothing, secret, text, tick } from './values.ts'
 const secondFactor = z.enum(['totp', 'recovery-code', 'passkey'], 'INVALID_REQUEST')
 
 /** A code is checked by its handler, so that whatever is sent counts as a try. */
-const code = z.unknown().optional().transform((value) => (typeof value === 'string' ? value.slice(0, 100) : ''))
+const code = z
+  .unknown()
+  .optional()
+  .transform((value) => (typeof value === 'string' ? value.slice(0, 100) : ''))
 
 const adding = { offersStrongSignIn: true } as const
 

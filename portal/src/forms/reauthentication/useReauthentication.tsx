@@ -15,7 +15,10 @@ interface FactorProps {
 
 interface Pending {
   /** The ways that the server named, and the dialog for them; null where the password is enough. */
-  readonly factors: { readonly ways: Proof['Ways']; readonly Dialog: ComponentType<FactorProps> } | null
+  readonly factors: {
+    readonly ways: Proof['Ways']
+    readonly Dialog: ComponentType<FactorProps>
+  } | null
   readonly go: () => void
   readonly stop: (reason: unknown) => void
 }
@@ -73,8 +76,7 @@ export function useReauthentication(): {
 /** Few players have a second factor: its dialog is fetched when one is asked for. */
 async function dialogOf(proof: Proof | undefined): Promise<Pending['factors']> {
   if (proof === undefined) return null
-  const { ReauthenticationByFactors: Dialog } = await import(
-    '../second-factor/ReauthenticationByFactors.tsx'
-  )
+  const { ReauthenticationByFactors: Dialog } =
+    await import('../second-factor/ReauthenticationByFactors.tsx')
   return { ways: proof.Ways, Dialog }
 }

@@ -11,14 +11,15 @@ export function useCodeWay(ways: readonly CodeWay[]): {
   const [chosen, setChosen] = useState<CodeWay | null>(null)
   const way = chosen ?? ways[0] ?? null
   const other = ways.find((one) => one !== way)
-  const otherWay = other === undefined ? null : (
-    <button type="button" className={styles.otherWay} onClick={() => setChosen(other)}>
-      {other === 'recovery-code' ? (
-        <Trans>Use a recovery code</Trans>
-      ) : (
-        <Trans>Use your authenticator app</Trans>
-      )}
-    </button>
-  )
+  const otherWay =
+    other === undefined ? null : (
+      <button type="button" className={styles.otherWay} onClick={() => setChosen(other)}>
+        {other === 'recovery-code' ? (
+          <Trans>Use a recovery code</Trans>
+        ) : (
+          <Trans>Use your authenticator app</Trans>
+        )}
+      </button>
+    )
   return { way, otherWay }
 }

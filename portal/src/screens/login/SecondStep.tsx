@@ -13,15 +13,16 @@ import { refusedItems } from '../../forms/submit/FormError.ts'
 import type { FormValues } from '../../forms/submit/FormValues.ts'
 import '../../i18n/factorWords.ts'
 import { Identity } from './Identity.tsx'
+import { StepUp } from './StepUp.tsx'
 import { useIdentify } from './useIdentify.ts'
 
 const expired: ErrorCode = 'ERROR_SECOND_FACTOR_EXPIRED'
 
-/** What a log-in asks for after the right password, where the player has a second step. */
+/** What a log-in asks for after the right password, or a site after the log-in, of a player with a second step. */
 export function SecondStep() {
   const { pageState } = usePortal()
   const [step] = useState(pageState.current.secondStep)
-  return step && <StepForm step={step} />
+  return step === null ? <StepUp /> : <StepForm step={step} />
 }
 
 function StepForm({ step }: { readonly step: Step }) {
@@ -54,7 +55,9 @@ function StepForm({ step }: { readonly step: Step }) {
   function codesLeft(count: number): string {
     return count === 0
       ? t`That was your last recovery code. Make new ones now.`
-      : i18n._(plural(count, { one: '# recovery code is left.', other: '# recovery codes are left.' }))
+      : i18n._(
+          plural(count, { one: '# recovery code is left.', other: '# recovery codes are left.' }),
+        )
   }
 
   function beginAgain() {

@@ -1,7 +1,11 @@
 import { findById } from '../../database/accounts/players.ts'
 import { listDeletionTypesOf } from '../../database/accounts/deletionTypes.ts'
 import { handler } from '../services/handler.ts'
-import { hasRecentAuth, lacksSecondFactor, proofAsked } from '../../auth/verification/requireRecentAuth.ts'
+import {
+  hasRecentAuth,
+  lacksSecondFactor,
+  proofAsked,
+} from '../../auth/verification/requireRecentAuth.ts'
 import { verifyPassword } from '../../auth/verification/verifyPassword.ts'
 import { ErrorCollector } from '../../platform/apiError.ts'
 import { deleteAccount, readDeletionRequest } from './requestDeletion.ts'

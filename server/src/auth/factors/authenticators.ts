@@ -83,7 +83,10 @@ export const confirmAuthenticator = handler('confirmAuthenticator', async (conte
         ...(codes === null ? [] : [{ act: 'codes-made', shown: {} } as const]),
         ...(isFirst ? [{ act: 'two-step-on', shown: {} } as const] : []),
       ],
-      mails: [{ name: 'appAdded', factor: name }, ...(isFirst ? [{ name: 'twoStepOn' } as const] : [])],
+      mails: [
+        { name: 'appAdded', factor: name },
+        ...(isFirst ? [{ name: 'twoStepOn' } as const] : []),
+      ],
     } satisfies FactorChange<unknown>
   })
 })

@@ -57,7 +57,8 @@ describe('adding an authenticator app', () => {
     const player = await enrolledPlayer(app, 'Ada')
     expect(player.codes).toHaveLength(10)
     expect(new Set(player.codes).size).toBe(10)
-    for (const code of player.codes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-Z]{4}$/)
+    for (const code of player.codes)
+      expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-Z]{4}$/)
     const { TwoStep, Apps, CodesLeft } = await player.visitor.call('readFactors', {})
     expect({ TwoStep, CodesLeft, apps: Apps.map(({ Name }) => Name) }).toEqual({
       TwoStep: true,
@@ -67,7 +68,9 @@ describe('adding an authenticator app', () => {
     expect(player.visitor.last?.body).not.toContain(player.secret)
     expect(await actsOf(player)).toEqual(['signed-in', 'app-added', 'codes-made', 'two-step-on'])
     const mailed = await subjects('Ada')
-    expect(mailed.some((subject) => subject.startsWith('An authenticator app was added'))).toBe(true)
+    expect(mailed.some((subject) => subject.startsWith('An authenticator app was added'))).toBe(
+      true,
+    )
     expect(mailed.some((subject) => subject.startsWith('Two-step verification is on'))).toBe(true)
     const second = await player.visitor.call('startAuthenticator', nothing)
     const body = { Id: second.Id, Code: now(second.Secret), Name: 'Tablet' }
@@ -88,8 +91,9 @@ describe('adding an authenticator app', () => {
     for (const shape of ['', '12345', '1234567', '１２３４５６', '12345a']) {
       expect(await refused(shape)).toEqual(['ERROR_CODE_INVALID@Code'])
     }
-    expect((await visitor.call('confirmAuthenticator', confirm(now(Secret, -1)))).RecoveryCodes)
-      .toHaveLength(10)
+    expect(
+      (await visitor.call('confirmAuthenticator', confirm(now(Secret, -1)))).RecoveryCodes,
+    ).toHaveLength(10)
   })
 
   it('belongs to the session that began it, for fifteen minutes (G32)', async () => {

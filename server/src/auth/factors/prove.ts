@@ -31,7 +31,9 @@ export const prove = handler('prove', async (context) => {
   const player = await findById(services.database.kysely, deployment.name, caller.player_id)
   if (!player || player.auth_type === 2) throw refuse('ERROR_NOT_ALLOWED')
   const { Way, Code } = input.body
-  return Way === 'password' ? provePassword(context, player) : proveSecond(context, player, { Way, Code })
+  return Way === 'password'
+    ? provePassword(context, player)
+    : proveSecond(context, player, { Way, Code })
 })
 
 async function provePassword(context: Context, player: Player) {

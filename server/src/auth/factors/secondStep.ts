@@ -42,9 +42,7 @@ export const secondStep = handler('secondStep', async (context) => {
   const { Handle } = input.body
   const playerId = playerOf(key.players['second step'], Handle)
   if (playerId === null) {
-    throw refuse(
-      rules.offersStrongSignIn ? 'ERROR_SECOND_FACTOR_EXPIRED' : 'ERROR_NOT_ALLOWED',
-    )
+    throw refuse(rules.offersStrongSignIn ? 'ERROR_SECOND_FACTOR_EXPIRED' : 'ERROR_NOT_ALLOWED')
   }
   const handleHash = hashOf(Handle)
   const { stepCookie } = clientContext

@@ -23,7 +23,9 @@ export const setTwoStep = handler('setTwoStep', async (context) => {
     const hasFactor = (player.factors & secondFactors) !== 0
     const hasCodes = (player.factors & factorBits.recoveryCodes) !== 0
     if (IsOn && !(hasFactor && hasCodes)) throw refuse('ERROR_NOT_ALLOWED')
-    const factors = IsOn ? player.factors | factorBits.twoStep : player.factors & ~factorBits.twoStep
+    const factors = IsOn
+      ? player.factors | factorBits.twoStep
+      : player.factors & ~factorBits.twoStep
     if (IsOn === wasOn) return Promise.resolve({ answer: {}, factors, acts: [], mails: [] })
     const act = IsOn ? ('two-step-on' as const) : ('two-step-off' as const)
     const mail = { name: IsOn ? ('twoStepOn' as const) : ('twoStepOff' as const) }

@@ -504,15 +504,24 @@ export interface Reproof {
 export async function markProven(
   executor: Executor,
   deployment: string,
-  { player_id, session_id: id, methods }: Pick<AccessTokenFound, 'player_id' | 'session_id' | 'methods'>,
+  {
+    player_id,
+    session_id: id,
+    methods,
+  }: Pick<AccessTokenFound, 'player_id' | 'session_id' | 'methods'>,
   { method, isFirst, isSecond }: Reproof,
   now: Date,
 ): Promise<void> {
-  await updateSession(executor, deployment, { player_id, id }, {
-    ...(isFirst ? { authenticated_at: now } : {}),
-    ...(isSecond ? { second_at: now } : {}),
-    methods: [...new Set([...methods, method])],
-  })
+  await updateSession(
+    executor,
+    deployment,
+    { player_id, id },
+    {
+      ...(isFirst ? { authenticated_at: now } : {}),
+      ...(isSecond ? { second_at: now } : {}),
+      methods: [...new Set([...methods, method])],
+    },
+  )
 }
 
 /** When the latest log-in of a player began, besides one family of sessions; null without one. */
