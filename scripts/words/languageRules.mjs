@@ -17,7 +17,7 @@ export const names = new Set(
   HTML ID OpenID SSO Gatehouse Xbox PlayStation Nintendo Switch Facebook Instagram YouTube Twitter X
   TikTok Reddit Kotaku IGN GameSpot Eurogamer PC Gamer Metacritic Polygon Rock Paper Shotgun Relic OpenId SNS state
   Let’s Plays Play OK N/A EU Cookie GDPR FAQ VK Snapchat Bluesky Mastodon Threads LinkedIn
-  Pinterest WhatsApp Telegram Tumblr Weibo Firefox Windows Chrome Safari`
+  Pinterest WhatsApp Telegram Tumblr Weibo Firefox Windows Chrome Safari QR`
     .split(/\s+/)
     .filter((name) => name !== ''),
 )
@@ -30,6 +30,7 @@ export const languageRules = {
     ...western,
     quotes: '«»“”',
     alike: [
+      'Code',
       'Newsletter',
       'Cookies',
       'Message',
@@ -55,6 +56,7 @@ export const languageRules = {
     ...western,
     quotes: '„“‚‘',
     alike: [
+      'Code',
       'Newsletter',
       'Cookies',
       'Support',

@@ -76,11 +76,13 @@ export function policyOf({ database }: OidcMaterials, deployment: Deployment) {
   return policy
 }
 
-/** Lets the ID token say the methods wherever a request asks for a strength. */
-export function askMethods({ oidc }: KoaContextWithOIDC): void {
-  if (oidc.params?.['acr_values'] === undefined) return
+/** Lets the ID token say the methods wherever a request asks for a strength; returns the request. */
+export function askMethods(ctx: KoaContextWithOIDC): KoaContextWithOIDC {
+  const { oidc } = ctx
+  if (oidc.params?.['acr_values'] === undefined) return ctx
   const { claims } = oidc as unknown as {
     claims?: { id_token?: Record<string, unknown> }
   }
   if (claims?.id_token) claims.id_token['amr'] = null
+  return ctx
 }

@@ -48,10 +48,7 @@ export function createProvider(
       blocks: [],
     },
     findAccount: (_, accountId) => claimsOf(materials, deployment, accountId),
-    loadExistingGrant: (ctx) => {
-      askMethods(ctx)
-      return existingGrant(materials, deployment, ctx)
-    },
+    loadExistingGrant: (ctx) => existingGrant(materials, deployment, askMethods(ctx)),
     responseTypes: ['code'],
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
     pkce: { required: (ctx, client) => needsChallenge(deployment, ctx, client.clientId) },

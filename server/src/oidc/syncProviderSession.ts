@@ -59,7 +59,7 @@ export async function sessionOf(provider: Provider, living: LivingSession): Prom
   const known = await provider.Session.findByUid(living.family)
   const [acr, amr] = [acrOf(living.methods), amrOf(living.methods)]
   const isKnown = known?.accountId === accountId && known.loginTs === loginTs
-  if (isKnown && known.acr === acr && `${known.amr ?? []}` === `${amr}`) return known
+  if (isKnown && known.acr === acr && (known.amr ?? []).join(' ') === amr.join(' ')) return known
   const session = known ?? makeSession(provider, living.family)
   session.loginAccount({ accountId, loginTs, acr, ...(amr.length > 0 ? { amr } : {}) })
   await session.save(lifetimes.session)

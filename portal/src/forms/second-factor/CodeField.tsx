@@ -7,13 +7,14 @@ export type CodeWay = Exclude<SecondFactor, 'passkey'>
 
 interface Props {
   readonly way: CodeWay
-  readonly autoFocus?: boolean
+  /** The player asked for this step: the field has the focus. */
+  readonly isFirst?: boolean
   /** The form is sent by itself at the sixth digit. */
   readonly sendsItself?: boolean
 }
 
 /** The code of an app, or one of recovery. */
-export function CodeField({ way, autoFocus = false, sendsItself = false }: Props) {
+export function CodeField({ way, isFirst = false, sendsItself = false }: Props) {
   const { t } = useLingui()
   if (way === 'recovery-code') {
     return (
@@ -26,7 +27,7 @@ export function CodeField({ way, autoFocus = false, sendsItself = false }: Props
         maxLength={40}
         enterKeyHint="go"
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the player asked for this step
-        autoFocus={autoFocus}
+        autoFocus={isFirst}
       />
     )
   }
@@ -40,7 +41,7 @@ export function CodeField({ way, autoFocus = false, sendsItself = false }: Props
       maxLength={6}
       enterKeyHint="go"
       // oxlint-disable-next-line jsx-a11y/no-autofocus -- the player asked for this step
-      autoFocus={autoFocus}
+      autoFocus={isFirst}
       onInput={({ currentTarget: { value, form } }) => {
         if (sendsItself && /^\d{6}$/.test(value)) form?.requestSubmit()
       }}

@@ -76,7 +76,7 @@ function StepForm({ step }: { readonly step: Step }) {
         submitLabel={<Trans>Confirm</Trans>}
         onSubmit={({ values }) => confirm(values)}
       >
-        {way !== null && <CodeField way={way} autoFocus sendsItself={!step.MayTrust} />}
+        {way !== null && <CodeField way={way} isFirst sendsItself={!step.MayTrust} />}
         {step.MayTrust && (
           <Checkbox
             name="TrustBrowser"

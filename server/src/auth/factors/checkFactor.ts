@@ -103,14 +103,15 @@ async function admitTry(
 type Found = Pick<RightFactor, 'method' | 'setId' | 'spend'> | { readonly code: WrongCode }
 
 function find(context: Context, playerId: number, { Way, Code }: FactorGiven): Promise<Found> {
-  switch (Way) {
-    case 'totp':
-      return findApp(context, playerId, Code)
-    case 'recovery-code':
-      return findCode(context, playerId, Code)
-    case 'passkey':
-      return Promise.resolve({ code: 'ERROR_PASSKEY_REFUSED' })
-  }
+  return finders[Way](context, playerId, Code)
+}
+
+const finders: Readonly<
+  Record<SecondFactor, (context: Context, playerId: number, code: string) => Promise<Found>>
+> = {
+  totp: findApp,
+  'recovery-code': findCode,
+  passkey: () => Promise.resolve({ code: 'ERROR_PASSKEY_REFUSED' }),
 }
 
 async function findApp(

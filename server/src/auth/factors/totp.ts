@@ -1,5 +1,5 @@
 import { generateSecret, generateURI, verifySync } from 'otplib'
-import { listApps } from '../../database/auth/authenticatorApps.ts'
+import type { listApps } from '../../database/auth/authenticatorApps.ts'
 import { unseal } from '../../platform/crypto/seal.ts'
 import type { Keys } from '../../platform/crypto/serverKey.ts'
 

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { usePortal } from '../../../context/portal.ts'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './TwoStep.module.css'
@@ -14,6 +14,7 @@ export function RecoveryCodes({ codes, onDone }: Props) {
   const { t } = useLingui()
   const { configuration, say } = usePortal()
   const [isStored, setStored] = useState(false)
+  const id = useId()
   const text = codes.join('\n')
 
   function copy() {
@@ -54,8 +55,9 @@ export function RecoveryCodes({ codes, onDone }: Props) {
           <Trans>Print</Trans>
         </Button>
       </div>
-      <label className={styles.stored}>
+      <label className={styles.stored} htmlFor={id}>
         <input
+          id={id}
           type="checkbox"
           checked={isStored}
           onChange={({ currentTarget }) => setStored(currentTarget.checked)}
